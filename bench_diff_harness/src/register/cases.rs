@@ -4,48 +4,52 @@ use std::rc::Rc;
 
 use bench_diff_core::Gate;
 
+use super::entry::PairEntry;
+use super::names::{name_of, printable, unique};
 use crate::call::probe::Probe;
+use crate::settings::defaults;
 
-/// Collects the pairs of an attribute: one for every combination of its types, consts, args and numbers of
-/// threads.
-#[derive(Default)]
-pub struct Cases {
-    instance: Vec<String>,
-    threads: Vec<usize>,
-    cases: Vec<Case>,
-}
-
-/// One of the pairs of an attribute.
+/// A registered pair and its name.
 #[derive(Clone)]
-pub(crate) struct Case {
-    /// The types and consts of the functions.
-    pub(crate) instance: Vec<String>,
+pub(crate) struct RegisteredPair {
+    pub(crate) name: String,
     pub(crate) arg: Option<String>,
-    /// The number of threads that call the functions, if the attribute sets it.
-    pub(crate) threads: Option<usize>,
-    /// The gate, if it depends on the arg.
+    /// The number of threads that call the functions.
+    pub(crate) threads: usize,
+    /// The gate of this arg, where it depends on that.
     pub(crate) gate: Option<Gate>,
-    pub(crate) run: MeasurePair,
+    /// The function that measures it, or the reason if nothing can.
+    pub(crate) run: Result<MeasurePair, String>,
+    /// The function that made all pairs of its attribute, with everything that they are made of.
+    pub(crate) cases: fn(&mut Cases),
 }
 
 /// The closure that measures a pair.
 pub(crate) type MeasurePair = Rc<dyn Fn(&mut Probe<'_>)>;
 
-impl Case {
-    fn on(self, threads: usize) -> Self {
-        let run = self.run;
-        let run = move |probe: &mut Probe<'_>| {
-            probe.set_threads(threads);
-            run(probe);
-        };
-        Self { threads: Some(threads), run: Rc::new(run), ..self }
-    }
+/// Collects the pairs of an attribute: one for every combination of its types, consts, args and numbers of
+/// threads.
+pub struct Cases {
+    /// The name of the functions.
+    function: String,
+    /// That with the types and consts of the pairs that are added.
+    instance: String,
+    threads: Vec<usize>,
+    pairs: Vec<RegisteredPair>,
+    cases: fn(&mut Cases),
 }
 
 impl Cases {
+    pub(super) fn new(entry: &PairEntry) -> Self {
+        let function = name_of(entry);
+        let instance = function.clone();
+        Self { function, instance, threads: Vec::new(), pairs: Vec::new(), cases: entry.cases }
+    }
+
     /// Sets the types and consts of the pairs that are added from here on.
     pub fn instance(&mut self, labels: &[String]) {
-        self.instance = labels.to_vec();
+        let labels: Vec<String> = labels.iter().map(|label| printable(label)).collect();
+        self.instance = format!("{}<{}>", self.function, labels.join(","));
     }
 
     /// Sets the numbers of threads: every pair that is added becomes one pair for each number.
@@ -55,48 +59,69 @@ impl Cases {
 
     /// Adds a pair.
     pub fn add(&mut self, run: impl Fn(&mut Probe<'_>) + 'static) {
-        self.push(None, Rc::new(run));
+        self.push(self.instance.clone(), None, Rc::new(run));
     }
 
     /// Adds the pair of an arg.
     pub fn add_arg(&mut self, label: String, run: impl Fn(&mut Probe<'_>) + 'static) {
-        self.push(Some(label), Rc::new(run));
+        self.push(format!("{}/{}", self.instance, printable(&label)), Some(label), Rc::new(run));
     }
 
     /// Sets the gate of the pair that was added last: `max_slowdown = function`.
     pub fn max_slowdown(&mut self, share: f64) {
-        self.gate(Gate::MaxSlowdown(share));
+        self.gate(Gate::MaxSlowdown, share, defaults::MARGIN);
     }
 
     /// Sets the gate of the pair that was added last: `min_speedup = function`.
     pub fn min_speedup(&mut self, times: f64) {
-        self.gate(Gate::MinSpeedup(times));
+        self.gate(Gate::MinSpeedup, times, 1.0);
     }
 
     /// Sets the gate of the pair that was added last: `max_difference = function`.
     pub fn max_difference(&mut self, share: f64) {
-        self.gate(Gate::MaxDifference(share));
+        self.gate(Gate::MaxDifference, share, defaults::MARGIN);
     }
 
-    fn push(&mut self, arg: Option<String>, run: MeasurePair) {
-        let case = Case { instance: self.instance.clone(), arg, threads: None, gate: None, run };
+    fn push(&mut self, name: String, arg: Option<String>, run: MeasurePair) {
+        let pair =
+            RegisteredPair { name, arg, threads: 1, gate: None, run: Ok(Rc::clone(&run)), cases: self.cases };
+        for &threads in &self.threads {
+            let name = format!("{}/threads={threads}", pair.name);
+            let run = Rc::clone(&run);
+            let run = move |probe: &mut Probe<'_>| {
+                probe.set_threads(threads);
+                run(probe);
+            };
+            self.pairs.push(RegisteredPair { name, threads, run: Ok(Rc::new(run)), ..pair.clone() });
+        }
         if self.threads.is_empty() {
-            self.cases.push(case);
-        } else {
-            self.cases.extend(self.threads.iter().map(|threads| case.clone().on(*threads)));
+            self.pairs.push(pair);
         }
     }
 
-    fn gate(&mut self, gate: Gate) {
+    /// With a margin that no gate has, nothing can measure the pair, whose record has the other one.
+    fn gate(&mut self, gate: fn(f64) -> Gate, margin: f64, instead: f64) {
+        let is_valid = margin > 0.0 && margin.is_finite();
+        let gate = gate(if is_valid { margin } else { instead });
         let added_last = self.threads.len().max(1);
-        let before = self.cases.len().saturating_sub(added_last);
-        for case in &mut self.cases[before..] {
-            case.gate = Some(gate);
+        let before = self.pairs.len().saturating_sub(added_last);
+        for pair in &mut self.pairs[before..] {
+            pair.gate = Some(gate);
+            if !is_valid {
+                let name = gate.name();
+                pair.run =
+                    Err(format!("`{name}` of this arg is {margin}, and it must be finite and above 0"));
+            }
         }
     }
 
-    pub(crate) fn into_vec(self) -> Vec<Case> {
-        self.cases
+    /// The pairs, each with a name of its own.
+    pub(super) fn into_pairs(mut self) -> Vec<RegisteredPair> {
+        let labels: Vec<String> = self.pairs.iter().map(|pair| pair.name.clone()).collect();
+        for (pair, name) in self.pairs.iter_mut().zip(unique(&labels)) {
+            pair.name = name;
+        }
+        self.pairs
     }
 }
 

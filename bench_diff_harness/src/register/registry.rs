@@ -1,27 +1,9 @@
 //! The attributes of a binary, in the order of the source, and the pairs that each of them stands for.
 
-use bench_diff_core::Gate;
-
-use super::cases::{Case, Cases, MeasurePair};
+use super::cases::{Cases, RegisteredPair};
 use super::entry::{Location, PairEntry};
-use super::names::{Labels, label, name_of};
+use super::names::name_of;
 use crate::call::panics;
-use crate::settings::defaults;
-
-/// A registered pair and its name.
-#[derive(Clone)]
-pub(crate) struct RegisteredPair {
-    pub(crate) name: String,
-    pub(crate) arg: Option<String>,
-    /// The number of threads that call the functions.
-    pub(crate) threads: usize,
-    /// The gate of this arg, where it depends on that.
-    pub(crate) gate: Option<Gate>,
-    /// The function that measures it, or the reason if nothing can.
-    pub(crate) run: Result<MeasurePair, String>,
-    /// The function that made all pairs of its attribute, with everything that they are made of.
-    pub(crate) cases: fn(&mut Cases),
-}
 
 /// The registered attributes of this binary, in one block of memory: more of them leave no other holes
 /// to a function.
@@ -43,59 +25,24 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
 /// The pairs of an attribute, or one that says why there are none. It evaluates `args`, so that only a
 /// process of the run may do it.
 pub(crate) fn pairs_of(entry: &PairEntry) -> Vec<RegisteredPair> {
-    let name = name_of(entry);
-    let mut cases = Cases::default();
-    let cases = panics::catch(|| (entry.cases)(&mut cases)).map(|()| cases.into_vec());
-    let cases = cases.and_then(|cases| if cases.is_empty() { Err(NO_VALUES.to_owned()) } else { Ok(cases) });
-    match cases {
-        Ok(cases) => {
-            let labels: Vec<String> = cases.iter().map(|case| label(&name, case)).collect();
-            let mut names = Labels::new(&labels);
-            cases
-                .into_iter()
-                .zip(&labels)
-                .map(|(case, label)| registered(names.unique(label), case, entry.cases))
-                .collect()
-        }
-        Err(reason) => {
-            let cases = entry.cases;
-            vec![RegisteredPair { name, arg: None, threads: 1, gate: None, run: Err(reason), cases }]
-        }
-    }
+    let mut cases = Cases::new(entry);
+    let made = panics::catch(|| (entry.cases)(&mut cases)).map(|()| cases.into_pairs());
+    let reason = match made {
+        Ok(pairs) if !pairs.is_empty() => return pairs,
+        Ok(_) => NO_VALUES.to_owned(),
+        Err(reason) => reason,
+    };
+    let (name, cases) = (name_of(entry), entry.cases);
+    vec![RegisteredPair { name, arg: None, threads: 1, gate: None, run: Err(reason), cases }]
 }
 
 const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";
 
-fn registered(name: String, case: Case, cases: fn(&mut Cases)) -> RegisteredPair {
-    let Case { arg, threads, gate, run, .. } = case;
-    let threads = threads.unwrap_or(1);
-    let (gate, run) = match gate.and_then(refuse) {
-        Some((reason, gate)) => (Some(gate), Err(reason)),
-        None => (gate, Ok(run)),
-    };
-    RegisteredPair { name, arg, threads, gate, run, cases }
-}
-
-/// The problem with the gate of an arg, and a valid gate of its kind.
-fn refuse(gate: Gate) -> Option<(String, Gate)> {
-    let margin = gate.margin()?;
-    if margin > 0.0 && margin.is_finite() {
-        return None;
-    }
-    let reason = format!("`{}` of this arg is {margin}, and it must be finite and above 0", gate.name());
-    let gate = match gate {
-        Gate::MaxSlowdown(_) => Gate::MaxSlowdown(defaults::MARGIN),
-        Gate::MinSpeedup(_) => Gate::MinSpeedup(1.0),
-        Gate::MaxDifference(_) => Gate::MaxDifference(defaults::MARGIN),
-        Gate::ReportOnly => Gate::ReportOnly,
-    };
-    Some((reason, gate))
-}
-
 #[cfg(test)]
 mod tests {
+    use bench_diff_core::Gate;
+
     use super::*;
-    use crate::register::Location;
 
     fn entry(module: &'static str, function: &'static str, line: u32) -> PairEntry {
         PairEntry::new(Location { module, file: "benches/sorting.rs", line, column: 1 }, function, |cases| {
@@ -193,15 +140,16 @@ mod tests {
 
     #[test]
     fn a_gate_that_is_refused_keeps_its_name() {
-        let mut cases = Cases::default();
-        let settings = [Cases::max_slowdown, Cases::min_speedup, Cases::max_difference];
-        for set in settings {
-            cases.add(|_| {});
-            set(&mut cases, -1.0);
-        }
+        let place = entry("s", "a", 1).location;
+        let family = PairEntry::new(place, "a", |cases| {
+            let settings = [Cases::max_slowdown, Cases::min_speedup, Cases::max_difference];
+            for set in settings {
+                cases.add(|_| {});
+                set(cases, -1.0);
+            }
+        });
         let names = ["max_slowdown", "min_speedup", "max_difference"];
-        for (case, name) in cases.into_vec().into_iter().zip(names) {
-            let pair = registered("a".to_owned(), case, |_| {});
+        for (pair, name) in pairs(&[family]).into_iter().zip(names) {
             let gate = pair.gate.unwrap();
             assert_eq!(gate.name(), name);
             assert!(gate.zone().unwrap().slower.hi.is_finite(), "a record can hold it");
