@@ -7,7 +7,6 @@ use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::slice;
 use std::time::Instant;
 
 use super::call::{INCREMENTAL, OUT, RustcCall};
@@ -152,7 +151,7 @@ fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Resul
         ));
     }
     let not_written = |error: io::Error| cannot("write to", parent, error);
-    let passing = TempFolder::in_one_of(slice::from_ref(&parent.to_owned()), PASSING).map_err(not_written)?;
+    let passing = TempFolder::below(parent, PASSING).map_err(not_written)?;
     let kept = passing.path().join(KEPT);
     stderr::say("compiling the bench once more, to link it in random layouts: once for each build");
     compile(call, passing.path(), None)?;

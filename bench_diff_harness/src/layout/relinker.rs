@@ -45,7 +45,7 @@ impl Relinker {
     ///
     /// The reason why it cannot be linked again.
     pub(crate) fn new(program: &Path, build: Build, seed: Seed) -> Result<Self, String> {
-        let links = TempFolder::in_one_of(std::slice::from_ref(&build.folder), "links-")
+        let links = TempFolder::below(&build.folder, "links-")
             .map_err(|error| cannot("write to", &build.folder, error))?;
         let mut relinker = Self {
             shuffle: Shuffle::Objects { link: build.link.clone(), gap: false },

@@ -1,6 +1,5 @@
 //! The facts known of the machine before a run, and the warnings about them.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::thread;
@@ -73,9 +72,15 @@ impl Machine {
         }
     }
 
-    /// The warning before a run.
+    /// The warning before a run: about a governor, unless it keeps the frequency.
     pub(crate) fn warning(&self) -> Option<String> {
-        of_governor(self.governor.as_ref()?)
+        let governor = self.governor.as_ref()?;
+        (!["performance", "userspace"].contains(&governor.as_str())).then(|| {
+            format!(
+                "set the frequency governor to performance: under {governor} the cores may change their speed, which \
+                 adds noise"
+            )
+        })
     }
 
     /// One line on what is known.
@@ -104,18 +109,10 @@ fn governor(cores: &Path) -> Option<String> {
     let cores = entries.iter().filter(|entry| entry.file_name().to_str().is_some_and(proc::is_core));
     let texts =
         cores.filter_map(|core| fs::read_to_string(core.path().join("cpufreq/scaling_governor")).ok());
-    let names: BTreeSet<String> = texts.map(|text| text.trim().to_owned()).collect();
-    Some(names.into_iter().collect::<Vec<_>>().join("/")).filter(|names| !names.is_empty())
-}
-
-/// The warning about a governor, unless it keeps the frequency.
-fn of_governor(governor: &str) -> Option<String> {
-    (!["performance", "userspace"].contains(&governor)).then(|| {
-        format!(
-            "set the frequency governor to performance: under {governor} the cores may change their speed, which \
-             adds noise"
-        )
-    })
+    let mut names: Vec<String> = texts.map(|text| text.trim().to_owned()).collect();
+    names.sort_unstable();
+    names.dedup();
+    Some(names.join("/")).filter(|names| !names.is_empty())
 }
 
 #[cfg(test)]
@@ -155,6 +152,8 @@ mod tests {
 
     #[test]
     fn a_governor_that_moves_the_frequency_is_worth_a_warning() {
+        let of_governor =
+            |name: &str| Machine { governor: Some(name.to_owned()), ..Machine::default() }.warning();
         assert_eq!((of_governor("performance"), of_governor("userspace")), (None, None));
         assert!(
             of_governor("performance/schedutil").unwrap().contains("under performance/schedutil the cores")

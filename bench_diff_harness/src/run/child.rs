@@ -16,9 +16,8 @@ use super::turns::{self, Serving, serve};
 use crate::call::allocations::{Count, count};
 use crate::call::heap;
 use crate::register::{Cases, PairEntry, RegisteredPair, attributes, pairs_of};
-use crate::system::copy::{self, Copied};
 use crate::system::exit::Exit;
-use crate::system::{lifeline, stderr};
+use crate::system::{copy, lifeline, stderr};
 
 /// Answers the request in this file. Whoever asked knows the machine and tells what there is to tell.
 pub(crate) fn answer(request: &Path) -> Exit {
@@ -114,7 +113,7 @@ fn take_all_turns() -> Result<(), String> {
     let mut channel = turns::Channel::of_this_process()
         .map_err(|error| format!("there is no channel to the run: {error}"))?;
     while let Some(length) = turns::next_request(&mut channel) {
-        if matches!(copy::of_this_process(), Some(Copied::Original)) {
+        if copy::did_the_rest() {
             let told = turns::Answer::Ended.send(&mut channel);
             told.map_err(|error| format!("cannot tell of an end: {error}"))?;
             continue;

@@ -13,21 +13,17 @@ const CLEAR_LINE: &str = "\r\x1b[2K";
 
 /// Reports why a run does not do what it was started for.
 pub(crate) fn error(message: impl Display) {
-    prefixed("error", &message);
+    say(&format!("error: {message}"));
 }
 
 /// Warns of less reliable figures, or of a setting without an effect.
 pub(crate) fn warning(message: impl Display) {
-    prefixed("warning", &message);
+    say(&format!("warning: {message}"));
 }
 
 /// Notes something for the reader.
 pub(crate) fn note(message: impl Display) {
-    prefixed("note", &message);
-}
-
-fn prefixed(severity: &str, message: &dyn Display) {
-    say(&format!("{severity}: {message}"));
+    say(&format!("note: {message}"));
 }
 
 /// Writes a message on its own lines.

@@ -29,23 +29,12 @@ pub(crate) struct TempFolder {
 impl TempFolder {
     /// Makes a folder of this run, where temporary files go or else beside the program.
     pub(crate) fn of_run() -> io::Result<Self> {
-        Self::in_one_of(&[env::temp_dir(), executable::folder()], "bench_diff-")
+        let of_run = |parent: &Path| Self::below(parent, "bench_diff-");
+        of_run(&env::temp_dir()).or_else(|error| of_run(&executable::folder()).map_err(|_| error))
     }
 
-    /// Makes a folder with this prefix below the first of these parents that allows it. Folders left there by
-    /// killed processes are removed.
-    pub(crate) fn in_one_of(parents: &[PathBuf], start: &str) -> io::Result<Self> {
-        let mut first = None;
-        for parent in parents {
-            match Self::below(parent, start) {
-                Ok(folder) => return Ok(folder),
-                Err(error) => first = first.or(Some(error)),
-            }
-        }
-        Err(first.unwrap_or_else(|| ErrorKind::NotFound.into()))
-    }
-
-    fn below(parent: &Path, start: &str) -> io::Result<Self> {
+    /// Makes a folder with this prefix below this one. Folders left there by killed processes are removed.
+    pub(crate) fn below(parent: &Path, start: &str) -> io::Result<Self> {
         // A function may change the current directory of this process.
         let parent = path::absolute(parent)?;
         remove_left_over(&parent, start);
@@ -166,25 +155,25 @@ mod tests {
     #[test]
     fn folders_that_are_made_at_once_are_not_taken_for_left_over() {
         let parent = tempfile::tempdir().unwrap();
-        let parents = [parent.path().to_owned()];
+        let parent = parent.path();
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..250 {
-                        let folder = TempFolder::in_one_of(&parents, "a-").unwrap();
+                        let folder = TempFolder::below(parent, "a-").unwrap();
                         fs::write(folder.path().join("file"), "").unwrap();
                     }
                 });
             }
         });
-        assert_eq!(names(parent.path()), [""; 0]);
+        assert_eq!(names(parent), [""; 0]);
     }
 
     #[test]
     fn a_folder_goes_with_what_is_in_it() {
         let absent = env::temp_dir().join("absent");
-        assert!(TempFolder::in_one_of(std::slice::from_ref(&absent), "bench_diff-").is_err());
-        let folder = TempFolder::in_one_of(&[absent, env::temp_dir()], "bench_diff-").unwrap();
+        assert!(TempFolder::below(&absent, "bench_diff-").is_err());
+        let folder = TempFolder::of_run().unwrap();
         let path = folder.path().to_owned();
         fs::write(path.join("file"), "text").unwrap();
         #[cfg(unix)]
@@ -199,14 +188,13 @@ mod tests {
     #[test]
     fn what_was_left_behind_goes_and_what_is_worked_in_stays() {
         let parent = tempfile::tempdir().unwrap();
-        let parents = [parent.path().to_owned()];
-        let working = TempFolder::in_one_of(&parents, "a-").unwrap();
+        let working = TempFolder::below(parent.path(), "a-").unwrap();
         let foreign = ["a-0123456789ABCDEF", "a-0123", "a-mine", "b-0123456789abcdef"];
         for name in foreign.into_iter().chain(["a-0123456789abcdef"]) {
             fs::create_dir(parent.path().join(name)).unwrap();
             fs::write(parent.path().join(name).join(LOCK), "").unwrap();
         }
-        drop(TempFolder::in_one_of(&parents, "a-").unwrap());
+        drop(TempFolder::below(parent.path(), "a-").unwrap());
         assert!(working.path().exists() && !parent.path().join("a-0123456789abcdef").exists());
         assert_eq!(names(parent.path()).len(), foreign.len() + 1);
     }
@@ -222,7 +210,7 @@ mod tests {
             fs::write(folder.join(LOCK), "").unwrap();
         }
         let is_given_away = std::os::unix::fs::chown(&foreign, Some(1), None).is_ok();
-        drop(TempFolder::in_one_of(&[parent.path().to_owned()], "a-").unwrap());
+        drop(TempFolder::below(parent.path(), "a-").unwrap());
         assert!(!own.exists());
         assert_eq!(foreign.join("inner").exists(), is_given_away);
     }
