@@ -26,7 +26,7 @@ impl Config {
         let mut reports = Vec::new();
         for given in &given {
             let name = given.setting.name;
-            given.read(|text| pairs.read(name, text))?;
+            given.read(|text| pairs.read(name, if given.setting.is_switch() { "1" } else { text }))?;
             if let Ok(format) = FileFormat::read(name) {
                 reports.push((format, FilePath::new(given)?));
             }

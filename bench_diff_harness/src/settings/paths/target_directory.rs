@@ -25,16 +25,12 @@ fn known(given: Option<&Path>, temporary: Option<&Path>, executable: &Path) -> O
     given.or_else(compiled).or_else(|| above(executable))
 }
 
-/// The target directory of an executable in `<target>/<profile>/deps` or `<target>/<triple>/<profile>/deps`.
+/// The target directory of an executable in `<target>/<profile>/deps` or `<target>/<triple>/<profile>/deps`,
+/// which nothing but the tag of the former tells apart.
 fn above(executable: &Path) -> Option<PathBuf> {
     let deps = executable.parent().filter(|folder| folder.ends_with("deps"))?;
-    let above_profile = deps.parent()?.parent()?;
-    let above_triple = above_profile.parent().filter(|folder| is_tagged(folder) && !is_tagged(above_profile));
-    Some(above_triple.unwrap_or(above_profile).to_owned())
-}
-
-fn is_tagged(folder: &Path) -> bool {
-    folder.join(TARGET_TAG).is_file()
+    let tagged = deps.ancestors().find(|folder| folder.join(TARGET_TAG).is_file());
+    tagged.or(deps.parent()?.parent()).map(Path::to_owned)
 }
 
 #[cfg(test)]
