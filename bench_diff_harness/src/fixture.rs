@@ -255,8 +255,8 @@ pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
 
 /// Removes the names of the pairs' own baselines, as in records of earlier versions.
 pub(crate) fn without_names(mut plan: RunPlan) -> RunPlan {
-    for pair in plan.pairs.iter_mut().filter(|pair| pair.baseline.as_ref() == Some(&pair.name)) {
-        (pair.baseline, pair.group) = (None, None);
+    for pair in plan.pairs.iter_mut().filter(|pair| pair.listed.baseline.as_ref() == Some(&pair.name)) {
+        (pair.listed.baseline, pair.group) = (None, None);
     }
     plan
 }

@@ -74,7 +74,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     };
     line.iter().for_each(|line| stderr::say(line));
     told.told.extend(line);
-    let others = side.iter().flat_map(|side| &side.functions.pairs);
+    let others = side.as_ref().map_or(&[][..], |side| &side.functions.pairs);
     let Matched { listing, new, gone } = listing.against(others, config.against.changed);
     let selected =
         |names: Vec<String>| names.into_iter().filter(|name| config.selection.holds(name)).collect();

@@ -71,9 +71,9 @@ fn kept(
 ) -> RunPlan {
     let mut proofs = read(path);
     let pairs: Vec<&PairPlan> = plan.provable().collect();
-    if !pairs.iter().all(|pair| proofs.contains_key(&pair.registered)) {
+    if !pairs.iter().all(|pair| proofs.contains_key(&pair.listed.name)) {
         let found = prove(&plan, &pairs).unwrap_or_else(|reason| vec![Proof::Unknown(reason); pairs.len()]);
-        proofs.extend(pairs.iter().map(|pair| pair.registered.clone()).zip(found));
+        proofs.extend(pairs.iter().map(|pair| pair.listed.name.clone()).zip(found));
         // Another run finds it out again where it cannot be written.
         let _ = write(path, &proofs);
     }
@@ -150,7 +150,7 @@ fn compared(
         Ok(()) => Proof::Same,
         Err(Parting::Unknown(reason)) => Proof::Unknown(reason),
         Err(Parting::Differ(mut difference)) => {
-            let names = [&pair.registered, pair.baseline.as_ref().unwrap_or(&pair.registered)];
+            let names = [&pair.listed.name, pair.listed.baseline.as_ref().unwrap_or(&pair.listed.name)];
             for (function, name) in difference.functions.iter_mut().zip(names) {
                 // It has the function inlined.
                 if function.name.ends_with(TIMED) {

@@ -71,13 +71,9 @@ pub(crate) struct Matched {
 
 impl Listing {
     /// The pairs of today that the other side has as well, each of a function with itself.
-    pub(crate) fn against<'o>(
-        self,
-        others: impl Iterator<Item = &'o OtherPair> + Clone,
-        changed: Changed,
-    ) -> Matched {
+    pub(crate) fn against(self, others: &[OtherPair], changed: Changed) -> Matched {
         let mut rest: HashMap<&str, &OtherPair> =
-            others.clone().map(|other| (other.name.as_str(), other)).collect();
+            others.iter().map(|other| (other.name.as_str(), other)).collect();
         let mut matched = Matched::default();
         for pair in self.pairs {
             match rest.remove(pair.name.as_str()) {
@@ -88,8 +84,8 @@ impl Listing {
             }
         }
         matched.listing.fatal = self.fatal;
-        let gone = others.filter(|other| rest.contains_key(other.name.as_str()));
-        matched.gone = gone.map(|other| other.name.clone()).collect();
+        let gone = others.iter().map(|other| &other.name).filter(|name| rest.contains_key(name.as_str()));
+        matched.gone = gone.cloned().collect();
         matched
     }
 }
@@ -129,7 +125,7 @@ mod tests {
     fn functions_meet_by_their_names() {
         let now = listing(&[entry("kept", 1, equal), entry("new", 2, equal), entry("late", 3, equal)]);
         let Matched { listing, new, gone } =
-            now.against([other("gone"), other("late"), other("kept")].iter(), Changed::Show);
+            now.against(&[other("gone"), other("late"), other("kept")], Changed::Show);
         let names: Vec<&str> = listing.pairs.iter().map(|pair| pair.name.as_str()).collect();
         assert_eq!(
             (names, new, gone),
@@ -148,7 +144,7 @@ mod tests {
         ];
         let now = listing(&entries);
         let others: Vec<OtherPair> = now.pairs.iter().map(|pair| other(&pair.name)).collect();
-        let pairs = now.against(others.iter(), Changed::Show).listing.pairs;
+        let pairs = now.against(&others, Changed::Show).listing.pairs;
         let gates: Vec<Gate> = pairs.iter().map(|pair| pair.gate).collect();
         let usual = Gate::MaxSlowdown(0.02);
         assert_eq!(gates, [Gate::MaxSlowdown(0.05), usual, usual, Gate::ReportOnly, usual]);
@@ -161,7 +157,7 @@ mod tests {
         let mut now = listing(&[entry("a", 1, equal), entry("b", 2, panicking)]);
         now.pairs[1].can_run = Err("today".to_owned());
         let before = OtherPair { can_run: Err("before".to_owned()), ..other("a") };
-        let Matched { listing, new, .. } = now.against([before].iter(), Changed::Show);
+        let Matched { listing, new, .. } = now.against(&[before], Changed::Show);
         assert_eq!(new, [""; 0]);
         assert!(listing.pairs[0].ignore.unwrap().ends_with("on the other side: before"));
         assert_eq!(listing.pairs[1].can_run, Err("today".to_owned()));
@@ -171,8 +167,8 @@ mod tests {
     fn a_benchmark_that_has_changed_is_known_unless_it_is_to_be_judged() {
         let now = || listing(&[entry("a", 1, equal)]);
         let before = [OtherPair { digest: 1, ..other("a") }];
-        assert!(now().against(before.iter(), Changed::Show).listing.pairs[0].has_changed);
-        assert!(!now().against(before.iter(), Changed::Judge).listing.pairs[0].has_changed);
-        assert!(!now().against([other("a")].iter(), Changed::Show).listing.pairs[0].has_changed);
+        assert!(now().against(&before, Changed::Show).listing.pairs[0].has_changed);
+        assert!(!now().against(&before, Changed::Judge).listing.pairs[0].has_changed);
+        assert!(!now().against(&[other("a")], Changed::Show).listing.pairs[0].has_changed);
     }
 }

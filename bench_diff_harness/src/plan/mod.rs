@@ -101,7 +101,7 @@ impl RunPlan {
     pub(crate) fn with_proofs(mut self, proofs: &HashMap<String, Proof>) -> Self {
         let before = self.sharing();
         for pair in self.pairs.iter_mut().chain(&mut self.elsewhere) {
-            pair.proof = proofs.get(&pair.registered).cloned().unwrap_or_default();
+            pair.proof = proofs.get(&pair.listed.name).cloned().unwrap_or_default();
         }
         self.gated_proven = self.provable().filter(|pair| pair.proof == Proof::Same).count();
         let more = before as f64 / self.sharing() as f64;

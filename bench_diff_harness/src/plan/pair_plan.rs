@@ -4,7 +4,6 @@ use bench_diff_core::{ClockPolicy, Gate, JudgeKind, Plan, Seed};
 
 use super::listed::ListedPair;
 use super::proof::{Differs, Proof};
-use crate::register::Location;
 use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 
 /// One pair of a run.
@@ -12,20 +11,10 @@ use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 pub(crate) struct PairPlan {
     /// Its name in records.
     pub(crate) name: String,
-    /// Its name in lists of pairs.
-    pub(crate) registered: String,
-    /// Its attribute, by its place among those of the program.
-    pub(crate) attribute: usize,
+    /// The pair as the program lists it.
+    pub(crate) listed: ListedPair,
     /// The baseline, where the run has other pairs with it.
     pub(crate) group: Option<String>,
-    /// None of a function without one.
-    pub(crate) baseline: Option<String>,
-    /// True if it is compared: with its baseline, or with itself on the other side. Of others only the
-    /// latency is measured.
-    pub(crate) is_compared: bool,
-    pub(crate) location: Location,
-    /// True if it is another benchmark than on the other side.
-    pub(crate) has_changed: bool,
     /// The reason, perhaps empty, if it is left out.
     pub(crate) ignored: Option<&'static str>,
     pub(crate) gate: Gate,
@@ -33,8 +22,6 @@ pub(crate) struct PairPlan {
     /// The share by which the candidate may allocate more; `None` if everything is allowed.
     pub(crate) max_allocations: Option<f64>,
     pub(crate) layouts: Layouts,
-    /// The number of threads that call its functions.
-    pub(crate) threads: usize,
     /// The comparison of the machine code of its functions.
     pub(crate) proof: Proof,
     /// The reason if nothing can measure it.
@@ -83,7 +70,6 @@ impl PairPlan {
 
 /// Plans a pair of a run with so many gated ones.
 pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
-    let ListedPair { name, baseline, threads, .. } = pair;
     let is_alone = !pair.is_compared;
     let gate = if is_alone { Gate::ReportOnly } else { config.pairs.apply_to(pair.gate) };
     // Flag or environment, then attribute, then default.
@@ -96,16 +82,11 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
     let layouts = settings.layouts.unwrap_or_default();
     let resolved = resolved(&settings, layouts, gated);
     let tail = can_judge_tail(&resolved);
-    let clock = if *threads > 1 { clock_of_threads(resolved.clock) } else { Ok(resolved.clock) };
+    let clock = if pair.threads > 1 { clock_of_threads(resolved.clock) } else { Ok(resolved.clock) };
     PairPlan {
-        name: name.clone(),
-        registered: name.clone(),
-        attribute: pair.attribute,
-        group: baseline.clone(),
-        baseline: baseline.clone(),
-        is_compared: pair.is_compared,
-        location: pair.location,
-        has_changed: pair.has_changed,
+        name: pair.name.clone(),
+        listed: pair.clone(),
+        group: pair.baseline.clone(),
         // A list tells what is ignored, whatever else it is asked.
         ignored: pair
             .ignore
@@ -113,7 +94,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         gate,
         plan: Plan {
             zone: gate.zone(),
-            seed: seed.for_pair(name),
+            seed: seed.for_pair(&pair.name),
             clock: clock.as_ref().map_or(resolved.clock, |clock| *clock),
             // Of one process it is a quick look.
             max_rounds: resolved.max_rounds.or(is_alone.then_some(1)),
@@ -121,7 +102,6 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         },
         max_allocations: settings.max_allocations.filter(|_| !pair.has_changed),
         layouts,
-        threads: *threads,
         proof: Proof::None,
         can_run: clock.and(tail).and_then(|()| pair.can_run.clone()),
     }

@@ -149,7 +149,7 @@ mod tests {
             assert!((pair.plan.alpha - alpha).abs() < 1e-12, "the share of the pair, as in a run");
         }
         assert_ne!(tested.pairs[0].plan.seed, tested.pairs[1].plan.seed);
-        assert_eq!(tested.pairs[0].registered, "a");
+        assert_eq!(tested.pairs[0].listed.name, "a");
         assert!(!tested.wants_layouts());
     }
 
@@ -182,7 +182,7 @@ mod tests {
         let slowed: Vec<_> = pairs
             .iter()
             .filter(|pair| pair.name.ends_with(" (self-test, slow calls)"))
-            .map(|pair| (pair.registered.as_str(), pair.plan.max_tail, pair.plan.self_test.unwrap().ratio))
+            .map(|pair| (pair.listed.name.as_str(), pair.plan.max_tail, pair.plan.self_test.unwrap().ratio))
             .collect();
         assert_eq!(slowed, [("a", Some(2.0), 10.0), ("b", Some(4.0), 10.0)]);
         let shares: Vec<f64> = pairs.iter().map(|pair| pair.plan.self_test.unwrap().share).collect();

@@ -331,24 +331,24 @@ impl PairRecord {
 
     /// The record of a pair of which there are no figures, for this reason.
     pub(crate) fn unmeasured(run: &RunPlan, pair: &PairPlan, end: End) -> Self {
-        let PairPlan { name, registered, group, baseline, location, gate, plan, .. } = pair;
+        let PairPlan { name, listed, group, gate, plan, .. } = pair;
         Self {
             schema: SCHEMA,
             event: Kind::Pair,
             package: run.repetition.package.to_owned(),
             bench: run.repetition.bench.clone(),
             name: name.clone(),
-            file: location.file.to_owned(),
-            line: location.line,
+            file: listed.location.file.to_owned(),
+            line: listed.location.line,
             group: group.clone(),
-            against: run.against.as_ref().map(|side| side.name.clone()).or_else(|| baseline.clone()),
+            against: run.against.as_ref().map(|side| side.name.clone()).or_else(|| listed.baseline.clone()),
             judge: Word(plan.judge),
             gate: GateRecord::of(*gate, plan),
             program: run.program.clone(),
             ignored: None,
             seed: run.seed.to_string(),
             notes: Vec::new(),
-            repeat: run.repetition.command(registered),
+            repeat: run.repetition.command(&listed.name),
             end,
         }
     }

@@ -29,7 +29,7 @@ impl Processes for Here<'_> {
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         asked.iter().try_for_each(|asked| {
-            let registered = self.pairs.iter().find(|pair| pair.name == asked.pair.registered).unwrap();
+            let registered = self.pairs.iter().find(|pair| pair.name == asked.pair.listed.name).unwrap();
             let run = registered.run.as_ref().unwrap();
             let found = run_pair(run, registered.arg.as_deref(), asked.task, None, &self.instruments, count);
             receive(Message::found(asked.index, found))

@@ -187,7 +187,7 @@ impl<'p> OpenPair<'p> {
             AsLinked::Known(linked) => Some(linked),
             AsLinked::Judged | AsLinked::Unknown => None,
         };
-        if !self.pair.is_compared {
+        if !self.pair.listed.is_compared {
             let record =
                 record.timed(&measurement, notes, linked.as_ref()).map_err(|error| error.to_string())?;
             let record = record.with_timing(|timing| {
@@ -202,7 +202,7 @@ impl<'p> OpenPair<'p> {
             Relinking::NotTried => None,
         };
         let why = why.filter(|_| self.pair.wants_layouts());
-        let why = if self.pair.has_changed { Some(HAS_CHANGED) } else { why };
+        let why = if self.pair.listed.has_changed { Some(HAS_CHANGED) } else { why };
         let max = self.pair.max_allocations;
         let allocations = allocations.map(|allocations| AllocationsRecord::new(allocations, max));
         let record = record

@@ -775,7 +775,7 @@ fn beside(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
     let now = listing(entries);
     let other = |name: &String| OtherPair { name: name.clone(), digest, can_run: Ok(()) };
     let others: Vec<OtherPair> = now.pairs.iter().map(|pair| other(&pair.name)).collect();
-    let matched = now.against(others.iter(), Changed::Show);
+    let matched = now.against(&others, Changed::Show);
     let against = Some(OtherSide { name: "3f2c9e1".to_owned(), ..OtherSide::default() });
     let plan = plan(&matched.listing, &config(""), &TARGET, Seed(1));
     let mut records = Vec::new();

@@ -71,7 +71,7 @@ impl<'p> Children<'p> {
         asked: &[Asked<'_>],
         receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
     ) -> ControlFlow<(), usize> {
-        let pairs = asked.iter().map(|asked| PairRequest::new(&asked.pair.registered, asked.task)).collect();
+        let pairs = asked.iter().map(|asked| PairRequest::new(&asked.pair.listed.name, asked.task)).collect();
         let round = RoundRequest { costs: self.costs, start, pairs };
         let request = Request { without: self.fatal.to_vec(), round: Some(round), ..Request::default() };
         match Started::new(program, &self.folder, request, Stdio::null()) {
@@ -116,7 +116,7 @@ impl Processes for Children<'_> {
 
     fn alone(&self, pair: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
         let relinker = self.side.relinker.as_ref().ok_or("it cannot be linked again")?;
-        let (program, relinker) = relinker.alone(pair.location.line)?;
+        let (program, relinker) = relinker.alone(pair.listed.location.line)?;
         Ok(Box::new(Self {
             side: Side { program, relinker: Some(relinker) },
             folder: folder()?,

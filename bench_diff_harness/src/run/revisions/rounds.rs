@@ -92,7 +92,7 @@ impl<'p> Revisions<'p> {
         asked: &Asked<'_>,
     ) -> Result<Finding, Failure> {
         let task = asked.task;
-        let of_old = self.old_functions.attributes.get(&asked.pair.registered);
+        let of_old = self.old_functions.attributes.get(&asked.pair.listed.name);
         let of_old = *of_old.ok_or_else(|| Failure::of(Function::Baseline, "it has no such function"))?;
         let cpu = self.cpu(asked);
         let mut pair = match partners.take() {
@@ -106,7 +106,7 @@ impl<'p> Revisions<'p> {
             }
         };
         let limit = self.timeout.map(|limit| (limit, self.used[asked.index]));
-        let sides = [(Function::Candidate, asked.pair.attribute), (Function::Baseline, of_old)];
+        let sides = [(Function::Candidate, asked.pair.listed.attribute), (Function::Baseline, of_old)];
         for ((partner, (_, start)), (function, attribute)) in pair.iter_mut().zip(starts).zip(sides) {
             partner.begin(&request(asked, *start, function, attribute, cpu), limit);
         }
@@ -125,7 +125,7 @@ impl<'p> Revisions<'p> {
         let drawn = asked.pair.plan.seed.for_round(number(asked.task)).for_pair("cpu");
         let count = self.cpus.len().max(1);
         let cpu = self.cpus.get(drawn.0 as usize % count).copied();
-        cpu.filter(|_| asked.pair.threads == 1)
+        cpu.filter(|_| asked.pair.listed.threads == 1)
     }
 }
 
@@ -149,7 +149,7 @@ fn request(
     let (seed, number) = (asked.pair.plan.seed, number(asked.task));
     TurnsRequest {
         attribute,
-        name: asked.pair.registered.clone(),
+        name: asked.pair.listed.name.clone(),
         start,
         // The programs of a round have their heaps at four places of the line, behind equal blocks.
         blocks: seed.for_round(number / PROGRAMS).for_pair(side).0,
