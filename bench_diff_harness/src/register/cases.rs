@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use bench_diff_core::Gate;
 
-use super::entry::PairEntry;
-use super::names::{name_of, printable, unique};
+use super::names::{printable, unique};
 use crate::call::probe::Probe;
 use crate::settings::defaults;
 
@@ -40,10 +39,10 @@ pub struct Cases {
 }
 
 impl Cases {
-    pub(super) fn new(entry: &PairEntry) -> Self {
-        let function = name_of(entry);
+    /// Of functions of this name, before any is added.
+    pub(super) fn new(function: String, cases: fn(&mut Cases)) -> Self {
         let instance = function.clone();
-        Self { function, instance, threads: Vec::new(), pairs: Vec::new(), cases: entry.cases }
+        Self { function, instance, threads: Vec::new(), pairs: Vec::new(), cases }
     }
 
     /// Sets the types and consts of the pairs that are added from here on.

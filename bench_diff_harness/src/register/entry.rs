@@ -82,6 +82,28 @@ impl PairEntry {
     }
 }
 
+/// The name of a pair: `name = "..."`, or the module path without the crate's name and the function.
+pub(crate) fn name_of(entry: &PairEntry) -> String {
+    if let Some(name) = entry.name {
+        return name.to_owned();
+    }
+    in_module(entry, entry.function)
+}
+
+/// The name of the baseline function. For a pair, it gets the same types, consts and arg as the name of the
+/// pair.
+pub(crate) fn baseline_of(entry: &PairEntry) -> Option<String> {
+    Some(in_module(entry, entry.baseline?))
+}
+
+fn in_module(entry: &PairEntry, path: &str) -> String {
+    let path = match entry.location.module.split_once("::") {
+        Some((_crate, modules)) => format!("{modules}::{path}"),
+        None => path.to_owned(),
+    };
+    path.split("::").map(|part| part.strip_prefix("r#").unwrap_or(part)).collect::<Vec<_>>().join("::")
+}
+
 macro_rules! declare_setters {
     ($($(#[$doc:meta])* $name:ident: $kind:ty = $grammar:ident,)*) => {
         impl PairEntry {

@@ -8,7 +8,7 @@ mod registry;
 pub use self::cases::{Arg, Cases, infer_1, infer_2};
 pub(crate) use self::cases::{MeasurePair, RegisteredPair};
 pub use self::entry::{Location, PairEntry};
-pub(crate) use self::names::{baseline_of, name_of};
+pub(crate) use self::entry::{baseline_of, name_of};
 #[cfg(test)]
 pub(crate) use self::registry::in_order_of_source;
 pub(crate) use self::registry::{attributes, pairs_of};

@@ -1,8 +1,7 @@
 //! The attributes of a binary, in the order of the source, and the pairs that each of them stands for.
 
 use super::cases::{Cases, RegisteredPair};
-use super::entry::{Location, PairEntry};
-use super::names::name_of;
+use super::entry::{Location, PairEntry, name_of};
 use crate::call::panics;
 
 /// The registered attributes of this binary, in one block of memory: more of them leave no other holes
@@ -25,7 +24,7 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
 /// The pairs of an attribute, or one that says why there are none. It evaluates `args`, so that only a
 /// process of the run may do it.
 pub(crate) fn pairs_of(entry: &PairEntry) -> Vec<RegisteredPair> {
-    let mut cases = Cases::new(entry);
+    let mut cases = Cases::new(name_of(entry), entry.cases);
     let made = panics::catch(|| (entry.cases)(&mut cases)).map(|()| cases.into_pairs());
     let reason = match made {
         Ok(pairs) if !pairs.is_empty() => return pairs,
