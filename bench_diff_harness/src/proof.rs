@@ -10,7 +10,7 @@ use std::thread;
 
 use bench_diff_core::Instruments;
 
-use crate::code::{self, Linked, Parting, Program, Root};
+use crate::code::{self, Parting, Program, Root};
 use crate::layout::Build;
 use crate::plan::{Differs, PairPlan, Proof, RunPlan};
 use crate::record::json;
@@ -96,7 +96,7 @@ impl Walked {
         let (program, entries) = thread::scope(|scope| {
             let entries = scope.spawn(|| children.map(|children| children.entries(pairs)));
             // In this thread, whose heap grows faster than that of another.
-            let program = Linked::of(&build.link, &build.folder).and_then(|linked| linked.program());
+            let program = Program::of(&build.link, &build.folder);
             (program, entries.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         Ok(Self { program: program?, entries: entries? })

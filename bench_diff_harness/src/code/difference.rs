@@ -1,6 +1,5 @@
 //! The place where two walks part, for readers who look for the reason.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
 use super::program::{Program, Root, Section, Target};
@@ -43,12 +42,13 @@ impl Difference {
         // calls.
         let inlined = |side: usize| {
             let [own, other] = [&calls[side], &calls[1 - side]];
-            let mut only = own.iter().filter(|(name, _)| !other.contains_key(*name));
+            let has = |calls: &[Callee], name: &str| calls.iter().any(|(called, _)| called == name);
+            let mut only = own.iter().filter(|(name, _)| !has(other, name));
             let is_in_it = |callee: usize| {
                 let calls = callees(programs[side], callee);
-                other.keys().all(|name| own.contains_key(name) || calls.contains_key(name))
+                other.iter().all(|(name, _)| has(own, name) || has(&calls, name))
             };
-            let (callee, at) = only.find(|(_, at)| is_in_it(**at))?;
+            let (callee, at) = only.find(|(_, at)| is_in_it(*at))?;
             let callers = callers(programs[side], functions[side], *at);
             Some(Why::Calls { side, callee: callee.clone(), callers })
         };
@@ -94,9 +94,21 @@ impl Display for Difference {
 /// The most callers of a function for which the lack of one makes it more likely to be inlined.
 const MOST_CALLERS: usize = 3;
 
-/// The functions that one calls, by their names without the path: that is another in another crate.
-fn callees(program: &Program, function: usize) -> BTreeMap<String, usize> {
-    code_in(program, function).map(|callee| (last_part(&program.sections[callee].name()), callee)).collect()
+/// A function that is called, by its name without the path: that is another in another crate.
+type Callee = (String, usize);
+
+/// The functions that one calls, in the order of their names.
+fn callees(program: &Program, function: usize) -> Vec<Callee> {
+    let mut callees = Vec::new();
+    for reference in &program.sections[function].references {
+        if let Target::Place(Root { section, .. }) = reference.to
+            && program.sections[section].is_code()
+        {
+            callees.push((last_part(&program.sections[section].name()), section));
+        }
+    }
+    callees.sort_unstable();
+    callees
 }
 
 /// The functions that call another one beside the one that is known to, where they are few. Who calls std
@@ -104,37 +116,25 @@ fn callees(program: &Program, function: usize) -> BTreeMap<String, usize> {
 fn callers(program: &Program, known: usize, callee: usize) -> Vec<String> {
     let others = program.referrers(callee).iter().filter(|caller| **caller != known);
     let code = others.map(|caller| &program.sections[*caller]).filter(|section| section.is_code());
-    let names: BTreeSet<String> = code.map(Section::name).collect();
+    let mut names: Vec<String> = code.map(Section::name).collect();
+    names.sort_unstable();
+    names.dedup();
     if program.is_of_toolchain(callee) || names.len() > MOST_CALLERS {
         return Vec::new();
     }
-    names.into_iter().collect()
-}
-
-/// The code that a function refers to.
-fn code_in(program: &Program, function: usize) -> impl Iterator<Item = usize> {
-    program.sections[function].references.iter().filter_map(|reference| match reference.to {
-        Target::Place(Root { section, .. }) if program.sections[section].is_code() => Some(section),
-        _ => None,
-    })
+    names
 }
 
 /// The last part of a path that is no closure, type argument or shim.
 fn last_part(name: &str) -> String {
-    let mut depth = 0_u32;
-    let plain: String = name
-        .chars()
-        .filter(|character| {
-            match character {
-                '<' => depth += 1,
-                '>' => {
-                    depth = depth.saturating_sub(1);
-                    return false;
-                }
-                _ => {}
-            }
-            depth == 0
-        })
-        .collect();
+    let (mut plain, mut depth) = (String::new(), 0_u32);
+    for character in name.chars() {
+        match character {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => plain.push(character),
+            _ => {}
+        }
+    }
     plain.rsplit("::").find(|part| !part.is_empty() && !part.starts_with('{')).unwrap_or(name).to_owned()
 }

@@ -32,6 +32,5 @@ mod walk;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod tests;
 
-pub(crate) use self::linked::Linked;
 pub(crate) use self::program::{Program, Root};
 pub(crate) use self::walk::{Parting, same};

@@ -1,6 +1,6 @@
 //! A linked program as what it was linked of.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -14,9 +14,6 @@ pub(crate) struct Program {
     pub(super) symbols: Vec<Symbol>,
     /// The shared libraries, in the order in which symbols are looked for in them.
     pub(super) libraries: Vec<PathBuf>,
-    /// The targets of symbols that a library of the toolchain or a shared library leaves undefined, and that
-    /// it finds in the rest of the program.
-    pub(super) outside: BTreeMap<String, Root>,
     /// The options of the linker, without files.
     pub(super) options: Vec<String>,
     /// The sections in the order of their addresses: address, size and section.
@@ -197,8 +194,9 @@ pub(super) struct Symbol {
     pub(super) is_defined: bool,
     /// True unless it is weak wherever it is.
     pub(super) is_strong: bool,
-    /// True if a library of the toolchain leaves it undefined.
-    pub(super) is_left_open: bool,
+    /// True if a library of the toolchain or a shared library leaves it undefined, and finds it in the rest of
+    /// the program.
+    pub(super) is_found_by_libraries: bool,
     /// True if a shared library defines it.
     pub(super) is_in_library: bool,
 }
@@ -231,6 +229,12 @@ impl Program {
             [root] => Some(*root),
             _ => None,
         }
+    }
+
+    /// The target of this symbol, if libraries find it in the rest of the program.
+    pub(super) fn found_by_libraries(&self, symbol: &str) -> Option<Root> {
+        let symbol = &self.symbols[*self.names.get(symbol)?];
+        symbol.won.filter(|_| symbol.is_found_by_libraries)
     }
 
     pub(super) fn all_named(&self, symbol: &str) -> &[Root] {

@@ -1,85 +1,63 @@
 //! Reads the objects of a link into a program.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs::File;
-use std::io::{Read as _, Seek as _, SeekFrom};
-use std::path::Path;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use object::read::archive::ArchiveFile;
 use object::read::elf::{ElfFile64, SectionHeader as _};
 use object::{
-    Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, ReadCache, RelocationFlags,
-    RelocationTarget, SymbolKind, SymbolSection, elf,
+    Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, RelocationFlags, RelocationTarget,
+    SymbolKind, SymbolSection, elf,
 };
 
 use super::library;
 use super::program::{Header, Object, Program, Reference, Root, Section, Symbol, Target, UNWINDING};
 use super::unwind::{HEAD, records};
 use crate::layout::map::{Placed, placed};
+use crate::system::text::cannot;
 
 type Elf<'b> = ElfFile64<'b, Endianness>;
-
-/// Reads the program of which a linker has written this map, in this folder, and the rule for `make` with
-/// the files that it has read.
-///
-/// # Errors
-///
-/// If it holds something that cannot be read.
-pub(super) fn read(map: &str, rule: &str, folder: &Path, options: Vec<String>) -> Result<Program, String> {
-    let placed = placed(map).ok_or("the map of its linker is of an unknown kind")?;
-    let mut files: BTreeMap<&str, BTreeMap<Option<&str>, Vec<&Placed<'_>>>> = BTreeMap::new();
-    for section in &placed {
-        let of_library = section.file.strip_suffix(')').and_then(|file| file.rsplit_once('('));
-        let (path, part) = of_library.map_or((section.file, None), |(path, part)| (path, Some(part)));
-        files.entry(path).or_default().entry(part).or_default().push(section);
-    }
-    let mut program = Program { options, ..Program::default() };
-    // Fresh memory for each of the large files costs more than to read them.
-    let mut buffer = Vec::new();
-    for (path, objects) in files {
-        let path = folder.join(path);
-        let cannot = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
-        let mut file = File::open(&path).map_err(|error| cannot(&error))?;
-        let parts = parts(&file).map_err(|error| cannot(&error))?;
-        let all = file.metadata().map_err(|error| cannot(&error))?.len();
-        for (part, sections) in objects {
-            let range = part.map_or(Some((0, all)), |part| *parts.get(part.as_bytes())?);
-            let (start, size) = range.ok_or_else(|| cannot(&"it does not have one part of each name"))?;
-            let size = usize::try_from(size.min(all)).unwrap_or_default();
-            buffer.resize(size.max(buffer.len()), 0);
-            let bytes = &mut buffer[..size];
-            file.seek(SeekFrom::Start(start))
-                .and_then(|_| file.read_exact(bytes))
-                .map_err(|error| cannot(&error))?;
-            let elf =
-                Elf::parse(&*bytes).map_err(|_| cannot(&"it is no ELF of 64 bits, but bitcode maybe"))?;
-            program.objects.push(Object { path: path.clone(), part: part.map(str::to_owned) });
-            program.read(&elf, &sections).map_err(|error| cannot(&error))?;
-        }
-    }
-    program.resolve();
-    program.read_libraries(rule, folder)?;
-    program.places.sort_unstable();
-    Ok(program)
-}
-
-/// Finds the parts of a library; nothing where it is none.
-fn parts(file: &File) -> object::Result<Parts> {
-    let mut parts = Parts::new();
-    let heads = ReadCache::new(file);
-    if let Ok(library) = ArchiveFile::parse(&heads) {
-        for part in library.members() {
-            let part = part?;
-            let place = Some(part.file_range());
-            parts.entry(part.name().to_owned()).and_modify(|known| *known = None).or_insert(place);
-        }
-    }
-    Ok(parts)
-}
 
 /// A program as far as it is read. Until all is, references to a name for the whole program lead to its
 /// symbol.
 impl Program {
+    /// Reads the program of which a linker has written this map, in this folder, and the rule for `make` with
+    /// the files that it has read.
+    ///
+    /// # Errors
+    ///
+    /// If it holds something that cannot be read.
+    pub(super) fn read(map: &str, rule: &str, folder: &Path, options: Vec<String>) -> Result<Self, String> {
+        let mut placed = placed(map).ok_or("the map of its linker is of an unknown kind")?;
+        // The parts of a library follow each other then.
+        placed.sort_by_key(|section| section.file);
+        let mut program = Self { options, ..Self::default() };
+        let (mut last, mut bytes) = (PathBuf::new(), Vec::new());
+        for sections in placed.chunk_by(|one, other| one.file == other.file) {
+            let file = sections[0].file;
+            let of_library = file.strip_suffix(')').and_then(|file| file.rsplit_once('('));
+            let (file, name) = of_library.map_or((file, None), |(file, name)| (file, Some(name)));
+            let path = folder.join(file);
+            let cannot = |error: &dyn Display| cannot("read", &path, error);
+            if path != last {
+                bytes = fs::read(&path).map_err(|error| cannot(&error))?;
+                last.clone_from(&path);
+            }
+            let object = name.map_or(Some(&*bytes), |name| part(&bytes, name));
+            let object = object.ok_or_else(|| cannot(&"it does not have one part of each name"))?;
+            let elf =
+                Elf::parse(object).map_err(|_| cannot(&"it is no ELF of 64 bits, but bitcode maybe"))?;
+            program.objects.push(Object { path: path.clone(), part: name.map(str::to_owned) });
+            program.read_object(&elf, sections).map_err(|error| cannot(&error))?;
+        }
+        program.resolve();
+        program.read_libraries(rule, folder)?;
+        program.places.sort_unstable();
+        Ok(program)
+    }
+
     /// The index of the symbol of this name.
     fn symbol(&mut self, name: &str) -> usize {
         if let Some(index) = self.names.get(name) {
@@ -92,7 +70,7 @@ impl Program {
     }
 
     /// Reads the last object, of which these sections are in the program.
-    fn read(&mut self, elf: &Elf<'_>, placed: &[&Placed<'_>]) -> Result<(), String> {
+    fn read_object(&mut self, elf: &Elf<'_>, placed: &[Placed<'_>]) -> Result<(), String> {
         let is_of_std = self.objects.last().is_some_and(Object::is_of_std);
         let (sections, by_name) =
             self.read_sections(elf, placed, is_of_std).map_err(|error| error.to_string())?;
@@ -105,7 +83,7 @@ impl Program {
     fn read_sections<'m>(
         &mut self,
         elf: &Elf<'_>,
-        placed: &[&Placed<'m>],
+        placed: &[Placed<'m>],
         is_of_std: bool,
     ) -> object::Result<(Sections, ByName<'m>)> {
         let mut by_name: ByName<'_> = placed.iter().map(|section| (section.name, Vec::new())).collect();
@@ -148,7 +126,7 @@ impl Program {
     fn read_symbols(
         &mut self,
         elf: &Elf<'_>,
-        placed: &[&Placed<'_>],
+        placed: &[Placed<'_>],
         sections: &Sections,
         is_of_std: bool,
     ) -> Result<Targets, String> {
@@ -178,7 +156,7 @@ impl Program {
                 global.is_defined |= !is_undefined;
                 global.is_strong |= !symbol.is_weak();
                 // Who unwinds is found by a symbol that each object has, which a table leads to.
-                global.is_left_open |= is_of_std && is_undefined && !name.starts_with("DW.ref.");
+                global.is_found_by_libraries |= is_of_std && is_undefined && !name.starts_with("DW.ref.");
                 // A map does not show what is merged. There, a definition wins that is not weak.
                 let is_merged = section.is_some_and(|section| self.sections[section].is_merged());
                 if here.is_some() && (is_in_map || is_merged && !symbol.is_weak()) {
@@ -201,7 +179,7 @@ impl Program {
     }
 
     /// Notes the addresses of sections in the program.
-    fn place(&mut self, placed: &[&Placed<'_>], by_name: &ByName<'_>) {
+    fn place(&mut self, placed: &[Placed<'_>], by_name: &ByName<'_>) {
         for Placed { name, address, size, symbols, .. } in placed {
             let section = match by_name[name][..] {
                 [section] => Some(section),
@@ -320,31 +298,40 @@ impl Program {
                 }
             }
         }
-        for symbol in self.symbols.iter().filter(|symbol| symbol.is_left_open) {
-            let own = symbol.won.filter(|root| !self.is_of_toolchain(root.section));
-            self.outside.extend(own.map(|root| (symbol.name.clone(), root)));
+        let Self { objects, sections, symbols, .. } = self;
+        for symbol in symbols {
+            let is_own = |root: Root| !objects[sections[root.section].object].is_of_toolchain();
+            symbol.is_found_by_libraries &= symbol.won.is_some_and(is_own);
         }
     }
 
     /// Finds what no object defines in shared libraries, and what these find in the program.
     fn read_libraries(&mut self, rule: &str, folder: &Path) -> Result<(), String> {
-        let names = &self.names;
-        for library in library::shared(rule, folder, |name| names.contains_key(name))? {
-            for name in library.defines {
-                self.symbols[self.names[&name]].is_in_library = true;
+        for path in library::shared(rule, folder) {
+            let cannot = |error: &dyn Display| cannot("read", &path, error);
+            let bytes = fs::read(&path).map_err(|error| cannot(&error))?;
+            let library = object::File::parse(&*bytes).map_err(|error| cannot(&error))?;
+            for symbol in library.dynamic_symbols() {
+                let Some(index) = symbol.name().ok().and_then(|name| self.names.get(name)) else { continue };
+                let known = &mut self.symbols[*index];
+                match symbol.is_undefined() {
+                    true => known.is_found_by_libraries |= known.won.is_some(),
+                    false => known.is_in_library = true,
+                }
             }
-            for name in library.needs {
-                let own = self.symbols[self.names[&name]].won;
-                self.outside.extend(own.map(|root| (name, root)));
-            }
-            self.libraries.push(library.path);
+            self.libraries.push(path);
         }
         Ok(())
     }
 }
 
-/// The places and sizes of the parts of a library by their names, none where two have it.
-type Parts = HashMap<Vec<u8>, Option<(u64, u64)>>;
+/// The part of this name in a library; none where that has several.
+fn part<'b>(library: &'b [u8], name: &str) -> Option<&'b [u8]> {
+    let library_file = ArchiveFile::parse(library).ok()?;
+    let mut parts = library_file.members().flatten().filter(|part| part.name() == name.as_bytes());
+    let (Some(part), None) = (parts.next(), parts.next()) else { return None };
+    part.data(library).ok()
+}
 
 /// The numbers of the sections of an object that are in the program.
 type Sections = Vec<Option<usize>>;

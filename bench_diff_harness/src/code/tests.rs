@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use super::linked::Linked;
+use super::location::is_of_panic;
 use super::program::{Header, Program, Root, Target};
 use super::walk::{Parting, Walk, same};
 use crate::layout::link::Link;
@@ -38,11 +38,10 @@ fn compile(folder: &Path, source: &str, more: &[&str]) -> Result<Program, String
     arguments.extend(told.iter().map(String::as_str).chain(more.iter().copied()));
     let printed = run("rustc", folder, &arguments);
     let call = printed.lines().find(|line| line.contains("-Map=")).unwrap();
-    let [map, rule] = [map, rule].map(|path| fs::read_to_string(path).unwrap());
     let is_own = |word: &&str| word.contains("-Map=") || word.contains("-file=") || word.starts_with("PATH");
     let arguments =
         call.split('"').skip(1).step_by(2).filter(|word| !is_own(word)).map(str::to_owned).collect();
-    Linked { map, rule, folder: folder.to_owned(), arguments }.program()
+    Program::of(&Link::new(String::new(), folder.display().to_string(), arguments, 0), folder)
 }
 
 fn program(source: &str, more: &[&str]) -> Program {
@@ -354,9 +353,15 @@ fn other_options_of_the_linker_are_seen() {
 fn what_is_no_machine_code_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("main.o"), b"BC\xc0\xde, and more").unwrap();
-    let map = "VMA LMA Size Align Out In Symbol\n 14f60 14f60 22 16         main.o:(.text)\n".to_owned();
-    let linked = Linked { map, rule: String::new(), folder: folder.path().to_owned(), arguments: Vec::new() };
-    assert!(linked.program().unwrap_err().ends_with("it is no ELF of 64 bits, but bitcode maybe"));
+    let map = "VMA LMA Size Align Out In Symbol\n 14f60 14f60 22 16         main.o:(.text)\n";
+    fs::write(folder.path().join("map"), map).unwrap();
+    fs::write(folder.path().join("rule"), "").unwrap();
+    let link = Link::new(String::new(), folder.path().display().to_string(), Vec::new(), 0);
+    assert!(
+        Program::of(&link, folder.path())
+            .unwrap_err()
+            .ends_with("it is no ELF of 64 bits, but bitcode maybe")
+    );
 }
 
 /// Numbers that look drawn, the same in every run.
@@ -447,11 +452,21 @@ fn assert_seen(mutations: usize, seed: u64, units: &str) {
     let mut walk = Walk::new([&one, &one]);
     assert!(walk.run(root, root).is_ok());
     let mut reached: Vec<usize> = walk.reached.keys().map(|pair| pair[0]).collect();
-    let mut locations: Vec<usize> = walk.locations.iter().map(|pair| pair[0]).collect();
-    let mut parts: Vec<Root> = walk.parts.iter().map(|part| part[0]).collect();
     reached.sort_unstable();
+    let (mut locations, mut parts) = (Vec::new(), Vec::new());
+    for section in reached.iter().map(|section| &one.sections[*section]) {
+        for (index, reference) in section.references.iter().enumerate() {
+            match reference.to {
+                Target::Place(root) if is_of_panic(&one, section, index) => locations.push(root.section),
+                Target::Place(root) if one.sections[root.section].is_merged() => parts.push(root),
+                _ => {}
+            }
+        }
+    }
     locations.sort_unstable();
+    locations.dedup();
     parts.sort_unstable_by_key(|part| (part.section, part.offset));
+    parts.dedup();
     assert!(
         reached.len() > 40 && locations.len() > 2 && parts.len() > 5,
         "{reached:?} {locations:?} {parts:?}"
@@ -501,7 +516,7 @@ fn what_it_costs() {
     let link = Link::read(&Path::new(&folder).join("link.json")).unwrap();
     for _ in 0..5 {
         let start = Instant::now();
-        let program = Linked::of(&link, Path::new(&folder)).unwrap().program().unwrap();
+        let program = Program::of(&link, Path::new(&folder)).unwrap();
         let read_took = start.elapsed();
         let named = |crate_name: &str| -> HashMap<String, Root> {
             let code = program.places.iter().map(|(.., section)| Root { section: *section, offset: 0 });

@@ -23,19 +23,12 @@ pub(crate) fn same(left: &Program, from: Root, right: &Program, to: Root) -> Res
 /// Two sections that have to be the same code or data.
 type Pair = [usize; 2];
 
-/// Two parts of sections that the linker merges, by their places.
-type Part = [Root; 2];
-
 /// A walk under way.
 pub(super) struct Walk<'p> {
     programs: [&'p Program; 2],
     is_one_program: bool,
     /// The pairs that were reached, each with the functions by which.
     pub(super) reached: HashMap<Pair, Pair>,
-    /// The parts that were reached.
-    pub(super) parts: HashSet<Part>,
-    /// The panic locations that were passed over.
-    pub(super) locations: HashSet<Pair>,
     open: VecDeque<Pair>,
     /// True if the targets that libraries find in the programs are among the pairs.
     is_outside: bool,
@@ -50,8 +43,6 @@ impl<'p> Walk<'p> {
             programs,
             is_one_program: std::ptr::eq(left, right),
             reached: HashMap::new(),
-            parts: HashSet::new(),
-            locations: HashSet::new(),
             open: VecDeque::new(),
             is_outside: false,
             partners: Default::default(),
@@ -125,10 +116,11 @@ impl<'p> Walk<'p> {
         if left.len() != right.len() || !left.iter().zip(right).all(|(one, other)| is_one_file(one, other)) {
             return Err(unknown("they are linked with other shared libraries"));
         }
-        let [left, right] = self.programs.map(|program| &program.outside);
-        for name in left.keys().chain(right.keys()) {
-            match (left.get(name), right.get(name)) {
-                (Some(left), Some(right)) if left.offset == right.offset => {
+        let found = self.programs.into_iter().flat_map(|program| &program.symbols);
+        for symbol in found.filter(|symbol| symbol.is_found_by_libraries) {
+            let name = &symbol.name;
+            match self.programs.map(|program| program.found_by_libraries(name)) {
+                [Some(left), Some(right)] if left.offset == right.offset => {
                     self.open([left.section, right.section], by)?;
                 }
                 _ => return Err(unknown(format!("libraries do not find the same {name} in both"))),
@@ -162,9 +154,7 @@ impl<'p> Walk<'p> {
             let is_location =
                 is_of_panic(self.programs[0], left, index) && is_of_panic(self.programs[1], right, index);
             match (&one.to, &other.to) {
-                (Target::Place(one), Target::Place(other)) if is_location => {
-                    self.locations.insert([one.section, other.section]);
-                }
+                (Target::Place(_), Target::Place(_)) if is_location => {}
                 (&Target::Place(to), &Target::Place(other_to)) => {
                     self.follow([one, other], [to, other_to], by)?;
                 }
@@ -198,7 +188,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Compares two parts of sections that the linker merges.
-    fn part(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
+    fn part(&self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
         let pair = to.map(|root| root.section);
         let [left, right] = self.sections(pair);
         let of_any_size = |section: &Section| Header { size: 0, ..section.header.clone() };
@@ -207,7 +197,6 @@ impl<'p> Walk<'p> {
         }
         match (left.part(to[0].offset), right.part(to[1].offset)) {
             (Some(part), Some(other)) if part == other && references[0].addend == references[1].addend => {
-                self.parts.insert(to);
                 Ok(())
             }
             (Some(_), Some(_)) => Err(self.differ(by, false)),
@@ -236,6 +225,9 @@ impl<'p> Walk<'p> {
         let is_one = |pair: &Pair| self.is_one_program && pair[0] == pair[1];
         let is_variable = |pair: &&Pair| self.sections(**pair)[0].is_writable() && !is_one(pair);
         let variables: Vec<Pair> = self.reached.keys().filter(is_variable).copied().collect();
+        if variables.is_empty() {
+            return Ok(());
+        }
         for (side, program) in self.programs.into_iter().enumerate() {
             let has_to_do = |section: usize| {
                 let name = program.sections[section].name();
@@ -244,6 +236,8 @@ impl<'p> Walk<'p> {
             if let Some(pair) = variables.iter().find(|pair| program.is_of_toolchain(pair[side])) {
                 return has_to_do(pair[side]);
             }
+            let found = program.symbols.iter().filter(|symbol| symbol.is_found_by_libraries);
+            let found_by_libraries: HashSet<usize> = found.filter_map(|it| Some(it.won?.section)).collect();
             let walked: HashSet<usize> = self.reached.keys().map(|pair| pair[side]).collect();
             let mut open: Vec<usize> = variables.iter().map(|pair| pair[side]).collect();
             let mut seen: HashSet<usize> = HashSet::from([roots[side]]);
@@ -254,9 +248,8 @@ impl<'p> Walk<'p> {
                     continue;
                 }
                 let is_of_other = self.is_one_program && self.partners[1 - side].contains_key(&section);
-                let mut found_by_libraries = program.outside.values().map(|root| root.section);
-                let is_outside = self.is_one_program && found_by_libraries.any(|found| found == section);
-                if !walked.contains(&section) || is_of_other || is_outside {
+                let is_found = self.is_one_program && found_by_libraries.contains(&section);
+                if !walked.contains(&section) || is_of_other || is_found {
                     return has_to_do(section);
                 }
                 open.extend(program.referrers(section));

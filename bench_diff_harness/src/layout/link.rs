@@ -33,7 +33,7 @@ pub(super) const LARGEST: u64 = 64 << 20;
 
 impl Link {
     /// A linker call that this process received, with its output in the argument `output`.
-    pub(super) fn new(linker: String, folder: String, arguments: Vec<String>, output: usize) -> Self {
+    pub(crate) fn new(linker: String, folder: String, arguments: Vec<String>, output: usize) -> Self {
         Self { linker, folder, variables: variables(), arguments, output, checked: String::new() }
     }
 
