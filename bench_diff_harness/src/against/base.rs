@@ -19,24 +19,19 @@ const LARGEST: u64 = 32 << 20;
 pub(super) fn find(search: &Search<'_>) -> Result<Found, String> {
     let variable = search.variables;
     let event = variable("GITHUB_EVENT_NAME").unwrap_or_default();
-    let of_request = "where this pull request left its base";
     match event.as_str() {
         "pull_request_target" => Err("on `pull_request_target` a job has the rights of the repository and the code of \
                                       its base, so it should build no change: run it on `pull_request`, or name a revision"
             .to_owned()),
-        "push" => search.before_push(Event::read(search)?.text(&["before"])),
-        "merge_group" => {
-            let event = Event::read(search)?;
-            search.present(event.sha(&["merge_group", "base_sha"])?, "the base of this merge group")
-        }
+        "push" => search.before_push(&search.event("before")?),
+        "merge_group" => search.present(&search.event("merge_group.base_sha")?, "the base of this merge group"),
         _ if event.starts_with("pull_request") => {
-            let event = Event::read(search)?;
-            if let Some(found) = search.merged(event.sha(&["pull_request", "head", "sha"])?)? {
+            if let Some(found) = search.merged(&search.event("pull_request.head.sha")?)? {
                 return Ok(found);
             }
             let called = "the base of this pull request";
-            let (base, _) = search.present(event.sha(&["pull_request", "base", "sha"])?, called)?;
-            Ok((search.merge_base(&base, called)?, of_request.to_owned()))
+            let (base, _) = search.present(&search.event("pull_request.base.sha")?, called)?;
+            Ok((search.merge_base(&base, called)?, "where this pull request left its base".to_owned()))
         }
         _ => {
             let Some(base) = variable("CI_MERGE_REQUEST_DIFF_BASE_SHA") else { return search.default_branch() };
@@ -48,37 +43,22 @@ pub(super) fn find(search: &Search<'_>) -> Result<Found, String> {
     }
 }
 
-/// The file in which GitHub says why a job runs.
-struct Event {
-    path: String,
-    value: Value,
-}
-
-impl Event {
-    fn read(search: &Search<'_>) -> Result<Self, String> {
-        let path = (search.variables)("GITHUB_EVENT_PATH").ok_or("GITHUB_EVENT_PATH is not set")?;
-        let bytes = input::read(Path::new(&path), LARGEST).map_err(|error| error.to_string());
-        let value = bytes.and_then(|bytes| json::from_str(&String::from_utf8_lossy(&bytes)));
-        let value = value.map_err(|error| format!("cannot read {path}: {error}"))?;
-        Ok(Self { path, value })
-    }
-
-    /// The text of a field of a field.
-    fn text(&self, names: &[&str]) -> Option<&str> {
-        let mut value = &self.value;
-        for name in names {
-            let Value::Object(fields) = value else { return None };
-            value = fields.get(*name)?;
-        }
-        if let Value::String(text) = value { Some(text) } else { None }
-    }
-
-    fn sha(&self, names: &[&str]) -> Result<&str, String> {
-        self.text(names).ok_or_else(|| format!("{} has no {}", self.path, names.join(".")))
-    }
-}
-
 impl Search<'_> {
+    /// A text in the file in which GitHub says why a job runs, by the names of the fields that lead to it.
+    fn event(&self, names: &str) -> Result<String, String> {
+        let path = (self.variables)("GITHUB_EVENT_PATH").ok_or("GITHUB_EVENT_PATH is not set")?;
+        let bytes = input::read(Path::new(&path), LARGEST).map_err(|error| error.to_string());
+        let event = bytes.and_then(|bytes| json::from_str(&String::from_utf8_lossy(&bytes)));
+        let mut value: Value = event.map_err(|error| format!("cannot read {path}: {error}"))?;
+        for name in names.split('.') {
+            value = match value {
+                Value::Object(mut fields) => fields.remove(name).unwrap_or(Value::Null),
+                _ => Value::Null,
+            };
+        }
+        if let Value::String(text) = value { Ok(text) } else { Err(format!("{path} has no {names}")) }
+    }
+
     /// The commit that the job has merged a change into, if the working tree is the merge of its last commit:
     /// whatever else is there is on both sides.
     fn merged(&self, head: &str) -> Result<Option<Found>, String> {
@@ -92,11 +72,10 @@ impl Search<'_> {
         }
     }
 
-    fn before_push(&self, before: Option<&str>) -> Result<Found, String> {
-        let before = before.and_then(|before| self.commit(before));
+    fn before_push(&self, before: &str) -> Result<Found, String> {
         let is_ancestor =
             |commit: &String| self.git.ask(&["merge-base", "--is-ancestor", commit, "HEAD"]).is_ok();
-        match before.filter(is_ancestor) {
+        match self.commit(before).filter(is_ancestor) {
             Some(commit) => Ok((commit, "the commit before this push".to_owned())),
             None => self.parent("the commit before the last, since none before this push is known"),
         }

@@ -1,7 +1,5 @@
 //! `Cargo.lock`: which versions a build takes.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 /// The name of the harness among the packages.
 const HARNESS: &str = "bench_diff_harness";
 
@@ -65,23 +63,28 @@ pub(super) fn is_unfit(lock: &str) -> bool {
 /// Which packages have another version, but for the harness and what lies in folders:
 /// `memchr 2.7.4 -> 2.7.5`.
 pub(super) fn changes(before: &str, after: &str) -> Vec<String> {
-    let after = versions(after);
-    let list = |versions: &BTreeSet<&str>| versions.iter().copied().collect::<Vec<_>>().join(" and ");
-    let changed = versions(before).into_iter().filter_map(|(name, then)| {
-        let now = after.get(name).filter(|now| **now != then)?;
-        Some(format!("{name} {} -> {}", list(&then), list(now)))
-    });
-    changed.collect()
-}
-
-fn versions(lock: &str) -> BTreeMap<&str, BTreeSet<&str>> {
-    let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for Package { name, version, .. } in packages(lock).filter(|package| package.source.is_some()) {
-        if !OF_HARNESS.contains(&name) {
-            versions.entry(name).or_default().insert(version);
+    let [before, after] = [before, after].map(released);
+    let versions = |packages: &[Package<'_>], name: &str| {
+        let of_name = packages.iter().filter(|package| package.name == name);
+        of_name.map(|package| package.version).collect::<Vec<_>>().join(" and ")
+    };
+    let mut changes = Vec::new();
+    for versions_of_one in before.chunk_by(|one, other| one.name == other.name) {
+        let name = versions_of_one[0].name;
+        let [then, now] = [&before, &after].map(|packages| versions(packages, name));
+        if then != now && !now.is_empty() {
+            changes.push(format!("{name} {then} -> {now}"));
         }
     }
-    versions
+    changes
+}
+
+/// The packages of others that lie in no folder, by their names and versions.
+fn released(lock: &str) -> Vec<Package<'_>> {
+    let is_released = |package: &Package<'_>| package.source.is_some() && !OF_HARNESS.contains(&package.name);
+    let mut released: Vec<Package<'_>> = packages(lock).filter(is_released).collect();
+    released.sort_unstable_by_key(|package| (package.name, package.version));
+    released
 }
 
 #[cfg(test)]

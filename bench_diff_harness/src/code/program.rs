@@ -194,8 +194,8 @@ pub(super) struct Symbol {
     pub(super) is_defined: bool,
     /// True unless it is weak wherever it is.
     pub(super) is_strong: bool,
-    /// True if a library of the toolchain or a shared library leaves it undefined, and finds it in the rest of
-    /// the program.
+    /// True if a library of the toolchain or a shared library leaves it undefined, and finds it in the rest
+    /// of the program.
     pub(super) is_found_by_libraries: bool,
     /// True if a shared library defines it.
     pub(super) is_in_library: bool,

@@ -30,8 +30,8 @@ pub(super) fn records(table: &[u8]) -> Option<Vec<Record>> {
         if length < 4 || length == u64::from(u32::MAX) || end > table.len() as u64 {
             return None;
         }
-        let shared = (back != 0).then(|| (start + 4).checked_sub(back));
-        records.push(Record { start, end, shared: shared.map_or(Some(None), |shared| shared.map(Some))? });
+        let shared = if back == 0 { None } else { Some((start + 4).checked_sub(back)?) };
+        records.push(Record { start, end, shared });
         start = end;
     }
     Some(records)
