@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::call::Call;
 use super::cargo::{Cargo, Package, folders, shortened};
 use super::checkout::Checkout;
 use super::lock_file;
 use super::manifest::profiles;
 use super::seed::seed;
+use crate::layout::RustcCall;
 use crate::system::{lifeline, stderr};
 
 /// Has the program of a bench say how it was compiled.
@@ -20,7 +20,7 @@ pub(crate) const CALL_FLAG: &str = "--bench-diff-rustc-call";
 pub(super) struct Bench<'a> {
     pub(super) package: &'a str,
     pub(super) name: String,
-    pub(super) call: Call,
+    pub(super) call: RustcCall,
     /// The root of the repository of today.
     pub(super) top: &'a Path,
     /// The folder of this harness.
@@ -177,7 +177,7 @@ impl Bench<'_> {
 
     /// In what the calls of rustc differ, where manifests or settings say so, or the user.
     fn differences(&self, call: &[String], tree: &Path, manifest: &Path) -> Result<Vec<String>, String> {
-        let other = Call::of(call).ok_or("it is not known how the other side was compiled")?;
+        let other = RustcCall::of(call).ok_or("it is not known how the other side was compiled")?;
         let differences = self.call.differences(&other, (tree, self.top));
         if differences.is_empty() || !self.variables.is_empty() || self.has_other_settings(tree, manifest) {
             return Ok(differences);

@@ -2,50 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::layout::RustcCall;
+
 /// The settings that affect the code of a program, beside its sources and features.
 const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \
                         target-cpu target-feature relocation-model code-model linker linker-flavor link-arg link-args --cfg";
 
 const CFG: &str = "--cfg";
 
-/// A recorded call of rustc, as far as it is looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Call {
-    pub(super) rustc: PathBuf,
-    /// The folder in which it ran, which is the root of the workspace.
-    pub(super) folder: PathBuf,
-    /// Names and values, without `-C`.
-    options: Vec<(String, String)>,
-}
-
-impl Call {
-    /// The call that `main!()` recorded; `None` if it knew nothing.
-    pub(super) fn of<S: AsRef<str>>(recorded: &[S]) -> Option<Self> {
-        let [rustc, folder, arguments @ ..] = recorded else { return None };
-        let mut arguments = arguments.iter().map(AsRef::as_ref).peekable();
-        let mut options = Vec::new();
-        while let Some(argument) = arguments.next() {
-            let codegen = argument.strip_prefix("-C").or_else(|| argument.strip_prefix("--codegen"));
-            let mut next = || arguments.next_if(|next| !next.starts_with('-')).unwrap_or_default();
-            let option = match codegen {
-                Some("") => next(),
-                Some(option) => option.trim_start_matches('='),
-                None => argument,
-            };
-            let (name, value) = match option.split_once('=') {
-                Some(parts) => parts,
-                None if option.starts_with("--") => (option, next()),
-                None => (option, ""),
-            };
-            options.push((name.to_owned(), value.to_owned()));
-        }
-        Some(Self { rustc: rustc.as_ref().into(), folder: folder.as_ref().into(), options })
-    }
-
-    fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.options.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
-    }
-
+impl RustcCall {
     /// The features of its package.
     pub(super) fn features(&self) -> impl Iterator<Item = &str> {
         self.values(CFG).filter_map(|cfg| cfg.strip_prefix("feature=\"")?.strip_suffix('"'))
@@ -53,12 +18,12 @@ impl Call {
 
     /// The target that it compiles for, if it was told one.
     pub(super) fn target(&self) -> Option<&str> {
-        self.values("--target").last()
+        self.value("--target")
     }
 
     /// The target directory, and the folder of the profile in it: `release`, or `TRIPLE/release`.
     pub(super) fn profile(&self) -> Option<(PathBuf, PathBuf)> {
-        let deps = self.folder.join(self.values("--out-dir").last()?);
+        let deps = self.folder.join(self.value("--out-dir")?);
         let profile = deps.parent().filter(|_| deps.ends_with("deps"))?;
         let target = profile.ancestors().nth(if self.target().is_some() { 2 } else { 1 })?;
         Some((target.to_owned(), profile.strip_prefix(target).ok()?.to_owned()))
@@ -94,9 +59,9 @@ mod tests {
 
     const OLD: &str = "/old/tree";
 
-    fn call(arguments: &str) -> Call {
+    fn call(arguments: &str) -> RustcCall {
         let recorded: Vec<&str> = ["/bin/rustc", "/work"].into_iter().chain(arguments.split(' ')).collect();
-        Call::of(&recorded).unwrap()
+        RustcCall::of(&recorded).unwrap()
     }
 
     #[test]
@@ -122,7 +87,7 @@ mod tests {
             ]
         );
         assert_eq!(one.features().collect::<Vec<_>>(), ["x"]);
-        assert_eq!(Call::of::<&str>(&[]), None);
+        assert_eq!(RustcCall::of::<&str>(&[]), None);
     }
 
     #[test]

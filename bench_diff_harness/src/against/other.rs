@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::build::{Bench, Built, Program};
-use super::call::Call;
 use super::checkout::{Checkout, open, remove_former};
 use super::git::Git;
 use super::revision::Revision;
 use super::search::Variables;
+use crate::layout::RustcCall;
 use crate::plan::OtherSide;
 use crate::settings::Target;
 
@@ -62,7 +62,7 @@ impl Other {
         variables: Variables<'_>,
     ) -> Result<Self, String> {
         // A package may have a repository in that of its workspace.
-        let workspace = Call::of(target.rustc_call).map_or_else(|| root.to_owned(), |call| call.folder);
+        let workspace = RustcCall::of(target.rustc_call).map_or_else(|| root.to_owned(), |call| call.folder);
         let revision = Git::of(&workspace).and_then(|git| Revision::resolve(&git, name, variables));
         let path = root.join(name);
         let path = path.canonicalize().unwrap_or(path);
@@ -114,7 +114,7 @@ impl Other {
             let built = Built::Program(Program::built_before(path)?);
             return Ok(Side { built, folder: None, files: None });
         }
-        let call = Call::of(target.rustc_call).ok_or("it is not known how this bench was compiled")?;
+        let call = RustcCall::of(target.rustc_call).ok_or("it is not known how this bench was compiled")?;
         let git = Git::of(&call.folder);
         let top = git.as_ref().map_or(&call.folder, |git| &git.top).clone();
         let (name, variables) = (target.bench(), &self.variables);

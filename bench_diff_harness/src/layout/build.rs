@@ -216,7 +216,7 @@ fn compile(call: &RustcCall, folder: &Path, alone: Option<u32>) -> Result<(), St
     }
     let recorded = folder.join("rustc_call");
     fs::write(&recorded, call.recorded()).map_err(not_written)?;
-    let mut rustc = call.again(folder, &linker::stand_in(folder, named(call.named_linker()))?)?;
+    let mut rustc = call.again(folder, &linker::stand_in(folder, named(call.value("linker")))?)?;
     linker::ask(&mut rustc, folder, call.linker());
     // The temporary files of rustc lie where they can be kept.
     rustc.envs(in_folder(&folder.join(TEMPORARY))).env(RECORDED, &recorded);

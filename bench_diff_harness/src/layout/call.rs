@@ -8,71 +8,75 @@ use super::link::LARGEST;
 use crate::system::input;
 use crate::system::text::cannot;
 
-/// A rustc call that was recorded while the program was compiled.
+/// A rustc call that was recorded while a program was compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct RustcCall {
-    pub(super) rustc: PathBuf,
-    pub(super) folder: PathBuf,
+pub(crate) struct RustcCall {
+    pub(crate) rustc: PathBuf,
+    /// The folder in which it ran, which is the root of the workspace.
+    pub(crate) folder: PathBuf,
     arguments: Vec<Argument>,
-    recorded: Vec<String>,
 }
 
-/// An argument, with its value if the option is a known one.
+/// An argument with its value, in any spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Argument {
-    /// `-C name=value` in any spelling.
-    Codegen(String),
-    /// `--name=value` in any spelling.
-    Long(&'static str, String),
-    Other(String),
+struct Argument {
+    /// Without `-C`.
+    name: String,
+    value: String,
+    words: Vec<String>,
 }
-
-/// The known options with a value.
-const LONG: [&str; 6] =
-    ["--out-dir", "--crate-name", "--error-format", "--json", "--diagnostic-width", "--codegen"];
 
 impl RustcCall {
     /// The call that `main!()` recorded; `None` if it recorded nothing.
-    pub(super) fn of(recorded: &[&str]) -> Option<Self> {
-        let [rustc, folder, arguments @ ..] = recorded else { return None };
-        Some(Self {
-            rustc: rustc.into(),
-            folder: folder.into(),
-            arguments: parse(arguments),
-            recorded: recorded.iter().map(|text| (*text).to_owned()).collect(),
-        })
+    pub(crate) fn of<S: AsRef<str>>(recorded: &[S]) -> Option<Self> {
+        let [rustc, folder, rest @ ..] = recorded else { return None };
+        let mut rest = rest.iter().map(AsRef::as_ref).peekable();
+        let mut arguments = Vec::new();
+        while let Some(first) = rest.next() {
+            let mut words = vec![first];
+            let mut next = || {
+                let next = rest.next_if(|next| !next.starts_with('-'));
+                words.extend(next);
+                next.unwrap_or_default()
+            };
+            let option = match first.strip_prefix("-C").or_else(|| first.strip_prefix("--codegen")) {
+                Some("") => next(),
+                Some(option) => option.trim_start_matches('='),
+                None => first,
+            };
+            let (name, value) = match option.split_once('=') {
+                Some(parts) => parts,
+                None if option.starts_with("--") => (option, next()),
+                None => (option, ""),
+            };
+            let (name, value) = (name.to_owned(), value.to_owned());
+            arguments.push(Argument { name, value, words: words.into_iter().map(str::to_owned).collect() });
+        }
+        Some(Self { rustc: rustc.as_ref().into(), folder: folder.as_ref().into(), arguments })
     }
 
     /// The call as `main!()` gets it back when it is compiled once more.
     pub(super) fn recorded(&self) -> String {
-        self.recorded.iter().flat_map(|text| [text, "\0"]).collect()
+        let start = [&self.rustc, &self.folder].map(|path| format!("{}\0", path.display()));
+        let words = self.arguments.iter().flat_map(|argument| &argument.words);
+        start.into_iter().chain(words.map(|word| format!("{word}\0"))).collect()
     }
 
     /// The linker of the call, or the default one.
     pub(super) fn linker(&self) -> &str {
-        self.named_linker().unwrap_or(USUAL_LINKER)
+        self.value("linker").unwrap_or(USUAL_LINKER)
     }
 
-    /// The linker of the call, if it names one.
-    pub(super) fn named_linker(&self) -> Option<&str> {
-        self.codegen("linker")
+    /// The values of all options of this name, without `-C`.
+    pub(crate) fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        let arguments = self.arguments.iter().filter(move |argument| argument.name == name);
+        arguments.map(|argument| argument.value.as_str())
     }
 
-    fn codegen(&self, name: &str) -> Option<&str> {
-        // The last one wins.
-        self.arguments.iter().rev().find_map(|argument| match argument {
-            Argument::Codegen(text) => {
-                text.split_once('=').filter(|(key, _)| *key == name).map(|(_, value)| value)
-            }
-            _ => None,
-        })
-    }
-
-    fn long(&self, name: &str) -> Option<&str> {
-        self.arguments.iter().find_map(|argument| match argument {
-            Argument::Long(key, value) if *key == name => Some(value.as_str()),
-            _ => None,
-        })
+    /// The value of an option: the last one wins.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        let argument = self.arguments.iter().rfind(|argument| argument.name == name)?;
+        Some(&argument.value)
     }
 
     /// The call that makes the same program in another folder, linked by `linker`.
@@ -87,32 +91,24 @@ impl RustcCall {
         let variables = String::from_utf8_lossy(&variables);
         let mut command = Command::new(&self.rustc);
         command.current_dir(&self.folder);
-        for argument in &self.arguments {
-            match argument {
-                Argument::Long("--out-dir" | "--error-format" | "--json" | "--diagnostic-width", _) => {}
-                Argument::Long(name, value) => {
-                    command.arg(format!("{name}={value}"));
-                }
-                Argument::Codegen(text) if text.starts_with("linker=") => {}
-                Argument::Codegen(text)
-                    if text.split_once('=').is_some_and(|(key, _)| key == INCREMENTAL) =>
-                {
+        for Argument { name, words, .. } in &self.arguments {
+            match name.as_str() {
+                "--out-dir" | "--error-format" | "--json" | "--diagnostic-width" | "linker" => {}
+                INCREMENTAL => {
                     command.arg(format!("-Cincremental={}", folder.join(INCREMENTAL).display()));
                 }
-                Argument::Codegen(text) => {
-                    command.arg(format!("-C{text}"));
-                }
-                Argument::Other(text) => {
-                    command.arg(text);
+                _ => {
+                    command.args(words);
                 }
             }
         }
         command.arg(format!("-Clinker={}", linker.display()));
         command.arg("--out-dir").arg(folder.join(OUT));
-        for (name, value) in environment(&variables) {
-            match value {
-                Some(value) => command.env(name, value),
-                None => command.env_remove(name),
+        // What its code read when it was compiled.
+        for variable in variables.lines().filter_map(|line| line.strip_prefix("# env-dep:")) {
+            match variable.split_once('=') {
+                Some((name, value)) => command.env(unescaped(name), unescaped(value)),
+                None => command.env_remove(unescaped(variable)),
             };
         }
         Ok(command)
@@ -121,7 +117,7 @@ impl RustcCall {
     /// The folders in which rustc kept its incremental compilation of the program, if any. With them it makes
     /// the same program again; without them it may not.
     pub(super) fn incremental(&self) -> Vec<PathBuf> {
-        let Some((folder, name)) = self.codegen(INCREMENTAL).zip(self.long("--crate-name")) else {
+        let Some((folder, name)) = self.value(INCREMENTAL).zip(self.value("--crate-name")) else {
             return Vec::new();
         };
         let entries = input::entries(&self.folder.join(folder));
@@ -134,9 +130,9 @@ impl RustcCall {
 
     /// The dep-info file, in which rustc lists the sources of the program.
     fn dep_info(&self) -> Option<PathBuf> {
-        let extra = self.codegen("extra-filename").unwrap_or_default();
-        let name = format!("{}{extra}.d", self.long("--crate-name")?);
-        Some(self.folder.join(self.long("--out-dir")?).join(name))
+        let extra = self.value("extra-filename").unwrap_or_default();
+        let name = format!("{}{extra}.d", self.value("--crate-name")?);
+        Some(self.folder.join(self.value("--out-dir")?).join(name))
     }
 }
 
@@ -148,40 +144,6 @@ pub(super) const OUT: &str = "out";
 
 /// The folder of incremental compilation, and the option that names one.
 pub(super) const INCREMENTAL: &str = "incremental";
-
-fn parse(arguments: &[&str]) -> Vec<Argument> {
-    let mut parsed = Vec::with_capacity(arguments.len());
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        let (name, value) = match argument.split_once('=') {
-            Some((name, value)) if name.starts_with("--") => (name, Some(value.to_owned())),
-            _ => (*argument, None),
-        };
-        let mut value =
-            || value.clone().or_else(|| rest.next().map(|value| (*value).to_owned())).unwrap_or_default();
-        parsed.push(match LONG.into_iter().find(|long| *long == name) {
-            Some("--codegen") => Argument::Codegen(value()),
-            Some(long) => Argument::Long(long, value()),
-            None => match argument.strip_prefix("-C") {
-                Some("") => Argument::Codegen(value()),
-                Some(text) => Argument::Codegen(text.to_owned()),
-                None => Argument::Other((*argument).to_owned()),
-            },
-        });
-    }
-    parsed
-}
-
-/// The environment variables that the code of the program read at compile time, with their values; `None` for
-/// those that were not set.
-fn environment(dep_info: &str) -> impl Iterator<Item = (String, Option<String>)> {
-    dep_info.lines().filter_map(|line| line.strip_prefix("# env-dep:")).map(|variable| {
-        match variable.split_once('=') {
-            Some((name, value)) => (unescaped(name), Some(unescaped(value))),
-            None => (unescaped(variable), None),
-        }
-    })
-}
 
 /// Undoes the escapes with which rustc puts a text on one line.
 fn unescaped(text: &str) -> String {
@@ -237,7 +199,7 @@ mod tests {
         let mut recorded = RECORDED;
         recorded[14] = out.path().to_str().unwrap();
         let call = RustcCall::of(&recorded).unwrap();
-        assert_eq!((call.linker(), call.long("--crate-name")), ("clang", Some("sorting")));
+        assert_eq!((call.linker(), call.value("--crate-name")), ("clang", Some("sorting")));
         assert_eq!(call.recorded(), recorded.join("\0") + "\0");
 
         let again = call.again(Path::new("/again"), Path::new("/again/clang")).unwrap();
@@ -248,11 +210,13 @@ mod tests {
         assert_eq!(
             arguments(&again),
             [
-                "--crate-name=sorting",
+                "--crate-name",
+                "sorting",
                 "--edition=2024",
                 "benches/sorting.rs",
                 "--emit=dep-info,link",
-                "-Copt-level=3",
+                "-C",
+                "opt-level=3",
                 "-Cextra-filename=-1f",
                 "-Cincremental=/again/incremental",
                 "-Clinker=/again/clang",
@@ -266,7 +230,7 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_told() {
-        assert_eq!(RustcCall::of(&[]), None);
+        assert_eq!(RustcCall::of::<&str>(&[]), None);
         let call = RustcCall::of(&["rustc", "/", "--crate-name", "a"]).unwrap();
         let error = call.again(Path::new("/again"), Path::new("cc")).unwrap_err();
         assert_eq!(error, "the recorded call of rustc names no output");

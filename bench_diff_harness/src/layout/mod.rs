@@ -27,6 +27,7 @@ mod tool;
 mod trust;
 
 pub(crate) use self::build::{Build, REPORTS};
+pub(crate) use self::call::RustcCall;
 pub(crate) use self::cut::symbol;
 pub(crate) use self::linker::link;
 pub(crate) use self::relinker::{Relinker, TRY_OUT};
