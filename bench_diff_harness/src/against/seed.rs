@@ -4,13 +4,13 @@
 //! in a workspace have the same names on both sides, so none of theirs is copied: the new code would be taken
 //! for the old. Outside of it the folder is part of the names, and cargo compares the times of the sources.
 
-use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 
 use super::lock_file::{self, Package};
 use crate::system::input;
+use crate::system::tree::copy;
 
 /// Copies the folder of a profile in the one target directory into another one that is not there, without the
 /// crates that this lock file knows in folders, but for a harness that is shared by both sides.
@@ -24,7 +24,7 @@ pub(super) fn seed(
     // One that is not whole could be taken for what was built.
     let passing = to.with_extension("passing");
     let _ = fs::remove_dir_all(&passing);
-    let of_folders: BTreeSet<&str> = lock_file::packages(lock)
+    let of_folders: Vec<&str> = lock_file::packages(lock)
         .filter(|package| package.source.is_none() && !shared.is_some_and(|harness| package.is_of(&harness)))
         .map(|package| package.name)
         .collect();
@@ -44,7 +44,7 @@ pub(super) fn seed(
 const LIBRARIES: [&str; 6] = ["rlib", "rmeta", "d", "so", "dylib", "dll"];
 
 /// Copies what is of other crates than these.
-fn copy_crates(from: &Path, left_out: &BTreeSet<&str>, to: &Path) -> io::Result<()> {
+fn copy_crates(from: &Path, left_out: &[&str], to: &Path) -> io::Result<()> {
     for entry in input::entries(from) {
         let name = entry.file_name();
         // `name-0123456789abcdef`, which a library has behind `lib`.
@@ -63,26 +63,9 @@ fn copy_crates(from: &Path, left_out: &BTreeSet<&str>, to: &Path) -> io::Result<
     Ok(())
 }
 
-/// Copies a file or a folder with the times of its files.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    if from.is_dir() {
-        fs::create_dir_all(to)?;
-        return fs::read_dir(from)?.try_for_each(|entry| {
-            let entry = entry?;
-            copy(&entry.path(), &to.join(entry.file_name()))
-        });
-    }
-    if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::copy(from, to)?;
-    let modified = fs::metadata(from)?.modified()?;
-    // What a build script wrote may be read-only.
-    File::options().write(true).open(to).or_else(|_| File::open(to))?.set_modified(modified)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
     use std::time::{Duration, SystemTime};
 
     use tempfile::TempDir;

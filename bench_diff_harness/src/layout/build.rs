@@ -1,29 +1,28 @@
 //! A build of the program: compiled once more, and checked against the running program.
 //!
-//! It is made in a temporary folder, which is renamed once its objects make the running program. So a folder
-//! with the name of a program is proof of the check, and nothing in it changes from then on.
+//! Its call is written last, once its objects have made the running program. So a call in a folder with the
+//! name of a program is proof of the check, and nothing in it changes from then on.
 
-use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::call::{INCREMENTAL, OUT, RustcCall};
-use super::image::is_same;
 use super::link::{Link, in_folder};
-use super::linker::{self, CALL, KEPT, OBJECTS};
+use super::linker::{self, CALL, OBJECTS};
 use super::lld::Lld;
-use super::{joined, map, tool, trust};
-use crate::system::temporary::{TempFolder, is_made, private};
+use super::{image, joined, map, tool, trust};
+use crate::system::temporary::{is_made, private};
 use crate::system::text::cannot;
+use crate::system::tree::copy;
 use crate::system::{input, stderr};
 
 /// The prefix of the folders of builds, before the digits that identify the content of the program.
 const BUILDS: &str = "build-";
 
-/// The prefix of the temporary folders in which builds are made.
-const PASSING: &str = "passing-";
+/// The folder in a build for what is only needed to make it.
+const PASSING: &str = "passing";
 
 /// The folder of a program with one pair alone, and its name there.
 const ALONE: &str = "alone";
@@ -87,7 +86,12 @@ impl Build {
         remove_others(parent, &folder);
         trust::require_own(&folder)?;
         let kept = Link::read(&folder.join(CALL)).ok().filter(Link::is_as_checked);
-        let link = kept.map_or_else(|| make(program, &call, parent, &folder), Ok)?;
+        let link = match kept {
+            Some(link) => link,
+            None => make(program, &call, &folder).inspect_err(|_| {
+                remove_unless_used(&folder);
+            })?,
+        };
         let path = folder.join(IN_USE);
         let in_use = open(&path).and_then(|file| file.lock_shared().map(|()| file));
         let in_use = in_use.map_err(|error| cannot("lock", &path, error))?;
@@ -95,9 +99,9 @@ impl Build {
         let bytes = bytes_in(&folder.join(OBJECTS)) + bytes_in(&folder);
         let is_kept = bytes <= MOST_KEPT;
         if !is_kept {
-            let megabytes = bytes >> 20;
             stderr::say(&format!(
-                "its objects take {megabytes} MB, so they go when this run ends, and the next compiles again"
+                "its objects take {} MB, so they go when this run ends, and the next compiles again",
+                bytes >> 20
             ));
         }
         Ok(Self { link, joined, folder, call, in_use, is_kept })
@@ -112,10 +116,7 @@ impl Build {
     pub(super) fn alone(&self, line: u32) -> Result<(PathBuf, Self), String> {
         let folder = self.folder.with_file_name(ALONE);
         let _ = fs::remove_dir_all(&folder);
-        private().create(&folder).map_err(|error| cannot("make", &folder, error))?;
-        compile(&self.call, &folder, Some(line))?;
-        let kept = folder.join(KEPT);
-        let link = Link::read(&folder.join(CALL))?.renamed(&kept, &kept)?;
+        let link = compile(&self.call, &folder, Some(line))?;
         let program = folder.join(PROGRAM);
         link.make(&program)?;
         let in_use = open(&folder.join(IN_USE)).map_err(|error| cannot("write to", &folder, error))?;
@@ -142,107 +143,74 @@ fn bytes_in(folder: &Path) -> u64 {
     entries.iter().filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum()
 }
 
-/// Compiles the program once more, checks that it is the same, and gives its objects their name.
-fn make(program: &Path, call: &RustcCall, parent: &Path, folder: &Path) -> Result<Link, String> {
+/// Compiles the program once more, and checks that it is the same.
+fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String> {
     if !remove_unless_used(folder) {
         return Err(format!(
             "{} is not as it was checked, and in use: remove it when no bench runs",
             folder.display()
         ));
     }
-    let not_written = |error: io::Error| cannot("write to", parent, error);
-    let passing = TempFolder::below(parent, PASSING).map_err(not_written)?;
-    let kept = passing.path().join(KEPT);
     stderr::say("compiling the bench once more, to link it in random layouts: once for each build");
-    compile(call, passing.path(), None)?;
-    let link = Link::read(&passing.path().join(CALL))?;
-    // The state of its files is noted before they are checked.
-    let renamed = link.renamed(&kept, folder)?;
-    check(&link, program, passing.path())?;
-    rename_in(&kept.join(REPORTS[0]), &kept, folder)?;
-    let object = kept.join(joined::OBJECT);
-    let join = |lld| joined::join(&lld, &link, program, &object, &passing.path().join("joining"));
+    let link = compile(call, folder, None)?;
+    check(&link, program, folder)?;
+    let passing = folder.join(PASSING);
+    let object = folder.join(joined::OBJECT);
+    let join = |lld| joined::join(&lld, &link, program, &object, &passing.join("joining"));
     match Lld::of(&call.rustc).map(join) {
-        Some(Ok(joined)) => joined.renamed(&kept, folder)?.write(&kept.join(JOINED))?,
+        Some(Ok(joined)) => joined.write(&folder.join(JOINED))?,
         Some(Err(reason)) => stderr::say(&format!("links take longer here: {reason}")),
         None => {}
     }
-    renamed.write(&kept.join(CALL))?;
-    File::create_new(kept.join(IN_USE)).map_err(not_written)?;
-    fs::rename(&kept, folder).map_err(|error| cannot("make", folder, error))?;
-    Ok(renamed)
+    let _ = fs::remove_dir_all(&passing);
+    link.write(&folder.join(CALL))?;
+    Ok(link)
 }
 
 /// Checks that this linker call makes the running program, byte for byte as far as it is loaded.
 fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
-    let links = folder.join("check");
+    let links = folder.join(PASSING).join("check");
     fs::create_dir(&links).map_err(|error| cannot("make", &links, error))?;
     // Some systems write the name of the file into the program.
     let again = links.join(program.file_name().unwrap_or_default());
-    let [map, rule] = REPORTS.map(|report| folder.join(KEPT).join(report));
+    let [map, rule] = REPORTS.map(|report| folder.join(report));
     let mut arguments = link.arguments_to(&again)?;
     for option in map::options(&map, &rule) {
         arguments.extend(link.passed(&option));
     }
     // Some linkers do not know the options.
     link.run(&arguments, &again).or_else(|_| link.make(&again))?;
-    match is_same(&again, program) {
-        Ok(true) => Ok(()),
-        Ok(false) => {
-            Err("compiled once more, it is another program: its sources may have changed".to_owned())
-        }
-        Err(error) => Err(format!("cannot compare it with itself: {error}")),
-    }
+    let other = "compiled once more, it is another program: its sources may have changed";
+    image::require_same(&again, program, other)
 }
 
-/// Has the map of a linker, if it has written one, name the folder `from` as it will be called.
-fn rename_in(map: &Path, from: &Path, to: &Path) -> Result<(), String> {
-    let Ok(text) = fs::read_to_string(map) else { return Ok(()) };
-    let text = text.replace(&from.display().to_string(), &to.display().to_string());
-    fs::write(map, text).map_err(|error| cannot("write", map, error))
-}
-
-/// Compiles the program once more in this folder, with this program as the linker: with the pairs of this
-/// line alone, where there is one.
-fn compile(call: &RustcCall, folder: &Path, alone: Option<u32>) -> Result<(), String> {
+/// Compiles the program once more in this folder, with this program as the linker, and returns the call that
+/// links it: with the pairs of this line alone, where there is one.
+fn compile(call: &RustcCall, folder: &Path, alone: Option<u32>) -> Result<Link, String> {
     let start = Instant::now();
+    let passing = folder.join(PASSING);
     let not_written = |error: io::Error| cannot("write to", folder, error);
-    for name in [KEPT, OUT, TEMPORARY, INCREMENTAL] {
-        private().create(folder.join(name)).map_err(not_written)?;
+    for name in [OUT, TEMPORARY, INCREMENTAL] {
+        private().recursive(true).create(passing.join(name)).map_err(not_written)?;
     }
     for kept in call.incremental() {
-        copy(&kept, &folder.join(INCREMENTAL).join(kept.file_name().unwrap_or_default()))
+        copy(&kept, &passing.join(INCREMENTAL).join(kept.file_name().unwrap_or_default()))
             .map_err(not_written)?;
     }
-    let recorded = folder.join("rustc_call");
+    let recorded = passing.join("rustc_call");
     fs::write(&recorded, call.recorded()).map_err(not_written)?;
-    let mut rustc = call.again(folder, &linker::stand_in(folder, named(call.value("linker")))?)?;
-    linker::ask(&mut rustc, folder, call.linker());
+    // By the name of its linker rustc knows of which kind it is.
+    let named = call.value("linker").and_then(|linker| Path::new(linker).file_name());
+    let stand_in = linker::stand_in(&passing, named.unwrap_or(UNKNOWN_LINKER.as_ref()))?;
+    let mut rustc = call.again(&passing, &stand_in)?;
+    linker::ask(&mut rustc, &passing, call.linker());
     // The temporary files of rustc lie where they can be kept.
-    rustc.envs(in_folder(&folder.join(TEMPORARY))).env(RECORDED, &recorded);
+    rustc.envs(in_folder(&passing.join(TEMPORARY))).env(RECORDED, &recorded);
     rustc.envs(alone.map(|line| (ONLY_LINE, line.to_string())));
     tool::run(rustc)?;
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
-    Ok(())
-}
-
-/// Copies a folder with its content.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let to = to.join(entry.file_name());
-        match entry.file_type()?.is_dir() {
-            true => copy(&entry.path(), &to)?,
-            false => fs::copy(entry.path(), &to).map(drop)?,
-        }
-    }
-    Ok(())
-}
-
-/// The linker name by which rustc assumes the same kind of linker as the recorded one.
-fn named(linker: Option<&str>) -> &OsStr {
-    linker.and_then(|linker| Path::new(linker).file_name()).unwrap_or(UNKNOWN_LINKER.as_ref())
+    // The state of its files is noted before they are checked.
+    Ok(Link::read(&passing.join(CALL))?.checked())
 }
 
 /// The variable that passes `main!()` the call that it recorded first.
@@ -265,13 +233,9 @@ fn open(path: &Path) -> io::Result<File> {
 /// Waits until no other process makes a build here.
 fn lock(path: &Path) -> Result<File, String> {
     let locked = open(path).and_then(|file| {
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                stderr::say("waiting for another process, which compiles this bench once more");
-                file.lock()?;
-            }
-            Err(TryLockError::Error(error)) => return Err(error),
+        if file.try_lock().is_err() {
+            stderr::say("waiting for another process, which compiles this bench once more");
+            file.lock()?;
         }
         Ok(file)
     });

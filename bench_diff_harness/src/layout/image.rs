@@ -1,24 +1,34 @@
 //! The comparison of programs, as far as they are loaded.
 
 use std::fs;
-use std::io;
 use std::path::Path;
 
 use object::{File, Object, ObjectSection, SectionFlags, SectionKind, elf};
 
+use crate::system::text::cannot;
+
 /// Returns whether two files hold the same program: the same bytes, or the same bytes at the same addresses
 /// in every loaded section. Names of symbols differ from one compilation to the next, and notes of ELF hold a
 /// checksum of them.
-pub(super) fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
-    let (one, other) = (fs::read(one)?, fs::read(other)?);
+pub(super) fn is_same(one: &Path, other: &Path) -> Result<bool, String> {
+    let read = |path: &Path| fs::read(path).map_err(|error| cannot("read", path, error));
+    let (one, other) = (read(one)?, read(other)?);
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
 }
 
-/// The alignments of the sections of these names in bytes; 1 for a missing section.
-pub(super) fn alignments<const N: usize>(program: &Path, names: [&str; N]) -> io::Result<[u64; N]> {
-    let bytes = fs::read(program)?;
-    let program = File::parse(&*bytes).map_err(io::Error::other)?;
-    Ok(names.map(|name| program.section_by_name(name).map_or(1, |section| section.align())))
+/// Requires that two files hold the same program.
+///
+/// # Errors
+///
+/// That they do not, in these words, or that one cannot be read.
+pub(super) fn require_same(one: &Path, program: &Path, words: &str) -> Result<(), String> {
+    if is_same(one, program)? { Ok(()) } else { Err(words.to_owned()) }
+}
+
+/// The widest boundary in bytes that code of this program asks for; none where it cannot be read.
+pub(super) fn alignment_of_code(program: &Path) -> Option<u64> {
+    let bytes = fs::read(program).ok()?;
+    Some(File::parse(&*bytes).ok()?.section_by_name(".text")?.align())
 }
 
 /// The entry of a program, and the address, the size and the bytes of each loaded section; `None` if the file

@@ -10,7 +10,6 @@
 //! elsewhere than in the object, so that a reference to a wrong place would be seen.
 
 use std::collections::HashSet;
-use std::fmt::Display;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{Endianness, File, Object, ObjectSymbol, U64Bytes};
 
 use super::cut::{CUT, symbol};
-use super::image::is_same;
+use super::image;
 use super::link::Link;
 use super::lld::Lld;
 use super::order::{self, REVERSED};
@@ -72,49 +71,46 @@ fn joining(
     let arguments = || whole.arguments.iter();
     let ends = arguments().position(&is_own).zip(arguments().rposition(&is_own));
     let (first, last) = ends.ok_or("it is made of no object")?;
-    let mut is_static = false;
-    let is_joined = arguments().enumerate().map(|(index, argument)| {
-        is_static = argument == "-Bstatic" || is_static && argument != "-Bdynamic";
-        let is_library = is_static && argument.starts_with("-l") && (first..=last).contains(&index);
-        is_library || is_own(argument)
-    });
-    let is_joined: Vec<bool> = is_joined.collect();
     let folders: Vec<&String> = arguments().filter(|argument| argument.starts_with("-L")).collect();
     let inputs = folder.join("inputs");
     fs::create_dir_all(&inputs).map_err(|error| cannot("make", &inputs, error))?;
-    let mut needed = vec!["--gc-sections".to_owned(), "--entry=main".to_owned(), script(folder)?];
-    for (index, argument) in arguments().enumerate().take(last + 1).skip(first) {
-        if is_joined[index] {
+    let script = folder.join("script");
+    fs::write(&script, WITHOUT_DEBUGGING).map_err(|error| cannot("write", &script, error))?;
+    let script = format!("--script={}", script.display());
+    let mut needed = vec!["--gc-sections".to_owned(), "--entry=main".to_owned(), script];
+    let mut link = Link { arguments: Vec::new(), ..whole.clone() };
+    let mut is_static = false;
+    for (index, argument) in arguments().enumerate() {
+        is_static = argument == "-Bstatic" || is_static && argument != "-Bdynamic";
+        let is_between = (first..=last).contains(&index);
+        let is_library = argument.starts_with("-l");
+        if is_own(argument) || is_between && is_static && is_library {
             let path = path_of(argument, &folders, Path::new(&whole.folder));
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             // Two files may have the same name.
             let input = inputs.join(format!("{index}-{name}"));
             mark(&path, &input, exported)?;
             needed.push(input.display().to_string());
-        } else if !argument.starts_with("-l") {
-            // The options between them say how libraries are taken.
-            needed.push(argument.clone());
+            // It takes the place of the first of them.
+            link.arguments.extend((index == first).then(|| joined.display().to_string()));
+            continue;
         }
+        // The options between them say how libraries are taken.
+        needed.extend((is_between && !is_library).then(|| argument.clone()));
+        if index == whole.output {
+            link.output = link.arguments.len();
+        }
+        link.arguments.push(argument.clone());
     }
     make(whole, joined, &needed)?;
-
-    let is_removed = |index: &usize| *index != first && is_joined[*index];
-    let mut arguments = whole.arguments.clone();
-    arguments[first] = joined.display().to_string();
-    let arguments = arguments.into_iter().enumerate().filter(|(index, _)| !is_removed(index));
-    let output = whole.output - (0..whole.output).filter(is_removed).count();
-    Ok(Link { arguments: arguments.map(|(_, argument)| argument).collect(), output, ..whole.clone() })
+    Ok(link)
 }
 
 /// Requires that this call links this program.
 fn require_same(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let again = folder.join("again");
     link.make(&again)?;
-    match is_same(&again, program) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err("joined, it is another program".to_owned()),
-        Err(error) => Err(format!("cannot compare it with what is joined: {error}")),
-    }
+    image::require_same(&again, program, "joined, it is another program")
 }
 
 fn is_object(argument: &str) -> bool {
@@ -131,13 +127,6 @@ fn make(whole: &Link, output: &Path, more: &[String]) -> Result<(), String> {
     whole.run(&arguments, output)
 }
 
-/// The script that leaves out what only debuggers read, as an option.
-fn script(folder: &Path) -> Result<String, String> {
-    let script = folder.join("script");
-    fs::write(&script, WITHOUT_DEBUGGING).map_err(|error| cannot("write", &script, error))?;
-    Ok(format!("--script={}", script.display()))
-}
-
 /// The path of an object or a static library: linkers look for a named one in these folders.
 fn path_of(argument: &str, folders: &[&String], here: &Path) -> PathBuf {
     let Some(name) = argument.strip_prefix("-l") else { return here.join(argument) };
@@ -149,16 +138,12 @@ fn path_of(argument: &str, folders: &[&String], here: &Path) -> PathBuf {
 /// Copies an object or a library; marks unwind tables in it as information, which is kept and keeps nothing,
 /// and marks as needed what unwinding or a library needs.
 fn mark(from: &Path, to: &Path, exported: &HashSet<Vec<u8>>) -> Result<(), String> {
-    let not_read = |error: &dyn Display| cannot("read", from, error);
-    let mut bytes = fs::read(from).map_err(|error| not_read(&error))?;
-    let mut marked = Vec::new();
-    for range in objects(&bytes).map_err(|error| not_read(&error))? {
-        let start = range.start;
-        let flags = flags(&bytes[range], exported).map_err(|error| not_read(&error))?;
-        marked.extend(flags.into_iter().map(|(place, flags)| (start + place, flags)));
-    }
-    for (place, flags) in marked {
-        bytes[place..place + 8].copy_from_slice(object::bytes_of(&flags));
+    let mut bytes = fs::read(from).map_err(|error| cannot("read", from, error))?;
+    for range in objects(&bytes).map_err(|error| cannot("read", from, error))? {
+        let part = &mut bytes[range];
+        for (place, flags) in flags(part, exported).map_err(|error| cannot("read", from, error))? {
+            part[place..place + 8].copy_from_slice(object::bytes_of(&flags));
+        }
     }
     fs::write(to, bytes).map_err(|error| cannot("write", to, error))
 }

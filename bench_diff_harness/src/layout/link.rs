@@ -34,15 +34,14 @@ pub(super) const LARGEST: u64 = 64 << 20;
 impl Link {
     /// A linker call that this process received, with its output in the argument `output`.
     pub(crate) fn new(linker: String, folder: String, arguments: Vec<String>, output: usize) -> Self {
-        Self { linker, folder, variables: variables(), arguments, output, checked: String::new() }
+        let variable = |name: &&str| Some(format!("{name}={}", env::var(name).ok()?));
+        let variables = VARIABLES.iter().filter_map(variable).collect();
+        Self { linker, folder, variables, arguments, output, checked: String::new() }
     }
 
-    /// The call with its files as they are now; paths in the folder `from` are replaced by those in `to`, its
-    /// name after a renaming to come.
-    pub(super) fn renamed(&self, from: &Path, to: &Path) -> Result<Self, String> {
-        let (from, to) = (text(from)?, text(to)?);
-        let arguments = self.arguments.iter().map(|argument| argument.replace(&from, &to)).collect();
-        Ok(Self { arguments, checked: self.files(), ..self.clone() })
+    /// The call, which notes the state of its files.
+    pub(super) fn checked(self) -> Self {
+        Self { checked: self.files(), ..self }
     }
 
     /// Returns whether its files have the sizes and times of those that were checked: a library may have been
@@ -89,8 +88,9 @@ impl Link {
     ///
     /// Its path is not UTF-8.
     pub(crate) fn arguments_to(&self, output: &Path) -> Result<Vec<String>, String> {
+        let path = output.to_str().ok_or_else(|| format!("the path {} is not UTF-8", output.display()))?;
         let mut arguments = self.arguments.clone();
-        arguments[self.output] = text(output)?;
+        path.clone_into(&mut arguments[self.output]);
         Ok(arguments)
     }
 
@@ -142,16 +142,6 @@ pub(super) fn in_folder(folder: &Path) -> [(&'static str, &Path); 3] {
     ["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder))
 }
 
-/// Converts a path to an argument of the linker.
-fn text(path: &Path) -> Result<String, String> {
-    path.to_str().map(str::to_owned).ok_or_else(|| format!("the path {} is not UTF-8", path.display()))
-}
-
-/// The environment variables of this process that linkers read.
-fn variables() -> Vec<String> {
-    VARIABLES.iter().filter_map(|name| Some(format!("{name}={}", env::var(name).ok()?))).collect()
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
@@ -200,16 +190,10 @@ pub(super) mod tests {
     #[test]
     fn files_that_were_exchanged_are_seen() {
         let folder = tempfile::tempdir().unwrap();
-        let [made, named] = ["made", "named"].map(|name| folder.path().join(name));
-        fs::create_dir(&made).unwrap();
-        let object = made.join("a.o");
+        let object = folder.path().join("a.o");
         fs::write(&object, "object").unwrap();
-        let call = link("cc", &["-o", "old", object.to_str().unwrap(), "-lc"]);
-        let kept = call.renamed(&made, &named).unwrap();
-        assert!(!kept.is_as_checked(), "it is not there yet");
-        fs::rename(&made, &named).unwrap();
+        let kept = link("cc", &["-o", "old", object.to_str().unwrap(), "-lc"]).checked();
         assert!(kept.is_as_checked());
-        let object = named.join("a.o");
         let written = fs::metadata(&object).unwrap().modified().unwrap();
         fs::write(&object, "another").unwrap();
         assert!(!kept.is_as_checked());

@@ -13,16 +13,14 @@ use crate::system::exit::Exit;
 use crate::system::text::cannot;
 use crate::system::{input, lifeline, stderr};
 
-/// The variable that makes this program a linker: the folder in which it keeps the files to link.
+/// The variable that makes this program a linker: the folder of the files to link, which are kept beside it.
 const FOLDER: &str = "BENCH_DIFF_LINK_IN";
 /// The variable with the path of the real linker.
 const LINKER: &str = "BENCH_DIFF_LINK_WITH";
 
 /// The file of the call in that folder.
 pub(super) const CALL: &str = "link.json";
-/// The subfolder that becomes the build.
-pub(super) const KEPT: &str = "build";
-/// The subfolder of that one for the linked files.
+/// The folder beside that one for the linked files.
 pub(super) const OBJECTS: &str = "objects";
 
 /// Makes a rustc call use this program as its linker.
@@ -68,7 +66,7 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
     let arguments = expanded(arguments)?;
     let (output, path) = output_of(&arguments).ok_or("the linker is told no output")?;
     let path = PathBuf::from(path);
-    let objects = folder.join(KEPT).join(OBJECTS);
+    let objects = folder.with_file_name(OBJECTS);
     fs::create_dir_all(&objects).map_err(|error| cannot("make", &objects, error))?;
     let kept = arguments.into_iter().enumerate().map(|(index, argument)| {
         if index == output { Ok(argument) } else { kept(argument, index, folder, &objects) }

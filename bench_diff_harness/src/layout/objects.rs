@@ -55,33 +55,25 @@ fn gap(Shifts { code, data, .. }: Shifts) -> String {
         let name = name_of_gap(index);
         format!(".section {section},\"{flags}\",%progbits\n.balign 64\n.globl {name}\n{name}: .skip {size}\n")
     };
-    GAPS.iter()
-        .enumerate()
-        .map(section)
-        .chain([".section .note.GNU-stack,\"\",%progbits\n".to_owned()])
-        .collect()
+    let gaps: String = GAPS.iter().enumerate().map(section).collect();
+    gaps + ".section .note.GNU-stack,\"\",%progbits\n"
 }
 
 /// Returns whether such an object moves this program: a compiler that calls the linker assembles it, and code
 /// with a wider alignment would take up the gap.
 pub(super) fn take_a_gap(link: &Link, program: &Path) -> bool {
-    let is_narrow = || image::alignments(program, [".text"]).is_ok_and(|[widest]| widest <= GRAIN);
-    IS_ELF && !link.is_called_directly() && is_narrow()
+    IS_ELF
+        && !link.is_called_directly()
+        && image::alignment_of_code(program).is_some_and(|widest| widest <= GRAIN)
 }
 
-/// The texts in an order derived from the seed.
-fn shuffled(texts: &[String], seed: Seed) -> Vec<&str> {
-    let mut shuffled: Vec<&str> = texts.iter().map(String::as_str).collect();
-    shuffled.sort_by_cached_key(|text| seed.for_pair(text).0);
-    shuffled
-}
-
-/// Shuffles the objects and libraries among their positions.
+/// Shuffles the objects and libraries among their positions, in an order derived from the seed.
 pub(super) fn shuffle(arguments: &mut Vec<String>, link: &Link, seed: Seed) {
     let places: Vec<usize> = (0..arguments.len()).filter(|&place| is_object(&arguments[place])).collect();
-    let objects: Vec<String> = places.iter().map(|&place| arguments[place].clone()).collect();
-    for (&place, object) in places.iter().zip(shuffled(&objects, seed)) {
-        object.clone_into(&mut arguments[place]);
+    let mut objects: Vec<String> = places.iter().map(|&place| arguments[place].clone()).collect();
+    objects.sort_by_cached_key(|object| seed.for_pair(object).0);
+    for (&place, object) in places.iter().zip(objects) {
+        arguments[place] = object;
     }
     // A library may now precede its users, which only linkers of ELF mind.
     if let [first, .., last] = places[..]

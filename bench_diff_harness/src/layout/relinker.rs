@@ -1,11 +1,9 @@
 //! Links this program again, round by round.
 
 use std::collections::VecDeque;
-use std::iter;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use bench_diff_core::Seed;
@@ -77,10 +75,10 @@ impl Relinker {
             return Err("there is no layout".to_owned());
         };
         // A linker may accept the option for a place and ignore it.
-        match is_same(one, other) {
-            Ok(false) => starts(one),
-            Ok(true) => Err("linked at two places, it is one program".to_owned()),
-            Err(error) => Err(cannot("read", one, error)),
+        if is_same(one, other)? {
+            Err("linked at two places, it is one program".to_owned())
+        } else {
+            starts(one)
         }
     }
 
@@ -129,35 +127,34 @@ impl Relinker {
     /// Links enough rounds to keep every core busy once.
     fn link_rounds(&mut self) -> Result<(), String> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        // Other random numbers than those of the measurement.
-        let seeds = (self.rounds..).map(|round| self.seed.for_round(OF_LAYOUTS + round));
-        let of_round = |(round, seed)| {
+        let mut rounds: Vec<Vec<Layout>> = Vec::new();
+        for _ in 0..(cores / PROGRAMS).max(1) {
+            // Other random numbers than those of the measurement.
+            let seed = self.seed.for_round(OF_LAYOUTS + self.rounds);
             let layout = |shifts: Shifts| {
-                let name = format!("layout-{round}-{}", shifts.code);
-                Layout { program: self.folder.path().join(name), shifts }
+                let name = format!("layout-{}-{}", self.rounds, shifts.code);
+                Layout { program: self.folder.path().join(name), shifts, seed }
             };
-            (seed, Shifts::of_round(seed).map(layout))
-        };
-        let rounds: Vec<(Seed, [Layout; PROGRAMS])> =
-            (self.rounds..).zip(seeds).map(of_round).take((cores / PROGRAMS).max(1)).collect();
-        self.rounds += rounds.len();
-        let layouts = rounds.iter().flat_map(|(seed, round)| round.iter().map(|layout| (layout, *seed)));
-        let layouts = Mutex::new(layouts);
-        // The lock is only held to take the next layout.
-        let next = || layouts.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let work = || iter::from_fn(next).try_for_each(|(layout, seed)| self.shuffle.link(layout, seed));
-        thread::scope(|scope| {
-            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-            let ended = |_| Err("a thread of it ended".to_owned());
-            workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(ended))
-        })?;
+            rounds.push(Shifts::of_round(seed).map(layout).into());
+            self.rounds += 1;
+        }
+        let shuffle = &self.shuffle;
+        let layouts: Vec<&Layout> = rounds.iter().flatten().collect();
+        for layouts in layouts.chunks(cores) {
+            thread::scope(|scope| {
+                let link = |layout| scope.spawn(move || shuffle.link(layout));
+                let links: Vec<_> = layouts.iter().copied().map(link).collect();
+                let ended = |_| Err("a thread of it ended".to_owned());
+                links.into_iter().try_for_each(|link| link.join().unwrap_or_else(ended))
+            })?;
+        }
         // New links may be of other sources than those before.
         if !self.build.link.is_as_checked() {
             return Err(
                 "an object or a library of this program was built anew while it was measured".to_owned()
             );
         }
-        self.ready.extend(rounds.into_iter().map(|(_, round)| round.into()));
+        self.ready.extend(rounds);
         Ok(())
     }
 }

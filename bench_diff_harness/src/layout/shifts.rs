@@ -26,6 +26,8 @@ const LINES_OF_HEAP: Range<u64> = 256..1024;
 pub(crate) struct Layout {
     pub(crate) program: PathBuf,
     pub(crate) shifts: Shifts,
+    /// That of the order in its round.
+    pub(super) seed: Seed,
 }
 
 impl Drop for Layout {
@@ -50,17 +52,14 @@ impl Shifts {
     /// The shifts of the programs of the round with this seed, in the order of measurement.
     pub(super) fn of_round(seed: Seed) -> [Self; PROGRAMS] {
         let [code, data, heap, stack] = ["code", "data", "heap", "stack"].map(|what| permutation(seed, what));
+        let lines = LINES_OF_HEAP.end - LINES_OF_HEAP.start;
         std::array::from_fn(|program| Self {
             code: GRAIN * code[program],
             data: GRAIN * data[program],
-            heap: 64 * line(seed.for_round(program)) + GRAIN * heap[program],
+            heap: 64 * (LINES_OF_HEAP.start + seed.for_round(program).0 % lines) + GRAIN * heap[program],
             stack: stack[program] as u8,
         })
     }
-}
-
-fn line(Seed(seed): Seed) -> u64 {
-    LINES_OF_HEAP.start + seed % (LINES_OF_HEAP.end - LINES_OF_HEAP.start)
 }
 
 /// The numbers 0 to 3 in an order derived from the seed and the purpose.

@@ -3,11 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use bench_diff_core::Seed;
-
 use super::build::Build;
 use super::cut::CUT;
-use super::joined;
 use super::link::Link;
 use super::lld::Lld;
 use super::objects::{self, IS_ELF};
@@ -36,20 +33,20 @@ impl Shuffle {
     pub(super) const BEST_FIRST: [Way; 4] =
         [Self::joined, Self::by_compiler, Self::behind_gap, Self::in_order];
 
-    fn joined(build: &Build, _: &Path, _: &Path) -> Option<Result<Self, String>> {
-        let link = build.joined.clone()?;
-        let script = Script::of_object(&link, &build.folder.join(joined::OBJECT));
-        Some(script.map(|script| Self::Sections { link, script }))
+    fn joined(build: &Build, _: &Path, folder: &Path) -> Option<Result<Self, String>> {
+        Some(Self::by_lld(build.joined.clone()?, folder))
     }
 
-    fn by_compiler(build: &Build, program: &Path, folder: &Path) -> Option<Result<Self, String>> {
+    fn by_compiler(build: &Build, _: &Path, folder: &Path) -> Option<Result<Self, String>> {
         Some(match IS_ELF.then(|| Lld::for_calls(&build.call.rustc, &build.link)) {
             None => Err("nothing else was tried on this system".to_owned()),
             Some(None) => Err("lld is missing, which comes with rustc from rustup".to_owned()),
-            Some(Some(link)) => {
-                Script::of_call(&link, program, folder).map(|script| Self::Sections { link, script })
-            }
+            Some(Some(link)) => Self::by_lld(link, folder),
         })
+    }
+
+    fn by_lld(link: Link, folder: &Path) -> Result<Self, String> {
+        Script::of(&link, folder).map(|script| Self::Sections { link, script })
     }
 
     fn behind_gap(build: &Build, program: &Path, _: &Path) -> Option<Result<Self, String>> {
@@ -63,12 +60,8 @@ impl Shuffle {
 
     /// The part of a function's place that is the same in every layout, if any.
     pub(super) fn limitation(&self) -> Option<&'static str> {
-        match self {
-            Self::Sections { .. } => None,
-            Self::Objects { .. } => {
-                Some("layouts here move whole objects, in which functions keep their distance")
-            }
-        }
+        matches!(self, Self::Objects { .. })
+            .then_some("layouts here move whole objects, in which functions keep their distance")
     }
 
     /// Returns whether every function lies at each of four places once in a round.
@@ -76,17 +69,17 @@ impl Shuffle {
         matches!(self, Self::Sections { .. } | Self::Objects { gap: true, .. })
     }
 
-    /// Links the program into this file, in an order derived from the seed, with its shifts.
+    /// Links the program of a layout.
     ///
     /// # Errors
     ///
     /// The linker's error, or that of writing a file beside the program.
-    pub(super) fn link(&self, layout: &Layout, seed: Seed) -> Result<(), String> {
+    pub(super) fn link(&self, layout: &Layout) -> Result<(), String> {
         let (Self::Sections { link, .. } | Self::Objects { link, .. }) = self;
-        link.run(&self.arguments(layout, seed)?, &layout.program)
+        link.run(&self.arguments(layout)?, &layout.program)
     }
 
-    fn arguments(&self, Layout { program, shifts }: &Layout, seed: Seed) -> Result<Vec<String>, String> {
+    fn arguments(&self, Layout { program, shifts, seed }: &Layout) -> Result<Vec<String>, String> {
         match self {
             Self::Sections { link, script } => {
                 let path = program.with_extension("script");
@@ -95,18 +88,17 @@ impl Shuffle {
                 // The option takes 32 bits.
                 let order = order::options(seed.0 as u32);
                 let options = OF_PROGRAMS.map(str::to_owned).into_iter().chain(order);
-                let options = options.chain([CUT.to_owned(), script]);
-                Ok(link
-                    .arguments_to(program)?
-                    .into_iter()
-                    .chain(options.flat_map(|it| link.passed(&it)))
-                    .collect())
+                let mut arguments = link.arguments_to(program)?;
+                for option in options.chain([CUT.to_owned(), script]) {
+                    arguments.extend(link.passed(&option));
+                }
+                Ok(arguments)
             }
             Self::Objects { link, gap } => {
                 let mut arguments = link.arguments_to(program)?;
                 if *gap {
                     let path = program.with_extension("s");
-                    objects::shuffle_behind_gap(&mut arguments, link, seed, *shifts, &path)?;
+                    objects::shuffle_behind_gap(&mut arguments, link, *seed, *shifts, &path)?;
                 } else {
                     // The programs of a round differ in nothing else.
                     objects::shuffle(&mut arguments, link, seed.for_round(shifts.code as usize));
@@ -124,12 +116,15 @@ const OF_PROGRAMS: [&str; 3] = ["--strip-debug", "--build-id=none", "--threads=1
 mod tests {
     use std::collections::HashSet;
 
+    use bench_diff_core::Seed;
+
     use super::*;
     use crate::layout::link::tests::link;
     use crate::layout::shifts::Shifts;
 
-    fn layout(folder: &Path) -> Layout {
-        Layout { program: folder.join("new"), shifts: Shifts { code: 32, data: 48, heap: 0, stack: 0 } }
+    fn layout(folder: &Path, seed: u64) -> Layout {
+        let shifts = Shifts { code: 32, data: 48, heap: 0, stack: 0 };
+        Layout { program: folder.join("new"), shifts, seed: Seed(seed) }
     }
 
     #[test]
@@ -154,7 +149,7 @@ mod tests {
         ]
         .map(|option| ["-Xlinker", option]);
         let shuffle = Shuffle::Sections { link: cc, script: Script::default() };
-        let arguments = shuffle.arguments(&layout(folder.path()), Seed(7)).unwrap();
+        let arguments = shuffle.arguments(&layout(folder.path(), 7)).unwrap();
         assert_eq!(arguments[..4], ["-o", &new, "a.o", "-fuse-ld=lld"]);
         assert_eq!(arguments[4..], *options.as_flattened());
         assert!(fs::read_to_string(script).unwrap().contains(". = ALIGN(64) + 32; *(.text .text.*)"));
@@ -167,7 +162,7 @@ mod tests {
         let orders: HashSet<Vec<String>> = (0..200)
             .map(|seed| {
                 let shuffle = Shuffle::Objects { link: link.clone(), gap: true };
-                shuffle.arguments(&layout(folder.path()), Seed(seed)).unwrap()
+                shuffle.arguments(&layout(folder.path(), seed)).unwrap()
             })
             .collect();
         assert_eq!(orders.len(), 24);
@@ -192,10 +187,10 @@ mod tests {
         let words: Vec<&str> = ["-o", "old"].into_iter().chain(objects.iter().map(String::as_str)).collect();
         let link = link("ld", &words);
         let order = |gap, code| {
-            let shifts = Shifts { code, ..layout(folder.path()).shifts };
-            let layout = Layout { program: folder.path().join("new"), shifts };
+            let mut layout = layout(folder.path(), 7);
+            layout.shifts.code = code;
             let shuffle = Shuffle::Objects { link: link.clone(), gap };
-            let mut arguments = shuffle.arguments(&layout, Seed(7)).unwrap();
+            let mut arguments = shuffle.arguments(&layout).unwrap();
             arguments.retain(|argument| argument.ends_with(".o"));
             arguments
         };

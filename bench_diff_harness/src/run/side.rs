@@ -19,7 +19,7 @@ impl Side {
     /// The program in this layout, or as linked.
     pub(super) fn start(&self, layout: Option<&Layout>) -> Start {
         match layout {
-            Some(Layout { program, shifts }) => (program.clone(), shifts.into()),
+            Some(Layout { program, shifts, .. }) => (program.clone(), shifts.into()),
             None => (self.program.clone(), StartRequest::default()),
         }
     }

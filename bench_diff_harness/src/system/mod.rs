@@ -12,5 +12,6 @@ pub(crate) mod stderr;
 pub(crate) mod temporary;
 pub(crate) mod terminal;
 pub(crate) mod text;
+pub(crate) mod tree;
 pub(crate) mod words;
 pub(crate) mod wrap;
