@@ -32,9 +32,10 @@ impl Program {
 const RENAMING: [&str; 7] =
     ["--wrap", "--defsym", "--icf", "-plugin", "-T", "multiple-definition", "muldefs"];
 
-/// The options of a linker without the files that it reads and writes.
+/// The options of a linker and their values, such as `-z now`, without the files that it reads and writes.
 fn without_files(arguments: &[String]) -> Vec<String> {
-    let options = arguments.iter().filter(|argument| argument.starts_with('-'));
+    let is_file = |argument: &str| !argument.starts_with('-') && argument.contains(['.', '/']);
+    let options = arguments.iter().filter(|argument| !is_file(argument));
     let options = options.filter(|option| !option.starts_with("-L") && *option != "-o");
     options.filter_map(|option| option.split('/').next()).map(str::to_owned).collect()
 }

@@ -154,7 +154,6 @@ impl Program {
                 to = Target::Import(index);
                 let global = &mut self.symbols[index];
                 global.is_defined |= !is_undefined;
-                global.is_strong |= !symbol.is_weak();
                 // Who unwinds is found by a symbol that each object has, which a table leads to.
                 global.is_found_by_libraries |= is_of_std && is_undefined && !name.starts_with("DW.ref.");
                 // A map does not show what is merged. There, a definition wins that is not weak.

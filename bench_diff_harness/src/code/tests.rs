@@ -139,13 +139,32 @@ fn functions_for_aarch64_are_compared() {
     }
 }
 
+/// The functions of `UNLIKE`.
+fn unlike() -> impl Iterator<Item = &'static str> {
+    UNLIKE.split("#[unsafe(no_mangle)]\nfn ").skip(1).filter_map(|rest| Some(rest.split_once('(')?.0))
+}
+
+#[test]
+fn other_work_is_never_the_same_however_it_is_compiled() {
+    let ways: [&[&str]; 4] =
+        [&["-Clto=fat"], &["-Clto=thin"], &["-Ccodegen-units=1"], &["-Csymbol-mangling-version=v0"]];
+    for way in ways {
+        let one = program(UNLIKE, way);
+        let changed = program(UNLIKE, &[way, &["--cfg=changed"]].concat());
+        // What LTO has inlined everywhere has no symbol.
+        let is_found = |symbol: &&str| one.named(symbol).is_some() && changed.named(symbol).is_some();
+        let found: Vec<&str> = unlike().filter(is_found).collect();
+        assert!(found.len() > 10, "{way:?}");
+        let believed = found.iter().find(|symbol| compared(&one, &changed, symbol) == Ok(()));
+        assert_eq!(believed, None, "{way:?}");
+    }
+}
+
 #[test]
 fn other_work_is_never_the_same() {
     let one = program(UNLIKE, &[]);
     let [moved, changed] = [program(&further_down(UNLIKE), &[]), program(UNLIKE, &["--cfg=changed"])];
-    let symbols =
-        UNLIKE.split("#[unsafe(no_mangle)]\nfn ").skip(1).filter_map(|rest| Some(rest.split_once('(')?.0));
-    for symbol in symbols {
+    for symbol in unlike() {
         assert_ne!(compared(&one, &changed, symbol), Ok(()), "{symbol}");
         let is_by_line = symbol.starts_with("by_line");
         assert_eq!(compared(&one, &moved, symbol) == Ok(()), !is_by_line, "{symbol}");
@@ -340,10 +359,74 @@ fn one_function_of_std_is_not_another() {
 }
 
 #[test]
+fn what_the_linker_collects_is_seen() {
+    let with = |second: &'static str| {
+        let source = "unsafe extern \"C\" { safe fn walk(n: u64) -> u64; }
+            #[inline(never)]
+            #[unsafe(no_mangle)]
+            fn walks(n: u64) -> u64 { walk(n) + 1 }
+            fn main() { println!(\"{}\", walks(std::hint::black_box(7))); }";
+        program_with(source, &["-L.", "-lstatic=own"], move |folder| {
+            let code = format!(
+                "typedef long (*F)(long);
+                extern F __start_steps[] __attribute__((weak));
+                extern F __stop_steps[] __attribute__((weak));
+                long walk(long n) {{ for (F *f = __start_steps; f < __stop_steps; f++) n = (*f)(n); return n; }}
+                static long one(long n) {{ return n + 1; }}
+                static F first __attribute__((section(\"steps\"), used, retain)) = one;
+                {second}"
+            );
+            fs::write(folder.join("own.c"), code).unwrap();
+            run("cc", folder, &["-O1", "-ffunction-sections", "-c", "own.c"]);
+            run("ar", folder, &["rcs", "libown.a", "own.o"]);
+        })
+    };
+    let slow = "static long slow(long n) { for (volatile long i = 0; i < 99999; i++); return n; }
+        static F second __attribute__((section(\"steps\"), used, retain)) = slow;";
+    let [one, other] = ["", slow].map(with);
+    assert_ne!(compared(&one, &other, "walks"), Ok(()));
+}
+
+#[test]
+fn two_functions_of_equal_code_are_not_one() {
+    let source = "use std::hint::black_box;
+        mod one {
+            #[inline(never)]
+            #[unsafe(no_mangle)]
+            pub fn quick(n: u64) -> u64 { std::hint::black_box(n) + 1 }
+        }
+        mod two {
+            #[inline(never)]
+            #[unsafe(no_mangle)]
+            pub fn quicker(n: u64) -> u64 { std::hint::black_box(n) + 1 }
+        }
+        static BOTH: [fn(u64) -> u64; 2] = [one::quick, if cfg!(changed) { one::quick } else { two::quicker }];
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn compares() -> u64 {
+            let [a, b] = black_box(&BOTH);
+            if *a as usize == *b as usize { (0..100_000).map(black_box).sum() } else { a(1) + b(2) }
+        }
+        fn main() { println!(\"{} {} {}\", compares(), one::quick(1), two::quicker(2)); }";
+    let [one, other] =
+        [&[][..], &["--cfg=changed"]].map(|more| program(source, &[more, &["-Ccodegen-units=16"]].concat()));
+    assert_ne!(one.named("quick"), one.named("quicker"));
+    assert_ne!(compared(&one, &other, "compares"), Ok(()));
+}
+
+#[test]
 fn other_options_of_the_linker_are_seen() {
-    let [one, other] = [&[][..], &["-Clink-arg=-Wl,-z,lazy"]].map(|options| program(COPIES, options));
+    let ways = [
+        &[][..],
+        &["-Clink-arg=-Wl,-z,lazy"],
+        &["-Clink-arg=-z", "-Clink-arg=now"],
+        &["-Clink-arg=-z", "-Clink-arg=lazy"],
+    ];
+    let programs = ways.map(|options| program(COPIES, options));
     let unknown = Err(Parting::Unknown("they are linked with other options".to_owned()));
-    assert_eq!(compared(&one, &other, "copies"), unknown);
+    for (one, other) in [(0, 1), (2, 3)] {
+        assert_eq!(compared(&programs[one], &programs[other], "copies"), unknown);
+    }
     let folder = tempfile::tempdir().unwrap();
     let refusal = compile(folder.path(), COPIES, &["-Clink-arg=-Wl,--defsym=here=main"]).unwrap_err();
     assert!(refusal.starts_with("it is linked with -Wl,--defsym=here=main, after which"), "{refusal}");

@@ -129,6 +129,12 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
+    /// Notes that functions stand for each other whose addresses are in data, since they may be compared too.
+    fn marry_pointers(&mut self, from: &Section, pair: Pair) -> Result<(), Parting> {
+        let is_pointer = !from.is_code() && !from.is_unwinding() && self.sections(pair)[0].is_code();
+        if is_pointer { self.marry(pair) } else { Ok(()) }
+    }
+
     /// Notes that two sections of data stand for each other, and no third one for either: addresses of data
     /// may be compared, and variables hold what was written to them.
     fn marry(&mut self, pair: Pair) -> Result<(), Parting> {
@@ -156,6 +162,7 @@ impl<'p> Walk<'p> {
             match (&one.to, &other.to) {
                 (Target::Place(_), Target::Place(_)) if is_location => {}
                 (&Target::Place(to), &Target::Place(other_to)) => {
+                    self.marry_pointers(left, [to.section, other_to.section])?;
                     self.follow([one, other], [to, other_to], by)?;
                 }
                 // A reference is what it is.
@@ -214,7 +221,6 @@ impl<'p> Walk<'p> {
         }
         match (left.is_in_library, right.is_in_library) {
             (true, true) => self.open_outside(by),
-            (false, false) if !left.is_strong && !right.is_strong => Ok(()),
             _ => Err(unknown(format!("no library is known to have the same {} for both", left.name))),
         }
     }
