@@ -12,9 +12,9 @@ use crate::machine::lock::{self, Lock};
 use crate::machine::{Costs, Interference, Machine};
 use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{OtherSide, Relinking, RunPlan, plan};
-use crate::proof::{proven, proven_of_both};
+use crate::proof::proven;
 use crate::record::{Event, Outcome, SelfTests};
-use crate::report::{self, Reports, Subject};
+use crate::report::{self, FileError, Reports, Subject};
 use crate::run::{self, Children, Processes, Revisions, smoke};
 use crate::settings::{self, Config, Environment, Format, Mode, Target, When, cli, paths};
 use crate::store::{self, Store};
@@ -32,43 +32,60 @@ pub(crate) fn run(arguments: Vec<OsString>, target: &Target) -> Exit {
     if let Some(exit) = layout::link(&arguments) {
         return exit;
     }
-    run_as_typed(arguments, target)
+    run_as_typed(arguments, target).unwrap_or_else(Refusal::tell)
+}
+
+/// The reason that nothing is run, or nothing more.
+struct Refusal {
+    exit: Exit,
+    reason: String,
+}
+
+impl Refusal {
+    /// Something is wrong with the flags or the environment.
+    fn of_usage(error: String) -> Self {
+        Self { exit: Exit::Usage, reason: format!("{error}\n\nFor more information, try '--help'.") }
+    }
+
+    fn tell(self) -> Exit {
+        stderr::error(self.reason);
+        self.exit
+    }
+}
+
+impl From<String> for Refusal {
+    fn from(reason: String) -> Self {
+        Self { exit: Exit::Error, reason }
+    }
+}
+
+impl From<FileError> for Refusal {
+    fn from(FileError { exit, reason }: FileError) -> Self {
+        Self { exit, reason }
+    }
 }
 
 /// The run that somebody has started.
-fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
-    let typed = match cli::parse(arguments) {
-        Ok(typed) => typed,
-        Err(error) => return refuse(&error),
-    };
+fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Result<Exit, Refusal> {
+    let typed = cli::parse(arguments).map_err(Refusal::of_usage)?;
     let environment = Environment::new(std::env::vars_os());
     if typed.has("help") {
-        return match settings::help(&typed, &environment, terminal::width()) {
-            Ok(help) => Exit::of_writing("the help", io::stdout().write_all(help.as_bytes())),
-            Err(error) => complain(Exit::Usage, &error),
-        };
+        let help = settings::help(&typed, &environment, terminal::width());
+        let help = help.map_err(|reason| Refusal { exit: Exit::Usage, reason })?;
+        return Ok(Exit::of_writing("the help", io::stdout().write_all(help.as_bytes())));
     }
-    let config = match Config::new(typed, &environment) {
-        Ok(config) => config,
-        Err(error) => return refuse(&error),
-    };
+    let config = Config::new(typed, &environment).map_err(Refusal::of_usage)?;
     if let Some(joined) = store::read_back(&config, target) {
         let inputs = joined.inputs().to_owned();
         let subject = Subject { inputs, ..Subject::new(joined.count(), 0, target, &config) };
-        return report(&config, &subject, |reports| joined.emit(reports));
+        return report(&config, &subject, |reports| Ok(joined.emit(reports)));
     }
-    let listing = match run::list(config.timeout.as_ref()) {
-        Ok(listing) => listing,
-        Err(error) => return complain(Exit::Error, &error),
-    };
+    let listing = run::list(config.timeout.as_ref())?;
     if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
-        return complain(exit, NOTHING_REGISTERED);
+        return Err(Refusal { exit, reason: NOTHING_REGISTERED.to_owned() });
     }
-    let Compared { listing, told: against, side } = match other_side::compared(listing, &config, target) {
-        Ok(compared) => compared,
-        Err(error) => return complain(Exit::Error, &error),
-    };
+    let Compared { listing, told: against, side } = other_side::compared(listing, &config, target)?;
     let mut plan = plan(&listing, &config, target, Seed::random());
     if config.mode == Mode::Measure {
         plan.repetition.spec = paths::package_spec(target);
@@ -81,55 +98,54 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Exit {
         && config.surroundings.nextest
         && config.mode != Mode::List
     {
-        return complain(Exit::Error, "no pair has this name, though nextest listed it");
+        return Err("no pair has this name, though nextest listed it".to_owned().into());
     }
     execute(plan, side.as_ref(), &config, target)
 }
 
-fn execute(plan: RunPlan, side: Option<&MeasuredSide>, config: &Config, target: &Target) -> Exit {
+fn execute(
+    plan: RunPlan,
+    side: Option<&MeasuredSide>,
+    config: &Config,
+    target: &Target,
+) -> Result<Exit, Refusal> {
     let mut out = output(config.color);
-    let terse = config.format == Format::Terse;
     match config.mode {
         // It has no colours.
         Mode::List => {
-            Exit::of_writing("the list", report::list(&plan.pairs, config.format, &mut io::stdout()))
+            let written = report::list(&plan.pairs, config.format, &mut io::stdout());
+            Ok(Exit::of_writing("the list", written))
         }
         Mode::Test => {
             let clocks = SystemClocks::new();
-            match Children::new(&plan, &Instruments::new(&clocks)) {
-                Ok(mut children) => smoke::run(&plan, terse, &mut children, &mut out),
-                Err(error) => complain(Exit::Error, &error),
-            }
+            let mut children = Children::new(&plan, &Instruments::new(&clocks))?;
+            Ok(smoke::run(&plan, config.format == Format::Terse, &mut children, &mut out))
         }
         Mode::Measure if config.self_test => self_test(plan, config, target, &mut out),
-        Mode::Measure => match Store::open(&plan, config, target) {
-            Ok(store) => {
-                let stored = store.as_ref().map(Store::path);
-                let subject = Subject {
-                    stored,
-                    ..Subject::new(plan.pairs.len(), plan.elsewhere.len(), target, config)
-                };
-                report(config, &subject, |reports| {
-                    if let Some(store) = store {
-                        reports.push_first(store);
-                    }
-                    measure(plan, side, config, target, &mut |event| reports.emit(event))
-                })
-            }
-            Err(error) => complain(Exit::Error, &error),
-        },
+        Mode::Measure => {
+            let store = Store::open(&plan, config, target)?;
+            let stored = store.as_ref().map(Store::path);
+            let subject = Subject::new(plan.pairs.len(), plan.elsewhere.len(), target, config);
+            report(config, &Subject { stored, ..subject }, |reports| {
+                if let Some(store) = store {
+                    reports.push_first(store);
+                }
+                measure(plan, side, config, target, &mut |event| reports.emit(event))
+            })
+        }
     }
 }
 
 /// Runs with the reports that the configuration asks for.
-fn report(config: &Config, subject: &Subject, run: impl FnOnce(&mut Reports<'_>) -> Exit) -> Exit {
+fn report(
+    config: &Config,
+    subject: &Subject,
+    run: impl FnOnce(&mut Reports<'_>) -> Result<Exit, Refusal>,
+) -> Result<Exit, Refusal> {
     let mut out = output(config.color);
-    let mut reports = match Reports::new(config, subject, &mut out, terminal::width()) {
-        Ok(reports) => reports,
-        Err(error) => return complain(error.exit, &error.reason),
-    };
-    let exit = run(&mut reports);
-    exit.max(reports.exit())
+    let mut reports = Reports::new(config, subject, &mut out, terminal::width())?;
+    let exit = run(&mut reports).unwrap_or_else(Refusal::tell);
+    Ok(exit.max(reports.exit()))
 }
 
 fn output(color: When) -> Box<dyn Write> {
@@ -146,7 +162,7 @@ struct Linked {
     build: Build,
 }
 
-/// Prepares links of this program, and before it of that of the other side, if there is one.
+/// Prepares links of this program, and of that of the other side, if there is one.
 fn linked(
     plan: &RunPlan,
     side: Option<&MeasuredSide>,
@@ -183,9 +199,9 @@ fn with_layouts(
     }
     let linked = linked(&plan, side, config, target);
     let plan = match linked.as_deref() {
-        Ok([now]) if !config.no_proof => proven(plan, &now.build, instruments),
-        Ok([now, old]) if !config.no_proof => {
-            proven_of_both(plan, &now.build, (&old.program, &old.build), instruments)
+        Ok([now, others @ ..]) if !config.no_proof => {
+            let old = others.first().map(|old| (&*old.program, &old.build));
+            proven(plan, &now.build, old, instruments)
         }
         _ => plan,
     };
@@ -219,9 +235,9 @@ fn with_layouts(
 }
 
 /// Tests the gates of the planned pairs.
-fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Write) -> Exit {
+fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Write) -> Result<Exit, Refusal> {
     if let Some(unjudged) = plan.unjudged {
-        return complain(Exit::Error, &format!("there is no gate to test: {unjudged}"));
+        return Err(format!("there is no gate to test: {unjudged}").into());
     }
     let selected = plan.pairs.len();
     let plan = plan.self_test();
@@ -240,8 +256,9 @@ fn self_test(plan: RunPlan, config: &Config, target: &Target, out: &mut dyn Writ
         }
     });
     // That one half of each test fails is what it is for.
+    let measured = measured.unwrap_or_else(Refusal::tell);
     let measured = if measured == Exit::Failure { Exit::Success } else { measured };
-    exit.max(measured).max(reports.exit())
+    Ok(exit.max(measured).max(reports.exit()))
 }
 
 fn measure(
@@ -250,7 +267,7 @@ fn measure(
     config: &Config,
     target: &Target,
     emit: &mut dyn FnMut(&Event<'_>),
-) -> Exit {
+) -> Result<Exit, Refusal> {
     warn(plan.warnings(config));
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
     let lock = measures.then(|| {
@@ -267,13 +284,8 @@ fn measure(
         warn(machine.warning());
     }
     let (plan, relinkers) = with_layouts(plan, side, config, target, &instruments);
-    if let Err(error) = plan.refuse_too_few(config) {
-        return refuse(&error);
-    }
-    let mut processes = match processes(&plan, side, relinkers, &instruments) {
-        Ok(processes) => processes,
-        Err(error) => return complain(Exit::Error, &error),
-    };
+    plan.refuse_too_few(config).map_err(Refusal::of_usage)?;
+    let mut processes = processes(&plan, side, relinkers, &instruments)?;
     let interference = Interference::new();
     let mut is_undecided = false;
     let exit = run::run(&plan, &machine, &mut *processes, &mut |event| {
@@ -285,7 +297,7 @@ fn measure(
     if is_undecided || config.verbose {
         warn(interference.warning());
     }
-    exit
+    Ok(exit)
 }
 
 /// The processes of this program, or of it and of the other side, with what links each of them again.
@@ -313,13 +325,3 @@ fn warn(warnings: impl IntoIterator<Item = String>) {
 const NOTHING_REGISTERED: &str = "no pair is registered in this binary\n\n\
     Put #[bench_diff(baseline = ...)] over a function of this file. Pairs of a library are registered only if the \
     library is linked: name it with `use my_library as _;`.";
-
-/// Says what is wrong with the flags or the environment.
-fn refuse(error: &str) -> Exit {
-    complain(Exit::Usage, &format!("{error}\n\nFor more information, try '--help'."))
-}
-
-fn complain(exit: Exit, message: &str) -> Exit {
-    stderr::error(message);
-    exit
-}

@@ -27,55 +27,38 @@ const TIMED: &str = "clock::slot::Call>::call";
 /// The largest one that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// The proof of a pair, as its file holds it.
-#[derive(miniserde::Deserialize, miniserde::Serialize)]
-struct StoredProof {
-    name: String,
-    differs: Option<Differs>,
-    by_others: bool,
-    /// The reason if nothing is known.
-    reason: Option<String>,
-}
-
-/// The run with what is proven of its pairs, of this build of the program.
-pub(crate) fn proven(plan: RunPlan, build: &Build, instruments: &Instruments<'_>) -> RunPlan {
-    let path = build.folder.join(format!("{FILE}.json"));
-    kept(plan, &path, |plan, pairs| {
-        let program = Walked::of(build, Children::new(plan, instruments), pairs)?;
-        Ok(pairs.iter().enumerate().map(|(place, pair)| program.compared(place, pair)).collect())
-    })
-}
-
-/// Compares functions with those of their names in another program, of which these are the file and a build.
-pub(crate) fn proven_of_both(
+/// The run with what is proven of its pairs, of this build of the program: of their functions, or of each
+/// function and that of its name in an old program, if there are the file and a build of one.
+pub(crate) fn proven(
     plan: RunPlan,
     build: &Build,
-    (program, old): (&Path, &Build),
+    old: Option<(&Path, &Build)>,
     instruments: &Instruments<'_>,
 ) -> RunPlan {
-    let name = old.folder.file_name().unwrap_or_default().to_string_lossy();
-    let path = build.folder.join(format!("{FILE}-{name}.json"));
-    kept(plan, &path, |plan, pairs| {
-        let now = Walked::of(build, Children::new(plan, instruments), pairs)?;
-        let children = Children::new(plan, instruments);
-        let old = Walked::of(old, children.map(|children| children.of_program(program.to_owned())), pairs)?;
-        Ok(pairs.iter().enumerate().map(|(place, pair)| now.compared_with(&old, place, pair)).collect())
-    })
-}
-
-/// The run with what is proven in this file, or is now.
-fn kept(
-    plan: RunPlan,
-    path: &Path,
-    prove: impl FnOnce(&RunPlan, &[&PairPlan]) -> Result<Vec<Proof>, String>,
-) -> RunPlan {
-    let mut proofs = read(path);
+    let file = match old {
+        None => format!("{FILE}.json"),
+        Some((_, old)) => format!("{FILE}-{}.json", old.folder.file_name().unwrap_or_default().display()),
+    };
+    let path = build.folder.join(file);
+    let mut proofs = read(&path);
     let pairs: Vec<&PairPlan> = plan.provable().collect();
     if !pairs.iter().all(|pair| proofs.contains_key(&pair.listed.name)) {
-        let found = prove(&plan, &pairs).unwrap_or_else(|reason| vec![Proof::Unknown(reason); pairs.len()]);
-        proofs.extend(pairs.iter().map(|pair| pair.listed.name.clone()).zip(found));
-        // Another run finds it out again where it cannot be written.
-        let _ = write(path, &proofs);
+        let walked = || {
+            let now = Walked::of(build, Children::new(&plan, instruments)?, &pairs)?;
+            let Some((program, old)) = old else { return Ok((now, None)) };
+            let children = Children::new(&plan, instruments)?.of_program(program.to_owned());
+            Ok((now, Some(Walked::of(old, children, &pairs)?)))
+        };
+        let walked: Result<(Walked, Option<Walked>), String> = walked();
+        for (place, pair) in pairs.iter().enumerate() {
+            let proof = match &walked {
+                Ok((now, old)) => now.compared(old.as_ref(), place, pair),
+                Err(reason) => Err(reason.clone()),
+            };
+            proofs.insert(pair.listed.name.clone(), proof.unwrap_or_else(Proof::unknown));
+        }
+        // Other processes may read it and write it. Another run finds it out again where it cannot be written.
+        let _ = write(&path, &proofs);
     }
     plan.with_proofs(&proofs)
 }
@@ -88,56 +71,43 @@ struct Walked {
 
 impl Walked {
     /// That of this build, whose processes tell where these are.
-    fn of(
-        build: &Build,
-        children: Result<Children<'_>, String>,
-        pairs: &[&PairPlan],
-    ) -> Result<Self, String> {
-        let (program, entries) = thread::scope(|scope| {
-            let entries = scope.spawn(|| children.map(|children| children.entries(pairs)));
+    fn of(build: &Build, children: Children<'_>, pairs: &[&PairPlan]) -> Result<Self, String> {
+        thread::scope(|scope| {
+            let entries = scope.spawn(|| children.entries(pairs));
             // In this thread, whose heap grows faster than that of another.
             let program = Program::of(&build.link, &build.folder);
-            (program, entries.join().unwrap_or_else(|panic| resume_unwind(panic)))
-        });
-        Ok(Self { program: program?, entries: entries? })
+            let entries = entries.join().unwrap_or_else(|panic| resume_unwind(panic));
+            Ok(Self { program: program?, entries })
+        })
     }
 
     /// The functions of the pair in this place, and what registered them and times them.
-    fn roots(&self, place: usize) -> Result<([Root; 2], [Root; 2]), Proof> {
-        let unknown = |reason: &str| Proof::Unknown(reason.to_owned());
-        let (functions, roots) =
-            self.entries[place].ok_or_else(|| unknown("its process does not tell where they are"))?;
+    fn roots(&self, place: usize) -> Result<([Root; 2], [Root; 2]), String> {
+        let (functions, roots) = self.entries[place].ok_or("its process does not tell where they are")?;
         let anchor = self.program.address_of(ANCHOR);
         let both = |entries: [i64; 2]| {
             let [one, other] = entries.map(|entry| self.program.at(anchor?.wrapping_add_signed(entry)));
             one.zip(other).map(<[Root; 2]>::from)
         };
         let roots = both(functions).zip(both(roots));
-        roots.ok_or_else(|| unknown("they are not where the linker says that code is"))
+        roots.ok_or_else(|| "they are not where the linker says that code is".to_owned())
     }
 
-    /// Compares the candidate of a pair with its baseline.
-    fn compared(&self, place: usize, pair: &PairPlan) -> Proof {
-        match self.roots(place) {
-            Ok(([candidate, baseline], _)) => {
-                compared(pair, (&self.program, candidate), (&self.program, baseline))
+    /// Compares the candidate of a pair with its baseline. In an old program it is compared with that of the
+    /// pair of its name: the functions themselves, their inputs, and the code that times them.
+    fn compared(&self, old: Option<&Self>, place: usize, pair: &PairPlan) -> Result<Proof, String> {
+        let ([candidate, baseline], [registers, times]) = self.roots(place)?;
+        let Some(old) = old else {
+            return Ok(compared(pair, (&self.program, candidate), (&self.program, baseline)));
+        };
+        let ([then, _], [registered, timed]) = old.roots(place)?;
+        for (now, then) in [(candidate, then), (registers, registered), (times, timed)] {
+            let proof = compared(pair, (&self.program, now), (&old.program, then));
+            if !proof.is_same {
+                return Ok(proof);
             }
-            Err(unknown) => unknown,
         }
-    }
-
-    /// Compares the candidate of a pair with that of the pair of its name in an old program: the functions
-    /// themselves, their inputs, and the code that times them.
-    fn compared_with(&self, old: &Self, place: usize, pair: &PairPlan) -> Proof {
-        match (self.roots(place), old.roots(place)) {
-            (Ok(([now, _], beside)), Ok(([then, _], beside_then))) => {
-                let all = [now].into_iter().chain(beside).zip([then].into_iter().chain(beside_then));
-                let mut proofs =
-                    all.map(|(now, then)| compared(pair, (&self.program, now), (&old.program, then)));
-                proofs.find(|proof| *proof != Proof::Same).unwrap_or(Proof::Same)
-            }
-            (Err(unknown), _) | (_, Err(unknown)) => unknown,
-        }
+        Ok(Proof::same())
     }
 }
 
@@ -147,8 +117,8 @@ fn compared(
     (right, baseline): (&Program, Root),
 ) -> Proof {
     match code::same(left, candidate, right, baseline) {
-        Ok(()) => Proof::Same,
-        Err(Parting::Unknown(reason)) => Proof::Unknown(reason),
+        Ok(()) => Proof::same(),
+        Err(Parting::Unknown(reason)) => Proof::unknown(reason),
         Err(Parting::Differ(mut difference)) => {
             let names = [&pair.listed.name, pair.listed.baseline.as_ref().unwrap_or(&pair.listed.name)];
             for (function, name) in difference.functions.iter_mut().zip(names) {
@@ -164,7 +134,7 @@ fn compared(
                 candidate_bytes: candidate.bytes,
                 why: difference.to_string(),
             };
-            Proof::Differs { at, by_others: difference.may_be_by_others() }
+            Proof { differs: Some(at), by_others: difference.may_be_by_others(), ..Proof::default() }
         }
     }
 }
@@ -172,31 +142,11 @@ fn compared(
 /// Reads earlier proofs; nothing if the file cannot be read.
 fn read(path: &Path) -> HashMap<String, Proof> {
     let bytes = input::read(path, LARGEST).unwrap_or_default();
-    let kept: Vec<StoredProof> = json::from_str(&String::from_utf8_lossy(&bytes)).unwrap_or_default();
-    let known = kept.into_iter().map(|StoredProof { name, differs, by_others, reason }| {
-        let proof = match (differs, reason) {
-            (Some(at), _) => Proof::Differs { at, by_others },
-            (None, Some(reason)) => Proof::Unknown(reason),
-            (None, None) => Proof::Same,
-        };
-        (name, proof)
-    });
-    known.collect()
+    json::from_str(&String::from_utf8_lossy(&bytes)).unwrap_or_default()
 }
 
-/// Other processes may read it and write it.
 fn write(path: &Path, proofs: &HashMap<String, Proof>) -> std::io::Result<()> {
-    let kept = |(name, proof): (&String, &Proof)| {
-        let (mut differs, mut by_others, mut reason) = (None, false, None);
-        match proof {
-            Proof::Differs { at, by_others: by } => (differs, by_others) = (Some(at.clone()), *by),
-            Proof::Unknown(why) => reason = Some(why.clone()),
-            Proof::None | Proof::Same => {}
-        }
-        StoredProof { name: name.clone(), differs, by_others, reason }
-    };
-    let kept: Vec<StoredProof> = proofs.iter().map(kept).collect();
-    replace(path, json::to_string(&kept).as_bytes()).map(drop)
+    replace(path, json::to_string(proofs).as_bytes()).map(drop)
 }
 
 #[cfg(test)]
@@ -217,9 +167,9 @@ mod tests {
             why: "code".to_owned(),
         };
         let proofs = [
-            ("same", Proof::Same),
-            ("differs", Proof::Differs { at: differs, by_others: true }),
-            ("unknown", Proof::Unknown("no map".to_owned())),
+            ("same", Proof::same()),
+            ("differs", Proof { differs: Some(differs), by_others: true, ..Proof::default() }),
+            ("unknown", Proof::unknown("no map".to_owned())),
         ];
         let proofs = proofs.map(|(name, proof)| (name.to_owned(), proof)).into();
         write(&path, &proofs).unwrap();

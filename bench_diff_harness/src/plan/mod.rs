@@ -103,7 +103,7 @@ impl RunPlan {
         for pair in self.pairs.iter_mut().chain(&mut self.elsewhere) {
             pair.proof = proofs.get(&pair.listed.name).cloned().unwrap_or_default();
         }
-        self.gated_proven = self.provable().filter(|pair| pair.proof == Proof::Same).count();
+        self.gated_proven = self.provable().filter(|pair| pair.proof.is_same).count();
         let more = before as f64 / self.sharing() as f64;
         self.pairs.iter_mut().for_each(|pair| pair.plan.alpha *= more);
         self

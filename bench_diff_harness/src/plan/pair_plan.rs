@@ -42,22 +42,22 @@ impl PairPlan {
 
     /// True if it is decided.
     pub(crate) fn is_proven(&self) -> bool {
-        self.proof == Proof::Same && self.can_be_proven() && self.ignored.is_none()
+        self.proof.is_same && self.can_be_proven() && self.ignored.is_none()
     }
 
     /// The place where the code of both functions parts, if that is known.
     pub(crate) fn differs(&self) -> Option<&Differs> {
-        if let Proof::Differs { at, .. } = &self.proof { Some(at) } else { None }
+        self.proof.differs.as_ref()
     }
 
     /// Returns whether other callers of what its functions call may make them differ.
     pub(crate) fn may_fail_by_others(&self) -> bool {
-        matches!(self.proof, Proof::Differs { by_others: true, .. })
+        self.proof.by_others
     }
 
     /// The reason that it is not known whether both functions are the same code, if that was looked for.
     pub(crate) fn unproven(&self) -> Option<String> {
-        let Proof::Unknown(reason) = &self.proof else { return None };
+        let reason = self.proof.unknown.as_ref()?;
         Some(format!("whether both functions are the same code is not known: {reason}"))
     }
 
@@ -102,7 +102,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         },
         max_allocations: settings.max_allocations.filter(|_| !pair.has_changed),
         layouts,
-        proof: Proof::None,
+        proof: Proof::default(),
         can_run: clock.and(tail).and_then(|()| pair.can_run.clone()),
     }
 }

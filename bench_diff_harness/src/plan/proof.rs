@@ -1,21 +1,26 @@
 //! The proof, before any measurement, that both functions of a pair are the same machine code.
 
-/// The comparison of the machine code of both functions of a pair.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) enum Proof {
-    /// The code was not compared.
-    #[default]
-    None,
-    /// It is the same, so the ratio is 1 wherever the code lies.
-    Same,
-    Differs {
-        at: Differs,
-        /// True if functions of one name differ because one of them calls what the other has inlined, which
-        /// more functions call.
-        by_others: bool,
-    },
-    /// It may be the same; the text is the reason why that is not proven.
-    Unknown(String),
+/// The comparison of the machine code of both functions of a pair; nothing of it where that was not compared.
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct Proof {
+    /// True if it is the same, so the ratio is 1 wherever the code lies.
+    pub(crate) is_same: bool,
+    pub(crate) differs: Option<Differs>,
+    /// True if functions of one name differ because one of them calls what the other has inlined, which more
+    /// functions call.
+    pub(crate) by_others: bool,
+    /// The reason why it is not proven that it is the same, though it may be.
+    pub(crate) unknown: Option<String>,
+}
+
+impl Proof {
+    pub(crate) fn same() -> Self {
+        Self { is_same: true, ..Self::default() }
+    }
+
+    pub(crate) fn unknown(reason: String) -> Self {
+        Self { unknown: Some(reason), ..Self::default() }
+    }
 }
 
 /// The first functions that differ.

@@ -174,7 +174,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     // Pairs that are proven have no share.
     let config = config("--max-rounds 9");
     let refused = |names: &[&str]| {
-        let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::Same)).collect();
+        let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::same())).collect();
         let plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1));
         plan.with_proofs(&proofs).refuse_too_few(&config).err()
     };
@@ -184,7 +184,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
 
 /// A run of these pairs where those of these names are the same code.
 fn with_same_code(line: &str, entries: &[PairEntry], names: &[&str]) -> RunPlan {
-    let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::Same)).collect();
+    let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::same())).collect();
     planned(line, entries).with_proofs(&proofs)
 }
 

@@ -616,8 +616,8 @@ fn what_is_the_same_code_by_proof_is_decided_by_the_first_round() {
         why: "other code".to_owned(),
     };
     let proofs = HashMap::from([
-        ("a".to_owned(), Proof::Same),
-        ("b".to_owned(), Proof::Differs { at: differs(), by_others: false }),
+        ("a".to_owned(), Proof::same()),
+        ("b".to_owned(), Proof { differs: Some(differs()), ..Proof::default() }),
     ]);
     for (line, outcome) in [("", Outcome::Pass), ("--min-speedup 1.5", Outcome::Fail)] {
         let with_proofs = |plan: RunPlan| {
@@ -646,7 +646,8 @@ fn what_fails_beside_those_that_decide_what_is_inlined_fails_alone_as_well_or_is
             candidate_bytes: 8,
             why: "`f` calls `g`".to_owned(),
         };
-        let proofs = HashMap::from([("a".to_owned(), Proof::Differs { at, by_others })]);
+        let proof = Proof { differs: Some(at), by_others, ..Proof::default() };
+        let proofs = HashMap::from([("a".to_owned(), proof)]);
         let with_proofs = |plan: RunPlan| plan.with_proofs(&proofs);
         let (exit, mut records, script) =
             scripted_with(alone, |entry| entry, "", vec![always(&[0.05]), always(&[0.0])], with_proofs);
@@ -668,7 +669,7 @@ fn what_fails_beside_those_that_decide_what_is_inlined_fails_alone_as_well_or_is
 #[test]
 fn what_is_not_known_of_the_code_is_told() {
     let unknown = |plan: RunPlan| {
-        plan.with_proofs(&HashMap::from([("a".to_owned(), Proof::Unknown("no map".to_owned()))]))
+        plan.with_proofs(&HashMap::from([("a".to_owned(), Proof::unknown("no map".to_owned()))]))
     };
     let (_, records, _) = scripted_as("", vec![always(&[0.0])], unknown);
     assert_eq!(records[0].of().same_code, Some(false));

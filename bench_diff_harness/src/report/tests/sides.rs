@@ -14,7 +14,7 @@ fn run(count: u32, changed: usize) -> (RunPlan, Vec<PairRecord>) {
     let entries: Vec<_> = names.into_iter().zip(1..).map(|(name, line)| entry(name, line, equal)).collect();
     let mut plan = planned("--bench --judge sequential --seed 8f3a", &entries);
     for pair in &mut plan.pairs[changed..] {
-        pair.proof = Proof::Same;
+        pair.proof = Proof::same();
     }
     let side = OtherSide {
         name: "3f2c9e1".to_owned(),
