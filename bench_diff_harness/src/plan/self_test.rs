@@ -13,7 +13,7 @@ const MOST_SLOW_CALLS: f64 = 0.15;
 
 /// A measurement that tests a gate: the one that it has to pass, which all gates of a pair share, or one that
 /// it has to fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SelfTestCase {
     /// A pass: the baseline and itself.
     Plain,

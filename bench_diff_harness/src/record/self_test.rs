@@ -1,6 +1,6 @@
 //! The record of a self-test: whether a gate passes what is equal and finds what is slow, on this machine.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use bench_diff_core::{ExtraWork, Plan};
 
@@ -121,34 +121,33 @@ fn undecided(what: &str, half: &PairRecord) -> String {
 /// Puts the halves of each test together.
 #[derive(Debug)]
 pub(crate) struct SelfTests {
-    /// The plan of each measurement.
+    /// The plan of each measurement, by its name.
     plans: HashMap<String, Plan>,
-    /// The halves of pairs of which others are still to come, by the pair.
-    waiting: HashMap<String, BTreeMap<SelfTestCase, PairRecord>>,
+    measured: Vec<PairRecord>,
 }
 
 impl SelfTests {
     pub(crate) fn of(plan: &RunPlan) -> Self {
         let plans = plan.pairs.iter().map(|pair| (pair.name.clone(), pair.plan));
-        Self { plans: plans.collect(), waiting: HashMap::new() }
+        Self { plans: plans.collect(), measured: Vec::new() }
     }
 
     /// Adds a half. What all of them say of the gates of their pair comes back with the last one, each time
     /// with what the gate had to pass and what it had to fail.
     pub(crate) fn add(&mut self, record: &PairRecord) -> Vec<(SelfTestRecord, [PairRecord; 2])> {
-        let Some((name, half)) = SelfTestCase::of(&record.name) else { return Vec::new() };
-        let halves = self.waiting.entry(name.to_owned()).or_default();
-        halves.insert(half, record.clone());
-        let is_planned = |half: &&SelfTestCase| self.plans.contains_key(&half.name(name));
-        if halves.len() < SelfTestCase::ALL.iter().filter(is_planned).count() {
-            return Vec::new();
+        let Some((name, _)) = SelfTestCase::of(&record.name) else { return Vec::new() };
+        self.measured.push(record.clone());
+        let mut halves = Vec::new();
+        for half in SelfTestCase::ALL {
+            let Some(plan) = self.plans.get(&half.name(name)) else { continue };
+            let measured = self.measured.iter().find(|record| record.name == half.name(name));
+            let Some(measured) = measured else { return Vec::new() };
+            halves.push((half, plan, measured));
         }
-        let mut halves = self.waiting.remove(name).unwrap_or_default();
-        let Some(plain) = halves.remove(&SelfTestCase::Plain) else { return Vec::new() };
-        let tests = halves.into_iter().map(|(half, slowed)| {
-            let plan = &self.plans[&slowed.name];
-            let halves = [plain.clone(), slowed];
-            (SelfTestRecord::new(name, plan, half, &halves), halves)
+        let Some(((_, _, plain), others)) = halves.split_first() else { return Vec::new() };
+        let tests = others.iter().map(|(half, plan, slowed)| {
+            let halves = [(*plain).clone(), (*slowed).clone()];
+            (SelfTestRecord::new(name, plan, *half, &halves), halves)
         });
         tests.collect()
     }

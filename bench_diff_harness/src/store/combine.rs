@@ -1,4 +1,10 @@
-//! The record of several runs.
+//! Several independent runs of one pair, as one.
+//!
+//! The evidence of the judge of rounds is an e-value at the stop of its run, and the product of those of
+//! independent runs is one again (Ramdas, Ruf, Larsson & Koolen 2020, "Admissible anytime-valid sequential
+//! inference must rely on nonnegative martingales"). A gate with two directions records the larger evidence
+//! for a failure; half of it is at most the mean of both, which is an e-value, so every run pays for the
+//! choice. Of a pass it records the smaller one, which is at most that of whichever direction is true.
 
 #[cfg(test)]
 mod tests;
@@ -7,18 +13,44 @@ use std::path::Path;
 
 use bench_diff_core::JudgeKind;
 
-use super::source::Source;
 use crate::record::{AllocationsRecord, Figures, GateRecord, Outcome, PairRecord, TailRecord};
 
 /// Between the seeds of a record of several runs.
 const SEEDS: &str = "+";
+
+/// A record of one of several runs, and the file that it is from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'a> {
+    pub(super) record: &'a PairRecord,
+    pub(super) path: &'a Path,
+}
+
+impl Source<'_> {
+    fn is_same_code(&self) -> bool {
+        self.record.figures().is_some_and(Figures::is_one_code)
+    }
+
+    /// One line on this run.
+    fn note(&self) -> String {
+        let seed = &self.record.seed;
+        let Some(Figures { outcome, ratio, duos, ln_e_fail, ln_e_pass, .. }) = self.record.figures() else {
+            return String::new();
+        };
+        let [fail, pass] = [ln_e_fail, ln_e_pass].map(|known| known.unwrap_or(f64::NAN));
+        format!(
+            "{} with seed {seed}: ratio {ratio:.4}, {duos} duos, ln E {fail:.2} for a failure and {pass:.2} for a pass ({})",
+            outcome.name(),
+            self.path.display()
+        )
+    }
+}
 
 /// The record of all runs, with the figures of the one with the most duos, which is that of the index.
 ///
 /// # Errors
 ///
 /// If they are no independent runs of one gate; the text says why.
-pub(in crate::store) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
+pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
     let evidence = sources.iter().map(evidence).collect::<Result<Vec<_>, _>>()?;
     refuse_unlike(sources)?;
     refuse_contradictions(sources)?;
@@ -92,20 +124,19 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     let margin = |source: &Source<'_>| tail_of(source).map(|tail| tail.margin);
     let max = |source: &Source<'_>| source.record.figures()?.allocations?.max;
     let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
-    let side = |source: &Source<'_>| source.record.against.clone();
-    let differs = |other: &Source<'_>| match () {
-        // Records of earlier versions do not know it.
-        () if side(first).zip(side(other)).is_some_and(|(one, other)| one != other) => {
-            Some("other sides differ")
+    for other in others {
+        // Records of earlier versions do not know the other side.
+        let sides = first.record.against.as_ref().zip(other.record.against.as_ref());
+        let differences = [
+            ("other sides differ", sides.is_some_and(|(one, other)| one != other)),
+            ("gates differ", asked(other) != asked(first)),
+            ("max_tail differs", margin(other) != margin(first)),
+            ("max_allocations differs", max(other) != max(first)),
+            ("ignore_below differs", below(other) != below(first)),
+        ];
+        if let Some((what, _)) = differences.iter().find(|(_, differs)| *differs) {
+            return Err(format!("their {what} in {} and {}", first.path.display(), other.path.display()));
         }
-        () if asked(other) != asked(first) => Some("gates differ"),
-        () if margin(other) != margin(first) => Some("max_tail differs"),
-        () if max(other) != max(first) => Some("max_allocations differs"),
-        () if below(other) != below(first) => Some("ignore_below differs"),
-        () => None,
-    };
-    if let Some((what, other)) = others.iter().find_map(|other| differs(other).zip(Some(other))) {
-        return Err(format!("their {what} in {} and {}", first.path.display(), other.path.display()));
     }
     let mut seeds: Vec<(&str, &Path)> = Vec::new();
     for Source { record, path } in sources {
