@@ -14,11 +14,11 @@ use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{OtherSide, Relinking, RunPlan, plan};
 use crate::proof::proven;
 use crate::record::{Event, Outcome, SelfTests};
-use crate::report::{self, FileError, Reports, Subject};
+use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Processes, Revisions, smoke};
 use crate::settings::{self, Config, Environment, Format, Mode, Target, When, cli, paths};
 use crate::store::{self, Store};
-use crate::system::exit::Exit;
+use crate::system::exit::{Exit, Refusal};
 use crate::system::terminal::{self, Plain};
 use crate::system::{executable, stderr};
 
@@ -35,49 +35,19 @@ pub(crate) fn run(arguments: Vec<OsString>, target: &Target) -> Exit {
     run_as_typed(arguments, target).unwrap_or_else(Refusal::tell)
 }
 
-/// The reason that nothing is run, or nothing more.
-struct Refusal {
-    exit: Exit,
-    reason: String,
-}
-
-impl Refusal {
-    /// Something is wrong with the flags or the environment.
-    fn of_usage(error: String) -> Self {
-        Self { exit: Exit::Usage, reason: format!("{error}\n\nFor more information, try '--help'.") }
-    }
-
-    fn tell(self) -> Exit {
-        stderr::error(self.reason);
-        self.exit
-    }
-}
-
-impl From<String> for Refusal {
-    fn from(reason: String) -> Self {
-        Self { exit: Exit::Error, reason }
-    }
-}
-
-impl From<FileError> for Refusal {
-    fn from(FileError { exit, reason }: FileError) -> Self {
-        Self { exit, reason }
-    }
-}
-
 /// The run that somebody has started.
 fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Result<Exit, Refusal> {
-    let typed = cli::parse(arguments).map_err(Refusal::of_usage)?;
+    let typed = cli::parse(arguments).map_err(of_usage)?;
     let environment = Environment::new(std::env::vars_os());
     if typed.has("help") {
         let help = settings::help(&typed, &environment, terminal::width());
         let help = help.map_err(|reason| Refusal { exit: Exit::Usage, reason })?;
         return Ok(Exit::of_writing("the help", io::stdout().write_all(help.as_bytes())));
     }
-    let config = Config::new(typed, &environment).map_err(Refusal::of_usage)?;
+    let config = Config::new(typed, &environment).map_err(of_usage)?;
     if let Some(joined) = store::read_back(&config, target) {
-        let inputs = joined.inputs().to_owned();
-        let subject = Subject { inputs, ..Subject::new(joined.count(), 0, target, &config) };
+        let inputs = joined.inputs.clone();
+        let subject = Subject { inputs, ..Subject::new(joined.pairs.len(), 0, target, &config) };
         return report(&config, &subject, |reports| Ok(joined.emit(reports)));
     }
     let listing = run::list(config.timeout.as_ref())?;
@@ -284,7 +254,7 @@ fn measure(
         warn(machine.warning());
     }
     let (plan, relinkers) = with_layouts(plan, side, config, target, &instruments);
-    plan.refuse_too_few(config).map_err(Refusal::of_usage)?;
+    plan.refuse_too_few(config).map_err(of_usage)?;
     let mut processes = processes(&plan, side, relinkers, &instruments)?;
     let interference = Interference::new();
     let mut is_undecided = false;
@@ -320,6 +290,11 @@ fn warn(warnings: impl IntoIterator<Item = String>) {
     for warning in warnings {
         stderr::warning(warning);
     }
+}
+
+/// Something is wrong with the flags or the environment.
+fn of_usage(error: String) -> Refusal {
+    Refusal { exit: Exit::Usage, reason: format!("{error}\n\nFor more information, try '--help'.") }
 }
 
 const NOTHING_REGISTERED: &str = "no pair is registered in this binary\n\n\

@@ -1,6 +1,11 @@
-//! The kind of a record: the `event` of its line.
+//! The kind of a record: the `event` of its line, and the version of its shape.
 
 use crate::system::words::words;
+
+pub(crate) const SCHEMA: u32 = 2;
+
+/// The versions that can be read.
+pub(crate) const READABLE_SCHEMAS: [u32; 2] = [1, SCHEMA];
 
 words! {
     #[derive(Default)]

@@ -36,7 +36,6 @@ mod terminal;
 mod tests;
 mod timing;
 
-pub(crate) use self::file::FileError;
 pub(crate) use self::list::list;
 pub(crate) use self::reports::Reports;
 pub(crate) use self::sink::Sink;

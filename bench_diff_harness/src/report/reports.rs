@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::bench_lines::BenchLines;
 use super::document::{Place, Rewritten};
-use super::file::{self, FileError};
+use super::file;
 use super::json::JsonLines;
 use super::progress::ProgressBar;
 use super::self_test::SelfTestTable;
@@ -14,7 +14,7 @@ use super::terminal::Terminal;
 use super::{github, junit, safe};
 use crate::record::{Event, StartRecord};
 use crate::settings::{Config, FileFormat, FilePath, Format};
-use crate::system::exit::Exit;
+use crate::system::exit::{Exit, Refusal};
 use crate::system::stderr::{self, Stderr};
 
 /// All sinks of a run. The failure of one does not affect the others.
@@ -36,7 +36,7 @@ impl<'a> Reports<'a> {
         subject: &Subject,
         out: &'a mut dyn Write,
         width: Option<usize>,
-    ) -> Result<Self, FileError> {
+    ) -> Result<Self, Refusal> {
         let files = if config.surroundings.nextest {
             if let Some(note) = nextest_note(&config.reports) {
                 stderr::note(note);

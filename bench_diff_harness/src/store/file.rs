@@ -63,7 +63,7 @@ fn add(runs: &mut Vec<LoadedRun>, path: &Path, number: usize, line: &[u8]) -> Re
     match event.as_deref().ok_or_else(|| foreign("it has no `event`".to_owned()))? {
         "start" => {
             let start = Some(json::from_str(line).map_err(foreign)?);
-            runs.push(LoadedRun { start, ..LoadedRun::new(path) });
+            runs.push(LoadedRun { path: path.to_owned(), start, ..LoadedRun::default() });
         }
         "round" => {
             let round = RoundRecord::from_json(line, schema).map_err(foreign)?;
@@ -87,7 +87,7 @@ fn add(runs: &mut Vec<LoadedRun>, path: &Path, number: usize, line: &[u8]) -> Re
 /// The run that goes on: a new one after one that has ended.
 fn last<'r>(runs: &'r mut Vec<LoadedRun>, path: &Path) -> &'r mut LoadedRun {
     if runs.last().is_none_or(|run| run.end.is_some()) {
-        runs.push(LoadedRun::new(path));
+        runs.push(LoadedRun { path: path.to_owned(), ..LoadedRun::default() });
     }
     let last = runs.len() - 1;
     &mut runs[last]

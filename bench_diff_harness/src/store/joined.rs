@@ -15,10 +15,10 @@ use crate::system::stderr;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joined {
     pub(super) start: StartRecord,
-    pub(super) pairs: Vec<FinishedPair>,
+    pub(crate) pairs: Vec<FinishedPair>,
     pub(super) elapsed_s: f64,
-    /// The files that were read.
-    pub(super) inputs: Vec<PathBuf>,
+    /// The files that were read, which no report may replace.
+    pub(crate) inputs: Vec<PathBuf>,
     /// Notes for the reader beforehand.
     pub(super) notes: Vec<String>,
     /// The problems with the files.
@@ -38,16 +38,6 @@ impl Joined {
         }
         let elapsed_s = runs.iter().map(LoadedRun::elapsed_s).sum();
         Self { start, elapsed_s, pairs, inputs: Vec::new(), notes: Vec::new(), problems: Vec::new() }
-    }
-
-    /// The pairs that it tells of.
-    pub(crate) fn count(&self) -> usize {
-        self.pairs.len()
-    }
-
-    /// The files that it is made of, which no report may replace.
-    pub(crate) fn inputs(&self) -> &[PathBuf] {
-        &self.inputs
     }
 
     /// Tells the pairs as a run would.
@@ -90,7 +80,7 @@ fn gathered(pairs: Vec<FinishedPair>) -> Vec<FinishedPair> {
 /// The start that the runs have in common.
 fn in_common(starts: &[&StartRecord], pairs: &[FinishedPair]) -> StartRecord {
     let mut common = StartRecord { schema: SCHEMA, event: Kind::Start, ..StartRecord::default() };
-    for Gated { count, ignored, proven } in gated(starts).values() {
+    for Gated { count, ignored, proven, .. } in gated(starts) {
         common.gated += count;
         common.gated_ignored += ignored;
         *common.gated_proven.get_or_insert_default() += proven;
@@ -119,8 +109,6 @@ fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
     use super::*;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
@@ -137,7 +125,7 @@ mod tests {
             LoadedPair { line: 1, pair: StoredPair::new(record, None) }
         });
         let pairs: Vec<_> = pairs.collect();
-        LoadedRun { path: "run.jsonl".into(), start: Some(start), pairs, open: HashMap::new(), end: None }
+        LoadedRun { path: "run.jsonl".into(), start: Some(start), pairs, ..LoadedRun::default() }
     }
 
     fn of_bench(bench: &str, mut run: LoadedRun) -> LoadedRun {

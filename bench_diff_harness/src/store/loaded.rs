@@ -1,12 +1,12 @@
 //! Runs as read back from their files.
 
-use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::collections::HashMap;
+use std::path::PathBuf;
 
 use crate::record::{PairRecord, PlanOrder, RoundRecord, RunRecord, StartRecord, StoredPair};
 
 /// A run as read back from its file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LoadedRun {
     pub(super) path: PathBuf,
     /// None of a run that `--json` wrote.
@@ -45,10 +45,6 @@ impl LoadedRun {
     pub(super) fn elapsed_s(&self) -> f64 {
         let of_pairs = || self.pairs.iter().map(|pair| pair.record().elapsed_s()).sum();
         self.end.as_ref().map_or_else(of_pairs, |end| end.elapsed_s)
-    }
-
-    pub(super) fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), start: None, pairs: Vec::new(), open: HashMap::new(), end: None }
     }
 }
 
@@ -91,6 +87,7 @@ impl LoadedPair {
 
 /// The pairs with a gate that a bench has.
 pub(super) struct Gated {
+    pub(super) bench: String,
     pub(super) count: usize,
     /// The number of these that every process left out because they are ignored.
     pub(super) ignored: usize,
@@ -98,16 +95,22 @@ pub(super) struct Gated {
     pub(super) proven: usize,
 }
 
-/// The pairs with a gate of each bench in its package, which several processes may have run.
-pub(super) fn gated(starts: &[&StartRecord]) -> BTreeMap<String, Gated> {
-    let mut benches = BTreeMap::new();
+/// The pairs with a gate of each bench in its package, which several processes may have run, by its name.
+pub(super) fn gated(starts: &[&StartRecord]) -> Vec<Gated> {
+    let mut benches: Vec<Gated> = Vec::new();
     for start in starts {
         let bench = full_name(&start.package, &start.bench);
+        let (count, ignored) = (start.gated, start.gated_ignored);
         let proven = start.gated_proven.unwrap_or_default();
-        let known = benches.entry(bench).or_insert(Gated { count: 0, ignored: usize::MAX, proven });
-        known.count = known.count.max(start.gated);
-        known.ignored = known.ignored.min(start.gated_ignored);
-        known.proven = known.proven.min(proven);
+        match benches.iter_mut().find(|known| known.bench == bench) {
+            None => benches.push(Gated { bench, count, ignored, proven }),
+            Some(known) => {
+                known.count = known.count.max(count);
+                known.ignored = known.ignored.min(ignored);
+                known.proven = known.proven.min(proven);
+            }
+        }
     }
+    benches.sort_by(|a, b| a.bench.cmp(&b.bench));
     benches
 }

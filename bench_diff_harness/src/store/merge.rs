@@ -1,6 +1,6 @@
 //! The records of several processes or machines, as those of one run.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::combine::{Source, combined};
@@ -30,31 +30,27 @@ fn one(group: &[&FoundPair<'_>], folder: &Path) -> FinishedPair {
     // A run that ignored the pair has no evidence on it.
     let is_measured = |found: &&&FoundPair<'_>| found.pair.record().outcome() != Outcome::Ignored;
     let measured: Vec<&FoundPair<'_>> = group.iter().filter(is_measured).copied().collect();
-    let joined = |found: &FoundPair<'_>, record| {
-        // Defects of stored slots were reported when they were read.
-        FinishedPair { record, measured: found.pair.pair.measured().unwrap_or_default() }
-    };
-    let alone = |found: &FoundPair<'_>| joined(found, found.pair.record().clone());
-    match measured[..] {
-        [] => alone(group[0]),
-        [only] => alone(only),
-        [first, ..] => {
-            let sources: Vec<Source<'_>> = measured.iter().map(|found| source(found, folder)).collect();
-            match combined(&sources) {
-                Ok((longest, record)) => joined(measured[longest], record),
-                Err(reason) => {
-                    let paths: Vec<String> =
-                        sources.iter().map(|source| source.path.display().to_string()).collect();
-                    let reason = format!(
-                        "recorded {} times, which cannot be combined: {reason}\nrecorded in {}",
-                        paths.len(),
-                        paths.join(" and in ")
-                    );
-                    FinishedPair::from(first.pair.record().clone().failed(reason))
-                }
+    let (found, record) = if measured.len() < 2 {
+        let found = *measured.first().unwrap_or(&group[0]);
+        (found, found.pair.record().clone())
+    } else {
+        let sources: Vec<Source<'_>> = measured.iter().map(|found| source(found, folder)).collect();
+        match combined(&sources) {
+            Ok((longest, record)) => (measured[longest], record),
+            Err(reason) => {
+                let paths: Vec<String> =
+                    sources.iter().map(|source| source.path.display().to_string()).collect();
+                let reason = format!(
+                    "recorded {} times, which cannot be combined: {reason}\nrecorded in {}",
+                    paths.len(),
+                    paths.join(" and in ")
+                );
+                return FinishedPair::from(measured[0].pair.record().clone().failed(reason));
             }
         }
-    }
+    };
+    // Defects of stored slots were reported when they were read.
+    FinishedPair { record, measured: found.pair.pair.measured().unwrap_or_default() }
 }
 
 fn source<'a>(found: &FoundPair<'a>, folder: &Path) -> Source<'a> {
@@ -71,14 +67,19 @@ pub(super) fn incomplete(runs: &[LoadedRun]) -> Vec<String> {
         let record = found.pair.record();
         record.gate.is_some() && record.outcome() != Outcome::Ignored
     };
-    let here: HashSet<(&str, &str)> =
-        found.iter().filter(was_run).map(|found| (found.bench.as_str(), found.name.as_str())).collect();
-    let missing = gated(&starts_of(runs)).into_iter().filter_map(|(bench, Gated { count, ignored, .. })| {
+    let run = found.iter().filter(was_run);
+    let mut here: Vec<(&str, &str)> = run.map(|found| (&*found.bench, &*found.name)).collect();
+    here.sort_unstable();
+    here.dedup();
+    let mut missing = Vec::new();
+    for Gated { bench, count, ignored, .. } in gated(&starts_of(runs)) {
         let here = here.iter().filter(|(of, _)| *of == bench).count();
         let count = count.saturating_sub(ignored);
-        (here < count).then(|| format!("{here} of {count} gated pairs of {bench} are here"))
-    });
-    missing.collect()
+        if here < count {
+            missing.push(format!("{here} of {count} gated pairs of {bench} are here"));
+        }
+    }
+    missing
 }
 
 #[cfg(test)]
@@ -109,8 +110,7 @@ mod tests {
             path: path.into(),
             start: Some(StartRecord::of(&plan, &Machine::default())),
             pairs: pairs.collect(),
-            open: HashMap::new(),
-            end: None,
+            ..LoadedRun::default()
         }
     }
 

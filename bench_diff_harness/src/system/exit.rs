@@ -61,6 +61,26 @@ impl Exit {
     }
 }
 
+/// The reason that nothing is run, or nothing more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    pub(crate) exit: Exit,
+    pub(crate) reason: String,
+}
+
+impl Refusal {
+    pub(crate) fn tell(self) -> Exit {
+        stderr::error(self.reason);
+        self.exit
+    }
+}
+
+impl From<String> for Refusal {
+    fn from(reason: String) -> Self {
+        Self { exit: Exit::Error, reason }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit.code())

@@ -14,16 +14,9 @@ use crate::report::sink::{Channel, Reader, Sink};
 use crate::report::subject::Subject;
 use crate::report::{bencher, html, junit, markdown};
 use crate::settings::{Config, FileFormat, FilePath, grammar};
-use crate::system::exit::Exit;
+use crate::system::exit::{Exit, Refusal};
 use crate::system::input::are_one_file;
 use crate::system::replace::can_be_replaced;
-
-/// The reason that a file cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FileError {
-    pub(crate) exit: Exit,
-    pub(crate) reason: String,
-}
 
 /// A file that can be written.
 struct Report<'a> {
@@ -41,7 +34,7 @@ struct Report<'a> {
 pub(in crate::report) fn channels(
     config: &Config,
     subject: &Subject,
-) -> Result<Vec<Channel<'static>>, FileError> {
+) -> Result<Vec<Channel<'static>>, Refusal> {
     let mut made = Vec::new();
     let reports = reports(config, subject, &mut made);
     if reports.is_err() {
@@ -55,12 +48,12 @@ fn reports<'a>(
     config: &'a Config,
     subject: &Subject,
     made: &mut Vec<PathBuf>,
-) -> Result<Vec<Report<'a>>, FileError> {
+) -> Result<Vec<Report<'a>>, Refusal> {
     let note = subject.note.as_deref().filter(|_| config.surroundings.cargo);
     let owners = note.and_then(|note| Owners::of_this_run(note, subject));
     let mut reports = Vec::new();
     for (format, given) in &config.reports {
-        let error = |exit, reason: String| FileError {
+        let error = |exit, reason: String| Refusal {
             exit,
             reason: grammar::wrong_value(&given.origin, &given.text, &reason),
         };
@@ -152,7 +145,7 @@ mod tests {
     use crate::fixture::{TARGET, config};
 
     /// The error of these reports, where `input.jsonl` of this folder was read.
-    fn refused(folder: &Path, line: &str) -> FileError {
+    fn refused(folder: &Path, line: &str) -> Refusal {
         let line = line.replace("DIR", &folder.display().to_string());
         let mut config = config(&line);
         config.surroundings.cargo = true;

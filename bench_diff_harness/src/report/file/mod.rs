@@ -5,5 +5,4 @@ mod channels;
 mod open;
 mod owner;
 
-pub(crate) use self::channels::FileError;
 pub(super) use self::channels::channels;
