@@ -57,7 +57,8 @@ pub(crate) fn proven(
             };
             proofs.insert(pair.listed.name.clone(), proof.unwrap_or_else(Proof::unknown));
         }
-        // Other processes may read it and write it. Another run finds it out again where it cannot be written.
+        // Other processes may read it and write it. Where it cannot be written, another run finds it out
+        // again.
         let _ = write(&path, &proofs);
     }
     plan.with_proofs(&proofs)
