@@ -1,33 +1,13 @@
 //! JSON lines: one record a line, as it is.
 
-use std::io::{self, Write};
+use crate::record::{Event, StartRecord, json};
 
-use super::sink::Sink;
-use crate::record::{Event, json};
-
-pub(super) struct JsonLines<W> {
-    out: W,
-}
-
-impl<W: Write> JsonLines<W> {
-    pub(super) fn new(out: W) -> Self {
-        Self { out }
-    }
-
-    /// A line in one piece.
-    fn line(&mut self, record: String) -> io::Result<()> {
-        self.out.write_all((record + "\n").as_bytes())?;
-        self.out.flush()
-    }
-}
-
-impl<W: Write> Sink for JsonLines<W> {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        match event {
-            Event::PairFinished { record, .. } => self.line(record.to_json()),
-            Event::RunFinished(record) => self.line(json::to_string(*record)),
-            Event::GateTested { test, .. } => self.line(json::to_string(*test)),
-            _ => Ok(()),
-        }
-    }
+pub(super) fn lines(_: &StartRecord, event: &Event<'_>) -> String {
+    let record = match event {
+        Event::PairFinished { record, .. } => record.to_json(),
+        Event::RunFinished(record) => json::to_string(*record),
+        Event::GateTested { test, .. } => json::to_string(*test),
+        _ => return String::new(),
+    };
+    record + "\n"
 }

@@ -1,5 +1,6 @@
 //! Reports: what is told of a run, and where.
 
+mod added;
 mod allocations;
 mod bench_lines;
 mod bencher;

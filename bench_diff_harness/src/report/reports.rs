@@ -2,16 +2,16 @@
 
 use std::io::Write;
 
+use super::added::Added;
 use super::bench_lines::BenchLines;
 use super::document::{Place, Rewritten};
 use super::file;
-use super::json::JsonLines;
 use super::progress::ProgressBar;
 use super::self_test::SelfTestTable;
 use super::sink::{Channel, REPORT, Reader, Sink};
 use super::subject::Subject;
 use super::terminal::Terminal;
-use super::{github, junit, safe};
+use super::{github, json, junit, safe};
 use crate::record::{Event, StartRecord};
 use crate::settings::{Config, FileFormat, FilePath, Format};
 use crate::system::exit::{Exit, Refusal};
@@ -38,15 +38,24 @@ impl<'a> Reports<'a> {
         width: Option<usize>,
     ) -> Result<Self, Refusal> {
         let files = if config.surroundings.nextest {
-            if let Some(note) = nextest_note(&config.reports) {
-                stderr::note(note);
-            }
+            note_unwritten(&config.reports);
             Vec::new()
         } else {
             file::channels(config, subject)?
         };
-        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
-        reports.add_output(config, subject, out, width);
+        let mut reports = Self::with_progress(config);
+        match config.format {
+            Format::Json => reports.add(Reader::Programs, Added::new(out, json::lines)),
+            Format::Bencher => {
+                reports.add(Reader::People, BenchLines::new(out, Stderr, subject.filtered_out));
+            }
+            Format::Terse => reports.add(Reader::People, Terminal::terse(out, width)),
+            Format::Junit => {
+                let report = Rewritten::new(Place::Stream(Box::new(out)), junit::document);
+                reports.add(Reader::Programs, report);
+            }
+            Format::Pretty => reports.add(Reader::People, Terminal::pretty(out, width, config.verbose)),
+        }
         reports.channels.extend(files);
         reports.exit = github::add(config, subject, &mut reports.channels);
         Ok(reports)
@@ -54,44 +63,25 @@ impl<'a> Reports<'a> {
 
     /// The sinks for the output of self-tests.
     pub(crate) fn of_self_tests(config: &Config, out: &'a mut dyn Write, width: Option<usize>) -> Self {
-        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
+        let mut reports = Self::with_progress(config);
         if config.format == Format::Json {
-            reports.add(Reader::Programs, JsonLines::new(out));
+            reports.add(Reader::Programs, Added::new(out, json::lines));
         } else {
-            reports.add_progress_bar(config);
             // It makes texts safe itself.
             reports.add(Reader::Programs, SelfTestTable::new(out, width, config.verbose));
         }
         reports
     }
 
-    /// Adds the progress bar first, since it has to make room before a row is written.
-    fn add_progress_bar(&mut self, config: &Config) {
-        if !config.surroundings.ci && !config.surroundings.nextest {
-            self.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
+    /// The progress bar, before all others since it has to make room before a row is written; nothing where
+    /// it would be in the way.
+    fn with_progress(config: &Config) -> Self {
+        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
+        let has_table = config.format == Format::Pretty || config.self_test && config.format != Format::Json;
+        if has_table && !config.surroundings.ci && !config.surroundings.nextest {
+            reports.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
         }
-    }
-
-    fn add_output(
-        &mut self,
-        config: &Config,
-        subject: &Subject,
-        out: &'a mut dyn Write,
-        width: Option<usize>,
-    ) {
-        match config.format {
-            Format::Json => self.add(Reader::Programs, JsonLines::new(out)),
-            Format::Bencher => self.add(Reader::People, BenchLines::new(out, Stderr, subject.filtered_out)),
-            Format::Terse => self.add(Reader::People, Terminal::terse(out, width)),
-            Format::Junit => {
-                let report = Rewritten::new(Place::Stream(Box::new(out)), junit::document);
-                self.add(Reader::Programs, report);
-            }
-            Format::Pretty => {
-                self.add_progress_bar(config);
-                self.add(Reader::People, Terminal::pretty(out, width, config.verbose));
-            }
-        }
+        reports
     }
 
     fn add(&mut self, reader: Reader, sink: impl Sink + 'a) {
@@ -119,13 +109,13 @@ impl<'a> Reports<'a> {
 
     /// Sends an event to every sink that has not failed, in the form for its readers.
     fn tell(&mut self, programs: &Event<'_>, people: &Event<'_>) {
-        for channel in self.channels.iter_mut().filter(|channel| !channel.failed) {
+        self.channels.retain_mut(|channel| {
             let event = if channel.reader == Reader::People { people } else { programs };
-            if let Err(error) = channel.sink.event(event) {
-                channel.failed = true;
-                self.exit = self.exit.max(Exit::of_writing(&channel.name, Err(error)));
-            }
-        }
+            let written = channel.sink.event(event);
+            let works = written.is_ok();
+            self.exit = self.exit.max(Exit::of_writing(&channel.name, written));
+            works
+        });
     }
 
     /// The effect of the reports on the exit code: failing to write is an error, unless the reader has gone.
@@ -134,14 +124,14 @@ impl<'a> Reports<'a> {
     }
 }
 
-/// The note on the files that a process of nextest does not write.
-fn nextest_note(reports: &[(FileFormat, FilePath)]) -> Option<String> {
+/// Names the files that a process of nextest does not write.
+fn note_unwritten(reports: &[(FileFormat, FilePath)]) {
     let names: Vec<&str> = reports.iter().map(|(_, path)| path.origin.as_str()).collect();
-    (!names.is_empty()).then(|| {
-        format!(
+    if !names.is_empty() {
+        stderr::note(format_args!(
             "under nextest each pair has a process of its own, so the file of {} is not written; `--merge` makes it \
              of the stored runs",
             names.join(", ")
-        )
-    })
+        ));
+    }
 }

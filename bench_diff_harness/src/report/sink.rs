@@ -14,7 +14,6 @@ pub(super) struct Channel<'a> {
     pub(super) name: String,
     pub(super) sink: Box<dyn Sink + 'a>,
     pub(super) reader: Reader,
-    pub(super) failed: bool,
 }
 
 /// The readers of the output of a sink.
@@ -28,7 +27,7 @@ pub(super) enum Reader {
 
 impl<'a> Channel<'a> {
     pub(super) fn new(name: &str, reader: Reader, sink: impl Sink + 'a) -> Self {
-        Self { name: name.to_owned(), sink: Box::new(sink), reader, failed: false }
+        Self { name: name.to_owned(), sink: Box::new(sink), reader }
     }
 }
 

@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use bench_diff_core::ClockKind;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Sink, Subject, json::JsonLines, list, run_so_far::RunSoFar, terminal::Terminal};
+use super::{Sink, Subject, added::Added, json, list, run_so_far::RunSoFar, terminal::Terminal};
 use crate::call::probe::Check;
 use crate::fixture::{Broken, TARGET, entry, equal, planned, without_names};
 use crate::machine::Machine;
@@ -193,7 +193,7 @@ fn colours_mark_the_verdicts() {
 #[test]
 fn json_lines_are_the_records() {
     let plan = a_plan();
-    let text = text(|out| emit_all(&plan, &mut JsonLines::new(out)));
+    let text = text(|out| emit_all(&plan, &mut Added::new(out, json::lines)));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 5);
     assert_eq!(

@@ -1,30 +1,20 @@
 //! The reports in files that a configuration names.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use super::append::Appended;
 use super::open::{Opened, open};
 use super::owner::Owners;
-use crate::report::csv::Csv;
+use crate::report::added::Added;
 use crate::report::document::{Document, Place, Rewritten};
-use crate::report::json::JsonLines;
 use crate::report::run_so_far::RunSoFar;
-use crate::report::sink::{Channel, Reader, Sink};
+use crate::report::sink::{Channel, Reader};
 use crate::report::subject::Subject;
-use crate::report::{bencher, html, junit, markdown};
-use crate::settings::{Config, FileFormat, FilePath, grammar};
+use crate::report::{bencher, csv, html, json, junit, markdown};
+use crate::settings::{Config, FileFormat, grammar};
 use crate::system::exit::{Exit, Refusal};
 use crate::system::input::are_one_file;
 use crate::system::replace::can_be_replaced;
-
-/// A file that can be written.
-struct Report<'a> {
-    format: FileFormat,
-    given: &'a FilePath,
-    path: PathBuf,
-    opened: Opened,
-}
 
 /// The reports in files that the configuration names.
 ///
@@ -36,34 +26,35 @@ pub(in crate::report) fn channels(
     subject: &Subject,
 ) -> Result<Vec<Channel<'static>>, Refusal> {
     let mut made = Vec::new();
-    let reports = reports(config, subject, &mut made);
-    if reports.is_err() {
+    let channels = checked(config, subject, &mut made);
+    if channels.is_err() {
         made.iter().for_each(|file| drop(fs::remove_file(file)));
     }
-    Ok(reports?.into_iter().map(channel).collect())
+    channels
 }
 
 /// The reports whose files can be written; those files that were not there before are told as made.
-fn reports<'a>(
-    config: &'a Config,
+fn checked(
+    config: &Config,
     subject: &Subject,
     made: &mut Vec<PathBuf>,
-) -> Result<Vec<Report<'a>>, Refusal> {
+) -> Result<Vec<Channel<'static>>, Refusal> {
     let note = subject.note.as_deref().filter(|_| config.surroundings.cargo);
     let owners = note.and_then(|note| Owners::of_this_run(note, subject));
-    let mut reports = Vec::new();
+    let (mut channels, mut files) = (Vec::new(), Vec::new());
     for (format, given) in &config.reports {
         let error = |exit, reason: String| Refusal {
             exit,
             reason: grammar::wrong_value(&given.origin, &given.text, &reason),
         };
         let path = subject.path_of(given);
-        let opened = open(&path).map_err(|reason| error(Exit::Error, reason))?;
-        if let Some(file) = &opened.path {
-            if opened.is_new {
+        let Opened { file: opened, path: file, is_new } =
+            open(&path).map_err(|reason| error(Exit::Error, reason))?;
+        if let Some(file) = &file {
+            if is_new {
                 made.push(file.clone());
             }
-            if let Some(reason) = use_of(file, subject, &reports) {
+            if let Some(reason) = use_of(file, subject, &files) {
                 let reason = format!("{reason}; a report needs a file of its own");
                 return Err(error(Exit::Usage, reason));
             }
@@ -74,23 +65,25 @@ fn reports<'a>(
                 }
                 return Err(error(Exit::Error, owned_by(&other, &path)));
             }
-            if document(*format).is_some() {
+            if !matches!(format, FileFormat::Json | FileFormat::Csv) {
                 can_be_replaced(file).map_err(|why| {
                     let file = file.display();
                     error(Exit::Error, format!("cannot make a file beside {file}, to replace it: {why}"))
                 })?;
             }
+            files.push((file.clone(), &*given.origin));
         }
-        reports.push(Report { format: *format, given, path, opened });
+        let name = format!("the file of '{}', {}", given.origin, path.display());
+        channels.push(channel(&name, *format, opened, file));
     }
-    if let Some(owners) = owners.filter(|_| subject.selected > 0 && !reports.is_empty()) {
-        owners.claim(reports.iter().filter_map(|report| report.opened.path.as_deref()));
+    if let Some(owners) = owners.filter(|_| subject.selected > 0 && !files.is_empty()) {
+        owners.claim(files.iter().map(|(file, _)| file.as_path()));
     }
-    Ok(reports)
+    Ok(channels)
 }
 
-/// The other use of a file, if it has one.
-fn use_of(file: &Path, subject: &Subject, reports: &[Report<'_>]) -> Option<String> {
+/// The other use of a file, if it has one, beside these reports and where they come from.
+fn use_of(file: &Path, subject: &Subject, files: &[(PathBuf, &str)]) -> Option<String> {
     let is_it = |other: &Path| are_one_file(other, file);
     if subject.inputs.iter().any(|input| is_it(input)) {
         return Some("the records of this run are read from it".to_owned());
@@ -98,37 +91,30 @@ fn use_of(file: &Path, subject: &Subject, reports: &[Report<'_>]) -> Option<Stri
     if subject.stored.as_deref().is_some_and(is_it) {
         return Some("the run is stored in it".to_owned());
     }
-    let other = reports.iter().find(|report| report.opened.path.as_deref().is_some_and(is_it))?;
-    Some(format!("'{}' names the same file", other.given.origin))
+    let (_, origin) = files.iter().find(|(other, _)| is_it(other))?;
+    Some(format!("'{origin}' names the same file"))
 }
 
-/// The report that is written into a file, and its reader.
-fn channel(
-    Report { format, given, path, opened: Opened { file, path: regular, .. } }: Report<'_>,
-) -> Channel<'static> {
-    let name = format!("the file of '{}', {}", given.origin, path.display());
-    let Some((reader, document)) = document(format) else {
-        let sink: Box<dyn Sink> =
-            if format == FileFormat::Csv { Box::new(Csv::new(file)) } else { Box::new(JsonLines::new(file)) };
-        return Channel::new(&name, Reader::Programs, Appended { path: regular, sink });
+/// The report that is written to what was opened: to a file, or to a stream.
+fn channel(name: &str, format: FileFormat, opened: File, file: Option<PathBuf>) -> Channel<'static> {
+    let (reader, document): (Reader, Document) = match format {
+        FileFormat::Json | FileFormat::Csv => {
+            let addition = if format == FileFormat::Csv { csv::lines } else { json::lines };
+            let mut report = Added::new(opened, addition);
+            report.file = file;
+            return Channel::new(name, Reader::Programs, report);
+        }
+        FileFormat::Junit => (Reader::Programs, junit::document),
+        FileFormat::Markdown => (Reader::People, markdown::document),
+        FileFormat::Html => (Reader::People, html::document),
+        FileFormat::Bencher => (Reader::Programs, bencher::document),
     };
-    let place = regular.map_or_else(|| Place::Stream(Box::new(file)), Place::File);
+    let place = file.map_or_else(|| Place::Stream(Box::new(opened)), Place::File);
     let mut report = Rewritten::new(place, document);
     if format == FileFormat::Html {
         report.so_far = RunSoFar::drawn_by(html::plots);
     }
-    Channel::new(&name, reader, report)
-}
-
-/// The document of a format, and its reader; none of lines that are added.
-fn document(format: FileFormat) -> Option<(Reader, Document)> {
-    match format {
-        FileFormat::Json | FileFormat::Csv => None,
-        FileFormat::Junit => Some((Reader::Programs, junit::document)),
-        FileFormat::Markdown => Some((Reader::People, markdown::document)),
-        FileFormat::Html => Some((Reader::People, html::document)),
-        FileFormat::Bencher => Some((Reader::Programs, bencher::document)),
-    }
+    Channel::new(name, reader, report)
 }
 
 fn owned_by(other: &str, path: &Path) -> String {
@@ -143,6 +129,7 @@ fn owned_by(other: &str, path: &Path) -> String {
 mod tests {
     use super::*;
     use crate::fixture::{TARGET, config};
+    use crate::record::{Event, RunRecord, StartRecord};
 
     /// The error of these reports, where `input.jsonl` of this folder was read.
     fn refused(folder: &Path, line: &str) -> Refusal {
@@ -177,5 +164,22 @@ mod tests {
         for file in ["input.jsonl", "there.csv"] {
             assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), "former\n");
         }
+    }
+
+    #[test]
+    fn the_former_report_stays_until_the_run_starts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records");
+        fs::write(&path, "of the last run\n").unwrap();
+        let Opened { file, path: opened, .. } = open(&path).unwrap();
+        let mut file = channel("", FileFormat::Json, file, opened).sink;
+        assert_eq!(fs::read_to_string(&path).unwrap(), "of the last run\n");
+        file.event(&Event::RunStarted(&StartRecord::default())).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "");
+        // Who else adds a line loses none.
+        fs::write(&path, "of another one\n").unwrap();
+        file.event(&Event::RunFinished(&RunRecord::default())).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("of another one\n{") && text.lines().count() == 2, "{text}");
     }
 }

@@ -1,6 +1,5 @@
 //! Files that reports go to: checked before anything is measured, complete whenever the run ends.
 
-mod append;
 mod channels;
 mod open;
 mod owner;

@@ -21,17 +21,16 @@ pub(super) struct Owners {
 impl Owners {
     /// None where a run cannot be told from another one.
     pub(super) fn of_this_run(note: &Path, subject: &Subject) -> Option<Self> {
-        let binary = format!("{}::{}", subject.package, subject.bench);
-        Some(Self { note: note.to_owned(), run: this_run()?, binary })
+        let (run, binary) = (this_run()?, format!("{}::{}", subject.package, subject.bench));
+        Some(Self { note: note.to_owned(), run, binary })
     }
 
     /// The other binary that has written this file.
     pub(super) fn other(&self, file: &Path) -> Option<String> {
         let note = self.note_of_this_run()?;
-        let mut lines = note.lines().filter_map(|line| line.split_once('\t'));
         let path = file.to_string_lossy();
-        let (binary, _) = lines.find(|(binary, written)| *written == path && *binary != self.binary)?;
-        Some(binary.to_owned())
+        let written = note.lines().filter_map(|line| line.split_once('\t')).filter(|(_, file)| *file == path);
+        written.map(|(binary, _)| binary.to_owned()).find(|binary| *binary != self.binary)
     }
 
     /// Makes this binary the owner of these files.

@@ -4,7 +4,7 @@ use super::*;
 use crate::fixture::{entry_alone, stored_pairs};
 use crate::record::Measured;
 use crate::report::bench_lines::BenchLines;
-use crate::report::csv::Csv;
+use crate::report::csv;
 use crate::report::{bencher, junit, markdown};
 
 /// A run of one function without a baseline.
@@ -47,13 +47,13 @@ fn a_row_has_its_latency_and_no_change() {
 fn every_file_has_the_latency_and_no_baseline() {
     let lines = shown_by(|out, emit| emit(&mut BenchLines::new(out, &mut Vec::new(), 0)));
     assert!(lines.contains("test alone ... bench:       20"), "{lines}");
-    let csv = shown_by(|out, emit| emit(&mut Csv::new(out)));
+    let csv = shown_by(|out, emit| emit(&mut Added::new(out, csv::lines)));
     let rows: Vec<&str> = csv.lines().skip(1).collect();
     assert!(
         rows.len() >= 2 && rows.iter().all(|row| row.contains(",CC,1,2") && row.ends_with(",,")),
         "{csv}"
     );
-    let json = shown_by(|out, emit| emit(&mut JsonLines::new(out)));
+    let json = shown_by(|out, emit| emit(&mut Added::new(out, json::lines)));
     assert!(json.contains("\"ratio\":null") && json.contains("\"latency\":{\"ns\":20"), "{json}");
 
     let (start, record, measured) = told();

@@ -5,7 +5,7 @@ use bench_diff_core::{Duo, Order, Recording, Warmup};
 use super::*;
 use crate::fixture::recording;
 use crate::record::Measured;
-use crate::report::csv::Csv;
+use crate::report::csv;
 use crate::settings::Layouts;
 
 fn a_recording(plan: &RunPlan) -> Measured {
@@ -35,7 +35,7 @@ fn slots(name: &str) -> String {
     let mut record = records(&plan).remove(0);
     record.name = name.to_owned();
     text(|out| {
-        let mut sink = Csv::new(out);
+        let mut sink = Added::new(out, csv::lines);
         sink.event(&Event::RunStarted(&StartRecord::of(&plan, &a_machine())))?;
         sink.event(&Event::PairFinished { record: &record, measured: Some(&measured) })?;
         sink.event(&Event::PairFinished { record: &records(&plan)[3], measured: None })
@@ -70,7 +70,7 @@ fn slots_of_several_benches_say_from_which_one_they_are() {
     let measured = a_recording(&plan);
     let start = StartRecord { bench: String::new(), ..StartRecord::of(&plan, &a_machine()) };
     let text = text(|out| {
-        let mut sink = Csv::new(out);
+        let mut sink = Added::new(out, csv::lines);
         sink.event(&Event::RunStarted(&start))?;
         sink.event(&Event::PairFinished { record: &records(&plan)[0], measured: Some(&measured) })
     });

@@ -81,7 +81,7 @@ fn terse_and_json_keep_the_order_of_the_run() {
     );
     let plan = a_plan("");
     let json = text(|out| {
-        let mut sink = JsonLines::new(out);
+        let mut sink = Added::new(out, json::lines);
         records(&plan)
             .iter()
             .try_for_each(|record| sink.event(&Event::PairFinished { record, measured: None }))

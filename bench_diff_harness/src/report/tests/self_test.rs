@@ -7,7 +7,6 @@ use super::*;
 use crate::fixture::{add, entry, pass, planned, run_pairs, scattered, undecided};
 use crate::record::SelfTests;
 use crate::register::{Cases, PairEntry};
-use crate::report::json::JsonLines;
 use crate::report::self_test::SelfTestTable;
 
 fn sound(cases: &mut Cases) {
@@ -79,7 +78,7 @@ fn the_table_of_a_self_test() {
 #[test]
 fn programs_get_both_records_and_what_they_say_of_the_gate() {
     let mut out = Vec::new();
-    emit_all(&mut JsonLines::new(&mut out));
+    emit_all(&mut Added::new(&mut out, json::lines));
     let text = String::from_utf8(out).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let events: Vec<&str> = lines.iter().map(|line| line["event"].as_str().unwrap()).collect();

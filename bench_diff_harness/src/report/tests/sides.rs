@@ -117,7 +117,7 @@ fn every_document_knows_the_other_side() {
         "{xml}"
     );
     assert!(keeper.0.pairs.iter().all(|pair| pair.against.as_deref() == Some("3f2c9e1")));
-    let json = text(|out| emit(&run, &mut JsonLines::new(out)));
+    let json = text(|out| emit(&run, &mut Added::new(out, json::lines)));
     assert!(
         json.lines().last().unwrap().contains("\"against\":{\"asked\":\"\",\"name\":\"3f2c9e1\""),
         "{json}"
