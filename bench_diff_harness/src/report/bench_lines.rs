@@ -16,12 +16,11 @@ pub(super) struct BenchLines<O, E> {
     filtered_out: usize,
     strict: bool,
     width: usize,
-    failed: usize,
 }
 
 impl<O: Write, E: Write> BenchLines<O, E> {
     pub(super) fn new(out: O, err: E, filtered_out: usize) -> Self {
-        Self { out, err, filtered_out, strict: false, width: 0, failed: 0 }
+        Self { out, err, filtered_out, strict: false, width: 0 }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
@@ -34,7 +33,6 @@ impl<O: Write, E: Write> BenchLines<O, E> {
         writeln!(self.out, "{}", line(record, self.width))?;
         self.out.flush()?;
         let severity = record.outcome().severity(self.strict);
-        self.failed += usize::from(severity >= Severity::Failure);
         if severity > Severity::Nothing {
             // Errors of the error stream itself cannot be told anywhere.
             let _ = self.err.write_all(explanation(record, self.strict).as_bytes());
@@ -43,7 +41,9 @@ impl<O: Write, E: Write> BenchLines<O, E> {
     }
 
     fn finish(&mut self, run: &RunRecord) -> io::Result<()> {
-        let (failed, ignored, filtered_out) = (self.failed, run.ignored, self.filtered_out);
+        let RunRecord { failed, inconclusive, errors, ignored, .. } = *run;
+        let (failed, filtered_out) =
+            (failed + errors + if self.strict { inconclusive } else { 0 }, self.filtered_out);
         let word = if failed == 0 { "ok" } else { "FAILED" };
         let measured = count::done(run) - ignored - failed;
         writeln!(
@@ -67,31 +67,24 @@ impl<O: Write, E: Write> Sink for BenchLines<O, E> {
     }
 }
 
-/// The median, and the range between the 5th and the 95th percentile: the standard harness takes the range as
-/// well, after it has pulled in the outermost 5 % at each end.
 fn line(record: &PairRecord, width: usize) -> String {
     let name = &record.name;
-    match &record.end {
-        End::Measured(figures) => latency(name, width, &figures.candidate),
-        End::Timed(timing) => latency(name, width, &timing.candidate),
-        End::Ignored { reason: None } => format!("test {name:width$} ... ignored"),
+    let result = match &record.end {
+        End::Measured(figures) => latency(&figures.candidate),
+        End::Timed(timing) => latency(&timing.candidate),
+        End::Ignored { reason: None } => "ignored".to_owned(),
         End::Ignored { reason: Some(reason) } => {
-            format!("test {name:width$} ... ignored, {}", one_line(reason))
+            format!("ignored, {}", reason.split_whitespace().collect::<Vec<_>>().join(" "))
         }
-        End::Error { .. } => format!("test {name:width$} ... FAILED"),
-    }
+        End::Error { .. } => "FAILED".to_owned(),
+    };
+    format!("test {name:width$} ... {result}")
 }
 
-fn latency(name: &str, width: usize, candidate: &SummaryRecord) -> String {
-    format!(
-        "test {name:width$} ... bench: {:>14.2} ns/iter (+/- {:.2})",
-        candidate.median,
-        candidate.p95 - candidate.p5
-    )
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The median, and the range between the 5th and the 95th percentile: the standard harness takes the range as
+/// well, after it has pulled in the outermost 5 % at each end.
+fn latency(SummaryRecord { median, p5, p95, .. }: &SummaryRecord) -> String {
+    format!("bench: {median:>14.2} ns/iter (+/- {:.2})", p95 - p5)
 }
 
 fn explanation(record: &PairRecord, strict: bool) -> String {

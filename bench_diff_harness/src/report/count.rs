@@ -6,26 +6,30 @@ use crate::system::text::counted;
 
 /// The outcomes of gates; the other outcomes if nothing was judged and something was measured.
 pub(super) fn judged(run: &RunRecord) -> String {
-    of_gates(run).or_else(|| all_others(run)).unwrap_or_default()
+    let RunRecord { passed, failed, inconclusive, errors, .. } = *run;
+    if !is_of_gates(run) {
+        return all_others(run);
+    }
+    format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {}", counted(errors, "error"))
 }
 
 /// The other outcomes, if there are any besides those of gates.
 pub(super) fn others(run: &RunRecord) -> Option<String> {
-    of_gates(run).and_then(|_| all_others(run))
+    Some(all_others(run)).filter(|others| is_of_gates(run) && !others.is_empty())
 }
 
-fn of_gates(run: &RunRecord) -> Option<String> {
-    let RunRecord { passed, failed, inconclusive, errors, measured, .. } = *run;
-    let is_judged = passed + failed + inconclusive + errors > 0;
-    (is_judged || measured == 0).then(|| {
-        format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {}", counted(errors, "error"))
-    })
+fn is_of_gates(run: &RunRecord) -> bool {
+    run.measured == 0 || run.passed + run.failed + run.inconclusive + run.errors > 0
 }
 
-fn all_others(run: &RunRecord) -> Option<String> {
-    let others = [(run.ignored, "ignored"), (run.measured, "measured, not judged")].into_iter();
-    let others = others.filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
-    Some(others.collect::<Vec<_>>().join(", ")).filter(|others| !others.is_empty())
+fn all_others(run: &RunRecord) -> String {
+    let mut others = Vec::new();
+    for (count, what) in [(run.ignored, "ignored"), (run.measured, "measured, not judged")] {
+        if count > 0 {
+            others.push(format!("{count} {what}"));
+        }
+    }
+    others.join(", ")
 }
 
 /// The planned pairs that were not run, if any.
@@ -40,9 +44,9 @@ pub(super) fn left(run: &RunRecord, planned: usize, has_ended: bool) -> Option<S
 /// The text of a document after the outcomes of gates.
 pub(super) fn besides(run: &RunSoFar) -> String {
     let counts = run.counts();
-    let others = others(&counts).map(|others| format!(", {others}"));
-    let left = left(&counts, run.start.pairs.len(), run.end.is_some()).map(|left| format!("; {left}"));
-    [others, left].into_iter().flatten().collect()
+    let mut besides = others(&counts).map(|others| format!(", {others}")).unwrap_or_default();
+    besides.extend(left(&counts, run.start.pairs.len(), run.end.is_some()).map(|left| format!("; {left}")));
+    besides
 }
 
 /// The number of finished pairs.

@@ -49,12 +49,13 @@ fn case(pair: &PairRecord, binary: &str, strict: bool) -> String {
         let text = escaped(text);
         xml += &format!("            <{element}{attributes}>{text}</{element}>\n");
     };
-    // With the message that a viewer shows in its list.
-    let kind = |kind: &str| format!(" message=\"{}\" type=\"{kind}\"", escaped(&summary(pair)));
-    match pair.outcome().severity(strict) {
-        Severity::Nothing | Severity::Warning => {}
-        Severity::Failure => add("failure", &kind(failure(pair)), &explain::whole(pair, strict)),
-        Severity::Error => add("error", &kind("error"), &explain::whole(pair, strict)),
+    let severity = pair.outcome().severity(strict);
+    if severity >= Severity::Failure {
+        let (element, kind) =
+            if severity == Severity::Error { ("error", "error") } else { ("failure", failure(pair)) };
+        // With the message that a viewer shows in its list.
+        let attributes = format!(" message=\"{}\" type=\"{kind}\"", escaped(&summary(pair)));
+        add(element, &attributes, &explain::whole(pair, strict));
     }
     if pair.outcome() == Outcome::Ignored {
         let reason = pair.reason().map(|reason| format!(" message=\"{}\"", escaped(reason)));
@@ -81,7 +82,7 @@ fn failure(pair: &PairRecord) -> &'static str {
 /// The figures in one line, or the first line of the reason.
 fn summary(pair: &PairRecord) -> String {
     let Some(text) = PairText::of(pair) else {
-        return pair.reason().and_then(|reason| reason.lines().next()).unwrap_or_default().to_owned();
+        return explain::cause(pair).unwrap_or_default().to_owned();
     };
     let p = text.figures.p_fail.map(|p| format!(", p {}", numbers::p_value(p))).unwrap_or_default();
     format!("{}: {}{p}", phrase::verdict(pair, usize::MAX), text.summary())
@@ -89,8 +90,9 @@ fn summary(pair: &PairRecord) -> String {
 
 /// The row of the table with what stands below it.
 fn output(pair: &PairRecord) -> String {
-    let mut lines = vec![summary(pair)];
-    lines.extend(explain::details(pair));
-    lines.retain(|line| !line.is_empty());
-    format!("{}\nrepeat:   {}", lines.join("\n"), pair.repeat)
+    let mut output = summary(pair);
+    for line in explain::details(pair) {
+        output += &format!("\n{line}");
+    }
+    format!("{output}\nrepeat:   {}", pair.repeat)
 }

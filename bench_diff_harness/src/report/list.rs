@@ -1,6 +1,6 @@
 //! The list of the pairs, as the standard test harness and nextest write it.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use crate::plan::PairPlan;
 use crate::settings::Format;
@@ -8,13 +8,14 @@ use crate::system::text::counted;
 
 /// Lists the pairs, and counts them unless a program reads the list.
 pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> io::Result<()> {
-    // Nextest asks for a list before every run, and standard output is flushed with every line.
-    let mut out = BufWriter::new(out);
+    // In one piece, since standard output is flushed with every line.
+    let mut text = String::new();
     for pair in pairs {
-        writeln!(out, "{}: benchmark", pair.name)?;
+        text += &format!("{}: benchmark\n", pair.name);
     }
     if format != Format::Terse {
-        writeln!(out, "\n0 tests, {}", counted(pairs.len(), "benchmark"))?;
+        text += &format!("\n0 tests, {}\n", counted(pairs.len(), "benchmark"));
     }
+    out.write_all(text.as_bytes())?;
     out.flush()
 }

@@ -1,9 +1,8 @@
 //! A table in the markdown of GitHub, then what did not pass and why.
 
-use super::pair_text::PairText;
 use super::row::Align;
 use super::run_so_far::RunSoFar;
-use super::{count, explain, row, sides, timing};
+use super::{count, explain, row, sides};
 use crate::record::{Outcome, PairRecord};
 
 /// The document.
@@ -28,20 +27,22 @@ fn table(so_far: &RunSoFar) -> String {
     if pairs.is_empty() {
         return String::new();
     }
-    let (mut titles, mut rules, mut blanks) = (String::new(), String::new(), String::new());
-    let has_throughput = so_far.pairs.iter().any(|pair| rates(pair).is_some());
     let [name, baseline, candidate] = sides::titles(&so_far.start);
-    let mut columns = row::COLUMNS.map(|(title, _, align)| (title, align));
+    let mut columns = row::COLUMNS.map(|(title, _, align)| (title, align)).to_vec();
     (columns[0].0, columns[1].0) = (&baseline, &candidate);
-    let more = has_throughput.then_some(("throughput", Align::Left));
-    for (title, align) in columns.into_iter().chain(more) {
+    let has_throughput = so_far.pairs.iter().any(|pair| explain::rates(pair).is_some());
+    if has_throughput {
+        columns.push(("throughput", Align::Left));
+    }
+    let (mut titles, mut rules) = (String::new(), String::new());
+    for (title, align) in &columns {
         titles += &format!(" {title} |");
         rules += match align {
             Align::Left => " --- |",
             Align::Right => " ---: |",
         };
-        blanks += " |";
     }
+    let blanks = " |".repeat(columns.len());
     let mut table = format!("\n| {name} |{titles}\n| --- |{rules}\n");
     let is_one_group = |one: &PairRecord, next: &PairRecord| {
         one.group.is_some()
@@ -60,29 +61,26 @@ fn table(so_far: &RunSoFar) -> String {
 fn line(pair: &PairRecord, has_throughput: bool) -> String {
     let [baseline, candidate, change, interval, word] = row::figures(pair);
     let word = word.replace('<', "&lt;");
-    let why = pair.reason().and_then(|reason| reason.lines().next());
-    let word = match (pair.outcome(), why) {
+    let word = match (pair.outcome(), explain::cause(pair)) {
         (Outcome::Fail | Outcome::Error, _) => format!("**{word}**"),
         // Nothing below the table is about it.
         (Outcome::Ignored, Some(why)) => format!("{word}: {}", cell(&code(why))),
         _ => word,
     };
     let name = cell(&code(&pair.name));
-    let rates = has_throughput.then(|| format!(" {} |", rates(pair).unwrap_or_default()));
+    let rates = has_throughput.then(|| format!(" {} |", explain::rates(pair).unwrap_or_default()));
     let rates = rates.unwrap_or_default();
     format!("| {name} | {baseline} | {candidate} | {change} | {interval} | {word} |{rates}\n")
 }
 
-fn rates(pair: &PairRecord) -> Option<String> {
-    let alone = || pair.timing().and_then(timing::rates);
-    PairText::of(pair).and_then(PairText::rates).or_else(alone)
-}
-
 /// The pairs that did not pass, each with the command that repeats it.
 fn wrong(so_far: &RunSoFar) -> String {
-    let of = |outcome| so_far.pairs.iter().filter(move |pair| pair.outcome() == outcome);
-    let wrong = Outcome::SHOWN_AT_THE_END.into_iter().flat_map(of);
-    wrong.map(|pair| reason(pair, so_far.start.strict)).collect()
+    let mut wrong = String::new();
+    for outcome in Outcome::SHOWN_AT_THE_END {
+        let pairs = so_far.pairs.iter().filter(|pair| pair.outcome() == outcome);
+        wrong.extend(pairs.map(|pair| reason(pair, so_far.start.strict)));
+    }
+    wrong
 }
 
 fn reason(pair: &PairRecord, strict: bool) -> String {

@@ -22,7 +22,7 @@ pub(super) fn ratio(ratio: f64) -> String {
 }
 
 /// The two ends of an interval of the ratio.
-pub(super) fn interval(low: Option<f64>, high: Option<f64>) -> String {
+pub(super) fn interval(IntervalRecord { low, high, .. }: IntervalRecord) -> String {
     let end = |end: Option<f64>, infinite: &str| end.map_or_else(|| infinite.to_owned(), ratio);
     format!("[{}, {}]", end(low, "0"), end(high, "inf"))
 }
@@ -84,33 +84,22 @@ pub(super) fn latency(nanoseconds: f64) -> String {
     format!("{number:.0$} {unit}", decimals(number, &[(10.0, 3), (100.0, 2), (f64::INFINITY, 1)]))
 }
 
-/// The work of a typical call as rates, where it is known. `of_latencies` has a latency in nanoseconds shown
-/// as a rate.
-pub(super) fn rates(
-    bytes: Option<u64>,
-    items: Option<u64>,
-    of_latencies: impl Fn(&dyn Fn(f64) -> String) -> String,
-) -> Option<String> {
-    let shown = |amount: u64, per_second: fn(f64) -> String| {
-        of_latencies(&|nanoseconds| per_second(amount as f64 / nanoseconds * 1e9))
-    };
-    let bytes = bytes.map(|bytes| shown(bytes, bytes_per_second));
-    let rates: Vec<String> =
-        [bytes, items.map(|items| shown(items, items_per_second))].into_iter().flatten().collect();
+/// The work of a call as rates, where it is known, each of calls that take so many nanoseconds.
+pub(super) fn rates(bytes: Option<u64>, items: Option<u64>, latencies: &[f64]) -> Option<String> {
+    let mut rates = Vec::new();
+    for (amount, unit) in [(bytes, "B/s"), (items, "items/s")] {
+        let Some(amount) = amount else { continue };
+        let of_call = |nanoseconds: &f64| rate(amount as f64 / nanoseconds * 1e9, unit);
+        rates.push(latencies.iter().map(of_call).collect::<Vec<_>>().join(" against "));
+    }
     (!rates.is_empty()).then(|| rates.join(", "))
 }
 
-/// Bytes in a second, in decimal units: `1.24 GB/s`.
-fn bytes_per_second(bytes: f64) -> String {
-    let (number, prefix) = with_prefix(bytes);
-    format!("{number} {prefix}B/s")
-}
-
-/// Items in a second: `35.0 M items/s`.
-fn items_per_second(items: f64) -> String {
-    let (number, prefix) = with_prefix(items);
-    let blank = if prefix.is_empty() { "" } else { " " };
-    format!("{number} {prefix}{blank}items/s")
+/// An amount in a second, in decimal units: `1.24 GB/s`, `35.0 M items/s`.
+fn rate(amount: f64, unit: &str) -> String {
+    let (number, prefix) = with_prefix(amount);
+    let blank = if unit == "items/s" && !prefix.is_empty() { " " } else { "" };
+    format!("{number} {prefix}{blank}{unit}")
 }
 
 /// A number above 0 in three digits, and the prefix of its unit.
@@ -156,6 +145,7 @@ mod tests {
             ["0.5410", "10.0000", "12.35", "54321"]
         );
         assert_eq!(ratio(0.000_031_4), "3.1e-5");
+        let interval = |low, high| interval(IntervalRecord { level: 0.9, low, high });
         assert_eq!(interval(Some(0.5), None), "[0.5000, inf]");
         assert_eq!([interval(None, Some(2.0)), interval(Some(0.0), Some(2.0))], ["[0, 2.0000]"; 2]);
         assert_eq!(
@@ -184,7 +174,7 @@ mod tests {
     fn a_rate_has_three_digits_and_a_decimal_prefix() {
         let bytes = [0.0123, 0.5, 7.0, 999.4, 999.6, 1_234.0, 12_345_678.0, 1.244e9, 99.96e9, 3e12, 4e19];
         assert_eq!(
-            bytes.map(bytes_per_second),
+            bytes.map(|bytes| rate(bytes, "B/s")),
             [
                 "1.23e-2 B/s",
                 "0.50 B/s",
@@ -200,7 +190,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            [12.0, 35e6, 999_600.0].map(items_per_second),
+            [12.0, 35e6, 999_600.0].map(|items| rate(items, "items/s")),
             ["12.0 items/s", "35.0 M items/s", "1.00 M items/s"]
         );
     }

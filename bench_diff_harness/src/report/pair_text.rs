@@ -3,7 +3,7 @@
 use super::{numbers, phrase};
 use crate::call::probe::Check;
 use crate::plan::Differs;
-use crate::record::{Figures, Outcome, PairRecord};
+use crate::record::{Figures, IntervalRecord, Outcome, PairRecord};
 
 #[derive(Clone, Copy)]
 pub(super) struct PairText<'a> {
@@ -41,7 +41,7 @@ impl<'a> PairText<'a> {
             self.change(),
             numbers::ratio(self.figures.ratio),
             numbers::share(interval.level),
-            numbers::interval(interval.low, interval.high)
+            numbers::interval(interval)
         )
     }
 
@@ -55,13 +55,13 @@ impl<'a> PairText<'a> {
         if self.figures.is_one_code() {
             return String::new();
         }
-        let [is_low_far, is_high_far] = self.far_ends();
         let has_one_side = self.record.gate.as_ref().is_some_and(|gate| gate.lo2.is_none());
-        match (self.record.outcome_of_time(), interval.low, interval.high) {
-            (Outcome::Pass, _, Some(high)) if has_one_side && is_low_far && !is_high_far => {
+        let far_ends = if has_one_side { self.far_ends() } else { [false; 2] };
+        match (self.record.outcome_of_time(), far_ends, interval) {
+            (Outcome::Pass, [true, false], IntervalRecord { high: Some(high), .. }) => {
                 format!("below {}", numbers::change_of(high))
             }
-            (Outcome::Fail, Some(low), _) if has_one_side && is_high_far && !is_low_far => {
+            (Outcome::Fail, [false, true], IntervalRecord { low: Some(low), .. }) => {
                 format!("above {}", numbers::change_of(low))
             }
             _ => numbers::changes(interval),
@@ -81,7 +81,7 @@ impl<'a> PairText<'a> {
     /// ratio is that of the record, and whose mean of logarithms is that of both medians. The medians of all
     /// slots together may say otherwise, where some rounds ran in slow modes of one function and some in
     /// those of the other.
-    fn typical(self) -> [f64; 2] {
+    pub(super) fn typical(self) -> [f64; 2] {
         let Figures { candidate, baseline, ratio, .. } = self.figures;
         let middle = (candidate.median * baseline.median).sqrt();
         let half = ratio.sqrt();
@@ -107,28 +107,16 @@ impl<'a> PairText<'a> {
     pub(super) fn power(self) -> Option<String> {
         let is_open = matches!(self.record.outcome_of_time(), Outcome::Pass | Outcome::Inconclusive);
         let (gate, mde) = self.record.gate.as_ref().zip(self.figures.mde)?;
+        if !is_open || self.figures.is_one_code() {
+            return None;
+        }
+        // How much more it is than what the gate has to tell says nothing.
         let needed = gate.hi.exp_m1();
-        (is_open && !self.figures.is_one_code()).then(|| {
-            // How much more it is than what the gate has to tell says nothing.
-            if mde <= needed {
-                format!("would {}", phrase::finds(gate, mde))
-            } else {
-                format!("might not {}", phrase::finds(gate, needed))
-            }
+        Some(if mde <= needed {
+            format!("would {}", phrase::finds(gate, mde))
+        } else {
+            format!("might not {}", phrase::finds(gate, needed))
         })
-    }
-
-    /// The work of a typical call of both functions as rates: `1.24 GB/s against 1.13 GB/s`.
-    pub(super) fn rates(self) -> Option<String> {
-        numbers::rates(self.figures.bytes, self.figures.items, |rate| {
-            let [baseline, candidate] = self.typical().map(rate);
-            format!("{candidate} against {baseline}")
-        })
-    }
-
-    /// The throughput as a line.
-    pub(super) fn throughput(self) -> Option<String> {
-        self.rates().map(|rates| format!("throughput: {rates}"))
     }
 
     /// The ratio without the cost of calling, where that is large enough to have one.
@@ -140,26 +128,27 @@ impl<'a> PairText<'a> {
             "net of {} overhead: ratio {} {}",
             numbers::percent(overhead.share),
             numbers::ratio(ratio),
-            numbers::interval(interval.low, interval.high)
+            numbers::interval(interval)
         ))
     }
 
     /// The result of the check, the slow calls, the time it took.
     pub(super) fn facts(self) -> String {
         let Figures { check, candidate, baseline, elapsed_s, .. } = self.figures;
-        let check = check.map(|check| match check {
-            Check::Equal => "the outputs are equal".to_owned(),
-            Check::None => "the outputs cannot be compared".to_owned(),
-            Check::Off => "the outputs are not compared".to_owned(),
-        });
+        let check = match check {
+            Some(Check::Equal) => "the outputs are equal; ",
+            Some(Check::None) => "the outputs cannot be compared; ",
+            Some(Check::Off) => "the outputs are not compared; ",
+            None => "",
+        };
+        let mut tails = String::new();
         // Those of one piece of code differ by chance alone.
-        let tails = (!self.figures.is_one_code()).then(|| {
+        if !self.figures.is_one_code() {
             let [p95, p99, of_baseline_p95, of_baseline_p99] =
                 [candidate.p95, candidate.p99, baseline.p95, baseline.p99].map(numbers::latency);
-            format!("p95 {p95} against {of_baseline_p95}, p99 {p99} against {of_baseline_p99}")
-        });
-        let time = format!("measured in {}", numbers::latency(elapsed_s * 1e9));
-        [check, tails, Some(time)].into_iter().flatten().collect::<Vec<_>>().join("; ")
+            tails = format!("p95 {p95} against {of_baseline_p95}, p99 {p99} against {of_baseline_p99}; ");
+        }
+        format!("{check}{tails}measured in {}", numbers::latency(elapsed_s * 1e9))
     }
 
     /// The ignored difference, if it is more than the gate allows anyway.
@@ -189,7 +178,8 @@ mod tests {
 
     use super::*;
     use crate::fixture::{entry, ran, slower};
-    use crate::record::{GateRecord, IntervalRecord, OverheadRecord, RoundsRecord, WelchRecord};
+    use crate::record::{GateRecord, OverheadRecord, RoundsRecord, WelchRecord};
+    use crate::report::explain;
     use crate::report::phrase::tests::gate;
     use crate::report::tests::summary;
 
@@ -268,7 +258,7 @@ mod tests {
         let shown = |bytes, items| {
             let (candidate, baseline) = (summary(1000.0), summary(2000.0));
             let figures = Figures { bytes, items, ratio: 0.5, candidate, baseline, ..Figures::default() };
-            text(&figures.into()).throughput()
+            explain::throughput(&figures.into())
         };
         assert_eq!(shown(Some(1240), None).unwrap(), "throughput: 1.24 GB/s against 620 MB/s");
         assert_eq!(shown(None, Some(1)).unwrap(), "throughput: 1.00 M items/s against 500 k items/s");

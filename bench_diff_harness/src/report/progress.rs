@@ -27,13 +27,14 @@ impl ProgressBar {
         (is_terminal && moves).then_some(Self { drawn: None, round: String::new() })
     }
 
-    fn show(&mut self, text: &str) {
+    /// Shows the round, and what is done in it.
+    fn show(&mut self, what: &str) {
         if self.drawn.is_some_and(|drawn| drawn.elapsed() < INTERVAL) {
             return;
         }
         self.drawn = Some(Instant::now());
         if let Some(width) = terminal::width() {
-            stderr::show_bar(&cut(text, width));
+            stderr::show_bar(&cut(&format!("{}{what}", self.round), width));
         }
     }
 }
@@ -43,15 +44,11 @@ impl Sink for ProgressBar {
         match event {
             Event::RoundStarted { number, open } => {
                 self.round = round(*number, *open);
-                let text = self.round.clone();
-                self.show(&text);
+                self.show("");
             }
-            Event::PairStarted { name, .. } => {
-                let text = format!("{}: {name}", self.round);
-                self.show(&text);
-            }
+            Event::PairStarted { name } => self.show(&format!(": {name}")),
             Event::PairFinished { .. } | Event::RunFinished(_) => stderr::clear_bar(),
-            Event::RunStarted(_) | Event::RoundMeasured(_) | Event::GateTested { .. } => {}
+            _ => {}
         }
         Ok(())
     }

@@ -11,13 +11,11 @@ use crate::system::text::counted;
 impl PairText<'_> {
     /// Student's t-test over the rounds.
     fn over_rounds(self) -> Option<String> {
-        let RoundsRecord { t, df, .. } = self.figures.rounds.as_ref()?;
-        let t = (*t)?;
-        let p = 2.0 * t_upper_tail(t.abs(), *df as f64);
-        self.agrees(t, p).then(|| {
-            let unit = self.unit();
-            format!("t over {unit}s {t:.1}, df {df}, two-sided p {}", numbers::p_value(p))
-        })
+        let RoundsRecord { t: Some(t), df, .. } = *self.figures.rounds.as_ref()? else { return None };
+        let p = 2.0 * t_upper_tail(t.abs(), df as f64);
+        let unit = self.unit();
+        let text = format!("t over {unit}s {t:.1}, df {df}, two-sided p {}", numbers::p_value(p));
+        self.agrees(t, p).then_some(text)
     }
 
     /// Welch's test of the slots.
@@ -25,12 +23,9 @@ impl PairText<'_> {
         let WelchRecord { t, df, p_two_sided, nominal, .. } = self.figures.welch;
         let (t, df, p) = (t?, df?, p_two_sided?);
         let nominal_only = if nominal { " if slots were independent" } else { "" };
-        (!nominal || self.agrees(t, p)).then(|| {
-            format!(
-                "Welch's t over slots {t:.1}, df {df:.1}, two-sided p {}{nominal_only}",
-                numbers::p_value(p)
-            )
-        })
+        let p_value = numbers::p_value(p);
+        let text = format!("Welch's t over slots {t:.1}, df {df:.1}, two-sided p {p_value}{nominal_only}");
+        (!nominal || self.agrees(t, p)).then_some(text)
     }
 
     /// Returns whether a test has the sign of the ratio, and is significant if the interval is.
@@ -51,7 +46,8 @@ impl PairText<'_> {
         // If the tail decided, the outcome does not tell about the ratio.
         let of_ratio = tail.and_then(|_| self.record.proven_of_ratio());
         let of_ratio = of_ratio.unwrap_or(self.record.outcome_of_time());
-        parts.extend(self.record.gate.as_ref().and_then(|gate| proof(of_ratio, gate)));
+        let gate = self.record.gate.as_ref();
+        parts.extend(gate.and_then(|gate| proof(of_ratio, gate, &phrase::claims(gate))));
         parts.extend(self.tail());
         let rounds = rounds.as_ref().map(|rounds| format!(" in {}", counted(rounds.n, self.unit())));
         let rounds = rounds.unwrap_or_default();
@@ -71,11 +67,8 @@ impl PairText<'_> {
         let tail = self.figures.tail.filter(|tail| tail.calls > 0)?;
         let TailRecord { calls, candidate, baseline, lo, hi, .. } = tail;
         let times = tail.times_as_many();
-        let proof = match tail.outcome(gate) {
-            Outcome::Fail => format!("proves over {lo:.2} times, {}", error(gate.alpha)),
-            Outcome::Pass => format!("proves under {hi:.2} times, {}", error(gate.beta)),
-            _ => format!("proves neither over {lo:.2} nor under {hi:.2} times"),
-        };
+        let claims = [format!("over {lo:.2} times"), format!("under {hi:.2} times")];
+        let proof = proof(tail.outcome(gate), gate, &claims)?;
         Some(format!(
             "of {calls} calls each, {candidate} of the candidate are slower than the baseline's p99, and {baseline} of the \
              baseline{times}, which {proof}"
@@ -83,18 +76,15 @@ impl PairText<'_> {
     }
 }
 
-fn error(rate: f64) -> String {
-    format!("error <= {}", numbers::small_share(rate))
-}
-
-fn proof(outcome: Outcome, gate: &GateRecord) -> Option<String> {
-    let [fail, pass] = phrase::claims(gate);
-    Some(match outcome {
-        Outcome::Fail => format!("proves {fail}, {}", error(gate.alpha)),
-        Outcome::Pass => format!("proves {pass}, {}", error(gate.beta)),
-        Outcome::Inconclusive => format!("proves neither {fail} nor {pass}"),
-        Outcome::Error | Outcome::Ignored | Outcome::Measured => return None,
-    })
+/// What an outcome proves, of the claims that a failure and a pass prove.
+fn proof(outcome: Outcome, gate: &GateRecord, [fail, pass]: &[String; 2]) -> Option<String> {
+    let proven = |claim: &str, rate| format!("proves {claim}, error <= {}", numbers::small_share(rate));
+    match outcome {
+        Outcome::Fail => Some(proven(fail, gate.alpha)),
+        Outcome::Pass => Some(proven(pass, gate.beta)),
+        Outcome::Inconclusive => Some(format!("proves neither {fail} nor {pass}")),
+        Outcome::Error | Outcome::Ignored | Outcome::Measured => None,
+    }
 }
 
 #[cfg(test)]

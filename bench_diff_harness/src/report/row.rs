@@ -42,7 +42,7 @@ pub(super) enum Align {
 }
 
 /// The layout of rows, decided once for a run so that all of them line up.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Columns {
     name: usize,
     has_strip: bool,
@@ -65,11 +65,10 @@ impl Columns {
     /// The titles of the columns.
     pub(super) fn header(self, start: &StartRecord) -> String {
         let [name, baseline, candidate] = sides::titles(start);
-        let others = COLUMNS[2..].iter().map(|(title, ..)| (*title).to_owned());
-        let titles = [baseline, candidate].into_iter().chain(others);
-        let titles: Vec<_> = titles.map(|title| (title, Style::new())).collect();
-        let strip = if self.has_strip { interval_bar::title() } else { String::new() };
-        self.line(&name, &titles, &strip)
+        let mut titles = COLUMNS.map(|(title, ..)| (title.to_owned(), Style::new()));
+        (titles[0].0, titles[1].0) = (baseline, candidate);
+        let strip = if self.has_strip { interval_bar::TITLE } else { "" };
+        self.line(&name, &titles, strip)
     }
 
     /// Returns whether a name is too long for its row.
@@ -86,15 +85,9 @@ impl Columns {
     pub(super) fn row(self, record: &PairRecord) -> String {
         let mut cells = figures(record).map(|figure| (figure, Style::new()));
         cells[VERDICT].1 = style::style(record.outcome());
-        let strip = if self.has_strip {
-            record
-                .figures()
-                .map(|figures| interval_bar::render(record.gate.as_ref(), figures))
-                .unwrap_or_default()
-        } else {
-            String::new()
-        };
-        self.line(&shortened(&record.name, self.name), &cells, &strip)
+        let figures = record.figures().filter(|_| self.has_strip);
+        let strip = figures.map(|figures| interval_bar::render(record.gate.as_ref(), figures));
+        self.line(&shortened(&record.name, self.name), &cells, &strip.unwrap_or_default())
     }
 
     fn line(self, name: &str, cells: &[(String, Style)], strip: &str) -> String {

@@ -1,7 +1,7 @@
 //! A run as far as it was told: what a whole document is made of.
 
 use super::numbers;
-use crate::record::{Event, Measured, PairRecord, PlanOrder, RunRecord, StartRecord};
+use crate::record::{Event, Measured, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
 
 /// Draws the next pair, for a document of the run so far.
 type Draw = fn(&RunSoFar, &PairRecord, Option<&Measured>) -> String;
@@ -49,21 +49,20 @@ impl RunSoFar {
         if let Some(end) = &self.end {
             return end.clone();
         }
-        let (mut outcomes, mut elapsed_s) = (Vec::new(), 0.0);
-        for pair in &self.pairs {
-            outcomes.push(pair.outcome());
-            elapsed_s += pair.elapsed_s();
-        }
+        let outcomes: Vec<Outcome> = self.pairs.iter().map(PairRecord::outcome).collect();
+        let elapsed_s = self.pairs.iter().map(PairRecord::elapsed_s).fold(0.0, |all, one| all + one);
         RunRecord::of(&self.start, &outcomes, elapsed_s)
     }
 
     /// The facts about the run as a whole: its time, its seed, its machine, the reason if nothing is judged.
     pub(super) fn facts(&self) -> Vec<String> {
         let StartRecord { seed, machine, unjudged, .. } = &self.start;
-        let end = self.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s)));
-        let seed = seed.as_ref().map(|seed| format!("seed {seed}"));
-        let unjudged = unjudged.as_ref().map(|reason| format!("not judged: {reason}"));
-        [end, seed, machine.line(), unjudged].into_iter().flatten().collect()
+        let mut facts = Vec::new();
+        facts.extend(self.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s))));
+        facts.extend(seed.as_ref().map(|seed| format!("seed {seed}")));
+        facts.extend(machine.line());
+        facts.extend(unjudged.as_ref().map(|reason| format!("not judged: {reason}")));
+        facts
     }
 
     /// The names of the binaries, also of one without pairs.

@@ -9,11 +9,8 @@ use crate::system::text::{lines, one_line};
 
 pub(super) fn pair(record: &PairRecord) -> PairRecord {
     let mut record = record.clone();
-    let PairRecord { package, bench, name, file, seed, repeat, .. } = &mut record;
-    for text in [package, bench, name, file, seed, repeat] {
-        make_safe(text);
-    }
-    let PairRecord { group, against, notes, end, .. } = &mut record;
+    let PairRecord { package, bench, name, file, seed, repeat, group, against, notes, end, .. } = &mut record;
+    [package, bench, name, file, seed, repeat].into_iter().for_each(make_safe);
     [group, against].into_iter().flatten().chain(notes).for_each(make_safe);
     let make_safe_lines = |text: &mut String| *text = lines(text).into_owned();
     match end {
@@ -34,29 +31,20 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
 
 pub(super) fn start(record: &StartRecord) -> StartRecord {
     let mut record = record.clone();
-    let StartRecord {
-        package,
-        bench,
-        stored_as,
-        seed,
-        unjudged,
-        against,
-        machine: Machine { cpu, governor, .. },
-        pairs,
-        ..
-    } = &mut record;
+    let StartRecord { package, bench, stored_as, seed, unjudged, machine, .. } = &mut record;
     [package, bench].into_iter().for_each(make_safe);
-    [stored_as, seed, unjudged].into_iter().flatten().for_each(make_safe);
-    if let Some(OtherSide { asked, name, id, subject, program, new, gone, lock, told, .. }) = against {
+    let Machine { cpu, governor, .. } = machine;
+    [stored_as, seed, unjudged, cpu, governor].into_iter().flatten().for_each(make_safe);
+    if let Some(OtherSide { asked, name, id, subject, program, new, gone, lock, told, .. }) =
+        &mut record.against
+    {
         [asked, name].into_iter().for_each(make_safe);
         [id, subject, program].into_iter().flatten().for_each(make_safe);
         [new, gone, lock, told].into_iter().flatten().for_each(make_safe);
     }
-    for PlannedRecord { name, group } in pairs {
-        make_safe(name);
-        group.iter_mut().for_each(make_safe);
+    for PlannedRecord { name, group } in &mut record.pairs {
+        [name].into_iter().chain(group).for_each(make_safe);
     }
-    [cpu, governor].into_iter().flatten().for_each(make_safe);
     record
 }
 

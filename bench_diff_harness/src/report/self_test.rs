@@ -100,14 +100,15 @@ impl<'a> SelfTestTable<'a> {
         let name = name_of(&record.name, record.max_tail.is_some());
         let row = row::line(&shortened(&name, self.name), self.name, &cells, &COLUMNS);
         writeln!(self.out, "{}", row.trim_end())?;
-        let of_gate = || record.gate.as_ref().map(phrase::allowance);
-        let allowed = record.max_tail.map(phrase::allowed_tail).or_else(of_gate);
-        let allowed = allowed.filter(|_| record.blind.is_some()).map(|text| format!("allowed:  {text}"));
-        let reason = record.reason.as_deref().or(record.blind.as_deref()).map(lines).unwrap_or_default();
-        for text in reason.lines().chain(allowed.as_deref()) {
-            for line in wrapped(text, INDENT, self.width) {
-                writeln!(self.out, "{line}")?;
-            }
+        let mut text =
+            lines(record.reason.as_deref().or(record.blind.as_deref()).unwrap_or_default()).into_owned();
+        if record.blind.is_some() {
+            let of_gate = || record.gate.as_ref().map(phrase::allowance);
+            let allowed = record.max_tail.map(phrase::allowed_tail).or_else(of_gate);
+            text.extend(allowed.map(|allowed| format!("\nallowed:  {allowed}")));
+        }
+        for line in text.lines().flat_map(|line| wrapped(line, INDENT, self.width)) {
+            writeln!(self.out, "{line}")?;
         }
         self.tested += 1;
         self.blind += usize::from(record.blind.is_some());
@@ -116,8 +117,7 @@ impl<'a> SelfTestTable<'a> {
             // The plain measurement of a pair is shown once.
             let shown = usize::from(record.max_tail.is_some());
             for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves).skip(shown) {
-                let half = safe::pair(half);
-                for text in explain::details(&half) {
+                for text in explain::details(&safe::pair(half)) {
                     dimmed(self.out, &format!("{title}{text}"), INDENT, self.width)?;
                 }
             }

@@ -28,21 +28,24 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
     let Some(OtherSide { name, same_code, new, gone, program, .. }) = &start.against else {
         return Vec::new();
     };
-    let same = match (*same_code, start.pairs.len()) {
-        (0, _) => None,
-        (1, 1) => Some("the function is the same code: nothing to measure".to_owned()),
-        (same, all) if same == all => {
-            Some(format!("all {all} functions are the same code: nothing to measure"))
-        }
-        (1, all) => Some(format!("1 of {all} functions is the same code: nothing to measure")),
-        (same, all) => Some(format!("{same} of {all} functions are the same code: nothing to measure")),
+    let all = start.pairs.len();
+    let subject = match *same_code {
+        1 if all == 1 => "the function is".to_owned(),
+        1 => format!("1 of {all} functions is"),
+        same if same == all => format!("all {all} functions are"),
+        same => format!("{same} of {all} functions are"),
     };
+    let mut lines = Vec::new();
+    if *same_code > 0 {
+        lines.push(format!("{subject} the same code: nothing to measure"));
+    }
     // Where there is no other program, all are new, and that was said before.
-    let [new, gone] = [("new", new), ("gone", gone)].map(|(what, names)| {
-        let is_news = program.is_some() && !names.is_empty();
-        is_news.then(|| format!("{what} since {name}: {}", few(names, NAMED)))
-    });
-    [same, new, gone].into_iter().flatten().collect()
+    for (what, names) in [("new", new), ("gone", gone)] {
+        if program.is_some() && !names.is_empty() {
+            lines.push(format!("{what} since {name}: {}", few(names, NAMED)));
+        }
+    }
+    lines
 }
 
 /// Returns whether a table leaves a function out: it is the same code on both sides.

@@ -24,11 +24,12 @@ pub(crate) struct Subject {
 
 impl Subject {
     pub(crate) fn new(selected: usize, filtered_out: usize, target: &Target, config: &Config) -> Self {
+        let folder = paths::target_directory(config, target);
         Self {
             package: target.package.to_owned(),
             bench: target.bench(),
             root: paths::root(config, target),
-            note: note(config, target),
+            note: folder.map(|folder| folder.join("bench_diff").join(".reports")),
             selected,
             filtered_out,
             inputs: Vec::new(),
@@ -40,9 +41,4 @@ impl Subject {
     pub(super) fn path_of(&self, given: &FilePath) -> PathBuf {
         self.root.join(given.filled(&self.package, &self.bench))
     }
-}
-
-/// The path of the note, below the target directory.
-fn note(config: &Config, target: &Target) -> Option<PathBuf> {
-    Some(paths::target_directory(config, target)?.join("bench_diff").join(".reports"))
 }

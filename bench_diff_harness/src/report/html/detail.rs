@@ -14,14 +14,17 @@ pub(in crate::report) fn plots(
     measured: Option<&Measured>,
 ) -> String {
     let room = Room::of_next(so_far);
-    let is_pair = record.timing().is_none();
-    let of_slots = measured.map(|measured| {
-        let duos = is_pair.then(|| duos::plot(record, measured, room)).flatten();
-        [duos, ecdf::plot(measured, room)]
-    });
-    let of_rounds = PairText::of(record).map(|text| [rounds::plot(text), places::plot(text.figures, room)]);
-    let plots = of_rounds.into_iter().flatten().chain(of_slots.into_iter().flatten());
-    let plots: String = plots.flatten().collect();
+    let mut plots = String::new();
+    if let Some(text) = PairText::of(record) {
+        plots.extend(rounds::plot(text));
+        plots.extend(places::plot(text.figures, room));
+    }
+    if let Some(measured) = measured {
+        if record.timing().is_none() {
+            plots.extend(duos::plot(record, measured, room));
+        }
+        plots.extend(ecdf::plot(measured, room));
+    }
     if plots.is_empty() { plots } else { format!("<div>{plots}</div>") }
 }
 

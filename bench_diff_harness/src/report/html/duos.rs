@@ -1,6 +1,6 @@
 //! The contrasts of the duos in order of measurement, with a line at the start of each round.
 
-use bench_diff_core::{Duo, Recording};
+use bench_diff_core::Duo;
 
 use super::svg::{self, Panel, Scale};
 use super::{Room, rounds, ticks};
@@ -12,22 +12,19 @@ use crate::system::text::counted;
 const BEYOND: f64 = 0.02;
 
 pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {
-    let of_round = |round: &Vec<Recording>| -> Vec<f64> {
-        round.iter().flat_map(|process| &process.duos).map(Duo::contrast).collect()
-    };
-    let by_round: Vec<Vec<f64>> = measured.rounds.iter().map(of_round).collect();
-    let contrasts: Vec<f64> = by_round.concat();
+    let (mut contrasts, mut ends) = (Vec::new(), Vec::new());
+    for round in &measured.rounds {
+        contrasts.extend(round.iter().flat_map(|process| &process.duos).map(Duo::contrast));
+        ends.push(contrasts.len());
+    }
     let y = Scale::vertical(sight(&contrasts)?);
     let x = Scale::horizontal([0.5, contrasts.len() as f64 + 0.5]);
 
     let mut marks = rounds::background(record, &y);
-    if by_round.len() <= room.corners {
-        let mut before = 0;
-        let begins = by_round.iter().skip(1).zip(&by_round).map(|(_, former)| {
-            before += former.len();
-            format!("M{} {}V{}", x.place(before as f64 + 0.5), svg::TOP, svg::BOTTOM)
-        });
-        marks += &svg::path("g", &begins.collect::<String>());
+    if ends.len() <= room.corners {
+        ends.pop();
+        let begin = |end: &usize| format!("M{} {}V{}", x.place(*end as f64 + 0.5), svg::TOP, svg::BOTTOM);
+        marks += &svg::path("g", &ends.iter().map(begin).collect::<String>());
     }
     let (stride, dots) = svg::thinned(&contrasts, room.duos);
     let dots = dots.into_iter().filter(|(_, contrast)| contrast.is_finite());

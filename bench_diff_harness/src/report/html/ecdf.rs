@@ -10,31 +10,31 @@ use crate::record::Measured;
 const BEYOND: f64 = 0.01;
 
 pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
-    let [baseline, candidate] =
-        [|duo: &Duo| duo.baseline, |duo: &Duo| duo.candidate].map(|side| logarithms(&measured.rounds, side));
+    let baseline = logarithms(&measured.rounds, |duo| duo.baseline);
+    let mut candidate = logarithms(&measured.rounds, |duo| duo.candidate);
     if baseline.is_empty() || candidate.is_empty() {
         return None;
     }
     let is_alone = measured.rounds.iter().flatten().any(|process| !process.has_baseline);
-    let curves = if is_alone {
-        let mut all = [baseline, candidate].concat();
-        all.sort_by(f64::total_cmp);
-        vec![("c", all)]
+    let mut curves = Vec::new();
+    if is_alone {
+        candidate.extend(baseline);
+        candidate.sort_by(f64::total_cmp);
     } else {
-        vec![("b", baseline), ("c", candidate)]
-    };
-    let ends: Vec<f64> = curves
-        .iter()
-        .flat_map(|(_, sorted)| [quantile(sorted, BEYOND), quantile(sorted, 1.0 - BEYOND)])
-        .collect();
+        curves.push(("b", baseline));
+    }
+    curves.push(("c", candidate));
+    let mut ends = Vec::new();
+    for (_, sorted) in &curves {
+        ends.extend([BEYOND, 1.0 - BEYOND].map(|share| quantile(sorted, share)));
+    }
     let x = Scale::horizontal(svg::range(&ends, 0.04)?);
     let y = Scale::vertical([0.0, 1.0]);
-    let curve = |sorted: &[f64]| {
-        let corners = corners(sorted, room.corners);
-        svg::line(&corners.map(|[at, share]| [x.place(at), y.place(share)]).collect::<Vec<_>>())
-    };
-    let drawn: String = curves.iter().map(|(class, sorted)| svg::path(class, &curve(sorted))).collect();
-    let marks = format!("<use href=#shares />{drawn}");
+    let mut marks = "<use href=#shares />".to_owned();
+    for (class, sorted) in &curves {
+        let corners = corners(sorted, room.corners).map(|[at, share]| [x.place(at), y.place(share)]);
+        marks += &svg::path(class, &svg::line(&corners.collect::<Vec<_>>()));
+    }
     // The row has the latencies of a typical call: medians of all slots together may say otherwise.
     let names = if is_alone { "" } else { "<i class=b></i>baseline, <i class=c></i>candidate" };
     let caption = names.to_owned();

@@ -16,14 +16,11 @@ pub(super) fn plot(figures: &Figures, room: Room) -> Option<String> {
         let at = |(place, ln): (u8, f64)| [x.place(f64::from(place)), y.place(ln)];
         PLACES.into_iter().zip(latencies).map(at).collect::<Vec<_>>()
     });
-    let [baseline, candidate] = &points;
-    let marks = [
-        svg::path("b", &svg::line(baseline)),
-        svg::path("c", &svg::line(candidate)),
-        svg::path("bd", &svg::dots(baseline)),
-        svg::path("cd", &svg::dots(candidate)),
-    ]
-    .concat();
+    let mut marks = String::new();
+    for (class, points) in ["b", "c"].into_iter().zip(&points) {
+        marks += &svg::path(class, &svg::line(points));
+        marks += &svg::path(&format!("{class}d"), &svg::dots(points));
+    }
     let caption = "<i class=b></i>baseline, <i class=c></i>candidate".to_owned();
     let x_ticks = PLACES.map(|place| Tick { value: place.into(), text: place.to_string() }).into();
     let y_ticks = ticks::latencies([y.low, y.high], 6);

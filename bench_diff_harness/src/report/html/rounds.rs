@@ -52,10 +52,8 @@ pub(super) fn plot(text: PairText<'_>) -> Option<String> {
     }
     let title = if text.unit() == "layout" { "Layouts" } else { "Rounds" };
     let y_ticks = ticks::changes([y.low, y.high], 4);
-    Some(
-        Panel { title, caption: caption(contrasts, linked), x: (x, Vec::new()), y: (y, y_ticks), marks }
-            .markup(),
-    )
+    let caption = caption(contrasts, linked);
+    Some(Panel { title, caption, x: (x, Vec::new()), y: (y, y_ticks), marks }.markup())
 }
 
 /// The zone, the interval and the line at which both functions are equally fast.
@@ -90,8 +88,7 @@ fn change(ln: f64) -> String {
 }
 
 fn caption(contrasts: &[f64], linked: Option<f64>) -> String {
-    let ends = svg::range(contrasts, 0.0).unwrap_or_default().map(change);
+    let [low, high] = svg::range(contrasts, 0.0).unwrap_or_default().map(change);
     let linked = linked.map(|ln| format!(", as linked {} %", change(ln))).unwrap_or_default();
-    let [low, high] = ends;
     format!("{}, from {low} to {high} %{linked}", contrasts.len())
 }

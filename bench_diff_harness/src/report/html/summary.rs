@@ -7,7 +7,7 @@ use crate::record::{Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::run_so_far::RunSoFar;
-use crate::report::{count, phrase, sides};
+use crate::report::{count, explain, phrase, sides};
 
 /// The outcomes in the order of what they ask of a reader.
 const OUTCOMES: [Outcome; 6] = [
@@ -20,9 +20,11 @@ const OUTCOMES: [Outcome; 6] = [
 ];
 
 /// The outcomes that there are, in that order, and how many pairs have each.
-pub(super) fn outcomes(pairs: &[PairRecord]) -> impl Iterator<Item = (Outcome, usize)> {
+pub(super) fn outcomes(pairs: &[PairRecord]) -> Vec<(Outcome, usize)> {
     let count = |outcome| pairs.iter().filter(|pair| pair.outcome() == outcome).count();
-    OUTCOMES.into_iter().map(move |outcome| (outcome, count(outcome))).filter(|(_, count)| *count > 0)
+    let mut outcomes = OUTCOMES.map(|outcome| (outcome, count(outcome))).to_vec();
+    outcomes.retain(|(_, count)| *count > 0);
+    outcomes
 }
 
 /// More than this many are left to the table.
@@ -39,17 +41,17 @@ pub(super) fn counts(so_far: &RunSoFar) -> String {
 }
 
 pub(super) fn markup(so_far: &RunSoFar) -> String {
-    let mut page = format!(
-        "<header><h1>{}</h1><p class=counts>{}</p>",
+    let mut facts = sides::found(&so_far.start).to_vec();
+    facts.extend(sides::matched(&so_far.start));
+    facts.extend(so_far.facts());
+    format!(
+        "<header><h1>{}</h1><p class=counts>{}</p>{}<p class=q>{}</p>{}</header>",
         escaped(&title(so_far)),
-        escaped(&counts(so_far))
-    );
-    page += &shares(&so_far.pairs);
-    page += "<p class=q>";
-    page += &of_run(so_far).iter().map(|line| escaped(line)).collect::<Vec<_>>().join("<br>");
-    page += "</p>";
-    page += &needing_a_look(so_far);
-    page + "</header>"
+        escaped(&counts(so_far)),
+        shares(&so_far.pairs),
+        escaped(&facts.join("\n")).replace("\n", "<br>"),
+        needing_a_look(so_far)
+    )
 }
 
 /// The outcomes as parts of a bar.
@@ -62,21 +64,14 @@ fn shares(pairs: &[PairRecord]) -> String {
     bar + "</div>"
 }
 
-/// The facts about the run as a whole.
-fn of_run(so_far: &RunSoFar) -> Vec<String> {
-    let sides = sides::found(&so_far.start).iter().cloned().chain(sides::matched(&so_far.start));
-    sides.chain(so_far.facts()).collect()
-}
-
 /// The pairs that did not pass, with links to them.
 fn needing_a_look(so_far: &RunSoFar) -> String {
     let mut items = Vec::new();
     for outcome in &OUTCOMES[..3] {
-        let of_outcome = so_far.pairs.iter().filter(|pair| pair.outcome() == *outcome);
-        items.extend(of_outcome.map(|pair| {
+        for pair in so_far.pairs.iter().filter(|pair| pair.outcome() == *outcome) {
             let (name, anchor, why) = (escaped(&pair.name), anchor(pair), escaped(&why(pair)));
-            format!("<li class={}><a href=\"#{anchor}\">{name}</a> {why}", outcome.name())
-        }));
+            items.push(format!("<li class={}><a href=\"#{anchor}\">{name}</a> {why}", outcome.name()));
+        }
     }
     if items.is_empty() {
         return String::new();
@@ -92,8 +87,8 @@ fn needing_a_look(so_far: &RunSoFar) -> String {
 /// In one line.
 fn why(pair: &PairRecord) -> String {
     let word = phrase::verdict(pair, usize::MAX);
-    let reason = pair.reason().and_then(|reason| reason.lines().next()).map(str::to_owned);
-    match reason.or_else(|| PairText::of(pair).map(PairText::summary)) {
+    let summary = || PairText::of(pair).map(PairText::summary);
+    match explain::cause(pair).map(str::to_owned).or_else(summary) {
         Some(why) => format!("{word}: {why}"),
         None => word,
     }

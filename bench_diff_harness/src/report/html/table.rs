@@ -11,17 +11,6 @@ use crate::report::row;
 use crate::report::run_so_far::RunSoFar;
 use crate::report::sides;
 
-/// The columns, with what the script sorts by.
-const COLUMNS: [(&str, &str); 7] = [
-    ("pair", "name"),
-    ("baseline", "baseline"),
-    ("candidate", "candidate"),
-    ("", ""),
-    ("change", "ratio"),
-    ("interval, %", "low"),
-    ("verdict", "verdict"),
-];
-
 /// The anchor of a pair, which no id of the page itself begins like.
 pub(super) fn anchor(pair: &PairRecord) -> String {
     escaped(&format!("/{}", pair.name))
@@ -38,12 +27,19 @@ pub(super) fn markup(so_far: &RunSoFar) -> String {
         forest.ends(),
         escaped(&baseline)
     );
-    let mut columns: [(&str, &str); 7] = COLUMNS;
-    (columns[0].0, columns[1].0, columns[2].0) = (&name, &baseline, &candidate);
-    for (title, key) in columns {
-        let _ = match key {
-            "" => write!(table, "<th scope=col aria-label=\"forest plot\">{}", forest.axis()),
-            key => write!(table, "<th scope=col data-key={key}>{}", escaped(title)),
+    // The columns, with what the script sorts by.
+    for (title, key) in [
+        (name.as_str(), "name"),
+        (&baseline, "baseline"),
+        (&candidate, "candidate"),
+        ("", ""),
+        ("change", "ratio"),
+        ("interval, %", "low"),
+        ("verdict", "verdict"),
+    ] {
+        table += &match key {
+            "" => format!("<th scope=col aria-label=\"forest plot\">{}", forest.axis()),
+            key => format!("<th scope=col data-key={key}>{}", escaped(title)),
         };
     }
     table += "</thead>\n";
