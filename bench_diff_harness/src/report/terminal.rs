@@ -1,7 +1,6 @@
 //! The report for people: a table of the pairs, then the pairs that went wrong, then the count.
 
 use std::io::{self, Write};
-use std::mem;
 
 use super::pair_text::PairText;
 use super::row::{Columns, INDENT, fastest_first};
@@ -18,22 +17,15 @@ pub(super) struct Terminal<'a> {
     terse: bool,
     /// True if each row has its proofs below it.
     verbose: bool,
-    run: Option<Table>,
-}
-
-/// The state of a run until its end.
-struct Table {
     start: StartRecord,
     order: PlanOrder,
+    columns: Columns,
+    /// Records whose rows wait for those before them or for the rest of their group, in their places.
+    waiting: Vec<Option<PairRecord>>,
     /// The place of the next row.
     next: usize,
-    /// Records whose rows have to wait for those before them, in their places.
-    early: Vec<Option<Box<PairRecord>>>,
-    columns: Columns,
     /// True once a row has had figures.
     has_figures: bool,
-    /// The records of the group that runs.
-    started: Vec<PairRecord>,
     /// The records that the end comes back to.
     wrong: Vec<PairRecord>,
 }
@@ -41,31 +33,36 @@ struct Table {
 impl<'a> Terminal<'a> {
     /// A table with a title and notes.
     pub(super) fn pretty(out: &'a mut dyn Write, width: Option<usize>, verbose: bool) -> Self {
-        Self { out, width, terse: false, verbose, run: None }
+        Self {
+            out,
+            width,
+            terse: false,
+            verbose,
+            start: StartRecord::default(),
+            order: PlanOrder::default(),
+            columns: Columns::default(),
+            waiting: Vec::new(),
+            next: 0,
+            has_figures: false,
+            wrong: Vec::new(),
+        }
     }
 
     /// A line for each pair.
     pub(super) fn terse(out: &'a mut dyn Write, width: Option<usize>) -> Self {
-        Self { out, width, terse: true, verbose: false, run: None }
+        Self { terse: true, ..Self::pretty(out, width, false) }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
+        self.start = start.clone();
+        self.order = PlanOrder::of(start);
+        self.columns = Columns::new(start, self.width);
+        self.waiting.resize(start.pairs.len(), None);
         let matched = sides::matched(start);
         // Of many benches that a filter goes to, most have nothing to tell.
         if start.pairs.is_empty() {
             return matched.iter().try_for_each(|line| writeln!(self.out, "{line}"));
         }
-        let columns = Columns::new(start, self.width);
-        self.run = Some(Table {
-            start: start.clone(),
-            order: PlanOrder::of(start),
-            next: 0,
-            early: vec![None; start.pairs.len()],
-            columns,
-            has_figures: false,
-            started: Vec::new(),
-            wrong: Vec::new(),
-        });
         if self.terse {
             return Ok(());
         }
@@ -78,67 +75,53 @@ impl<'a> Terminal<'a> {
         matched.iter().try_for_each(|line| writeln!(self.out, "{line}"))?;
         let is_empty = start.against.as_ref().is_some_and(|side| side.same_code == start.pairs.len());
         if self.verbose || !is_empty {
-            writeln!(self.out, "{BOLD}{}{BOLD:#}", columns.header(start))?;
+            writeln!(self.out, "{BOLD}{}{BOLD:#}", self.columns.header(start))?;
         }
         Ok(())
     }
 
-    /// Writes its row in the order of the plan, and those that have waited for it.
+    /// Writes the rows for which all before them and the rest of their group have ended.
     fn decided(&mut self, record: &PairRecord) -> io::Result<()> {
-        let Some(run) = &mut self.run else { return Ok(()) };
-        let place = run.order.of_pair(&record.name);
-        if place == usize::MAX {
-            return self.pair(record);
+        if let Some(waiting) = self.waiting.get_mut(self.order.of_pair(&record.name)) {
+            *waiting = Some(record.clone());
         }
-        run.early[place] = Some(Box::new(record.clone()));
-        while let Some(run) = &mut self.run
-            && let Some(record) = run.early.get_mut(run.next).and_then(Option::take)
-        {
-            run.next += 1;
-            self.pair(&record)?;
-        }
-        Ok(())
-    }
-
-    fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
-        let Some(run) = &mut self.run else { return Ok(()) };
-        let has_row = self.verbose || !sides::is_left_out(&run.start, record);
-        run.has_figures |= record.figures().is_some() && !self.terse && has_row;
-        if Outcome::SHOWN_AT_THE_END.contains(&record.outcome()) {
-            run.wrong.push(record.clone());
-        }
-        let group = record.group.as_ref().filter(|_| !self.terse);
-        let is_of = |pair: &&PlannedRecord| group.is_some() && pair.group.as_ref() == group;
-        match run.start.pairs.iter().filter(is_of).count() {
-            0 => self.row(record)?,
-            size => {
-                run.started.push(record.clone());
-                if run.started.len() == size {
-                    self.group()?;
-                }
+        while self.next < self.waiting.len() {
+            let end = self.end_of_group();
+            if self.waiting[self.next..end].iter().any(Option::is_none) {
+                break;
             }
+            self.rows(end)?;
         }
         self.out.flush()
     }
 
-    /// The rows of the group that was started, if there is one.
-    fn group(&mut self) -> io::Result<()> {
-        let Some(run) = &mut self.run else { return Ok(()) };
-        let records = mem::take(&mut run.started);
-        if let Some(group) = records.first().and_then(|record| record.group.as_ref()) {
+    /// The place behind the next row, and behind the rest of its group.
+    fn end_of_group(&self) -> usize {
+        let (first, others) = (&self.start.pairs[self.next], &self.start.pairs[self.next + 1..]);
+        let is_of = |pair: &&PlannedRecord| first.group.is_some() && pair.group == first.group;
+        let others = if self.terse { 0 } else { others.iter().take_while(is_of).count() };
+        self.next + 1 + others
+    }
+
+    /// Writes the rows up to this place of what has ended.
+    fn rows(&mut self, end: usize) -> io::Result<()> {
+        let records: Vec<PairRecord> =
+            self.waiting[self.next..end].iter_mut().filter_map(Option::take).collect();
+        self.next = end;
+        let group = records.first().and_then(|record| record.group.as_ref()).filter(|_| !self.terse);
+        if let Some(group) = group {
             let heading = format!("{group}, the baseline of {}:", records.len());
             for line in wrapped(&heading, "", self.width) {
                 writeln!(self.out, "{BOLD}{line}{BOLD:#}")?;
             }
         }
-        fastest_first(&records).into_iter().try_for_each(|record| self.row(record))
+        fastest_first(&records).into_iter().try_for_each(|record| self.row(record))?;
+        let is_wrong = |record: &PairRecord| Outcome::SHOWN_AT_THE_END.contains(&record.outcome());
+        self.wrong.extend(records.into_iter().filter(is_wrong));
+        Ok(())
     }
 
     fn row(&mut self, record: &PairRecord) -> io::Result<()> {
-        let Some(run) = &self.run else { return Ok(()) };
-        if !self.verbose && !self.terse && sides::is_left_out(&run.start, record) {
-            return Ok(());
-        }
         let text = PairText::of(record);
         if self.terse {
             let style = style(record.outcome());
@@ -150,70 +133,85 @@ impl<'a> Terminal<'a> {
             let figures = of_pair.or(alone).unwrap_or_default();
             let verdict = phrase::verdict(record, usize::MAX);
             writeln!(self.out, "{style}{verdict}{style:#} {}{figures}", record.name)?;
+        } else if !self.verbose && sides::is_left_out(&self.start, record) {
+            return Ok(());
         } else {
-            writeln!(self.out, "{}", run.columns.row(record))?;
+            self.has_figures |= text.is_some();
+            writeln!(self.out, "{}", self.columns.row(record))?;
         }
+        self.below(record).iter().try_for_each(|text| dimmed(self.out, text, INDENT, self.width))
+    }
+
+    /// The lines below a row.
+    fn below(&self, record: &PairRecord) -> Vec<String> {
+        let text = PairText::of(record);
         let mut below = Vec::new();
         if text.is_none() {
-            below.extend(record.reason().and_then(|reason| reason.lines().next()).map(str::to_owned));
+            below.extend(explain::cause(record).map(str::to_owned));
         }
         if self.verbose {
+            let mut facts = Vec::new();
+            if self.columns.shortens(&record.name) {
+                facts.push(record.name.clone());
+            }
             // A heading has the baseline of a group.
             let against = record.against.as_ref().filter(|_| record.group.is_none());
-            let against = against.map(|baseline| format!("against {baseline}"));
-            let whole = run.columns.shortens(&record.name).then(|| record.name.clone());
-            let facts: Vec<String> =
-                [whole, against, text.map(PairText::facts)].into_iter().flatten().collect();
+            facts.extend(against.map(|baseline| format!("against {baseline}")));
+            facts.extend(text.map(PairText::facts));
             below.extend(Some(facts.join("; ")).filter(|facts| !facts.is_empty()));
             below.extend(explain::details(record));
         } else if !self.terse {
             below.extend(text.and_then(|text| allocations::unsure(text.figures)));
             // Those of a pair that did not pass stand with it at the end.
-            let is_shown_later = Outcome::SHOWN_AT_THE_END.contains(&record.outcome());
-            if !is_shown_later {
+            if !Outcome::SHOWN_AT_THE_END.contains(&record.outcome()) {
                 below.extend_from_slice(record.advice());
             }
         }
-        below.iter().try_for_each(|text| dimmed(self.out, text, INDENT, self.width))
+        below
     }
 
-    fn finish(&mut self, record: &RunRecord) -> io::Result<()> {
-        let early = self.run.as_mut().map(|run| mem::take(&mut run.early)).unwrap_or_default();
-        early.iter().flatten().try_for_each(|record| self.pair(record))?;
-        self.group()?;
-        let Some(run) = &self.run else { return Ok(()) };
-        if let Some(legend) = run.columns.legend().filter(|_| run.has_figures) {
+    fn finish(&mut self, run: &RunRecord) -> io::Result<()> {
+        if self.start.pairs.is_empty() {
+            return Ok(());
+        }
+        while self.next < self.waiting.len() {
+            self.rows(self.end_of_group())?;
+        }
+        if let Some(legend) = self.columns.legend().filter(|_| self.has_figures) {
             dimmed(self.out, legend, "", self.width)?;
         }
         for (outcome, title) in
             Outcome::SHOWN_AT_THE_END.into_iter().zip(["failures", "inconclusive", "errors"])
         {
-            let of_outcome: Vec<&PairRecord> =
-                run.wrong.iter().filter(|record| record.outcome() == outcome).collect();
-            if !of_outcome.is_empty() {
+            self.explain(outcome, title)?;
+        }
+        if let Some(left) = count::left(run, self.start.pairs.len(), true) {
+            writeln!(self.out, "\n{left}")?;
+        }
+        writeln!(self.out, "\n{}", wrapped(&count::judged(run), "", self.width).join("\n"))?;
+        let others = count::others(run).map(|others| format!("{others}; ")).unwrap_or_default();
+        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}\n", numbers::seconds(run.elapsed_s))?;
+        self.out.flush()
+    }
+
+    /// Explains the pairs with this outcome.
+    fn explain(&mut self, outcome: Outcome, title: &str) -> io::Result<()> {
+        let mut title = Some(title);
+        for record in self.wrong.iter().filter(|record| record.outcome() == outcome) {
+            if let Some(title) = title.take() {
                 let style = style(outcome);
                 writeln!(self.out, "\n{style}{title}:{style:#}")?;
             }
-            for record in of_outcome {
-                let (heading, lines) = explain::explanation(record, run.start.strict);
-                writeln!(self.out, "\n{BOLD}{}{BOLD:#} ({heading})", record.name)?;
-                for text in lines {
-                    for line in wrapped(&text, INDENT, self.width) {
-                        writeln!(self.out, "{line}")?;
-                    }
-                }
-                for line in explain::repetition(record) {
-                    writeln!(self.out, "{INDENT}{line}")?;
-                }
+            let (place, lines) = explain::explanation(record, self.start.strict);
+            writeln!(self.out, "\n{BOLD}{}{BOLD:#} ({place})", record.name)?;
+            for line in lines.iter().flat_map(|text| wrapped(text, INDENT, self.width)) {
+                writeln!(self.out, "{line}")?;
+            }
+            for line in explain::repetition(record) {
+                writeln!(self.out, "{INDENT}{line}")?;
             }
         }
-        if let Some(left) = count::left(record, run.start.pairs.len(), true) {
-            writeln!(self.out, "\n{left}")?;
-        }
-        writeln!(self.out, "\n{}", wrapped(&count::judged(record), "", self.width).join("\n"))?;
-        let others = count::others(record).map(|others| format!("{others}; ")).unwrap_or_default();
-        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}\n", numbers::seconds(record.elapsed_s))?;
-        self.out.flush()
+        Ok(())
     }
 }
 
