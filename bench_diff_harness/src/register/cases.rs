@@ -58,12 +58,14 @@ impl Cases {
 
     /// Adds a pair.
     pub fn add(&mut self, run: impl Fn(&mut Probe<'_>) + 'static) {
-        self.push(self.instance.clone(), None, Rc::new(run));
+        let run: MeasurePair = Rc::new(run);
+        self.push(self.instance.clone(), None, &run);
     }
 
     /// Adds the pair of an arg.
     pub fn add_arg(&mut self, label: String, run: impl Fn(&mut Probe<'_>) + 'static) {
-        self.push(format!("{}/{}", self.instance, printable(&label)), Some(label), Rc::new(run));
+        let run: MeasurePair = Rc::new(run);
+        self.push(format!("{}/{}", self.instance, printable(&label)), Some(label), &run);
     }
 
     /// Sets the gate of the pair that was added last: `max_slowdown = function`.
@@ -81,12 +83,12 @@ impl Cases {
         self.gate(Gate::MaxDifference, share, defaults::MARGIN);
     }
 
-    fn push(&mut self, name: String, arg: Option<String>, run: MeasurePair) {
+    fn push(&mut self, name: String, arg: Option<String>, run: &MeasurePair) {
         let pair =
-            RegisteredPair { name, arg, threads: 1, gate: None, run: Ok(Rc::clone(&run)), cases: self.cases };
+            RegisteredPair { name, arg, threads: 1, gate: None, run: Ok(Rc::clone(run)), cases: self.cases };
         for &threads in &self.threads {
             let name = format!("{}/threads={threads}", pair.name);
-            let run = Rc::clone(&run);
+            let run = Rc::clone(run);
             let run = move |probe: &mut Probe<'_>| {
                 probe.set_threads(threads);
                 run(probe);
