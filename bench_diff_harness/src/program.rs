@@ -294,7 +294,7 @@ fn warn(warnings: impl IntoIterator<Item = String>) {
 
 /// Something is wrong with the flags or the environment.
 fn of_usage(error: String) -> Refusal {
-    Refusal { exit: Exit::Usage, reason: format!("{error}\n\nFor more information, try '--help'.") }
+    Refusal { exit: Exit::Usage, reason: error + "\n\nFor more information, try '--help'." }
 }
 
 const NOTHING_REGISTERED: &str = "no pair is registered in this binary\n\n\
