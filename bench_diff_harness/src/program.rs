@@ -15,7 +15,7 @@ use crate::plan::{OtherSide, Relinking, RunPlan, plan};
 use crate::proof::proven;
 use crate::record::{Event, Outcome, SelfTests};
 use crate::report::{self, Reports, Subject};
-use crate::run::{self, Children, Processes, Revisions, smoke};
+use crate::run::{self, Children, smoke};
 use crate::settings::{self, Config, Environment, Format, Mode, Target, When, cli, paths};
 use crate::store::{self, Store};
 use crate::system::exit::{Exit, Refusal};
@@ -255,10 +255,10 @@ fn measure(
     }
     let (plan, relinkers) = with_layouts(plan, side, config, target, &instruments);
     plan.refuse_too_few(config).map_err(of_usage)?;
-    let mut processes = processes(&plan, side, relinkers, &instruments)?;
+    let mut children = children(&plan, side, relinkers, &instruments)?;
     let interference = Interference::new();
     let mut is_undecided = false;
-    let exit = run::run(&plan, &machine, &mut *processes, &mut |event| {
+    let exit = run::run(&plan, &machine, &mut children, &mut |event| {
         is_undecided |=
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);
@@ -271,19 +271,18 @@ fn measure(
 }
 
 /// The processes of this program, or of it and of the other side, with what links each of them again.
-fn processes<'p>(
+fn children<'p>(
     plan: &'p RunPlan,
-    side: Option<&MeasuredSide>,
+    side: Option<&'p MeasuredSide>,
     relinkers: Vec<Relinker>,
     instruments: &Instruments<'_>,
-) -> Result<Box<dyn Processes + 'p>, String> {
+) -> Result<Children<'p>, String> {
     let mut relinkers = relinkers.into_iter();
-    let Some(side) = side else {
-        return Ok(Box::new(Children::new(plan, instruments)?.with_layouts(relinkers.next())));
-    };
-    let now = run::Side { program: executable::path()?, relinker: relinkers.next() };
-    let old = run::Side { program: side.program.path.clone(), relinker: relinkers.next() };
-    Ok(Box::new(Revisions::new(plan, instruments, now, old, side.functions.clone())?))
+    let children = Children::new(plan, instruments)?.with_layouts(relinkers.next());
+    Ok(match side {
+        Some(side) => children.beside(side.program.path.clone(), relinkers.next(), &side.functions),
+        None => children,
+    })
 }
 
 fn warn(warnings: impl IntoIterator<Item = String>) {

@@ -86,10 +86,8 @@ impl Walked {
     fn roots(&self, place: usize) -> Result<([Root; 2], [Root; 2]), String> {
         let (functions, roots) = self.entries[place].ok_or("its process does not tell where they are")?;
         let anchor = self.program.address_of(ANCHOR);
-        let both = |entries: [i64; 2]| {
-            let [one, other] = entries.map(|entry| self.program.at(anchor?.wrapping_add_signed(entry)));
-            one.zip(other).map(<[Root; 2]>::from)
-        };
+        let at = |entry| self.program.at(anchor?.wrapping_add_signed(entry));
+        let both = |(one, other)| Some([at(one)?, at(other)?]);
         let roots = both(functions).zip(both(roots));
         roots.ok_or_else(|| "they are not where the linker says that code is".to_owned())
     }

@@ -31,4 +31,4 @@ pub(crate) use self::call::RustcCall;
 pub(crate) use self::cut::symbol;
 pub(crate) use self::linker::link;
 pub(crate) use self::relinker::{Relinker, TRY_OUT};
-pub(crate) use self::shifts::{Layout, PROGRAMS, Shifts};
+pub(crate) use self::shifts::{Layout, PROGRAMS};

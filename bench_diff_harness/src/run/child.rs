@@ -9,13 +9,14 @@ use std::process;
 
 use bench_diff_core::{Chance, Functions, Seed, SlotTime, SystemClocks, Turn};
 
-use super::one_pair::{Finding, Task, behind_anchor, run_pair};
+use super::one_pair::{Finding, Task, run_pair, with_functions_of};
 use super::output;
 use super::protocol::{AnswerWriter, Line, ListedRecord, PairRequest, Request, RoundRequest, TurnsRequest};
 use super::turns::{self, Serving, serve};
-use crate::call::allocations::{Count, count};
+use crate::call::allocations::count;
 use crate::call::heap;
-use crate::register::{Cases, PairEntry, RegisteredPair, attributes, pairs_of};
+use crate::layout::symbol;
+use crate::register::{Cases, MeasurePair, PairEntry, RegisteredPair, attributes, pairs_of};
 use crate::system::exit::Exit;
 use crate::system::{copy, lifeline, stderr};
 
@@ -62,11 +63,12 @@ fn attributes_but(without: &[usize]) -> impl Iterator<Item = PairEntry> {
 }
 
 fn list(without: &[usize], emit: impl Fn(Line) -> Result<(), String>) -> Result<(), String> {
-    emit(Line::Attributes { count: attributes().len() })?;
+    emit(Line { attributes: Some(attributes().len()), ..Line::default() })?;
     for entry in attributes_but(without) {
         // What `args` made is for a round to drop.
         let pairs = ManuallyDrop::new(pairs_of(&entry));
-        emit(Line::Listed { pairs: pairs.iter().map(|pair| ListedRecord::new(&entry, pair)).collect() })?;
+        let listed = pairs.iter().map(|pair| ListedRecord::new(&entry, pair)).collect();
+        emit(Line { pairs: Some(listed), ..Line::default() })?;
     }
     Ok(())
 }
@@ -82,24 +84,54 @@ fn measure(
     let pairs: ManuallyDrop<Vec<RegisteredPair>> =
         ManuallyDrop::new(attributes_but(without).flat_map(|entry| pairs_of(&entry)).collect());
     let clocks = SystemClocks::new();
-    let registered: HashMap<&str, &RegisteredPair> =
-        pairs.iter().map(|pair| (pair.name.as_str(), pair)).collect();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (place, pair) in pairs.iter().enumerate() {
+        places.insert(&pair.name, place);
+    }
     let find = |pair: &PairRequest| -> Result<Finding, String> {
-        let registered = registered.get(pair.name.as_str()).ok_or(NO_SUCH_PAIR)?;
+        let registered = &pairs[*places.get(pair.name.as_str()).ok_or(NO_SUCH_PAIR)?];
         let run = registered.run.as_ref().map_err(String::clone)?;
-        let instruments = round.costs.instruments(&clocks);
-        let task = pair.task()?;
-        let found = run_pair(run, registered.arg.as_deref(), task, round.start.stack, &instruments, count)?;
-        let turn: fn(Turn, &mut Functions<'_>, &mut Chance) -> SlotTime = turn;
-        let roots = (task == Task::Compare)
-            .then(|| behind_anchor([registered.cases as fn(&mut Cases) as usize, turn as usize]));
-        Ok(Finding { roots, ..found })
+        match pair.task()? {
+            Task::Compare => entries_of(run, registered.cases),
+            task => {
+                let instruments = round.costs.instruments(&clocks);
+                run_pair(run, registered.arg.as_deref(), task, round.start.stack, &instruments, count)
+            }
+        }
     };
     for (place, pair) in round.pairs.iter().enumerate() {
-        emit(Line::Begun { pair: place, printed: output::written(path) })?;
-        emit(Line::Found { pair: place, found: Box::new(find(pair)) })?;
+        emit(Line { begun: Some((place, output::written(path))), ..Line::default() })?;
+        emit(match find(pair) {
+            Ok(finding) => Line { found: Some((place, finding)), ..Line::default() },
+            Err(reason) => Line { failed: Some((place, reason)), ..Line::default() },
+        })?;
     }
-    emit(Line::End)
+    emit(Line { end: Some(true), ..Line::default() })
+}
+
+/// The symbol of the run, by which that finds itself in the program as the linker describes it.
+pub(crate) const ANCHOR: &str = symbol!("the_run");
+
+#[expect(unsafe_code, reason = "of the function nothing but its address is used")]
+unsafe extern "Rust" {
+    #[link_name = symbol!("the_run")]
+    fn the_run();
+}
+
+/// The offsets of the functions of a pair, which are not called.
+///
+/// # Errors
+///
+/// A panic, or the problem with the work of a call.
+fn entries_of(run: &MeasurePair, cases: fn(&mut Cases)) -> Result<Finding, String> {
+    let (functions, work) = with_functions_of(run, false, |functions| Ok(functions.entries()))?;
+    let turn: fn(Turn, &mut Functions<'_>, &mut Chance) -> SlotTime = turn;
+    let roots = [cases as usize, turn as usize];
+    let anchor = the_run as unsafe fn() as usize;
+    let behind =
+        |[one, other]: [usize; 2]| (one.wrapping_sub(anchor) as i64, other.wrapping_sub(anchor) as i64);
+    let entries = functions.map(|functions| (behind(functions), behind(roots)));
+    Ok(Finding { entries, work, ..Finding::default() })
 }
 
 /// A turn by the clocks of the system: code that two programs have to share.
@@ -125,23 +157,15 @@ fn take_all_turns() -> Result<(), String> {
 
 /// Calls a function whenever it is its turn.
 fn take_turns(request: &TurnsRequest, channel: &mut turns::Channel) -> Result<(), String> {
-    let TurnsRequest { attribute, name, start: memory, blocks, stacks, cpu, counts } = request;
     let process = process::id();
     // They stay: where they were, a function of a program with more of them would find more room.
     let attributes = ManuallyDrop::new(attributes());
-    heap::keep_blocks(Seed(*blocks));
-    heap::begin_after(memory.heap);
+    heap::keep_blocks(Seed(request.blocks));
+    heap::begin_after(request.start.heap);
     // What other functions do to the heap decides how fast this one is: theirs are not evaluated.
-    let pairs = ManuallyDrop::new(attributes.get(*attribute).map(pairs_of).unwrap_or_default());
-    let pair = pairs.iter().find(|pair| pair.name == *name).ok_or(NO_SUCH_PAIR.to_owned());
-    let clocks = SystemClocks::new();
-    let serving = Serving {
-        clocks: &clocks,
-        count: counts.then_some(count as Count),
-        seed: Seed(*stacks),
-        stack: memory.stack,
-        cpu: *cpu,
-    };
+    let pairs = ManuallyDrop::new(attributes.get(request.attribute).map(pairs_of).unwrap_or_default());
+    let pair = pairs.iter().find(|pair| pair.name == request.name).ok_or(NO_SUCH_PAIR.to_owned());
+    let serving = Serving { clocks: &SystemClocks::new(), count, request };
     let done = pair
         .and_then(|pair| pair.run.as_ref().map_err(String::clone))
         .and_then(|run| serve(run, &serving, channel));

@@ -1,8 +1,12 @@
 //! The end of a process, in words.
 
 use std::process::ExitStatus;
+use std::time::Duration;
 
 use crate::settings::TimeLimit;
+
+/// A process that has said everything, or that has given up its channel, may take so long to end.
+pub(super) const LONGEST: Duration = Duration::from_secs(2);
 
 /// An error with the end of a process, unless it ended successfully.
 pub(super) fn result(status: Result<ExitStatus, String>) -> Result<(), String> {

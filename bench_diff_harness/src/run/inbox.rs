@@ -52,32 +52,36 @@ impl Inbox {
     fn understood(&mut self, line: Line) -> Result<Option<(usize, FindingResult)>, String> {
         let current = self.current();
         match line {
-            Line::Begun { pair, .. } if pair == self.begun && pair < self.asked && current.is_none() => {
+            Line { begun: Some((pair, _)), .. }
+                if pair == self.begun && pair < self.asked && current.is_none() =>
+            {
                 self.begun += 1;
-                Ok(self.found.take().map(|found| (pair - 1, found)))
+                return Ok(self.found.take().map(|found| (pair - 1, found)));
             }
-            Line::Found { pair, found } if current == Some(pair) => {
-                self.found = Some(*found);
-                Ok(None)
+            Line { found: Some((pair, finding)), .. } if current == Some(pair) => {
+                self.found = Some(Ok(finding));
             }
-            Line::End if self.begun == self.asked && current.is_none() => {
+            Line { failed: Some((pair, reason)), .. } if current == Some(pair) => {
+                self.found = Some(Err(reason));
+            }
+            Line { end: Some(_), .. } if self.begun == self.asked && current.is_none() => {
                 self.has_ended = true;
-                Ok(None)
             }
-            _ => Err("its lines are out of order".to_owned()),
+            _ => return Err("its lines are out of order".to_owned()),
         }
+        Ok(None)
     }
 
     /// The findings that are left when it has ended like this: of the last pair, or of all if it came to
     /// none. A process that is not understood came to the first of them at least.
-    pub(super) fn end(self, end: Result<(), String>) -> Vec<(usize, FindingResult)> {
+    pub(super) fn end(&mut self, end: Result<(), String>) -> Vec<(usize, FindingResult)> {
         let end = end.and_then(|()| if self.has_ended { Ok(()) } else { Err(super::end::with_code(0)) });
         let Some(last) = self.begun.checked_sub(1) else {
             let reason = end.err().unwrap_or_default();
             let blamed = if self.is_garbled { 1 } else { self.asked };
             return (0..blamed).map(|pair| (pair, Err(reason.clone()))).collect();
         };
-        let found = match (self.found, end) {
+        let found = match (self.found.take(), end) {
             (Some(found), Ok(())) => found,
             (Some(Err(reason)), Err(_)) | (_, Err(reason)) => Err(reason),
             (None, Ok(())) => unreachable!("a process ends after its last pair"),
@@ -91,26 +95,21 @@ mod tests {
 
     use super::*;
     use crate::call::probe::Check;
-    use crate::call::work::Work;
 
     fn finding() -> Finding {
-        Finding {
-            check: Check::Equal,
-            entries: None,
-            roots: None,
-            allocations: None,
-            work: Work::default(),
-            recording: None,
-            call_notes: Vec::new(),
-        }
+        Finding { check: Check::Equal, ..Finding::default() }
     }
 
     fn begun(pair: usize) -> Line {
-        Line::Begun { pair, printed: 0 }
+        Line { begun: Some((pair, 0)), ..Line::default() }
     }
 
     fn found(pair: usize) -> Line {
-        Line::Found { pair, found: Box::new(Ok(finding())) }
+        Line { found: Some((pair, finding())), ..Line::default() }
+    }
+
+    fn end() -> Line {
+        Line { end: Some(true), ..Line::default() }
     }
 
     /// The findings after these lines and this end, by place.
@@ -126,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_is_found_stands_when_the_process_goes_on() {
-        let lines = || [begun(0), found(0), begun(1), found(1), Line::End];
+        let lines = || [begun(0), found(0), begun(1), found(1), end()];
         assert_eq!(received(lines(), Ok(())), [(0, Ok(finding())), (1, Ok(finding()))]);
         let crashed = || Err("crashed".to_owned());
         assert_eq!(
@@ -154,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_pair_keeps_its_own_reason() {
-        let lines = [begun(0), Line::Found { pair: 0, found: Box::new(Err("panicked".to_owned())) }];
+        let lines = [begun(0), Line { failed: Some((0, "panicked".to_owned())), ..Line::default() }];
         assert_eq!(received(lines, Err("crashed")), [(0, Err("panicked".to_owned()))]);
     }
 
@@ -171,7 +170,7 @@ mod tests {
             &[|| begun(1)],
             &[|| begun(0), || found(1)],
             &[|| begun(0), || begun(1)],
-            &[|| begun(0), || found(0), || Line::End],
+            &[|| begun(0), || found(0), end],
             &[|| begun(0), || found(0), || begun(1), || found(1), || begun(2)],
         ];
         for lines in wrong {

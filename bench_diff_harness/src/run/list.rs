@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use super::end;
-use super::protocol::{Line, ListedRecord, Request};
+use super::protocol::{ListedRecord, Request};
 use super::started::{Started, folder};
 use crate::plan::{ListedPair, Listing, OtherPair};
 use crate::register::attributes;
@@ -85,57 +85,40 @@ fn all_in(
     let mut all = Vec::new();
     loop {
         let request = Request { without: (0..all.len()).collect(), ..Request::default() };
-        let started = Started::new(program, &folder, request, Stdio::null())?;
-        let Heard { listed, count, end } = hear(started, timeout);
+        let Started { process, mut reader, mut output, folder: _folder } =
+            Started::new(program, &folder, request, Stdio::null())?;
+        let end = match timeout {
+            None => process.ended_within(Duration::MAX).map_or(Ok(()), end::result),
+            Some(limit) => {
+                process.ended_within(limit.time).map_or_else(|| Err(end::too_late(limit)), end::result)
+            }
+        };
+        // A process that took too long goes with its value.
+        drop(process);
+        output.show(output.length());
+        let mut count = None;
+        while let Some(Ok(line)) = reader.line() {
+            count = count.or(line.attributes);
+            all.extend(line.pairs.map(Ok));
+        }
         let reason = end.err().unwrap_or_else(|| end::with_code(0));
-        let Some(count) = count else { return Err(reason) };
-        all.extend(listed.into_iter().map(Ok));
-        if all.len() >= count {
-            return Ok(all);
-        }
-        all.push(Err(format!("while its `args` were listed: {reason}")));
-    }
-}
-
-/// The list of a process.
-struct Heard {
-    /// The pairs of the next attributes, as far as it came.
-    listed: Vec<Vec<ListedRecord>>,
-    /// The number of attributes, if it is a process of a bench.
-    count: Option<usize>,
-    end: Result<(), String>,
-}
-
-fn hear(
-    Started { process, mut reader, mut output, folder: _folder }: Started,
-    timeout: Option<&TimeLimit>,
-) -> Heard {
-    let end = match timeout {
-        None => process.ended_within(Duration::MAX).map_or(Ok(()), end::result),
-        Some(limit) => {
-            process.ended_within(limit.time).map_or_else(|| Err(end::too_late(limit)), end::result)
-        }
-    };
-    drop(process);
-    output.show(output.length());
-    let mut heard = Heard { listed: Vec::new(), count: None, end };
-    loop {
-        match reader.line() {
-            Some(Ok(Line::Attributes { count })) => heard.count = Some(count),
-            Some(Ok(Line::Listed { pairs })) => heard.listed.push(pairs),
-            _ => return heard,
+        match count {
+            // It is no process of a bench.
+            None => return Err(reason),
+            Some(count) if all.len() >= count => return Ok(all),
+            Some(_) => all.push(Err(format!("while its `args` were listed: {reason}"))),
         }
     }
 }
 
 fn refuse_twins(pairs: &[ListedPair]) -> Result<(), String> {
-    let mut seen: HashMap<&str, &ListedPair> = HashMap::with_capacity(pairs.len());
-    for pair in pairs {
-        if let Some(first) = seen.insert(&pair.name, pair) {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    for (place, pair) in pairs.iter().enumerate() {
+        if let Some(first) = seen.insert(&pair.name, place) {
             return Err(format!(
                 "two pairs are named `{}`: {} and {}; \
                  give one of them another name with `#[bench_diff(name = \"...\")]`",
-                pair.name, first.location, pair.location
+                pair.name, pairs[first].location, pair.location
             ));
         }
     }

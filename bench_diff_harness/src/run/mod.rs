@@ -5,7 +5,6 @@
 //! judges and tells, and measures nothing.
 
 mod child;
-mod each_layout;
 mod end;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
@@ -19,7 +18,6 @@ mod output;
 mod parent;
 mod process;
 mod protocol;
-mod revisions;
 mod side;
 pub(crate) mod smoke;
 mod started;
@@ -31,19 +29,17 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-pub(crate) use self::child::{answer, try_out};
-use self::inbox::FindingResult;
+pub(crate) use self::child::{ANCHOR, answer, try_out};
 pub(crate) use self::list::{Functions, functions_of, list};
-pub(crate) use self::one_pair::{ANCHOR, Task};
+use self::one_pair::Finding;
+pub(crate) use self::one_pair::{Entries, Task};
 use self::open::OpenPair;
-pub(crate) use self::parent::{Children, Entries};
-pub(crate) use self::revisions::Revisions;
-pub(crate) use self::side::Side;
+pub(crate) use self::parent::Children;
 pub(crate) use self::started::FLAG;
 use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
 use crate::record::{
-    BY_OTHERS, End, Event, FailedGate, FinishedPair, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord,
+    BY_OTHERS, End, Event, FailedGate, FinishedPair, Outcome, PairRecord, RunRecord, StartRecord,
 };
 use crate::system::exit::Exit;
 use crate::system::stderr;
@@ -52,20 +48,14 @@ use crate::system::stderr;
 pub(crate) trait Processes {
     /// Has each of these pairs measured by the processes of a round, in this order, and tells what each of
     /// them finds; to the end, or until who hears it breaks off.
-    fn round(
-        &mut self,
-        asked: &[Asked<'_>],
-        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
-    ) -> ControlFlow<()>;
+    fn round(&mut self, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()>;
 
     /// Processes of a program that has no other pair.
     ///
     /// # Errors
     ///
     /// The reason that there are none.
-    fn alone(&self, _pair: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
-        Err("it has another side".to_owned())
-    }
+    fn alone(&self, pair: &PairPlan) -> Result<Box<dyn Processes + '_>, String>;
 }
 
 /// A pair that takes part in a round.
@@ -79,33 +69,22 @@ pub(crate) struct Asked<'a> {
     pub(crate) in_layout: bool,
 }
 
+/// The receiver of messages about pairs.
+pub(crate) type Receive<'a> = &'a mut dyn FnMut(Message) -> ControlFlow<()>;
+
 /// A message about a process, for the pair in this place of the run.
 pub(crate) enum Message {
     /// It is at work on it, and that takes a while.
     Started(usize),
-    Found {
-        index: usize,
-        found: Box<FindingResult>,
-        /// Its output, if that is needed to understand an error.
-        output: Option<String>,
-    },
-    /// Nothing can be said of it, since the function with which it is compared fails: for this reason.
-    Incomparable { index: usize, reason: String },
+    /// The finding on it, or its end.
+    Found { index: usize, found: Box<Result<Finding, End>> },
 }
 
 impl Message {
-    /// The pair that is at its end with this.
-    fn failed(&self) -> Option<usize> {
-        match self {
-            Self::Started(_) => None,
-            Self::Found { index, found, .. } => found.is_err().then_some(*index),
-            Self::Incomparable { index, .. } => Some(*index),
-        }
-    }
-
-    /// A finding without any output.
-    fn found(index: usize, found: FindingResult) -> Self {
-        Self::Found { index, found: Box::new(found), output: None }
+    /// A finding, or the reason that there is none, without any output.
+    fn found(index: usize, found: Result<Finding, String>) -> Self {
+        let found = found.map_err(|reason| End::Error { reason, output: None });
+        Self::Found { index, found: Box::new(found) }
     }
 }
 
@@ -203,51 +182,32 @@ impl Run<'_, '_> {
                     (self.emit)(&Event::PairStarted { name: &self.plan.pairs[index].name });
                     ControlFlow::Continue(())
                 }
-                Message::Found { index, found, output } => self.found(index, *found, output),
-                Message::Incomparable { index, reason } => self.incomparable(index, reason),
+                Message::Found { index, found } => self.found(index, *found),
             })?;
         }
         ControlFlow::Continue(())
     }
 
-    fn found(&mut self, index: usize, found: FindingResult, output: Option<String>) -> ControlFlow<()> {
+    fn found(&mut self, index: usize, found: Result<Finding, End>) -> ControlFlow<()> {
         let Some(place) = self.open.iter().position(|open| open.index == index) else {
             return ControlFlow::Continue(());
         };
         let open = &mut self.open[place];
-        let Some(round) = open.gather(found).transpose() else { return ControlFlow::Continue(()) };
-        if let Ok(round) = &round {
-            let program = self.plan.program.as_deref().filter(|_| !open.is_in_layout());
-            let record = RoundRecord::new(&open.pair.name, open.number_of(round), program, round);
-            (self.emit)(&Event::RoundMeasured(&record));
-        }
-        match open.add(self.plan, round) {
-            None => ControlFlow::Continue(()),
-            Some(mut decided) => {
-                if let End::Error { output: of_error, .. } = &mut decided.record.end {
-                    *of_error = output;
-                }
-                let OpenPair { pair, .. } = self.open.remove(place);
-                let is_of_one_program = self.plan.against.is_none();
-                if is_of_one_program
-                    && pair.may_fail_by_others()
-                    && decided.record.failed_gate() == Some(FailedGate::Ratio)
-                {
-                    self.doubted.push((index, decided));
-                    return ControlFlow::Continue(());
-                }
-                self.finish(&decided)
-            }
-        }
-    }
-
-    fn incomparable(&mut self, index: usize, reason: String) -> ControlFlow<()> {
-        let Some(place) = self.open.iter().position(|open| open.index == index) else {
-            return ControlFlow::Continue(());
-        };
+        let decided = found.and_then(|finding| {
+            let decided = open.take(self.plan, finding, self.emit);
+            decided.map_err(|reason| End::Error { reason, output: None })
+        });
+        let Some(decided) = decided.transpose() else { return ControlFlow::Continue(()) };
         let OpenPair { pair, .. } = self.open.remove(place);
-        let end = End::Ignored { reason: Some(reason) };
-        self.finish(&PairRecord::unmeasured(self.plan, pair, end).into())
+        let decided = decided.unwrap_or_else(|end| PairRecord::unmeasured(self.plan, pair, end).into());
+        if self.plan.against.is_none()
+            && pair.may_fail_by_others()
+            && decided.record.failed_gate() == Some(FailedGate::Ratio)
+        {
+            self.doubted.push((index, decided));
+            return ControlFlow::Continue(());
+        }
+        self.finish(&decided)
     }
 
     fn finish(&mut self, FinishedPair { record, measured }: &FinishedPair) -> ControlFlow<()> {

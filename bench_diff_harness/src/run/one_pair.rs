@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bench_diff_core::{
-    Instruments, MOST_ROUNDS, MeasureError, Order, Plan, Recording, Round, measure, measure_round,
+    Instruments, MOST_ROUNDS, MeasureError, Order, Pair, Plan, Recording, Round, measure, measure_round,
 };
 
 use crate::call::allocations::{Allocations, Count, counted};
@@ -11,28 +11,13 @@ use crate::call::heap::keep_freed_memory;
 use crate::call::panics;
 use crate::call::probe::{Check, Comparison, FirstCalls, Probe, check, work_on};
 use crate::call::work::Work;
-use crate::layout::{PROGRAMS, symbol};
+use crate::layout::PROGRAMS;
 use crate::record::RawRecord;
 use crate::register::MeasurePair;
 
 /// The number of the process of the program as linked, beside rounds in random layouts: behind all that are
 /// judged, since it has coins of its own.
 pub(super) const AS_LINKED: usize = MOST_ROUNDS * PROGRAMS;
-
-/// The symbol of the run, by which that finds itself in the program as the linker describes it.
-pub(crate) const ANCHOR: &str = symbol!("the_run");
-
-#[expect(unsafe_code, reason = "of the function nothing but its address is used")]
-unsafe extern "Rust" {
-    #[link_name = symbol!("the_run")]
-    fn the_run();
-}
-
-/// Addresses of code of this process, as they are in every process of this program.
-pub(super) fn behind_anchor(addresses: [usize; 2]) -> (i64, i64) {
-    let anchor = the_run as unsafe fn() as usize;
-    addresses.map(|address| address.wrapping_sub(anchor) as i64).into()
-}
 
 /// The task of a process with a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,21 +74,44 @@ impl Task {
         }
     }
 
+    /// Measures a pair, where that is the task.
+    pub(super) fn measured(
+        self,
+        instruments: &Instruments<'_>,
+        pair: &mut dyn Pair,
+        stack_place: Option<u8>,
+        preparing: Duration,
+        first_calls: Option<Duration>,
+    ) -> Result<Option<Recording>, MeasureError> {
+        match self {
+            Self::Check | Self::Compare => Ok(None),
+            Self::Measure { plan, round: Some(Share { number, duos, iterations, .. }) } => {
+                let round = Round { number, stack_place, duos, iterations, preparing, first_calls };
+                measure_round(instruments, pair, &plan, &round).map(Some)
+            }
+            Self::Measure { plan, round: None } => {
+                let measurement = measure(instruments, pair, &plan)?;
+                Ok(measurement.rounds.into_iter().flatten().next())
+            }
+        }
+    }
+
     /// Returns whether the candidate has no part in it.
     fn is_self_test(self) -> bool {
         matches!(self, Self::Measure { plan, .. } if plan.self_test.is_some())
     }
 }
 
+/// The offsets from [`ANCHOR`](super::ANCHOR) of the code of a candidate and its baseline, and of the code
+/// that registered them and that times slots.
+pub(crate) type Entries = ((i64, i64), (i64, i64));
+
 /// The finding of a process on a pair.
-#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Finding {
     pub(crate) check: Check,
-    /// The offset from [`ANCHOR`](super::ANCHOR) of the code of candidate and baseline, if that was asked
-    /// for.
-    pub(crate) entries: Option<(i64, i64)>,
-    /// The offsets of the code that registered the pair and of the code that times slots.
-    pub(crate) roots: Option<(i64, i64)>,
+    /// None where that was not asked for.
+    pub(crate) entries: Option<Entries>,
     /// The allocations of the functions; `None` if they were not to be counted, or cannot be.
     pub(crate) allocations: Option<Allocations>,
     /// The work of one call.
@@ -127,9 +135,37 @@ pub(crate) fn run_pair(
     instruments: &Instruments<'_>,
     count: Count,
 ) -> Result<Finding, String> {
-    let stopwatch = &*instruments.clocks.wall().stopwatch();
-    let at_work = AtWork { instruments, count, arg, task, stack_place, stopwatch };
-    let (found, work) = with_functions_of(run, false, |functions| at_work.work(functions))?;
+    let since_start = instruments.clocks.wall().stopwatch();
+    let order = match task {
+        Task::Measure { plan, round } => {
+            round.map_or(plan.seed, |share| plan.seed.for_round(share.number)).first_calls()
+        }
+        Task::Check | Task::Compare => Order::CandidateFirst,
+    };
+    let (found, work) = with_functions_of(run, false, |functions| {
+        let mut found = Finding::default();
+        let mut first_calls = None;
+        if task.is_self_test() {
+            found.check = Check::Off;
+        } else {
+            let first = FirstCalls::new(order, &*since_start);
+            found.check = check(functions, arg, &first)?;
+            first_calls = Some(first.time());
+            found.allocations = if task.counts() { counted(functions, order, count) } else { None };
+        }
+        if task == Task::Check {
+            return Ok(found);
+        }
+        functions.with_functions(&mut |functions| {
+            found.call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
+        });
+        let recording = task.measured(instruments, functions, stack_place, since_start(), first_calls);
+        if let Some(error) = functions.take_error() {
+            return Err(error);
+        }
+        found.recording = recording.map_err(|error| error.to_string())?.as_ref().map(RawRecord::from);
+        Ok(found)
+    })?;
     Ok(Finding { work, ..found })
 }
 
@@ -159,83 +195,3 @@ pub(super) fn with_functions_of<T>(
 }
 
 pub(super) const MEASURES_NOTHING: &str = "its registration measures nothing";
-
-struct AtWork<'a> {
-    instruments: &'a Instruments<'a>,
-    count: Count,
-    arg: Option<&'a str>,
-    task: Task,
-    /// The place of the stack on its cache line; random if `None`.
-    stack_place: Option<u8>,
-    /// The time since its start.
-    stopwatch: &'a dyn Fn() -> Duration,
-}
-
-impl AtWork<'_> {
-    fn work(&self, functions: &mut dyn Comparison) -> Result<Finding, String> {
-        let found = |check| Finding {
-            check,
-            entries: None,
-            roots: None,
-            allocations: None,
-            work: Work::default(),
-            recording: None,
-            call_notes: Vec::new(),
-        };
-        let order = match self.task {
-            Task::Compare => {
-                let entries = functions.entries().map(behind_anchor);
-                return Ok(Finding { entries, ..found(Check::None) });
-            }
-            Task::Check => Order::CandidateFirst,
-            Task::Measure { plan, round } => {
-                round.map_or(plan.seed, |share| plan.seed.for_round(share.number)).first_calls()
-            }
-        };
-        let (check, first_calls) = if self.task.is_self_test() {
-            (Check::Off, None)
-        } else {
-            let first = FirstCalls::new(order, self.stopwatch);
-            (check(functions, self.arg, &first)?, Some(first.time()))
-        };
-        if self.task == Task::Check {
-            return Ok(found(check));
-        }
-        let counts = self.task.counts() && !self.task.is_self_test();
-        let allocations = counts.then(|| counted(functions, order, self.count)).flatten();
-        let mut call_notes = Vec::new();
-        functions.with_functions(&mut |functions| {
-            call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
-        });
-        let recording = self.measured(functions, first_calls);
-        match functions.take_error() {
-            Some(error) => Err(error),
-            None => {
-                let recording = recording.map_err(|error| error.to_string())?;
-                let recording = recording.as_ref().map(RawRecord::from);
-                Ok(Finding { allocations, recording, call_notes, ..found(check) })
-            }
-        }
-    }
-
-    fn measured(
-        &self,
-        functions: &mut dyn Comparison,
-        first_calls: Option<Duration>,
-    ) -> Result<Option<Recording>, MeasureError> {
-        let instruments = self.instruments;
-        match self.task {
-            Task::Check | Task::Compare => Ok(None),
-            Task::Measure { plan, round: Some(Share { number, duos, iterations, .. }) } => {
-                let preparing = (self.stopwatch)();
-                let stack_place = self.stack_place;
-                let round = Round { number, stack_place, duos, iterations, preparing, first_calls };
-                measure_round(instruments, functions, &plan, &round).map(Some)
-            }
-            Task::Measure { plan, round: None } => {
-                let measurement = measure(instruments, functions, &plan)?;
-                Ok(measurement.rounds.into_iter().flatten().next())
-            }
-        }
-    }
-}

@@ -2,14 +2,14 @@
 
 use bench_diff_core::{Measurement, Recording, Rejudged, Rounds, judge_again};
 
-use super::inbox::FindingResult;
 use super::one_pair::{AS_LINKED, Finding, Share};
 use super::{Asked, Task};
 use crate::call::work::Work;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::{
-    AllocationsOfOne, AllocationsRecord, End, FinishedPair, HAS_CHANGED, Measured, PairRecord, notes,
+    AllocationsOfOne, AllocationsRecord, End, Event, FinishedPair, HAS_CHANGED, Measured, PairRecord,
+    RoundRecord, notes,
 };
 use crate::system::text::counted;
 
@@ -29,19 +29,14 @@ pub(super) struct OpenPair<'p> {
     void: usize,
     /// The recordings of the current round.
     round: Round,
-    linked: AsLinked,
+    /// True if it is measured in random layouts, once it was in the program as linked.
+    has_layouts: bool,
+    /// The measurement of the program as linked, beside rounds in random layouts.
+    linked: Option<Recording>,
     /// True if a round has to have its functions at four places.
     is_balanced: bool,
     /// The finding of its first process, besides slots.
     first: Option<Finding>,
-}
-
-/// The measurement of the program as linked, beside rounds in random layouts.
-enum AsLinked {
-    /// It is what is judged.
-    Judged,
-    Unknown,
-    Known(Recording),
 }
 
 impl<'p> OpenPair<'p> {
@@ -51,7 +46,6 @@ impl<'p> OpenPair<'p> {
             Relinking::Possible { balanced, .. } => (pair.wants_layouts(), balanced),
             _ => (false, false),
         };
-        let linked = if has_layouts { AsLinked::Unknown } else { AsLinked::Judged };
         Self {
             index,
             pair,
@@ -59,16 +53,18 @@ impl<'p> OpenPair<'p> {
             rounds: Vec::new(),
             void: 0,
             round: Vec::new(),
-            linked,
+            has_layouts,
+            linked: None,
             is_balanced,
             first: None,
         }
     }
 
     pub(super) fn asked(&self) -> Asked<'p> {
-        let number = match self.linked {
-            AsLinked::Unknown => AS_LINKED,
-            _ => (self.rounds.len() + self.void) * self.processes(),
+        let number = if self.is_unknown_as_linked() {
+            AS_LINKED
+        } else {
+            (self.rounds.len() + self.void) * self.processes()
         };
         // The first process that measures it does.
         let counts = self.first.is_none();
@@ -82,16 +78,17 @@ impl<'p> OpenPair<'p> {
     /// The calls of a slot that were enough in the last process; 1 where there was none.
     fn iterations(&self) -> u64 {
         let last = self.rounds.last().and_then(|round| round.last());
-        let linked = || match &self.linked {
-            AsLinked::Known(recording) => Some(recording),
-            AsLinked::Judged | AsLinked::Unknown => None,
-        };
-        last.or_else(linked).map_or(1, |recording| recording.warmup.iterations)
+        last.or(self.linked.as_ref()).map_or(1, |recording| recording.warmup.iterations)
+    }
+
+    /// Returns whether the next round is that of the program as linked, beside those in layouts.
+    fn is_unknown_as_linked(&self) -> bool {
+        self.has_layouts && self.linked.is_none()
     }
 
     /// Returns whether the next round is one in random layouts.
     pub(super) fn is_in_layout(&self) -> bool {
-        matches!(self.linked, AsLinked::Known(_))
+        self.linked.is_some()
     }
 
     /// The processes of the round that is asked for.
@@ -99,21 +96,36 @@ impl<'p> OpenPair<'p> {
         if self.is_in_layout() { PROGRAMS } else { 1 }
     }
 
-    /// The number of the round that measured this: from 1, 0 of the program as linked that is not judged. Of
-    /// one piece of code it is judged.
-    pub(super) fn number_of(&self, round: &[Recording]) -> usize {
-        let is_judged = !matches!(self.linked, AsLinked::Unknown) || is_one_function(round);
-        if is_judged { self.rounds.len() + 1 } else { 0 }
-    }
-
-    /// Takes what a process of a round found. What all of them measured comes back with the last one, unless
-    /// the round is void.
+    /// Takes what a process of a round found, and tells of the round once it is complete. What is said of the
+    /// pair comes back where that decides it.
     ///
     /// # Errors
     ///
     /// If the pair cannot be judged; the text says why.
-    pub(super) fn gather(&mut self, found: FindingResult) -> Result<Option<Round>, String> {
-        let mut finding = found?;
+    pub(super) fn take(
+        &mut self,
+        run: &RunPlan,
+        finding: Finding,
+        emit: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Option<FinishedPair>, String> {
+        let Some(round) = self.gather(finding)? else { return Ok(None) };
+        if self.is_unknown_as_linked() && is_one_function(&round) {
+            // One function is one in any layout.
+            self.has_layouts = false;
+        }
+        let program = run.program.as_deref().filter(|_| !self.is_in_layout());
+        // The program as linked that is not judged has the number 0.
+        let number = if self.is_unknown_as_linked() { 0 } else { self.rounds.len() + 1 };
+        emit(&Event::RoundMeasured(&RoundRecord::new(&self.pair.name, number, program, &round)));
+        match self.judged(round)? {
+            Some(measurement) => self.finished(run, measurement).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Takes what a process of a round found. What all of them measured comes back with the last one, unless
+    /// the round is void.
+    fn gather(&mut self, mut finding: Finding) -> Result<Option<Round>, String> {
         let mut recording = finding.recording.take().ok_or("its process measured nothing")?.recording()?;
         recording.is_one_function |= self.pair.is_proven();
         match &self.first {
@@ -135,31 +147,18 @@ impl<'p> OpenPair<'p> {
         if self.is_in_layout() && self.is_balanced && !has_four_places(&round) {
             self.void += 1;
             let is_rare = self.void <= MOST_VOID + self.rounds.len();
-            return if is_rare { Ok(None) } else { Err(never_balanced(self.void)) };
+            return if is_rare {
+                Ok(None)
+            } else {
+                Err(format!("{}; `--layouts linked` judges the program as it is linked", void(self.void)))
+            };
         }
         Ok(Some(round))
     }
 
-    /// Adds a round. What is said of the pair comes back where that decides it.
-    pub(super) fn add(&mut self, run: &RunPlan, round: Result<Round, String>) -> Option<FinishedPair> {
-        let decided = round.and_then(|round| self.judged(round)).transpose()?;
-        let decided = decided.and_then(|measurement| self.finished(run, measurement));
-        Some(decided.unwrap_or_else(|reason| {
-            PairRecord::unmeasured(run, self.pair, End::Error { reason, output: None }).into()
-        }))
-    }
-
     fn judged(&mut self, round: Round) -> Result<Option<Measurement>, String> {
-        if matches!(self.linked, AsLinked::Unknown) {
-            // One function is one in any layout.
-            self.linked = match round.into_iter().next() {
-                Some(recording) if !recording.is_one_function => AsLinked::Known(recording),
-                Some(recording) => {
-                    self.linked = AsLinked::Judged;
-                    return self.judged(vec![recording]);
-                }
-                None => AsLinked::Unknown,
-            };
+        if self.is_unknown_as_linked() {
+            self.linked = round.into_iter().next();
             return Ok(None);
         }
         let Some(judge) = &mut self.judge else {
@@ -183,52 +182,38 @@ impl<'p> OpenPair<'p> {
         let record = PairRecord::unmeasured(run, self.pair, End::default());
         let mut notes = notes(&measurement, &call_notes);
         notes.remarks.extend((self.void > 0).then(|| void(self.void)));
-        let linked = match std::mem::replace(&mut self.linked, AsLinked::Judged) {
-            AsLinked::Known(linked) => Some(linked),
-            AsLinked::Judged | AsLinked::Unknown => None,
-        };
-        if !self.pair.listed.is_compared {
-            let record =
-                record.timed(&measurement, notes, linked.as_ref()).map_err(|error| error.to_string())?;
-            let record = record.with_timing(|timing| {
+        let linked = self.linked.take();
+        let record = if self.pair.listed.is_compared {
+            let why = match &run.relinking {
+                _ if self.pair.listed.has_changed => Some(HAS_CHANGED),
+                _ if !self.pair.wants_layouts() => None,
+                Relinking::Possible { limitation, .. } => *limitation,
+                Relinking::Impossible(why) => Some(why.as_str()),
+                Relinking::NotTried => None,
+            };
+            let max = self.pair.max_allocations;
+            let allocations = allocations.map(|allocations| AllocationsRecord::new(allocations, max));
+            let record = record
+                .measured(run.unjudged, &measurement, notes)
+                .map_err(|error| error.to_string())?
+                .with(|figures| {
+                    figures.check = Some(check);
+                    (figures.bytes, figures.items) = (bytes, items);
+                    figures.differs = self.pair.differs().filter(|_| !figures.is_one_code()).cloned();
+                })
+                .in_layouts(linked.as_ref(), &measurement.rounds, self.is_balanced)
+                .in_its_place(why)
+                .with_allocations(allocations);
+            if run.in_ci { record.in_ci()? } else { record }
+        } else {
+            let record = record.timed(&measurement, notes, linked.as_ref());
+            record.map_err(|error| error.to_string())?.with_timing(|timing| {
                 (timing.bytes, timing.items) = (bytes, items);
                 timing.allocations = allocations.map(AllocationsOfOne::from);
-            });
-            return Ok(self.with_slots(record, measurement, linked, call_notes));
-        }
-        let why = match &run.relinking {
-            Relinking::Possible { limitation, .. } => *limitation,
-            Relinking::Impossible(why) => Some(why.as_str()),
-            Relinking::NotTried => None,
-        };
-        let why = why.filter(|_| self.pair.wants_layouts());
-        let why = if self.pair.listed.has_changed { Some(HAS_CHANGED) } else { why };
-        let max = self.pair.max_allocations;
-        let allocations = allocations.map(|allocations| AllocationsRecord::new(allocations, max));
-        let record = record
-            .measured(run.unjudged, &measurement, notes)
-            .map_err(|error| error.to_string())?
-            .with(|figures| {
-                figures.check = Some(check);
-                (figures.bytes, figures.items) = (bytes, items);
-                figures.differs = self.pair.differs().filter(|_| !figures.is_one_code()).cloned();
             })
-            .in_layouts(linked.as_ref(), &measurement.rounds, self.is_balanced)
-            .in_its_place(why)
-            .with_allocations(allocations);
-        let record = if run.in_ci { record.in_ci()? } else { record };
-        Ok(self.with_slots(record, measurement, linked, call_notes))
-    }
-
-    fn with_slots(
-        &self,
-        record: PairRecord,
-        measurement: Measurement,
-        linked: Option<Recording>,
-        call_notes: Vec<String>,
-    ) -> FinishedPair {
+        };
         let (plan, layouts, rounds) = (self.pair.plan, self.pair.layouts, measurement.rounds);
-        FinishedPair { record, measured: Some(Measured { plan, layouts, rounds, linked, call_notes }) }
+        Ok(FinishedPair { record, measured: Some(Measured { plan, layouts, rounds, linked, call_notes }) })
     }
 }
 
@@ -252,10 +237,6 @@ fn void(count: usize) -> String {
         "{} not judged: the programs did not have both functions at four places of the cache line",
         counted(count, "round")
     )
-}
-
-fn never_balanced(count: usize) -> String {
-    format!("{}; `--layouts linked` judges the program as it is linked", void(count))
 }
 
 const NO_COUNTS: &str = "`max_allocations` takes an allocator that counts; write in the file of the bench:\n    \

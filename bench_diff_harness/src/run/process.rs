@@ -19,12 +19,8 @@ pub(super) fn not_started(error: impl Display) -> String {
     format!("its process could not be started: {error}")
 }
 
-/// The end of a process, passed from the thread that waits for it.
-#[derive(Default)]
-struct Ended {
-    status: Mutex<Option<Result<ExitStatus, String>>>,
-    changed: Condvar,
-}
+/// The end of a process, passed from the thread that waits for it, which tells of it.
+type Ended = (Mutex<Option<Result<ExitStatus, String>>>, Condvar);
 
 impl Process {
     /// Starts a process.
@@ -37,16 +33,21 @@ impl Process {
         let process = Self { child: Arc::clone(&child), ended: Arc::default() };
         let ended = Arc::clone(&process.ended);
         // If no thread can be started, dropping the value ends the process.
-        thread::Builder::new()
-            .spawn(move || ended.set(child.wait().map_err(|error| error.to_string())))
-            .map_err(not_started)?;
+        let wait = move || {
+            let end = child.wait().map_err(|error| error.to_string());
+            let (status, changed) = &*ended;
+            *status.lock().unwrap_or_else(PoisonError::into_inner) = Some(end);
+            changed.notify_one();
+        };
+        thread::Builder::new().spawn(wait).map_err(not_started)?;
         Ok(process)
     }
 
     /// The end of the process; `None` if it takes longer.
     pub(super) fn ended_within(&self, time: Duration) -> Option<Result<ExitStatus, String>> {
-        let status = self.ended.status.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.ended.changed.wait_timeout_while(status, time, |status| status.is_none());
+        let (status, changed) = &*self.ended;
+        let status = status.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = changed.wait_timeout_while(status, time, |status| status.is_none());
         waited.unwrap_or_else(PoisonError::into_inner).0.clone()
     }
 }
@@ -56,13 +57,6 @@ impl Drop for Process {
         // Neither fails for a child of this process, unless it is gone already.
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-impl Ended {
-    fn set(&self, status: Result<ExitStatus, String>) {
-        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(status);
-        self.changed.notify_one();
     }
 }
 

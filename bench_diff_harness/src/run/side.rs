@@ -6,22 +6,28 @@ use super::protocol::StartRequest;
 use crate::layout::{Layout, Relinker};
 
 /// A program that is measured.
-pub(crate) struct Side {
-    pub(crate) program: PathBuf,
+pub(super) struct Side {
+    pub(super) program: PathBuf,
     /// The linker of its programs in random layouts, if there are any.
-    pub(crate) relinker: Option<Relinker>,
+    pub(super) relinker: Option<Relinker>,
 }
 
 /// A program, and where the memory of its processes begins.
-pub(super) type Start = (PathBuf, StartRequest);
+pub(super) struct Start {
+    pub(super) program: PathBuf,
+    pub(super) memory: StartRequest,
+}
+
+impl From<&Layout> for Start {
+    fn from(Layout { program, shifts, .. }: &Layout) -> Self {
+        let memory = StartRequest { heap: shifts.heap as usize, stack: Some(shifts.stack) };
+        Self { program: program.clone(), memory }
+    }
+}
 
 impl Side {
-    /// The program in this layout, or as linked.
-    pub(super) fn start(&self, layout: Option<&Layout>) -> Start {
-        match layout {
-            Some(Layout { program, shifts, .. }) => (program.clone(), shifts.into()),
-            None => (self.program.clone(), StartRequest::default()),
-        }
+    pub(super) fn as_linked(&self) -> Start {
+        Start { program: self.program.clone(), memory: StartRequest::default() }
     }
 
     /// Its programs of the next round.

@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::{Asked, Message, Processes, Task};
 use crate::call::probe::Check;
 use crate::plan::RunPlan;
+use crate::record::End;
 use crate::system::exit::Exit;
 use crate::system::text::{self, counted};
 
@@ -109,16 +110,23 @@ impl Progress<'_, '_> {
         }
         let mut known = known.into_iter().peekable();
         let flow = processes.round(&asked, &mut |message| {
-            let Message::Found { index, found, output } = message else { return ControlFlow::Continue(()) };
+            let Message::Found { index, found } = message else { return ControlFlow::Continue(()) };
             while let Some((known, result)) = known.next_if(|(known, _)| *known < index) {
                 self.pair(known, result)?;
             }
-            let output = output.map(|output| format!("\n\n{output}")).unwrap_or_default();
-            self.pair(index, Some(found.map(|finding| finding.check).map_err(|reason| reason + &output)))
+            self.pair(index, Some(found.map(|finding| finding.check).map_err(reason_and_output)))
         });
         if flow.is_continue() {
             let _ = known.try_for_each(|(index, result)| self.pair(index, result));
         }
+    }
+}
+
+fn reason_and_output(end: End) -> String {
+    match end {
+        End::Error { reason, output: Some(output) } => format!("{reason}\n\n{output}"),
+        End::Error { reason, output: None } => reason,
+        End::Ignored { .. } | End::Timed(_) | End::Measured(_) => String::new(),
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Places, Recording, Seed, Warmup};
 
+use super::inbox::FindingResult;
 use super::one_pair::Finding;
 use super::open::MOST_VOID;
 use super::*;
@@ -21,7 +22,7 @@ use crate::fixture::{
 };
 use crate::plan::{Differs, OtherPair, OtherSide, Proof, Relinking, plan};
 use crate::record::json::Word;
-use crate::record::{FailedGate, PairRecord, RawRecord, StoredPair};
+use crate::record::{FailedGate, PairRecord, RawRecord, RoundRecord, StoredPair};
 use crate::register::{Cases, PairEntry};
 use crate::settings::{Changed, Layouts};
 
@@ -340,15 +341,7 @@ fn round(contrast: f64) -> FindingResult {
         elapsed: Duration::from_millis(3),
         ..plain
     };
-    Ok(Finding {
-        check: Check::Equal,
-        entries: None,
-        roots: None,
-        allocations: None,
-        work: Work::default(),
-        recording: Some(RawRecord::from(&recording)),
-        call_notes: Vec::new(),
-    })
+    Ok(Finding { check: Check::Equal, recording: Some(RawRecord::from(&recording)), ..Finding::default() })
 }
 
 /// The finding of the program of a round that has both functions in this place of four.
@@ -372,11 +365,7 @@ impl Processes for Script {
         Ok(Box::new(Self { found, ..Self::default() }))
     }
 
-    fn round(
-        &mut self,
-        asked: &[Asked<'_>],
-        receive: &mut dyn FnMut(Message) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn round(&mut self, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()> {
         let duos = asked.iter().find_map(|asked| match asked.task {
             Task::Measure { round, .. } => round.map(|share| share.duos),
             Task::Check | Task::Compare => None,

@@ -142,7 +142,14 @@ pub(crate) fn count(call: &mut dyn FnMut()) -> Option<Counts> {
 }
 
 fn counted(call: &mut dyn FnMut()) -> Counts {
-    let counting = Counting::start();
+    for counter in [&CALLS, &BYTES] {
+        counter.store(0, Ordering::Relaxed);
+    }
+    for counter in [&LIVE, &PEAK] {
+        counter.store(0, Ordering::Relaxed);
+    }
+    IS_COUNTING.store(true, Ordering::Relaxed);
+    let counting = Counting;
     call();
     drop(counting);
     let peak = PEAK.load(Ordering::Relaxed).max(0).cast_unsigned();
@@ -154,20 +161,7 @@ fn counted(call: &mut dyn FnMut()) -> Counts {
 }
 
 /// While it lives, allocations are counted: also where a function panics, no longer.
-struct Counting(());
-
-impl Counting {
-    fn start() -> Self {
-        for counter in [&CALLS, &BYTES] {
-            counter.store(0, Ordering::Relaxed);
-        }
-        for counter in [&LIVE, &PEAK] {
-            counter.store(0, Ordering::Relaxed);
-        }
-        IS_COUNTING.store(true, Ordering::Relaxed);
-        Self(())
-    }
-}
+struct Counting;
 
 impl Drop for Counting {
     fn drop(&mut self) {

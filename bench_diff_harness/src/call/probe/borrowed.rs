@@ -9,16 +9,13 @@ type WithInput<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Comparison));
 
 /// Functions that borrow an input, which is made each time that they are handed out.
 pub(super) struct Borrowed<'a> {
-    with_input: WithInput<'a>,
-    has_baseline: bool,
-    error: Option<String>,
+    pub(super) with_input: WithInput<'a>,
+    pub(super) has_baseline: bool,
+    /// The first `Err` that a measured call returned.
+    pub(super) error: Option<String>,
 }
 
-impl<'a> Borrowed<'a> {
-    pub(super) fn new(has_baseline: bool, with_input: WithInput<'a>) -> Self {
-        Self { with_input, has_baseline, error: None }
-    }
-
+impl Borrowed<'_> {
     /// Applies `work` to the functions that borrow an input.
     fn work_on<T>(&self, mut work: impl FnMut(&mut dyn Comparison) -> T) -> Option<T> {
         let mut result = None;

@@ -71,12 +71,13 @@ pub(crate) trait Comparison: Pair {
 }
 
 /// The comparison before a measurement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum Check {
     /// The functions return the same.
     #[serde(rename = "equal")]
     Equal,
     /// Nothing: what they return cannot be compared.
+    #[default]
     #[serde(rename = "none")]
     None,
     /// Nothing, as the attribute says.
@@ -146,7 +147,7 @@ impl<'a> Probe<'a> {
 
     /// The probe for functions that several threads call at the same time; [`Probe::by_ref`] serves both.
     pub fn on_threads(&mut self) -> ThreadsProbe<'_, 'a> {
-        ThreadsProbe::new(self)
+        ThreadsProbe { probe: self }
     }
 
     /// Functions of one parameter, which costs nothing to get.
@@ -164,10 +165,10 @@ impl<'a> Probe<'a> {
     /// Functions that share an input: one for every duo, which they and their outputs may borrow.
     pub fn by_ref<I>(&mut self, make: impl Fn() -> I, compare: impl Fn(&I, &mut Probe<'_>)) {
         let settings = self.settings;
-        (self.work)(&mut Borrowed::new(settings.has_baseline, &|work| {
-            let work_of_call = Ok(Work::default());
-            compare(&make(), &mut Probe { work, settings, work_of_call });
-        }));
+        let with_input = &|work: &mut dyn FnMut(&mut dyn Comparison)| {
+            compare(&make(), &mut Probe { work, settings, work_of_call: Ok(Work::default()) });
+        };
+        (self.work)(&mut Borrowed { with_input, has_baseline: settings.has_baseline, error: None });
     }
 
     /// Functions that take an input of their own: a duplicate of the one that is made for every duo, or,

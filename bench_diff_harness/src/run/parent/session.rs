@@ -3,24 +3,26 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::Children;
+use crate::record::End;
 use crate::run::inbox::{FindingResult, Inbox};
+use crate::run::one_pair::Finding;
 use crate::run::output::ChildOutput;
 use crate::run::process::Process;
 use crate::run::protocol::{AnswerReader, Line};
-use crate::run::{Asked, Message, end};
+use crate::run::started::Started;
+use crate::run::{Asked, Message, Receive, end};
+use crate::settings::TimeLimit;
 
 /// The interval between looks at the findings of a process, unless it ends before.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A process that has said everything may take so long to end.
-const LONGEST_END: Duration = Duration::from_secs(2);
-
 /// The exchange with a process from its start to its end.
-pub(super) struct Session<'a, 'p> {
-    children: &'a mut Children<'p>,
+struct Session<'a> {
+    /// Of one pair, in all of its rounds, and the time that each pair of the run has used of that.
+    timeout: Option<&'a TimeLimit>,
+    used: &'a mut [Duration],
     asked: &'a [Asked<'a>],
-    receive: &'a mut dyn FnMut(Message) -> ControlFlow<()>,
+    receive: Receive<'a>,
     reader: AnswerReader,
     inbox: Inbox,
     /// The start of the pair that it is at, or of its end.
@@ -29,29 +31,27 @@ pub(super) struct Session<'a, 'p> {
     output: ChildOutput,
 }
 
-impl<'a, 'p> Session<'a, 'p> {
-    pub(super) fn new(
-        children: &'a mut Children<'p>,
-        asked: &'a [Asked<'a>],
-        receive: &'a mut dyn FnMut(Message) -> ControlFlow<()>,
-        reader: AnswerReader,
-        output: ChildOutput,
-    ) -> Self {
-        let (inbox, since) = (Inbox::new(asked.len()), Instant::now());
-        Self { children, asked, receive, reader, inbox, since, answered: 0, output }
+/// Hands on what a process finds until it ends. How many pairs it answered comes back.
+pub(super) fn hear<'a>(
+    timeout: Option<&'a TimeLimit>,
+    used: &'a mut [Duration],
+    asked: &'a [Asked<'a>],
+    receive: Receive<'a>,
+    Started { process, reader, output, folder: _folder }: Started,
+) -> ControlFlow<(), usize> {
+    let (inbox, since) = (Inbox::new(asked.len()), Instant::now());
+    let mut session = Session { timeout, used, asked, receive, reader, inbox, since, answered: 0, output };
+    let end = session.until_its_end(&process)?;
+    // A process that took too long goes with its value.
+    drop(process);
+    let printed = session.output.length();
+    for (pair, found) in session.inbox.end(end) {
+        session.send(pair, found, printed)?;
     }
+    ControlFlow::Continue(session.answered)
+}
 
-    /// Hands on what the process finds until it ends. How many pairs it answered comes back.
-    pub(super) fn with(mut self, process: Process) -> ControlFlow<(), usize> {
-        let end = self.until_its_end(&process)?;
-        // A process that took too long goes with its value.
-        drop(process);
-        let printed = self.output.length();
-        let inbox = std::mem::replace(&mut self.inbox, Inbox::new(0));
-        inbox.end(end).into_iter().try_for_each(|(pair, found)| self.send(pair, found, printed))?;
-        ControlFlow::Continue(self.answered)
-    }
-
+impl Session<'_> {
     /// Hands on what it says, until it ends as it should or otherwise.
     fn until_its_end(&mut self, process: &Process) -> ControlFlow<(), Result<(), String>> {
         loop {
@@ -65,10 +65,10 @@ impl<'a, 'p> Session<'a, 'p> {
             if let Some(status) = status {
                 return ControlFlow::Continue(end::result(status));
             }
-            if self.inbox.has_ended() && self.since.elapsed() >= LONGEST_END {
+            if self.inbox.has_ended() && self.since.elapsed() >= end::LONGEST {
                 return ControlFlow::Continue(Ok(()));
             }
-            if let Some(limit) = self.children.timeout
+            if let Some(limit) = self.timeout
                 && self.time_left().is_some_and(|left| left.is_zero())
             {
                 return ControlFlow::Continue(Err(end::too_late(limit)));
@@ -83,14 +83,10 @@ impl<'a, 'p> Session<'a, 'p> {
     }
 
     fn line(&mut self, line: Result<Line, String>) -> ControlFlow<(), Result<(), String>> {
-        let begun = match line {
-            Ok(Line::Begun { printed, .. }) => Some(printed),
-            Ok(Line::End) => {
-                self.since = Instant::now();
-                None
-            }
-            Ok(Line::Found { .. } | Line::Attributes { .. } | Line::Listed { .. }) | Err(_) => None,
-        };
+        let begun = line.as_ref().ok().and_then(|line| line.begun).map(|(_, printed)| printed);
+        if line.as_ref().is_ok_and(|line| line.end.is_some()) {
+            self.since = Instant::now();
+        }
         let printed = begun.unwrap_or_else(|| self.output.length());
         match self.inbox.line(line) {
             Ok(None) => {}
@@ -108,25 +104,23 @@ impl<'a, 'p> Session<'a, 'p> {
     fn send(&mut self, pair: usize, found: FindingResult, printed: u64) -> ControlFlow<()> {
         self.answered += 1;
         let Asked { index, task, .. } = self.asked[pair];
-        let output = found.as_ref().err().and_then(|reason| self.output.of_pair(printed, reason));
+        let found =
+            found.map_err(|reason| End::Error { output: self.output.of_pair(printed, &reason), reason });
         if found.is_ok() && task.is_first_judged() {
             self.output.show(printed);
         }
         // What a process printed that came to no pair belongs to one error and not to all of them.
         self.output.begin(printed);
-        if let Ok(finding) = &found
-            && let Some(recording) = &finding.recording
-        {
-            self.children.used[index] += recording.time();
+        if let Ok(Finding { recording: Some(recording), .. }) = &found {
+            self.used[index] += recording.time();
         }
-        (self.receive)(Message::Found { index, found: Box::new(found), output })
+        (self.receive)(Message::Found { index, found: Box::new(found) })
     }
 
     /// The time that is left for the pair that it is at.
     fn time_left(&self) -> Option<Duration> {
-        let used =
-            self.inbox.current().map_or(Duration::ZERO, |pair| self.children.used[self.asked[pair].index]);
+        let used = self.inbox.current().map_or(Duration::ZERO, |pair| self.used[self.asked[pair].index]);
         let spent = used.saturating_add(self.since.elapsed());
-        self.children.timeout.map(|limit| limit.time.saturating_sub(spent))
+        self.timeout.map(|limit| limit.time.saturating_sub(spent))
     }
 }

@@ -16,33 +16,22 @@ const LONGEST_LINE: usize = 256 << 20;
 /// The file of an answer, in the folder of its request.
 const ANSWER: &str = "answer";
 
-/// A line of an answer.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::run) enum Line {
-    /// The pair of this place in the request is going to be called; this many bytes were printed before.
-    Begun { pair: usize, printed: u64 },
-    /// The finding on it, or the reason that there is none.
-    Found { pair: usize, found: Box<Result<Finding, String>> },
-    /// Nothing more is to come.
-    End,
-    /// The number of attributes, before the pairs of any.
-    Attributes { count: usize },
-    /// The pairs of the next attribute.
-    Listed { pairs: Vec<ListedRecord> },
-}
-
-/// All that a line may hold, one of it besides the word.
-#[derive(Default, miniserde::Deserialize, miniserde::Serialize)]
-struct LineRecord {
+/// A line of an answer: one of these, besides the word.
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(in crate::run) struct Line {
     /// First, so that whose line it is can be told before it is parsed.
-    word: String,
-    /// A pair, and the bytes of output before it.
-    begun: Option<(usize, u64)>,
-    found: Option<(usize, Finding)>,
-    failed: Option<(usize, String)>,
-    attributes: Option<usize>,
-    pairs: Option<Vec<ListedRecord>>,
-    end: Option<bool>,
+    pub(in crate::run) word: String,
+    /// The pair of this place in the request is going to be called; this many bytes were printed before.
+    pub(in crate::run) begun: Option<(usize, u64)>,
+    /// The finding on it, or the reason that there is none.
+    pub(in crate::run) found: Option<(usize, Finding)>,
+    pub(in crate::run) failed: Option<(usize, String)>,
+    /// The number of attributes, before the pairs of any.
+    pub(in crate::run) attributes: Option<usize>,
+    /// The pairs of the next attribute.
+    pub(in crate::run) pairs: Option<Vec<ListedRecord>>,
+    /// Nothing more is to come.
+    pub(in crate::run) end: Option<bool>,
 }
 
 /// The destination of the answer to a request.
@@ -62,43 +51,9 @@ impl AnswerWriter {
     /// Adds a line. The file is opened for it, since a function may close what is open.
     pub(in crate::run) fn emit(&self, line: Line) -> io::Result<()> {
         lifeline::end_copy_of(self.process);
-        let mut text = json::to_string(&line.record(&self.word));
+        let mut text = json::to_string(&Line { word: self.word.clone(), ..line });
         text.push('\n');
         OpenOptions::new().append(true).open(&self.path)?.write_all(text.as_bytes())
-    }
-}
-
-impl Line {
-    fn record(self, word: &str) -> LineRecord {
-        let record = LineRecord { word: word.to_owned(), ..LineRecord::default() };
-        match self {
-            Self::End => LineRecord { end: Some(true), ..record },
-            Self::Attributes { count } => LineRecord { attributes: Some(count), ..record },
-            Self::Listed { pairs } => LineRecord { pairs: Some(pairs), ..record },
-            Self::Begun { pair, printed } => LineRecord { begun: Some((pair, printed)), ..record },
-            Self::Found { pair, found } => match *found {
-                Ok(finding) => LineRecord { found: Some((pair, finding)), ..record },
-                Err(reason) => LineRecord { failed: Some((pair, reason)), ..record },
-            },
-        }
-    }
-
-    /// The beginning of each line of the process with this word.
-    fn start(word: &str) -> String {
-        format!("{{\"word\":{},", json::to_string(word))
-    }
-
-    fn read(text: &str) -> Result<Self, String> {
-        let LineRecord { begun, found, failed, attributes, pairs, end, word: _ } = json::from_str(text)?;
-        match (begun, found, failed, attributes, pairs, end) {
-            (Some((pair, printed)), ..) => Ok(Self::Begun { pair, printed }),
-            (_, Some((pair, finding)), ..) => Ok(Self::Found { pair, found: Box::new(Ok(finding)) }),
-            (_, _, Some((pair, reason)), ..) => Ok(Self::Found { pair, found: Box::new(Err(reason)) }),
-            (.., Some(count), _, _) => Ok(Self::Attributes { count }),
-            (.., Some(pairs), _) => Ok(Self::Listed { pairs }),
-            (.., Some(_)) => Ok(Self::End),
-            _ => Err("it says nothing that is known".to_owned()),
-        }
     }
 }
 
@@ -116,7 +71,11 @@ impl AnswerReader {
     pub(in crate::run) fn to(request: &Path, word: &str) -> io::Result<Self> {
         let path = request.with_file_name(ANSWER);
         let file = OpenOptions::new().read(true).append(true).create_new(true).open(path)?;
-        Ok(Self { file: BufReader::new(file), start: Line::start(word), rest: Vec::new() })
+        Ok(Self {
+            file: BufReader::new(file),
+            start: format!("{{\"word\":{},", json::to_string(word)),
+            rest: Vec::new(),
+        })
     }
 
     /// The next line; none where it is still to come.
@@ -127,7 +86,7 @@ impl AnswerReader {
         }
         let line = match self.rest.strip_suffix(b"\n") {
             Some(line) if line.starts_with(self.start.as_bytes()) => {
-                Line::read(&String::from_utf8_lossy(line))
+                json::from_str(&String::from_utf8_lossy(line))
             }
             Some(_) => Err("it is not of this process".to_owned()),
             None if self.rest.len() > LONGEST_LINE => {

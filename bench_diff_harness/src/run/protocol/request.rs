@@ -7,7 +7,6 @@ use std::path::Path;
 
 use bench_diff_core::{Bounds, ClockCost, Clocks, Instruments, JudgeKind, Plan, SelfTest, Zone};
 
-use crate::layout::Shifts;
 use crate::record::json::Word;
 use crate::record::{PlanRecord, json};
 use crate::run::one_pair::{Share, Task};
@@ -95,12 +94,6 @@ struct PlanRequest {
     self_test: Option<(f64, f64)>,
     /// As it is stored.
     stored: PlanRecord,
-}
-
-impl From<&Shifts> for StartRequest {
-    fn from(shifts: &Shifts) -> Self {
-        Self { heap: shifts.heap as usize, stack: Some(shifts.stack) }
-    }
 }
 
 impl CostsRequest {

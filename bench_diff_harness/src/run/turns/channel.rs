@@ -16,34 +16,36 @@ pub(super) type Words = [u64; 7];
 pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), String>;
 
 /// One end of a channel.
-pub(in crate::run) struct Channel(Box<dyn Stream>);
+pub(in crate::run) struct Channel(Socket);
 
-trait Stream: Read + Write {}
+#[cfg(unix)]
+type Socket = std::os::unix::net::UnixStream;
 
-impl<S: Read + Write> Stream for S {}
+/// There are none.
+#[cfg(not(unix))]
+type Socket = std::fs::File;
 
 impl Channel {
     /// Both ends in one process.
     #[cfg(all(test, unix))]
     pub(super) fn both() -> (Self, Self) {
-        let (run, process) = std::os::unix::net::UnixStream::pair().expect("there are sockets");
+        let (run, process) = Socket::pair().expect("there are sockets");
         run.set_read_timeout(Some(std::time::Duration::from_millis(1))).expect("it is not zero");
-        (Self(Box::new(run)), Self(Box::new(process)))
+        (Self(run), Self(process))
     }
 
     /// The end of the run, and that of a process that is still to be started.
     #[cfg(unix)]
     pub(in crate::run) fn new() -> io::Result<(Self, Stdio)> {
         use std::os::fd::OwnedFd;
-        use std::os::unix::net::UnixStream;
         use std::time::Duration;
 
         /// The interval at which a waiting process looks for other reasons to go on.
         const INTERVAL: Duration = Duration::from_millis(50);
 
-        let (own, other) = UnixStream::pair()?;
+        let (own, other) = Socket::pair()?;
         own.set_read_timeout(Some(INTERVAL))?;
-        Ok((Self(Box::new(own)), OwnedFd::from(other).into()))
+        Ok((Self(own), OwnedFd::from(other).into()))
     }
 
     /// The end of this process, in whose place standard input is empty from now on.
@@ -51,7 +53,6 @@ impl Channel {
     pub(in crate::run) fn of_this_process() -> io::Result<Self> {
         use std::fs::File;
         use std::os::fd::{AsFd, AsRawFd};
-        use std::os::unix::net::UnixStream;
 
         let end = io::stdin().as_fd().try_clone_to_owned()?;
         let nothing = File::open("/dev/null")?;
@@ -59,7 +60,7 @@ impl Channel {
         // nothing but its content.
         #[expect(unsafe_code, reason = "the standard library has no such request")]
         let result = unsafe { libc::dup2(nothing.as_raw_fd(), libc::STDIN_FILENO) };
-        if result < 0 { Err(io::Error::last_os_error()) } else { Ok(Self(Box::new(UnixStream::from(end)))) }
+        if result < 0 { Err(io::Error::last_os_error()) } else { Ok(Self(Socket::from(end))) }
     }
 
     #[cfg(not(unix))]

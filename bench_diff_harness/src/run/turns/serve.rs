@@ -13,21 +13,16 @@ use crate::call::work::Work;
 use crate::record::nanoseconds;
 use crate::register::MeasurePair;
 use crate::run::one_pair::{MEASURES_NOTHING, with_functions_of};
+use crate::run::protocol::TurnsRequest;
 use crate::system::exit::Exit;
 use crate::system::{affinity, lifeline};
 
 /// A process that serves.
 pub(in crate::run) struct Serving<'a> {
     pub(in crate::run) clocks: &'a dyn Clocks,
-    /// The counter of allocations, if that is asked for.
-    pub(in crate::run) count: Option<Count>,
-    /// Decides where on the stack each turn begins.
-    pub(in crate::run) seed: Seed,
-    /// The place of that on its cache line, in grains of 16 bytes; by chance where nothing is said.
-    pub(in crate::run) stack: Option<u8>,
-    /// The CPU on which the function works from its second call on, unless other threads worked in the first
-    /// one; any where nothing is said.
-    pub(in crate::run) cpu: Option<usize>,
+    /// The counter of allocations, for where they are asked for.
+    pub(in crate::run) count: Count,
+    pub(in crate::run) request: &'a TurnsRequest,
 }
 
 /// Calls the candidate of a pair once, and whenever it is its turn. What one call works on comes back.
@@ -56,7 +51,8 @@ impl Serving<'_> {
         answer(channel, Answer::Ready(Box::new(self.ready(functions)?)));
         let mut turns = OwnTurns {
             clocks: self.clocks,
-            chance: Chance::new(OrderPolicy::Coin, self.seed).with_stack_place(self.stack),
+            chance: Chance::new(OrderPolicy::Coin, Seed(self.request.stacks))
+                .with_stack_place(self.request.start.stack),
             activity: self.clocks.activity().map(|_| Activity::default()),
         };
         let mut wish = Wish::receive(channel);
@@ -92,7 +88,8 @@ impl Serving<'_> {
         let (now, before) = (self.clocks.wall().stopwatch(), self.clocks.activity());
         let first = FirstCalls::new(Order::CandidateFirst, &*now);
         functions.check(&first)?;
-        let allocations = self.count.and_then(|count| counted(functions, Order::CandidateFirst, count));
+        let counts = self.request.counts;
+        let allocations = counts.then(|| counted(functions, Order::CandidateFirst, self.count)).flatten();
         let mut ready = Ready {
             // It counts for both.
             first_call: nanoseconds(first.time() / 2),
@@ -115,7 +112,7 @@ impl Serving<'_> {
         ready.preparing = nanoseconds(now());
         let activity = self.clocks.activity().zip(before).map(|(after, before)| after.since(before));
         // Threads that it starts in each call would share the CPU.
-        if let Some(cpu) = self.cpu.filter(|_| activity.is_none_or(Activity::is_of_one_thread)) {
+        if let Some(cpu) = self.request.cpu.filter(|_| activity.is_none_or(Activity::is_of_one_thread)) {
             affinity::confine(&[cpu]);
         }
         Ok(ready)
@@ -165,6 +162,7 @@ mod tests {
         Allocator, CLOCK, add, allocating, count, entry, ok, owned, panicking, pass, registered, same,
     };
     use crate::register::{Cases, RegisteredPair};
+    use crate::run::protocol::StartRequest;
 
     const TURN: Turn = Turn { is_empty: false, iterations: 10, uncounted: 1, counted: 2, by_cpu: false };
 
@@ -173,8 +171,16 @@ mod tests {
         let (mut run, mut process) = Channel::both();
         wishes.iter().chain(&[Wish::End]).for_each(|wish| wish.send(&mut run).unwrap());
         CLOCK.with(|clock| {
-            let serving =
-                Serving { clocks: clock, count: Some(count as Count), seed: Seed(3), stack: None, cpu: None };
+            let request = TurnsRequest {
+                attribute: 0,
+                name: "a".to_owned(),
+                start: StartRequest::default(),
+                blocks: 2,
+                stacks: 3,
+                cpu: None,
+                counts: true,
+            };
+            let serving = Serving { clocks: clock, count, request: &request };
             let RegisteredPair { run, .. } = registered(&[entry("a", 1, cases)]).remove(0);
             let done = serve(&run.unwrap(), &serving, &mut process);
             Answer::Done(done).send(&mut process).unwrap();

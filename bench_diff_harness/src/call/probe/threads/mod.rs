@@ -24,7 +24,7 @@ use crate::call::value::{Compared, Duplicate};
 
 /// A [`Probe`] for functions that several threads call, see [`Probe::on_threads`].
 pub struct ThreadsProbe<'p, 'a> {
-    probe: &'p mut Probe<'a>,
+    pub(super) probe: &'p mut Probe<'a>,
 }
 
 /// A state that several threads may borrow.
@@ -32,11 +32,7 @@ pub fn shared<'a, S: Sync>(state: &'a S) -> impl Deref<Target = S> + Sync + use<
     state
 }
 
-impl<'p, 'a> ThreadsProbe<'p, 'a> {
-    pub(super) fn new(probe: &'p mut Probe<'a>) -> Self {
-        Self { probe }
-    }
-
+impl ThreadsProbe<'_, '_> {
     /// See [`Probe::compare_1`].
     pub fn compare_1<A, V, W>(
         &mut self,

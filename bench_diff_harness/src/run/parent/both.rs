@@ -3,28 +3,22 @@
 use std::time::Duration;
 
 use bench_diff_core::apart::{Apart, ClocksApart, Function, Taken, Turns};
-use bench_diff_core::{Clocks, MeasureError, Recording, Round, SystemClocks, Turn, measure, measure_round};
+use bench_diff_core::{Clocks, MeasureError, Recording, SystemClocks, Turn};
 
 use super::partner::Partner;
 use crate::call::allocations::Allocations;
-use crate::call::probe::Check;
-use crate::record::RawRecord;
-use crate::run::one_pair::{Finding, Share, Task};
+use crate::record::{End, RawRecord};
+use crate::run::one_pair::{Finding, Task};
 use crate::run::protocol::CostsRequest;
 use crate::run::turns::{Answer, Ready, Wish};
 use crate::system::affinity;
 
-/// The reason that a pair cannot be measured, and the side whose function it is.
-pub(super) struct Failure {
-    pub(super) function: Function,
-    pub(super) reason: String,
-    /// Its output.
-    pub(super) output: Option<String>,
-}
-
-impl Failure {
-    pub(super) fn of(function: Function, reason: impl Into<String>) -> Self {
-        Self { function, reason: reason.into(), output: None }
+/// The end of a pair of which the function of this side cannot be measured; of the old one, nothing can be
+/// said of the other.
+pub(super) fn failure(function: Function, reason: String, output: Option<String>) -> End {
+    match function {
+        Function::Candidate => End::Error { reason, output },
+        Function::Baseline => End::Ignored { reason: Some(format!("in the old revision: {reason}")) },
     }
 }
 
@@ -35,7 +29,7 @@ pub(super) type Partners<'l> = [Partner<'l>; 2];
 pub(super) struct Both<'l> {
     partners: Partners<'l>,
     /// The failure in a turn.
-    failed: Option<(Function, String)>,
+    failed: Option<End>,
 }
 
 impl<'l> Both<'l> {
@@ -54,29 +48,27 @@ impl<'l> Both<'l> {
         task: Task,
         costs: &CostsRequest,
         cpu: Option<usize>,
-    ) -> Result<Finding, Failure> {
+    ) -> Result<Finding, End> {
         let [now, old] =
             [self.each(Function::Candidate, Partner::ready)?, self.each(Function::Baseline, Partner::ready)?];
         let measured = {
             let _near = cpu.map(Near::to);
             self.measured(task, costs, [&now, &old])
         };
-        if let Some((function, reason)) = self.failed.take() {
-            return Err(self.failure(function, reason));
+        if let Some(failure) = self.failed.take() {
+            return Err(failure);
         }
         self.partners.iter_mut().for_each(Partner::finish);
         let work = self.each(Function::Candidate, Partner::done)?;
         self.each(Function::Baseline, Partner::done)?;
-        let recording = measured.map_err(|error| Failure::of(Function::Candidate, error.to_string()))?;
+        let recording = measured.map_err(|error| failure(Function::Candidate, error.to_string(), None))?;
         Ok(Finding {
-            // Values of two processes are not compared.
-            check: Check::None,
-            entries: None,
-            roots: None,
             allocations: allocations(&now, &old),
             work,
             recording: recording.as_ref().map(RawRecord::from),
             call_notes: now.call_notes,
+            // Values of two processes are not compared.
+            ..Finding::default()
         })
     }
 
@@ -94,21 +86,10 @@ impl<'l> Both<'l> {
     ) -> Result<Option<Recording>, MeasureError> {
         let here = SystemClocks::new();
         let clocks = ClocksApart::new(here.wall(), costs.has_cpu());
-        let instruments = costs.instruments(&clocks);
         let mut pair = Apart::new(self, &clocks, [now.function(), old.function()]);
+        let preparing = Duration::from_nanos(now.preparing + old.preparing);
         let first_calls = Some(pair.first_calls());
-        match task {
-            Task::Check | Task::Compare => Ok(None),
-            Task::Measure { plan, round: Some(Share { number, duos, iterations, .. }) } => {
-                let preparing = Duration::from_nanos(now.preparing + old.preparing);
-                let round = Round { number, stack_place: None, duos, iterations, preparing, first_calls };
-                measure_round(&instruments, &mut pair, &plan, &round).map(Some)
-            }
-            Task::Measure { plan, round: None } => {
-                let measurement = measure(&instruments, &mut pair, &plan)?;
-                Ok(measurement.rounds.into_iter().flatten().next())
-            }
-        }
+        task.measured(&costs.instruments(&clocks), &mut pair, None, preparing, first_calls)
     }
 
     /// Has the process of a function do something.
@@ -116,48 +97,37 @@ impl<'l> Both<'l> {
         &mut self,
         function: Function,
         act: impl FnOnce(&mut Partner<'l>) -> Result<T, String>,
-    ) -> Result<T, Failure> {
-        act(&mut self.partners[function as usize]).map_err(|reason| self.failure(function, reason))
+    ) -> Result<T, End> {
+        let partner = &mut self.partners[function as usize];
+        act(partner).map_err(|reason| {
+            let output = partner.output.of_pair(partner.output.length(), &reason);
+            failure(function, reason, output)
+        })
     }
 
-    fn failure(&self, function: Function, reason: String) -> Failure {
-        let output = &self.partners[function as usize].output;
-        Failure { function, output: output.of_pair(output.length(), &reason), reason }
-    }
-
-    /// Asks the process of a function, unless one of them has failed.
-    fn ask(&mut self, function: Function, wish: Wish) -> Option<Answer> {
+    /// What the process of a function answers, unless one of them has failed.
+    fn ask<T>(&mut self, function: Function, wish: Wish, told: fn(Answer) -> Result<T, String>) -> Option<T> {
         if self.failed.is_some() {
             return None;
         }
-        match self.partners[function as usize].ask(wish) {
-            Ok(answer) => Some(answer),
-            Err(reason) => {
-                self.failed = Some((function, reason));
-                None
-            }
-        }
-    }
-
-    fn fail<T>(&mut self, function: Function, answer: Answer) -> Option<T> {
-        self.failed = Some((function, answer.instead()));
-        None
+        let answer = self.each(function, |partner| partner.ask(wish).and_then(told));
+        answer.map_err(|failure| self.failed = Some(failure)).ok()
     }
 }
 
 impl Turns for Both<'_> {
     fn turn(&mut self, function: Function, turn: Turn, renews: bool) -> Option<Taken> {
-        match self.ask(function, Wish::Turn(turn, renews))? {
-            Answer::Taken(taken) => Some(taken),
-            other => self.fail(function, other),
-        }
+        self.ask(function, Wish::Turn(turn, renews), |answer| match answer {
+            Answer::Taken(taken) => Ok(taken),
+            other => Err(other.instead()),
+        })
     }
 
     fn time_of_inputs(&mut self, function: Function, iterations: u64) -> Option<u64> {
-        match self.ask(function, Wish::Inputs(iterations))? {
-            Answer::Inputs(time) => Some(time),
-            other => self.fail(function, other),
-        }
+        self.ask(function, Wish::Inputs(iterations), |answer| match answer {
+            Answer::Inputs(time) => Ok(time),
+            other => Err(other.instead()),
+        })
     }
 }
 

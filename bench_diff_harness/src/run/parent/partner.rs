@@ -13,9 +13,6 @@ use crate::run::turns::{Answer, Channel, Ready, Wish};
 use crate::settings::TimeLimit;
 use crate::system::temporary::{InnerFolder, TempFolder};
 
-/// A process that has said everything, or that has given up its channel, may take so long to end.
-const LONGEST_END: Duration = Duration::from_secs(2);
-
 /// The process. It does not outlive this value.
 pub(super) struct Partner<'l> {
     process: Process,
@@ -79,7 +76,7 @@ impl<'l> Partner<'l> {
             other => return Err(other.instead()),
         };
         let Self { process, channel, .. } = self;
-        let end = Instant::now() + LONGEST_END;
+        let end = Instant::now() + end::LONGEST;
         let told = Answer::receive(channel, &mut || match process.ended_within(Duration::ZERO) {
             None if Instant::now() < end => Ok(()),
             _ => Err("there was time enough".to_owned()),
@@ -110,7 +107,7 @@ impl<'l> Partner<'l> {
 
 /// The reason that a process says no more.
 fn how_it_ended(process: &Process) -> String {
-    match process.ended_within(LONGEST_END) {
+    match process.ended_within(end::LONGEST) {
         Some(status) => end::result(status).err().unwrap_or_else(|| end::with_code(0)),
         None => "closed the channel between its process and the run".to_owned(),
     }

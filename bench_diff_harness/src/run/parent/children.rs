@@ -1,0 +1,196 @@
+//! The processes of a round: in the program as linked, and in the layouts of the round one after the other.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use bench_diff_core::Instruments;
+
+use super::session;
+use crate::layout::{Layout, Relinker};
+use crate::plan::{PairPlan, RunPlan};
+use crate::run::list::Functions;
+use crate::run::one_pair::Entries;
+use crate::run::protocol::{CostsRequest, PairRequest, Request, RoundRequest};
+use crate::run::side::{Side, Start};
+use crate::run::started::{Started, folder};
+use crate::run::{Asked, Message, Processes, Receive, Task};
+use crate::settings::TimeLimit;
+use crate::system::executable;
+use crate::system::temporary::TempFolder;
+
+/// Processes of this program, or of this one and of an old one.
+pub(crate) struct Children<'p> {
+    now: Side,
+    /// The old program and its functions, where those of this one are compared with them.
+    pub(super) old: Option<(Side, &'p Functions)>,
+    pub(super) folder: TempFolder,
+    /// The attributes whose `args` end a process.
+    fatal: &'p [usize],
+    pub(super) costs: CostsRequest,
+    /// True if each pair has a process of its own.
+    isolate: bool,
+    /// Of one pair, in all of its rounds.
+    pub(super) timeout: Option<&'p TimeLimit>,
+    /// The time that each pair of the run has used of that.
+    pub(super) used: Vec<Duration>,
+}
+
+impl<'p> Children<'p> {
+    /// # Errors
+    ///
+    /// If there can be none; the text says why.
+    pub(crate) fn new(plan: &'p RunPlan, instruments: &Instruments<'_>) -> Result<Self, String> {
+        Ok(Self {
+            now: Side { program: executable::path()?, relinker: None },
+            old: None,
+            folder: folder()?,
+            fatal: &plan.fatal,
+            costs: CostsRequest::of(instruments),
+            isolate: plan.isolate,
+            timeout: plan.timeout.as_ref(),
+            used: vec![Duration::ZERO; plan.pairs.len()],
+        })
+    }
+
+    /// Adds programs in random layouts.
+    pub(crate) fn with_layouts(self, relinker: Option<Relinker>) -> Self {
+        Self { now: Side { relinker, ..self.now }, ..self }
+    }
+
+    /// Adds an old program, which has these functions, and its layouts.
+    pub(crate) fn beside(
+        self,
+        program: PathBuf,
+        relinker: Option<Relinker>,
+        functions: &'p Functions,
+    ) -> Self {
+        Self { old: Some((Side { program, relinker }, functions)), ..self }
+    }
+
+    /// Takes another program, which has these functions in other places.
+    pub(crate) fn of_program(self, program: PathBuf) -> Self {
+        Self { now: Side { program, ..self.now }, fatal: &[], ..self }
+    }
+
+    /// The layouts of the next round, those of the old program beside them.
+    fn next_round(&mut self) -> Result<Vec<(Layout, Option<Layout>)>, String> {
+        let now = self.now.next_round()?;
+        let old = self.old.as_mut().map_or(Ok(Vec::new()), |(side, _)| side.next_round())?;
+        let mut old = old.into_iter();
+        Ok(now.into_iter().map(|now| (now, old.next())).collect())
+    }
+
+    /// Has all of these pairs measured by processes of this program, or of both.
+    fn all(
+        &mut self,
+        now: &Start,
+        old: Option<&Start>,
+        asked: &[Asked<'_>],
+        receive: Receive<'_>,
+    ) -> ControlFlow<()> {
+        if let Some(old) = old {
+            return self.in_turns([now, old], asked, receive);
+        }
+        let mut rest = asked;
+        while !rest.is_empty() {
+            let together = if self.isolate { 1 } else { rest.len() };
+            let answered = self.one_process(now, &rest[..together], receive)?;
+            rest = &rest[answered..];
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Has one process measure these pairs, as far as it gets. How many of them it answered comes back.
+    fn one_process(
+        &mut self,
+        start: &Start,
+        asked: &[Asked<'_>],
+        receive: Receive<'_>,
+    ) -> ControlFlow<(), usize> {
+        let pairs = asked.iter().map(|asked| PairRequest::new(&asked.pair.listed.name, asked.task)).collect();
+        let round = RoundRequest { costs: self.costs, start: start.memory, pairs };
+        let request = Request { without: self.fatal.to_vec(), round: Some(round), ..Request::default() };
+        match Started::new(&start.program, &self.folder, request, Stdio::null()) {
+            Ok(started) => session::hear(self.timeout, &mut self.used, asked, receive, started),
+            Err(reason) => {
+                all_failed(asked, &reason, receive)?;
+                ControlFlow::Continue(asked.len())
+            }
+        }
+    }
+}
+
+impl Processes for Children<'_> {
+    /// Has each of these pairs measured where it asks for it. What fails in one layout is not asked of the
+    /// others.
+    fn round(&mut self, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()> {
+        let (mut in_layout, as_linked): (Vec<Asked<'_>>, Vec<Asked<'_>>) =
+            asked.iter().partition(|asked| asked.in_layout);
+        let (now, old) = (self.now.as_linked(), self.old.as_ref().map(|(side, _)| side.as_linked()));
+        self.all(&now, old.as_ref(), &as_linked, receive)?;
+        if in_layout.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let layouts = match self.next_round() {
+            Ok(layouts) => layouts,
+            Err(reason) => return all_failed(&in_layout, &reason, receive),
+        };
+        for (number, (now, old)) in layouts.into_iter().enumerate() {
+            let share: Vec<Asked<'_>> =
+                in_layout.iter().map(|asked| Asked { task: asked.task.share_of(number), ..*asked }).collect();
+            let (now, old) = (Start::from(&now), old.as_ref().map(Start::from));
+            self.all(&now, old.as_ref(), &share, &mut |message| {
+                if let Message::Found { index, found } = &message
+                    && found.is_err()
+                {
+                    in_layout.retain(|asked| asked.index != *index);
+                }
+                receive(message)
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn alone(&self, pair: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
+        if self.old.is_some() {
+            return Err("it has another side".to_owned());
+        }
+        let relinker = self.now.relinker.as_ref().ok_or("it cannot be linked again")?;
+        let (program, relinker) = relinker.alone(pair.listed.location.line)?;
+        Ok(Box::new(Self {
+            now: Side { program, relinker: Some(relinker) },
+            old: None,
+            folder: folder()?,
+            fatal: &[],
+            used: vec![Duration::ZERO; self.used.len()],
+            ..*self
+        }))
+    }
+}
+
+/// Fails all of these pairs for one reason.
+fn all_failed(asked: &[Asked<'_>], reason: &str, receive: Receive<'_>) -> ControlFlow<()> {
+    asked.iter().try_for_each(|asked| receive(Message::found(asked.index, Err(reason.to_owned()))))
+}
+
+impl Children<'_> {
+    /// The offsets of the functions of these pairs in the program as linked; `None` if no process can tell.
+    pub(crate) fn entries(mut self, pairs: &[&PairPlan]) -> Vec<Option<Entries>> {
+        let pairs_asked = pairs.iter().enumerate();
+        let asked: Vec<Asked<'_>> = pairs_asked
+            .map(|(index, pair)| Asked { index, pair, task: Task::Compare, in_layout: false })
+            .collect();
+        self.used = vec![Duration::ZERO; pairs.len()];
+        let mut entries = vec![None; pairs.len()];
+        // What goes wrong in it goes wrong again where it is told.
+        let _ = self.round(&asked, &mut |message| {
+            if let Message::Found { index, found } = message {
+                entries[index] = found.ok().and_then(|finding| finding.entries);
+            }
+            ControlFlow::Continue(())
+        });
+        entries
+    }
+}

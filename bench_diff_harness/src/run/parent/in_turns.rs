@@ -1,0 +1,99 @@
+//! Pairs whose functions are those of two programs, in processes that take turns.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use bench_diff_core::apart::Function;
+
+use super::both::{Both, Partners, failure};
+use super::children::Children;
+use super::partner::Partner;
+use crate::layout::PROGRAMS;
+use crate::record::End;
+use crate::run::one_pair::Finding;
+use crate::run::protocol::TurnsRequest;
+use crate::run::side::Start;
+use crate::run::{Asked, Message, Receive, Task};
+use crate::system::affinity;
+
+impl<'p> Children<'p> {
+    /// Has all of these pairs measured by processes of this program and of the old one.
+    pub(super) fn in_turns(
+        &mut self,
+        starts: [&Start; 2],
+        asked: &[Asked<'_>],
+        receive: Receive<'_>,
+    ) -> ControlFlow<()> {
+        let mut partners = None;
+        asked.iter().try_for_each(|asked| {
+            receive(Message::Started(asked.index))?;
+            let start = Instant::now();
+            let found = self.found_in_turns(&mut partners, starts, asked);
+            self.used[asked.index] += start.elapsed();
+            receive(Message::Found { index: asked.index, found: Box::new(found) })
+        })
+    }
+
+    /// The finding on a pair of these processes, or of new ones.
+    fn found_in_turns(
+        &self,
+        partners: &mut Option<Partners<'p>>,
+        starts: [&Start; 2],
+        asked: &Asked<'_>,
+    ) -> Result<Finding, End> {
+        let task = asked.task;
+        let attributes = self.old.as_ref().map(|(_, functions)| &functions.attributes);
+        let of_old = attributes.and_then(|attributes| attributes.get(&asked.pair.listed.name));
+        let of_old =
+            of_old.ok_or_else(|| failure(Function::Baseline, "it has no such function".to_owned(), None))?;
+        let cpu = cpu(asked);
+        let mut pair = match partners.take() {
+            Some(partners) => partners,
+            None => {
+                let [now, old] = starts;
+                let start = |start: &Start, function| {
+                    Partner::start(&start.program, &self.folder)
+                        .map_err(|reason| failure(function, reason, None))
+                };
+                [start(now, Function::Candidate)?, start(old, Function::Baseline)?]
+            }
+        };
+        let limit = self.timeout.map(|limit| (limit, self.used[asked.index]));
+        let (seed, number) = (asked.pair.plan.seed, number(task));
+        let sides = [("now", asked.pair.listed.attribute), ("old", *of_old)];
+        for ((partner, start), (side, attribute)) in pair.iter_mut().zip(starts).zip(sides) {
+            let request = TurnsRequest {
+                attribute,
+                name: asked.pair.listed.name.clone(),
+                start: start.memory,
+                // The programs of a round have their heaps at four places of the line, behind equal blocks.
+                blocks: seed.for_round(number / PROGRAMS).for_pair(side).0,
+                stacks: seed.for_round(number).for_pair(side).0,
+                cpu,
+                counts: task.counts(),
+            };
+            partner.begin(&request, limit);
+        }
+        let mut both = Both::new(pair);
+        let found = both.found(task, &self.costs, cpu)?;
+        if task.is_first_judged() {
+            both.show();
+        }
+        // Whoever could not be measured takes its processes along.
+        *partners = both.partners_that_stay();
+        Ok(found)
+    }
+}
+
+/// The CPU on which both functions take turns, where each is called by one thread.
+fn cpu(asked: &Asked<'_>) -> Option<usize> {
+    let drawn = asked.pair.plan.seed.for_round(number(asked.task)).for_pair("cpu");
+    let cpus = affinity::own();
+    let cpu = cpus.get(drawn.0 as usize % cpus.len().max(1)).copied();
+    cpu.filter(|_| asked.pair.listed.threads == 1)
+}
+
+/// The number of the process in all rounds of its pair.
+fn number(task: Task) -> usize {
+    if let Task::Measure { round: Some(share), .. } = task { share.number } else { 0 }
+}
