@@ -10,7 +10,7 @@ mod repository;
 mod user_crate;
 mod workspace;
 
-use repository::{Repository, bench, library};
+use repository::{Repository, STEADY, bench, bench_of_trees, library, trees};
 
 /// One test, since each step compares with the same commit, which is built once.
 #[test]
@@ -19,9 +19,9 @@ fn a_change_is_compared_with_what_it_started_from() {
     let untouched = compared.bench("--against main").ends_with(0);
     untouched.complains(" \"works\", the end of main: nothing has changed since\n");
 
-    // Nothing of it is committed.
-    compared.write("src/lib.rs", &library(&[("steady", 1_000), ("slowed", 4_000), ("new", 500)]));
-    compared.write("benches/works.rs", &bench("changes", &["steady", "slowed", "new"]));
+    // One of 20 functions does more work, and nothing of it is committed.
+    compared.write("trees/src/lib.rs", &trees(&[("slowed", 4_000), ("new", 500)]));
+    compared.write("benches/works.rs", &bench_of_trees(&["slowed", "new"]));
     let status = compared.git("status --porcelain");
     // As a hook sets them.
     let of_hook =
@@ -33,35 +33,38 @@ fn a_change_is_compared_with_what_it_started_from() {
         .complains(&format!("against {id} \"works\", the last commit\n"))
         .complains("built its bench in ")
         .complains("; same compiler and flags\n")
-        .says("1 of 2 functions is the same code: nothing to measure\n")
+        .says("20 of 21 functions are the same code: nothing to measure\n")
         .says(&format!("new since {id}: new\n"))
         .says(&format!("gone since {id}: gone\n"))
-        .says("1 passed, 1 failed, 0 inconclusive, 0 errors")
+        .says("20 passed, 1 failed, 0 inconclusive, 0 errors")
+        .says("differs: `trees::slowed::slowed`")
         .says(&format!(" --against {id} --seed"));
+    assert_eq!(red.stdout.matches("differs: ").count(), 1, "{}", red.stdout);
     let header = red.stdout.lines().find(|line| line.starts_with("function ")).unwrap();
     assert!(header.contains(id) && header.contains(" now "), "{header}");
-    assert!(!red.stdout.lines().any(|line| line.starts_with("steady")), "{}", red.stdout);
+    let has_row = |name: &&str| red.stdout.lines().any(|line| line.starts_with(&format!("{name} ")));
+    assert!(has_row(&"slowed") && !STEADY.iter().any(has_row), "{}", red.stdout);
     assert_eq!(compared.git("status --porcelain"), status, "nothing of the user is touched");
     assert_eq!(compared.git("worktree list").lines().count(), 1);
 
-    // A comment changes no machine code.
-    let functions = [("steady", 1_000), ("slowed", 1_000), ("gone", 500)];
-    compared.write("src/lib.rs", &(library(&functions) + "// The end.\n"));
-    compared.write("benches/works.rs", &bench("changes", &["steady", "slowed", "gone"]));
+    // A line in front of all functions moves them, in 16 units of code generation, and changes no machine code.
+    let before = trees(&[("slowed", 1_000), ("gone", 500)]);
+    compared.write("trees/src/lib.rs", &format!("// The beginning.\n{before}"));
+    compared.write("benches/works.rs", &bench_of_trees(&["slowed", "gone"]));
     let (records, said) = compared.records("--against HEAD", 0);
     assert!(said.contains("built its bench in "), "{said}");
     let [pairs @ .., run] = &records[..] else { panic!("no records") };
-    assert_eq!(pairs.len(), 3);
+    assert_eq!(pairs.len(), 22);
     for pair in pairs {
         assert_eq!((pair["outcome"].as_str(), pair["against"].as_str()), (Some("pass"), Some(id)), "{pair}");
         assert_eq!(pair["same_code"].as_bool(), Some(true), "{pair}");
     }
-    assert_eq!(run["against"]["same_code"].as_u64(), Some(3), "{run}");
+    assert_eq!(run["against"]["same_code"].as_u64(), Some(22), "{run}");
     assert_eq!(run["against"]["subject"].as_str(), Some("works"), "{run}");
 
-    // The benchmark itself, and not the library.
-    let other = bench("changes", &["steady", "slowed", "gone"])
-        .replace("slowed()\n", "slowed() + changes::slowed() + 1\n");
+    // The benchmark itself, and not the function of the library.
+    let other =
+        bench_of_trees(&["slowed", "gone"]).replace("slowed()\n", "slowed() + changes::slowed() + 1\n");
     compared.write("benches/works.rs", &other);
     let changed = compared.bench("slowed --against HEAD").ends_with(0);
     changed.says("the benchmark itself has changed").says("0 failed, 1 inconclusive");

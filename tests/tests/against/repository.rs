@@ -57,12 +57,16 @@ impl Repository {
                 dependency()
             )
         };
-        let workspace = "[workspace]\nmembers = [\"inner\"]\n\n[profile.fast]\ninherits = \"bench\"\nopt-level = 1\n\n\
-                         [profile.fast.package.\"*\"]\nopt-level = 0\n\n";
+        let workspace = "[workspace]\nmembers = [\"inner\", \"trees\"]\n\n[profile.fast]\ninherits = \"bench\"\nopt-level = 1\n\n\
+                         [profile.fast.package.\"*\"]\nopt-level = 0\n\n\
+                         [profile.bench.package.trees]\ncodegen-units = 16\n\n\
+                         [dependencies]\ntrees = { path = \"trees\" }\n\n";
         this.write("Cargo.toml", &package("changes", workspace, &["works"]));
         this.write("inner/Cargo.toml", &package("inner", "[features]\nmore = []\n\n", &["first", "second"]));
-        this.write("src/lib.rs", &library(&[("steady", 1_000), ("slowed", 1_000), ("gone", 500)]));
-        this.write("benches/works.rs", &bench("changes", &["steady", "slowed", "gone"]));
+        this.write("trees/Cargo.toml", &package("trees", "", &[]));
+        this.write("src/lib.rs", "pub use trees::*;\n");
+        this.write("trees/src/lib.rs", &trees(&[("slowed", 1_000), ("gone", 500)]));
+        this.write("benches/works.rs", &bench_of_trees(&["slowed", "gone"]));
         this.write("inner/src/lib.rs", &library(&[("steady", 1_000), ("slowed", 1_000)]));
         this.write("inner/benches/first.rs", &bench("inner", &["steady", "slowed"]));
         this.write("inner/benches/second.rs", &second());
@@ -148,12 +152,53 @@ impl Repository {
     }
 }
 
-/// A library whose functions take so many turns.
+/// A library whose functions take so many turns, each in a module of its own, which units of code generation
+/// share out.
 pub(crate) fn library(functions: &[(&str, u32)]) -> String {
-    let turns = "fn turns(count: u64) -> u64 {\n    \
-        (0..std::hint::black_box(count)).fold(1, |turned, turn| turned ^ turn.wrapping_mul(turned | 1))\n}\n";
-    let of = |(name, count): &(&str, u32)| format!("pub fn {name}() -> u64 {{\n    turns({count})\n}}\n");
-    functions.iter().map(of).fold(turns.to_owned(), |library, function| library + &function)
+    let of = |(name, count): &(&str, u32)| format!("    {name}: {count},\n");
+    let functions: String = functions.iter().map(of).collect();
+    format!("{MACRO}functions! {{\n{functions}}}\n")
+}
+
+/// Makes functions that may panic, as far as the compiler knows: each has a line of its own in its data.
+const MACRO: &str = "\
+macro_rules! functions {
+    ($($name:ident: $count:literal,)*) => {$(
+        mod $name {
+            pub fn $name() -> u64 {
+                let count: u64 = $count;
+                let numbers = std::hint::black_box([1_u64, 3, 5, 7]);
+                (0..std::hint::black_box(count)).fold(1, |turned, turn| {
+                    turned ^ numbers[std::hint::black_box(turn as usize % 4)].wrapping_mul(turned | 1)
+                })
+            }
+        }
+        pub use $name::$name;
+    )*};
+}
+";
+
+/// Functions that no test changes.
+pub(crate) const STEADY: [&str; 19] = [
+    "steady", "ash", "birch", "cedar", "elder", "elm", "fir", "hazel", "holly", "larch", "lime", "maple",
+    "oak", "pine", "plum", "rowan", "spruce", "willow", "yew",
+];
+
+/// A library of the steady functions, of these, and of one whose input another one makes.
+pub(crate) fn trees(functions: &[(&str, u32)]) -> String {
+    let steady: Vec<(&str, u32)> = STEADY.into_iter().zip((1_000..).step_by(10)).collect();
+    library(&[&steady, functions].concat())
+        + "pub fn numbers() -> Vec<u64> {\n    (0..1_000).collect()\n}\n\
+           pub fn sum(numbers: &[u64]) -> u64 {\n    \
+               numbers.iter().fold(1, |sum, number| std::hint::black_box(sum ^ number))\n}\n"
+}
+
+/// A bench of all functions of that library.
+pub(crate) fn bench_of_trees(functions: &[&str]) -> String {
+    "#[bench_diff_harness::bench_diff(setup = changes::numbers)]\n\
+     fn summed(numbers: &[u64]) -> u64 {\n    changes::sum(numbers)\n}\n"
+        .to_owned()
+        + &bench("changes", &[&STEADY, functions].concat())
 }
 
 /// A bench of these functions of the library.

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use crate::common::ran::Ran;
 use crate::common::skip::skipped;
-use crate::repository::{Repository, bench, library};
+use crate::repository::{Repository, STEADY, bench, library};
 use crate::user_crate::UserCrate;
 
 /// The repository whose function `slowed` of the inner package takes four times as long as before.
@@ -29,7 +29,9 @@ fn every_bench_of_a_workspace_has_its_other_side() {
         let said = pairs.map(|pair| format!("{}: {}", pair["name"], pair["outcome"]).replace('"', ""));
         said.collect::<Vec<_>>().join(", ")
     };
-    assert_eq!(of_bench("works"), "steady: pass, slowed: pass, gone: pass");
+    let names = ["summed"].into_iter().chain(STEADY).chain(["slowed", "gone"]);
+    let all = names.map(|name| format!("{name}: pass")).collect::<Vec<_>>().join(", ");
+    assert_eq!(of_bench("works"), all);
     assert_eq!(of_bench("first"), "steady: pass, slowed: fail");
     assert_eq!(of_bench("second"), "featured: pass, steady: pass", "with a feature");
     assert_eq!(ran.stderr.matches("built its bench in ").count(), 3, "{}", ran.stderr);
@@ -54,7 +56,7 @@ fn nextest_passes_on_what_is_compared_with() {
     assert_eq!(of("PASS", "inner::bench/first steady"), 1, "{}", ran.stderr);
     assert_eq!(of("PASS", "inner::bench/second steady"), 1, "{}", ran.stderr);
     assert!(of("FAIL", "inner::bench/first slowed") > 0, "{}", ran.stderr);
-    let ran = ran.complains(" slower").complains("differs: `inner::slowed`").complains(" --against ");
+    let ran = ran.complains(" slower").complains("differs: `inner::slowed::slowed`").complains(" --against ");
     ran.complains("3 tests run: 2 passed, 1 failed");
 }
 
