@@ -61,7 +61,7 @@ fn nextest_passes_on_what_is_compared_with() {
 }
 
 #[test]
-fn a_worktree_of_a_bare_clone_and_a_program_are_compared_with() {
+fn a_worktree_of_a_bare_clone_is_compared_with_a_program_and_a_folder() {
     let Some(repository) = Repository::works("clone") else { return };
     let [bare, inner] = ["bare clone.git", "a worktree"].map(|name| repository.beside(name));
     for folder in [&bare, &inner] {
@@ -89,6 +89,10 @@ fn a_worktree_of_a_bare_clone_and_a_program_are_compared_with() {
     let program = files.find(|path| is_program(&path.file_name().unwrap().to_string_lossy())).unwrap();
     let built: Ran = run(&format!("--layouts linked --against {}", program.display())).ends_with(101);
     built.complains(", which was built before\n").says("1 passed, 1 failed");
+
+    // From the root of the package.
+    let folder = run("--layouts linked --against ../../changes").ends_with(101);
+    folder.complains("against ../../changes\n").complains("built its bench in ").says("1 passed, 1 failed");
 }
 
 /// The names of the compiled harness in a folder, with their times.
