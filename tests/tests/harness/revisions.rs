@@ -8,7 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
+use crate::common::skip::skipped;
 use crate::fixture::{REVISION_NOW, REVISION_OLD, Ran, SABOTEURS, command, run_in, temporary_folder};
 use crate::home::Home;
 use crate::processes::wait_for_all;
@@ -169,6 +171,60 @@ fn processes_evaluate_the_args_of_their_own_function_and_no_others() {
     };
     assert_eq!(evaluated("equal"), 2, "each program is listed");
     assert!(evaluated("with_args/2000") >= 2 + 2 * 3);
+}
+
+/// The notes of a function on this side: the process, and its words.
+fn notes_of(side: &str, folder: &TempDir) -> Vec<(String, Vec<String>)> {
+    let notes = fs::read_dir(folder.path()).unwrap();
+    let names = notes.map(|note| note.unwrap().file_name().into_string().unwrap());
+    let words = names.filter_map(|name| {
+        let mut words = name.strip_prefix(side)?.split('-').skip(1).map(str::to_owned).collect::<Vec<_>>();
+        let process = words.split_off(words.len() - 2).join("-");
+        Some((process, words))
+    });
+    words.collect()
+}
+
+/// The folder in which the processes of such a run have noted something.
+fn noted(flags: &str) -> TempDir {
+    let folder = temporary_folder();
+    let in_folder = [("NOTES", folder.path().to_str().unwrap())];
+    run_in(REVISION_NOW, &line(flags), &in_folder).ends_with(0);
+    folder
+}
+
+#[test]
+fn a_function_of_one_thread_stays_on_one_cpu_after_its_first_call() {
+    let all = thread::available_parallelism().unwrap().get();
+    if all == 1 {
+        skipped("this machine has one CPU");
+        return;
+    }
+    let folder = noted("notes_cpus");
+    for side in ["now", "old"] {
+        let notes = notes_of(side, &folder);
+        // The processes that note this, and how many CPUs they have then.
+        let of = |when: &str| -> (BTreeSet<&str>, BTreeSet<&str>) {
+            let notes = notes.iter().filter(|(_, words)| words[0] == when);
+            notes.map(|(process, words)| (&**process, &*words[1])).unzip()
+        };
+        let ((processes, first), (same, later)) = (of("first"), of("later"));
+        assert!(processes.len() >= 3, "one in each round: {notes:?}");
+        assert_eq!(first, BTreeSet::from([&*all.to_string()]), "{side}");
+        assert_eq!((same, later), (processes, BTreeSet::from(["1"])), "{side}");
+    }
+}
+
+#[test]
+#[cfg(target_env = "gnu")]
+fn the_heap_of_each_process_begins_elsewhere() {
+    // Four rounds have equal blocks.
+    let folder = noted("notes_block --seed 8f3a --alpha 0.000001%");
+    let [now, old] = ["now", "old"].map(|side| {
+        let places = notes_of(side, &folder).into_iter().map(|(_, words)| words.concat());
+        places.collect::<BTreeSet<String>>()
+    });
+    assert!(now.len() > 1 && old.len() > 1 && now != old, "{now:?} {old:?}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use bench_diff_harness::{CountingAllocator, bench_diff};
-use work::{misbehave, note, other, print_words, work, work_of_pool, work_of_thread};
+use work::{misbehave, note, note_block, note_cpus, other, print_words, work, work_of_pool, work_of_thread};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::system();
@@ -146,6 +146,18 @@ fn exits_now_later() -> u64 {
 #[bench_diff(baseline = other)]
 fn hangs_now() -> u64 {
     misbehave("hangs")
+}
+
+#[bench_diff(baseline = other)]
+fn notes_cpus() -> u64 {
+    note_cpus("now");
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn notes_block() -> u64 {
+    note_block("now");
+    work(2_000)
 }
 
 #[bench_diff(baseline = other)]

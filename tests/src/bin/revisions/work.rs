@@ -1,5 +1,6 @@
 //! The work of the functions of both revisions.
 
+use std::cell::Cell;
 use std::hint::black_box;
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -62,6 +63,25 @@ pub(crate) fn work_of_pool(turns: u64) -> u64 {
 
 fn cpus() -> usize {
     thread::available_parallelism().map_or(1, Into::into)
+}
+
+/// Notes in the first call how many CPUs the thread may use, and later whenever that is another number.
+pub(crate) fn note_cpus(side: &str) {
+    thread_local!(static NOTED: Cell<usize> = const { Cell::new(0) });
+    let (before, cpus) = (NOTED.get(), cpus());
+    if before != cpus {
+        NOTED.set(cpus);
+        note(&format!("{side}-{}-{cpus}", if before == 0 { "first" } else { "later" }));
+    }
+}
+
+/// Notes in the first call where on its page a block begins that is larger than any hole in the heap.
+pub(crate) fn note_block(side: &str) {
+    thread_local!(static IS_NOTED: Cell<bool> = const { Cell::new(false) });
+    if !IS_NOTED.replace(true) {
+        let block = black_box(Vec::<u8>::with_capacity(100_000));
+        note(&format!("{side}-{}", block.as_ptr().addr() % 4096));
+    }
 }
 
 /// The baseline of all functions, which has no part in a comparison of revisions.
