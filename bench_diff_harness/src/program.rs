@@ -178,10 +178,8 @@ fn with_layouts(
     if !plan.wants_layouts() {
         return (plan, Vec::new());
     }
-    // Each side has coins of its own.
-    let seeds = [plan.seed, plan.seed.for_pair("the other side")];
     let relinkers: Result<Vec<Relinker>, String> = linked.and_then(|linked| {
-        let with_seeds = linked.into_iter().zip(seeds);
+        let with_seeds = linked.into_iter().zip(Relinker::seeds_of_sides(plan.seed));
         with_seeds.map(|(Linked { program, build }, seed)| Relinker::new(&program, build, seed)).collect()
     });
     match relinkers {
