@@ -80,6 +80,28 @@ impl Request {
         )
     }
 
+    /// The same of a request whose branch is in a fork of the repository.
+    fn event_of_fork(&self) -> String {
+        let Self { base, head, .. } = self;
+        let repository = |owner: &str, fork: bool| {
+            format!(r#""repo": {{"full_name": "{owner}/mine", "default_branch": "main", "fork": {fork}}}"#)
+        };
+        let [of_base, of_head] = [repository("somebody", false), repository("else", true)];
+        format!(
+            r#"{{"number": 1, "pull_request": {{"draft": false,
+                "base": {{"label": "somebody:main", "ref": "main", "sha": "{base}", {of_base}}},
+                "head": {{"label": "else:main", "ref": "main", "sha": "{head}", {of_head}}}}}}}"#
+        )
+    }
+
+    /// A clone of a fork, whose `main` is the request's branch, and which has the commits of the base.
+    fn fork(&self) -> Repository {
+        let fork = self.checked_out("", "request");
+        fork.git("checkout --quiet -B main");
+        fork.git("fetch --quiet origin main");
+        fork
+    }
+
     fn job(&self, depth: &str, reference: &str) -> Result<String, String> {
         Job::github(self.checked_out(depth, reference), "pull_request", &self.event()).base()
     }
@@ -95,9 +117,24 @@ fn a_pull_request_is_compared_with_what_it_is_merged_into() {
         request.job("--depth 1", merge).unwrap_err(),
         "HEAD^1 is not in this clone, which is shallow: give actions/checkout the line `fetch-depth: 2` below `with:`"
     );
-    // A fork has the event of the same kind, under another name for some.
+    // A review has an event of the same kind.
     let clone = request.checked_out("--depth 2", merge);
     assert!(Job::github(clone, "pull_request_review", &request.event()).base().is_ok());
+}
+
+#[test]
+fn a_pull_request_of_a_fork_has_the_base_of_the_repository() {
+    let request = Request::new();
+    let of = |clone: Repository| Job::github(clone, "pull_request", &request.event_of_fork()).base();
+    let merged = request.checked_out("--depth 2", "refs/pull/1/merge");
+    assert_eq!(of(merged).unwrap(), "two: what this change is merged into");
+    assert_eq!(of(request.fork()).unwrap(), "one: where this pull request left its base");
+    // A job that checks the fork out has nothing else of the repository.
+    let error = of(request.checked_out("", "request")).unwrap_err();
+    assert!(
+        error.starts_with(&format!("the base of this pull request, {}, is not in", request.base)),
+        "{error}"
+    );
 }
 
 #[test]
