@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
+use proptest::prelude::*;
 
 use super::pair_plan::{CPU_CLOCK_OF_THREADS, NO_ROUNDS_FOR_TAIL};
 use super::*;
@@ -207,6 +208,42 @@ fn what_is_the_same_code_has_no_share_of_alpha_whichever_pairs_a_run_measures() 
     assert_eq!(alpha("--alpha 2%", &["b", "c", "d"]), 2.0);
     // The last one is measured for its latencies.
     assert_eq!(alpha("", &["a", "b", "c", "d"]), 1.0);
+}
+
+const NAMES: [&str; 8] = ["a", "ab", "abc", "b", "bc", "c", "ca", "d"];
+const FILTERS: [&str; 8] =
+    ["a", "b c", "--exact a", "--skip a", "--ignored", "--include-ignored", "--ignored b", "nothing"];
+
+proptest! {
+    #[test]
+    fn what_can_fail_shares_alpha_whatever_is_proven_or_left_out(
+        pairs in prop::collection::vec(any::<[bool; 3]>(), 1..=NAMES.len()),
+        filter in prop::sample::select(FILTERS.to_vec()),
+    ) {
+        let named = || NAMES.into_iter().zip(&pairs);
+        let of = |(name, &[is_ignored, is_reported, _]): (&'static str, &[bool; 3])| {
+            let entry = entry(name, 1, equal).judge(JudgeKind::Sequential).report_only(is_reported);
+            if is_ignored { entry.ignore("") } else { entry }
+        };
+        let entries: Vec<PairEntry> = named().map(of).collect();
+        let same: Vec<&str> =
+            named().filter(|(_, [_, _, is_same])| *is_same).map(|(name, _)| name).collect();
+        let [all, run] = ["", filter].map(|line| with_same_code(line, &entries, &same));
+        let sharing = pairs.iter().filter(|[_, is_reported, is_same]| !is_reported && !is_same).count();
+        prop_assert_eq!([all.sharing(), run.sharing()], [sharing.max(1); 2]);
+
+        let can_fail = |pair: &&PairPlan| {
+            pair.plan.zone.is_some() && pair.ignored.is_none() && !pair.is_proven()
+        };
+        for run in [&all, &run] {
+            let spent: f64 = run.pairs.iter().filter(can_fail).map(|pair| pair.plan.alpha).sum();
+            prop_assert!(spent < 0.01 + 1e-12, "{}", spent);
+        }
+        for pair in &run.pairs {
+            let in_all = all.pairs.iter().find(|other| other.name == pair.name).unwrap();
+            prop_assert_eq!(pair.plan.alpha, in_all.plan.alpha);
+        }
+    }
 }
 
 #[test]
