@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::row::INDENT;
 use super::sink::Sink;
-use super::{count, explain};
+use super::{count, explain, sides};
 use crate::record::{End, Event, PairRecord, RunRecord, Severity, StartRecord, SummaryRecord};
 use crate::system::text::counted;
 
@@ -26,6 +26,8 @@ impl<O: Write, E: Write> BenchLines<O, E> {
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
         self.strict = start.strict;
         self.width = start.pairs.iter().map(|pair| pair.name.len()).max().unwrap_or_default();
+        // Errors of the error stream itself cannot be told anywhere.
+        let _ = sides::matched(start).iter().try_for_each(|line| writeln!(self.err, "{line}"));
         writeln!(self.out, "\nrunning {}", counted(start.pairs.len(), "test"))
     }
 

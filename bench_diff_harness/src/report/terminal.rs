@@ -8,6 +8,7 @@ use super::sink::Sink;
 use super::style::{BOLD, DIM, dimmed, style};
 use super::{allocations, count, explain, numbers, phrase, sides, timing};
 use crate::record::{Event, Outcome, PairRecord, PlanOrder, PlannedRecord, RunRecord, StartRecord};
+use crate::system::stderr;
 use crate::system::text::counted;
 use crate::system::wrap::wrapped;
 
@@ -64,6 +65,7 @@ impl<'a> Terminal<'a> {
             return matched.iter().try_for_each(|line| writeln!(self.out, "{line}"));
         }
         if self.terse {
+            matched.iter().for_each(|line| stderr::say(line));
             return Ok(());
         }
         let seed = start.seed.as_ref().map(|seed| format!(" {DIM}(seed {seed}){DIM:#}")).unwrap_or_default();

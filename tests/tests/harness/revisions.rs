@@ -124,6 +124,13 @@ fn what_the_old_program_cannot_list_is_told() {
 }
 
 #[test]
+fn short_reports_tell_on_the_error_stream_what_is_on_one_side() {
+    let line = line("--exact equal new gone").replace("--format json", "--format terse");
+    let ran = run_in(REVISION_NOW, &line, &[]).ends_with(0);
+    ran.complains("\nnew since other: new\ngone since other: gone\n").says("equal");
+}
+
+#[test]
 fn what_fails_in_the_old_revision_alone_is_not_judged() {
     let ran = against("_in_old equal --timeout 3s").ends_with(0);
     let records = by_name(&ran);

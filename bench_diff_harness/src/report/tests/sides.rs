@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::plan::{Differs, OtherSide, Proof};
+use crate::report::bench_lines::BenchLines;
 use crate::report::document::{Place, Rewritten};
 use crate::report::github::{Annotations, Sources};
 use crate::report::{html, junit, markdown};
@@ -63,6 +64,17 @@ fn the_table_has_the_sides_by_name_and_what_changed() {
     let unchanged = table(&run(5, 0), false);
     assert!(unchanged.contains("\nall 5 functions are the same code: nothing to measure\n"), "{unchanged}");
     assert!(unchanged.contains("\n5 passed, 0 failed") && !unchanged.contains("function "), "{unchanged}");
+}
+
+#[test]
+fn bench_lines_say_what_changed_on_the_error_stream() {
+    let mut err = Vec::new();
+    let lines = text(|out| emit(&run(5, 2), &mut BenchLines::new(out, &mut err, 0)));
+    let err = String::from_utf8(err).unwrap();
+    let said =
+        "3 of 5 functions are the same code: nothing to measure\ngone since 3f2c9e1: lex_old\nfail: f1 ";
+    assert!(err.starts_with(said), "{err}");
+    assert!(lines.starts_with("\nrunning 5 tests\ntest f0 ... bench: "), "{lines}");
 }
 
 #[test]
