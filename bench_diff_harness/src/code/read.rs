@@ -2,14 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use object::read::archive::ArchiveFile;
 use object::read::elf::{ElfFile64, SectionHeader as _};
 use object::{
-    Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, RelocationFlags, RelocationTarget,
-    SymbolKind, SymbolSection, elf,
+    Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, ReadCache, RelocationFlags,
+    RelocationTarget, SymbolKind, SymbolSection, elf,
 };
 
 use super::library;
@@ -34,19 +35,19 @@ impl Program {
         // The parts of a library follow each other then.
         placed.sort_by_key(|section| section.file);
         let mut program = Self { options, ..Self::default() };
-        let (mut last, mut bytes) = (PathBuf::new(), Vec::new());
+        // Fresh memory for each of the large files costs more than to read them.
+        let (mut input, mut buffer) = (None::<Input>, Vec::new());
         for sections in placed.chunk_by(|one, other| one.file == other.file) {
             let file = sections[0].file;
             let of_library = file.strip_suffix(')').and_then(|file| file.rsplit_once('('));
             let (file, name) = of_library.map_or((file, None), |(file, name)| (file, Some(name)));
             let path = folder.join(file);
             let cannot = |error: &dyn Display| cannot("read", &path, error);
-            if path != last {
-                bytes = fs::read(&path).map_err(|error| cannot(&error))?;
-                last.clone_from(&path);
-            }
-            let object = name.map_or(Some(&*bytes), |name| part(&bytes, name));
-            let object = object.ok_or_else(|| cannot(&"it does not have one part of each name"))?;
+            let opened = match input.take().filter(|input| input.path == path) {
+                Some(opened) => opened,
+                None => Input::open(&path).map_err(|error| cannot(&error))?,
+            };
+            let object = input.insert(opened).read(name, &mut buffer).map_err(|error| cannot(&error))?;
             let elf =
                 Elf::parse(object).map_err(|_| cannot(&"it is no ELF of 64 bits, but bitcode maybe"))?;
             program.objects.push(Object { path: path.clone(), part: name.map(str::to_owned) });
@@ -324,12 +325,40 @@ impl Program {
     }
 }
 
-/// The part of this name in a library; none where that has several.
-fn part<'b>(library: &'b [u8], name: &str) -> Option<&'b [u8]> {
-    let library_file = ArchiveFile::parse(library).ok()?;
-    let mut parts = library_file.members().flatten().filter(|part| part.name() == name.as_bytes());
-    let (Some(part), None) = (parts.next(), parts.next()) else { return None };
-    part.data(library).ok()
+/// A file of the link, and where its parts are if it is a library; nowhere if two have one name.
+struct Input {
+    path: PathBuf,
+    file: File,
+    parts: HashMap<Vec<u8>, Option<(u64, u64)>>,
+}
+
+impl Input {
+    fn open(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let mut parts = HashMap::new();
+        let heads = ReadCache::new(&file);
+        if let Ok(library) = ArchiveFile::parse(&heads) {
+            for part in library.members() {
+                let part = part.map_err(io::Error::other)?;
+                let place = Some(part.file_range());
+                parts.entry(part.name().to_owned()).and_modify(|known| *known = None).or_insert(place);
+            }
+        }
+        Ok(Self { path: path.to_owned(), file, parts })
+    }
+
+    /// The bytes of the part of this name, or of the whole file.
+    fn read<'b>(&mut self, part: Option<&str>, buffer: &'b mut Vec<u8>) -> io::Result<&'b [u8]> {
+        let all = self.file.metadata()?.len();
+        let range = part.map_or(Some((0, all)), |part| *self.parts.get(part.as_bytes())?);
+        let (start, size) =
+            range.ok_or_else(|| io::Error::other("it does not have one part of each name"))?;
+        let size = size.min(all) as usize;
+        buffer.resize(size.max(buffer.len()), 0);
+        self.file.seek(SeekFrom::Start(start))?;
+        self.file.read_exact(&mut buffer[..size])?;
+        Ok(&buffer[..size])
+    }
 }
 
 /// The numbers of the sections of an object that are in the program.
