@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use object::{File, Object, ObjectSection, SectionKind};
+
 use super::cut::CUT;
 use super::link::Link;
 use super::map::{Placed, placed};
@@ -24,19 +26,33 @@ pub(super) struct Script {
 }
 
 impl Script {
-    /// The script for the program of this call of lld, without the run. Intermediate files go to `folder`.
-    pub(super) fn of(link: &Link, folder: &Path) -> Result<Self, String> {
+    /// The script for the program that this call links from one object.
+    pub(super) fn of_object(link: &Link, object: &Path) -> Result<Self, String> {
+        let bytes = fs::read(object).map_err(|error| cannot("read", object, error))?;
+        let parsed = File::parse(&*bytes).map_err(|error| cannot("read", object, error))?;
+        let is_wide = |section: &object::Section<'_, '_>| {
+            // The linker also aligns what it merges.
+            section.align() > GRAIN && section.kind() != SectionKind::ReadOnlyString
+        };
+        let sections = parsed.sections().filter(is_wide);
+        let names: Vec<String> = sections.filter_map(|it| Some(it.name().ok()?.to_owned())).collect();
+        let wide = MOVED.map(|moved| {
+            let names = names.iter().filter(|name| name.starts_with(moved));
+            names.map(|name| format!("*({name}) ")).collect()
+        });
+        Ok(Self { wide, has_relro: has_relro(link) })
+    }
+
+    /// The script for the program of this call of lld, which is linked once more for its map. Intermediate
+    /// files go to `folder`.
+    pub(super) fn of_call(link: &Link, folder: &Path) -> Result<Self, String> {
         let (plain, map) = (folder.join("plain"), folder.join("map"));
         let options = [link.passed(CUT), link.passed(&format!("--Map={}", map.display()))];
         link.run(&[link.arguments_to(&plain)?, options.concat()].concat(), &plain)?;
         let _ = fs::remove_file(&plain);
         let map = fs::read_to_string(&map).map_err(|error| cannot("read", &map, error))?;
         let parts = placed(&map).unwrap_or_default();
-        let is_relro = |argument: &String| argument.contains("relro") && !argument.contains("norelro");
-        Ok(Self {
-            wide: MOVED.map(|section| wide(&parts, section)),
-            has_relro: link.arguments.iter().any(is_relro),
-        })
+        Ok(Self { wide: MOVED.map(|section| wide(&parts, section)), has_relro: has_relro(link) })
     }
 
     /// The text of the script, which places the first function, constant and variable of a program; all
@@ -64,6 +80,10 @@ impl Script {
         }
         script
     }
+}
+
+fn has_relro(link: &Link) -> bool {
+    link.arguments.iter().any(|argument| argument.contains("relro") && !argument.contains("norelro"))
 }
 
 /// The parts of a program with a wider alignment than a shift keeps, in sections whose names begin with this

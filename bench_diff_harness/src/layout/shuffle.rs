@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::build::Build;
 use super::cut::CUT;
+use super::joined;
 use super::link::Link;
 use super::lld::Lld;
 use super::objects::{self, IS_ELF};
@@ -33,20 +34,18 @@ impl Shuffle {
     pub(super) const BEST_FIRST: [Way; 4] =
         [Self::joined, Self::by_compiler, Self::behind_gap, Self::in_order];
 
-    fn joined(build: &Build, _: &Path, folder: &Path) -> Option<Result<Self, String>> {
-        Some(Self::by_lld(build.joined.clone()?, folder))
+    fn joined(build: &Build, _: &Path, _: &Path) -> Option<Result<Self, String>> {
+        let link = build.joined.clone()?;
+        let script = Script::of_object(&link, &build.folder.join(joined::OBJECT));
+        Some(script.map(|script| Self::Sections { link, script }))
     }
 
     fn by_compiler(build: &Build, _: &Path, folder: &Path) -> Option<Result<Self, String>> {
         Some(match IS_ELF.then(|| Lld::for_calls(&build.call.rustc, &build.link)) {
             None => Err("nothing else was tried on this system".to_owned()),
             Some(None) => Err("lld is missing, which comes with rustc from rustup".to_owned()),
-            Some(Some(link)) => Self::by_lld(link, folder),
+            Some(Some(link)) => Script::of_call(&link, folder).map(|script| Self::Sections { link, script }),
         })
-    }
-
-    fn by_lld(link: Link, folder: &Path) -> Result<Self, String> {
-        Script::of(&link, folder).map(|script| Self::Sections { link, script })
     }
 
     fn behind_gap(build: &Build, program: &Path, _: &Path) -> Option<Result<Self, String>> {
