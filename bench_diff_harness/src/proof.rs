@@ -40,26 +40,41 @@ pub(crate) fn proven(
         Some((_, old)) => format!("{FILE}-{}.json", old.folder.file_name().unwrap_or_default().display()),
     };
     let path = build.folder.join(file);
-    let mut proofs = read(&path);
+    kept(plan, &path, |plan, pairs| {
+        let now = Walked::of(build, Children::new(plan, instruments)?, pairs)?;
+        let old = match old {
+            Some((program, old)) => {
+                let children = Children::new(plan, instruments)?.of_program(program.to_owned());
+                Some(Walked::of(old, children, pairs)?)
+            }
+            None => None,
+        };
+        let compared = |(place, pair): (usize, &&PairPlan)| {
+            now.compared(old.as_ref(), place, pair).unwrap_or_else(Proof::unknown)
+        };
+        Ok(pairs.iter().enumerate().map(compared).collect())
+    })
+}
+
+/// The run with what is proven in this file, or is now. If nothing could be tried, as where an object cannot be
+/// read, the next run tries it again.
+fn kept(
+    plan: RunPlan,
+    path: &Path,
+    prove: impl FnOnce(&RunPlan, &[&PairPlan]) -> Result<Vec<Proof>, String>,
+) -> RunPlan {
+    let mut proofs = read(path);
     let pairs: Vec<&PairPlan> = plan.provable().collect();
     if !pairs.iter().all(|pair| proofs.contains_key(&pair.listed.name)) {
-        let walked = || {
-            let now = Walked::of(build, Children::new(&plan, instruments)?, &pairs)?;
-            let Some((program, old)) = old else { return Ok((now, None)) };
-            let children = Children::new(&plan, instruments)?.of_program(program.to_owned());
-            Ok((now, Some(Walked::of(old, children, &pairs)?)))
-        };
-        let walked: Result<(Walked, Option<Walked>), String> = walked();
-        for (place, pair) in pairs.iter().enumerate() {
-            let proof = match &walked {
-                Ok((now, old)) => now.compared(old.as_ref(), place, pair),
-                Err(reason) => Err(reason.clone()),
-            };
-            proofs.insert(pair.listed.name.clone(), proof.unwrap_or_else(Proof::unknown));
+        let found = prove(&plan, &pairs);
+        let is_tried = found.is_ok();
+        let found = found.unwrap_or_else(|reason| vec![Proof::unknown(reason); pairs.len()]);
+        proofs.extend(pairs.iter().map(|pair| pair.listed.name.clone()).zip(found));
+        if is_tried {
+            // Other processes may read it and write it. Where it cannot be written, another run finds it out
+            // again.
+            let _ = write(path, &proofs);
         }
-        // Other processes may read it and write it. Where it cannot be written, another run finds it out
-        // again.
-        let _ = write(&path, &proofs);
     }
     plan.with_proofs(&proofs)
 }
@@ -153,6 +168,21 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::fixture::{entry, equal, planned};
+
+    #[test]
+    fn what_could_not_be_tried_is_tried_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        let plan = || planned("--bench --judge sequential", &[entry("sorted", 1, equal)]);
+        let untried = kept(plan(), &path, |_, _| Err("no memory".to_owned()));
+        assert_eq!(untried.pairs[0].proof, Proof::unknown("no memory".to_owned()));
+        assert!(!path.exists());
+        let proven = kept(plan(), &path, |_, pairs| Ok(vec![Proof::same(); pairs.len()]));
+        assert_eq!(proven.pairs[0].proof, Proof::same());
+        let again = kept(plan(), &path, |_, _| panic!("it is proven"));
+        assert_eq!(again.pairs[0].proof, Proof::same());
+    }
 
     #[test]
     fn what_is_proven_comes_back_from_its_file() {
