@@ -56,8 +56,8 @@ pub(crate) fn proven(
     })
 }
 
-/// The run with what is proven in this file, or is now. If nothing could be tried, as where an object cannot be
-/// read, the next run tries it again.
+/// The run with what is proven in this file, or is now. If nothing could be tried, as where an object cannot
+/// be read, the next run tries it again.
 fn kept(
     plan: RunPlan,
     path: &Path,
