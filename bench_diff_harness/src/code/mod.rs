@@ -18,6 +18,7 @@
 //! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
 
 mod difference;
+mod input;
 mod instruction;
 mod library;
 mod linked;

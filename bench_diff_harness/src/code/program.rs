@@ -192,6 +192,8 @@ pub(super) struct Symbol {
     pub(super) won: Option<Root>,
     /// True if an object defines it for the whole program.
     pub(super) is_defined: bool,
+    /// True if its definition has to be in one of the objects.
+    pub(super) is_hidden: bool,
     /// True if a library of the toolchain or a shared library leaves it undefined, and finds it in the rest
     /// of the program.
     pub(super) is_found_by_libraries: bool,

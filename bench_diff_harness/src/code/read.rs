@@ -2,24 +2,21 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
-use std::fs::{self, File};
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use object::read::archive::ArchiveFile;
-use object::read::elf::{ElfFile64, SectionHeader as _};
+use object::read::elf::SectionHeader as _;
 use object::{
-    Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, ReadCache, RelocationFlags,
-    RelocationTarget, SymbolKind, SymbolSection, elf,
+    Object as _, ObjectSection as _, ObjectSymbol as _, RelocationFlags, RelocationTarget, SymbolKind,
+    SymbolSection, elf,
 };
 
-use super::library;
+use super::input::{Elf, Input};
+use super::library::{self, is_shared};
 use super::program::{Header, Object, Program, Reference, Root, Section, Symbol, Target, UNWINDING};
 use super::unwind::{HEAD, records};
 use crate::layout::map::{Placed, placed};
 use crate::system::text::cannot;
-
-type Elf<'b> = ElfFile64<'b, Endianness>;
 
 /// A program as far as it is read. Until all is, references to a name for the whole program lead to its
 /// symbol.
@@ -48,11 +45,10 @@ impl Program {
                 None => Input::open(&path).map_err(|error| cannot(&error))?,
             };
             let object = input.insert(opened).read(name, &mut buffer).map_err(|error| cannot(&error))?;
-            let elf =
-                Elf::parse(object).map_err(|_| cannot(&"it is no ELF of 64 bits, but bitcode maybe"))?;
-            program.objects.push(Object { path: path.clone(), part: name.map(str::to_owned) });
-            program.read_object(&elf, sections).map_err(|error| cannot(&error))?;
+            let named = Object { path: path.clone(), part: name.map(str::to_owned) };
+            program.read_object(named, object, sections).map_err(|error| cannot(&error))?;
         }
+        program.read_unnamed(rule, folder, &mut buffer)?;
         program.resolve();
         program.read_libraries(rule, folder)?;
         program.places.sort_unstable();
@@ -70,14 +66,39 @@ impl Program {
         index
     }
 
-    /// Reads the last object, of which these sections are in the program.
-    fn read_object(&mut self, elf: &Elf<'_>, placed: &[Placed<'_>]) -> Result<(), String> {
-        let is_of_std = self.objects.last().is_some_and(Object::is_of_std);
+    /// Reads an object, of which these sections are in the program.
+    fn read_object(&mut self, named: Object, bytes: &[u8], placed: &[Placed<'_>]) -> Result<(), String> {
+        let elf = &Elf::parse(bytes).map_err(|_| "it is no ELF of 64 bits, but bitcode maybe")?;
+        let is_of_std = named.is_of_std();
+        self.objects.push(named);
         let (sections, by_name) =
             self.read_sections(elf, placed, is_of_std).map_err(|error| error.to_string())?;
         let targets = self.read_symbols(elf, placed, &sections, is_of_std)?;
         self.place(placed, &by_name);
         if is_of_std { Ok(()) } else { self.read_references(elf, &sections, &targets) }
+    }
+
+    /// Reads the objects that a map does not name, since the program has nothing of them but what is merged:
+    /// those that define what no other one does, and no shared library can.
+    fn read_unnamed(&mut self, rule: &str, folder: &Path, buffer: &mut Vec<u8>) -> Result<(), String> {
+        let missing = self.symbols.iter().filter(|symbol| symbol.is_hidden && !symbol.is_defined);
+        let missing: HashSet<Vec<u8>> = missing.map(|symbol| symbol.name.clone().into_bytes()).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let is_own = |path: &PathBuf| {
+            !Object { path: path.clone(), part: Some(String::new()) }.is_of_toolchain() && !is_shared(path)
+        };
+        for path in library::files(rule, folder).filter(is_own) {
+            let cannot = |error: &dyn Display| cannot("read", &path, error);
+            let mut input = Input::open(&path).map_err(|error| cannot(&error))?;
+            for part in input.defining(&missing).map_err(|error| cannot(&error))? {
+                let bytes = input.read(part.as_deref(), buffer).map_err(|error| cannot(&error))?;
+                let unnamed = Object { path: path.clone(), part };
+                self.read_object(unnamed, bytes, &[]).map_err(|error| cannot(&error))?;
+            }
+        }
+        Ok(())
     }
 
     /// Reads the sections that are in the program, and returns their numbers.
@@ -155,6 +176,7 @@ impl Program {
                 to = Target::Import(index);
                 let global = &mut self.symbols[index];
                 global.is_defined |= !is_undefined;
+                global.is_hidden |= symbol.elf_symbol().st_visibility() == elf::STV_HIDDEN;
                 // Who unwinds is found by a symbol that each object has, which a table leads to.
                 global.is_found_by_libraries |= is_of_std && is_undefined && !name.starts_with("DW.ref.");
                 // A map does not show what is merged. There, a definition wins that is not weak.
@@ -307,7 +329,7 @@ impl Program {
 
     /// Finds what no object defines in shared libraries, and what these find in the program.
     fn read_libraries(&mut self, rule: &str, folder: &Path) -> Result<(), String> {
-        for path in library::shared(rule, folder) {
+        for path in library::files(rule, folder).filter(|path| is_shared(path)) {
             let cannot = |error: &dyn Display| cannot("read", &path, error);
             let bytes = fs::read(&path).map_err(|error| cannot(&error))?;
             let library = object::File::parse(&*bytes).map_err(|error| cannot(&error))?;
@@ -322,42 +344,6 @@ impl Program {
             self.libraries.push(path);
         }
         Ok(())
-    }
-}
-
-/// A file of the link, and where its parts are if it is a library; nowhere if two have one name.
-struct Input {
-    path: PathBuf,
-    file: File,
-    parts: HashMap<Vec<u8>, Option<(u64, u64)>>,
-}
-
-impl Input {
-    fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
-        let mut parts = HashMap::new();
-        let heads = ReadCache::new(&file);
-        if let Ok(library) = ArchiveFile::parse(&heads) {
-            for part in library.members() {
-                let part = part.map_err(io::Error::other)?;
-                let place = Some(part.file_range());
-                parts.entry(part.name().to_owned()).and_modify(|known| *known = None).or_insert(place);
-            }
-        }
-        Ok(Self { path: path.to_owned(), file, parts })
-    }
-
-    /// The bytes of the part of this name, or of the whole file.
-    fn read<'b>(&mut self, part: Option<&str>, buffer: &'b mut Vec<u8>) -> io::Result<&'b [u8]> {
-        let all = self.file.metadata()?.len();
-        let range = part.map_or(Some((0, all)), |part| *self.parts.get(part.as_bytes())?);
-        let (start, size) =
-            range.ok_or_else(|| io::Error::other("it does not have one part of each name"))?;
-        let size = size.min(all) as usize;
-        buffer.resize(size.max(buffer.len()), 0);
-        self.file.seek(SeekFrom::Start(start))?;
-        self.file.read_exact(&mut buffer[..size])?;
-        Ok(&buffer[..size])
     }
 }
 

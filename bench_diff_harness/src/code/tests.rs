@@ -121,6 +121,31 @@ fn with_lto_functions_of_one_program_are_the_same() {
     assert_alike(&["-Clto=thin"], false);
 }
 
+/// What is merged is in no map, so an object that has nothing else is not.
+#[test]
+fn an_object_that_no_map_names_is_read() {
+    const UNITS: &str = include_str!("tests/units.rs");
+    const LIBRARY: [&str; 5] =
+        ["units.rs", "-O", "--edition=2024", "--crate-type=rlib", "-Ccodegen-units=16"];
+
+    let folder = tempfile::tempdir().unwrap();
+    let of_library = |source: &str| {
+        fs::write(folder.path().join("units.rs"), source).unwrap();
+        run("rustc", folder.path(), &LIBRARY);
+        compile(folder.path(), "fn main() { units::main() }", &["-L.", "--extern=units"])
+    };
+    let of_program = |source: &str| compile(folder.path(), source, &["-Ccodegen-units=16"]);
+    for is_library in [false, true] {
+        let way = |source: &str| if is_library { of_library(source) } else { of_program(source) }.unwrap();
+        let [one, other] = [UNITS, &further_down(UNITS)].map(way);
+        let changed = way(&UNITS.replace("another of {} texts", "another of {} words"));
+        for name in ["units_1", "units_2", "units_3"] {
+            assert_eq!(compared(&one, &other, name), Ok(()), "{name}");
+        }
+        assert_ne!(compared(&one, &changed, "units_2"), Ok(()));
+    }
+}
+
 #[test]
 #[ignore = "needs `rustup target add aarch64-unknown-none`"]
 fn functions_for_aarch64_are_compared() {

@@ -1,0 +1,68 @@
+//! The files of a link, one by one.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use object::read::archive::{ArchiveFile, ArchiveOffset};
+use object::read::elf::ElfFile64;
+use object::{Endianness, Object as _, ObjectSymbol, ReadCache};
+
+pub(super) type Elf<'b, B = &'b [u8]> = ElfFile64<'b, Endianness, B>;
+
+/// A file of the link, and where its parts are if it is a library; nowhere if two have one name.
+pub(super) struct Input {
+    pub(super) path: PathBuf,
+    file: File,
+    parts: HashMap<Vec<u8>, Option<(u64, u64)>>,
+}
+
+impl Input {
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let mut parts = HashMap::new();
+        let heads = ReadCache::new(&file);
+        if let Ok(library) = ArchiveFile::parse(&heads) {
+            for part in library.members() {
+                let part = part.map_err(io::Error::other)?;
+                let place = Some(part.file_range());
+                parts.entry(part.name().to_owned()).and_modify(|known| *known = None).or_insert(place);
+            }
+        }
+        Ok(Self { path: path.to_owned(), file, parts })
+    }
+
+    /// The parts that define one of these symbols, by the index of the library, or the whole object if it does.
+    pub(super) fn defining(&self, symbols: &HashSet<Vec<u8>>) -> io::Result<Vec<Option<String>>> {
+        let heads = ReadCache::new(&self.file);
+        let Ok(library) = ArchiveFile::parse(&heads) else {
+            let defines = Elf::parse(&heads).is_ok_and(|elf: Elf<'_, _>| {
+                let mut defined = elf.symbols().filter(ObjectSymbol::is_definition);
+                defined.any(|symbol| symbol.name_bytes().is_ok_and(|name| symbols.contains(name)))
+            });
+            return Ok(if defines { vec![None] } else { Vec::new() });
+        };
+        let index = library.symbols().map_err(io::Error::other)?.into_iter().flatten().flatten();
+        let places: BTreeSet<u64> =
+            index.filter(|symbol| symbols.contains(symbol.name())).map(|symbol| symbol.offset().0).collect();
+        let name = |place| {
+            let part = library.member(ArchiveOffset(place)).map_err(io::Error::other)?;
+            Ok(Some(String::from_utf8_lossy(part.name()).into_owned()))
+        };
+        places.into_iter().map(name).collect()
+    }
+
+    /// The bytes of the part of this name, or of the whole file.
+    pub(super) fn read<'b>(&mut self, part: Option<&str>, buffer: &'b mut Vec<u8>) -> io::Result<&'b [u8]> {
+        let all = self.file.metadata()?.len();
+        let range = part.map_or(Some((0, all)), |part| *self.parts.get(part.as_bytes())?);
+        let (start, size) =
+            range.ok_or_else(|| io::Error::other("it does not have one part of each name"))?;
+        let size = size.min(all) as usize;
+        buffer.resize(size.max(buffer.len()), 0);
+        self.file.seek(SeekFrom::Start(start))?;
+        self.file.read_exact(&mut buffer[..size])?;
+        Ok(&buffer[..size])
+    }
+}
