@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use bench_diff_core::Seed;
@@ -143,16 +144,14 @@ impl Relinker {
             rounds.push(Shifts::of_round(seed).map(layout).into());
             self.rounds += 1;
         }
-        let shuffle = &self.shuffle;
-        let layouts: Vec<&Layout> = rounds.iter().flatten().collect();
-        for layouts in layouts.chunks(cores) {
-            thread::scope(|scope| {
-                let link = |layout| scope.spawn(move || shuffle.link(layout));
-                let links: Vec<_> = layouts.iter().copied().map(link).collect();
-                let ended = |_| Err("a thread of it ended".to_owned());
-                links.into_iter().try_for_each(|link| link.join().unwrap_or_else(ended))
-            })?;
-        }
+        let (shuffle, left) = (&self.shuffle, Mutex::new(rounds.iter().flatten()));
+        let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let link_all = || std::iter::from_fn(next).try_for_each(|layout| shuffle.link(layout));
+        thread::scope(|scope| {
+            let links: Vec<_> = (0..cores).map(|_| scope.spawn(link_all)).collect();
+            let ended = |_| Err("a thread of it ended".to_owned());
+            links.into_iter().try_for_each(|link| link.join().unwrap_or_else(ended))
+        })?;
         // New links may be of other sources than those before.
         if !self.build.link.is_as_checked() {
             return Err(
