@@ -1,5 +1,7 @@
 //! A pair that is not decided yet: its rounds so far, and their judge.
 
+use std::time::Duration;
+
 use bench_diff_core::{Measurement, Recording, Rejudged, Rounds, judge_again};
 
 use super::one_pair::{AS_LINKED, Finding, Share};
@@ -18,6 +20,9 @@ pub(super) const MOST_VOID: usize = 8;
 
 /// The recordings of the processes of a round.
 type Round = Vec<Recording>;
+
+/// The duos of functions that are the same code: they show a latency, and decide nothing.
+const DUOS_OF_PROVEN: usize = 1;
 
 pub(super) struct OpenPair<'p> {
     pub(super) index: usize,
@@ -68,10 +73,14 @@ impl<'p> OpenPair<'p> {
         };
         // The first process that measures it does.
         let counts = self.first.is_none();
+        let mut plan = self.pair.plan;
         // A judge that wants nothing more has decided.
-        let duos = self.judge.as_ref().and_then(Rounds::next);
+        let mut duos = self.judge.as_ref().and_then(Rounds::next);
+        if self.pair.is_proven() {
+            (plan.warmup, duos) = (Duration::ZERO, duos.map(|_| DUOS_OF_PROVEN));
+        }
         let round = duos.map(|duos| Share { number, duos, iterations: self.iterations(), counts });
-        let task = Task::Measure { plan: self.pair.plan, round };
+        let task = Task::Measure { plan, round };
         Asked { index: self.index, pair: self.pair, task, in_layout: self.is_in_layout() }
     }
 
