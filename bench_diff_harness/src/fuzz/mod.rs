@@ -89,7 +89,8 @@ pub fn flags(bytes: &[u8]) {
         // A self-test prints no command line.
         Ok(config) if config.self_test => {}
         Ok(config) => {
-            let repeated = config.repeated();
+            let mut repeated = config.repeated();
+            repeated.extend(config.against.name.map(|name| format!("--against={name}")));
             let typed = cli::parse(repeated.iter().map(OsString::from));
             let typed = typed.unwrap_or_else(|error| panic!("{repeated:?} are no arguments: {error}"));
             let again = Config::new(typed, &Environment::default());

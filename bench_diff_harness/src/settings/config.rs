@@ -117,7 +117,10 @@ impl Config {
     /// The flags, with their values, that a repetition of this run needs beside its seed.
     pub(crate) fn repeated(&self) -> Vec<String> {
         let mut flags = Vec::new();
-        for given in self.given.iter().filter(|given| given.setting.is_repeated()) {
+        // A job may set those for its other steps.
+        let is_of_run = |name: &str| self.against.name.is_some() || !name.starts_with("against-");
+        let repeated = |given: &&Given| given.setting.is_repeated() && is_of_run(given.setting.name);
+        for given in self.given.iter().filter(repeated) {
             flags.push(format!("--{}", given.setting.name));
             flags.extend(given.value.clone());
         }
