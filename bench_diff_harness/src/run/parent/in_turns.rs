@@ -66,8 +66,7 @@ impl<'p> Children<'p> {
                 attribute,
                 name: asked.pair.listed.name.clone(),
                 start: start.memory,
-                // The programs of a round have their heaps at four places of the line, behind equal blocks.
-                blocks: seed.for_round(number / PROGRAMS).for_pair(side).0,
+                blocks: seed.for_round(round(asked)).for_pair(side).0,
                 stacks: seed.for_round(number).for_pair(side).0,
                 cpu,
                 counts: task.counts(),
@@ -96,4 +95,32 @@ fn cpu(asked: &Asked<'_>) -> Option<usize> {
 /// The number of the process in all rounds of its pair.
 fn number(task: Task) -> usize {
     if let Task::Measure { round: Some(share), .. } = task { share.number } else { 0 }
+}
+
+/// The number of the round, whose blocks are equal: its programs have their heaps behind them at four places
+/// of the line.
+fn round(asked: &Asked<'_>) -> usize {
+    number(asked.task) / if asked.in_layout { PROGRAMS } else { 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{entry, equal, planned};
+    use crate::run::one_pair::Share;
+
+    #[test]
+    fn processes_of_one_round_have_equal_blocks() {
+        let plan = planned("--bench", &[entry("a", 1, equal)]);
+        let pair = &plan.pairs[0];
+        let rounds = |in_layout| {
+            [0, 3, 4, 5].map(|number| {
+                let round = Some(Share { number, duos: 1, iterations: 1, counts: false });
+                let task = Task::Measure { plan: pair.plan, round };
+                super::round(&Asked { index: 0, pair, task, in_layout })
+            })
+        };
+        assert_eq!(rounds(true), [0, 0, 1, 1]);
+        assert_eq!(rounds(false), [0, 3, 4, 5]);
+    }
 }
