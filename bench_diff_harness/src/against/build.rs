@@ -178,30 +178,37 @@ impl Bench<'_> {
     /// In what the calls of rustc differ, where manifests or settings say so, or the user.
     fn differences(&self, call: &[String], tree: &Path, manifest: &Path) -> Result<Vec<String>, String> {
         let other = RustcCall::of(call).ok_or("it is not known how the other side was compiled")?;
-        let differences = self.call.differences(&other, (tree, self.top));
-        if differences.is_empty() || !self.variables.is_empty() || self.has_other_settings(tree, manifest) {
-            return Ok(differences);
+        let mut differences = self.call.differences(&other, (tree, self.top));
+        let files = self.other_settings(tree, manifest);
+        if !differences.is_empty() && self.variables.is_empty() && files.is_empty() {
+            return Err(format!(
+                "the two sides are not compiled alike, and neither a profile nor a file of settings says so ({}): build \
+                 both with the same flags and variables, such as RUSTFLAGS",
+                differences.join("; ")
+            ));
         }
-        Err(format!(
-            "the two sides are not compiled alike, and neither a profile nor a file of settings says so ({}): build both \
-             with the same flags and variables, such as RUSTFLAGS",
-            differences.join("; ")
-        ))
+        let toolchain = files.iter().find(|file| file.starts_with("rust-toolchain"));
+        let toolchain = toolchain.filter(|_| self.call.rustc == other.rustc);
+        differences.extend(toolchain.map(|file| format!("{file} differs, today's toolchain builds both")));
+        Ok(differences)
     }
 
-    /// Returns whether files with settings of the build have another content there.
-    fn has_other_settings(&self, tree: &Path, manifest: &Path) -> bool {
+    /// The files with settings of the build that have another content there.
+    fn other_settings(&self, tree: &Path, manifest: &Path) -> Vec<&'static str> {
         const FILES: [&str; 4] =
             [".cargo/config", ".cargo/config.toml", "rust-toolchain", "rust-toolchain.toml"];
 
         let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
         let here = self.call.folder.join("Cargo.toml");
-        let differs = |there: &Path| {
-            let here = self.top.join(there.strip_prefix(tree).unwrap_or(there));
-            FILES.iter().any(|file| text(&there.join(file)) != text(&here.join(file)))
+        let folders = folders(tree, manifest.parent().unwrap_or(tree));
+        let differs = |file: &&str| {
+            folders.iter().any(|there| {
+                let here = self.top.join(there.strip_prefix(tree).unwrap_or(there));
+                text(&there.join(file)) != text(&here.join(file))
+            })
         };
-        profiles(&text(manifest)) != profiles(&text(&here))
-            || folders(tree, manifest.parent().unwrap_or(tree)).iter().any(|folder| differs(folder))
+        let has_profiles = profiles(&text(manifest)) != profiles(&text(&here));
+        FILES.into_iter().filter(differs).chain(has_profiles.then_some("Cargo.toml")).collect()
     }
 }
 

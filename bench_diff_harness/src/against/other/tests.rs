@@ -214,6 +214,13 @@ fn the_old_tree_has_settings_of_its_own() {
     };
     assert_eq!(slow.settings, ["opt-level: 1 there, 3 here"]);
     assert!(!user.0.path("target/release").exists(), "it has a target directory of its own");
+
+    let toolchain = "rust-toolchain.toml";
+    user.0.write(&[(toolchain, "[toolchain]\nchannel = \"1.80\"\n")]);
+    let old = user.commit();
+    fs::remove_file(user.0.path(toolchain)).unwrap();
+    let told = "rust-toolchain.toml differs, today's toolchain builds both";
+    assert_eq!(user.program(&old).settings, [told]);
 }
 
 #[test]
