@@ -45,7 +45,8 @@ pub(crate) struct Program {
     took: Option<Duration>,
     /// The call of rustc that it recorded.
     pub(crate) call: Vec<String>,
-    /// In which settings of the compiler the sides differ, as their profiles, settings or toolchains say.
+    /// In which settings of the compiler the sides differ, as their profiles, settings or toolchains say, and
+    /// which harness is not today's.
     pub(crate) settings: Vec<String>,
     /// Which dependencies have another version than today's.
     pub(crate) dependencies: Vec<String>,
@@ -130,11 +131,20 @@ impl Bench<'_> {
         if lock_file::is_unfit(&lock) {
             return other_harness();
         }
-        let path = built.map_err(|words| format!("its bench does not compile:\n{}", shortened(&words)))?;
+        let (path, harness) =
+            built.map_err(|words| format!("its bench does not compile:\n{}", shortened(&words)))?;
         let version = now.map(|harness| harness.version);
         let Some(call) = recorded_call(&path, version) else { return other_harness() };
+        let mut settings = self.differences(&call, tree, manifest)?;
+        // A patch is for what has a source, and a folder has none.
+        let own = harness.as_deref().and_then(Path::parent);
+        let own = own.filter(|folder| resolved(folder) != resolved(self.harness));
+        settings.extend(own.map(|folder| {
+            let folder = folder.strip_prefix(tree).unwrap_or(folder).display();
+            format!("with a harness of its own: {folder}")
+        }));
         Ok(Built::Program(Program {
-            settings: self.differences(&call, tree, manifest)?,
+            settings,
             dependencies: lock_file::changes(&lock, &today),
             took: Some(start.elapsed()),
             path,
@@ -144,7 +154,6 @@ impl Bench<'_> {
 
     /// Returns whether the harness lies where no tree has one of its own.
     fn has_outer_harness(&self) -> bool {
-        let resolved = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let harness = resolved(self.harness);
         [self.top, &self.call.folder].into_iter().all(|folder| !harness.starts_with(resolved(folder)))
     }
@@ -210,6 +219,10 @@ impl Bench<'_> {
         let has_profiles = profiles(&text(manifest)) != profiles(&text(&here));
         FILES.into_iter().filter(differs).chain(has_profiles.then_some("Cargo.toml")).collect()
     }
+}
+
+fn resolved(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Its place beside the manifest of a workspace.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::git::without_hooks;
+use super::lock_file::HARNESS;
 use crate::record::json;
 use crate::system::lifeline;
 
@@ -65,6 +66,7 @@ impl Target {
 struct Message {
     target: Option<Target>,
     executable: Option<String>,
+    manifest_path: Option<String>,
 }
 
 impl Cargo<'_> {
@@ -81,7 +83,8 @@ impl Cargo<'_> {
         Ok((package, metadata.workspace_root.into()))
     }
 
-    /// Builds a bench, with arguments of `cargo bench`, and returns its program.
+    /// Builds a bench, with arguments of `cargo bench`, and returns its program and the manifest of its
+    /// harness.
     ///
     /// # Errors
     ///
@@ -91,15 +94,21 @@ impl Cargo<'_> {
         package: &Package,
         bench: &str,
         arguments: &[String],
-    ) -> Result<PathBuf, String> {
+    ) -> Result<(PathBuf, Option<PathBuf>), String> {
         let mut command = self.call(&["bench", "--no-run", "--message-format=json-render-diagnostics"]);
         command.args(["--manifest-path", &package.manifest_path, "-p", &package.id, "--bench", bench]);
         let said = run(command.args(arguments))?;
-        let mut messages = said.lines().filter_map(|line| json::from_str::<Message>(line).ok());
-        let program = messages.find_map(|message| {
-            message.target.is_some_and(|target| target.is_bench(bench)).then_some(message.executable)?
-        });
-        program.map(PathBuf::from).ok_or_else(|| format!("cargo names no program of the bench {bench}"))
+        let (mut program, mut harness) = (None, None);
+        for message in said.lines().filter_map(|line| json::from_str::<Message>(line).ok()) {
+            match message.target {
+                Some(target) if target.is_bench(bench) => program = message.executable.map(PathBuf::from),
+                Some(target) if target.name == HARNESS => harness = message.manifest_path.map(PathBuf::from),
+                _ => {}
+            }
+        }
+        program
+            .map(|program| (program, harness))
+            .ok_or_else(|| format!("cargo names no program of the bench {bench}"))
     }
 
     fn call(&self, arguments: &[&str]) -> Command {

@@ -1,7 +1,7 @@
 //! `Cargo.lock`: which versions a build takes.
 
 /// The name of the harness among the packages.
-const HARNESS: &str = "bench_diff_harness";
+pub(super) const HARNESS: &str = "bench_diff_harness";
 
 /// The packages that are one harness, of one version.
 const OF_HARNESS: [&str; 3] = [HARNESS, "bench_diff_core", "bench_diff_macros"];

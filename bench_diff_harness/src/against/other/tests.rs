@@ -319,6 +319,7 @@ fn a_harness_from_elsewhere_is_that_of_today() {
     now("0.1.7");
     let Built::Program(program) = of(&old) else { panic!("no program") };
     assert_eq!(said(&program), "today's: 1");
+    assert_eq!(program.settings, [""; 0]);
     now("0.2.0");
     let Built::New(why) = of(&old) else { panic!("a program") };
     assert_eq!(why, "it has this bench for another harness");
@@ -373,20 +374,33 @@ fn a_harness_outside_of_the_repository_is_built_once() {
 #[test]
 fn a_harness_in_the_repository_is_that_of_each_side() {
     let user = User::new(1);
-    let inner = |name: &str| {
+    let inner = |folder: &str, name: &str| {
         let mut files = harness(name, "0.1.0");
         files[0].1 = files[0].1.replace("[workspace]\n", "");
-        written(&user.0.path("harness"), &files);
+        written(&user.0.path(folder), &files);
     };
-    inner("old");
+    // Where today's lies elsewhere.
+    inner("copy", "copied");
+    user.manifest("bench_diff_harness = { path = \"copy\" }", "[workspace]\n");
+    user.lock();
+    let copied = user.commit();
+    user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
+    user.lock();
+    let program = user.program(&copied);
+    assert_eq!(said(&program), "copied: 1");
+    assert_eq!(program.settings, ["with a harness of its own: copy"]);
+
+    inner("harness", "old");
     user.manifest("bench_diff_harness = { path = \"harness\" }", "[workspace]\n");
     user.lock();
     user.commit();
     // Older than what is built of this one.
     user.0.git("clone --quiet . ../clone");
-    inner("today's");
+    inner("harness", "today's");
     user.build();
-    assert_eq!(said(&user.program("../clone")), "old: 1");
+    let program = user.program("../clone");
+    assert_eq!(said(&program), "old: 1");
+    assert_eq!(program.settings, ["with a harness of its own: harness"]);
 }
 
 #[test]
