@@ -35,8 +35,10 @@ pub(super) fn name(text: &str) -> Result<String, String> {
 
 /// A variable with its value.
 pub(super) fn variable(text: &str) -> Result<(String, String), String> {
+    // One that looks like a flag could not be given again.
+    let is_name = |name: &str| !name.is_empty() && !name.starts_with('-');
     let (name, value) =
-        text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or("expected NAME=VALUE")?;
+        text.split_once('=').filter(|(name, _)| is_name(name)).ok_or("expected NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
 }
 
@@ -78,6 +80,7 @@ mod tests {
             ("--against main --against base", "cannot be used multiple times"),
             ("--against main --against-env A", "'A' for '--against-env': expected NAME=VALUE"),
             ("--against main --against-env =a", "expected NAME=VALUE"),
+            ("--against main --against-env=-A=b", "expected NAME=VALUE"),
             ("--against main --against-changed no", "expected judge or show"),
             ("--against-env A=b", "--against-env needs another side: `--against`"),
             ("--against main --self-test", "--against cannot be used with --self-test: "),
