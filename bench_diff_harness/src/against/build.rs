@@ -11,6 +11,7 @@ use super::lock_file;
 use super::manifest::profiles;
 use super::seed::seed;
 use crate::layout::RustcCall;
+use crate::system::text::cannot;
 use crate::system::{lifeline, stderr};
 
 /// Has the program of a bench say how it was compiled.
@@ -71,7 +72,7 @@ impl Program {
     /// That it is none of a bench with this harness.
     pub(super) fn built_before(path: &Path) -> Result<Self, String> {
         let version = env!("CARGO_PKG_VERSION");
-        let call = recorded_call(path, Some(version)).ok_or_else(|| {
+        let call = recorded_call(path, Some(version))?.ok_or_else(|| {
             format!("{} is no program of a bench with bench_diff_harness {version}", path.display())
         })?;
         Ok(Self { path: path.to_owned(), call, ..Self::default() })
@@ -134,7 +135,7 @@ impl Bench<'_> {
         let (path, harness) =
             built.map_err(|words| format!("its bench does not compile:\n{}", shortened(&words)))?;
         let version = now.map(|harness| harness.version);
-        let Some(call) = recorded_call(&path, version) else { return other_harness() };
+        let Some(call) = recorded_call(&path, version)? else { return other_harness() };
         let mut settings = self.differences(&call, tree, manifest)?;
         // A patch is for what has a source, and a folder has none.
         let own = harness.as_deref().and_then(Path::parent);
@@ -229,13 +230,21 @@ fn resolved(path: &Path) -> PathBuf {
 const LOCK: &str = "Cargo.lock";
 
 /// The call of rustc that the program of a bench has recorded; `None` if its harness is of another version.
-fn recorded_call(program: &Path, version: Option<&str>) -> Option<Vec<String>> {
+///
+/// # Errors
+///
+/// That it did not come to say so.
+fn recorded_call(program: &Path, version: Option<&str>) -> Result<Option<Vec<String>>, String> {
     let mut command = Command::new(program);
     lifeline::tie(command.arg(CALL_FLAG).stdin(Stdio::null()).stderr(Stdio::null()));
-    let said = String::from_utf8(command.output().ok()?.stdout).ok()?;
+    let ended = command.output().map_err(|error| cannot("start", program, error))?;
+    if ended.status.code().is_none() {
+        return Err(format!("{} was ended by {}", program.display(), ended.status));
+    }
+    let said = String::from_utf8(ended.stdout).unwrap_or_default();
     let mut call = said.split_terminator('\0').map(str::to_owned);
-    let is_same = call.next()? == CALL_FLAG && call.next().as_deref() == version;
-    is_same.then(|| call.collect())
+    let is_same = call.next().is_some_and(|word| word == CALL_FLAG) && call.next().as_deref() == version;
+    Ok(is_same.then(|| call.collect()))
 }
 
 /// The output of a bench's program for this flag.

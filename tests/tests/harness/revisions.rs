@@ -2,7 +2,8 @@
 //! fourfold, and the margin is wide.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
@@ -263,8 +264,13 @@ fn a_program_that_cannot_be_linked_again_leaves_a_failure_open() {
 
 #[test]
 fn what_is_no_bench_is_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let killed = home.path().join("killed");
+    fs::write(&killed, "#!/bin/sh\nkill -9 $$\n").unwrap();
+    fs::set_permissions(&killed, Permissions::from_mode(0o755)).unwrap();
     for (program, refusal) in [
         ("/bin/true", "true is no program of a bench with bench_diff_harness "),
+        (killed.to_str().unwrap(), "killed was ended by signal: 9 (SIGKILL)"),
         ("/absent/program", "`/absent/program` is neither a revision nor a folder nor a program\n"),
     ] {
         run_in(REVISION_NOW, &format!("--bench --against {program}"), &[]).ends_with(3).complains(refusal);
