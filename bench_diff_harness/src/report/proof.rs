@@ -46,14 +46,16 @@ impl PairText<'_> {
         // If the tail decided, the outcome does not tell about the ratio.
         let of_ratio = tail.and_then(|_| self.record.proven_of_ratio());
         let of_ratio = of_ratio.unwrap_or(self.record.outcome_of_time());
-        let gate = self.record.gate.as_ref();
+        let is_one_code = self.figures.is_one_code();
+        let gate = self.record.gate.as_ref().filter(|_| !is_one_code);
         parts.extend(gate.and_then(|gate| proof(of_ratio, gate, &phrase::claims(gate))));
         parts.extend(self.tail());
         let rounds = rounds.as_ref().map(|rounds| format!(" in {}", counted(rounds.n, self.unit())));
         let rounds = rounds.unwrap_or_default();
         let power = self.power().map(|power| format!(", which {power}")).unwrap_or_default();
-        parts.push(format!("{duos} duos{rounds} ({} clock){power}", clock.name()));
-        if !self.figures.is_one_code() {
+        let duos = counted(*duos, "duo");
+        parts.push(format!("{duos}{rounds} ({} clock){power}", clock.name()));
+        if !is_one_code {
             parts.extend(self.over_rounds());
             parts.extend(self.welch());
         }
