@@ -33,7 +33,8 @@ impl Input {
         Ok(Self { path: path.to_owned(), file, parts })
     }
 
-    /// The parts that define one of these symbols, by the index of the library, or the whole object if it does.
+    /// The parts that define one of these symbols, by the index of the library, or the whole object if it
+    /// does.
     pub(super) fn defining(&self, symbols: &HashSet<Vec<u8>>) -> io::Result<Vec<Option<String>>> {
         let heads = ReadCache::new(&self.file);
         let Ok(library) = ArchiveFile::parse(&heads) else {
