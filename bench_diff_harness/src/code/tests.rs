@@ -121,7 +121,7 @@ fn with_lto_functions_of_one_program_are_the_same() {
     assert_alike(&["-Clto=thin"], false);
 }
 
-/// What is merged is in no map, so an object that has nothing else is not.
+/// A map does not show what is merged, nor an object of which nothing else is in the program.
 #[test]
 fn an_object_that_no_map_names_is_read() {
     const UNITS: &str = include_str!("tests/units.rs");

@@ -177,9 +177,9 @@ pub(crate) const STUDIES: &[Study] = &[
     Study {
         title: "Rivals",
         about: "The same functions judged by other harnesses: where nothing has changed but what else is in the program, and \
-                with 5 % more input.",
-        commands: &[command("bench rivals --runs 5", "bench rivals --runs 1 --short")],
-        minutes: 90,
+                with 5 % more and 5 % less input.",
+        commands: &[command("bench rivals --runs 10", "bench rivals --runs 1 --short")],
+        minutes: 40,
     },
     Study {
         title: "Comparative",
