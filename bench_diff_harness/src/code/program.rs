@@ -36,11 +36,7 @@ impl Object {
     pub(super) fn is_of_toolchain(&self) -> bool {
         let name = self.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         match self.part {
-            Some(_) => {
-                let target =
-                    self.path.parent().filter(|folder| folder.ends_with("lib")).and_then(Path::parent);
-                target.and_then(Path::parent).is_some_and(|libraries| libraries.ends_with("rustlib"))
-            }
+            Some(_) => is_library_of_toolchain(&self.path),
             None => STARTING.contains(&name),
         }
     }
@@ -49,6 +45,12 @@ impl Object {
     pub(super) fn is_of_std(&self) -> bool {
         self.part.is_some() && self.is_of_toolchain()
     }
+}
+
+/// Returns whether the library of this path came with the compiler.
+pub(super) fn is_library_of_toolchain(path: &Path) -> bool {
+    let target = path.parent().filter(|folder| folder.ends_with("lib")).and_then(Path::parent);
+    target.and_then(Path::parent).is_some_and(|libraries| libraries.ends_with("rustlib"))
 }
 
 /// The objects that start a program.

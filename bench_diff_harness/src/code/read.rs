@@ -13,7 +13,9 @@ use object::{
 
 use super::input::{Elf, Input};
 use super::library::{self, is_shared};
-use super::program::{Header, Object, Program, Reference, Root, Section, Symbol, Target, UNWINDING};
+use super::program::{
+    Header, Object, Program, Reference, Root, Section, Symbol, Target, UNWINDING, is_library_of_toolchain,
+};
 use super::unwind::{HEAD, records};
 use crate::layout::map::{Placed, placed};
 use crate::system::text::cannot;
@@ -86,9 +88,7 @@ impl Program {
         if missing.is_empty() {
             return Ok(());
         }
-        let is_own = |path: &PathBuf| {
-            !Object { path: path.clone(), part: Some(String::new()) }.is_of_toolchain() && !is_shared(path)
-        };
+        let is_own = |path: &PathBuf| !is_library_of_toolchain(path) && !is_shared(path);
         for path in library::files(rule, folder).filter(is_own) {
             let cannot = |error: &dyn Display| cannot("read", &path, error);
             let mut input = Input::open(&path).map_err(|error| cannot(&error))?;
