@@ -142,7 +142,7 @@ impl Trials {
             // It was over before, or the process that was killed is none that matters.
             (Some(0), _) => assert!(has_ended && self.green(&stored) == 4, "green of\n{stored}\n{said}"),
             // Without a program of the other side there is no run.
-            (Some(3), Victim::Process) if said.contains("was ended by signal: 9") => {
+            (Some(3), Victim::Process) if said.contains("/kills was ended by signal: 9") => {
                 assert!(!is_of_run, "{stored}");
             }
             (Some(3), Victim::Process) => {
