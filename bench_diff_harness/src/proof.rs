@@ -3,14 +3,14 @@
 //! The call in a slot holds nothing but references to what both sides share: attributes name functions, and
 //! no closures with values of their own. So equal code does equal work.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
 use bench_diff_core::Instruments;
 
-use crate::code::{self, Parting, Program, Root};
+use crate::code::{self, Called, Parting, Program, Root};
 use crate::layout::Build;
 use crate::plan::{Differs, PairPlan, Proof, RunPlan};
 use crate::record::json;
@@ -41,11 +41,11 @@ pub(crate) fn proven(
     };
     let path = build.folder.join(file);
     kept(plan, &path, |plan, pairs| {
-        let now = Walked::of(build, Children::new(plan, instruments)?, pairs)?;
+        let now = Walked::of(build, Children::new(plan, instruments)?, pairs, old.is_some())?;
         let old = match old {
             Some((program, old)) => {
                 let children = Children::new(plan, instruments)?.of_program(program.to_owned());
-                Some(Walked::of(old, children, pairs)?)
+                Some(Walked::of(old, children, pairs, true)?)
             }
             None => None,
         };
@@ -83,54 +83,69 @@ fn kept(
 struct Walked {
     program: Program,
     entries: Vec<Option<Entries>>,
+    /// What does not run in a process that calls one of these functions.
+    idle: HashSet<usize>,
 }
 
 impl Walked {
-    /// That of this build, whose processes tell where these are.
-    fn of(build: &Build, children: Children<'_>, pairs: &[&PairPlan]) -> Result<Self, String> {
+    /// That of this build, whose processes tell where these are; each calls one function `alone` or all.
+    fn of(build: &Build, children: Children<'_>, pairs: &[&PairPlan], alone: bool) -> Result<Self, String> {
         thread::scope(|scope| {
             let entries = scope.spawn(|| children.entries(pairs));
             // In this thread, whose heap grows faster than that of another.
             let program = Program::of(&build.link, &build.folder);
             let entries = entries.join().unwrap_or_else(|panic| resume_unwind(panic));
-            Ok(Self { program: program?, entries })
+            let mut walked = Self { program: program?, entries, idle: HashSet::new() };
+            let registers = |place| Some(walked.roots(place).ok()?.registers);
+            let others = (0..pairs.len()).filter(|_| alone).filter_map(registers);
+            walked.idle =
+                walked.program.reached_only_from(walked.program.named(ANCHOR).into_iter().chain(others));
+            Ok(walked)
         })
     }
 
-    /// The functions of the pair in this place, and what registered them and times them.
-    fn roots(&self, place: usize) -> Result<([Root; 2], [Root; 2]), String> {
+    fn roots(&self, place: usize) -> Result<Roots, String> {
         let (functions, roots) = self.entries[place].ok_or("its process does not tell where they are")?;
         let anchor = self.program.address_of(ANCHOR);
         let at = |entry| self.program.at(anchor?.wrapping_add_signed(entry));
-        let both = |(one, other)| Some([at(one)?, at(other)?]);
-        let roots = both(functions).zip(both(roots));
-        roots.ok_or_else(|| "they are not where the linker says that code is".to_owned())
+        let all = || {
+            let [(candidate, baseline), (registers, times)] = [functions, roots];
+            let [candidate, baseline] = [at(candidate)?, at(baseline)?];
+            Some(Roots { candidate, baseline, registers: at(registers)?, times: at(times)? })
+        };
+        all().ok_or_else(|| "they are not where the linker says that code is".to_owned())
     }
 
     /// Compares the candidate of a pair with its baseline. In an old program it is compared with that of the
     /// pair of its name: the functions themselves, their inputs, and the code that times them.
     fn compared(&self, old: Option<&Self>, place: usize, pair: &PairPlan) -> Result<Proof, String> {
-        let ([candidate, baseline], [registers, times]) = self.roots(place)?;
-        let Some(old) = old else {
-            return Ok(compared(pair, (&self.program, candidate), (&self.program, baseline)));
-        };
-        let ([then, _], [registered, timed]) = old.roots(place)?;
-        for (now, then) in [(candidate, then), (registers, registered), (times, timed)] {
-            let proof = compared(pair, (&self.program, now), (&old.program, then));
-            if !proof.is_same {
-                return Ok(proof);
+        let now = self.roots(place)?;
+        let found = match old {
+            None => code::same(self.called(&[now.candidate]), self.called(&[now.baseline])),
+            Some(old) => {
+                let [now, then] = [now, old.roots(place)?].map(|it| [it.candidate, it.registers, it.times]);
+                code::same(self.called(&now), old.called(&then))
             }
-        }
-        Ok(Proof::same())
+        };
+        Ok(proof(pair, found))
+    }
+
+    fn called<'w>(&'w self, roots: &'w [Root]) -> Called<'w> {
+        Called { program: &self.program, roots, idle: &self.idle }
     }
 }
 
-fn compared(
-    pair: &PairPlan,
-    (left, candidate): (&Program, Root),
-    (right, baseline): (&Program, Root),
-) -> Proof {
-    match code::same(left, candidate, right, baseline) {
+/// The functions of a pair, and what registered them and times them.
+struct Roots {
+    candidate: Root,
+    baseline: Root,
+    registers: Root,
+    times: Root,
+}
+
+/// The proof of a pair by what the walk from its functions has found.
+fn proof(pair: &PairPlan, found: Result<(), Parting>) -> Proof {
+    match found {
         Ok(()) => Proof::same(),
         Err(Parting::Unknown(reason)) => Proof::unknown(reason),
         Err(Parting::Differ(mut difference)) => {

@@ -14,9 +14,11 @@
 //!   other one: what is in it is not read.
 //! - **Shared libraries** have to be the same files, or files of one content.
 //! - **Data** stand for one another one to one, since addresses are compared. **Variables** moreover must be
-//!   out of reach of all code that is not a part of the walk, unless both sides have one and the same.
+//!   out of reach of all code that is not a part of the walk, unless that never runs beside it, or both sides
+//!   have one and the same.
 //! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
 
+mod called;
 mod difference;
 mod input;
 mod instruction;
@@ -33,5 +35,6 @@ mod walk;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod tests;
 
+pub(crate) use self::called::Called;
 pub(crate) use self::program::{Program, Root};
 pub(crate) use self::walk::{Parting, same};

@@ -125,18 +125,23 @@ impl Program {
                 None => continue,
             }
             sections[section.index().0] = Some(number);
+            let kind = header.sh_type(endian);
+            // What has the name of a variable is found by that name.
+            let is_plain = matches!(kind, elf::SHT_PROGBITS | elf::SHT_NOBITS) && name.starts_with('.');
+            let is_reserved = RESERVED.iter().any(|reserved| name.starts_with(reserved));
             self.sections.push(Section {
                 object: self.objects.len() - 1,
                 index: section.index().0,
                 symbol: name.to_owned(),
                 header: Header {
-                    kind: header.sh_type(endian),
+                    kind,
                     flags,
                     align: header.sh_addralign(endian),
                     size: header.sh_size(endian),
                     entry: header.sh_entsize(endian),
                     is_relocated_once: name.starts_with(".data.rel.ro"),
                 },
+                is_kept: !is_plain || is_reserved || has(elf::SHF_GNU_RETAIN),
                 bytes: if is_of_std { Vec::new() } else { section.data()?.to_owned() },
                 references: Vec::new(),
             });
@@ -346,6 +351,9 @@ impl Program {
         Ok(())
     }
 }
+
+/// The beginnings of the names of sections that linkers keep whatever leads to them.
+const RESERVED: [&str; 5] = [".init", ".fini", ".ctors", ".dtors", ".jcr"];
 
 /// The numbers of the sections of an object that are in the program.
 type Sections = Vec<Option<usize>>;

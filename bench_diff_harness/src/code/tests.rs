@@ -1,14 +1,15 @@
 //! Objects that rustc makes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
+use super::called::Called;
 use super::location::is_of_panic;
 use super::program::{Header, Program, Root, Target};
-use super::walk::{Parting, Walk, same};
+use super::walk::{self, Parting, Walk};
 use crate::layout::link::Link;
 use crate::layout::map::options;
 
@@ -52,6 +53,12 @@ fn program(source: &str, more: &[&str]) -> Program {
 /// Moves the source to other lines.
 fn further_down(source: &str) -> String {
     source.replacen("\n\n", "\n\n// A line.\n\n", 1)
+}
+
+fn same(left: &Program, from: Root, right: &Program, to: Root) -> Result<(), Parting> {
+    let idle = &HashSet::new();
+    let left = Called { program: left, roots: &[from], idle };
+    walk::same(left, Called { program: right, roots: &[to], idle })
 }
 
 fn compared(one: &Program, other: &Program, symbol: &str) -> Result<(), Parting> {
@@ -342,8 +349,62 @@ fn two_variables_are_not_one() {
     assert!(matches!(&told, Err(Parting::Unknown(why)) if why.ends_with("ONE twice")), "{told:?}");
 }
 
+const SHARED: &str = "use std::hint::black_box;
+    use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+    static SHARED: AtomicU64 = AtomicU64::new(2);
+    #[inline(never)]
+    fn next() -> u64 { SHARED.fetch_add(1, SeqCst) }
+    #[inline(never)]
+    fn reset() { SHARED.store(if cfg!(changed) { 100_000 } else { 2 }, SeqCst) }
+    #[unsafe(no_mangle)]
+    fn one() -> u64 { (0..next()).map(black_box).sum() }
+    #[inline(never)]
+    fn reset_again(times: u64) { reset(); if times > 0 { black_box(reset_again as fn(u64))(times - 1) } }
+    #[unsafe(no_mangle)]
+    fn two() -> u64 { reset_again(3); next() + next() }
+    #[cfg(before_main)]
+    #[used]
+    #[unsafe(link_section = \".init_array\")]
+    static BEFORE_MAIN: extern \"C\" fn() = before_main;
+    #[cfg(before_main)]
+    extern \"C\" fn before_main() { black_box(&BEFORE_MAIN); reset() }
+    static REGISTERED: [fn() -> u64; 2] = [one, two];
+    fn main() {
+        #[cfg(in_main)]
+        reset();
+        println!(\"{}\", black_box(&REGISTERED)[0]());
+    }";
+
+#[test]
+fn a_variable_may_be_shared_with_code_that_never_runs_beside() {
+    let told = |symbol: &str, options: &[&str]| {
+        let programs = [&[][..], &["--cfg=changed"]].map(|more| program(SHARED, &[more, options].concat()));
+        let [one, two] = ["one", "two"].map(|symbol| programs.each_ref().map(|it| it.named(symbol).unwrap()));
+        let idle = [0, 1].map(|side| programs[side].reached_only_from([one[side], two[side]]));
+        let roots = if symbol == "one" { one } else { two };
+        let [now, then] = [0, 1].map(|side| Called {
+            program: &programs[side],
+            roots: &roots[side..=side],
+            idle: &idle[side],
+        });
+        (same(&programs[0], roots[0], &programs[1], roots[1]), walk::same(now, then))
+    };
+    let is_shared = |told: &Result<(), Parting>| match told {
+        Err(Parting::Unknown(why)) => why.ends_with("has to do with a variable of theirs"),
+        _ => false,
+    };
+    let (beside, alone) = told("one", &[]);
+    assert!(is_shared(&beside), "{beside:?}");
+    assert_eq!(alone, Ok(()));
+    assert!(matches!(told("two", &[]).1, Err(Parting::Differ(_))));
+    for elsewhere in ["--cfg=in_main", "--cfg=before_main"] {
+        let (_, alone) = told("one", &[elsewhere]);
+        assert!(is_shared(&alone), "{elsewhere} {alone:?}");
+    }
+}
+
 const HASHES: &str = "use std::cell::Cell;
-    use std::collections::HashMap;
+    use std::collections::{HashMap, HashSet};
     use std::hint::black_box;
     thread_local!(static TURNS: Cell<u64> = const { Cell::new(1) });
     #[inline(never)]
@@ -557,8 +618,9 @@ fn assert_seen(mutations: usize, seed: u64, units: &str) {
     let options = ["--cfg=single", units];
     let one = program(ALIKE, &options);
     let root = one.named("all_1").unwrap();
-    let mut walk = Walk::new([&one, &one]);
-    assert!(walk.run(root, root).is_ok());
+    let called = Called { program: &one, roots: &[root], idle: &HashSet::new() };
+    let mut walk = Walk::new([called, called]);
+    assert!(walk.run().is_ok());
     let mut reached: Vec<usize> = walk.reached.keys().map(|pair| pair[0]).collect();
     reached.sort_unstable();
     let (mut locations, mut parts) = (Vec::new(), Vec::new());

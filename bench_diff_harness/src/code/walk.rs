@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use super::called::Called;
 use super::difference::Difference;
 use super::library::is_one_file;
 use super::location::is_of_panic;
@@ -15,9 +16,9 @@ pub(crate) enum Parting {
     Unknown(String),
 }
 
-/// Requires that what is reached from two entries, which may be in one program, is the same machine code.
-pub(crate) fn same(left: &Program, from: Root, right: &Program, to: Root) -> Result<(), Parting> {
-    Walk::new([left, right]).run(from, to)
+/// Requires that what is reached from both calls, which may be of one program, is the same machine code.
+pub(crate) fn same(left: Called<'_>, right: Called<'_>) -> Result<(), Parting> {
+    Walk::new([left, right]).run()
 }
 
 /// Two sections that have to be the same code or data.
@@ -25,6 +26,7 @@ type Pair = [usize; 2];
 
 /// A walk under way.
 pub(super) struct Walk<'p> {
+    sides: [Called<'p>; 2],
     programs: [&'p Program; 2],
     is_one_program: bool,
     /// The pairs that were reached, each with the functions by which.
@@ -37,9 +39,10 @@ pub(super) struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    pub(super) fn new(programs: [&'p Program; 2]) -> Self {
-        let [left, right] = programs;
+    pub(super) fn new(sides: [Called<'p>; 2]) -> Self {
+        let programs @ [left, right] = sides.map(|side| side.program);
         Self {
+            sides,
             programs,
             is_one_program: std::ptr::eq(left, right),
             reached: HashMap::new(),
@@ -49,20 +52,23 @@ impl<'p> Walk<'p> {
         }
     }
 
-    pub(super) fn run(&mut self, left: Root, right: Root) -> Result<(), Parting> {
+    pub(super) fn run(&mut self) -> Result<(), Parting> {
         let [one, other] = self.programs;
         if one.options != other.options {
             return Err(unknown("they are linked with other options"));
         }
-        let roots = [left.section, right.section];
-        if left.offset != right.offset {
-            return Err(self.differ(roots, true));
+        let [from, to] = self.sides.map(|side| side.roots);
+        for (left, right) in from.iter().zip(to) {
+            let roots = [left.section, right.section];
+            if left.offset != right.offset {
+                return Err(self.differ(roots, true));
+            }
+            self.open(roots, roots)?;
+            while let Some(pair) = self.open.pop_front() {
+                self.compare(pair)?;
+            }
         }
-        self.open(roots, roots)?;
-        while let Some(pair) = self.open.pop_front() {
-            self.compare(pair)?;
-        }
-        self.require_own_variables(roots)
+        self.require_own_variables()
     }
 
     fn sections(&self, pair: Pair) -> [&'p Section; 2] {
@@ -225,9 +231,9 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Requires that no code outside of the walk gets at the variables that were reached, unless both sides
-    /// have one and the same.
-    fn require_own_variables(&self, roots: Pair) -> Result<(), Parting> {
+    /// Requires that no code outside of the walk gets at the variables that were reached, unless it never
+    /// runs beside them, or both sides have one and the same.
+    fn require_own_variables(&self) -> Result<(), Parting> {
         let is_one = |pair: &Pair| self.is_one_program && pair[0] == pair[1];
         let is_variable = |pair: &&Pair| self.sections(**pair)[0].is_writable() && !is_one(pair);
         let variables: Vec<Pair> = self.reached.keys().filter(is_variable).copied().collect();
@@ -246,11 +252,13 @@ impl<'p> Walk<'p> {
             let found_by_libraries: HashSet<usize> = found.filter_map(|it| Some(it.won?.section)).collect();
             let walked: HashSet<usize> = self.reached.keys().map(|pair| pair[side]).collect();
             let mut open: Vec<usize> = variables.iter().map(|pair| pair[side]).collect();
-            let mut seen: HashSet<usize> = HashSet::from([roots[side]]);
+            let Called { roots, idle, .. } = self.sides[side];
+            let mut seen: HashSet<usize> = roots.iter().map(|root| root.section).collect();
             while let Some(section) = open.pop() {
                 let is_code_of_toolchain =
                     program.is_of_toolchain(section) && !program.sections[section].is_writable();
-                if !seen.insert(section) || is_code_of_toolchain && !self.is_one_program {
+                let is_harmless = idle.contains(&section) || is_code_of_toolchain && !self.is_one_program;
+                if !seen.insert(section) || is_harmless {
                     continue;
                 }
                 let is_of_other = self.is_one_program && self.partners[1 - side].contains_key(&section);

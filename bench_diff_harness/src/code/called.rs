@@ -1,0 +1,41 @@
+//! What is called of a program, and what never runs beside it.
+
+use std::collections::HashSet;
+
+use super::program::{Program, Root, Target};
+
+/// The calls in the processes of a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Called<'p> {
+    pub(crate) program: &'p Program,
+    /// Where the code begins that is called.
+    pub(crate) roots: &'p [Root],
+    /// The code and data that do not run and are not used in these processes, as far as that is known.
+    pub(crate) idle: &'p HashSet<usize>,
+}
+
+impl Program {
+    /// The code and data that nothing leads to but the code which begins at these places.
+    pub(crate) fn reached_only_from(&self, starts: impl IntoIterator<Item = Root>) -> HashSet<usize> {
+        let starts: HashSet<usize> = starts.into_iter().map(|root| root.section).collect();
+        let by_libraries = self.symbols.iter().filter(|symbol| symbol.is_found_by_libraries);
+        let by_libraries: HashSet<usize> = by_libraries.filter_map(|it| Some(it.won?.section)).collect();
+        let begins = |section: &usize| {
+            let is_led_to = self.referrers(*section).iter().any(|from| from != section);
+            !is_led_to || self.sections[*section].is_kept || by_libraries.contains(section)
+        };
+        let mut idle: HashSet<usize> = (0..self.sections.len()).collect();
+        let mut open: Vec<usize> = (0..self.sections.len()).filter(begins).collect();
+        while let Some(section) = open.pop() {
+            if !starts.contains(&section) && idle.remove(&section) {
+                open.extend(self.sections[section].references.iter().filter_map(
+                    |reference| match reference.to {
+                        Target::Place(Root { section, .. }) => Some(section),
+                        _ => None,
+                    },
+                ));
+            }
+        }
+        idle
+    }
+}
