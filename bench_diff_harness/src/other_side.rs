@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::against::{Built, Checkout, HARNESS, Other, Program, Side};
 use crate::plan::{Listing, Matched, OtherSide};
-use crate::run::{self, Functions};
+use crate::run;
 use crate::settings::{Config, Mode, Target, paths};
 use crate::system::{executable, stderr};
 
@@ -24,7 +24,6 @@ pub(crate) struct MeasuredSide {
     pub(crate) program: Program,
     /// The folder for its objects; `None` of a program that is compared as it is.
     pub(crate) folder: Option<PathBuf>,
-    pub(crate) functions: Functions,
     /// Held until the run ends.
     _files: Option<Checkout>,
 }
@@ -58,8 +57,8 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     let Side { built, folder, files } =
         other.build(target, &folder.join("bench_diff/against"), Path::new(HARNESS))?;
     files.iter().filter_map(Checkout::note).for_each(stderr::note);
-    let (line, side) = match built {
-        Built::New(why) => (Some(format!("all functions are new: {why}")), None),
+    let (line, side, others) = match built {
+        Built::New(why) => (Some(format!("all functions are new: {why}")), None, Vec::new()),
         Built::Program(program) => {
             let functions = run::functions_of(&program.path, config.timeout.as_ref())?;
             for reason in &functions.unknown {
@@ -69,13 +68,12 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
             }
             told.program = executable::id_of(&program.path);
             told.lock.clone_from(&program.dependencies);
-            (program.told(), Some(MeasuredSide { program, folder, functions, _files: files }))
+            (program.told(), Some(MeasuredSide { program, folder, _files: files }), functions.pairs)
         }
     };
     line.iter().for_each(|line| stderr::say(line));
     told.told.extend(line);
-    let others = side.as_ref().map_or(&[][..], |side| &side.functions.pairs);
-    let Matched { listing, new, gone } = listing.against(others, config.against.changed);
+    let Matched { listing, new, gone } = listing.against(&others, config.against.changed);
     let selected =
         |names: Vec<String>| names.into_iter().filter(|name| config.selection.holds(name)).collect();
     (told.new, told.gone) = (selected(new), selected(gone));

@@ -15,7 +15,7 @@ use crate::plan::{OtherSide, Relinking, RunPlan, plan};
 use crate::proof::proven;
 use crate::record::{Event, Outcome, SelfTests};
 use crate::report::{self, Reports, Subject};
-use crate::run::{self, Children, smoke};
+use crate::run::{self, Children, Side, smoke};
 use crate::settings::{self, Config, Environment, Format, Mode, Target, When, cli, paths};
 use crate::store::{self, Store};
 use crate::system::exit::{Exit, Refusal};
@@ -88,7 +88,8 @@ fn execute(
         }
         Mode::Test => {
             let clocks = SystemClocks::new();
-            let mut children = Children::new(&plan, &Instruments::new(&clocks))?;
+            let program = Side { program: executable::path()?, relinker: None };
+            let mut children = Children::new(&plan, &Instruments::new(&clocks), program, None)?;
             Ok(smoke::run(&plan, config.format == Format::Terse, &mut children, &mut out))
         }
         Mode::Measure if config.self_test => self_test(plan, config, target, &mut out),
@@ -253,7 +254,10 @@ fn measure(
     }
     let (plan, relinkers) = with_layouts(plan, side, config, target, &instruments);
     plan.refuse_too_few(config).map_err(of_usage)?;
-    let mut children = children(&plan, side, relinkers, &instruments)?;
+    let mut relinkers = relinkers.into_iter();
+    let now = Side { program: executable::path()?, relinker: relinkers.next() };
+    let old = side.map(|side| Side { program: side.program.path.clone(), relinker: relinkers.next() });
+    let mut children = Children::new(&plan, &instruments, now, old)?;
     let interference = Interference::new();
     let mut is_undecided = false;
     let exit = run::run(&plan, &machine, &mut children, &mut |event| {
@@ -266,21 +270,6 @@ fn measure(
         warn(interference.warning());
     }
     Ok(exit)
-}
-
-/// The processes of this program, or of it and of the other side, with what links each of them again.
-fn children<'p>(
-    plan: &'p RunPlan,
-    side: Option<&'p MeasuredSide>,
-    relinkers: Vec<Relinker>,
-    instruments: &Instruments<'_>,
-) -> Result<Children<'p>, String> {
-    let mut relinkers = relinkers.into_iter();
-    let children = Children::new(plan, instruments)?.with_layouts(relinkers.next());
-    Ok(match side {
-        Some(side) => children.beside(side.program.path.clone(), relinkers.next(), &side.functions),
-        None => children,
-    })
 }
 
 fn warn(warnings: impl IntoIterator<Item = String>) {

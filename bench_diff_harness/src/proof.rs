@@ -14,9 +14,9 @@ use crate::code::{self, Called, Parting, Program, Root};
 use crate::layout::Build;
 use crate::plan::{Differs, PairPlan, Proof, RunPlan};
 use crate::record::json;
-use crate::run::{ANCHOR, Children, Entries};
-use crate::system::input;
+use crate::run::{ANCHOR, Children, Entries, Side};
 use crate::system::replace::replace;
+use crate::system::{executable, input};
 
 /// The beginning of the names of files with proofs, beside the objects that these are of.
 const FILE: &str = "same";
@@ -41,10 +41,11 @@ pub(crate) fn proven(
     };
     let path = build.folder.join(file);
     kept(plan, &path, |plan, pairs| {
-        let now = Walked::of(build, Children::new(plan, instruments)?, pairs, old.is_some())?;
+        let children = |program| Children::new(plan, instruments, Side { program, relinker: None }, None);
+        let now = Walked::of(build, children(executable::path()?)?, pairs, old.is_some())?;
         let old = match old {
             Some((program, old)) => {
-                let children = Children::new(plan, instruments)?.of_program(program.to_owned());
+                let children = children(program.to_owned())?.of_another_program();
                 Some(Walked::of(old, children, pairs, true)?)
             }
             None => None,

@@ -55,6 +55,8 @@ impl OtherSide {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OtherPair {
     pub(crate) name: String,
+    /// Its attribute, by its place among those of its program.
+    pub(crate) attribute: usize,
     /// Of the work that it does.
     pub(crate) digest: u64,
     /// The reason if nothing can measure it.
@@ -107,6 +109,7 @@ impl ListedPair {
             },
             ignore: self.ignore.or(failed),
             has_changed: changed == Changed::Show && self.digest != other.digest,
+            attribute_there: other.attribute,
             ..self
         }
     }
@@ -118,7 +121,7 @@ mod tests {
     use crate::fixture::{entry, equal, listing, panicking};
 
     fn other(name: &str) -> OtherPair {
-        OtherPair { name: name.to_owned(), digest: 0, can_run: Ok(()) }
+        OtherPair { name: name.to_owned(), attribute: 0, digest: 0, can_run: Ok(()) }
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub(crate) struct ListedPair {
     pub(crate) name: String,
     /// Its attribute, by its place among those of the program.
     pub(crate) attribute: usize,
+    /// That of the same function in the program of the other side.
+    pub(crate) attribute_there: usize,
     /// The name of the baseline, which pairs with one baseline share. None of a function without one, of
     /// which a run shows the latency.
     pub(crate) baseline: Option<String>,
@@ -49,6 +51,7 @@ impl ListedPair {
             is_compared: entry.baseline.is_some(),
             name,
             attribute: 0,
+            attribute_there: 0,
             location: entry.location,
             digest: entry.digest,
             threads: 1,

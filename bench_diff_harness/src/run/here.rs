@@ -14,7 +14,7 @@ use crate::register::{PairEntry, RegisteredPair};
 
 /// The pairs of an attribute, as they are listed.
 pub(crate) fn listed(entry: &PairEntry, pairs: &[RegisteredPair]) -> Vec<ListedPair> {
-    pairs.iter().map(|pair| ListedRecord::new(entry, pair).of(entry)).collect()
+    pairs.iter().map(|pair| ListedRecord::new(entry, pair).of(0, entry)).collect()
 }
 
 pub(crate) struct Here<'c> {

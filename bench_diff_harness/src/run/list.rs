@@ -30,12 +30,10 @@ pub(crate) fn list(timeout: Option<&TimeLimit>) -> Result<Listing, String> {
     for (place, (entry, records)) in attributes.iter().zip(all).enumerate() {
         match records {
             Ok(records) => {
-                let pairs = records.into_iter().map(|record| record.of(entry));
-                listing.pairs.extend(pairs.map(|pair| ListedPair { attribute: place, ..pair }));
+                listing.pairs.extend(records.into_iter().map(|record| record.of(place, entry)));
             }
             Err(reason) => {
-                let pair = ListedPair::unknown(entry, reason);
-                listing.pairs.push(ListedPair { attribute: place, ..pair });
+                listing.pairs.push(ListedPair::unknown(entry, reason));
                 listing.fatal.push(place);
             }
         }
@@ -49,8 +47,6 @@ pub(crate) fn list(timeout: Option<&TimeLimit>) -> Result<Listing, String> {
 pub(crate) struct Functions {
     /// In the order of the source.
     pub(crate) pairs: Vec<OtherPair>,
-    /// The attribute of each, by its place.
-    pub(super) attributes: HashMap<String, usize>,
     /// The reasons that some attributes have none.
     pub(crate) unknown: Vec<String>,
 }
@@ -65,10 +61,7 @@ pub(crate) fn functions_of(program: &Path, timeout: Option<&TimeLimit>) -> Resul
     for (place, records) in all_in(program, timeout)?.into_iter().enumerate() {
         match records {
             Ok(records) => {
-                for pair in records.into_iter().map(OtherPair::from) {
-                    functions.attributes.insert(pair.name.clone(), place);
-                    functions.pairs.push(pair);
-                }
+                functions.pairs.extend(records.into_iter().map(|record| record.of_other(place)));
             }
             Err(reason) => functions.unknown.push(reason),
         }

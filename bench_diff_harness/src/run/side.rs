@@ -6,10 +6,10 @@ use super::protocol::StartRequest;
 use crate::layout::{Layout, Relinker};
 
 /// A program that is measured.
-pub(super) struct Side {
-    pub(super) program: PathBuf,
+pub(crate) struct Side {
+    pub(crate) program: PathBuf,
     /// The linker of its programs in random layouts, if there are any.
-    pub(super) relinker: Option<Relinker>,
+    pub(crate) relinker: Option<Relinker>,
 }
 
 /// A program, and where the memory of its processes begins.

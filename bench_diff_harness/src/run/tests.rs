@@ -763,7 +763,7 @@ fn a_limit_without_an_allocator_is_an_error() {
 /// The records of functions that are beside themselves in another revision, where their work has this digest.
 fn beside(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
     let now = listing(entries);
-    let other = |name: &String| OtherPair { name: name.clone(), digest, can_run: Ok(()) };
+    let other = |name: &String| OtherPair { name: name.clone(), attribute: 0, digest, can_run: Ok(()) };
     let others: Vec<OtherPair> = now.pairs.iter().map(|pair| other(&pair.name)).collect();
     let matched = now.against(&others, Changed::Show);
     let against = Some(OtherSide { name: "3f2c9e1".to_owned(), ..OtherSide::default() });

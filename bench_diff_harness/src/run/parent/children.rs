@@ -1,30 +1,27 @@
 //! The processes of a round: in the program as linked, and in the layouts of the round one after the other.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
 use bench_diff_core::Instruments;
 
 use super::session;
-use crate::layout::{Layout, Relinker};
+use crate::layout::Layout;
 use crate::plan::{PairPlan, RunPlan};
-use crate::run::list::Functions;
 use crate::run::one_pair::Entries;
 use crate::run::protocol::{CostsRequest, PairRequest, Request, RoundRequest};
 use crate::run::side::{Side, Start};
 use crate::run::started::{Started, folder};
 use crate::run::{Asked, Message, Processes, Receive, Task};
 use crate::settings::TimeLimit;
-use crate::system::executable;
 use crate::system::temporary::TempFolder;
 
 /// Processes of this program, or of this one and of an old one.
 pub(crate) struct Children<'p> {
     now: Side,
-    /// The old program and its functions, where those of this one are compared with them.
-    pub(super) old: Option<(Side, &'p Functions)>,
+    /// The old program, where the functions of this one are compared with its own.
+    old: Option<Side>,
     pub(super) folder: TempFolder,
     /// The attributes whose `args` end a process.
     fatal: &'p [usize],
@@ -38,13 +35,20 @@ pub(crate) struct Children<'p> {
 }
 
 impl<'p> Children<'p> {
+    /// Of this program, and of an old one if there is one.
+    ///
     /// # Errors
     ///
     /// If there can be none; the text says why.
-    pub(crate) fn new(plan: &'p RunPlan, instruments: &Instruments<'_>) -> Result<Self, String> {
+    pub(crate) fn new(
+        plan: &'p RunPlan,
+        instruments: &Instruments<'_>,
+        now: Side,
+        old: Option<Side>,
+    ) -> Result<Self, String> {
         Ok(Self {
-            now: Side { program: executable::path()?, relinker: None },
-            old: None,
+            now,
+            old,
             folder: folder()?,
             fatal: &plan.fatal,
             costs: CostsRequest::of(instruments),
@@ -54,30 +58,15 @@ impl<'p> Children<'p> {
         })
     }
 
-    /// Adds programs in random layouts.
-    pub(crate) fn with_layouts(self, relinker: Option<Relinker>) -> Self {
-        Self { now: Side { relinker, ..self.now }, ..self }
-    }
-
-    /// Adds an old program, which has these functions, and its layouts.
-    pub(crate) fn beside(
-        self,
-        program: PathBuf,
-        relinker: Option<Relinker>,
-        functions: &'p Functions,
-    ) -> Self {
-        Self { old: Some((Side { program, relinker }, functions)), ..self }
-    }
-
-    /// Takes another program, which has these functions in other places.
-    pub(crate) fn of_program(self, program: PathBuf) -> Self {
-        Self { now: Side { program, ..self.now }, fatal: &[], ..self }
+    /// The same of a program whose attributes have other places.
+    pub(crate) fn of_another_program(self) -> Self {
+        Self { fatal: &[], ..self }
     }
 
     /// The layouts of the next round, those of the old program beside them.
     fn next_round(&mut self) -> Result<Vec<(Layout, Option<Layout>)>, String> {
         let now = self.now.next_round()?;
-        let old = self.old.as_mut().map_or(Ok(Vec::new()), |(side, _)| side.next_round())?;
+        let old = self.old.as_mut().map_or(Ok(Vec::new()), Side::next_round)?;
         let mut old = old.into_iter();
         Ok(now.into_iter().map(|now| (now, old.next())).collect())
     }
@@ -128,7 +117,7 @@ impl Processes for Children<'_> {
     fn round(&mut self, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()> {
         let (mut in_layout, as_linked): (Vec<Asked<'_>>, Vec<Asked<'_>>) =
             asked.iter().partition(|asked| asked.in_layout);
-        let (now, old) = (self.now.as_linked(), self.old.as_ref().map(|(side, _)| side.as_linked()));
+        let (now, old) = (self.now.as_linked(), self.old.as_ref().map(Side::as_linked));
         self.all(&now, old.as_ref(), &as_linked, receive)?;
         if in_layout.is_empty() {
             return ControlFlow::Continue(());

@@ -9,6 +9,7 @@ use super::both::{Both, Partners, failure};
 use super::children::Children;
 use super::partner::Partner;
 use crate::layout::PROGRAMS;
+use crate::plan::ListedPair;
 use crate::record::End;
 use crate::run::one_pair::Finding;
 use crate::run::protocol::TurnsRequest;
@@ -42,10 +43,6 @@ impl<'p> Children<'p> {
         asked: &Asked<'_>,
     ) -> Result<Finding, End> {
         let task = asked.task;
-        let attributes = self.old.as_ref().map(|(_, functions)| &functions.attributes);
-        let of_old = attributes.and_then(|attributes| attributes.get(&asked.pair.listed.name));
-        let of_old =
-            of_old.ok_or_else(|| failure(Function::Baseline, "it has no such function".to_owned(), None))?;
         let cpu = cpu(asked);
         let mut pair = match partners.take() {
             Some(partners) => partners,
@@ -60,11 +57,12 @@ impl<'p> Children<'p> {
         };
         let limit = self.timeout.map(|limit| (limit, self.used[asked.index]));
         let (seed, number) = (asked.pair.plan.seed, number(task));
-        let sides = [("now", asked.pair.listed.attribute), ("old", *of_old)];
+        let ListedPair { name, attribute, attribute_there, .. } = &asked.pair.listed;
+        let sides = [("now", attribute), ("old", attribute_there)];
         for ((partner, start), (side, attribute)) in pair.iter_mut().zip(starts).zip(sides) {
             let request = TurnsRequest {
-                attribute,
-                name: asked.pair.listed.name.clone(),
+                attribute: *attribute,
+                name: name.clone(),
                 start: start.memory,
                 blocks: seed.for_round(round(asked)).for_pair(side).0,
                 stacks: seed.for_round(number).for_pair(side).0,

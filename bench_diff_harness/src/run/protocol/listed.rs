@@ -30,20 +30,21 @@ impl ListedRecord {
         }
     }
 
-    /// The pair of this attribute that it stands for.
-    pub(in crate::run) fn of(self, entry: &PairEntry) -> ListedPair {
+    /// The pair that it stands for of this attribute, which stands in this place.
+    pub(in crate::run) fn of(self, attribute: usize, entry: &PairEntry) -> ListedPair {
         let gate = self.gate.zip(self.margin).map(|(kind, margin)| kind.with(margin));
         ListedPair {
+            attribute,
             digest: self.digest,
             threads: self.threads,
             can_run: self.reason.map_or(Ok(()), Err),
             ..ListedPair::new(entry, self.name, gate)
         }
     }
-}
 
-impl From<ListedRecord> for OtherPair {
-    fn from(ListedRecord { name, digest, reason, .. }: ListedRecord) -> Self {
-        Self { name, digest, can_run: reason.map_or(Ok(()), Err) }
+    /// The same of a program that may be another one.
+    pub(in crate::run) fn of_other(self, attribute: usize) -> OtherPair {
+        let Self { name, digest, reason, .. } = self;
+        OtherPair { name, attribute, digest, can_run: reason.map_or(Ok(()), Err) }
     }
 }
