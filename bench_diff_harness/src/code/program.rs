@@ -76,7 +76,7 @@ pub(super) struct Section {
     /// The symbol of what is in it, or what the object calls it.
     pub(super) symbol: String,
     pub(super) header: Header,
-    /// True if the linker keeps it though nothing may lead to it, such as the list of what runs before `main`.
+    /// True if the linker keeps it whatever leads to it, such as the list of what runs before `main`.
     pub(super) is_kept: bool,
     /// None of what begins as zeros.
     pub(super) bytes: Vec<u8>,
