@@ -105,6 +105,7 @@ impl Walked {
         })
     }
 
+    /// The functions of the pair in this place.
     fn roots(&self, place: usize) -> Result<Roots, String> {
         let (functions, roots) = self.entries[place].ok_or("its process does not tell where they are")?;
         let anchor = self.program.address_of(ANCHOR);

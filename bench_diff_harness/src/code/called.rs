@@ -18,8 +18,7 @@ impl Program {
     /// The code and data that nothing leads to but the code which begins at these places.
     pub(crate) fn reached_only_from(&self, starts: impl IntoIterator<Item = Root>) -> HashSet<usize> {
         let starts: HashSet<usize> = starts.into_iter().map(|root| root.section).collect();
-        let by_libraries = self.symbols.iter().filter(|symbol| symbol.is_found_by_libraries);
-        let by_libraries: HashSet<usize> = by_libraries.filter_map(|it| Some(it.won?.section)).collect();
+        let by_libraries = self.all_found_by_libraries();
         let begins = |section: &usize| {
             let is_led_to = self.referrers(*section).iter().any(|from| from != section);
             !is_led_to || self.sections[*section].is_kept || by_libraries.contains(section)

@@ -1,6 +1,6 @@
 //! A linked program as what it was linked of.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -239,6 +239,12 @@ impl Program {
     pub(super) fn found_by_libraries(&self, symbol: &str) -> Option<Root> {
         let symbol = &self.symbols[*self.names.get(symbol)?];
         symbol.won.filter(|_| symbol.is_found_by_libraries)
+    }
+
+    /// The sections that libraries find in the rest of the program.
+    pub(super) fn all_found_by_libraries(&self) -> HashSet<usize> {
+        let found = self.symbols.iter().filter(|symbol| symbol.is_found_by_libraries);
+        found.filter_map(|symbol| Some(symbol.won?.section)).collect()
     }
 
     pub(super) fn all_named(&self, symbol: &str) -> &[Root] {

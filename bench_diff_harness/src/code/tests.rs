@@ -404,7 +404,7 @@ fn a_variable_may_be_shared_with_code_that_never_runs_beside() {
 }
 
 const HASHES: &str = "use std::cell::Cell;
-    use std::collections::{HashMap, HashSet};
+    use std::collections::HashMap;
     use std::hint::black_box;
     thread_local!(static TURNS: Cell<u64> = const { Cell::new(1) });
     #[inline(never)]
@@ -619,8 +619,8 @@ fn assert_seen(mutations: usize, seed: u64, units: &str) {
     let one = program(ALIKE, &options);
     let root = one.named("all_1").unwrap();
     let called = Called { program: &one, roots: &[root], idle: &HashSet::new() };
-    let mut walk = Walk::new([called, called]);
-    assert!(walk.run().is_ok());
+    let mut walk = Walk::new([&one, &one]);
+    assert!(walk.run([called, called]).is_ok());
     let mut reached: Vec<usize> = walk.reached.keys().map(|pair| pair[0]).collect();
     reached.sort_unstable();
     let (mut locations, mut parts) = (Vec::new(), Vec::new());

@@ -18,7 +18,7 @@ pub(crate) enum Parting {
 
 /// Requires that what is reached from both calls, which may be of one program, is the same machine code.
 pub(crate) fn same(left: Called<'_>, right: Called<'_>) -> Result<(), Parting> {
-    Walk::new([left, right]).run()
+    Walk::new([left.program, right.program]).run([left, right])
 }
 
 /// Two sections that have to be the same code or data.
@@ -26,7 +26,6 @@ type Pair = [usize; 2];
 
 /// A walk under way.
 pub(super) struct Walk<'p> {
-    sides: [Called<'p>; 2],
     programs: [&'p Program; 2],
     is_one_program: bool,
     /// The pairs that were reached, each with the functions by which.
@@ -39,10 +38,9 @@ pub(super) struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    pub(super) fn new(sides: [Called<'p>; 2]) -> Self {
-        let programs @ [left, right] = sides.map(|side| side.program);
+    pub(super) fn new(programs: [&'p Program; 2]) -> Self {
+        let [left, right] = programs;
         Self {
-            sides,
             programs,
             is_one_program: std::ptr::eq(left, right),
             reached: HashMap::new(),
@@ -52,12 +50,12 @@ impl<'p> Walk<'p> {
         }
     }
 
-    pub(super) fn run(&mut self) -> Result<(), Parting> {
+    pub(super) fn run(&mut self, called: [Called<'_>; 2]) -> Result<(), Parting> {
         let [one, other] = self.programs;
         if one.options != other.options {
             return Err(unknown("they are linked with other options"));
         }
-        let [from, to] = self.sides.map(|side| side.roots);
+        let [from, to] = called.map(|side| side.roots);
         for (left, right) in from.iter().zip(to) {
             let roots = [left.section, right.section];
             if left.offset != right.offset {
@@ -68,7 +66,7 @@ impl<'p> Walk<'p> {
                 self.compare(pair)?;
             }
         }
-        self.require_own_variables()
+        self.require_own_variables(called)
     }
 
     fn sections(&self, pair: Pair) -> [&'p Section; 2] {
@@ -233,14 +231,14 @@ impl<'p> Walk<'p> {
 
     /// Requires that no code outside of the walk gets at the variables that were reached, unless it never
     /// runs beside them, or both sides have one and the same.
-    fn require_own_variables(&self) -> Result<(), Parting> {
+    fn require_own_variables(&self, called: [Called<'_>; 2]) -> Result<(), Parting> {
         let is_one = |pair: &Pair| self.is_one_program && pair[0] == pair[1];
         let is_variable = |pair: &&Pair| self.sections(**pair)[0].is_writable() && !is_one(pair);
         let variables: Vec<Pair> = self.reached.keys().filter(is_variable).copied().collect();
         if variables.is_empty() {
             return Ok(());
         }
-        for (side, program) in self.programs.into_iter().enumerate() {
+        for (side, Called { program, roots, idle }) in called.into_iter().enumerate() {
             let has_to_do = |section: usize| {
                 let name = program.sections[section].name();
                 Err(unknown(format!("{name} has to do with a variable of theirs")))
@@ -248,11 +246,9 @@ impl<'p> Walk<'p> {
             if let Some(pair) = variables.iter().find(|pair| program.is_of_toolchain(pair[side])) {
                 return has_to_do(pair[side]);
             }
-            let found = program.symbols.iter().filter(|symbol| symbol.is_found_by_libraries);
-            let found_by_libraries: HashSet<usize> = found.filter_map(|it| Some(it.won?.section)).collect();
+            let found_by_libraries = program.all_found_by_libraries();
             let walked: HashSet<usize> = self.reached.keys().map(|pair| pair[side]).collect();
             let mut open: Vec<usize> = variables.iter().map(|pair| pair[side]).collect();
-            let Called { roots, idle, .. } = self.sides[side];
             let mut seen: HashSet<usize> = roots.iter().map(|root| root.section).collect();
             while let Some(section) = open.pop() {
                 let is_code_of_toolchain =
