@@ -103,7 +103,9 @@ fn holds_for_pairs_that_share_it(runs: usize) {
         let plan = plan(gate, pairs);
         let mut fails = || Tally::of(&plan, 1, || lo - 1e-7 + random.normal(0.1)).failed > 0;
         let red = (0..runs).filter(|_| (0..pairs).any(|_| fails())).count();
-        println!("| {pairs} pairs of normal 10 % | {red} of {runs} runs have one that fails at the lower bound |");
+        println!(
+            "| {pairs} pairs of normal 10 % | {red} of {runs} runs have one that fails at the lower bound |"
+        );
         assert!(red <= acceptable(runs, 0.01, RISK), "{pairs} pairs: {red} of {runs} runs failed");
     }
 }

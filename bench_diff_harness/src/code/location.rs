@@ -62,7 +62,7 @@ fn only_panics_get(program: &Program, code: &Section, start: (usize, u16), calls
             }
             // What unwinds out of a call finds these registers as they were, where it lands.
             Kind::Call if holders & !SCRATCH != 0 && has_landing_pads(program, code) => return None,
-            Kind::Call if matches!(leads, [call] if is_diverging(program, call)) => {}
+            Kind::Call if matches!(leads, [call] if diverging(program, call).is_some()) => {}
             Kind::Call => {
                 let passed = holders & arguments(program, leads);
                 if passed != 0 {
@@ -148,9 +148,9 @@ fn is_location(program: &Program, section: &Section) -> bool {
         })
 }
 
-/// Returns whether a call is of a function of std that never returns.
-fn is_diverging(program: &Program, call: &Reference) -> bool {
-    let Target::Place(Root { section, offset: 0 }) = call.to else { return false };
+/// The function of std that never returns, if a call is of one.
+pub(super) fn diverging(program: &Program, call: &Reference) -> Option<String> {
+    let Target::Place(Root { section, offset: 0 }) = call.to else { return None };
     // With LTO, the objects of the program contain std.
     let is_of_std = program.is_of_toolchain(section) || !program.has_std();
     let name = program.sections[section].name();
@@ -158,15 +158,17 @@ fn is_diverging(program: &Program, call: &Reference) -> bool {
         Some(start) => name.starts_with(start),
         None => name == listed,
     };
-    call.addend == -4 && is_of_std && DIVERGING.iter().any(|listed| is_listed(listed))
+    let is_one = call.addend == -4 && is_of_std && DIVERGING.iter().any(|listed| is_listed(listed));
+    is_one.then_some(name)
 }
 
-/// The functions of std that get a panic location; a star stands for the rest of a name.
-const DIVERGING: [&str; 39] = [
+/// The functions of std that get a panic location or never return; a star stands for the rest of a name.
+const DIVERGING: [&str; 42] = [
     "<alloc::vec::Vec<_, _>>::insert_mut::assert_failed",
     "<alloc::vec::Vec<_, _>>::remove::assert_failed",
     "<alloc::vec::Vec<_, _>>::split_off::assert_failed",
     "<alloc::vec::Vec<_, _>>::swap_remove::assert_failed",
+    "alloc::alloc::handle_alloc_error",
     "alloc::raw_vec::capacity_overflow",
     "alloc::raw_vec::handle_error",
     "core::cell::panic_already_borrowed",
@@ -181,10 +183,12 @@ const DIVERGING: [&str; 39] = [
     "core::panicking::assert_failed_inner",
     "core::panicking::panic",
     "core::panicking::panic_bounds_check",
+    "core::panicking::panic_cannot_unwind",
     "core::panicking::panic_const::*",
     "core::panicking::panic_display::*",
     "core::panicking::panic_explicit",
     "core::panicking::panic_fmt",
+    "core::panicking::panic_in_cleanup",
     "core::panicking::panic_invalid_enum_construction",
     "core::panicking::panic_misaligned_pointer_dereference",
     "core::panicking::panic_nounwind",

@@ -53,6 +53,11 @@ pub(super) fn is_library_of_toolchain(path: &Path) -> bool {
     target.and_then(Path::parent).is_some_and(|libraries| libraries.ends_with("rustlib"))
 }
 
+/// Returns whether what has this name in the source is of std.
+pub(super) fn is_name_in_std(name: &str) -> bool {
+    ["alloc::", "core::", "std::", "std_detect::"].iter().any(|library| name.starts_with(library))
+}
+
 /// The objects that start a program.
 const STARTING: [&str; 10] = [
     "crt1.o",

@@ -96,36 +96,34 @@ fn an_address_is_of_a_function() {
 }
 
 /// Requires that functions of one source are the same, in one program or in two.
-fn assert_alike(options: &[&str], is_in_two: bool) {
+fn assert_alike(options: &[&str]) {
     let one = program(ALIKE, options);
     for kind in KINDS {
         let [left, right] = ["1", "2"].map(|end| one.named(&format!("{kind}_{end}")).unwrap());
         assert_eq!(same(&one, left, &one, right), Ok(()), "{kind} {options:?}");
     }
-    if is_in_two {
-        let options = [options, &["--cfg=single"]].concat();
-        let [one, other] = [program(ALIKE, &options), program(&further_down(ALIKE), &options)];
-        for kind in KINDS {
-            assert_eq!(compared(&one, &other, &format!("{kind}_1")), Ok(()), "{kind} {options:?}");
-        }
+    let options = [options, &["--cfg=single"]].concat();
+    let [one, other] = [program(ALIKE, &options), program(&further_down(ALIKE), &options)];
+    for kind in KINDS {
+        assert_eq!(compared(&one, &other, &format!("{kind}_1")), Ok(()), "{kind} {options:?}");
     }
 }
 
 #[test]
 fn functions_of_one_source_are_the_same() {
-    assert_alike(&["-Ccodegen-units=1", "-Cdebuginfo=2"], true);
-    assert_alike(&["-Ccodegen-units=16", "-Ctarget-cpu=native"], true);
+    assert_alike(&["-Ccodegen-units=1", "-Cdebuginfo=2"]);
+    assert_alike(&["-Ccodegen-units=16", "-Ctarget-cpu=native"]);
 }
 
 #[test]
 fn how_symbols_are_called_and_who_links_makes_no_difference() {
-    assert_alike(&["-Csymbol-mangling-version=v0", "-Clink-arg=-fuse-ld=bfd"], true);
+    assert_alike(&["-Csymbol-mangling-version=v0", "-Clink-arg=-fuse-ld=bfd"]);
 }
 
 #[test]
-fn with_lto_functions_of_one_program_are_the_same() {
-    assert_alike(&["-Clto=fat"], false);
-    assert_alike(&["-Clto=thin"], false);
+fn with_lto_they_are_the_same() {
+    assert_alike(&["-Clto=fat"]);
+    assert_alike(&["-Clto=thin"]);
 }
 
 /// A map does not show what is merged, nor an object of which nothing else is in the program.
@@ -670,12 +668,13 @@ fn whatever_is_changed_is_seen() {
     assert_seen(500, 1, "-Ccodegen-units=4");
 }
 
-/// Takes a minute.
+/// Takes minutes.
 #[test]
-#[ignore = "the same as the test above, 40 times as often"]
+#[ignore = "the same as the test above, 60 times as often"]
 fn whatever_is_changed_is_seen_each_of_many_times() {
     assert_seen(10_000, 2, "-Ccodegen-units=1");
     assert_seen(10_000, 3, "-Ccodegen-units=16");
+    assert_seen(10_000, 4, "-Clto=fat");
 }
 
 /// For the program `unchanged` of the tests, of which `BENCH_DIFF_BUILD` names the folder of a build.

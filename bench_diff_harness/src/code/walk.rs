@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::called::Called;
 use super::difference::Difference;
 use super::library::is_one_file;
-use super::location::is_of_panic;
-use super::program::{Header, Object, Program, Reference, Root, Section, Symbol, Target};
+use super::location::{diverging, is_of_panic};
+use super::program::{Header, Object, Program, Reference, Root, Section, Symbol, Target, is_name_in_std};
 
 /// The reason why two functions are not proven to be the same machine code.
 #[derive(Debug, PartialEq)]
@@ -28,6 +28,8 @@ type Pair = [usize; 2];
 pub(super) struct Walk<'p> {
     programs: [&'p Program; 2],
     is_one_program: bool,
+    /// True if std is compiled into the objects of both, as with LTO.
+    has_std_in_objects: bool,
     /// The pairs that were reached, each with the functions by which.
     pub(super) reached: HashMap<Pair, Pair>,
     open: VecDeque<Pair>,
@@ -43,6 +45,7 @@ impl<'p> Walk<'p> {
         Self {
             programs,
             is_one_program: std::ptr::eq(left, right),
+            has_std_in_objects: programs.iter().all(|program| !program.has_std()),
             reached: HashMap::new(),
             open: VecDeque::new(),
             is_outside: false,
@@ -164,7 +167,7 @@ impl<'p> Walk<'p> {
             let is_location =
                 is_of_panic(self.programs[0], left, index) && is_of_panic(self.programs[1], right, index);
             match (&one.to, &other.to) {
-                (Target::Place(_), Target::Place(_)) if is_location => {}
+                (Target::Place(_), Target::Place(_)) if is_location || self.panic_alike([one, other]) => {}
                 (&Target::Place(to), &Target::Place(other_to)) => {
                     self.marry_pointers(left, [to.section, other_to.section])?;
                     self.follow([one, other], [to, other_to], by)?;
@@ -181,6 +184,15 @@ impl<'p> Walk<'p> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether both call one function of std in their objects that never returns: it was compiled from
+    /// one source, and nothing that is measured comes after it.
+    fn panic_alike(&self, references: [&Reference; 2]) -> bool {
+        self.has_std_in_objects && {
+            let [left, right] = [0, 1].map(|side| diverging(self.programs[side], references[side]));
+            left.is_some() && left == right
+        }
     }
 
     /// Goes on to two places in sections.
@@ -229,11 +241,20 @@ impl<'p> Walk<'p> {
         }
     }
 
+    /// Returns whether both are one variable of std, which is compiled into the objects of each. What it holds
+    /// is a matter of what was called before, as where std is a library.
+    fn is_of_own_std(&self, pair: Pair) -> bool {
+        let [left, right] = self.sections(pair).map(Section::name);
+        self.has_std_in_objects && left == right && is_name_in_std(&left)
+    }
+
     /// Requires that no code outside of the walk gets at the variables that were reached, unless it never
     /// runs beside them, or both sides have one and the same.
     fn require_own_variables(&self, called: [Called<'_>; 2]) -> Result<(), Parting> {
         let is_one = |pair: &Pair| self.is_one_program && pair[0] == pair[1];
-        let is_variable = |pair: &&Pair| self.sections(**pair)[0].is_writable() && !is_one(pair);
+        let is_variable = |pair: &&Pair| {
+            self.sections(**pair)[0].is_writable() && !is_one(pair) && !self.is_of_own_std(**pair)
+        };
         let variables: Vec<Pair> = self.reached.keys().filter(is_variable).copied().collect();
         if variables.is_empty() {
             return Ok(());
