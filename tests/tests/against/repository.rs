@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
+use crate::common::heard::isolate;
 use crate::common::pages::{nextest_profile, text};
 use crate::common::ran::Ran;
 use crate::common::skip::skipped;
@@ -105,6 +106,7 @@ impl Repository {
     fn try_git(&self, arguments: &[&str]) -> Option<String> {
         let who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
         let mut git = Command::new("git");
+        isolate(&mut git);
         let ran = git.args(who).args(arguments).current_dir(self.0.folder()).output();
         let ran = ran.ok().filter(|ran| ran.status.success())?;
         Some(String::from_utf8(ran.stdout).unwrap())

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::common::heard::isolate;
 use crate::common::ran::{Ran, temporary_folder};
 use crate::common::skip::skipped;
 use crate::user_crate::{UserCrate, dependency};
@@ -25,8 +26,13 @@ bench_diff_harness::main!();
 /// Runs git in this folder, where there is one.
 fn git(folder: &Path, arguments: &str) -> bool {
     let who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
-    let ran = Command::new("git").args(who).args(arguments.split(' ')).current_dir(folder).output();
-    ran.is_ok_and(|ran| ran.status.success())
+    let mut git = Command::new("git");
+    isolate(&mut git);
+    git.args(who)
+        .args(arguments.split(' '))
+        .current_dir(folder)
+        .output()
+        .is_ok_and(|ran| ran.status.success())
 }
 
 #[test]

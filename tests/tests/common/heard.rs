@@ -1,11 +1,11 @@
-//! The variables that a run listens to.
+//! The variables that a run, or a tool that it starts, listens to.
 
 use std::process::Command;
 
-/// Removes the variables that a run listens to.
+/// Removes these variables. With those of a hook git would work on the repository of whoever runs the tests.
 pub(crate) fn isolate(command: &mut Command) {
     let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-    let heard = ["BENCH_DIFF_", "NEXTEST", "CARGO_TERM_", "CLICOLOR", "GITHUB_"];
+    let heard = ["BENCH_DIFF_", "NEXTEST", "CARGO_TERM_", "CLICOLOR", "GIT_", "GITHUB_"];
     let words = ["CARGO", "CI", "NO_COLOR", "FORCE_COLOR", "RUST_BACKTRACE"];
     for name in names {
         if words.contains(&name.as_str()) || heard.iter().any(|prefix| name.starts_with(prefix)) {
