@@ -58,13 +58,6 @@ fn every_shape_is_measured_on_threads() {
     }
 }
 
-#[test]
-fn threads_that_make_room_for_each_other_are_no_disturbance() {
-    let ran =
-        run(THREADS, "--exact without_input/threads=32 --report-only --max-rounds 2 --bench").ends_with(0);
-    assert!(!ran.stderr.contains("lost its core"), "{}", ran.stderr);
-}
-
 /// The functions count who is inside: how long they take depends on who else uses the machine.
 #[test]
 fn the_threads_of_a_slot_call_at_the_same_time() {
