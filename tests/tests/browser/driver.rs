@@ -24,11 +24,12 @@ pub(crate) struct Browser {
     _profile: TempDir,
 }
 
-/// The arguments of a browser in a test: no sandbox, since CI runs as root, and nothing of its own in the
-/// network.
-const ARGUMENTS: [&str; 8] = [
+/// The arguments of a browser in a test: no sandbox, since CI runs as root, no `/dev/shm`, which a container has
+/// little of, and nothing of its own in the network.
+const ARGUMENTS: [&str; 9] = [
     "--headless",
     "--no-sandbox",
+    "--disable-dev-shm-usage",
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
