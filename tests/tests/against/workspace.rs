@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use crate::common::ran::Ran;
 use crate::common::skip::skipped;
 use crate::repository::{Repository, STEADY, bench, library};
-use crate::user_crate::UserCrate;
+use crate::user_crate::{LINKED, UserCrate};
 
 /// The repository whose function `slowed` of the inner package takes four times as long as before.
 fn slowed(name: &str) -> Option<Repository> {
@@ -22,7 +22,7 @@ fn slowed(name: &str) -> Option<Repository> {
 fn every_bench_of_a_workspace_has_its_other_side() {
     let Some(workspace) = slowed("workspace") else { return };
     let all = "bench --workspace --no-fail-fast --features inner/more -- --against main --format json";
-    let ran = workspace.cargo_in(all, &[]).ends_with(101);
+    let ran = workspace.cargo_in(all, &[LINKED]).ends_with(101);
     let records: Vec<_> = Repository::records_of(&ran);
     let of_bench = |name: &str| {
         let pairs = records.iter().filter(|record| record["event"] == "pair" && record["bench"] == name);
@@ -46,7 +46,7 @@ fn nextest_passes_on_what_is_compared_with() {
         return;
     }
     let run = "nextest run --benches --cargo-profile bench -P perf -p inner";
-    let ran = workspace.cargo_in(run, &[("BENCH_DIFF_AGAINST", "main")]).ends_with(100);
+    let ran = workspace.cargo_in(run, &[LINKED, ("BENCH_DIFF_AGAINST", "main")]).ends_with(100);
     let of = |word: &str, name: &str| {
         let lines = ran.stderr.lines();
         lines
@@ -73,7 +73,8 @@ fn a_worktree_of_a_bare_clone_is_compared_with_a_program_and_a_folder() {
     repository.git_with(&add);
     let worktree = UserCrate { folder: inner };
     worktree.write("inner/src/lib.rs", &library(&[("steady", 1_000), ("slowed", 4_000)]));
-    let run = |flags: &str| worktree.cargo(&format!("bench -p inner --bench first -- {flags}"));
+    let run =
+        |flags: &str| worktree.cargo(&format!("bench -p inner --bench first -- --layouts linked {flags}"));
     let against = UserCrate::target().join("bench_diff/against");
     let kept = against.join(repository.git("rev-parse HEAD^{tree}").trim()).join("target");
     // An earlier run may have left what is of an older harness.
@@ -87,11 +88,11 @@ fn a_worktree_of_a_bare_clone_is_compared_with_a_program_and_a_folder() {
     let mut files = fs::read_dir(deps).unwrap().map(|file| file.unwrap().path());
     let is_program = |name: &str| name.starts_with("first-") && !name.contains('.');
     let program = files.find(|path| is_program(&path.file_name().unwrap().to_string_lossy())).unwrap();
-    let built: Ran = run(&format!("--layouts linked --against {}", program.display())).ends_with(101);
+    let built: Ran = run(&format!("--against {}", program.display())).ends_with(101);
     built.complains(", which was built before\n").says("1 passed, 1 failed");
 
     // From the root of the package.
-    let folder = run("--layouts linked --against ../../changes").ends_with(101);
+    let folder = run("--against ../../changes").ends_with(101);
     folder.complains("against ../../changes\n").complains("built its bench in ").says("1 passed, 1 failed");
 }
 

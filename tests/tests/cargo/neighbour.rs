@@ -1,7 +1,7 @@
 //! The arguments that the real cargo passes, and its reaction to the exit codes.
 
 use crate::common::pages::nextest_profile;
-use crate::user_crate::{UserCrate, dependency};
+use crate::user_crate::{LINKED, UserCrate, dependency};
 
 /// A crate with two benches: in a run the pairs of the first one fail, and those of the second one pass.
 pub(crate) fn neighbour() -> UserCrate {
@@ -78,7 +78,8 @@ fn every_bench_runs_where_cargo_does_not_stop_at_the_first_that_fails() {
 
 #[test]
 fn a_filter_goes_to_every_bench() {
-    let ran = neighbour().cargo("bench nested -- --skip /1").ends_with(0).says("1 passed, 0 failed");
+    let ran =
+        neighbour().cargo_in("bench nested -- --skip /1", &[LINKED]).ends_with(0).says("1 passed, 0 failed");
     let ran = ran.complains("warning: no pair matches the filter; 2 left out");
     assert_eq!(ran.stdout.matches("running").count(), 1, "{}", ran.stdout);
 }
@@ -99,5 +100,8 @@ fn lists_and_tests_of_every_bench() {
         .ends_with(0)
         .says("running 2 tests\n.i\n")
         .says("\n...\n");
-    neighbour.cargo("bench --bench b_faster -- -- nested").ends_with(0).says("1 passed, 0 failed");
+    neighbour
+        .cargo_in("bench --bench b_faster -- -- nested", &[LINKED])
+        .ends_with(0)
+        .says("1 passed, 0 failed");
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::common::ran::{Ran, temporary_folder};
 use crate::common::skip::skipped;
 use crate::neighbour::neighbour;
-use crate::user_crate::UserCrate;
+use crate::user_crate::{LINKED, UserCrate};
 
 /// The crate, where this machine has nextest.
 fn neighbour_with_nextest() -> Option<UserCrate> {
@@ -83,7 +83,7 @@ fn a_profile_of_nextest_measures_and_tells_why_a_pair_fails() {
 #[test]
 fn an_ignored_pair_runs_where_nextest_is_told_to() {
     let Some(neighbour) = neighbour_with_nextest() else { return };
-    let ran = neighbour.cargo(&format!("{MEASURE} --run-ignored only")).ends_with(100);
+    let ran = neighbour.cargo_in(&format!("{MEASURE} --run-ignored only"), &[LINKED]).ends_with(100);
     assert_eq!(told(&ran, "FAIL"), pairs(&[(SLOWER, "left_out")]));
     assert_eq!(told(&ran, "PASS"), [""; 0]);
 }
@@ -91,14 +91,14 @@ fn an_ignored_pair_runs_where_nextest_is_told_to() {
 #[test]
 fn settings_reach_a_pair_through_the_environment() {
     let Some(neighbour) = neighbour_with_nextest() else { return };
-    let ran = neighbour.cargo_in(MEASURE, &[("BENCH_DIFF_MAX_SLOWDOWN", "2000%")]).ends_with(0);
+    let ran = neighbour.cargo_in(MEASURE, &[LINKED, ("BENCH_DIFF_MAX_SLOWDOWN", "2000%")]).ends_with(0);
     ran.complains("4 tests run: 4 passed, 1 skipped");
 }
 
 #[test]
 fn the_command_for_benchmarks_measures() {
     let Some(neighbour) = neighbour_with_nextest() else { return };
-    let experimental = [("NEXTEST_EXPERIMENTAL_BENCHMARKS", "1")];
+    let experimental = [LINKED, ("NEXTEST_EXPERIMENTAL_BENCHMARKS", "1")];
     let ran = neighbour.cargo_in("nextest bench --no-fail-fast", &experimental).ends_with(100);
     assert_eq!(told(&ran, "PASS"), faster());
     assert_eq!(told(&ran, "FAIL"), pairs(&[(SLOWER, "five_times")]));
@@ -117,7 +117,7 @@ fn the_parts_of_an_archive_together_run_every_pair_once() {
     neighbour.cargo(&pack).ends_with(0);
     let parts = [1, 2].map(|part| {
         let run = format!("nextest run --archive-file {archive} -P perf --partition slice:{part}/2");
-        let ran = neighbour.cargo(&run);
+        let ran = neighbour.cargo_in(&run, &[LINKED]);
         let ran = ran.complains("tests run: ");
         [told(&ran, "PASS"), told(&ran, "FAIL")].concat()
     });

@@ -11,6 +11,9 @@ use crate::common::heard::isolate;
 use crate::common::pages::{blocks, text, workspace};
 use crate::common::ran::{Ran, temporary_folder};
 
+/// Has a run judge the program as cargo has linked it, where layouts have no part in what a test proves.
+pub(crate) const LINKED: (&str, &str) = ("BENCH_DIFF_LAYOUTS", "linked");
+
 /// The line of a manifest that takes the harness from this workspace.
 pub(crate) fn dependency() -> String {
     let path = workspace().join("bench_diff_harness");
