@@ -9,8 +9,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
-use std::thread;
-use std::time::Duration;
 
 use serde_json::Value;
 
@@ -374,28 +372,6 @@ fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
 
 fn make_executable(path: &Path) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-}
-
-/// In the middle of a compilation, of a link, of a round.
-#[test]
-fn what_a_kill_leaves_is_no_hindrance_and_goes_with_the_next_run() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::new();
-    for milliseconds in [5, 200, 500, 800, 1100, 1400] {
-        let mut command = command(PLACES, "--bench", home.path());
-        command.envs([LAYOUTS]).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut run = command.spawn().unwrap();
-        thread::sleep(Duration::from_millis(milliseconds));
-        run.kill().unwrap();
-        run.wait().unwrap();
-    }
-    home.run_in_layouts(PLACES, "twice --bench").ends_with(101).says("1 failed");
-    assert_eq!(home.links(), [""; 0]);
-    let left = fs::read_dir(home.path()).unwrap().map(|entry| entry.unwrap().file_name());
-    let left: Vec<OsString> = left.filter(|name| name.to_string_lossy().starts_with("cc")).collect();
-    assert_eq!(left, [""; 0], "temporary files of linkers");
 }
 
 #[test]
