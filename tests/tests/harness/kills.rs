@@ -20,7 +20,8 @@ use crate::fixture::{KILLS, command};
 use crate::home::Home;
 use crate::processes::{FOR_EVER, wait_for_all};
 use stage::{Aim, stage};
-use victim::{Victim, descendants};
+use victim::Victim;
+pub(crate) use victim::descendants;
 
 /// Of runs, and as many of their processes.
 const COUNT: usize = 10;

@@ -6,7 +6,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -14,7 +14,8 @@ use tempfile::TempDir;
 use crate::common::skip::skipped;
 use crate::fixture::{REVISION_NOW, REVISION_OLD, Ran, SABOTEURS, command, run_in, temporary_folder};
 use crate::home::Home;
-use crate::processes::wait_for_all;
+use crate::kills::descendants;
+use crate::processes::{FOR_EVER, wait_for_all};
 use crate::sabotage::sabotaged;
 
 fn line(more: &str) -> String {
@@ -298,7 +299,12 @@ fn nothing_outlives_a_run_that_is_killed() {
         let mut command = command(REVISION_NOW, &line(&format!("--exact {function}")), folder.path());
         let mut run =
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        thread::sleep(Duration::from_millis(700));
+        let start = Instant::now();
+        // Both programs of a round, and a copy of one of them, which calls the function.
+        while descendants(run.id()).iter().filter(|process| process.what() == "round").count() < 3 {
+            assert!(run.try_wait().unwrap().is_none() && start.elapsed() < FOR_EVER, "{function}");
+            thread::sleep(Duration::from_millis(1));
+        }
         run.kill().unwrap();
         run.wait().unwrap();
         wait_for_all(folder.path());

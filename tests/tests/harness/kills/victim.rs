@@ -16,7 +16,7 @@ pub(super) enum Victim {
 }
 
 /// A process, and how it was called.
-pub(super) struct Process {
+pub(crate) struct Process {
     pid: i32,
     line: String,
 }
@@ -35,7 +35,7 @@ impl Victim {
 
 impl Process {
     /// Its task.
-    pub(super) fn what(&self) -> &'static str {
+    pub(crate) fn what(&self) -> &'static str {
         let has = |word: &str| self.line.contains(word);
         match () {
             () if has("--bench-diff-round") => "round",
@@ -48,7 +48,7 @@ impl Process {
 }
 
 /// The processes below this one, in the order in which they were started.
-pub(super) fn descendants(root: u32) -> Vec<Process> {
+pub(crate) fn descendants(root: u32) -> Vec<Process> {
     let parents: Vec<(i32, i32)> = pids().filter_map(|pid| Some((pid, parent_of(pid)?))).collect();
     let mut found = vec![i32::try_from(root).unwrap()];
     let mut next = 0;
