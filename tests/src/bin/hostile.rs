@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::hint::black_box;
 use std::process;
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -25,8 +26,12 @@ fn first() -> u64 {
 /// A text without end: a thread that formats it while it holds a lock keeps the lock.
 struct Endless;
 
+/// Whether a thread does.
+static HELD: AtomicBool = AtomicBool::new(false);
+
 impl Display for Endless {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        HELD.store(true, Ordering::SeqCst);
         loop {
             thread::sleep(Duration::from_secs(1));
         }
@@ -42,8 +47,9 @@ fn holds_the_error_stream() -> u64 {
 #[bench_diff(baseline = works, warmup = "0ms")]
 fn exits_while_the_error_stream_is_held() -> u64 {
     thread::spawn(|| eprintln!("{Endless}"));
-    // Until the other thread has the lock.
-    thread::sleep(Duration::from_millis(200));
+    while !HELD.load(Ordering::SeqCst) {
+        thread::yield_now();
+    }
     process::exit(0)
 }
 
