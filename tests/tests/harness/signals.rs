@@ -35,6 +35,7 @@ impl Running {
         }
         // The run looks a few times in a second for what the process of a round has found.
         while stored(&temporary).lines().count() < 2 {
+            assert!(child.try_wait().unwrap().is_none(), "{said}");
             thread::sleep(Duration::from_millis(10));
         }
         Self { child, temporary }
