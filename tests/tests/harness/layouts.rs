@@ -395,6 +395,9 @@ fn processes_that_want_one_build_at_once_share_it() {
 /// Nothing of it is needed to list, to test, or to measure in one place.
 #[test]
 fn nothing_is_compiled_where_no_layout_is_asked_for() {
+    if !has_linker() {
+        return;
+    }
     let home = Home::new();
     for arguments in ["--list", "--test", "same --layouts linked --bench", "same --layouts none --bench"] {
         let ran = home.run_in_layouts(PLACES, arguments);
