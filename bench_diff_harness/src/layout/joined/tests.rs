@@ -163,7 +163,7 @@ fn whatever_is_changed_in_what_is_joined_is_seen() {
         (drawn >> 33) % end
     };
     let mut seen = 0;
-    while seen < 60 {
+    while seen < 24 {
         let flip = 1 << below(8);
         let mut place = addends[below(addends.len() as u64) as usize];
         if seen % 3 > 0 {
