@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::LazyLock;
 use std::time::Instant;
 
 use super::called::Called;
@@ -269,6 +270,8 @@ const COPIES: &str = "#[inline(never)]
     fn copies(from: &[u8]) -> Vec<u8> { from.to_vec() }
     fn main() { println!(\"{:?}\", copies(&std::hint::black_box([7; 99]))); }";
 
+static COPYING: LazyLock<Program> = LazyLock::new(|| program(COPIES, &[]));
+
 #[test]
 fn what_libraries_define_is_looked_at() {
     let with = |code: &'static str| {
@@ -281,7 +284,7 @@ fn what_libraries_define_is_looked_at() {
     let other = "void *memcpy(char *to, const char *from, unsigned long n) { while (n--) *to++ = *from++; return to; }";
     let slow = "void *memcpy(volatile char *to, const char *from, unsigned long n) { for (unsigned long at = 0; at < n; at++) { to[at] = 0; to[at] = from[at]; } return (void *)to; }";
     let [one, same, slow] = [other, other, slow].map(with);
-    assert_ne!(compared(&program(COPIES, &[]), &one, "copies"), Ok(()));
+    assert_ne!(compared(&COPYING, &one, "copies"), Ok(()));
     assert_ne!(compared(&one, &slow, "copies"), Ok(()));
     assert_eq!(compared(&one, &same, "copies"), Ok(()));
 }
@@ -375,8 +378,10 @@ const SHARED: &str = "use std::hint::black_box;
 
 #[test]
 fn a_variable_may_be_shared_with_code_that_never_runs_beside() {
-    let told = |symbol: &str, options: &[&str]| {
-        let programs = [&[][..], &["--cfg=changed"]].map(|more| program(SHARED, &[more, options].concat()));
+    let compiled = |options: &[&str]| {
+        [&[][..], &["--cfg=changed"]].map(|more| program(SHARED, &[more, options].concat()))
+    };
+    let told = |symbol: &str, programs: &[Program; 2]| {
         let [one, two] = ["one", "two"].map(|symbol| programs.each_ref().map(|it| it.named(symbol).unwrap()));
         let idle = [0, 1].map(|side| programs[side].reached_only_from([one[side], two[side]]));
         let roots = if symbol == "one" { one } else { two };
@@ -391,12 +396,13 @@ fn a_variable_may_be_shared_with_code_that_never_runs_beside() {
         Err(Parting::Unknown(why)) => why.ends_with("has to do with a variable of theirs"),
         _ => false,
     };
-    let (beside, alone) = told("one", &[]);
+    let programs = compiled(&[]);
+    let (beside, alone) = told("one", &programs);
     assert!(is_shared(&beside), "{beside:?}");
     assert_eq!(alone, Ok(()));
-    assert!(matches!(told("two", &[]).1, Err(Parting::Differ(_))));
+    assert!(matches!(told("two", &programs).1, Err(Parting::Differ(_))));
     for elsewhere in ["--cfg=in_main", "--cfg=before_main"] {
-        let (_, alone) = told("one", &[elsewhere]);
+        let (_, alone) = told("one", &compiled(&[elsewhere]));
         assert!(is_shared(&alone), "{elsewhere} {alone:?}");
     }
 }
@@ -501,15 +507,14 @@ fn two_functions_of_equal_code_are_not_one() {
 #[test]
 fn other_options_of_the_linker_are_seen() {
     let ways = [
-        &[][..],
-        &["-Clink-arg=-Wl,-z,lazy"],
+        &["-Clink-arg=-Wl,-z,lazy"][..],
         &["-Clink-arg=-z", "-Clink-arg=now"],
         &["-Clink-arg=-z", "-Clink-arg=lazy"],
     ];
-    let programs = ways.map(|options| program(COPIES, options));
+    let [lazily, now, later] = ways.map(|options| program(COPIES, options));
     let unknown = Err(Parting::Unknown("they are linked with other options".to_owned()));
-    for (one, other) in [(0, 1), (2, 3)] {
-        assert_eq!(compared(&programs[one], &programs[other], "copies"), unknown);
+    for (one, other) in [(&*COPYING, &lazily), (&now, &later)] {
+        assert_eq!(compared(one, other, "copies"), unknown);
     }
     let folder = tempfile::tempdir().unwrap();
     let refusal = compile(folder.path(), COPIES, &["-Clink-arg=-Wl,--defsym=here=main"]).unwrap_err();
