@@ -22,10 +22,10 @@ fn time(executable: &str, arguments: &str, args: usize) -> Duration {
     Duration::from_nanos(figures.split(' ').next().unwrap().parse().unwrap())
 }
 
-/// The growth of a run's time with a hundred times as many pairs: the least of some runs of each, in turns,
+/// The growth of a run's time with a hundred times as many pairs: the least of two runs of each, in turns,
 /// since other users of a core's caches and pipelines make both slower.
 fn growth(executable: &str, arguments: &str, few: usize) -> f64 {
-    let times = (0..5).map(|_| [few, 100 * few].map(|args| time(executable, arguments, args)));
+    let times = (0..2).map(|_| [few, 100 * few].map(|args| time(executable, arguments, args)));
     let [few, many] = times.reduce(|[a, b], [c, d]| [a.min(c), b.min(d)]).unwrap();
     many.div_duration_f64(few)
 }
