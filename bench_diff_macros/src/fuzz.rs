@@ -80,6 +80,6 @@ mod tests {
             "items = ",
             "crate = ",
         ];
-        super::mutated::assert_survives("attribute", &words, super::fuzz);
+        super::mutated::assert_survives("attribute", 512, &words, super::fuzz);
     }
 }

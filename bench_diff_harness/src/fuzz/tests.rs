@@ -35,17 +35,17 @@ const OF_RECORDS: &[&str] = &[
 
 #[test]
 fn records_survive() {
-    assert_survives("records", OF_RECORDS, records);
+    assert_survives("records", 128, OF_RECORDS, records);
 }
 
 #[test]
 fn replay_survives() {
-    assert_survives("replay", OF_RECORDS, replay);
+    assert_survives("replay", 128, OF_RECORDS, replay);
 }
 
 #[test]
 fn merge_survives() {
-    assert_survives("merge", OF_RECORDS, merge);
+    assert_survives("merge", 128, OF_RECORDS, merge);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn flags_survive() {
         "\n--json\n-",
         "0x8f3a",
     ];
-    assert_survives("flags", &words, flags);
+    assert_survives("flags", 1024, &words, flags);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn protocol_survives() {
         "\"check\":\"equal\"",
         "\"iterations\":0",
     ];
-    assert_survives("protocol", &words, protocol);
+    assert_survives("protocol", 256, &words, protocol);
 }
 
 #[test]
@@ -138,5 +138,5 @@ fn linker_survives() {
         "\"output\":9",
         "-Clinker-plugin-lto",
     ];
-    assert_survives("linker", &words, linker);
+    assert_survives("linker", 512, &words, linker);
 }
