@@ -67,11 +67,10 @@ fn a_change_is_compared_with_what_it_started_from() {
         bench_of_trees(&["slowed", "gone"]).replace("slowed()\n", "slowed() + changes::slowed() + 1\n");
     compared.write("benches/works.rs", &other);
     compared.write("trees/src/lib.rs", &before.replace("(0..1_000)", "(0..8_000)"));
-    let changed = compared.bench("slowed --layouts linked --against HEAD").ends_with(0);
+    let changed = compared.bench("slowed --against HEAD").ends_with(0);
     changed.says("the benchmark itself has changed").says("0 failed, 1 inconclusive");
     // What `setup` alone calls is compared as well.
-    let judged = "slowed summed --layouts linked --against HEAD --against-changed judge";
-    let (records, _) = compared.records(judged, 101);
+    let (records, _) = compared.records("slowed summed --against HEAD --against-changed judge", 101);
     for (name, differs) in [("slowed", None), ("summed", Some("trees::numbers"))] {
         let pair = records.iter().find(|record| record["name"] == name).unwrap();
         assert_eq!(

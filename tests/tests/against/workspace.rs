@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use crate::common::ran::Ran;
 use crate::common::skip::skipped;
 use crate::repository::{Repository, STEADY, bench, library};
-use crate::user_crate::{LINKED, UserCrate};
+use crate::user_crate::UserCrate;
 
 /// The repository whose function `slowed` of the inner package takes four times as long as before.
 fn slowed(name: &str) -> Option<Repository> {
@@ -22,7 +22,7 @@ fn slowed(name: &str) -> Option<Repository> {
 fn every_bench_of_a_workspace_has_its_other_side() {
     let Some(workspace) = slowed("workspace") else { return };
     let all = "bench --workspace --no-fail-fast --features inner/more -- --against main --format json";
-    let ran = workspace.cargo_in(all, &[LINKED]).ends_with(101);
+    let ran = workspace.cargo_in(all, &[]).ends_with(101);
     let records: Vec<_> = Repository::records_of(&ran);
     let of_bench = |name: &str| {
         let pairs = records.iter().filter(|record| record["event"] == "pair" && record["bench"] == name);
@@ -46,7 +46,7 @@ fn nextest_passes_on_what_is_compared_with() {
         return;
     }
     let run = "nextest run --benches --cargo-profile bench -P perf -p inner";
-    let ran = workspace.cargo_in(run, &[LINKED, ("BENCH_DIFF_AGAINST", "main")]).ends_with(100);
+    let ran = workspace.cargo_in(run, &[("BENCH_DIFF_AGAINST", "main")]).ends_with(100);
     let of = |word: &str, name: &str| {
         let lines = ran.stderr.lines();
         lines
