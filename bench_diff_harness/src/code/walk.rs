@@ -186,8 +186,8 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    /// Returns whether both call one function of std in their objects that never returns: it was compiled from
-    /// one source, and nothing that is measured comes after it.
+    /// Returns whether both call one function of std in their objects that never returns: both were compiled
+    /// from one source, and nothing that is measured comes after them.
     fn panic_alike(&self, references: [&Reference; 2]) -> bool {
         self.has_std_in_objects && {
             let [left, right] = [0, 1].map(|side| diverging(self.programs[side], references[side]));
@@ -241,9 +241,9 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Returns whether both are one variable of std, which is compiled into the objects of each. What it holds
-    /// is a matter of what was called before, as where std is a library.
-    fn is_of_own_std(&self, pair: Pair) -> bool {
+    /// Returns whether both are one variable of std, compiled into the objects of each. What it holds is a
+    /// matter of what was called before, as where std is a library.
+    fn is_variable_of_std(&self, pair: Pair) -> bool {
         let [left, right] = self.sections(pair).map(Section::name);
         self.has_std_in_objects && left == right && is_name_in_std(&left)
     }
@@ -253,7 +253,7 @@ impl<'p> Walk<'p> {
     fn require_own_variables(&self, called: [Called<'_>; 2]) -> Result<(), Parting> {
         let is_one = |pair: &Pair| self.is_one_program && pair[0] == pair[1];
         let is_variable = |pair: &&Pair| {
-            self.sections(**pair)[0].is_writable() && !is_one(pair) && !self.is_of_own_std(**pair)
+            self.sections(**pair)[0].is_writable() && !is_one(pair) && !self.is_variable_of_std(**pair)
         };
         let variables: Vec<Pair> = self.reached.keys().filter(is_variable).copied().collect();
         if variables.is_empty() {
