@@ -204,8 +204,8 @@ mod validate;
 /// ## `setup_once`
 ///
 /// The path of a function that makes a state, a database or a pool, say: `fn() -> State`, or with `args`
-/// `fn(Arg) -> State`. It runs once for every pair. The functions borrow the state as their first parameter,
-/// in front of the input if there is one: `fn(&State)`, `fn(&State, Input)`.
+/// `fn(Arg) -> State`. It runs once in every process that measures the pair. The functions borrow the state
+/// as their first parameter, in front of the input if there is one: `fn(&State)`, `fn(&State, Input)`.
 ///
 /// ## `types` and `consts`
 ///
@@ -247,7 +247,8 @@ mod validate;
 ///
 /// - `max_slowdown = "2%"` and `max_difference = "2%"`: a percentage above 0, which may exceed 100
 ///   (`"300%"`). The same share can be written as a number below 1, `0.02` or `"0.02"`.
-/// - `min_speedup = 1.5`: a number above 0. A value below 1 allows a slowdown.
+/// - `min_speedup = 1.5`: a number above 0. A value below 1 allows a slowdown. A failure proves that the
+///   candidate is less than 1.5 times as fast, a pass that it is more than 1.47 times (1.5 / 1.02).
 /// - `report_only`: without a value.
 ///
 /// With `args` the first three can be the path of a function that computes the number from the arg, `fn(Arg)
@@ -323,9 +324,10 @@ mod validate;
 ///
 /// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`,
 /// `"1.5 s"`, or `"0s"` for no warm-up. A pair warms up in every round. `max_time` is the time of its slots
-/// in all rounds, and soft: a slow function gets the rounds that a clear failure takes. If these would last
-/// more than ten times as long, the pair is an error that says which `max_time` is enough. `slots` is a whole
-/// number, at least 2; an odd one is rounded up, since slots are measured in fours.
+/// in all rounds, and soft: a slow function gets the rounds that a clear failure takes, and goes on while all
+/// of them say the same. If the former would last more than ten times as long, the pair is an error that says
+/// which `max_time` is enough. `slots` is a whole number, at least 2; an odd one is rounded up, since slots
+/// are measured in fours.
 ///
 /// ## `clock`
 ///
