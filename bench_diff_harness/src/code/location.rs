@@ -148,8 +148,14 @@ fn is_location(program: &Program, section: &Section) -> bool {
         })
 }
 
+/// Returns whether both calls are of one function of std that never returns, which is not generic.
+pub(super) fn is_one_panic(programs: [&Program; 2], calls: [&Reference; 2]) -> bool {
+    let [left, right] = [0, 1].map(|side| diverging(programs[side], calls[side]));
+    left == right && left.is_some_and(|name| DIVERGING.contains(&&*name))
+}
+
 /// The function of std that never returns, if a call is of one.
-pub(super) fn diverging(program: &Program, call: &Reference) -> Option<String> {
+fn diverging(program: &Program, call: &Reference) -> Option<String> {
     let Target::Place(Root { section, offset: 0 }) = call.to else { return None };
     // With LTO, the objects of the program contain std.
     let is_of_std = program.is_of_toolchain(section) || !program.has_std();

@@ -177,8 +177,8 @@ fn unlike() -> impl Iterator<Item = &'static str> {
 
 #[test]
 fn other_work_is_never_the_same_however_it_is_compiled() {
-    let ways: [&[&str]; 4] =
-        [&["-Clto=fat"], &["-Clto=thin"], &["-Ccodegen-units=1"], &["-Csymbol-mangling-version=v0"]];
+    let v0 = "-Csymbol-mangling-version=v0";
+    let ways: [&[&str]; 4] = [&["-Clto=fat", v0], &["-Clto=thin"], &["-Ccodegen-units=1"], &[v0]];
     for way in ways {
         let one = program(UNLIKE, way);
         let changed = program(UNLIKE, &[way, &["--cfg=changed"]].concat());

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::called::Called;
 use super::difference::Difference;
 use super::library::is_one_file;
-use super::location::{diverging, is_of_panic};
+use super::location::{is_of_panic, is_one_panic};
 use super::program::{Header, Object, Program, Reference, Root, Section, Symbol, Target, is_name_in_std};
 
 /// The reason why two functions are not proven to be the same machine code.
@@ -189,10 +189,7 @@ impl<'p> Walk<'p> {
     /// Returns whether both call one function of std in their objects that never returns: both were compiled
     /// from one source, and nothing that is measured comes after them.
     fn panic_alike(&self, references: [&Reference; 2]) -> bool {
-        self.has_std_in_objects && {
-            let [left, right] = [0, 1].map(|side| diverging(self.programs[side], references[side]));
-            left.is_some() && left == right
-        }
+        self.has_std_in_objects && is_one_panic(self.programs, references)
     }
 
     /// Goes on to two places in sections.

@@ -190,8 +190,24 @@ fn helper(n: u64) -> u64 {
     black_box(n) * 5 + 7
 }
 
+/// What is thrown is dropped, and takes the time. The payload comes with the line.
+struct Thrown<const TURNS: u64>;
+
+impl<const TURNS: u64> Drop for Thrown<TURNS> {
+    fn drop(&mut self) {
+        work(TURNS);
+    }
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line_of_a_payload(n: u64) -> bool {
+    std::panic::catch_unwind(|| if n > 3 { std::panic::panic_any(Thrown::<MANY>) }).is_err()
+}
+
 fn main() {
     setup();
+    black_box(by_line_of_a_payload(2));
     black_box((in_static(), in_promoted(), in_pointer(), by_line(), by_line_where_a_panic_lands(9), size_of_dyn(), three_deep(), text(), limited()));
     drop_of_dyn();
     let mut bytes = black_box([7; 16]);
