@@ -49,6 +49,10 @@ impl Repository {
     pub(crate) fn works(name: &str) -> Option<Self> {
         let above = format!("a repository/{name}");
         let this = Self::made(&above, "changes", "");
+        // Cargo goes by times: sources of an earlier run may be older than what another repository has built.
+        for folder in ["benches", "inner", "src", "trees"] {
+            let _ = fs::remove_dir_all(this.0.folder().join(folder));
+        }
         let package = |name: &str, more: &str, benches: &[&str]| {
             let bench = |name: &&str| format!("[[bench]]\nname = {name:?}\nharness = false\n\n");
             let benches: String = benches.iter().map(bench).collect();
