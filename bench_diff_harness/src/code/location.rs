@@ -159,13 +159,15 @@ fn diverging(program: &Program, call: &Reference) -> Option<String> {
     let Target::Place(Root { section, offset: 0 }) = call.to else { return None };
     // With LTO, the objects of the program contain std.
     let is_of_std = program.is_of_toolchain(section) || !program.has_std();
+    if call.addend != -4 || !is_of_std {
+        return None;
+    }
     let name = program.sections[section].name();
     let is_listed = |listed: &str| match listed.strip_suffix('*') {
         Some(start) => name.starts_with(start),
         None => name == listed,
     };
-    let is_one = call.addend == -4 && is_of_std && DIVERGING.iter().any(|listed| is_listed(listed));
-    is_one.then_some(name)
+    DIVERGING.iter().any(|listed| is_listed(listed)).then_some(name)
 }
 
 /// The functions of std that get a panic location or never return; a star stands for the rest of a name.

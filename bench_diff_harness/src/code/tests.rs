@@ -96,7 +96,7 @@ fn an_address_is_of_a_function() {
     }
 }
 
-/// Requires that functions of one source are the same, in one program or in two.
+/// Requires that functions of one source are the same, in one program and in two.
 fn assert_alike(options: &[&str]) {
     let one = program(ALIKE, options);
     for kind in KINDS {

@@ -241,8 +241,10 @@ impl<'p> Walk<'p> {
     /// Returns whether both are one variable of std, compiled into the objects of each. What it holds is a
     /// matter of what was called before, as where std is a library.
     fn is_variable_of_std(&self, pair: Pair) -> bool {
-        let [left, right] = self.sections(pair).map(Section::name);
-        self.has_std_in_objects && left == right && is_name_in_std(&left)
+        self.has_std_in_objects && {
+            let [left, right] = self.sections(pair).map(Section::name);
+            left == right && is_name_in_std(&left)
+        }
     }
 
     /// Requires that no code outside of the walk gets at the variables that were reached, unless it never
