@@ -2,16 +2,14 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-use crate::common::heard::isolate;
 use crate::common::pages::{nextest_profile, text};
 use crate::common::ran::Ran;
 use crate::common::skip::skipped;
-use crate::user_crate::{UserCrate, dependency};
+use crate::user_crate::{UserCrate, dependency, git};
 use crate::workspace::second;
 
 pub(crate) struct Repository(UserCrate, #[expect(dead_code, reason = "held")] MutexGuard<'static, ()>);
@@ -37,7 +35,7 @@ impl Repository {
         self.write(".gitignore", "target\n");
         self.lock();
         let _ = fs::remove_dir_all(self.0.folder().join(".git"));
-        if self.try_git(&["init", "--quiet", "-b", "main"]).is_none() {
+        if git(self.0.folder(), &["init", "--quiet", "-b", "main"]).is_none() {
             skipped("there is no git");
             return None;
         }
@@ -104,16 +102,7 @@ impl Repository {
     }
 
     pub(crate) fn git_with(&self, arguments: &[&str]) -> String {
-        self.try_git(arguments).unwrap_or_else(|| panic!("git {arguments:?}"))
-    }
-
-    fn try_git(&self, arguments: &[&str]) -> Option<String> {
-        let who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
-        let mut git = Command::new("git");
-        isolate(&mut git);
-        let ran = git.args(who).args(arguments).current_dir(self.0.folder()).output();
-        let ran = ran.ok().filter(|ran| ran.status.success())?;
-        Some(String::from_utf8(ran.stdout).unwrap())
+        git(self.0.folder(), arguments).unwrap_or_else(|| panic!("git {arguments:?}"))
     }
 
     /// Commits all that is there, with a subject of one word.

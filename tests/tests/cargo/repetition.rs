@@ -1,13 +1,11 @@
 //! The command that repeats a pair, given to a shell.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
-use crate::common::heard::isolate;
 use crate::common::ran::{Ran, temporary_folder};
 use crate::common::skip::skipped;
-use crate::user_crate::{UserCrate, dependency};
+use crate::user_crate::{UserCrate, dependency, git};
 
 const BENCH: &str = "use copied as _;
 
@@ -23,18 +21,6 @@ fn long() -> u64 {
 bench_diff_harness::main!();
 ";
 
-/// Runs git in this folder, where there is one.
-fn git(folder: &Path, arguments: &str) -> bool {
-    let who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
-    let mut git = Command::new("git");
-    isolate(&mut git);
-    git.args(who)
-        .args(arguments.split(' '))
-        .current_dir(folder)
-        .output()
-        .is_ok_and(|ran| ran.status.success())
-}
-
 #[test]
 fn it_works_beside_a_copy_of_the_same_version() {
     let folder = temporary_folder();
@@ -42,7 +28,8 @@ fn it_works_beside_a_copy_of_the_same_version() {
     fs::create_dir_all(copy.join("src")).unwrap();
     fs::write(copy.join("Cargo.toml"), "[package]\nname = \"repeated\"\nversion = \"0.1.0\"\n").unwrap();
     fs::write(copy.join("src/lib.rs"), "").unwrap();
-    if !(git(&copy, "init --quiet") && git(&copy, "add .") && git(&copy, "commit --quiet -m copy")) {
+    let commands = ["init --quiet", "add .", "commit --quiet -m copy"];
+    if !commands.iter().all(|words| git(&copy, &words.split(' ').collect::<Vec<_>>()).is_some()) {
         skipped("there is no git");
         return;
     }

@@ -14,6 +14,16 @@ use crate::common::ran::{Ran, temporary_folder};
 /// Has a run judge the program as cargo has linked it, where layouts have no part in what a test proves.
 pub(crate) const LINKED: (&str, &str) = ("BENCH_DIFF_LAYOUTS", "linked");
 
+/// The output of git in this folder; none where there is no git, or where it fails.
+pub(crate) fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
+    let who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
+    let mut git = Command::new("git");
+    isolate(&mut git);
+    let ran = git.args(who).args(arguments).current_dir(folder).output();
+    let ran = ran.ok().filter(|ran| ran.status.success())?;
+    Some(String::from_utf8(ran.stdout).unwrap())
+}
+
 /// The line of a manifest that takes the harness from this workspace.
 pub(crate) fn dependency() -> String {
     let path = workspace().join("bench_diff_harness");

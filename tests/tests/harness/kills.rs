@@ -18,10 +18,9 @@ use serde_json::Value;
 
 use crate::fixture::{KILLS, command};
 use crate::home::Home;
-use crate::processes::{FOR_EVER, wait_for_all};
+use crate::processes::{FOR_EVER, descendants, wait_for_all};
 use stage::{Aim, stage};
 use victim::Victim;
-pub(crate) use victim::descendants;
 
 /// Of runs, and as many of their processes.
 const COUNT: usize = 10;

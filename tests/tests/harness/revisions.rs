@@ -14,8 +14,7 @@ use tempfile::TempDir;
 use crate::common::skip::skipped;
 use crate::fixture::{REVISION_NOW, REVISION_OLD, Ran, SABOTEURS, command, run_in, temporary_folder};
 use crate::home::Home;
-use crate::kills::descendants;
-use crate::processes::{FOR_EVER, wait_for_all};
+use crate::processes::{FOR_EVER, descendants, wait_for_all};
 use crate::sabotage::sabotaged;
 
 fn line(more: &str) -> String {

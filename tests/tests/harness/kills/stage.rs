@@ -5,8 +5,9 @@ use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::victim::{Process, Victim, descendants};
+use super::victim::Victim;
 use crate::home::Home;
+use crate::processes::{Process, descendants};
 
 /// When it is killed.
 #[derive(Clone, Copy)]
