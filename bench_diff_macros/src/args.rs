@@ -1,7 +1,7 @@
 //! The options as they are written: keys with their values, before anything is known of their meaning.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, ExprBinary, Token};
@@ -22,6 +22,16 @@ pub(crate) enum Value {
     Absent,
     Expr(Expr),
     Unreadable(TokenStream),
+}
+
+impl ToTokens for Value {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Absent => {}
+            Self::Expr(expr) => expr.to_tokens(tokens),
+            Self::Unreadable(written) => written.to_tokens(tokens),
+        }
+    }
 }
 
 impl Args {

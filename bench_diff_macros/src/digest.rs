@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
-use crate::args::{Arg, Value};
+use crate::args::Arg;
 
 /// The options that define the work.
 const OPTIONS: [&str; 7] = ["args", "setup", "setup_once", "types", "consts", "threads", "clock"];
@@ -18,11 +18,9 @@ pub(crate) fn of_tokens(function: &TokenStream, options: &[Arg]) -> u64 {
     let mut digest = Digest::new();
     digest.tokens(function.clone());
     for name in OPTIONS {
-        let option = options.iter().find(|option| option.name.unraw() == name);
-        match option.map(|option| &option.value) {
-            Some(Value::Expr(value)) => digest.option(name, value),
-            Some(Value::Unreadable(value)) => digest.option(name, value),
-            Some(Value::Absent) | None => {}
+        if let Some(option) = options.iter().find(|option| option.name.unraw() == name) {
+            digest.word(name);
+            digest.tokens(option.value.to_token_stream());
         }
     }
     digest.0
@@ -50,18 +48,19 @@ impl Digest {
         }
     }
 
-    fn option(&mut self, name: &str, value: &impl ToTokens) {
-        self.word(name);
-        self.tokens(value.to_token_stream());
-    }
-
     fn tokens(&mut self, tokens: TokenStream) {
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {
             let may_be_attribute = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '#');
             let is_left_out = |next: &TokenTree| matches!(next, TokenTree::Group(group) if !has_work(group));
-            if may_be_attribute && tokens.next_if(is_left_out).is_some() {
-                continue;
+            let is_inner =
+                |next: &TokenTree| matches!(next, TokenTree::Punct(punct) if punct.as_char() == '!');
+            if may_be_attribute {
+                // Whether there is an inner attribute makes no difference to what it says.
+                tokens.next_if(is_inner);
+                if tokens.next_if(is_left_out).is_some() {
+                    continue;
+                }
             }
             match token {
                 TokenTree::Group(group) => self.group(&group),
@@ -119,6 +118,7 @@ mod tests {
         let inner = |comment| of(&format!("fn f() {{ {comment} fn g() {{}} }}"), "");
         assert_eq!(inner("/// Goes.\n"), inner(""));
         assert_eq!(inner("#[doc = \"Goes.\"]"), inner(""));
+        assert_eq!(inner("//! Goes.\n#![allow(dead_code)]"), inner(""));
         assert_ne!(inner("#[inline(never)]"), inner(""));
     }
 

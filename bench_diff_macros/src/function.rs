@@ -21,10 +21,13 @@ pub(crate) struct Function {
 }
 
 /// Returns the function, if the item is one; the reasons why it cannot be measured go to `errors`.
-pub(crate) fn check(head: Head, errors: &mut Errors) -> Option<Function> {
+pub(crate) fn check(head: Head, attrs: &[Attribute], errors: &mut Errors) -> Option<Function> {
     match head {
         Head::Function { sig, has_body } => {
             check_signature(&sig, errors);
+            for attr in attrs.iter().filter(|attr| attr.path().is_ident("target_feature")) {
+                errors.push(error(attr, TARGET_FEATURE));
+            }
             if !has_body {
                 errors.push(error(&sig, "`#[bench_diff]` belongs on a function with a body"));
             }
@@ -80,6 +83,8 @@ fn check_signature(sig: &Signature, errors: &mut Errors) {
 const UNSAFE: &str = "an `unsafe fn` cannot be measured: measure a safe function that calls it";
 const ABI: &str =
     "a function with an ABI of its own cannot be measured: measure a plain function that calls it";
+const TARGET_FEATURE: &str = "a function with features of its own is called in `unsafe` alone: measure a function \
+    without them that calls it";
 const METHOD: &str = "a function of an `impl` or a `trait` cannot be measured: measure a function outside of it that \
     calls this one";
 const IMPL_PARAMETER: &str = "`impl Trait` leaves the type of the parameter open: name the type";
@@ -127,7 +132,7 @@ fn output(sig: &Signature) -> Output {
     Output {
         tokens: sig.asyncness.map_or_else(|| written.to_token_stream(), ToTokens::into_token_stream),
         is_awaited: sig.asyncness.is_some() || awaited.is_some(),
-        is_nothing: ty.is_none_or(|ty| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty())),
+        is_nothing: ty.is_none_or(|ty| matches!(bare(ty), Type::Tuple(tuple) if tuple.elems.is_empty())),
         borrows: lifetimes::borrows(&tokens, sig),
         hidden: find_word(&tokens, "impl"),
     }

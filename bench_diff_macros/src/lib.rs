@@ -105,7 +105,8 @@ mod validate;
 /// where a setup is random. Inputs are made before a slot and dropped after it, untimed; one of at most 64
 /// bytes that is `Copy` is copied in the call. One that is not `Clone` is made by a call of the setup each
 /// time, which must then be deterministic. Where the input is a `Vec<T>` and the function takes a `&[T]`, or
-/// the like, the reference is coerced.
+/// the like, the reference is coerced. An output that borrows from a `&mut` input names its lifetime:
+/// `Drain<'_, T>`, `impl Iterator<Item = T> + '_`.
 ///
 /// The memory of a slot is bounded. Its inputs are made in at most 10 ms and take, with the outputs, at most
 /// 64 MiB, not counting what they own; if outputs are kept until the slot is over, its calls take at most 10

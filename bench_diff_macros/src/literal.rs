@@ -42,12 +42,8 @@ impl Argument<'_> {
             bracketed!(content in input);
             Punctuated::<Type, Token![,]>::parse_terminated(&content)
         };
-        let tokens = match &self.arg.value {
-            Value::Absent => return Err(self.mistyped()),
-            Value::Expr(expr) => ungrouped(expr).to_token_stream(),
-            Value::Unreadable(tokens) => tokens.clone(),
-        };
-        list.parse2(tokens).map(|types| types.into_iter().collect()).map_err(|_| self.mistyped())
+        let types = list.parse2(self.arg.value.to_token_stream());
+        types.map(|types| types.into_iter().collect()).map_err(|_| self.mistyped())
     }
 
     pub(crate) fn bool(&self) -> Option<bool> {
@@ -111,8 +107,7 @@ impl Argument<'_> {
         let message = format!("`{}` {predicate}", self.key.name);
         match &self.arg.value {
             Value::Absent => syn::Error::new(self.arg.name.span(), message),
-            Value::Expr(expr) => syn::Error::new_spanned(expr, message),
-            Value::Unreadable(tokens) => syn::Error::new_spanned(tokens, message),
+            value => syn::Error::new_spanned(value, message),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The check that the options fit the parameters of the function: inputs, instances, comparison and margins.
 
 use quote::ToTokens;
-use syn::{ConstParam, GenericParam};
+use syn::{ConstParam, GenericParam, Ident};
 
 use crate::errors::Errors;
 use crate::function::Function;
@@ -63,7 +63,10 @@ pub(crate) fn instances(
             GenericParam::Type(parameter) => {
                 typed += 1;
                 match types.take() {
-                    Some((_, types)) => instances.types = Some((parameter.ident.clone(), types)),
+                    Some((_, types)) => {
+                        types.iter().for_each(|ty| refuse_itself(&parameter.ident, ty, errors));
+                        instances.types = Some((parameter.ident.clone(), types));
+                    }
                     None if typed > 1 => errors.push(syn::Error::new_spanned(parameter, SEVERAL_TYPES)),
                     None if is_given("types") => {}
                     None => errors.push(syn::Error::new_spanned(parameter, GENERIC)),
@@ -74,7 +77,10 @@ pub(crate) fn instances(
                 instances.const_is_first = typed == 0;
                 let ConstParam { ident, ty, .. } = parameter;
                 match consts.take() {
-                    Some((_, consts)) => instances.consts = Some((ident.clone(), ty.clone(), consts)),
+                    Some((_, consts)) => {
+                        consts.iter().for_each(|value| refuse_itself(ident, value, errors));
+                        instances.consts = Some((ident.clone(), ty.clone(), consts));
+                    }
                     None if sized > 1 => errors.push(syn::Error::new_spanned(parameter, SEVERAL_CONSTS)),
                     None if is_given("consts") => {}
                     None => errors.push(syn::Error::new_spanned(parameter, CONST_GENERIC)),
@@ -89,6 +95,14 @@ pub(crate) fn instances(
         errors.push(syn::Error::new(name.span(), message));
     }
     instances
+}
+
+/// The name of a parameter stands for each of its values in turn, whatever else is called so.
+fn refuse_itself(parameter: &Ident, value: &impl ToTokens, errors: &mut Errors) {
+    if *parameter == value.to_token_stream().to_string() {
+        let message = format!("`{parameter}` is the parameter: an item of that name is `self::{parameter}`");
+        errors.push(syn::Error::new_spanned(value, message));
+    }
 }
 
 const GENERIC: &str = "the function has a type parameter: list its types, as in `types = [u8, u64]`";

@@ -26,7 +26,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         let compares = |arg: &&Arg| written.seen.iter().any(|key| arg.name == key.name && key.compares());
         given.iter().filter(compares).for_each(|arg| errors.push(needs_baseline(&arg.name)));
     }
-    let function = function::check(item.head, &mut errors);
+    let function = function::check(item.head, &item.attrs, &mut errors);
     let Written { seen, mut options } = written;
     if is_alone {
         options.check = Check::Off;

@@ -35,4 +35,12 @@ fn no_type<T>() {}
 #[bench_diff(baseline = slow, consts)]
 fn no_value<const N: usize>() {}
 
+struct Item;
+
+#[bench_diff(types = [u8, Item])]
+fn item<Item>() {}
+
+#[bench_diff(types = [self::Item])]
+fn other_item<Item>() {}
+
 fn main() {}
