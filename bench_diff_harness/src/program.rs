@@ -120,7 +120,7 @@ fn report(
 }
 
 fn output(color: When) -> Box<dyn Write> {
-    if color.is_now(terminal::has_colors()) {
+    if color.is_now(terminal::has_escapes()) {
         Box::new(io::stdout())
     } else {
         Box::new(Plain::new(io::stdout()))

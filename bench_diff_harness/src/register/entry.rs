@@ -93,7 +93,7 @@ pub(crate) fn name_of(entry: &PairEntry) -> String {
 /// The name of the baseline function. For a pair, it gets the same types, consts and arg as the name of the
 /// pair.
 pub(crate) fn baseline_of(entry: &PairEntry) -> Option<String> {
-    Some(in_module(entry, entry.baseline?))
+    Some(in_module(entry, entry.baseline?.trim_start_matches("::")))
 }
 
 fn in_module(entry: &PairEntry, path: &str) -> String {

@@ -78,10 +78,12 @@ pub(super) fn seconds(seconds: f64) -> String {
 
 /// A latency, from nanoseconds.
 pub(super) fn latency(nanoseconds: f64) -> String {
+    // A number that would be rounded to 1000 has the next unit.
     let units = [(1e9, "s"), (1e6, "ms"), (1e3, "us")];
-    let (scale, unit) = units.into_iter().find(|(scale, _)| nanoseconds >= *scale).unwrap_or((1.0, "ns"));
+    let unit = units.into_iter().find(|(scale, _)| nanoseconds >= 0.99995 * scale);
+    let (scale, unit) = unit.unwrap_or((1.0, "ns"));
     let number = nanoseconds / scale;
-    format!("{number:.0$} {unit}", decimals(number, &[(10.0, 3), (100.0, 2), (f64::INFINITY, 1)]))
+    format!("{number:.0$} {unit}", decimals(number, &[(9.9995, 3), (99.995, 2), (f64::INFINITY, 1)]))
 }
 
 /// The work of a call as rates, where it is known, each of calls that take so many nanoseconds.
@@ -165,6 +167,10 @@ mod tests {
         assert_eq!(
             [latency(0.3), latency(12.3), latency(1234.5), latency(2e9)],
             ["0.300 ns", "12.30 ns", "1.234 us", "2.000 s"]
+        );
+        assert_eq!(
+            [9.9996, 99.996, 999.94, 999.96, 999_960.0].map(latency),
+            ["10.00 ns", "100.0 ns", "999.9 ns", "1.000 us", "1.000 ms"]
         );
         assert_eq!([-0.004, 0.0, -0.005, 0.096, -3.0].map(change), ["0.00", "0.00", "-0.01", "+0.1", "-3.0"]);
         assert_eq!([seconds(0.031), seconds(12.34)], ["0.03 s", "12.3 s"]);

@@ -1,6 +1,5 @@
 //! A line on a terminal that says how far the run is.
 
-use std::env;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
@@ -22,9 +21,8 @@ impl ProgressBar {
     /// A line on the error stream; none where that is no terminal, or where another program shows the results
     /// on it.
     pub(super) fn new() -> Option<Self> {
-        let is_terminal = io::stderr().is_terminal() && io::stdout().is_terminal();
-        let moves = env::var_os("TERM").is_none_or(|terminal| terminal != "dumb");
-        (is_terminal && moves).then_some(Self { drawn: None, round: String::new() })
+        (io::stderr().is_terminal() && terminal::has_escapes())
+            .then_some(Self { drawn: None, round: String::new() })
     }
 
     /// Shows the round, and what is done in it.

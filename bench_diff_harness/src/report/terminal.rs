@@ -25,6 +25,8 @@ pub(super) struct Terminal<'a> {
     waiting: Vec<Option<PairRecord>>,
     /// The place of the next row.
     next: usize,
+    /// True once the titles of the columns are there.
+    has_header: bool,
     /// True once a row has had figures.
     has_figures: bool,
     /// The records that the end comes back to.
@@ -44,6 +46,7 @@ impl<'a> Terminal<'a> {
             columns: Columns::default(),
             waiting: Vec::new(),
             next: 0,
+            has_header: false,
             has_figures: false,
             wrong: Vec::new(),
         }
@@ -60,13 +63,13 @@ impl<'a> Terminal<'a> {
         self.columns = Columns::new(start, self.width);
         self.waiting.resize(start.pairs.len(), None);
         let matched = sides::matched(start);
-        // Of many benches that a filter goes to, most have nothing to tell.
-        if start.pairs.is_empty() {
-            return matched.iter().try_for_each(|line| writeln!(self.out, "{line}"));
-        }
         if self.terse {
             matched.iter().for_each(|line| stderr::say(line));
             return Ok(());
+        }
+        // Of many benches that a filter goes to, most have nothing to tell.
+        if start.pairs.is_empty() {
+            return matched.iter().try_for_each(|line| writeln!(self.out, "{line}"));
         }
         let seed = start.seed.as_ref().map(|seed| format!(" {DIM}(seed {seed}){DIM:#}")).unwrap_or_default();
         let [what, ..] = sides::titles(start);
@@ -76,10 +79,12 @@ impl<'a> Terminal<'a> {
         }
         matched.iter().try_for_each(|line| writeln!(self.out, "{line}"))?;
         let is_empty = start.against.as_ref().is_some_and(|side| side.same_code == start.pairs.len());
-        if self.verbose || !is_empty {
-            writeln!(self.out, "{BOLD}{}{BOLD:#}", self.columns.header(start))?;
-        }
-        Ok(())
+        if self.verbose || !is_empty { self.header() } else { Ok(()) }
+    }
+
+    fn header(&mut self) -> io::Result<()> {
+        self.has_header = true;
+        writeln!(self.out, "{BOLD}{}{BOLD:#}", self.columns.header(&self.start))
     }
 
     /// Writes the rows for which all before them and the rest of their group have ended.
@@ -138,6 +143,9 @@ impl<'a> Terminal<'a> {
         } else if !self.verbose && sides::is_left_out(&self.start, record) {
             return Ok(());
         } else {
+            if !self.has_header {
+                self.header()?;
+            }
             self.has_figures |= text.is_some();
             writeln!(self.out, "{}", self.columns.row(record))?;
         }

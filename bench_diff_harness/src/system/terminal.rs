@@ -30,9 +30,9 @@ fn columns() -> Option<usize> {
     None
 }
 
-/// Returns whether the output goes to a terminal with colours. A console of Windows shows escape sequences as
-/// text unless it is configured otherwise.
-pub(crate) fn has_colors() -> bool {
+/// Returns whether the output goes to a terminal that knows escape sequences. A console of Windows shows them
+/// as text unless it is configured otherwise.
+pub(crate) fn has_escapes() -> bool {
     let knows = env::var_os("TERM").is_some_and(|terminal| terminal != "dumb");
     cfg!(unix) && knows && io::stdout().is_terminal()
 }

@@ -57,6 +57,16 @@ fn table(run: &(RunPlan, Vec<PairRecord>), verbose: bool) -> String {
 }
 
 #[test]
+fn a_row_of_the_same_code_has_a_header() {
+    let (plan, mut records) = run(2, 0);
+    records[1] = records[1].clone().failed("panicked".to_owned());
+    let shown = table(&(plan, records), false);
+    let lines: Vec<&str> = shown.lines().collect();
+    let row = lines.iter().position(|line| line.starts_with("f1 ")).unwrap();
+    assert!(lines[row - 1].starts_with("function "), "{shown}");
+}
+
+#[test]
 fn the_table_has_the_sides_by_name_and_what_changed() {
     is_expected("table_against.txt", &table(&run(5, 2), false));
     let verbose = table(&run(5, 2), true);
