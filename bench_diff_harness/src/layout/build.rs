@@ -3,8 +3,8 @@
 //! Its call is written last, once its objects have made the running program. So a call in a folder with the
 //! name of a program is proof of the check, and nothing in it changes from then on.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind};
+use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -13,6 +13,7 @@ use super::link::{Link, in_folder};
 use super::linker::{self, CALL, OBJECTS};
 use super::lld::Lld;
 use super::{image, joined, map, tool, trust};
+use crate::system::file_lock::{lock, open};
 use crate::system::temporary::{is_made, private};
 use crate::system::text::cannot;
 use crate::system::tree::copy;
@@ -30,6 +31,8 @@ const PROGRAM: &str = "program";
 
 /// The file beside the builds that is locked while a process looks for its build or makes it.
 const LOCK: &str = "build.lock";
+
+const WAITING: &str = "waiting for another process, which compiles this bench once more";
 
 /// The file in a build that is locked by every process that links its objects.
 const IN_USE: &str = "in_use";
@@ -82,7 +85,7 @@ impl Build {
         let id = id.ok_or("it cannot read itself")?;
         fs::create_dir_all(parent).map_err(|error| cannot("make", parent, error))?;
         let folder = parent.join(format!("{BUILDS}{id}"));
-        let _locked = lock(&parent.join(LOCK))?;
+        let _locked = lock(&parent.join(LOCK), WAITING)?;
         remove_others(parent, &folder);
         trust::require_own(&folder)?;
         let kept = Link::read(&folder.join(CALL)).ok().filter(Link::is_as_checked);
@@ -107,16 +110,16 @@ impl Build {
         Ok(Self { link, joined, folder, call, in_use, is_kept })
     }
 
-    /// Compiles the program without the pairs of other lines than this one, and returns its path; it goes
-    /// with its build.
+    /// Compiles the program without the pairs of other attributes than the one of this line and digest, and
+    /// returns its path; it goes with its build.
     ///
     /// # Errors
     ///
     /// The reason why it cannot be compiled or linked.
-    pub(super) fn alone(&self, line: u32) -> Result<(PathBuf, Self), String> {
+    pub(super) fn alone(&self, attribute: &str) -> Result<(PathBuf, Self), String> {
         let folder = self.folder.with_file_name(ALONE);
         let _ = fs::remove_dir_all(&folder);
-        let link = compile(&self.call, &folder, Some(line))?;
+        let link = compile(&self.call, &folder, Some(attribute))?;
         let program = folder.join(PROGRAM);
         link.make(&program)?;
         let in_use = open(&folder.join(IN_USE)).map_err(|error| cannot("write to", &folder, error))?;
@@ -186,7 +189,7 @@ fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
 
 /// Compiles the program once more in this folder, with this program as the linker, and returns the call that
 /// links it: with the pairs of this line alone, where there is one.
-fn compile(call: &RustcCall, folder: &Path, alone: Option<u32>) -> Result<Link, String> {
+fn compile(call: &RustcCall, folder: &Path, alone: Option<&str>) -> Result<Link, String> {
     let start = Instant::now();
     let passing = folder.join(PASSING);
     let not_written = |error: io::Error| cannot("write to", folder, error);
@@ -206,7 +209,7 @@ fn compile(call: &RustcCall, folder: &Path, alone: Option<u32>) -> Result<Link, 
     linker::ask(&mut rustc, &passing, call.linker());
     // The temporary files of rustc lie where they can be kept.
     rustc.envs(in_folder(&passing.join(TEMPORARY))).env(RECORDED, &recorded);
-    rustc.envs(alone.map(|line| (ONLY_LINE, line.to_string())));
+    rustc.envs(alone.map(|attribute| (ONLY, attribute)));
     tool::run(rustc)?;
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
     // The state of its files is noted before they are checked.
@@ -216,31 +219,8 @@ fn compile(call: &RustcCall, folder: &Path, alone: Option<u32>) -> Result<Link, 
 /// The variable that passes `main!()` the call that it recorded first.
 const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
 
-/// The variable that has attributes of other lines register nothing.
-const ONLY_LINE: &str = "BENCH_DIFF_ALONE";
-
-/// Opens a file to lock: a symbolic link does not create one elsewhere, and a pipe does not block.
-fn open(path: &Path) -> io::Result<File> {
-    match File::create_new(path) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            let file = input::without_waiting(OpenOptions::new().read(true).write(true)).open(path)?;
-            input::require_regular(&file).map(|()| file)
-        }
-        file => file,
-    }
-}
-
-/// Waits until no other process makes a build here.
-fn lock(path: &Path) -> Result<File, String> {
-    let locked = open(path).and_then(|file| {
-        if file.try_lock().is_err() {
-            stderr::say("waiting for another process, which compiles this bench once more");
-            file.lock()?;
-        }
-        Ok(file)
-    });
-    locked.map_err(|error| cannot("lock", path, error))
-}
+/// The variable that has all attributes but one register nothing.
+const ONLY: &str = "BENCH_DIFF_ALONE";
 
 /// Removes the builds of former programs that no process uses.
 fn remove_others(parent: &Path, own: &Path) {
@@ -303,8 +283,8 @@ mod tests {
         let [link, target, pipe] = ["link", "target", "pipe"].map(|name| folder.path().join(name));
         std::os::unix::fs::symlink(&target, &link).unwrap();
         nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
-        lock(&link).unwrap_err();
-        let refusal = lock(&pipe).unwrap_err();
+        lock(&link, WAITING).unwrap_err();
+        let refusal = lock(&pipe, WAITING).unwrap_err();
         assert!(refusal.ends_with("it is not a regular file"), "{refusal}");
         assert!(!target.exists());
     }

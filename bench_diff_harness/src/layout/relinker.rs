@@ -93,8 +93,8 @@ impl Relinker {
     /// # Errors
     ///
     /// The reason why it cannot be compiled or linked.
-    pub(crate) fn alone(&self, line: u32) -> Result<(PathBuf, Self), String> {
-        let (program, build) = self.build.alone(line)?;
+    pub(crate) fn alone(&self, attribute: &str) -> Result<(PathBuf, Self), String> {
+        let (program, build) = self.build.alone(attribute)?;
         let relinker = Self::new(&program, build, self.seed.for_pair("alone"))?;
         Ok((program, relinker))
     }

@@ -4,6 +4,7 @@ pub(crate) mod affinity;
 pub(crate) mod copy;
 pub(crate) mod executable;
 pub(crate) mod exit;
+pub(crate) mod file_lock;
 pub(crate) mod input;
 pub(crate) mod lifeline;
 pub(crate) mod owner;

@@ -16,8 +16,9 @@ use syn::ext::IdentExt;
 use self::spans::Place;
 use crate::parsed_pair::{Options, Pair};
 
-/// The variable with the line of the only attribute that registers pairs, where a run compiles a bench for
-/// one of them alone. What the others call is then called by nothing.
+/// The variable with the line and the digest of the only attribute that registers pairs, where a run compiles
+/// a bench for one of them alone. What the others call is then called by nothing. Attributes that one macro
+/// makes have one line.
 const ALONE: &str = "BENCH_DIFF_ALONE";
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
@@ -29,8 +30,9 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let setters = setters(&private, options);
     let cases = spans::local("cases");
     let mut body = family::body(pair, &private);
-    if let Some(line) = env::var(ALONE).ok().and_then(|line| line.parse::<u32>().ok()) {
-        body = quote!(if const { #private::place!().line == #line } { #body });
+    if let Some((line, only)) = env::var(ALONE).ok().as_deref().and_then(|alone| alone.split_once(' ')) {
+        let (line, is_it) = (line.parse::<u32>().ok(), only == digest.to_string());
+        body = quote!(if const { #is_it && #private::place!().line == #line } { #body });
     }
     quote! {
         #(#attrs)*

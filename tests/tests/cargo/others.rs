@@ -43,9 +43,23 @@ fn bytes() -> Vec<u8> {
     std::hint::black_box((0..64).collect())
 }
 
-#[bench_diff(baseline = old::run, setup = bytes, check = false)]
-fn run(bytes: &[u8]) -> usize {
-    new::run(bytes)
+// What one macro makes has one line.
+macro_rules! pairs {
+    ($($item:item)*) => {
+        $($item)*
+    };
+}
+
+pairs! {
+    #[bench_diff(baseline = old::run, setup = bytes, check = false)]
+    fn run(bytes: &[u8]) -> usize {
+        new::run(bytes)
+    }
+
+    #[bench_diff(baseline = itself, setup = number, check = false, report_only)]
+    fn unrelated(divisor: usize) -> usize {
+        new::one(divisor)
+    }
 }
 
 fn number() -> usize {
@@ -54,11 +68,6 @@ fn number() -> usize {
 
 fn itself(number: usize) -> usize {
     number
-}
-
-#[bench_diff(baseline = itself, setup = number, check = false, report_only)]
-fn unrelated(divisor: usize) -> usize {
-    new::one(divisor)
 }
 
 bench_diff_harness::main!();

@@ -8,7 +8,7 @@ use bench_diff_core::Instruments;
 
 use super::session;
 use crate::layout::Layout;
-use crate::plan::{PairPlan, RunPlan};
+use crate::plan::{ListedPair, PairPlan, RunPlan};
 use crate::run::one_pair::Entries;
 use crate::run::protocol::{CostsRequest, PairRequest, Request, RoundRequest};
 use crate::run::side::{Side, Start};
@@ -147,7 +147,8 @@ impl Processes for Children<'_> {
             return Err("it has another side".to_owned());
         }
         let relinker = self.now.relinker.as_ref().ok_or("it cannot be linked again")?;
-        let (program, relinker) = relinker.alone(pair.listed.location.line)?;
+        let ListedPair { location, digest, .. } = &pair.listed;
+        let (program, relinker) = relinker.alone(&format!("{} {digest}", location.line))?;
         Ok(Box::new(Self {
             now: Side { program, relinker: Some(relinker) },
             old: None,
