@@ -89,15 +89,15 @@ impl Bench<'_> {
         let start = Instant::now();
         let (tree, target) = (&*checkout.tree, &*checkout.folder.join("target"));
         let workspace = manifest.parent().unwrap_or(tree);
-        let here = self.top.parent().unwrap_or(self.top);
-        let cargo = Cargo { tree, workspace, here, rustc: &self.call.rustc, variables: self.variables };
+        let cargo =
+            Cargo { tree, workspace, top: self.top, rustc: &self.call.rustc, variables: self.variables };
         let new = |why: String| Ok(Built::New(why));
         let other_harness = || new("it has this bench for another harness".to_owned());
         let (package, root) = cargo.package(manifest, self.package)?;
         let Some(package) = package else { return new(format!("it has no package {}", self.package)) };
-        if !package.has_bench(&self.name) {
+        let Some(name) = package.bench(&self.name) else {
             return new(format!("its package {} has no bench {}", self.package, self.name));
-        }
+        };
         let read = |folder: &Path| Some(fs::read_to_string(folder.join(LOCK)).ok()?.replace("\r\n", "\n"));
         let today = read(&self.call.folder).unwrap_or_default();
         let before = read(&root);
@@ -125,21 +125,22 @@ impl Bench<'_> {
         if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists() && !today.is_empty()) {
             let shared = now.filter(|_| self.has_outer_harness());
             // Else it takes longer.
-            let _ = seed(&from, &profile, &today, shared, target);
+            let _ = seed(&from, &profile, &format!("{today}\n{lock}"), shared, target);
         }
-        let built = cargo.build(&package, &self.name, &arguments);
+        let built = cargo.build(&package, name, &arguments);
         let lock = read(&root).unwrap_or_default();
         if lock_file::is_unfit(&lock) {
             return other_harness();
         }
         let (path, harness) =
             built.map_err(|words| format!("its bench does not compile:\n{}", shortened(&words)))?;
+        // Who is of another harness may not know the flag, and run.
+        let Some(harness) = harness else { return other_harness() };
         let version = now.map(|harness| harness.version);
         let Some(call) = recorded_call(&path, version)? else { return other_harness() };
-        let mut settings = self.differences(&call, tree, manifest)?;
+        let mut settings = self.differences(&call, [tree, target], manifest)?;
         // A patch is for what has a source, and a folder has none.
-        let own = harness.as_deref().and_then(Path::parent);
-        let own = own.filter(|folder| resolved(folder) != resolved(self.harness));
+        let own = harness.parent().filter(|folder| resolved(folder) != resolved(self.harness));
         settings.extend(own.map(|folder| {
             let folder = folder.strip_prefix(tree).unwrap_or(folder).display();
             format!("with a harness of its own: {folder}")
@@ -186,17 +187,26 @@ impl Bench<'_> {
     }
 
     /// In what the calls of rustc differ, where manifests or settings say so, or the user.
-    fn differences(&self, call: &[String], tree: &Path, manifest: &Path) -> Result<Vec<String>, String> {
+    fn differences(
+        &self,
+        call: &[String],
+        [tree, built_in]: [&Path; 2],
+        manifest: &Path,
+    ) -> Result<Vec<String>, String> {
         let other = RustcCall::of(call).ok_or("it is not known how the other side was compiled")?;
-        let mut differences = self.call.differences(&other, (tree, self.top));
+        let target = self.call.profile().map_or_else(PathBuf::new, |(target, _)| target);
+        let moved = [[built_in, &target], [tree, self.top]];
+        let mut differences = self.call.differences(&other, &moved);
         let files = self.other_settings(tree, manifest);
         if !differences.is_empty() && self.variables.is_empty() && files.is_empty() {
             return Err(format!(
                 "the two sides are not compiled alike, and neither a profile nor a file of settings says so ({}): build \
-                 both with the same flags and variables, such as RUSTFLAGS",
+                 both with the same flags and variables, such as RUSTFLAGS, and start cargo where it finds the same \
+                 `.cargo/config.toml`",
                 differences.join("; ")
             ));
         }
+        differences.extend(self.call.differences_by_scripts(&other, &moved));
         let toolchain = files.iter().find(|file| file.starts_with("rust-toolchain"));
         let toolchain = toolchain.filter(|_| self.call.rustc == other.rustc);
         differences.extend(toolchain.map(|file| format!("{file} differs, today's toolchain builds both")));
@@ -236,10 +246,13 @@ const LOCK: &str = "Cargo.lock";
 /// That it did not come to say so.
 fn recorded_call(program: &Path, version: Option<&str>) -> Result<Option<Vec<String>>, String> {
     let mut command = Command::new(program);
-    lifeline::tie(command.arg(CALL_FLAG).stdin(Stdio::null()).stderr(Stdio::null()));
+    lifeline::tie(command.arg(CALL_FLAG).stdin(Stdio::null()));
     let ended = command.output().map_err(|error| cannot("start", program, error))?;
-    if ended.status.code().is_none() {
-        return Err(format!("{} was ended by {}", program.display(), ended.status));
+    // The loader ends with 127, such as where a library is missing.
+    if ended.status.code().is_none_or(|code| code == 127) {
+        let words = String::from_utf8_lossy(&ended.stderr);
+        let words = words.trim().lines().last().map(|line| format!(": {line}")).unwrap_or_default();
+        return Err(format!("{} was ended by {}{words}", program.display(), ended.status));
     }
     let said = String::from_utf8(ended.stdout).unwrap_or_default();
     let mut call = said.split_terminator('\0').map(str::to_owned);

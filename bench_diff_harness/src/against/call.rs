@@ -6,7 +6,11 @@ use crate::layout::RustcCall;
 
 /// The settings that affect the code of a program, beside its sources and features.
 const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \
-                        target-cpu target-feature relocation-model code-model linker linker-flavor link-arg link-args --cfg";
+    target-cpu target-feature relocation-model code-model linker linker-flavor llvm-args profile-use profile-generate \
+    force-frame-pointers force-unwind-tables inline-threshold no-vectorize-loops no-vectorize-slp prefer-dynamic";
+
+/// Those that a build script may set as well, with what it finds.
+const SET_BY_SCRIPTS: &str = "link-arg link-args --cfg";
 
 const CFG: &str = "--cfg";
 
@@ -23,26 +27,44 @@ impl RustcCall {
 
     /// The target directory, and the folder of the profile in it: `release`, or `TRIPLE/release`.
     pub(super) fn profile(&self) -> Option<(PathBuf, PathBuf)> {
-        let deps = self.folder.join(self.value("--out-dir")?);
-        let profile = deps.parent().filter(|_| deps.ends_with("deps"))?;
+        let out = self.folder.join(self.value("--out-dir")?);
+        let profile = match out.file_name()?.to_str()? {
+            "deps" => out.parent(),
+            // `build/PACKAGE/HASH/out`, of newer versions of cargo.
+            "out" => out.ancestors().nth(4),
+            _ => None,
+        }?;
         let target = profile.ancestors().nth(if self.target().is_some() { 2 } else { 1 })?;
         Some((target.to_owned(), profile.strip_prefix(target).ok()?.to_owned()))
     }
 
-    /// In which of what code depends on another call differs, whose paths begin so where those of this one
-    /// begin otherwise: `opt-level: 2 there, 3 here`.
-    pub(super) fn differences(&self, other: &Self, (then, now): (&Path, &Path)) -> Vec<String> {
+    /// In which of what code depends on another call differs, which has these paths in the place of those of
+    /// this one: `opt-level: 2 there, 3 here`.
+    pub(super) fn differences(&self, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
         let mut differences = Vec::new();
         if self.rustc != other.rustc {
             let [there, here] = [other, self].map(|call| call.rustc.display());
             differences.push(format!("rustc: {there} there, {here} here"));
         }
-        for name in COMPARED.split(' ') {
+        differences.extend(self.differences_in(COMPARED, other, moved));
+        differences
+    }
+
+    /// The differences in what a build script may have set.
+    pub(super) fn differences_by_scripts(&self, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
+        self.differences_in(SET_BY_SCRIPTS, other, moved)
+    }
+
+    fn differences_in(&self, names: &str, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
+        let mut differences = Vec::new();
+        for name in names.split(' ') {
             // All benches are tests to cargo.
             let counts = |value: &&str| name != CFG || !(*value == "test" || value.starts_with("feature="));
             let values = |call: &Self| call.values(name).filter(counts).collect::<Vec<_>>().join(" ");
             let here = values(self);
-            let there = values(other).replace(&*then.to_string_lossy(), &now.to_string_lossy());
+            let there = moved.iter().fold(values(other), |there, [then, now]| {
+                there.replace(&*then.to_string_lossy(), &now.to_string_lossy())
+            });
             if here != there {
                 let [there, here] =
                     [there, here].map(|value| if value.is_empty() { "unset".to_owned() } else { value });
@@ -57,8 +79,6 @@ impl RustcCall {
 mod tests {
     use super::*;
 
-    const OLD: &str = "/old/tree";
-
     fn call(arguments: &str) -> RustcCall {
         let recorded: Vec<&str> = ["/bin/rustc", "/work"].into_iter().chain(arguments.split(' ')).collect();
         RustcCall::of(&recorded).unwrap()
@@ -68,23 +88,29 @@ mod tests {
     fn what_code_depends_on_is_compared() {
         let one = call(
             "--crate-name b benches/b.rs --emit=dep-info,link -C opt-level=3 -C lto --cfg feature=\"x\" --cfg tuned \
-             -Clink-arg=-T/work/x.ld --codegen=target-cpu=native -C metadata=1 --out-dir /work/target/release/deps",
+             -Clink-arg=-T/work/x.ld -Clink-arg=-L/work/target/out --codegen=target-cpu=native -C metadata=1 --out-dir /work/target/release/deps",
         );
         let same = call(
-            "--crate-name b -Copt-level=3 --codegen lto -C link-arg=-T/old/tree/x.ld -Ctarget-cpu=native --cfg=tuned -C metadata=2 \
+            "--crate-name b -Copt-level=3 --codegen lto -C link-arg=-T/old/tree/x.ld -C link-arg=-L/old/target/out \
+             -Ctarget-cpu=native --cfg=tuned -C metadata=2 \
              --cfg feature=\"y\"",
         );
-        assert_eq!(one.differences(&same, (Path::new(OLD), Path::new("/work"))), [""; 0]);
-        let other =
-            call("-C opt-level=2 --cfg slow --cfg test -C lto -Clink-arg=-T/work/x.ld -C panic=abort");
+        let moved = [["/old/target", "/work/target"], ["/old/tree", "/work"]].map(|pair| pair.map(Path::new));
+        assert_eq!(one.differences(&same, &moved), [""; 0]);
+        assert_eq!(one.differences_by_scripts(&same, &moved), [""; 0]);
+        let other = call("-C opt-level=2 --cfg slow --cfg test -C lto -C panic=abort -Cllvm-args=-x");
         assert_eq!(
-            one.differences(&other, (Path::new(OLD), Path::new("/work"))),
+            one.differences(&other, &moved),
             [
                 "opt-level: 2 there, 3 here",
                 "panic: abort there, unset here",
                 "target-cpu: unset there, native here",
-                "cfg: slow there, tuned here"
+                "llvm-args: -x there, unset here",
             ]
+        );
+        assert_eq!(
+            one.differences_by_scripts(&other, &moved),
+            ["link-arg: unset there, -T/work/x.ld -L/work/target/out here", "cfg: slow there, tuned here"]
         );
         assert_eq!(one.features().collect::<Vec<_>>(), ["x"]);
         assert_eq!(RustcCall::of::<&str>(&[]), None);
@@ -100,6 +126,8 @@ mod tests {
             profile("--target x86_64-a --out-dir target/x86_64-a/release/deps"),
             there("x86_64-a/release")
         );
+        assert_eq!(profile("--out-dir target/release/build/mine/01ab/out"), there("release"));
+        assert_eq!(profile("--target a --out-dir target/a/fast/build/mine/01ab/out"), there("a/fast"));
         assert_eq!(profile("--out-dir /elsewhere"), None);
     }
 }

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::git::without_hooks;
 use super::lock_file::HARNESS;
+use super::manifest::variables;
 use crate::record::json;
 use crate::system::lifeline;
 
@@ -19,8 +21,8 @@ pub(super) struct Cargo<'a> {
     pub(super) tree: &'a Path,
     /// The folder in it with the root of the workspace.
     pub(super) workspace: &'a Path,
-    /// The folder in which it runs: above the repository, whose settings of today would otherwise count.
-    pub(super) here: &'a Path,
+    /// The root of the repository of today. Cargo runs above it, since its settings would otherwise count.
+    pub(super) top: &'a Path,
     /// The compiler of today.
     pub(super) rustc: &'a Path,
     /// The variables that the user sets for this side.
@@ -50,14 +52,15 @@ struct Target {
 }
 
 impl Package {
-    pub(super) fn has_bench(&self, name: &str) -> bool {
-        self.targets.iter().any(|target| target.is_bench(name))
+    /// The name in its manifest of the bench of this name, which is told with `_` for `-`.
+    pub(super) fn bench(&self, name: &str) -> Option<&str> {
+        self.targets.iter().find(|target| target.is_bench(name)).map(|target| &*target.name)
     }
 }
 
 impl Target {
     fn is_bench(&self, name: &str) -> bool {
-        self.name == name && self.kind.iter().any(|kind| kind == "bench")
+        self.name.replace('-', "_") == name.replace('-', "_") && self.kind.iter().any(|kind| kind == "bench")
     }
 }
 
@@ -112,16 +115,28 @@ impl Cargo<'_> {
     }
 
     fn call(&self, arguments: &[&str]) -> Command {
-        // As the bench was started by it.
-        let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        command.env("RUSTC", self.rustc).current_dir(self.here).args(arguments);
+        // As the bench was started by it, or else that beside the compiler.
+        let beside = Some(self.rustc.with_file_name("cargo")).filter(|cargo| cargo.is_file());
+        let cargo = env::var_os("CARGO").or_else(|| Some(beside?.into()));
+        let mut command = Command::new(cargo.unwrap_or_else(|| "cargo".into()));
+        command.env("RUSTC", self.rustc).current_dir(self.top.parent().unwrap_or(self.top)).args(arguments);
+        // Its words are looked through, and shown in another place.
+        command.arg("--color=never");
         without_hooks(&mut command);
         // A build script would ask the repository around the tree, which is that of today.
         command.env("GIT_CEILING_DIRECTORIES", self.tree.parent().unwrap_or(self.tree));
         for folder in folders(self.tree, self.workspace) {
-            let settings = [".cargo/config", ".cargo/config.toml"].map(|name| folder.join(name));
-            for settings in settings.iter().filter(|settings| settings.is_file()) {
-                command.arg("--config").arg(settings);
+            let today = self.top.join(folder.strip_prefix(self.tree).unwrap_or(&folder));
+            for name in [".cargo/config", ".cargo/config.toml"] {
+                // Cargo would take what it gave to this bench for variables of the user.
+                let of_today = fs::read_to_string(today.join(name)).unwrap_or_default();
+                for name in variables(&of_today) {
+                    command.env_remove(name);
+                }
+                let settings = folder.join(name);
+                if settings.is_file() {
+                    command.arg("--config").arg(settings);
+                }
             }
         }
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
@@ -172,6 +187,35 @@ mod tests {
         assert!(shortened(&many).ends_with("b\n... (11 lines more)"), "{}", shortened(&many));
         let script = shortened("error: failed to run custom build command for `a`");
         assert!(script.ends_with("a build script that asks git finds no repository there"), "{script}");
+    }
+
+    #[test]
+    fn variables_of_the_settings_of_today_are_not_those_of_the_user() {
+        let folder = tempfile::tempdir().unwrap();
+        let (tree, top) = (folder.path().join("tree"), folder.path().join("top"));
+        for (root, text) in [(&tree, "[env]\nOLD = \"1\"\n"), (&top, "[env]\nNEW = \"1\"\n")] {
+            fs::create_dir_all(root.join(".cargo")).unwrap();
+            fs::write(root.join(".cargo/config.toml"), text).unwrap();
+        }
+        let cargo = Cargo {
+            tree: &tree,
+            workspace: &tree,
+            top: &top,
+            rustc: Path::new("/bin/rustc"),
+            variables: &[],
+        };
+        let command = cargo.call(&["metadata"]);
+        let removed: Vec<_> = command.get_envs().filter(|(_, value)| value.is_none()).collect();
+        assert!(removed.contains(&("NEW".as_ref(), None)) && !removed.contains(&("OLD".as_ref(), None)));
+        let settings = tree.join(".cargo/config.toml");
+        assert!(command.get_args().any(|argument| argument == settings), "{command:?}");
+    }
+
+    #[test]
+    fn a_bench_is_found_by_the_name_of_its_crate() {
+        let target = |name: &str| Target { name: name.to_owned(), kind: vec!["bench".to_owned()] };
+        assert!(target("parse-json").is_bench("parse_json") && target("parse-json").is_bench("parse-json"));
+        assert!(!target("parse-json").is_bench("json"));
     }
 
     #[test]

@@ -6,13 +6,13 @@
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::git::{self, Git};
 use super::manifest::{is_workspace, with_outer_paths};
 use super::revision::Revision;
+use crate::system::file_lock::open;
 use crate::system::input;
 
 /// The index of a tree, beside those of its submodules.
@@ -123,10 +123,6 @@ fn in_use(folder: &Path) -> Result<File, String> {
     locked.map_err(|error| format!("cannot write to {}: {error}", folder.display()))
 }
 
-pub(super) fn open(path: &Path) -> io::Result<File> {
-    File::options().read(true).write(true).create(true).truncate(false).open(path)
-}
-
 /// Writes a tree, and those of its submodules, each with an index in such a folder.
 fn write_tree(git: &Git, tree: &str, to: &Path, indexes: &Path) -> Result<(), String> {
     for folder in [to, indexes] {
@@ -137,7 +133,9 @@ fn write_tree(git: &Git, tree: &str, to: &Path, indexes: &Path) -> Result<(), St
     let _ = fs::remove_file(indexes.join("index.lock"));
     let run = |arguments: &[&str]| git::run(git.call(to, arguments).env("GIT_INDEX_FILE", &index));
     run(&["read-tree", "--reset", "-u", "--no-recurse-submodules", tree])?;
-    run(&["clean", "-ffdxq"])?;
+    // What is ignored may come from a build script, which does not run again; a lock file is another's.
+    run(&["clean", "-ffdq"])?;
+    run(&["clean", "-ffdxq", "--", "*Cargo.lock"])?;
     for entry in run(&["ls-files", "--stage", "-z"])?.split_terminator('\0') {
         // `160000 ID 0<tab>PATH`
         let Some((stage, path)) = entry.strip_prefix("160000 ").and_then(|entry| entry.split_once('\t'))

@@ -46,6 +46,20 @@ pub(super) fn profiles(manifest: &str) -> String {
     in_profile.flatten().collect()
 }
 
+/// The variables that a file of cargo's settings has.
+pub(super) fn variables(settings: &str) -> impl Iterator<Item = &str> {
+    let lines = settings.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+    let names = lines.scan(false, |is_in_env, line| {
+        let section = line.strip_prefix('[').and_then(|line| Some(line.split_once(']')?.0.trim()));
+        *is_in_env = section.map_or(*is_in_env, |section| section == "env");
+        Some(match section {
+            Some(section) => section.strip_prefix("env."),
+            None => line.split(['=', '.']).next().filter(|_| *is_in_env && line.contains('=')),
+        })
+    });
+    names.flatten().map(|name| name.trim().trim_matches(['"', '\'']))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,6 +81,13 @@ mod tests {
             .replace("'../../../lit'", "'/home/lit'");
         assert_eq!(changed(manifest), expected);
         assert_eq!(changed("version = \"../../../x\"\n\n"), "version = \"../../../x\"\n\n");
+    }
+
+    #[test]
+    fn variables_stand_in_one_section_or_have_their_own() {
+        let settings = "[build]\nrustflags = []\n[env]\n# A = 1\nONE = \"1\"\n\"TWO\" = { value = \"x\", relative = true }\n\
+            THREE.value = \"3\"\n[env.FOUR]\nvalue = \"4\"\n[net]\noffline = true\n";
+        assert_eq!(variables(settings).collect::<Vec<_>>(), ["ONE", "TWO", "THREE", "FOUR"]);
     }
 
     #[test]

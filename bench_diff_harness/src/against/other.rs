@@ -5,13 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::build::{Bench, Built, Program};
-use super::checkout::{Checkout, open, remove_former};
+use super::checkout::{Checkout, remove_former};
 use super::git::Git;
 use super::revision::Revision;
 use super::search::Variables;
 use crate::layout::RustcCall;
 use crate::plan::OtherSide;
 use crate::settings::Target;
+use crate::system::file_lock;
+use crate::system::text::cannot;
 
 /// The other side of a run.
 pub(crate) struct Other {
@@ -67,7 +69,7 @@ impl Other {
         let path = root.join(name);
         let path = path.canonicalize().unwrap_or(path);
         let place = match revision {
-            Err(_) if path.is_dir() => {
+            Err(_) if name != "base" && path.is_dir() => {
                 let here = [&*workspace, root].map(|here| here.canonicalize().ok());
                 Place::Folder { is_here: here.contains(&Some(path.clone())), path }
             }
@@ -120,16 +122,18 @@ impl Other {
         let (name, variables) = (target.bench(), &self.variables);
         let bench = Bench { package: target.package, name, call, top: &top, harness, variables };
         // One at a time, since the benches of a package have one tree and one target directory.
-        let locked = fs::create_dir_all(against).and_then(|()| open(&against.join("lock")));
-        let _locked = locked
-            .and_then(|file| file.lock().map(|()| file))
-            .map_err(|error| format!("cannot write to {}: {error}", against.display()))?;
+        fs::create_dir_all(against).map_err(|error| cannot("make", against, error))?;
+        let _locked =
+            file_lock::lock(&against.join("lock"), "waiting for another process, which builds another side")?;
         let checkout = match &self.place {
             Place::Revision(revision) => Checkout::of(git?, revision, against)?,
             Place::Folder { is_here: true, .. } => Checkout::elsewhere(&top, against)?,
             // It may be a package of what was checked out.
             Place::Folder { path, .. } | Place::Program(path) => {
-                Checkout::elsewhere(&Git::of(path).map_or_else(|_| path.clone(), |git| git.top), against)?
+                let root = Git::of(path).map(|git| git.top);
+                // One in this repository is a copy of it, such as what was unpacked there.
+                let root = root.ok().filter(|root| *root != top).unwrap_or_else(|| path.clone());
+                Checkout::elsewhere(&root, against)?
             }
         };
         remove_former(against, &checkout.folder);

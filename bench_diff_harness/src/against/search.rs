@@ -63,7 +63,7 @@ impl Search<'_> {
 
     /// The uncommitted changes of the working tree, a line for each file.
     pub(super) fn status(&self) -> Result<String, String> {
-        self.git.ask(&["status", "--porcelain", "--untracked-files=normal"])
+        self.git.ask(&["status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none"])
     }
 
     fn is_shallow(&self) -> bool {

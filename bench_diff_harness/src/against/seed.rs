@@ -13,7 +13,7 @@ use crate::system::input;
 use crate::system::tree::copy;
 
 /// Copies the folder of a profile in the one target directory into another one that is not there, without the
-/// crates that this lock file knows in folders, but for a harness that is shared by both sides.
+/// crates that these lock files know in folders, but for a harness that is shared by both sides.
 pub(super) fn seed(
     from: &Path,
     profile: &Path,
@@ -47,8 +47,7 @@ const LIBRARIES: [&str; 6] = ["rlib", "rmeta", "d", "so", "dylib", "dll"];
 fn copy_crates(from: &Path, left_out: &[&str], to: &Path) -> io::Result<()> {
     for entry in input::entries(from) {
         let name = entry.file_name();
-        // `name-0123456789abcdef`, which a library has behind `lib`.
-        let Some(package) = name.to_str().and_then(|name| Some(name.rsplit_once('-')?.0)) else { continue };
+        let Some(package) = name.to_str().map(package) else { continue };
         let is_library =
             entry.path().extension().is_some_and(|end| LIBRARIES.iter().any(|library| end == *library));
         if !is_library && !entry.path().is_dir() {
@@ -61,6 +60,14 @@ fn copy_crates(from: &Path, left_out: &[&str], to: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The package by the name of a file: `name-0123456789abcdef`, which a library has behind `lib`. Newer
+/// versions of cargo have a folder `name`.
+fn package(name: &str) -> &str {
+    let is_hash =
+        |end: &str| end.get(..16).is_some_and(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    name.rsplit_once('-').filter(|(_, end)| is_hash(end)).map_or(name, |(package, _)| package)
 }
 
 #[cfg(test)]
@@ -106,6 +113,8 @@ mod tests {
             "deps/my_crate-11462d32dd4f4b63.d",
             "deps/sorting-11462d32dd4f4b65",
             "incremental/itoa-1/x",
+            "build/itoa/11462d32dd4f4b66/out/libitoa-11462d32dd4f4b66.rlib",
+            "build/my-crate/11462d32dd4f4b67/out/libmy_crate-11462d32dd4f4b67.rlib",
         ];
         let folder = built(&files);
         let lock = lock(&[("my-crate", "1.0.0", ""), ("itoa", "1.0.0", "source = \"registry\"\n")]);
@@ -114,7 +123,7 @@ mod tests {
         fs::create_dir_all(folder.path().join("target.passing/x")).unwrap();
         seed(&folder.path().join("main"), Path::new("absent/release"), &lock, None, &to).unwrap();
         let there = files.map(|file| to.join("release").join(file).exists());
-        assert_eq!(there, [true, false, true, true, false, false, false, false]);
+        assert_eq!(there, [true, false, true, true, false, false, false, false, true, false]);
         let copied = fs::metadata(to.join("release").join(files[0])).unwrap();
         assert_eq!(copied.modified().unwrap(), long_ago());
         assert!(!folder.path().join("target.passing").exists());

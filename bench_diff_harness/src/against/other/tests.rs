@@ -297,6 +297,22 @@ fn a_tree_that_does_not_compile_shows_the_words_of_cargo() {
 }
 
 #[test]
+fn a_copy_in_the_repository_is_not_the_repository() {
+    let user = User::new(1);
+    let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
+    let copied = ["benches/b.rs", "src/lib.rs", "Cargo.lock"].map(|file| {
+        let text = fs::read_to_string(user.0.path(file)).unwrap();
+        (format!("old/{file}"), text)
+    });
+    written(&user.0.top, &copied);
+    user.0.write(&[("old/Cargo.toml", &manifest.replace("../harness", "../../harness"))]);
+    user.source(2);
+    user.commit();
+    assert_eq!(said(&user.program("old")), "today's: 1");
+    assert_eq!(said(&user.program(".")), "today's: 2");
+}
+
+#[test]
 fn a_harness_from_elsewhere_is_that_of_today() {
     let user = User::new(1);
     let stored = Repository::new();
@@ -336,6 +352,12 @@ fn a_harness_from_elsewhere_is_that_of_today() {
     user.lock();
     assert_eq!(user.new_for(&older), "it has this bench for another harness");
     assert_eq!(said(&user.program(&old)), "today's: 1");
+
+    // As the loader ends where a library is missing.
+    user.0.write(&[("benches/b.rs", "fn main() { eprintln!(\"no libx\"); std::process::exit(127) }")]);
+    user.commit();
+    let error = user.built("HEAD").unwrap_err();
+    assert!(error.ends_with(" was ended by exit status: 127: no libx"), "{error}");
 
     user.manifest("", "[workspace]\n");
     user.0.write(&[("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
