@@ -29,8 +29,8 @@ impl Program {
 }
 
 /// The options with which a reference leads elsewhere than to the symbol that it names.
-const RENAMING: [&str; 7] =
-    ["--wrap", "--defsym", "--icf", "-plugin", "-T", "multiple-definition", "muldefs"];
+const RENAMING: [&str; 9] =
+    ["--wrap", "--defsym", "--icf", "-plugin", "-T", "-dT", "--script", "multiple-definition", "muldefs"];
 
 /// The options of a linker and their values, such as `-z now`, without the files that it reads and writes.
 fn without_files(arguments: &[String]) -> Vec<String> {

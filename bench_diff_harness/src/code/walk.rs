@@ -7,6 +7,7 @@ use super::difference::Difference;
 use super::library::is_one_file;
 use super::location::{is_of_panic, is_one_panic};
 use super::program::{Header, Object, Program, Reference, Root, Section, Symbol, Target, is_name_in_std};
+use crate::call::allocations::COUNTERS;
 
 /// The reason why two functions are not proven to be the same machine code.
 #[derive(Debug, PartialEq)]
@@ -247,12 +248,20 @@ impl<'p> Walk<'p> {
         }
     }
 
+    /// Returns whether both are of the allocator that counts, which does so while nothing is timed.
+    fn is_counter(&self, pair: Pair) -> bool {
+        self.sections(pair).iter().all(|section| section.name().starts_with(COUNTERS))
+    }
+
     /// Requires that no code outside of the walk gets at the variables that were reached, unless it never
     /// runs beside them, or both sides have one and the same.
     fn require_own_variables(&self, called: [Called<'_>; 2]) -> Result<(), Parting> {
         let is_one = |pair: &Pair| self.is_one_program && pair[0] == pair[1];
         let is_variable = |pair: &&Pair| {
-            self.sections(**pair)[0].is_writable() && !is_one(pair) && !self.is_variable_of_std(**pair)
+            self.sections(**pair)[0].is_writable()
+                && !is_one(pair)
+                && !self.is_variable_of_std(**pair)
+                && !self.is_counter(**pair)
         };
         let variables: Vec<Pair> = self.reached.keys().filter(is_variable).copied().collect();
         if variables.is_empty() {

@@ -190,7 +190,9 @@ pub(crate) fn trees(functions: &[(&str, u32)]) -> String {
 
 /// A bench of all functions of that library.
 pub(crate) fn bench_of_trees(functions: &[&str]) -> String {
-    "#[bench_diff_harness::bench_diff(setup = changes::numbers)]\n\
+    "#[global_allocator]\n\
+     static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();\n\n\
+     #[bench_diff_harness::bench_diff(setup = changes::numbers)]\n\
      fn summed(numbers: &[u64]) -> u64 {\n    changes::sum(numbers)\n}\n"
         .to_owned()
         + &bench("changes", &[&STEADY, functions].concat())

@@ -104,6 +104,9 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
     }
 }
 
+/// Where the names of these variables begin. They hold nothing while a function is timed.
+pub(crate) const COUNTERS: &str = module_path!();
+
 static IS_COUNTING: AtomicBool = AtomicBool::new(false);
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 static BYTES: AtomicUsize = AtomicUsize::new(0);
