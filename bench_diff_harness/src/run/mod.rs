@@ -136,12 +136,18 @@ impl Run<'_, '_> {
             };
             self.finish(&decided)?;
         }
-        self.rounds(processes)?;
+        let mut flow = self.rounds(processes);
         for (index, failed) in mem::take(&mut self.doubted) {
-            let decided = self.measured_alone(&*processes, index, failed);
-            self.finish(&decided)?;
+            // Once the run breaks off nothing more is measured, and what was is told.
+            let decided = match flow {
+                ControlFlow::Continue(()) => self.measured_alone(&*processes, index, failed),
+                ControlFlow::Break(()) => failed,
+            };
+            if self.finish(&decided).is_break() {
+                flow = ControlFlow::Break(());
+            }
         }
-        ControlFlow::Continue(())
+        flow
     }
 
     /// The same failure, or an inconclusive pair if it does not fail in a program without any other.

@@ -6,7 +6,7 @@ use bench_diff_core::{
     Instruments, MOST_ROUNDS, MeasureError, Order, Pair, Plan, Recording, Round, measure, measure_round,
 };
 
-use crate::call::allocations::{Allocations, Count, counted};
+use crate::call::allocations::{Allocations, Count, FEW, counted};
 use crate::call::heap::keep_freed_memory;
 use crate::call::panics;
 use crate::call::probe::{Check, Comparison, FirstCalls, Probe, check, work_on};
@@ -114,6 +114,8 @@ pub(crate) struct Finding {
     pub(crate) entries: Option<Entries>,
     /// The allocations of the functions; `None` if they were not to be counted, or cannot be.
     pub(crate) allocations: Option<Allocations>,
+    /// True if this program could count them, and the old one that takes turns with it could not.
+    pub(crate) lacks_counts_there: bool,
     /// The work of one call.
     pub(crate) work: Work,
     /// None where nothing was to be measured.
@@ -151,7 +153,7 @@ pub(crate) fn run_pair(
             let first = FirstCalls::new(order, &*since_start);
             found.check = check(functions, arg, &first)?;
             first_calls = Some(first.time());
-            found.allocations = if task.counts() { counted(functions, order, count) } else { None };
+            found.allocations = if task.counts() { counted(functions, order, FEW, count) } else { None };
         }
         if task == Task::Check {
             return Ok(found);

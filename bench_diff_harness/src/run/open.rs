@@ -66,11 +66,8 @@ impl<'p> OpenPair<'p> {
     }
 
     pub(super) fn asked(&self) -> Asked<'p> {
-        let number = if self.is_unknown_as_linked() {
-            AS_LINKED
-        } else {
-            (self.rounds.len() + self.void) * self.processes()
-        };
+        let number =
+            if self.is_unknown_as_linked() { AS_LINKED } else { self.rounds.len() * self.processes() };
         // The first process that measures it does.
         let counts = self.first.is_none();
         let mut plan = self.pair.plan;
@@ -140,7 +137,10 @@ impl<'p> OpenPair<'p> {
         match &self.first {
             Some(first) => finding.allocations = first.allocations,
             None if finding.allocations.is_none() && self.pair.max_allocations.is_some() => {
-                return Err(NO_COUNTS.to_owned());
+                if !finding.lacks_counts_there {
+                    return Err(NO_COUNTS.to_owned());
+                }
+                finding.call_notes.push(NO_COUNTS_THERE.to_owned());
             }
             None => {}
         }
@@ -248,6 +248,8 @@ fn void(count: usize) -> String {
     )
 }
 
+const NO_COUNTS_THERE: &str =
+    "`max_allocations` is not judged: the old revision has no allocator that counts";
 const NO_COUNTS: &str = "`max_allocations` takes an allocator that counts; write in the file of the bench:\n    \
     #[global_allocator]\n    \
     static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();";

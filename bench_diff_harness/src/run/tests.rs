@@ -329,6 +329,8 @@ struct Script {
     asked: Vec<(Vec<usize>, Option<usize>)>,
     /// For each round, whether it was one in a random layout.
     in_layout: Vec<bool>,
+    /// The number of its first process.
+    numbers: Vec<usize>,
 }
 
 /// A round that says this, with as many duos as the script likes.
@@ -372,6 +374,10 @@ impl Processes for Script {
         });
         self.asked.push((asked.iter().map(|asked| asked.index).collect(), duos));
         self.in_layout.extend(asked.first().map(|asked| asked.in_layout));
+        self.numbers.extend(asked.iter().find_map(|asked| match asked.task {
+            Task::Measure { round, .. } => round.map(|share| share.number),
+            Task::Check | Task::Compare => None,
+        }));
         asked.iter().try_for_each(|asked| {
             let found = self.found[asked.index].pop_front().expect("the script goes on");
             if !asked.in_layout || found.is_err() {
@@ -565,6 +571,8 @@ fn a_round_that_is_not_balanced_is_told_and_not_judged() {
         "2 rounds not judged: the programs did not have both functions at four places of the cache line";
     assert!(record.notes.iter().chain(record.advice()).any(|told| told == note), "{record:?}");
     assert_eq!(script.asked.len(), 1 + 5 + 2);
+    // What the first one has to find out is found out by the first that is judged.
+    assert_eq!(script.numbers[1..], [0, 4, 4, 4, 8, 12, 16]);
 }
 
 #[test]
@@ -653,6 +661,26 @@ fn what_fails_beside_those_that_decide_what_is_inlined_fails_alone_as_well_or_is
     assert_eq!(ends(true, Some(crashes)), red);
     let reason = Some(BY_OTHERS.to_owned());
     assert_eq!(ends(true, alone(0.0)), (Exit::Success, Outcome::Inconclusive, reason, 10));
+}
+
+#[test]
+fn what_others_may_be_the_fault_of_is_told_where_the_run_breaks_off() {
+    let at = Differs { function: "f".to_owned(), baseline_bytes: 7, candidate_bytes: 8, why: String::new() };
+    let proof = Proof { differs: Some(at), by_others: true, ..Proof::default() };
+    let proofs = HashMap::from([("a".to_owned(), proof)]);
+    let alone = Some(vec![always(&[0.0]), always(&[])]);
+    let found = vec![always(&[0.05]), always(&[0.05])];
+    let (exit, records, _) =
+        scripted_with(alone, |entry| entry, "--fail-fast", found, |plan| plan.with_proofs(&proofs));
+    let ends: Vec<_> = records.iter().map(|record| (record.name.as_str(), record.outcome())).collect();
+    assert_eq!((exit, ends), (Exit::Failure, vec![("b", Outcome::Fail), ("a", Outcome::Fail)]));
+}
+
+#[test]
+fn what_nothing_is_asked_of_may_take_long() {
+    let slow = |entry: PairEntry| entry.report_only(true).max_time(Duration::from_millis(100));
+    let (exit, records, _) = scripted_of(slow, "", vec![always(&[0.0])], |plan| plan);
+    assert_eq!((exit, records[0].outcome()), (Exit::Success, Outcome::Measured), "{records:?}");
 }
 
 #[test]
@@ -758,6 +786,14 @@ fn a_limit_without_an_allocator_is_an_error() {
     assert!(record.reason().unwrap().contains("#[global_allocator]"));
     let (exit, record) = allocating_pair("", |entry| entry);
     assert_eq!((exit, record.of().allocations), (Exit::Success, None));
+
+    // A change may add it, together with the limit.
+    let mut found = always(&[0.0]);
+    let first = found[0].as_mut().unwrap();
+    first.lacks_counts_there = true;
+    let (_, records, _) = scripted_of(|entry| entry.max_allocations(0.0), "", vec![found], |plan| plan);
+    assert_eq!((records[0].outcome(), records[0].of().allocations), (Outcome::Pass, None));
+    assert!(records[0].notes.iter().any(|note| note.starts_with("`max_allocations` is not judged: ")));
 }
 
 /// The records of functions that are beside themselves in another revision, where their work has this digest.
@@ -766,7 +802,8 @@ fn beside(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
     let other = |name: &String| OtherPair { name: name.clone(), attribute: 0, digest, can_run: Ok(()) };
     let others: Vec<OtherPair> = now.pairs.iter().map(|pair| other(&pair.name)).collect();
     let matched = now.against(&others, Changed::Show);
-    let against = Some(OtherSide { name: "3f2c9e1".to_owned(), ..OtherSide::default() });
+    let name = "3f2c9e1".to_owned();
+    let against = Some(OtherSide { id: Some(name.clone()), name, ..OtherSide::default() });
     let plan = plan(&matched.listing, &config(""), &TARGET, Seed(1));
     let mut records = Vec::new();
     run_pairs(&RunPlan { against, ..plan }, entries, &Machine::default(), &mut |event| {

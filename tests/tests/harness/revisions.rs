@@ -149,6 +149,13 @@ fn what_fails_in_the_old_revision_alone_is_not_judged() {
 }
 
 #[test]
+fn a_limit_also_ends_what_answers_in_time() {
+    let line = line("--exact equal --timeout 1s").replace("--warmup 0ms", "--warmup 20s");
+    let ran = run_in(REVISION_NOW, &line, &[]).ends_with(3);
+    assert_eq!(reason(&by_name(&ran), "equal", "error"), "took longer than --timeout 1s and was ended");
+}
+
+#[test]
 fn what_fails_today_is_an_error() {
     let ran = against("_now equal --timeout 3s").ends_with(3);
     let records = by_name(&ran);

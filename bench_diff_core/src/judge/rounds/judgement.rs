@@ -33,7 +33,8 @@ impl Rounds {
             (low, high) = (high.min(center), low.max(center));
         }
         let [least, most] = self.proven();
-        Interval { level, low: low.clamp(least, most), high: high.clamp(least, most) }
+        // Slots that are mostly overhead may leave nothing between these.
+        Interval { level, low: low.max(least).min(most), high: high.max(least).min(most) }
     }
 
     /// The bounds on delta that the verdict proves.

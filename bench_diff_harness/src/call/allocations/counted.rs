@@ -41,23 +41,28 @@ pub(crate) struct FunctionAllocations {
 }
 
 /// The calls of each function that are counted where they agree and the candidate allocates no more.
-const FEW: usize = 2;
+pub(crate) const FEW: usize = 2;
 
 /// The calls of each function that are counted where they do not. Of functions whose allocations vary alike,
 /// all of the one exceed all of the other in one of 12870 runs.
-const MANY: usize = 8;
+pub(crate) const MANY: usize = 8;
 
-/// Counts what both functions allocate, none where nothing counts it; the only one stands for both. Each has
-/// been called before, so that what it makes once is there.
-pub(crate) fn counted(pair: &mut dyn Comparison, order: Order, count: Count) -> Option<Allocations> {
+/// Counts what both functions allocate in so many calls at least, none where nothing counts it; the only one
+/// stands for both. Each has been called before, so that what it makes once is there.
+pub(crate) fn counted(
+    pair: &mut dyn Comparison,
+    order: Order,
+    fewest: usize,
+    count: Count,
+) -> Option<Allocations> {
     // Where nothing counts, no input is made for it.
     count(&mut || ())?;
     let mut found = None;
-    pair.with_functions(&mut |functions| found = of_functions(functions, order, count));
+    pair.with_functions(&mut |functions| found = of_functions(functions, order, fewest, count));
     found
 }
 
-fn of_functions(functions: Functions<'_>, order: Order, count: Count) -> Option<Allocations> {
+fn of_functions(functions: Functions<'_>, order: Order, fewest: usize, count: Count) -> Option<Allocations> {
     let Functions { mut candidate, mut baseline, .. } = functions;
     // The threads of a team are new, and make what they make once.
     let sides = [Some(&mut candidate), baseline.as_mut()].into_iter().flatten();
@@ -79,7 +84,7 @@ fn of_functions(functions: Functions<'_>, order: Order, count: Count) -> Option<
     let mut all = Vec::with_capacity(MANY);
     for number in 0..MANY {
         all.push(turn(number)?);
-        if all.len() == FEW && !Allocations::of(&all).needs_more() {
+        if all.len() == fewest && !Allocations::of(&all).needs_more() {
             break;
         }
     }
@@ -152,7 +157,7 @@ mod tests {
 
     /// Counts as a process does that measures a pair.
     fn counts(pair: impl Fn(&mut Probe<'_>)) -> Option<Allocations> {
-        work_on(pair, |pair| counted(pair, Order::BaselineFirst, count)).flatten()
+        work_on(pair, |pair| counted(pair, Order::BaselineFirst, FEW, count)).flatten()
     }
 
     /// Two functions that allocate so often in their calls, in turns, and how they were called.

@@ -66,6 +66,7 @@ impl<'l> Both<'l> {
             allocations: allocations(&now, &old),
             work,
             recording: recording.as_ref().map(RawRecord::from),
+            lacks_counts_there: now.allocations.is_some() && old.allocations.is_none(),
             call_notes: now.call_notes,
             // Values of two processes are not compared.
             ..Finding::default()
@@ -101,7 +102,7 @@ impl<'l> Both<'l> {
         let partner = &mut self.partners[function as usize];
         act(partner).map_err(|reason| {
             let output = partner.output.of_pair(partner.output.length(), &reason);
-            failure(function, reason, output)
+            failure(if partner.is_late { Function::Candidate } else { function }, reason, output)
         })
     }
 

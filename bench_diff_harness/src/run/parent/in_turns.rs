@@ -3,11 +3,10 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use bench_diff_core::apart::Function;
-
-use super::both::{Both, Partners, failure};
+use super::both::{Both, Partners};
 use super::children::Children;
 use super::partner::Partner;
+use crate::call::allocations::{FEW, MANY};
 use crate::layout::PROGRAMS;
 use crate::plan::ListedPair;
 use crate::record::End;
@@ -48,17 +47,24 @@ impl<'p> Children<'p> {
             Some(partners) => partners,
             None => {
                 let [now, old] = starts;
-                let start = |start: &Start, function| {
+                // That there is no process is no fault of the function.
+                let start = |start: &Start| {
                     Partner::start(&start.program, &self.folder)
-                        .map_err(|reason| failure(function, reason, None))
+                        .map_err(|reason| End::Error { reason, output: None })
                 };
-                [start(now, Function::Candidate)?, start(old, Function::Baseline)?]
+                [start(now)?, start(old)?]
             }
         };
         let limit = self.timeout.map(|limit| (limit, self.used[asked.index]));
         let (seed, number) = (asked.pair.plan.seed, number(task));
         let ListedPair { name, attribute, attribute_there, .. } = &asked.pair.listed;
         let sides = [("now", attribute), ("old", attribute_there)];
+        // Each counts without the other, and where there is a gate none of them can tell what is enough.
+        let counted = match asked.pair.max_allocations {
+            _ if !task.counts() => 0,
+            None => FEW,
+            Some(_) => MANY,
+        };
         for ((partner, start), (side, attribute)) in pair.iter_mut().zip(starts).zip(sides) {
             let request = TurnsRequest {
                 attribute: *attribute,
@@ -67,7 +73,7 @@ impl<'p> Children<'p> {
                 blocks: seed.for_round(round(asked)).for_pair(side).0,
                 stacks: seed.for_round(number).for_pair(side).0,
                 cpu,
-                counts: task.counts(),
+                counted,
             };
             partner.begin(&request, limit);
         }

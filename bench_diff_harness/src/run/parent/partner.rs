@@ -20,6 +20,8 @@ pub(super) struct Partner<'l> {
     pub(super) output: ChildOutput,
     /// When the time of its function is over, and what set that.
     deadline: Option<(Instant, &'l TimeLimit)>,
+    /// True if that is over, and not since this process did not answer.
+    pub(super) is_late: bool,
     /// True if another function can be asked for.
     pub(super) stays: bool,
     /// The folder of its files, into which a process that it leaves running may still write.
@@ -36,7 +38,7 @@ impl<'l> Partner<'l> {
         let (channel, end) = Channel::new().map_err(not_started)?;
         let request = Request { takes_turns: true, ..Request::default() };
         let Started { process, output, folder, .. } = Started::new(program, folder, request, end)?;
-        Ok(Self { process, channel, output, deadline: None, stays: true, _folder: folder })
+        Ok(Self { process, channel, output, deadline: None, is_late: false, stays: true, _folder: folder })
     }
 
     /// Has it begin with this function, for which there is so much time, of which so much was used.
@@ -90,10 +92,19 @@ impl<'l> Partner<'l> {
     }
 
     fn receive(&mut self) -> Result<Answer, String> {
-        let Self { process, channel, deadline, .. } = self;
-        let mut has_ended = false;
-        let answer = Answer::receive(channel, &mut || match deadline {
-            Some((deadline, limit)) if Instant::now() >= *deadline => Err(end::too_late(limit)),
+        let Self { process, channel, deadline, is_late, .. } = self;
+        let (asked, mut has_ended) = (Instant::now(), false);
+        let overrun = |now| deadline.filter(|(deadline, _)| now >= *deadline).map(|(_, limit)| limit);
+        if let Some(limit) = overrun(asked) {
+            *is_late = true;
+            return Err(end::too_late(limit));
+        }
+        let answer = Answer::receive(channel, &mut || match overrun(Instant::now()) {
+            Some(limit) => {
+                // The time went by in the turns before.
+                *is_late = asked.elapsed() < limit.time / 2;
+                Err(end::too_late(limit))
+            }
             // What it has said before it ended is still to be read, and another process may hold the channel.
             _ if has_ended => Err(how_it_ended(process)),
             _ => {

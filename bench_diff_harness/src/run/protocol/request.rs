@@ -42,8 +42,8 @@ pub(in crate::run) struct TurnsRequest {
     pub(in crate::run) blocks: u64,
     pub(in crate::run) stacks: u64,
     pub(in crate::run) cpu: Option<usize>,
-    /// True if it counts allocations.
-    pub(in crate::run) counts: bool,
+    /// The fewest calls whose allocations it counts; 0 for none.
+    pub(in crate::run) counted: usize,
 }
 
 /// The round to be measured.

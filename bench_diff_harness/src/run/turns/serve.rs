@@ -88,8 +88,9 @@ impl Serving<'_> {
         let (now, before) = (self.clocks.wall().stopwatch(), self.clocks.activity());
         let first = FirstCalls::new(Order::CandidateFirst, &*now);
         functions.check(&first)?;
-        let counts = self.request.counts;
-        let allocations = counts.then(|| counted(functions, Order::CandidateFirst, self.count)).flatten();
+        let fewest = self.request.counted;
+        let allocations =
+            (fewest > 0).then(|| counted(functions, Order::CandidateFirst, fewest, self.count)).flatten();
         let mut ready = Ready {
             // It counts for both.
             first_call: nanoseconds(first.time() / 2),
@@ -157,6 +158,7 @@ mod tests {
     use bench_diff_core::SlotTime;
 
     use super::*;
+    use crate::call::allocations::MANY;
     use crate::call::value::ByClone;
     use crate::fixture::{
         Allocator, CLOCK, add, allocating, count, entry, ok, owned, panicking, pass, registered, same,
@@ -178,7 +180,7 @@ mod tests {
                 blocks: 2,
                 stacks: 3,
                 cpu: None,
-                counts: true,
+                counted: MANY,
             };
             let serving = Serving { clocks: clock, count, request: &request };
             let RegisteredPair { run, .. } = registered(&[entry("a", 1, cases)]).remove(0);
@@ -282,6 +284,6 @@ mod tests {
         let answers = served(allocating, &[]);
         let Some(Answer::Ready(ready)) = answers.first() else { panic!("{answers:?}") };
         let (counted, allocations) = ready.allocations.unwrap();
-        assert!(counted >= 2 && allocations.calls > 0, "{allocations:?}");
+        assert!(counted == MANY && allocations.calls > 0, "{allocations:?}");
     }
 }
