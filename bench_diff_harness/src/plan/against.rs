@@ -31,10 +31,14 @@ pub(crate) struct OtherSide {
 }
 
 impl OtherSide {
+    /// The name that tells it from others: folders and programs have one `name`.
+    pub(crate) fn own_name(&self) -> &str {
+        if self.id.is_some() { &self.name } else { &self.asked }
+    }
+
     /// The flags that name it again.
     pub(crate) fn flags(&self) -> [String; 2] {
-        let name = if self.id.is_some() { &self.name } else { &self.asked };
-        ["--against".to_owned(), name.clone()]
+        ["--against".to_owned(), self.own_name().to_owned()]
     }
 
     /// The other side that two runs have in common, such as those of two benches.
@@ -47,7 +51,7 @@ impl OtherSide {
             all.extend(new);
         }
         (one.program, one.told) = (None, one.told.into_iter().take(1).collect());
-        (one.name == other.name).then_some(one)
+        (one.own_name() == other.own_name()).then_some(one)
     }
 }
 

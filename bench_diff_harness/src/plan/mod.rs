@@ -119,7 +119,9 @@ impl RunPlan {
             return Ok(());
         };
         let needed = |pair: &PairPlan| Rounds::fewest_of(&pair.plan);
-        let mut judged = self.pairs.iter().filter(|pair| pair.plan.max_rounds.is_some() && !pair.is_proven());
+        let is_judged =
+            |pair: &&PairPlan| pair.plan.max_rounds.is_some() && pair.ignored.is_none() && !pair.is_proven();
+        let mut judged = self.pairs.iter().filter(is_judged);
         let Some(pair) = judged.find(|pair| needed(pair) > rounds) else { return Ok(()) };
         let sharing = self.sharing();
         let shared = if sharing == 1 { String::new() } else { format!("; {sharing} pairs share alpha") };
@@ -139,7 +141,8 @@ impl RunPlan {
     pub(crate) fn warnings(&self, config: &Config) -> Vec<String> {
         let mut warnings = Vec::new();
         warnings.extend(self.unjudged.map(str::to_owned));
-        if self.pairs.is_empty() && !self.elsewhere.is_empty() {
+        let has_new = self.against.as_ref().is_some_and(|side| !side.new.is_empty());
+        if self.pairs.is_empty() && !self.elsewhere.is_empty() && !has_new {
             warnings.push(format!("no pair matches the filter; {} left out", self.elsewhere.len()));
         }
         warnings.extend(unused_flags::warnings(config, &self.pairs));
@@ -150,7 +153,8 @@ impl RunPlan {
 /// Plans a run of the listed pairs, with this seed where none was given.
 pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_seed: Seed) -> RunPlan {
     let seed = config.seed.unwrap_or(fresh_seed);
-    let gated = listing.gated();
+    let is_judged = config.pairs.report_only != Some(true);
+    let gated = if is_judged { listing.gated() } else { 0 };
     let (selected, left_out): (Vec<&ListedPair>, Vec<&ListedPair>) =
         listing.pairs.iter().partition(|pair| is_selected(pair, &config.selection));
     let pairs = plan_pairs(&selected, config, gated, seed);
@@ -163,8 +167,8 @@ pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_se
         against: None,
         gated,
         gated_ignored: match config.selection.ignored {
-            Ignored::Skipped => listing.gated_ignored(),
-            Ignored::Only | Ignored::Included => 0,
+            Ignored::Skipped if is_judged => listing.gated_ignored(),
+            _ => 0,
         },
         gated_proven: 0,
         unjudged: if target.debug {

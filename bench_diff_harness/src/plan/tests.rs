@@ -247,6 +247,14 @@ proptest! {
 }
 
 #[test]
+fn a_run_that_only_reports_has_no_gate() {
+    let entries = [entry("a", 1, equal), entry("b", 2, equal).ignore("")];
+    assert_eq!((planned("", &entries).gated, planned("", &entries).gated_ignored), (2, 1));
+    let plan = planned("--report-only", &entries);
+    assert_eq!((plan.gated, plan.gated_ignored), (0, 0), "a merge misses none of it");
+}
+
+#[test]
 fn a_proof_decides_what_is_judged_in_any_place() {
     let sequential = |name| entry(name, 1, equal).judge(JudgeKind::Sequential);
     let entries = [

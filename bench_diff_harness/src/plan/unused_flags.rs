@@ -9,7 +9,8 @@ use crate::settings::Config;
 type Listens = fn(&PairPlan) -> bool;
 
 /// The flags that do not affect every pair, with the text for a run in which they affect none.
-const LISTENERS: [(&str, Listens, &str); 10] = [
+const LISTENERS: [(&str, Listens, &str); 11] = [
+    ("judge", |pair| pair.listed.is_compared, "has a baseline"),
     ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "is gated by `max_slowdown`"),
     ("min-speedup", |pair| matches!(pair.gate, Gate::MinSpeedup(_)), "is gated by `min_speedup`"),
     ("max-difference", |pair| matches!(pair.gate, Gate::MaxDifference(_)), "is gated by `max_difference`"),

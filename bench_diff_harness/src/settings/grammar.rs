@@ -157,8 +157,8 @@ pub(crate) const fn time_limit(text: &str) -> Written<Duration> {
     }
 }
 
-/// The allowed numbers of slots of each function: the largest takes 6 GB.
-pub(crate) const SLOTS: RangeInclusive<u64> = 2..=200_000_000;
+/// The allowed numbers of slots of each function: an answer about the largest takes 210 MB.
+pub(crate) const SLOTS: RangeInclusive<u64> = 2..=15_000_000;
 
 /// The allowed numbers of rounds.
 pub(crate) const ROUNDS: RangeInclusive<usize> = 1..=MOST_ROUNDS;
@@ -175,7 +175,7 @@ pub(crate) const fn rounds(text: &str) -> Written<usize> {
 pub(crate) const fn slots(text: &str) -> Written<u64> {
     match u64::from_str_radix(text, 10) {
         Ok(count) if count >= *SLOTS.start() && count <= *SLOTS.end() => Ok(count),
-        _ => Err("expected a whole number of slots from 2 to 200000000"),
+        _ => Err("expected a whole number of slots from 2 to 15000000"),
     }
 }
 

@@ -169,6 +169,10 @@ fn useless_beside(other: &str, flag: &Given) -> Option<&'static str> {
         ("self-test", "strict", _) => "an inconclusive gate is blind in any case",
         ("self-test", "fail-fast", _) => "half of its measurements have to fail",
         ("self-test", "report-only", _) => "without a gate there is nothing to test",
+        ("self-test", "ignore-below" | "max-allocations", _) => {
+            "it tests what is said of the ratio and the tail"
+        }
+        ("self-test", _, Effect::Storing) => "it stores nothing",
         ("self-test", "against", _) => "it compares baselines with themselves",
         ("self-test", "verbose", _) => return None,
         ("self-test", "format", _) if matches!(flag.text(), "pretty" | "terse" | "json") => return None,
@@ -208,6 +212,8 @@ mod tests {
             ("--format junit", "as a table or as json"),
             ("--csv a.csv", "printed only"),
             ("--github always", "printed only"),
+            ("--ignore-below 1ns", "the ratio and the tail"),
+            ("--dir x", "stores nothing"),
         ] {
             let error = config(&format!("--self-test {line}"), &[]).unwrap_err();
             assert!(error.contains("cannot be used with --self-test: ") && error.contains(reason), "{error}");

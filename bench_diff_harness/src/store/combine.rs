@@ -22,6 +22,8 @@ const SEEDS: &str = "+";
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'a> {
     pub(super) record: &'a PairRecord,
+    /// The other side of its run, by its own name.
+    pub(super) side: Option<&'a str>,
     pub(super) path: &'a Path,
 }
 
@@ -128,7 +130,11 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
         // Records of earlier versions do not know the other side.
         let sides = first.record.against.as_ref().zip(other.record.against.as_ref());
         let differences = [
-            ("other sides differ", sides.is_some_and(|(one, other)| one != other)),
+            (
+                "other sides differ",
+                sides.is_some_and(|(one, other)| one != other)
+                    || first.side.zip(other.side).is_some_and(|(one, other)| one != other),
+            ),
             ("gates differ", asked(other) != asked(first)),
             ("max_tail differs", margin(other) != margin(first)),
             ("max_allocations differs", max(other) != max(first)),
@@ -139,7 +145,7 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
         }
     }
     let mut seeds: Vec<(&str, &Path)> = Vec::new();
-    for Source { record, path } in sources {
+    for Source { record, path, .. } in sources {
         for seed in record.seed.split(SEEDS) {
             if let Some((_, other)) = seeds.iter().find(|(known, _)| *known == seed) {
                 return Err(format!(

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::combine::{Source, combined};
 use super::loaded::{FoundPair, Gated, LoadedRun, gated, pairs_of, starts_of};
+use crate::plan::OtherSide;
 use crate::record::{FinishedPair, Outcome, PairRecord};
 
 /// One record of every pair, in the order of the source. Paths of files are relative to this folder.
@@ -56,7 +57,8 @@ fn one(group: &[&FoundPair<'_>], folder: &Path) -> FinishedPair {
 fn source<'a>(found: &FoundPair<'a>, folder: &Path) -> Source<'a> {
     let path = &found.run.path;
     let below = path.strip_prefix(folder).ok().filter(|below| !below.as_os_str().is_empty());
-    Source { record: found.pair.record(), path: below.unwrap_or(path) }
+    let side = found.run.start.as_ref().and_then(|start| start.against.as_ref()).map(OtherSide::own_name);
+    Source { record: found.pair.record(), side, path: below.unwrap_or(path) }
 }
 
 /// The benches of which fewer pairs with a gate were run than they have: some ran elsewhere, or were filtered
@@ -150,6 +152,16 @@ mod tests {
         let entries = [entry("a", 1, equal)];
         let runs = [1, 2].map(|seed| run(&seed.to_string(), seed, &entries, &[Inconclusive]));
         assert_eq!(outcomes(&runs), named(&[("a", Fail)]), "2.5 + 2.5 > ln 100");
+
+        let against = |(run, asked): (&LoadedRun, &str)| {
+            let side =
+                OtherSide { asked: asked.to_owned(), name: "other".to_owned(), ..OtherSide::default() };
+            let start = run.start.clone().map(|start| StartRecord { against: Some(side), ..start });
+            LoadedRun { start, ..run.clone() }
+        };
+        let of_folders = |folders: [&str; 2]| runs.iter().zip(folders).map(against).collect::<Vec<_>>();
+        assert_eq!(outcomes(&of_folders(["../v1", "../v1"])), named(&[("a", Fail)]));
+        assert_eq!(outcomes(&of_folders(["../v1", "../v2"])), named(&[("a", Outcome::Error)]));
     }
 
     #[test]

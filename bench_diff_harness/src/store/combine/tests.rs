@@ -32,7 +32,8 @@ fn rounds() -> RoundsRecord {
 
 fn joined(records: &[PairRecord]) -> Result<PairRecord, String> {
     let paths = ["one.jsonl", "two.jsonl", "three.jsonl"].map(Path::new);
-    let sources: Vec<_> = records.iter().zip(paths).map(|(record, path)| Source { record, path }).collect();
+    let sources: Vec<_> =
+        records.iter().zip(paths).map(|(record, path)| Source { record, side: None, path }).collect();
     combined(&sources).map(|(_, record)| record)
 }
 

@@ -106,16 +106,16 @@ fn of_33() {}
 #[bench_diff(baseline = slow, beta = "five percent")] //~ E0080 "five percent" `beta`: expected an error rate above 0 and below 0.5, such as 1% or 0.01
 fn of_34() {}
 
-#[bench_diff(baseline = slow, slots = 1)] //~ E0080 1 `slots`: expected a whole number of slots from 2 to 200000000
+#[bench_diff(baseline = slow, slots = 1)] //~ E0080 1 `slots`: expected a whole number of slots from 2 to 15000000
 fn of_35() {}
 
-#[bench_diff(baseline = slow, slots = -2000)] //~ E0080 2000 `slots`: expected a whole number of slots from 2 to 200000000
+#[bench_diff(baseline = slow, slots = -2000)] //~ E0080 2000 `slots`: expected a whole number of slots from 2 to 15000000
 fn of_36() {}
 
-#[bench_diff(baseline = slow, slots = 2000u64)] //~ E0080 2000u64 `slots`: expected a whole number of slots from 2 to 200000000
+#[bench_diff(baseline = slow, slots = 2000u64)] //~ E0080 2000u64 `slots`: expected a whole number of slots from 2 to 15000000
 fn of_38() {}
 
-#[bench_diff(baseline = slow, slots = 100000000000000000000)] //~ E0080 100000000000000000000 `slots`: expected a whole number of slots from 2 to 200000000
+#[bench_diff(baseline = slow, slots = 100000000000000000000)] //~ E0080 100000000000000000000 `slots`: expected a whole number of slots from 2 to 15000000
 fn of_39() {}
 
 #[bench_diff(baseline = slow, max_time = 2)] //~ E0080 2 `max_time`: expected a time, such as 500ms, 2s or 1min
