@@ -28,8 +28,8 @@ pub struct DiffOut {
     seed: Seed,
     overhead: u64,
     duos: Vec<Duo>,
-    f1: Sample,
-    f2: Sample,
+    pub(super) f1: Sample,
+    pub(super) f2: Sample,
     /// The pairs by what their latencies say.
     count_f1_lt_f2: u64,
     count_f1_eq_f2: u64,
@@ -212,9 +212,5 @@ impl DiffOut {
     /// The seed of the coin: in a [`DiffPlan`](crate::DiffPlan) it repeats the order of the duos.
     pub fn seed(&self) -> Seed {
         self.seed
-    }
-
-    pub(super) fn ln_figures(&self) -> [&Figures; 2] {
-        [&self.f1.ln, &self.f2.ln]
     }
 }

@@ -65,7 +65,6 @@ impl DiffOut {
     /// [`StatsError::TooFew`] for fewer than 2 executions, [`StatsError::NotFinite`] where a latency is zero,
     /// which has no logarithm.
     pub fn welch_ln(&self) -> Result<WelchTest, StatsError> {
-        let [f1, f2] = self.ln_figures();
-        Ok(WelchTest::new(&f1.moments?, &f2.moments?, self.stdev_floor))
+        Ok(WelchTest::new(&self.f1.ln.moments?, &self.f2.ln.moments?, self.stdev_floor))
     }
 }
