@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::layout::RustcCall;
+use crate::settings::paths::profile_of;
 
 /// The settings that affect the code of a program, beside its sources and features.
 const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \
@@ -28,12 +29,7 @@ impl RustcCall {
     /// The target directory, and the folder of the profile in it: `release`, or `TRIPLE/release`.
     pub(super) fn profile(&self) -> Option<(PathBuf, PathBuf)> {
         let out = self.folder.join(self.value("--out-dir")?);
-        let profile = match out.file_name()?.to_str()? {
-            "deps" => out.parent(),
-            // `build/PACKAGE/HASH/out`, of newer versions of cargo.
-            "out" => out.ancestors().nth(4),
-            _ => None,
-        }?;
+        let profile = profile_of(&out)?;
         let target = profile.ancestors().nth(if self.target().is_some() { 2 } else { 1 })?;
         Some((target.to_owned(), profile.strip_prefix(target).ok()?.to_owned()))
     }

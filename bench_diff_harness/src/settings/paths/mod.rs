@@ -4,4 +4,4 @@ mod package;
 mod target_directory;
 
 pub(crate) use self::package::{package_spec, root};
-pub(crate) use self::target_directory::target_directory;
+pub(crate) use self::target_directory::{profile_of, target_directory};

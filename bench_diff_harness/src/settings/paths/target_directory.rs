@@ -25,12 +25,22 @@ fn known(given: Option<&Path>, temporary: Option<&Path>, executable: &Path) -> O
     given.or_else(compiled).or_else(|| above(executable))
 }
 
-/// The target directory of an executable in `<target>/<profile>/deps` or `<target>/<triple>/<profile>/deps`,
-/// which nothing but the tag of the former tells apart.
+/// The folder of the profile around one that rustc writes to: `deps`, or `build/PACKAGE/HASH/out` of newer
+/// versions of cargo.
+pub(crate) fn profile_of(out: &Path) -> Option<&Path> {
+    match out.file_name()?.to_str()? {
+        "deps" => out.parent(),
+        "out" => out.ancestors().nth(4),
+        _ => None,
+    }
+}
+
+/// The target directory of an executable of `<target>/<profile>` or `<target>/<triple>/<profile>`, which
+/// nothing but the tag of the former tells apart.
 fn above(executable: &Path) -> Option<PathBuf> {
-    let deps = executable.parent().filter(|folder| folder.ends_with("deps"))?;
-    let tagged = deps.ancestors().find(|folder| folder.join(TARGET_TAG).is_file());
-    tagged.or(deps.parent()?.parent()).map(Path::to_owned)
+    let profile = profile_of(executable.parent()?)?;
+    let tagged = profile.ancestors().find(|folder| folder.join(TARGET_TAG).is_file());
+    tagged.or(profile.parent()).map(Path::to_owned)
 }
 
 #[cfg(test)]
@@ -65,6 +75,8 @@ mod tests {
         assert_eq!(known(None, None, Path::new("/absent/bench")), None);
         let executable = target.join("release/deps/sorting-0123");
         assert_eq!(known(None, Some(Path::new("/absent")), &executable).as_deref(), Some(target));
+        let newer = target.join("release/build/sorting/0123/out/sorting-0123");
+        assert_eq!(known(None, None, &newer).as_deref(), Some(target));
         let triple = target.join("x86_64-unknown-linux-gnu/release/deps/sorting-0123");
         let above_triple = || known(None, None, &triple).unwrap();
         assert_eq!(above_triple(), target.join("x86_64-unknown-linux-gnu"), "nothing tells them apart");
