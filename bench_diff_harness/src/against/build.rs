@@ -186,7 +186,8 @@ impl Bench<'_> {
         Ok(arguments)
     }
 
-    /// In what the calls of rustc differ, where manifests or settings say so, or the user.
+    /// In what the calls of rustc differ: where manifests or settings say so, or the user, or a build script
+    /// may have set it.
     fn differences(
         &self,
         call: &[String],

@@ -119,19 +119,17 @@ impl Cargo<'_> {
         let beside = Some(self.rustc.with_file_name("cargo")).filter(|cargo| cargo.is_file());
         let cargo = env::var_os("CARGO").or_else(|| Some(beside?.into()));
         let mut command = Command::new(cargo.unwrap_or_else(|| "cargo".into()));
-        command.env("RUSTC", self.rustc).current_dir(self.top.parent().unwrap_or(self.top)).args(arguments);
+        command.current_dir(self.top.parent().unwrap_or(self.top)).args(arguments);
         // Its words are looked through, and shown in another place.
         command.arg("--color=never");
         without_hooks(&mut command);
-        // A build script would ask the repository around the tree, which is that of today.
-        command.env("GIT_CEILING_DIRECTORIES", self.tree.parent().unwrap_or(self.tree));
         for folder in folders(self.tree, self.workspace) {
             let today = self.top.join(folder.strip_prefix(self.tree).unwrap_or(&folder));
             for name in [".cargo/config", ".cargo/config.toml"] {
                 // Cargo would take what it gave to this bench for variables of the user.
                 let of_today = fs::read_to_string(today.join(name)).unwrap_or_default();
-                for name in variables(&of_today) {
-                    command.env_remove(name);
+                for variable in variables(&of_today).filter(|name| has_given_value(name, &of_today)) {
+                    command.env_remove(variable);
                 }
                 let settings = folder.join(name);
                 if settings.is_file() {
@@ -139,9 +137,19 @@ impl Cargo<'_> {
                 }
             }
         }
+        command.env("RUSTC", self.rustc);
+        // A build script would ask the repository around the tree, which is that of today.
+        command.env("GIT_CEILING_DIRECTORIES", self.tree.parent().unwrap_or(self.tree));
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
+}
+
+/// Returns whether a variable has a value of these settings, in front of which there is a folder where they
+/// call it `relative`.
+fn has_given_value(variable: &str, settings: &str) -> bool {
+    let mut texts = settings.split(['"', '\'']).filter(|text| !text.is_empty());
+    env::var(variable).is_ok_and(|value| texts.any(|text| value.ends_with(text)))
 }
 
 /// The folders from the root of a tree to another one in it.
@@ -193,7 +201,9 @@ mod tests {
     fn variables_of_the_settings_of_today_are_not_those_of_the_user() {
         let folder = tempfile::tempdir().unwrap();
         let (tree, top) = (folder.path().join("tree"), folder.path().join("top"));
-        for (root, text) in [(&tree, "[env]\nOLD = \"1\"\n"), (&top, "[env]\nNEW = \"1\"\n")] {
+        let today =
+            format!("[env]\nPATH = {:?}\nCARGO = \"another\"\nABSENT = \"1\"\n", env::var("PATH").unwrap());
+        for (root, text) in [(&tree, "[env]\nHOME = \"1\"\n"), (&top, &*today)] {
             fs::create_dir_all(root.join(".cargo")).unwrap();
             fs::write(root.join(".cargo/config.toml"), text).unwrap();
         }
@@ -206,7 +216,8 @@ mod tests {
         };
         let command = cargo.call(&["metadata"]);
         let removed: Vec<_> = command.get_envs().filter(|(_, value)| value.is_none()).collect();
-        assert!(removed.contains(&("NEW".as_ref(), None)) && !removed.contains(&("OLD".as_ref(), None)));
+        let is_removed = |name: &str| removed.contains(&(name.as_ref(), None));
+        assert_eq!(["PATH", "CARGO", "ABSENT", "HOME"].map(is_removed), [true, false, false, false]);
         let settings = tree.join(".cargo/config.toml");
         assert!(command.get_args().any(|argument| argument == settings), "{command:?}");
     }

@@ -69,7 +69,8 @@ impl Other {
         let path = root.join(name);
         let path = path.canonicalize().unwrap_or(path);
         let place = match revision {
-            Err(_) if name != "base" && path.is_dir() => {
+            Err(why) if name == "base" => return Err(why),
+            Err(_) if path.is_dir() => {
                 let here = [&*workspace, root].map(|here| here.canonicalize().ok());
                 Place::Folder { is_here: here.contains(&Some(path.clone())), path }
             }

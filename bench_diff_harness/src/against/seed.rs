@@ -47,7 +47,9 @@ const LIBRARIES: [&str; 6] = ["rlib", "rmeta", "d", "so", "dylib", "dll"];
 fn copy_crates(from: &Path, left_out: &[&str], to: &Path) -> io::Result<()> {
     for entry in input::entries(from) {
         let name = entry.file_name();
-        let Some(package) = name.to_str().map(package) else { continue };
+        // Newer versions of cargo have a folder `name`.
+        let of_folder = || name.to_str().filter(|_| entry.path().is_dir());
+        let Some(package) = name.to_str().and_then(package).or_else(of_folder) else { continue };
         let is_library =
             entry.path().extension().is_some_and(|end| LIBRARIES.iter().any(|library| end == *library));
         if !is_library && !entry.path().is_dir() {
@@ -62,12 +64,10 @@ fn copy_crates(from: &Path, left_out: &[&str], to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The package by the name of a file: `name-0123456789abcdef`, which a library has behind `lib`. Newer
-/// versions of cargo have a folder `name`.
-fn package(name: &str) -> &str {
-    let is_hash =
-        |end: &str| end.get(..16).is_some_and(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    name.rsplit_once('-').filter(|(_, end)| is_hash(end)).map_or(name, |(package, _)| package)
+/// The package by the name of a file: `name-0123456789abcdef`, which a library has behind `lib`.
+fn package(name: &str) -> Option<&str> {
+    let (package, end) = name.rsplit_once('-')?;
+    end.get(..16)?.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(package)
 }
 
 #[cfg(test)]

@@ -248,9 +248,11 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Returns whether both are of the allocator that counts, which does so while nothing is timed.
+    /// Returns whether both are of the allocator that counts, which does so while nothing is timed. What is
+    /// larger may hold other variables as well.
     fn is_counter(&self, pair: Pair) -> bool {
-        self.sections(pair).iter().all(|section| section.name().starts_with(COUNTERS))
+        let is_one = |section: &&Section| section.header.size <= 8 && section.name().starts_with(COUNTERS);
+        self.sections(pair).iter().all(is_one)
     }
 
     /// Requires that no code outside of the walk gets at the variables that were reached, unless it never

@@ -188,7 +188,7 @@ fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
 }
 
 /// Compiles the program once more in this folder, with this program as the linker, and returns the call that
-/// links it: with the pairs of this line alone, where there is one.
+/// links it: with the pairs of this attribute alone, where there is one.
 fn compile(call: &RustcCall, folder: &Path, alone: Option<&str>) -> Result<Link, String> {
     let start = Instant::now();
     let passing = folder.join(PASSING);

@@ -88,7 +88,7 @@ impl Relinker {
         }
     }
 
-    /// The same of the program without the pairs of other lines than this one, and its path.
+    /// The same of the program without the pairs of other attributes, and its path.
     ///
     /// # Errors
     ///

@@ -51,7 +51,7 @@ impl OtherSide {
             all.extend(new);
         }
         (one.program, one.told) = (None, one.told.into_iter().take(1).collect());
-        (one.own_name() == other.own_name()).then_some(one)
+        (one.name == other.name).then_some(one)
     }
 }
 

@@ -153,8 +153,7 @@ impl RunPlan {
 /// Plans a run of the listed pairs, with this seed where none was given.
 pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_seed: Seed) -> RunPlan {
     let seed = config.seed.unwrap_or(fresh_seed);
-    let is_judged = config.pairs.report_only != Some(true);
-    let gated = if is_judged { listing.gated() } else { 0 };
+    let gated = if config.pairs.report_only == Some(true) { 0 } else { listing.gated() };
     let (selected, left_out): (Vec<&ListedPair>, Vec<&ListedPair>) =
         listing.pairs.iter().partition(|pair| is_selected(pair, &config.selection));
     let pairs = plan_pairs(&selected, config, gated, seed);
@@ -167,8 +166,8 @@ pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_se
         against: None,
         gated,
         gated_ignored: match config.selection.ignored {
-            Ignored::Skipped if is_judged => listing.gated_ignored(),
-            _ => 0,
+            Ignored::Skipped => listing.gated_ignored(),
+            Ignored::Only | Ignored::Included => 0,
         },
         gated_proven: 0,
         unjudged: if target.debug {

@@ -134,18 +134,21 @@ impl<'p> OpenPair<'p> {
     fn gather(&mut self, mut finding: Finding) -> Result<Option<Round>, String> {
         let mut recording = finding.recording.take().ok_or("its process measured nothing")?.recording()?;
         recording.is_one_function |= self.pair.is_proven();
+        let has_gate = self.pair.max_allocations.is_some();
         match &self.first {
-            Some(first) => finding.allocations = first.allocations,
-            None if finding.allocations.is_none() && self.pair.max_allocations.is_some() => {
-                if !finding.lacks_counts_there {
-                    return Err(NO_COUNTS.to_owned());
-                }
-                finding.call_notes.push(NO_COUNTS_THERE.to_owned());
+            Some(first) => {
+                finding.allocations = first.allocations;
+                finding.lacks_counts_there = first.lacks_counts_there;
+            }
+            None if has_gate && finding.allocations.is_none() && !finding.lacks_counts_there => {
+                return Err(NO_COUNTS.to_owned());
             }
             None => {}
         }
         if self.rounds.is_empty() && self.round.is_empty() {
             finding.call_notes.extend(self.pair.unproven());
+            let is_unjudged = has_gate && finding.lacks_counts_there;
+            finding.call_notes.extend(is_unjudged.then(|| NO_COUNTS_THERE.to_owned()));
             self.first = Some(finding);
         }
         self.round.push(recording);

@@ -788,12 +788,16 @@ fn a_limit_without_an_allocator_is_an_error() {
     assert_eq!((exit, record.of().allocations), (Exit::Success, None));
 
     // A change may add it, together with the limit.
-    let mut found = always(&[0.0]);
-    let first = found[0].as_mut().unwrap();
-    first.lacks_counts_there = true;
-    let (_, records, _) = scripted_of(|entry| entry.max_allocations(0.0), "", vec![found], |plan| plan);
-    assert_eq!((records[0].outcome(), records[0].of().allocations), (Outcome::Pass, None));
-    assert!(records[0].notes.iter().any(|note| note.starts_with("`max_allocations` is not judged: ")));
+    for relinking in [Relinking::NotTried, Relinking::Possible { limitation: None, balanced: true }] {
+        let mut found = always(&[0.0]);
+        found[0].as_mut().unwrap().lacks_counts_there = true;
+        let in_layouts = |plan| RunPlan { relinking, ..plan };
+        let (_, records, _) = scripted_of(|entry| entry.max_allocations(0.0), "", vec![found], in_layouts);
+        assert_eq!((records[0].outcome(), records[0].of().allocations), (Outcome::Pass, None));
+        let told =
+            records[0].notes.iter().filter(|note| note.starts_with("`max_allocations` is not judged: "));
+        assert_eq!(told.count(), 1, "{records:?}");
+    }
 }
 
 /// The records of functions that are beside themselves in another revision, where their work has this digest.

@@ -40,7 +40,8 @@ pub(crate) struct FunctionAllocations {
     pub(crate) peak: u64,
 }
 
-/// The calls of each function that are counted where they agree and the candidate allocates no more.
+/// The calls of each function that are counted at first: enough where they agree and the candidate allocates
+/// no more.
 pub(crate) const FEW: usize = 2;
 
 /// The calls of each function that are counted where they do not. Of functions whose allocations vary alike,

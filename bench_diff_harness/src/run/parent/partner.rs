@@ -101,7 +101,7 @@ impl<'l> Partner<'l> {
         }
         let answer = Answer::receive(channel, &mut || match overrun(Instant::now()) {
             Some(limit) => {
-                // The time went by in the turns before.
+                // Then most of the time went by in the turns before.
                 *is_late = asked.elapsed() < limit.time / 2;
                 Err(end::too_late(limit))
             }

@@ -30,7 +30,7 @@ fn known(given: Option<&Path>, temporary: Option<&Path>, executable: &Path) -> O
 pub(crate) fn profile_of(out: &Path) -> Option<&Path> {
     match out.file_name()?.to_str()? {
         "deps" => out.parent(),
-        "out" => out.ancestors().nth(4),
+        "out" => out.ancestors().nth(3).filter(|build| build.ends_with("build"))?.parent(),
         _ => None,
     }
 }
@@ -77,6 +77,7 @@ mod tests {
         assert_eq!(known(None, Some(Path::new("/absent")), &executable).as_deref(), Some(target));
         let newer = target.join("release/build/sorting/0123/out/sorting-0123");
         assert_eq!(known(None, None, &newer).as_deref(), Some(target));
+        assert_eq!(known(None, None, Path::new("/a/b/c/out/bench")), None);
         let triple = target.join("x86_64-unknown-linux-gnu/release/deps/sorting-0123");
         let above_triple = || known(None, None, &triple).unwrap();
         assert_eq!(above_triple(), target.join("x86_64-unknown-linux-gnu"), "nothing tells them apart");
