@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::cargo::{Cargo, Package, folders, shortened};
+use super::cargo::{Cargo, Package, folders, shortened, today};
 use super::checkout::Checkout;
 use super::lock_file;
 use super::manifest::profiles;
@@ -224,7 +224,7 @@ impl Bench<'_> {
         let folders = folders(tree, manifest.parent().unwrap_or(tree));
         let differs = |file: &&str| {
             folders.iter().any(|there| {
-                let here = self.top.join(there.strip_prefix(tree).unwrap_or(there));
+                let here = today(there, tree, self.top);
                 text(&there.join(file)) != text(&here.join(file))
             })
         };

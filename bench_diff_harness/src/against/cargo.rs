@@ -124,7 +124,7 @@ impl Cargo<'_> {
         command.arg("--color=never");
         without_hooks(&mut command);
         for folder in folders(self.tree, self.workspace) {
-            let today = self.top.join(folder.strip_prefix(self.tree).unwrap_or(&folder));
+            let today = today(&folder, self.tree, self.top);
             for name in [".cargo/config", ".cargo/config.toml"] {
                 // Cargo would take what it gave to this bench for variables of the user.
                 let of_today = fs::read_to_string(today.join(name)).unwrap_or_default();
@@ -158,6 +158,11 @@ pub(super) fn folders(tree: &Path, inner: &Path) -> Vec<PathBuf> {
         inner.ancestors().take_while(|folder| folder.starts_with(tree)).map(Path::to_owned).collect();
     folders.reverse();
     folders
+}
+
+/// The folder of the repository of today in the place of one of a tree.
+pub(super) fn today(folder: &Path, tree: &Path, top: &Path) -> PathBuf {
+    top.join(folder.strip_prefix(tree).unwrap_or(folder))
 }
 
 fn run(command: &mut Command) -> Result<String, String> {

@@ -46,19 +46,19 @@ const LIBRARIES: [&str; 6] = ["rlib", "rmeta", "d", "so", "dylib", "dll"];
 /// Copies what is of other crates than these.
 fn copy_crates(from: &Path, left_out: &[&str], to: &Path) -> io::Result<()> {
     for entry in input::entries(from) {
-        let name = entry.file_name();
+        let (name, path) = (entry.file_name(), entry.path());
+        let is_folder = path.is_dir();
         // Newer versions of cargo have a folder `name`.
-        let of_folder = || name.to_str().filter(|_| entry.path().is_dir());
+        let of_folder = || name.to_str().filter(|_| is_folder);
         let Some(package) = name.to_str().and_then(package).or_else(of_folder) else { continue };
-        let is_library =
-            entry.path().extension().is_some_and(|end| LIBRARIES.iter().any(|library| end == *library));
-        if !is_library && !entry.path().is_dir() {
+        let is_library = path.extension().is_some_and(|end| LIBRARIES.iter().any(|library| end == *library));
+        if !is_library && !is_folder {
             continue;
         }
         let is_left_out =
             |package: &str| left_out.iter().any(|name| *name == package || name.replace('-', "_") == package);
         if !is_left_out(package) && !package.strip_prefix("lib").is_some_and(is_left_out) {
-            copy(&entry.path(), &to.join(name))?;
+            copy(&path, &to.join(name))?;
         }
     }
     Ok(())

@@ -32,8 +32,6 @@ const PROGRAM: &str = "program";
 /// The file beside the builds that is locked while a process looks for its build or makes it.
 const LOCK: &str = "build.lock";
 
-const WAITING: &str = "waiting for another process, which compiles this bench once more";
-
 /// The file in a build that is locked by every process that links its objects.
 const IN_USE: &str = "in_use";
 
@@ -85,7 +83,8 @@ impl Build {
         let id = id.ok_or("it cannot read itself")?;
         fs::create_dir_all(parent).map_err(|error| cannot("make", parent, error))?;
         let folder = parent.join(format!("{BUILDS}{id}"));
-        let _locked = lock(&parent.join(LOCK), WAITING)?;
+        let _locked =
+            lock(&parent.join(LOCK), "waiting for another process, which compiles this bench once more")?;
         remove_others(parent, &folder);
         trust::require_own(&folder)?;
         let kept = Link::read(&folder.join(CALL)).ok().filter(Link::is_as_checked);
@@ -274,18 +273,5 @@ mod tests {
         assert!(!remove_unless_used(&busy));
         uses.unlock().unwrap();
         assert!(remove_unless_used(&busy) && remove_unless_used(&busy), "once more");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn what_is_in_the_place_of_a_lock_is_neither_followed_nor_waited_for() {
-        let folder = tempfile::tempdir().unwrap();
-        let [link, target, pipe] = ["link", "target", "pipe"].map(|name| folder.path().join(name));
-        std::os::unix::fs::symlink(&target, &link).unwrap();
-        nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
-        lock(&link, WAITING).unwrap_err();
-        let refusal = lock(&pipe, WAITING).unwrap_err();
-        assert!(refusal.ends_with("it is not a regular file"), "{refusal}");
-        assert!(!target.exists());
     }
 }

@@ -368,16 +368,13 @@ impl Processes for Script {
     }
 
     fn round(&mut self, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()> {
-        let duos = asked.iter().find_map(|asked| match asked.task {
-            Task::Measure { round, .. } => round.map(|share| share.duos),
+        let share = asked.iter().find_map(|asked| match asked.task {
+            Task::Measure { round, .. } => round,
             Task::Check | Task::Compare => None,
         });
-        self.asked.push((asked.iter().map(|asked| asked.index).collect(), duos));
+        self.asked.push((asked.iter().map(|asked| asked.index).collect(), share.map(|share| share.duos)));
         self.in_layout.extend(asked.first().map(|asked| asked.in_layout));
-        self.numbers.extend(asked.iter().find_map(|asked| match asked.task {
-            Task::Measure { round, .. } => round.map(|share| share.number),
-            Task::Check | Task::Compare => None,
-        }));
+        self.numbers.extend(share.map(|share| share.number));
         asked.iter().try_for_each(|asked| {
             let found = self.found[asked.index].pop_front().expect("the script goes on");
             if !asked.in_layout || found.is_err() {

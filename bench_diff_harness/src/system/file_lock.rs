@@ -33,3 +33,22 @@ pub(crate) fn lock(path: &Path, waiting: &str) -> Result<File, String> {
     });
     locked.map_err(|error| cannot("lock", path, error))
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn what_is_in_the_place_of_a_lock_is_neither_followed_nor_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let [link, target, pipe] = ["link", "target", "pipe"].map(|name| folder.path().join(name));
+        symlink(&target, &link).unwrap();
+        nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+        lock(&link, "nobody waits").unwrap_err();
+        let refusal = lock(&pipe, "nobody waits").unwrap_err();
+        assert!(refusal.ends_with("it is not a regular file"), "{refusal}");
+        assert!(!target.exists());
+    }
+}

@@ -15,7 +15,7 @@ use crate::system::affinity;
 
 /// The end of a pair of which the function of this side cannot be measured; of the old one, nothing can be
 /// said of the other.
-pub(super) fn failure(function: Function, reason: String, output: Option<String>) -> End {
+fn failure(function: Function, reason: String, output: Option<String>) -> End {
     match function {
         Function::Candidate => End::Error { reason, output },
         Function::Baseline => End::Ignored { reason: Some(format!("in the old revision: {reason}")) },

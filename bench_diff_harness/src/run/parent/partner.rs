@@ -94,23 +94,23 @@ impl<'l> Partner<'l> {
     fn receive(&mut self) -> Result<Answer, String> {
         let Self { process, channel, deadline, is_late, .. } = self;
         let (asked, mut has_ended) = (Instant::now(), false);
-        let overrun = |now| deadline.filter(|(deadline, _)| now >= *deadline).map(|(_, limit)| limit);
-        if let Some(limit) = overrun(asked) {
-            *is_late = true;
-            return Err(end::too_late(limit));
-        }
-        let answer = Answer::receive(channel, &mut || match overrun(Instant::now()) {
-            Some(limit) => {
+        let mut in_time = |now: Instant| match *deadline {
+            Some((deadline, limit)) if now >= deadline => {
                 // Then most of the time went by in the turns before.
-                *is_late = asked.elapsed() < limit.time / 2;
+                *is_late = now.duration_since(asked) <= limit.time / 2;
                 Err(end::too_late(limit))
             }
+            _ => Ok(()),
+        };
+        in_time(asked)?;
+        let answer = Answer::receive(channel, &mut || {
+            in_time(Instant::now())?;
             // What it has said before it ended is still to be read, and another process may hold the channel.
-            _ if has_ended => Err(how_it_ended(process)),
-            _ => {
-                has_ended = process.ended_within(Duration::ZERO).is_some();
-                Ok(())
+            if has_ended {
+                return Err(how_it_ended(process));
             }
+            has_ended = process.ended_within(Duration::ZERO).is_some();
+            Ok(())
         })?;
         answer.ok_or_else(|| how_it_ended(process))
     }
