@@ -21,7 +21,7 @@ pub struct Plan {
     pub alpha: f64,
     /// The probability of a false pass, above 0 and at most 1/2.
     pub beta: f64,
-    /// The slots of each function that [`JudgeKind::Welch`] measures, at least 2; an odd number is rounded
+    /// The slots of each function that [`JudgeKind::Welch`] measures, at least 1; an odd number is rounded
     /// up, since a duo holds two of each.
     pub slots: u64,
     /// The time after which [`JudgeKind::Sequential`] leaves a pair undecided, counted from the first duo

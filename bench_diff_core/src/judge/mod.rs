@@ -73,9 +73,9 @@ pub struct Judgement {
     /// The logarithm of the evidence for a pass at the stop, of a judge that keeps one: where both directions
     /// break the gate, of the one with less.
     pub ln_e_pass: Option<f64>,
-    /// The smallest slowdown of the functions themselves that this many duos would find in 95 % of runs, as a
-    /// share, with as much overhead as there may be. None without a gate, and where the overhead may be all
-    /// that there is.
+    /// The smallest slowdown of the functions themselves that this many duos, or as many rounds as there may
+    /// be, would find in 95 % of runs, as a share, with as much overhead as there may be. None without a
+    /// gate, and where the overhead may be all that there is.
     pub mde: Option<f64>,
     /// The figures of the tail, where the plan asks for it and rounds were judged.
     pub tail: Option<TailFigures>,

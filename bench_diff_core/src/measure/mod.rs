@@ -49,7 +49,8 @@ pub fn compare(candidate: impl FnMut(), baseline: impl FnMut()) -> Result<Measur
 ///
 /// # Panics
 ///
-/// If alpha, beta or the number of slots is out of the range that [`Plan`] gives it.
+/// If a number of the plan is out of the range that [`Plan`] gives it, or if the plan has
+/// [`max_tail`](Plan::max_tail) or the pair no baseline, which only [rounds](measure_round) can be asked of.
 pub fn measure(
     instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
@@ -57,6 +58,7 @@ pub fn measure(
 ) -> Result<Measurement, MeasureError> {
     let plan = &Plan { max_rounds: None, ..*plan };
     plan.assert_in_range();
+    assert!(plan.max_tail.is_none() && pair.has_baseline(), "rounds judge a tail, or a function by itself");
     let stopwatch = &*instruments.clocks.wall().stopwatch();
     let is_one_function = is_one_function(pair, plan);
     let begin = |warm: &Warm<'_, '_>| {

@@ -82,8 +82,7 @@ fn short_round(
     };
     let begin = |warm: &Warm<'_, '_>| {
         let slots = warm.warmup.typical_duo();
-        let pace = u64::try_from(warm.pace.as_nanos()).unwrap_or(u64::MAX);
-        Ok(length_of(round, plan, slots, pace.max(slots)))
+        Ok(length_of(round, plan, slots, warm.pace))
     };
     let next = |length: &mut usize, duos: &[Duo], _| block_of(*length, duos);
     let (mut recording, _) = counted(instruments, pair, attempt, stopwatch, begin, next)?;
@@ -94,11 +93,12 @@ fn short_round(
 }
 
 /// The duos of a round where the slots of one take this many nanoseconds, and from one duo to the next it
-/// takes this many.
-fn length_of(round: &Round, plan: &Plan, slots: u64, pace: u64) -> usize {
+/// takes so long.
+fn length_of(round: &Round, plan: &Plan, slots: u64, pace: Duration) -> usize {
+    let pace = u64::try_from(pace.as_nanos()).unwrap_or(u64::MAX);
     match plan.max_tail {
         Some(_) => round.duos.min(duos_of_tail(slots, plan.max_time)),
-        None => duos_of_round(round.duos, pace, round.preparing),
+        None => duos_of_round(round.duos, pace.max(slots), round.preparing),
     }
 }
 
@@ -139,15 +139,16 @@ fn long_round(
         return Ok(None);
     }
     let both = BothClocks::new(wall, choice.cpu());
-    let (activity, mut samples) = (instruments.clocks.activity(), Samples::default());
+    let (activity, mut samples, start) = (instruments.clocks.activity(), Samples::default(), stopwatch());
     Sampler::new(&both, pair).with_stand_in(stand_in).block(&mut chance, 1, &mut samples);
     let mut first = samples.duos[0];
     let shortest = first.slots().into_iter().min().unwrap_or(0);
     if Duration::from_nanos(shortest) < LONG_CALL || shortest < choice.shortest_slot() {
         return Ok(None);
     }
-    let length = length_of(round, plan, first.total(), first.total());
-    let pace = Duration::from_nanos(first.total());
+    // What is made for each duo takes time as well.
+    let pace = stopwatch().saturating_sub(start);
+    let length = length_of(round, plan, first.total(), pace);
     let mut sampler = Sampler::new(wall, pair).with_stand_in(stand_in);
     let (mut clock, mut cost) = (ClockKind::Wall, instruments.wall);
     if let Some((cpu, cost_of_cpu)) = choice.cpu_clock(activity, shortest) {

@@ -209,9 +209,27 @@ fn a_function_whose_first_call_alone_is_long_gets_slots_of_many_calls() {
     assert_eq!((recording.warmup.iterations, recording.duos.len()), (128, 8));
 }
 
+/// Functions of which each duo has new inputs, which take so long to make.
+struct Prepared<'c, P> {
+    clocks: &'c ManualClocks,
+    setup: Duration,
+    pair: P,
+}
+
+impl<P: Pair> Pair for Prepared<'_, P> {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        self.clocks.compute(self.setup);
+        self.pair.with_functions(measure);
+    }
+
+    fn has_fresh_inputs(&self) -> bool {
+        true
+    }
+}
+
 #[test]
 fn what_took_long_to_prepare_is_measured_for_as_long() {
-    let duos = |preparing, call| {
+    let duos = |preparing, setup, call| {
         let clocks = ManualClocks::new();
         let plan = Plan::default();
         let round = Round {
@@ -223,15 +241,16 @@ fn what_took_long_to_prepare_is_measured_for_as_long() {
             first_calls: Some(2 * call),
         };
         let call = || clocks.compute(call);
-        let mut pair = Closures::new(call, call);
+        let mut pair = Prepared { clocks: &clocks, setup, pair: Closures::new(call, call) };
         let recording = measure_round(&Instruments::new(&clocks), &mut pair, &plan, &round).unwrap();
         recording.duos.len()
     };
     let (short, long) = (Duration::from_micros(25), Duration::from_millis(5));
-    assert_eq!(duos(Duration::from_micros(200), short), 8);
-    assert_eq!(duos(Duration::from_millis(10), short), 100, "of 100 us");
-    assert_eq!(duos(Duration::from_secs(10), short), 256, "and no more");
-    assert_eq!(duos(Duration::from_millis(200), long), 10, "of 20 ms");
+    assert_eq!(duos(Duration::from_micros(200), Duration::ZERO, short), 8);
+    assert_eq!(duos(Duration::from_millis(10), Duration::ZERO, short), 100, "of 100 us");
+    assert_eq!(duos(Duration::from_secs(10), Duration::ZERO, short), 256, "and no more");
+    assert_eq!(duos(Duration::from_millis(200), Duration::ZERO, long), 10, "of 20 ms");
+    assert_eq!(duos(Duration::from_millis(200), Duration::from_millis(80), long), 2, "of 100 ms with inputs");
 }
 
 /// A function without a baseline.

@@ -47,7 +47,7 @@ impl Warm<'_, '_> {
         self.sampler.set_empty_slots(self.warmup.iterations > 1 || attempt.plan.max_tail.is_some());
         let mut chance = attempt.chance();
         let (mut samples, start) = (Samples::default(), stopwatch());
-        while let Some(length) = next(&samples.duos, stopwatch() - start) {
+        while let Some(length) = next(&samples.duos, stopwatch().saturating_sub(start)) {
             self.sampler.block(&mut chance, length, &mut samples);
         }
         samples
@@ -99,7 +99,7 @@ pub(super) fn warm_up<'c, 'p>(
     }
     let duos = u32::try_from(before_half + samples.duos.len()).unwrap_or(u32::MAX);
     // What is made for each duo takes time as well.
-    let pace = (stopwatch() - start) / duos;
+    let pace = stopwatch().saturating_sub(start) / duos;
     let warmup = Warmup::new(samples, sampler.iterations, clock, cost.resolution);
     Ok(Warm { sampler, warmup, cost, pace })
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bench_diff_core::{Duo, Gate, MeasureError, Plan, Recording, Rounds, Verdict};
 use proptest::prelude::*;
 
-use crate::script::{judged, plan, round};
+use crate::script::{judged, plan, round, round_of};
 
 #[test]
 fn a_pair_whose_fewest_rounds_take_ten_times_its_time_is_refused() {
@@ -19,12 +19,21 @@ fn a_pair_whose_fewest_rounds_take_ten_times_its_time_is_refused() {
     let duo = round(0.0).duos[0];
     let three = vec![duo; 3];
     assert!(first(&gated, three.clone(), false).is_ok());
-    let short = Plan { max_time: Duration::from_secs(6), ..gated };
+    let short = Plan { max_time: Duration::from_secs(3), ..gated };
     let Err(MeasureError::TooSlow { needed }) = first(&short, three.clone(), false) else { panic!() };
     assert!(first(&Plan { max_time: needed, ..gated }, three.clone(), false).is_ok());
+    // A process beside them tells that of rounds of four.
+    let beside =
+        |plan: &Plan| Rounds::new(plan).refuse_too_slow(&Recording { duos: three.clone(), ..round(0.0) }, 4);
+    let Err(MeasureError::TooSlow { needed }) = beside(&short) else { panic!() };
+    assert!(beside(&Plan { max_time: needed, ..gated }).is_ok());
+    assert!(beside(&gated).is_ok(), "rounds of 16 s, but it may be as slow as two calls there");
     // One slot that was interrupted says nothing of the rounds to come.
     let interrupted = vec![duo, Duo { baseline: [1_000_000_000, 900_000_000_000], ..duo }, duo];
     assert!(first(&gated, interrupted, false).is_ok());
+    // Nor does it count what is measured besides, since preparing is dear: 256 duos of 8 ms.
+    let dear = vec![round_of(2e6, 2e6).duos[0]; 256];
+    assert!(first(&Plan { max_time: Duration::from_secs(1), ..gated }, dear, false).is_ok());
     // What is decided by its first round needs no time.
     let judge = first(&short, three, true).unwrap();
     assert_eq!((judge.next(), judge.verdict()), (None, Some(Verdict::Pass)));

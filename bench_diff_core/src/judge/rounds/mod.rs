@@ -25,11 +25,13 @@ use self::look::{Look, typical_time};
 use super::effective_zone::{EffectiveZone, is_enough};
 use super::tail::{self, Tail};
 use super::{Budget, PRECISE, Replay, Verdict, one_function};
+use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
 use crate::overhead::Calls;
 use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
+use crate::stats::median_time;
 use crate::stats::robust::median_of;
 
 /// A judge at work on the rounds of one pair.
@@ -111,6 +113,23 @@ impl Rounds {
         (fewest_of_tail(plan)..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
     }
 
+    /// Refuses what [`add`](Self::add) would refuse after the first round, of so many processes, by one that
+    /// is none of them. A call of it may be twice as slow as there.
+    ///
+    /// # Errors
+    ///
+    /// [`MeasureError::TooSlow`].
+    pub fn refuse_too_slow(&self, process: &Recording, processes: usize) -> Result<(), MeasureError> {
+        let mut judge = self.clone();
+        judge.begin(process);
+        if judge.is_one_function || judge.directions.is_empty() {
+            return Ok(());
+        }
+        let duo = median_time(process.duos.iter().map(Duo::total).collect());
+        let duos = processes * judge.asked_of_process(duo, processes);
+        judge.budget().check(duo.saturating_mul(duos as u64) / 2)
+    }
+
     /// Takes a round into account, what each of its processes measured, in the order of the rounds.
     ///
     /// # Errors
@@ -124,7 +143,7 @@ impl Rounds {
             self.begin(&round[0]);
             // One piece of code is decided by this round, as is what nothing is asked of.
             if !self.is_one_function && !self.directions.is_empty() {
-                self.budget().check(typical_time(round))?;
+                self.budget().check(self.asked_of(&look, typical_time(round), round.len()))?;
             }
         }
         self.hold(&look);
@@ -133,6 +152,22 @@ impl Rounds {
             tail.add(round);
         }
         Ok(())
+    }
+
+    /// The part of the time of a round that it takes for the duos that were asked for. What is measured
+    /// besides, since preparing is dear, is no reason to refuse a pair.
+    fn asked_of(&self, look: &Look, time: u64, processes: usize) -> u64 {
+        let duo = time / look.duos as u64;
+        duo.saturating_mul(look.duos.min(processes * self.asked_of_process(duo, processes)) as u64)
+    }
+
+    /// The duos that one of so many processes is asked for, where one takes this many nanoseconds.
+    fn asked_of_process(&self, duo: u64, processes: usize) -> usize {
+        let asked = self.length_of_next().div_ceil(processes);
+        match self.tail {
+            Some(_) => asked.min(tail::duos_of_round(duo, self.plan.max_time / processes as u32)),
+            None => duos_of_round(asked, duo, Duration::ZERO),
+        }
     }
 
     /// Takes what only the first process of the first round can tell.

@@ -21,7 +21,6 @@ use crate::duo::{Duo, slots_of};
 use crate::note::Note;
 use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
-use crate::stats::median_time;
 
 /// The calls of the baseline that are not slow.
 const QUANTILE: f64 = 0.99;
@@ -210,8 +209,10 @@ impl Tail {
     }
 }
 
-/// Slots over their median.
-fn relative(slots: Vec<u64>) -> Vec<f64> {
-    let median = median_time(slots.clone()).max(1) as f64;
+/// Slots over their median: of two in the middle the lower one, since over the upper one no slot of a process
+/// with two of them would be slow.
+fn relative(mut slots: Vec<u64>) -> Vec<f64> {
+    let Some(last) = slots.len().checked_sub(1) else { return Vec::new() };
+    let median = (*slots.select_nth_unstable(last / 2).1).max(1) as f64;
     slots.into_iter().map(|slot| slot as f64 / median).collect()
 }

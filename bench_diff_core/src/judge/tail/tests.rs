@@ -275,6 +275,23 @@ fn a_round_of_four_processes_has_one_vote() {
     assert_eq!(tail.figures().ln_e_fail.to_bits(), alone.figures().ln_e_fail.to_bits());
 }
 
+/// As of calls so long that a round has a duo in each process.
+#[test]
+fn of_two_calls_in_a_process_one_may_be_slow() {
+    let noise = Noise::new(1);
+    let steady: Latency<'_> = &|_, _| 20e3;
+    // One of the first two calls of a duo is the candidate's.
+    let slow: Latency<'_> = &|_, call| if call <= 2 { 30e3 } else { 20e3 };
+    let four = |candidate| -> Vec<Recording> {
+        (1..=4).map(|seed| round(&noise, seed, 1, candidate, steady)).collect()
+    };
+    let mut tail = Tail::new(&plan_of_tail(), MARGIN);
+    tail.add(&four(steady));
+    tail.add(&four(slow));
+    let TailFigures { calls, candidate, baseline, rounds, .. } = tail.figures();
+    assert_eq!((calls, candidate, baseline, rounds), (8, 4, 0, 1));
+}
+
 #[test]
 fn a_verdict_takes_the_rounds_that_are_said() {
     let plan = plan_of_tail();
