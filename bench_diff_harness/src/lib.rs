@@ -40,13 +40,13 @@
 //! | 3 | a pair could not be measured, nothing is registered, a report cannot be written; wins over 101 |
 //!
 //! A pair that panics, crashes or ends its process is an error, and the others run: each round is measured in
-//! a process of its own. `--timeout` ends what does not return.
+//! processes of its own. `--timeout` ends what does not return.
 //!
 //! # Rounds and layouts
 //!
-//! A pair is measured in rounds. Each round is a new process and, if the program can be linked again, has its
-//! functions and tables in a random order. So a verdict is about the source, and not about the place that the
-//! linker gave to it. `--layouts` selects other ways.
+//! A pair is measured in rounds. If the program can be linked again, each round is four new processes of it,
+//! with functions and tables in one random order at four places. So a verdict is about the source, and not
+//! about the place that the linker gave to it. `--layouts` selects other ways.
 //!
 //! # Allocations
 //!

@@ -88,7 +88,7 @@ const FOREIGN: [(&[&str], &str); 8] = [
         "`slots` with `judge = \"welch\"`; `sequential` takes as many as it needs",
     ),
     (&["measurement_time", "max_duration"], "it is called `max_time`"),
-    (&["warm_up_time", "min_time"], "it is called `warmup`"),
+    (&["warm_up_time"], "it is called `warmup`"),
     (&["noise_threshold", "threshold"], "it is called `max_slowdown`"),
     (&["bytes_count", "BytesCount"], "it is called `bytes`"),
     (&["items_count", "ItemsCount", "chars_count", "CharsCount"], "it is called `items`"),

@@ -281,7 +281,7 @@ mod validate;
 /// Every slot is a single call then, by the wall clock unless another one is asked for, and a round has up to
 /// 512 duos: a call has to last 100 steps of the clock, a microsecond on many machines, or the pair is an
 /// error. Tails are judged by rounds: with `judge = "welch"` or `layouts = "none"` the pair is an error as
-/// well.
+/// well. Without `--max-rounds` there are at least 40, and twice as many as a clear tail takes.
 ///
 /// ## `max_allocations`
 ///
@@ -342,9 +342,9 @@ mod validate;
 ///
 /// The programs that rounds run in, and so the subject of a verdict.
 ///
-/// - `"auto"`: the source. Each round is a fresh process of the program linked again, with its functions and
-///   constants in a random order. If it cannot be linked again, the rounds run the program as it is, and a
-///   failure is reported as inconclusive.
+/// - `"auto"`: the source. Each round is four fresh processes of the program linked again, its functions and
+///   constants in one random order at four places. If it cannot be linked again, the rounds run the program
+///   as it is, and a failure is inconclusive, or an error where `CI` is set.
 /// - `"all"`: the same, and a program that cannot be linked again is an error.
 /// - `"linked"`: this program. Each round is a fresh process of it; the place that the linker gave to a
 ///   function is a part of the ratio.

@@ -16,7 +16,7 @@ use super::table::SETTINGS;
 use crate::system::wrap::wrapped;
 
 const AFTER: [&str; 4] = [
-    "Every flag under a heading but --self-test is also an environment variable: --max-slowdown is \
+    "All flags but --self-test and those under Options are also environment variables: --max-slowdown is \
      BENCH_DIFF_MAX_SLOWDOWN, and BENCH_DIFF_STRICT=1 turns a switch on. Flags override variables, variables override the attribute, and the \
      attribute overrides the default.",
     "The PATH of a report is relative to the package and may hold {package} and {bench}.",

@@ -80,7 +80,7 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         "End the process of a pair that takes longer than this; the run goes on",
     ),
     setting(Ending, "strict", "", "Treat an inconclusive pair as a failure"),
-    setting(Measuring, "fail-fast", "", "Stop after the first pair that fails or cannot be measured"),
+    setting(Measuring, "fail-fast", "", "Stop after the first pair that makes the run fail"),
     setting(Reports, "format", "FORMAT", "The form of the output: pretty, terse, json, junit or bencher"),
     setting(Reports, "verbose", "", "Show what each pair proves, the data behind it, and every note")
         .letter('v'),

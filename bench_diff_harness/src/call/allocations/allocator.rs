@@ -43,7 +43,7 @@ use super::Counts;
 /// # What it costs
 ///
 /// While slots are timed nothing is counted, and a call of the allocator takes one load and one branch more:
-/// 0.4 ns for an allocation and its end, as measured on one machine by `cargo bench -p bench_diff_tests
+/// a tenth of a small allocation and its end, as measured on one machine by `cargo bench -p bench_diff_tests
 /// --bench allocator` of the repository. It is the same for both functions of a pair.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountingAllocator<A = System> {

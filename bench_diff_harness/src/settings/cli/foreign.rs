@@ -9,7 +9,7 @@ const FOREIGN: [(&[&str], &str); 16] = [
         'sequential' takes as many as it needs",
     ),
     (&["measurement-time", "time", "max-duration"], "use '--max-time'"),
-    (&["warm-up-time", "min-time"], "use '--warmup'"),
+    (&["warm-up-time"], "use '--warmup'"),
     (&["noise-threshold", "fail-threshold", "threshold"], "use '--max-slowdown'"),
     (&["significance-level", "confidence-level"], "use '--alpha'"),
     (&["timer"], "use '--clock'"),
