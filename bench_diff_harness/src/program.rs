@@ -1,13 +1,14 @@
 //! From the arguments to the exit code: the whole run.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use crate::against;
-use crate::layout::{self, Build, Relinker};
+use crate::layout::{self, Build, Relinker, RustcCall};
 use crate::machine::lock::{self, Lock};
 use crate::machine::{Costs, Interference, Machine};
 use crate::other_side::{self, Compared, MeasuredSide};
@@ -50,6 +51,7 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Result<Exit, Refus
         let subject = Subject { inputs, ..Subject::new(joined.pairs.len(), 0, target, &config) };
         return report(&config, &subject, |reports| Ok(joined.emit(reports)));
     }
+    config.refuse_results_of_tests().map_err(of_usage)?;
     let listing = run::list(config.timeout.as_ref())?;
     if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
@@ -59,6 +61,12 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Result<Exit, Refus
     let mut plan = plan(&listing, &config, target, Seed::random());
     if config.mode == Mode::Measure {
         plan.repetition.spec = paths::package_spec(target);
+        let manifest =
+            fs::read_to_string(Path::new(target.manifest_dir).join("Cargo.toml")).unwrap_or_default();
+        let bench = ["--bench".to_owned(), target.bench_of_cargo(&manifest)];
+        let call = RustcCall::of(target.rustc_call);
+        let as_here = call.iter().flat_map(|call| call.arguments_of_cargo(&manifest));
+        plan.repetition.build = bench.into_iter().chain(as_here).collect();
         plan.repetition.flags.extend(against.iter().flat_map(OtherSide::flags));
         plan = RunPlan { program: executable::id(), against, ..plan };
     }
@@ -189,6 +197,7 @@ fn with_layouts(
             let relinking = Relinking::Possible {
                 limitation: relinkers.iter().find_map(Relinker::limitation),
                 balanced: relinkers.iter().all(Relinker::is_balanced),
+                has_wide: relinkers.iter().any(Relinker::has_wide),
             };
             (RunPlan { relinking, ..plan }, relinkers)
         }

@@ -50,8 +50,12 @@ pub(crate) fn proven(
             }
             None => None,
         };
+        // The args of an attribute have all functions in common.
+        let mut known: HashMap<[Option<Entries>; 2], Result<Compared, String>> = HashMap::new();
         let compared = |(place, pair): (usize, &&PairPlan)| {
-            now.compared(old.as_ref(), place, pair).unwrap_or_else(Proof::unknown)
+            let entries = [Some(&now), old.as_ref()].map(|side| side?.entries[place]);
+            let found = known.entry(entries).or_insert_with(|| now.compared(old.as_ref(), place));
+            found.clone().map_or_else(Proof::unknown, |found| proof(pair, found))
         };
         Ok(pairs.iter().enumerate().map(compared).collect())
     })
@@ -79,6 +83,9 @@ fn kept(
     }
     plan.with_proofs(&proofs)
 }
+
+/// The finding of a walk from the functions of a pair.
+type Compared = Result<(), Parting>;
 
 /// A program, and where the functions of its pairs are.
 struct Walked {
@@ -120,16 +127,15 @@ impl Walked {
 
     /// Compares the candidate of a pair with its baseline. In an old program it is compared with that of the
     /// pair of its name: the functions themselves, their inputs, and the code that times them.
-    fn compared(&self, old: Option<&Self>, place: usize, pair: &PairPlan) -> Result<Proof, String> {
+    fn compared(&self, old: Option<&Self>, place: usize) -> Result<Compared, String> {
         let now = self.roots(place)?;
-        let found = match old {
+        Ok(match old {
             None => code::same(self.called(&[now.candidate]), self.called(&[now.baseline])),
             Some(old) => {
                 let [now, then] = [now, old.roots(place)?].map(|it| [it.candidate, it.registers, it.times]);
                 code::same(self.called(&now), old.called(&then))
             }
-        };
-        Ok(proof(pair, found))
+        })
     }
 
     fn called<'w>(&'w self, roots: &'w [Root]) -> Called<'w> {
@@ -146,7 +152,7 @@ struct Roots {
 }
 
 /// The proof of a pair by what the walk from its functions has found.
-fn proof(pair: &PairPlan, found: Result<(), Parting>) -> Proof {
+fn proof(pair: &PairPlan, found: Compared) -> Proof {
     match found {
         Ok(()) => Proof::same(),
         Err(Parting::Unknown(reason)) => Proof::unknown(reason),

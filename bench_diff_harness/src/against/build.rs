@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 
 use super::cargo::{Cargo, Package, folders, shortened, today};
 use super::checkout::Checkout;
+use super::features::{Chosen, chosen};
 use super::lock_file;
 use super::manifest::profiles;
 use super::seed::seed;
 use crate::layout::RustcCall;
+use crate::record::json;
 use crate::system::text::cannot;
 use crate::system::{lifeline, stderr};
 
@@ -95,6 +97,13 @@ impl Bench<'_> {
         let other_harness = || new("it has this bench for another harness".to_owned());
         let (package, root) = cargo.package(manifest, self.package)?;
         let Some(package) = package else { return new(format!("it has no package {}", self.package)) };
+        // Cargo goes by the workspace of the manifest.
+        if !resolved(Path::new(&package.manifest_path)).starts_with(resolved(tree)) {
+            let [tree, root] = [tree, &root].map(Path::display);
+            return Err(format!(
+                "{tree} is a part of the workspace in {root}, and not another checkout of it"
+            ));
+        }
         let Some(name) = package.bench(&self.name) else {
             return new(format!("its package {} has no bench {}", self.package, self.name));
         };
@@ -103,7 +112,9 @@ impl Bench<'_> {
         let before = read(&root);
         // Without one cargo would take the newest versions of everything.
         let mut lock = before.clone().unwrap_or_else(|| today.clone());
-        let mut arguments = self.arguments(&package, target)?;
+        let features = self.features(&package);
+        let mut arguments = self.arguments(target)?;
+        arguments.extend(features.arguments);
         let (then, now) = (lock_file::harness(&lock), lock_file::harness(&today));
         match then.map(|then| then.source) {
             None => return other_harness(),
@@ -139,6 +150,7 @@ impl Bench<'_> {
         let version = now.map(|harness| harness.version);
         let Some(call) = recorded_call(&path, version)? else { return other_harness() };
         let mut settings = self.differences(&call, [tree, target], manifest)?;
+        settings.extend(features.differ);
         // A patch is for what has a source, and a folder has none.
         let own = harness.parent().filter(|folder| resolved(folder) != resolved(self.harness));
         settings.extend(own.map(|folder| {
@@ -160,27 +172,25 @@ impl Bench<'_> {
         [self.top, &self.call.folder].into_iter().all(|folder| !harness.starts_with(resolved(folder)))
     }
 
-    /// The arguments that have `cargo bench` build as this bench was built.
-    fn arguments(&self, package: &Package, target: &Path) -> Result<Vec<String>, String> {
-        let (_, profile) =
-            self.call.profile().ok_or("it is not known in which profile this bench was built")?;
-        // The folder has the name of its profile, but for those that are older than names of profiles.
-        let profile = match profile.file_name().unwrap_or_default().to_string_lossy() {
-            name if name == "release" => "bench".to_owned(),
-            name if name == "debug" => "dev".to_owned(),
-            name => name.into_owned(),
-        };
-        // A feature that is new has no code there.
-        let features = self.call.features().filter(|name| package.features.contains_key(*name));
-        let features = features.collect::<Vec<_>>().join(",");
+    /// The features of the package there. Today's may have no manifest any more.
+    fn features(&self, there: &Package) -> Chosen {
+        let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
+        let today = Cargo { tree: self.top, workspace, top: self.top, rustc, variables: &[] };
+        let here = today.package(&workspace.join("Cargo.toml"), self.package);
+        let here = here.ok().and_then(|(package, _)| package).map(|package| package.features);
+        chosen(&self.call.features().collect::<Vec<_>>(), &here.unwrap_or_default(), &there.features)
+    }
+
+    /// The arguments that have `cargo bench` build as this bench was built, beside its features.
+    fn arguments(&self, target: &Path) -> Result<Vec<String>, String> {
+        let profile =
+            self.call.profile_name().ok_or("it is not known in which profile this bench was built")?;
         let target = target.display().to_string();
         let mut arguments = vec![
             format!("--profile={profile}"),
             format!("--target-dir={target}"),
             // One for all workspaces has the names of both sides.
-            format!("--config=build.build-dir={target:?}"),
-            "--no-default-features".to_owned(),
-            format!("--features={features}"),
+            format!("--config=build.build-dir={}", json::to_string(&target)),
         ];
         arguments.extend(self.call.target().map(|target| format!("--target={target}")));
         Ok(arguments)

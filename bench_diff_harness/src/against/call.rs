@@ -26,6 +26,35 @@ impl RustcCall {
         self.value("--target")
     }
 
+    /// The arguments with which cargo compiles a package of this manifest like this.
+    pub(crate) fn arguments_of_cargo(&self, manifest: &str) -> Vec<String> {
+        let has_defaults = manifest.contains("\ndefault = [");
+        let leaves_out = has_defaults && !self.features().any(|name| name == "default");
+        let defaults = manifest.split_once("\ndefault = [").and_then(|(_, rest)| rest.split(']').next());
+        let defaults = defaults.filter(|_| !leaves_out).unwrap_or_default();
+        let is_asked = |name: &&str| *name != "default" && !defaults.contains(&format!("\"{name}\""));
+        let features: Vec<&str> = self.features().filter(is_asked).collect();
+        let profile = self.profile_name().filter(|name| name != "bench");
+        profile
+            .map(|name| format!("--profile={name}"))
+            .into_iter()
+            .chain(self.target().map(|target| format!("--target={target}")))
+            .chain(leaves_out.then(|| "--no-default-features".to_owned()))
+            .chain((!features.is_empty()).then(|| format!("--features={}", features.join(","))))
+            .collect()
+    }
+
+    /// The name of the profile.
+    pub(super) fn profile_name(&self) -> Option<String> {
+        let (_, folder) = self.profile()?;
+        // The folder has it, but for those that are older than names of profiles.
+        Some(match folder.file_name()?.to_string_lossy() {
+            name if name == "release" => "bench".to_owned(),
+            name if name == "debug" => "dev".to_owned(),
+            name => name.into_owned(),
+        })
+    }
+
     /// The target directory, and the folder of the profile in it: `release`, or `TRIPLE/release`.
     pub(super) fn profile(&self) -> Option<(PathBuf, PathBuf)> {
         let out = self.folder.join(self.value("--out-dir")?);
@@ -109,6 +138,15 @@ mod tests {
             ["link-arg: unset there, -T/work/x.ld -L/work/target/out here", "cfg: slow there, tuned here"]
         );
         assert_eq!(one.features().collect::<Vec<_>>(), ["x"]);
+        assert_eq!(one.arguments_of_cargo(""), ["--features=x"]);
+        let manifest = "[features]\ndefault = [\"x\"]\nx = []\ny = []\nz = []\n";
+        assert_eq!(one.arguments_of_cargo(manifest), ["--no-default-features", "--features=x"]);
+        let other = "--cfg feature=\"default\" --cfg feature=\"x\" --cfg feature=\"y\" --cfg feature=\"z\" \
+                     --target x86_64-a --out-dir /work/target/x86_64-a/fast/deps";
+        assert_eq!(
+            call(other).arguments_of_cargo(manifest),
+            ["--profile=fast", "--target=x86_64-a", "--features=y,z"]
+        );
         assert_eq!(RustcCall::of::<&str>(&[]), None);
     }
 

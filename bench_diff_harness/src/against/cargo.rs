@@ -1,11 +1,11 @@
 //! The `cargo` binary, called for another tree as it was called for this one.
 
-use std::collections::HashMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::features::Features;
 use super::git::without_hooks;
 use super::lock_file::HARNESS;
 use super::manifest::variables;
@@ -41,7 +41,7 @@ pub(super) struct Package {
     pub(super) name: String,
     pub(super) id: String,
     pub(super) manifest_path: String,
-    pub(super) features: HashMap<String, Vec<String>>,
+    pub(super) features: Features,
     targets: Vec<Target>,
 }
 

@@ -1,5 +1,7 @@
 //! `Cargo.lock`: which versions a build takes.
 
+use crate::record::json;
+
 /// The name of the harness among the packages.
 pub(super) const HARNESS: &str = "bench_diff_harness";
 
@@ -32,9 +34,10 @@ pub(super) fn packages(lock: &str) -> impl Iterator<Item = Package<'_>> {
     })
 }
 
-/// The harness of a lock file.
+/// The harness of a lock file: of several this version, where it is among them.
 pub(super) fn harness(lock: &str) -> Option<Package<'_>> {
-    packages(lock).find(|package| package.name == HARNESS)
+    let all = || packages(lock).filter(|package| package.name == HARNESS);
+    all().find(|package| package.version == env!("CARGO_PKG_VERSION")).or_else(|| all().next())
 }
 
 /// The setting that has cargo take the harness of a source from this folder.
@@ -44,8 +47,9 @@ pub(super) fn patch(source: &str, folder: &str) -> String {
 
     let url = source.trim_start_matches("registry+").trim_start_matches("git+");
     let url = url.split(['?', '#']).next().unwrap_or(url);
-    let key = if CRATES_IO.contains(&source) { "crates-io".to_owned() } else { format!("{url:?}") };
-    format!("patch.{key}.{HARNESS}.path={folder:?}")
+    // As TOML writes text as well.
+    let key = if CRATES_IO.contains(&source) { "crates-io".to_owned() } else { json::to_string(url) };
+    format!("patch.{key}.{HARNESS}.path={}", json::to_string(folder))
 }
 
 /// A lock file in which the harness is open: cargo passes over a patch of another version than what is
@@ -117,6 +121,9 @@ mod tests {
             assert_eq!(patch(source, "/a b/harness"), setting);
         }
         assert_eq!(harness(&lock(&[("criterion", "0.5.0", CRATES_IO)])), None);
+        let ours = env!("CARGO_PKG_VERSION");
+        let two = lock(&[(HARNESS, "0.0.1", CRATES_IO), (HARNESS, ours, CRATES_IO)]);
+        assert_eq!(harness(&two).unwrap().version, ours);
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod build;
 mod call;
 mod cargo;
 mod checkout;
+mod features;
 #[cfg(test)]
 mod fixture;
 mod git;

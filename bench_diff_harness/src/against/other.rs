@@ -31,6 +31,8 @@ enum Place {
     Folder {
         path: PathBuf,
         is_here: bool,
+        /// The words of git, which knows no revision of this name.
+        no_revision: String,
     },
     /// A program that was built before.
     Program(PathBuf),
@@ -70,9 +72,9 @@ impl Other {
         let path = path.canonicalize().unwrap_or(path);
         let place = match revision {
             Err(why) if name == "base" => return Err(why),
-            Err(_) if path.is_dir() => {
+            Err(no_revision) if path.is_dir() => {
                 let here = [&*workspace, root].map(|here| here.canonicalize().ok());
-                Place::Folder { is_here: here.contains(&Some(path.clone())), path }
+                Place::Folder { is_here: here.contains(&Some(path.clone())), path, no_revision }
             }
             Err(_) if path.is_file() => Place::Program(path),
             // Git would be asked to fetch it.
@@ -132,15 +134,24 @@ impl Other {
             // It may be a package of what was checked out.
             Place::Folder { path, .. } | Place::Program(path) => {
                 let root = Git::of(path).map(|git| git.top);
-                // One in this repository is a copy of it, such as what was unpacked there.
-                let root = root.ok().filter(|root| *root != top).unwrap_or_else(|| path.clone());
+                // One in this repository, or in one of other things, is a copy that was unpacked there.
+                let is_checkout = |root: &PathBuf| *root != top && manifest(&bench, target, root).is_some();
+                let root = root.ok().filter(is_checkout).unwrap_or_else(|| path.clone());
                 Checkout::elsewhere(&root, against)?
             }
         };
         remove_former(against, &checkout.folder);
-        let built = match manifest(&bench, target, &checkout.tree) {
-            None => Built::New(format!("it has no package {}", target.package)),
-            Some(manifest) => {
+        let built = match (manifest(&bench, target, &checkout.tree), &self.place) {
+            (None, Place::Folder { path, no_revision, .. })
+                if !Git::of(path).is_ok_and(|git| git.top == *path) =>
+            {
+                let (asked, path) = (&self.asked, path.display());
+                return Err(format!(
+                    "`{asked}` is no revision ({no_revision}), and {path} is no checkout of this package"
+                ));
+            }
+            (None, _) => Built::New(format!("it has no package {}", target.package)),
+            (Some(manifest), _) => {
                 checkout.fit(&manifest, bench.top)?;
                 bench.build(&checkout, &manifest)?
             }

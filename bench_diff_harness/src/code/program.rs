@@ -6,6 +6,8 @@ use std::sync::OnceLock;
 
 use object::elf;
 
+use crate::layout::is_starting;
+
 /// The sections that are in a program, and which of them each relocation leads to: plain data.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
@@ -34,10 +36,9 @@ impl Object {
     /// Returns whether it came with the compiler or with the C library, in a file that all programs are
     /// linked with: a part of std or of its dependencies, or of the startup code.
     pub(super) fn is_of_toolchain(&self) -> bool {
-        let name = self.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         match self.part {
             Some(_) => is_library_of_toolchain(&self.path),
-            None => STARTING.contains(&name),
+            None => is_starting(&self.path),
         }
     }
 
@@ -57,20 +58,6 @@ pub(super) fn is_library_of_toolchain(path: &Path) -> bool {
 pub(super) fn is_name_in_std(name: &str) -> bool {
     ["alloc::", "core::", "std::", "std_detect::"].iter().any(|library| name.starts_with(library))
 }
-
-/// The objects that start a program.
-const STARTING: [&str; 10] = [
-    "crt1.o",
-    "Scrt1.o",
-    "gcrt1.o",
-    "rcrt1.o",
-    "crti.o",
-    "crtn.o",
-    "crtbegin.o",
-    "crtbeginS.o",
-    "crtend.o",
-    "crtendS.o",
-];
 
 /// A section of an object, or the entry of a function in the table of unwinding.
 #[derive(Clone, Debug, Default)]

@@ -196,7 +196,8 @@ impl Program {
             if let (Some(root), Some(index), true) = (here, index, is_known) {
                 self.symbols[index].roots.push(root);
                 let known = &mut self.sections[root.section];
-                if root.offset == 0 && known.symbol.starts_with('.') {
+                // On ARM each section begins with a mark, which tells code from data.
+                if root.offset == 0 && known.symbol.starts_with('.') && !name.starts_with('$') {
                     name.clone_into(&mut known.symbol);
                 }
             }

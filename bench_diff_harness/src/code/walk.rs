@@ -10,7 +10,7 @@ use super::program::{Header, Object, Program, Reference, Root, Section, Symbol, 
 use crate::call::allocations::COUNTERS;
 
 /// The reason why two functions are not proven to be the same machine code.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Parting {
     Differ(Difference),
     /// They may be the same.

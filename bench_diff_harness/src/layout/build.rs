@@ -12,6 +12,7 @@ use super::call::{INCREMENTAL, OUT, RustcCall};
 use super::link::{Link, in_folder};
 use super::linker::{self, CALL, OBJECTS};
 use super::lld::Lld;
+use super::objects::IS_ELF;
 use super::{image, joined, map, tool, trust};
 use crate::system::file_lock::{lock, open};
 use crate::system::temporary::{is_made, private};
@@ -159,7 +160,7 @@ fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String>
     let passing = folder.join(PASSING);
     let object = folder.join(joined::OBJECT);
     let join = |lld| joined::join(&lld, &link, program, &object, &passing.join("joining"));
-    match Lld::of(&call.rustc).map(join) {
+    match IS_ELF.then(|| Lld::of(&call.rustc)).flatten().map(join) {
         Some(Ok(joined)) => joined.write(&folder.join(JOINED))?,
         Some(Err(reason)) => stderr::say(&format!("links take longer here: {reason}")),
         None => {}

@@ -23,6 +23,7 @@ use super::cut::{CUT, symbol};
 use super::image;
 use super::link::Link;
 use super::lld::Lld;
+use super::objects::is_starting;
 use super::order::{self, REVERSED};
 use crate::system::text::cannot;
 
@@ -114,7 +115,8 @@ fn require_same(link: &Link, program: &Path, folder: &Path) -> Result<(), String
 }
 
 fn is_object(argument: &str) -> bool {
-    !argument.starts_with('-') && [".o", ".rlib", ".a"].iter().any(|extension| argument.ends_with(extension))
+    let is_object = [".o", ".rlib", ".a"].iter().any(|extension| argument.ends_with(extension));
+    is_object && !argument.starts_with('-') && !is_starting(Path::new(argument))
 }
 
 /// Joins objects into one, by these arguments.

@@ -28,6 +28,9 @@ pub(crate) struct Link {
 /// The environment variables that linkers read: the folders of their parts, and the target system.
 const VARIABLES: [&str; 4] = ["PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "ZERO_AR_DATE"];
 
+/// The name under which compilers look for lld.
+pub(super) const LLD: &str = "ld.lld";
+
 /// The largest file of a call or of its arguments, in bytes.
 pub(super) const LARGEST: u64 = 64 << 20;
 
@@ -133,7 +136,8 @@ impl Link {
     /// Returns whether it is lld, or a compiler that calls lld.
     pub(super) fn is_lld(&self) -> bool {
         let named = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-fuse-ld="));
-        ["lld", "rust-lld"].contains(&self.name()) || named == Some("lld")
+        let is_named_so = Path::new(&self.linker).file_name().is_some_and(|name| name == LLD);
+        is_named_so || ["lld", "rust-lld"].contains(&self.name()) || named == Some("lld")
     }
 }
 

@@ -3,12 +3,9 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use super::link::Link;
+use super::link::{LLD, Link};
 use super::linker;
 use crate::system::input;
-
-/// The name under which compilers look for it.
-const NAME: &str = "ld.lld";
 
 /// The path of lld.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +16,9 @@ impl Lld {
     pub(super) fn of(rustc: &Path) -> Option<Self> {
         let libraries = rustc.parent()?.parent()?.join("lib/rustlib");
         let hosts = input::entries(&libraries);
-        let mut of_rustc = hosts.iter().map(|host| host.path().join("bin/gcc-ld").join(NAME));
+        let mut of_rustc = hosts.iter().map(|host| host.path().join("bin/gcc-ld").join(LLD));
         let path = env::var_os("PATH").unwrap_or_default();
-        let mut installed = env::split_paths(&path).map(|folder| folder.join(NAME));
+        let mut installed = env::split_paths(&path).map(|folder| folder.join(LLD));
         of_rustc.find(|lld| lld.is_file()).or_else(|| installed.find(|lld| lld.is_file())).map(Self)
     }
 
@@ -43,7 +40,7 @@ impl Lld {
         if link.is_called_directly() {
             return Err("its linker is called by no compiler".to_owned());
         }
-        linker::stand_in(folder, NAME)?;
+        linker::stand_in(folder, LLD)?;
         let mut link = asked_for(link, folder);
         for option in options {
             link.arguments.extend(link.passed(option));
@@ -70,14 +67,16 @@ impl Lld {
 
 /// The compiler call that looks for lld in this folder.
 fn asked_for(link: &Link, folder: &Path) -> Link {
-    const LLD: &str = "-fuse-ld=lld";
+    const BY_LLD: &str = "-fuse-ld=lld";
+    // Clang goes by the latter first.
+    let is_other = |argument: &str| argument.starts_with("-fuse-ld=") || argument.starts_with("--ld-path=");
     let others = link
         .arguments
         .iter()
-        .map(|argument| if argument.starts_with("-fuse-ld=") { LLD.to_owned() } else { argument.clone() });
+        .map(|argument| if is_other(argument) { BY_LLD.to_owned() } else { argument.clone() });
     // The first folder wins.
     let arguments = [format!("-B{}", folder.display())].into_iter().chain(others);
-    let arguments = arguments.chain([LLD.to_owned()]).collect();
+    let arguments = arguments.chain([BY_LLD.to_owned()]).collect();
     Link { arguments, output: link.output + 1, ..link.clone() }
 }
 
@@ -92,12 +91,15 @@ mod tests {
 
     #[test]
     fn compilers_are_told_where_lld_is() {
-        let gcc = link("/usr/bin/gcc", &["-o", "old", "-fuse-ld=mold"]);
-        let asked = asked_for(&gcc, Path::new("/lld"));
-        assert_eq!(asked.arguments, ["-B/lld", "-o", "old", "-fuse-ld=lld", "-fuse-ld=lld"]);
-        assert_eq!(asked.output, 2);
-        let lld = link("/toolchain/rust-lld", &["-o", "old"]);
-        assert_eq!(Lld::for_calls(Path::new("/absent/bin/rustc"), &lld), Some(lld));
+        for other in ["-fuse-ld=mold", "--ld-path=/usr/bin/mold"] {
+            let asked = asked_for(&link("/usr/bin/clang", &["-o", "old", other]), Path::new("/lld"));
+            assert_eq!(asked.arguments, ["-B/lld", "-o", "old", "-fuse-ld=lld", "-fuse-ld=lld"]);
+            assert_eq!(asked.output, 2);
+        }
+        for name in ["/toolchain/rust-lld", "/usr/bin/ld.lld"] {
+            let lld = link(name, &["-o", "old"]);
+            assert_eq!(Lld::for_calls(Path::new("/absent/bin/rustc"), &lld), Some(lld));
+        }
         let bfd = link("/usr/bin/ld", &["-o", "old"]);
         assert_eq!(Lld::for_calls(Path::new("/absent/bin/rustc"), &bfd), None);
     }
@@ -105,7 +107,7 @@ mod tests {
     #[test]
     fn what_rustc_has_in_the_place_of_lld_is_passed_by() {
         let folder = tempfile::tempdir().unwrap();
-        let lld = Lld(folder.path().join("gcc-ld").join(NAME));
+        let lld = Lld(folder.path().join("gcc-ld").join(LLD));
         fs::create_dir(folder.path().join("gcc-ld")).unwrap();
         let call = link("/gcc-ld/ld.lld", &["-o", "old"]);
         assert_eq!(lld.without_wrapper(call.clone()), call);

@@ -30,5 +30,6 @@ pub(crate) use self::build::{Build, REPORTS};
 pub(crate) use self::call::RustcCall;
 pub(crate) use self::cut::symbol;
 pub(crate) use self::linker::link;
+pub(crate) use self::objects::is_starting;
 pub(crate) use self::relinker::{Relinker, TRY_OUT};
 pub(crate) use self::shifts::{Layout, PROGRAMS};

@@ -85,6 +85,24 @@ pub(super) fn shuffle(arguments: &mut Vec<String>, link: &Link, seed: Seed) {
 }
 
 fn is_object(argument: &str) -> bool {
-    let extension = Path::new(argument).extension().and_then(|extension| extension.to_str());
-    !argument.starts_with('-') && matches!(extension, Some("o" | "obj" | "rlib"))
+    let path = Path::new(argument);
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    !argument.starts_with('-') && matches!(extension, Some("o" | "obj" | "rlib")) && !is_starting(path)
+}
+
+/// Returns whether it is one of the objects that start a program, which have to stay where they are.
+pub(crate) fn is_starting(object: &Path) -> bool {
+    const STARTING: [&str; 10] = [
+        "crt1.o",
+        "Scrt1.o",
+        "gcrt1.o",
+        "rcrt1.o",
+        "crti.o",
+        "crtn.o",
+        "crtbegin.o",
+        "crtbeginS.o",
+        "crtend.o",
+        "crtendS.o",
+    ];
+    object.file_name().and_then(|name| name.to_str()).is_some_and(|name| STARTING.contains(&name))
 }

@@ -23,6 +23,9 @@ pub(crate) const TRY_OUT: &str = "--bench-diff-try-out";
 /// The random numbers of layouts come after those of all rounds.
 const OF_LAYOUTS: usize = 1 << 24;
 
+/// The most rounds that are linked ahead: the fewest that decide a pair.
+const MOST_AHEAD: usize = 5;
+
 /// Links this program again, in random layouts.
 pub(crate) struct Relinker {
     build: Build,
@@ -104,6 +107,11 @@ impl Relinker {
         self.shuffle.is_balanced()
     }
 
+    /// Returns whether some code has a wider boundary, and so fewer places.
+    pub(crate) fn has_wide(&self) -> bool {
+        self.shuffle.has_wide()
+    }
+
     /// The limitation of the layouts: the part of a function's place that is the same in all of them, if any.
     pub(crate) fn limitation(&self) -> Option<&'static str> {
         self.shuffle.limitation()
@@ -130,11 +138,11 @@ impl Relinker {
         self.ready.pop_front().ok_or_else(|| "there is no layout".to_owned())
     }
 
-    /// Links enough rounds to keep every core busy once.
+    /// Links enough rounds to keep every core busy once, but no more than a verdict is likely to need.
     fn link_rounds(&mut self) -> Result<(), String> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let mut rounds: Vec<Vec<Layout>> = Vec::new();
-        for _ in 0..(cores / PROGRAMS).max(1) {
+        for _ in 0..(cores / PROGRAMS).clamp(1, MOST_AHEAD) {
             // Other random numbers than those of the measurement.
             let seed = self.seed.for_round(OF_LAYOUTS + self.rounds);
             let layout = |shifts: Shifts| {

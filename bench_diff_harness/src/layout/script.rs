@@ -18,12 +18,30 @@ const MOVED: [&str; 5] = [".text", ".rodata", ".data.rel.ro", ".data", ".bss"];
 /// The content of a linker script for a program, except for the shifts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Script {
-    /// The parts of each of these sections with a wider alignment than a shift keeps, as patterns of a
-    /// script.
-    wide: [String; MOVED.len()],
+    /// The parts of each of these sections with a wider alignment than a shift keeps.
+    wide: Box<[Wide; MOVED.len()]>,
     /// True if some of the data is read-only once the program runs; the rest begins behind it.
     has_relro: bool,
 }
+
+/// The parts of a section with a wider alignment than a shift keeps, as patterns of a script: some assembler
+/// and tables, and code for processors that like their loops to begin there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Wide {
+    /// Aligned to a line or more: in any program they lie at one place of it.
+    line: String,
+    /// Aligned to half a line: they lie at two places.
+    half: String,
+}
+
+impl Wide {
+    fn new(patterns: impl Fn(fn(u64) -> bool) -> String) -> Self {
+        Self { line: patterns(|align| align > HALF), half: patterns(|align| align == HALF) }
+    }
+}
+
+/// Half a line, in bytes.
+const HALF: u64 = 32;
 
 impl Script {
     /// The script for the program that this call links from one object.
@@ -35,12 +53,16 @@ impl Script {
             section.align() > GRAIN && section.kind() != SectionKind::ReadOnlyString
         };
         let sections = parsed.sections().filter(is_wide);
-        let names: Vec<String> = sections.filter_map(|it| Some(it.name().ok()?.to_owned())).collect();
-        let wide = MOVED.map(|moved| {
-            let names = names.iter().filter(|name| name.starts_with(moved));
-            names.map(|name| format!("*({name}) ")).collect()
-        });
-        Ok(Self { wide, has_relro: has_relro(link) })
+        let parts: Vec<(u64, String)> =
+            sections.filter_map(|it| Some((it.align(), it.name().ok()?.to_owned()))).collect();
+        // What is to be shuffled is in one pattern.
+        let pattern = |moved: &str, is_meant: fn(u64) -> bool| {
+            let is_meant = |(align, name): &&(u64, String)| is_meant(*align) && name.starts_with(moved);
+            let names: Vec<&str> = parts.iter().filter(is_meant).map(|(_, name)| &**name).collect();
+            if names.is_empty() { String::new() } else { format!("*({}) ", names.join(" ")) }
+        };
+        let wide = MOVED.map(|moved| Wide::new(|is_meant| pattern(moved, is_meant)));
+        Ok(Self { wide: Box::new(wide), has_relro: has_relro(link) })
     }
 
     /// The script for the program of this call of lld, which is linked once more for its map. Intermediate
@@ -52,18 +74,28 @@ impl Script {
         let _ = fs::remove_file(&plain);
         let map = fs::read_to_string(&map).map_err(|error| cannot("read", &map, error))?;
         let parts = placed(&map).unwrap_or_default();
-        Ok(Self { wide: MOVED.map(|section| wide(&parts, section)), has_relro: has_relro(link) })
+        let wide = MOVED.map(|section| Wide::new(|is_meant| patterns(&parts, section, is_meant)));
+        Ok(Self { wide: Box::new(wide), has_relro: has_relro(link) })
+    }
+
+    /// Returns whether some code has a wider alignment.
+    pub(super) fn has_wide_code(&self) -> bool {
+        self.wide[0] != Wide::default()
     }
 
     /// The text of the script, which places the first function, constant and variable of a program; all
-    /// others follow in their order. Parts with a wider alignment than compilers give to functions come
-    /// first: otherwise they would take up the shift of everything behind them.
+    /// others follow in their order. Parts with a wider alignment come first: otherwise they would take up
+    /// the shift of everything behind them.
     pub(super) fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
         let section = |index: usize, shift: u64| {
-            let (name, wide) = (MOVED[index], &self.wide[index]);
+            let (name, Wide { line, half }) = (MOVED[index], &self.wide[index]);
             // Parts merged by the linker have no file.
             let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
-            format!("{name} : {{ {wide}{merged}. = ALIGN(64) + {shift}; *({name} {name}.*) }}")
+            let half = match &**half {
+                "" => String::new(),
+                half => format!(". = ALIGN(64) + {}; {half}", shift & HALF),
+            };
+            format!("{name} : {{ {line}{merged}{half}. = ALIGN(64) + {shift}; *({name} {name}.*) }}")
         };
         let mut script = format!(
             "SECTIONS {{ {} }} INSERT AFTER .rodata;\nSECTIONS {{ {} }} INSERT BEFORE .eh_frame_hdr;\n",
@@ -82,25 +114,32 @@ impl Script {
     }
 }
 
+/// Returns whether the program has such data, which lies before the table for the loader: what is static and
+/// lies at a fixed address has none.
 fn has_relro(link: &Link) -> bool {
-    link.arguments.iter().any(|argument| argument.contains("relro") && !argument.contains("norelro"))
+    let has = |names: &[&str]| link.arguments.iter().any(|argument| names.contains(&&**argument));
+    let is_fixed = has(&["-static"]) && !has(&["-pie", "-static-pie"]);
+    let asks = |argument: &String| argument.contains("relro") && !argument.contains("norelro");
+    !is_fixed && link.arguments.iter().any(asks)
 }
 
-/// The parts of a program with a wider alignment than a shift keeps, in sections whose names begin with this
-/// one, as patterns of a script: code in assembler, and some tables.
-fn wide(parts: &[Placed<'_>], section: &str) -> String {
+/// The parts of a program with a wider alignment than a shift keeps, those of which it is meant, in sections
+/// whose names begin with this one, as patterns of a script.
+fn patterns(parts: &[Placed<'_>], section: &str, is_meant: fn(u64) -> bool) -> String {
     let pattern = |part: &Placed<'_>| {
         // For a library, the member.
         let file = part.file.trim_end_matches(')').rsplit(['/', '(']).next().unwrap_or_default();
         format!("*{file}({}) ", part.name)
     };
-    let wide = parts.iter().filter(|part| part.align > GRAIN && part.name.starts_with(section));
+    let is_meant = |part: &&Placed<'_>| part.align > GRAIN && is_meant(part.align);
+    let wide = parts.iter().filter(is_meant).filter(|part| part.name.starts_with(section));
     wide.map(pattern).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::link::tests::link;
 
     #[test]
     fn wide_sections_are_named_with_their_files() {
@@ -112,16 +151,29 @@ mod tests {
             part("/my target/1-wide.o", ".text.wide", 32),
             part("/target/1-wide.o", ".rodata", 64),
         ];
-        assert_eq!(wide(&parts, ".text"), "*sha256.o(.text) *1-wide.o(.text.wide) ");
-        assert_eq!(wide(&parts, ".rodata"), "*1-wide.o(.rodata) ");
+        let of = |section| Wide::new(|is_meant| patterns(&parts, section, is_meant));
+        let [line, half] = ["*sha256.o(.text) ", "*1-wide.o(.text.wide) "].map(str::to_owned);
+        assert_eq!(of(".text"), Wide { line, half });
+        assert_eq!(of(".rodata").line, "*1-wide.o(.rodata) ");
+    }
+
+    #[test]
+    fn only_what_the_loader_moves_is_read_only_later() {
+        let has = |arguments: &[&str]| has_relro(&link("cc", arguments));
+        assert!(has(&["-pie", "-Wl,-z,relro,-z,now"]) && has(&["-static-pie", "-Wl,-z,relro"]));
+        assert!(has(&["-static", "-pie", "-z", "relro"]));
+        assert!(!has(&["-static", "-no-pie", "-Wl,-z,relro"]) && !has(&["-pie", "-Wl,-z,norelro"]));
     }
 
     #[test]
     fn what_is_wide_stands_before_the_place() {
-        let wide = MOVED.map(|section| format!("*wide.o({section}) "));
-        let script = Script { wide, has_relro: true };
-        let text = script.text(Shifts { code: 32, data: 48, heap: 0, stack: 0 });
-        assert!(text.contains(".text : { *wide.o(.text) . = ALIGN(64) + 32; *(.text .text.*) }"), "{text}");
+        let pattern = |file: &str, section: &str| format!("*{file}.o({section}) ");
+        let wide =
+            MOVED.map(|section| Wide { line: pattern("line", section), half: pattern("half", section) });
+        let script = Script { wide: Box::new(wide), has_relro: true };
+        let text = script.text(Shifts { code: 16, data: 48, heap: 0, stack: 0 });
+        let code = ".text : { *line.o(.text) . = ALIGN(64) + 0; *half.o(.text) . = ALIGN(64) + 16; *(.text .text.*) }";
+        assert!(text.contains(code), "{text}");
         for section in [".rodata", ".data.rel.ro", ".data", ".bss"] {
             assert!(text.contains(&format!(". = ALIGN(64) + 48; *({section} {section}.*) }}")), "{text}");
         }

@@ -31,14 +31,16 @@ pub(crate) struct OtherSide {
 }
 
 impl OtherSide {
-    /// The name that tells it from others: folders and programs have one `name`.
-    pub(crate) fn own_name(&self) -> &str {
-        if self.id.is_some() { &self.name } else { &self.asked }
+    /// What it is, in whichever clone: git may shorten an id to more digits elsewhere.
+    pub(crate) fn identity(&self) -> &str {
+        self.id.as_deref().unwrap_or(&self.asked)
     }
 
     /// The flags that name it again.
     pub(crate) fn flags(&self) -> [String; 2] {
-        ["--against".to_owned(), self.own_name().to_owned()]
+        // Folders and programs have one `name`.
+        let name = if self.id.is_some() { &self.name } else { &self.asked };
+        ["--against".to_owned(), name.clone()]
     }
 
     /// The other side that two runs have in common, such as those of two benches.
@@ -51,7 +53,7 @@ impl OtherSide {
             all.extend(new);
         }
         (one.program, one.told) = (None, one.told.into_iter().take(1).collect());
-        (one.name == other.name).then_some(one)
+        (one.identity() == other.identity()).then_some(one)
     }
 }
 

@@ -9,7 +9,7 @@ mod repetition;
 mod self_test;
 #[cfg(test)]
 mod tests;
-mod unused_flags;
+pub(crate) mod unused_flags;
 
 use std::collections::HashMap;
 
@@ -23,6 +23,7 @@ pub(crate) use self::pair_plan::{PairPlan, can_judge_tail, judged_by};
 pub(crate) use self::proof::{Differs, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::self_test::{SelfTestCase, times_put_in};
+use self::unused_flags::Asked;
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target, TimeLimit};
 
 /// Everything that a run does, decided before it starts.
@@ -69,6 +70,8 @@ pub(crate) enum Relinking {
         limitation: Option<&'static str>,
         /// True if every function lies at each of four places once in a round.
         balanced: bool,
+        /// True if some code has a wider boundary, and so fewer places.
+        has_wide: bool,
     },
 }
 
@@ -145,7 +148,8 @@ impl RunPlan {
         if self.pairs.is_empty() && !self.elsewhere.is_empty() && !has_new {
             warnings.push(format!("no pair matches the filter; {} left out", self.elsewhere.len()));
         }
-        warnings.extend(unused_flags::warnings(config, &self.pairs));
+        let asked: Vec<Asked> = self.pairs.iter().map(PairPlan::asked).collect();
+        warnings.extend(unused_flags::warnings(config, &asked));
         warnings
     }
 }
@@ -186,6 +190,7 @@ pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_se
         repetition: Repetition {
             package: target.package,
             spec: format!("{}@{}", target.package, target.version),
+            build: vec!["--bench".to_owned(), target.bench()],
             bench: target.bench(),
             flags: config.repeated(),
             seed,

@@ -1,9 +1,10 @@
 //! The plan of one pair: how it is measured and judged.
 
-use bench_diff_core::{ClockPolicy, Gate, JudgeKind, Plan, Seed};
+use bench_diff_core::{ClockPolicy, Gate, JudgeKind, MOST_ROUNDS, Plan, Rounds, Seed};
 
 use super::listed::ListedPair;
 use super::proof::{Differs, Proof};
+use super::unused_flags::Asked;
 use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 
 /// One pair of a run.
@@ -61,6 +62,10 @@ impl PairPlan {
         Some(format!("whether both functions are the same code is not known: {reason}"))
     }
 
+    pub(super) fn asked(&self) -> Asked {
+        Asked { is_compared: self.listed.is_compared, gate: self.gate, plan: self.plan }
+    }
+
     /// Returns whether its verdict is about any layout.
     fn can_have_layouts(&self) -> bool {
         let is_random = matches!(self.layouts, Layouts::Auto | Layouts::All);
@@ -82,6 +87,13 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
     let layouts = settings.layouts.unwrap_or_default();
     let resolved = resolved(&settings, layouts, gated);
     let tail = can_judge_tail(&resolved);
+    let plan = Plan {
+        zone: gate.zone(),
+        seed: seed.for_pair(&pair.name),
+        // Of one process it is a quick look.
+        max_rounds: resolved.max_rounds.or(is_alone.then_some(1)),
+        ..resolved
+    };
     let clock = if pair.threads > 1 { clock_of_threads(resolved.clock) } else { Ok(resolved.clock) };
     PairPlan {
         name: pair.name.clone(),
@@ -93,12 +105,9 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
             .filter(|_| config.selection.ignored == Ignored::Skipped || config.mode == Mode::List),
         gate,
         plan: Plan {
-            zone: gate.zone(),
-            seed: seed.for_pair(&pair.name),
-            clock: clock.as_ref().map_or(resolved.clock, |clock| *clock),
-            // Of one process it is a quick look.
-            max_rounds: resolved.max_rounds.or(is_alone.then_some(1)),
-            ..resolved
+            clock: clock.as_ref().map_or(plan.clock, |clock| *clock),
+            max_rounds: if settings.max_rounds.is_none() { rounds_for_tail(&plan) } else { plan.max_rounds },
+            ..plan
         },
         max_allocations: settings.max_allocations.filter(|_| !pair.has_changed),
         layouts,
@@ -110,14 +119,21 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
 /// The settings of a function without a baseline: its latency is known to 1 %, or after a few rounds. More of
 /// them would tell more of the machine, whose pace is a part of any latency, and not of the function.
 fn of_latency(settings: PairSettings) -> PairSettings {
-    const MOST_ROUNDS: usize = 10;
+    const ROUNDS: usize = 10;
 
     PairSettings {
         judge: Some(JudgeKind::Sequential),
-        max_rounds: settings.max_rounds.or(Some(MOST_ROUNDS)),
+        max_rounds: settings.max_rounds.or(Some(ROUNDS)),
         max_allocations: None,
         ..settings
     }
+}
+
+/// The most rounds of a plan that does not say how many: a narrow margin of slow calls, or an alpha that many
+/// pairs share, takes more to decide, and slow calls do not fall as well as they could.
+fn rounds_for_tail(plan: &Plan) -> Option<usize> {
+    let most = plan.max_rounds?;
+    Some(if plan.max_tail.is_some() { most.max(2 * Rounds::fewest_of(plan)).min(MOST_ROUNDS) } else { most })
 }
 
 /// The clock of slots in which several threads work, of which the CPU clock of one knows nothing.

@@ -9,6 +9,8 @@ pub(crate) struct Repetition {
     /// The package as cargo takes it: its last release may be a dependency of the same name.
     pub(crate) spec: String,
     pub(crate) bench: String,
+    /// The arguments with which cargo builds it.
+    pub(crate) build: Vec<String>,
     pub(crate) flags: Vec<String>,
     pub(crate) seed: Seed,
 }
@@ -16,10 +18,11 @@ pub(crate) struct Repetition {
 impl Repetition {
     /// The command for the pair of this name.
     pub(crate) fn command(&self, name: &str) -> String {
-        let Self { spec, bench, flags, seed, .. } = self;
-        let flags: String = flags.iter().map(|flag| quoted(flag) + " ").collect();
+        let Self { spec, build, flags, seed, .. } = self;
+        let [build, flags] =
+            [build, flags].map(|words| words.iter().map(|word| quoted(word) + " ").collect::<String>());
         let [spec, name] = [quoted(spec), quoted(name)];
-        format!("cargo bench -p {spec} --bench {bench} -- --exact {name} {flags}--seed {seed}")
+        format!("cargo bench -p {spec} {build}-- --exact {name} {flags}--seed {seed}")
     }
 }
 
@@ -41,5 +44,8 @@ mod tests {
             "cargo bench -p my_package@1.2.0 --bench sorting -- --exact a::b --alpha 3% --seed 0000000000008f3a"
         );
         assert!(plan.repetition.command("a<u8>'s").contains(r"--exact 'a<u8>'\''s'"));
+        let mut repetition = plan.repetition;
+        repetition.build.push("--features=simd".to_owned());
+        assert!(repetition.command("a").contains(" --bench sorting --features=simd -- --exact a "));
     }
 }

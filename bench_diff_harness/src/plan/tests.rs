@@ -137,6 +137,9 @@ fn a_tail_shares_the_alpha_of_its_pair() {
     let moved = plans("--max-tail 3 --clock cpu");
     assert_eq!((moved[0].0.max_tail, moved[0].0.clock), (Some(3.0), ClockPolicy::Cpu));
     assert_eq!(moved[1].0.max_tail, None, "a flag moves the margin of pairs that have one");
+    let rounds = |line| plans(line)[0].0.max_rounds;
+    assert_eq!([rounds(""), rounds("--max-tail 1.1 --max-rounds 200")], [Some(40), Some(200)]);
+    assert!(rounds("--max-tail 1.1") > Some(100), "as many as decide it");
     for line in ["--judge welch", "--layouts none"] {
         assert_eq!(plans(line)[0].1.as_deref(), Some(NO_ROUNDS_FOR_TAIL), "{line}");
     }

@@ -1,16 +1,23 @@
 //! Flags that have no effect in a run.
 
-use bench_diff_core::{Gate, JudgeKind};
+use bench_diff_core::{Gate, JudgeKind, Plan};
 
-use super::PairPlan;
 use crate::settings::Config;
 
+/// What flags affect of a pair.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub(crate) is_compared: bool,
+    pub(crate) gate: Gate,
+    pub(crate) plan: Plan,
+}
+
 /// Returns whether a flag affects a pair.
-type Listens = fn(&PairPlan) -> bool;
+type Listens = fn(&Asked) -> bool;
 
 /// The flags that do not affect every pair, with the text for a run in which they affect none.
 const LISTENERS: [(&str, Listens, &str); 11] = [
-    ("judge", |pair| pair.listed.is_compared, "has a baseline"),
+    ("judge", |pair| pair.is_compared, "has a baseline"),
     ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "is gated by `max_slowdown`"),
     ("min-speedup", |pair| matches!(pair.gate, Gate::MinSpeedup(_)), "is gated by `min_speedup`"),
     ("max-difference", |pair| matches!(pair.gate, Gate::MaxDifference(_)), "is gated by `max_difference`"),
@@ -24,7 +31,7 @@ const LISTENERS: [(&str, Listens, &str); 11] = [
 ];
 
 /// A warning for each typed flag without an effect. The environment may set more than this run needs.
-pub(super) fn warnings(config: &Config, pairs: &[PairPlan]) -> Vec<String> {
+pub(crate) fn warnings(config: &Config, pairs: &[Asked]) -> Vec<String> {
     let unused = LISTENERS.iter().filter(|(flag, listens, _)| {
         config.is_typed(flag) && !pairs.is_empty() && !pairs.iter().any(listens)
     });

@@ -21,16 +21,6 @@ words! {
     }
 }
 
-/// The urgency of an outcome for its reader, from least to most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Severity {
-    Nothing,
-    /// It wants a look, and fails nothing.
-    Warning,
-    Failure,
-    Error,
-}
-
 impl Outcome {
     /// The outcomes that want a look, in the order in which they are told at the end of a run.
     pub(crate) const SHOWN_AT_THE_END: [Self; 3] = [Self::Fail, Self::Inconclusive, Self::Error];
@@ -61,21 +51,18 @@ impl Outcome {
         matches!(self, Self::Pass | Self::Fail | Self::Inconclusive)
     }
 
-    pub(crate) fn severity(self, strict: bool) -> Severity {
-        match self {
-            Self::Pass | Self::Ignored | Self::Measured => Severity::Nothing,
-            Self::Inconclusive if !strict => Severity::Warning,
-            Self::Inconclusive | Self::Fail => Severity::Failure,
-            Self::Error => Severity::Error,
-        }
+    /// Returns whether it wants a look.
+    pub(crate) fn is_shown_at_the_end(self) -> bool {
+        Self::SHOWN_AT_THE_END.contains(&self)
     }
 
     /// The exit of a run with such a pair.
     pub(crate) fn exit(self, strict: bool) -> Exit {
-        match self.severity(strict) {
-            Severity::Nothing | Severity::Warning => Exit::Success,
-            Severity::Failure => Exit::Failure,
-            Severity::Error => Exit::Error,
+        match self {
+            Self::Pass | Self::Ignored | Self::Measured => Exit::Success,
+            Self::Inconclusive if !strict => Exit::Success,
+            Self::Inconclusive | Self::Fail => Exit::Failure,
+            Self::Error => Exit::Error,
         }
     }
 }

@@ -388,6 +388,13 @@ impl miniserde::Deserialize for End {
 pub(crate) const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
     `--against-changed judge`, or the same `same_work` on both sides, says that it has not";
 
+/// The beginning of the reason of a pair that only the other side cannot run.
+pub(crate) const IN_OLD_REVISION: &str = "in the old revision: ";
+
+/// The note on allocations that only this side can count.
+pub(crate) const NO_COUNTS_THERE: &str =
+    "`max_allocations` is not judged: the old revision has no allocator that counts";
+
 /// The reason of a pair that fails, but not in a program without any other pair.
 pub(crate) const BY_OTHERS: &str = "it does not fail in a program without the other pairs: who else calls a function decides whether \
     that is inlined, on one side here and not on the other";

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::row::INDENT;
 use super::sink::Sink;
 use super::{count, explain, sides};
-use crate::record::{End, Event, PairRecord, RunRecord, Severity, StartRecord, SummaryRecord};
+use crate::record::{End, Event, PairRecord, RunRecord, StartRecord, SummaryRecord};
 use crate::system::text::counted;
 
 pub(super) struct BenchLines<O, E> {
@@ -34,8 +34,7 @@ impl<O: Write, E: Write> BenchLines<O, E> {
     fn pair(&mut self, record: &PairRecord) -> io::Result<()> {
         writeln!(self.out, "{}", line(record, self.width))?;
         self.out.flush()?;
-        let severity = record.outcome().severity(self.strict);
-        if severity > Severity::Nothing {
+        if record.outcome().is_shown_at_the_end() {
             // Errors of the error stream itself cannot be told anywhere.
             let _ = self.err.write_all(explanation(record, self.strict).as_bytes());
         }

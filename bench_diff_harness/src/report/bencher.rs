@@ -1,48 +1,37 @@
 //! The metrics of Bencher: the latencies of both functions and the ratio, each with its range.
 
+use std::collections::BTreeMap;
+
 use super::run_so_far::RunSoFar;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord, json};
 
 /// The document: an object of the pairs that have figures. Of a pair that is told twice the last one counts.
 pub(super) fn document(so_far: &RunSoFar) -> String {
-    let mut pairs = Vec::new();
-    for pair in so_far.pairs.iter().rev() {
-        let measures = measures(pair);
-        if !measures.is_empty() {
-            pairs.push((so_far.start.shown(pair).name.clone(), object(&measures)));
-        }
-    }
-    pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
-    pairs.dedup_by(|(later, _), (one, _)| later == one);
-    object(&pairs) + "\n"
+    let pairs = so_far.pairs.iter().map(|pair| (so_far.start.shown(pair).name.clone(), measures(pair)));
+    let pairs: BTreeMap<String, Metrics> = pairs.filter(|(_, measures)| !measures.is_empty()).collect();
+    json::to_string(&pairs) + "\n"
 }
 
-fn measures(pair: &PairRecord) -> Vec<(&'static str, String)> {
+/// Values and the ends of their ranges, by their names.
+type Metrics = BTreeMap<String, BTreeMap<String, f64>>;
+
+fn measures(pair: &PairRecord) -> Metrics {
     let latency = |SummaryRecord { median, p5, p95, .. }| metric(median, Some(p5), Some(p95));
     if let Some(timing) = pair.timing() {
-        return vec![("latency", latency(timing.candidate))];
+        return [("latency".to_owned(), latency(timing.candidate))].into();
     }
-    let Some(figures) = pair.figures() else { return Vec::new() };
+    let Some(figures) = pair.figures() else { return Metrics::new() };
     let IntervalRecord { low, high, .. } = figures.interval;
-    vec![
+    let metrics = [
         ("baseline-latency", latency(figures.baseline)),
         ("latency", latency(figures.candidate)),
         ("slowdown-ratio", metric(figures.ratio, low, high)),
-    ]
+    ];
+    metrics.map(|(name, metric)| (name.to_owned(), metric)).into()
 }
 
 /// A value and its range, without what is not known: Bencher takes no null.
-fn metric(value: f64, lower: Option<f64>, upper: Option<f64>) -> String {
-    let mut fields = Vec::new();
-    for (name, value) in [("lower_value", lower), ("upper_value", upper), ("value", Some(value))] {
-        fields.extend(value.map(|value| (name, json::to_string(&value))));
-    }
-    object(&fields)
-}
-
-/// Fields with their values as JSON.
-fn object(fields: &[(impl AsRef<str>, String)]) -> String {
-    let fields: Vec<String> =
-        fields.iter().map(|(name, value)| format!("{}:{value}", json::to_string(name.as_ref()))).collect();
-    format!("{{{}}}", fields.join(","))
+fn metric(value: f64, lower: Option<f64>, upper: Option<f64>) -> BTreeMap<String, f64> {
+    let fields = [("lower_value", lower), ("upper_value", upper), ("value", Some(value))];
+    fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }

@@ -4,7 +4,8 @@ use super::escape::escaped;
 use super::pair_text::PairText;
 use super::run_so_far::RunSoFar;
 use super::{allocations, explain, numbers, phrase, sides};
-use crate::record::{FailedGate, Outcome, PairRecord, Severity};
+use crate::record::{FailedGate, Outcome, PairRecord};
+use crate::system::exit::Exit;
 
 /// The document: a suite for each binary, each element on its own line.
 pub(super) fn document(so_far: &RunSoFar) -> String {
@@ -28,14 +29,14 @@ pub(super) fn document(so_far: &RunSoFar) -> String {
 /// The attributes of a suite of these pairs.
 fn counts(name: &str, pairs: &[&PairRecord], seconds: f64, strict: bool) -> String {
     let count = |is_one: &dyn Fn(Outcome) -> bool| pairs.iter().filter(|pair| is_one(pair.outcome())).count();
-    let of = |severity| count(&|outcome| outcome.severity(strict) == severity);
+    let of = |exit| count(&|outcome| outcome.exit(strict) == exit);
     format!(
         " name=\"{}\" tests=\"{}\" skipped=\"{}\" errors=\"{}\" failures=\"{}\" time=\"{seconds:.3}\"",
         escaped(name),
         pairs.len(),
         count(&|outcome| outcome == Outcome::Ignored),
-        of(Severity::Error),
-        of(Severity::Failure)
+        of(Exit::Error),
+        of(Exit::Failure)
     )
 }
 
@@ -49,10 +50,10 @@ fn case(pair: &PairRecord, binary: &str, strict: bool) -> String {
         let text = escaped(text);
         xml += &format!("            <{element}{attributes}>{text}</{element}>\n");
     };
-    let severity = pair.outcome().severity(strict);
-    if severity >= Severity::Failure {
+    let exit = pair.outcome().exit(strict);
+    if exit != Exit::Success {
         let (element, kind) =
-            if severity == Severity::Error { ("error", "error") } else { ("failure", failure(pair)) };
+            if exit == Exit::Error { ("error", "error") } else { ("failure", failure(pair)) };
         // With the message that a viewer shows in its list.
         let attributes = format!(" message=\"{}\" type=\"{kind}\"", escaped(&summary(pair)));
         add(element, &attributes, &explain::whole(pair, strict));

@@ -60,11 +60,15 @@ impl Task {
     }
 
     /// The share of one of the programs of a round in it, where it is that of the first of them: a part of
-    /// the duos and of the warm-up.
+    /// the duos, of the warm-up and of the time.
     pub(super) fn share_of(self, program: usize) -> Self {
         let Self::Measure { plan, round: Some(share) } = self else { return self };
         Self::Measure {
-            plan: Plan { warmup: plan.warmup / PROGRAMS as u32, ..plan },
+            plan: Plan {
+                warmup: plan.warmup / PROGRAMS as u32,
+                max_time: plan.max_time / PROGRAMS as u32,
+                ..plan
+            },
             round: Some(Share {
                 number: share.number + program,
                 duos: share.duos.div_ceil(PROGRAMS),

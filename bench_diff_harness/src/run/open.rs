@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{Measurement, Recording, Rejudged, Rounds, judge_again};
+use bench_diff_core::{Measurement, Places, Recording, Rejudged, Rounds, judge_again};
 
 use super::one_pair::{AS_LINKED, Finding, Share};
 use super::{Asked, Task};
@@ -10,8 +10,8 @@ use crate::call::work::Work;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::{
-    AllocationsOfOne, AllocationsRecord, End, Event, FinishedPair, HAS_CHANGED, Measured, PairRecord,
-    RoundRecord, notes,
+    AllocationsOfOne, AllocationsRecord, End, Event, FinishedPair, HAS_CHANGED, Measured, NO_COUNTS_THERE,
+    PairRecord, RoundRecord, notes,
 };
 use crate::system::text::counted;
 
@@ -40,6 +40,8 @@ pub(super) struct OpenPair<'p> {
     linked: Option<Recording>,
     /// True if a round has to have its functions at four places.
     is_balanced: bool,
+    /// True if some functions may have fewer.
+    has_wide: bool,
     /// The finding of its first process, besides slots.
     first: Option<Finding>,
 }
@@ -47,9 +49,9 @@ pub(super) struct OpenPair<'p> {
 impl<'p> OpenPair<'p> {
     pub(super) fn new(run: &RunPlan, index: usize, pair: &'p PairPlan) -> Self {
         let judge = pair.plan.max_rounds.map(|_| Rounds::new(&pair.plan));
-        let (has_layouts, is_balanced) = match run.relinking {
-            Relinking::Possible { balanced, .. } => (pair.wants_layouts(), balanced),
-            _ => (false, false),
+        let (has_layouts, is_balanced, has_wide) = match run.relinking {
+            Relinking::Possible { balanced, has_wide, .. } => (pair.wants_layouts(), balanced, has_wide),
+            _ => (false, false, false),
         };
         Self {
             index,
@@ -61,6 +63,7 @@ impl<'p> OpenPair<'p> {
             has_layouts,
             linked: None,
             is_balanced,
+            has_wide,
             first: None,
         }
     }
@@ -156,7 +159,7 @@ impl<'p> OpenPair<'p> {
             return Ok(None);
         }
         let round = std::mem::take(&mut self.round);
-        if self.is_in_layout() && self.is_balanced && !has_four_places(&round) {
+        if self.is_in_layout() && self.is_balanced && !has_all_places(&round, self.has_wide) {
             self.void += 1;
             let is_rare = self.void <= MOST_VOID + self.rounds.len();
             return if is_rare {
@@ -171,7 +174,10 @@ impl<'p> OpenPair<'p> {
     fn judged(&mut self, round: Round) -> Result<Option<Measurement>, String> {
         if self.is_unknown_as_linked() {
             self.linked = round.into_iter().next();
-            return Ok(None);
+            let known = self.judge.as_ref().zip(self.linked.as_ref());
+            return known.map_or(Ok(None), |(judge, linked)| {
+                judge.refuse_too_slow(linked, PROGRAMS).map(|()| None).map_err(|error| error.to_string())
+            });
         }
         let Some(judge) = &mut self.judge else {
             let rejudged = judge_again(&self.pair.plan, vec![round]);
@@ -233,15 +239,19 @@ fn is_one_function(round: &[Recording]) -> bool {
     round.iter().any(|process| process.is_one_function)
 }
 
-/// Returns whether both functions lay at four places of the cache line.
-fn has_four_places(round: &[Recording]) -> bool {
-    let differ = |place: fn(&Recording) -> Option<u8>| {
-        let mut places: Vec<Option<u8>> = round.iter().map(place).collect();
+/// Returns whether each function lay at all places of the cache line that it can have: at four, or with a
+/// wider boundary, where some have one, at two or one.
+pub(super) fn has_all_places(round: &[Recording], has_wide: bool) -> bool {
+    let are_all = |place: fn(Places) -> u8| {
+        let mut places: Vec<u8> = round.iter().filter_map(|process| process.places.map(place)).collect();
         places.sort_unstable();
-        places.dedup();
-        places.len() == PROGRAMS
+        match places[..] {
+            [0, 0, 0, 0] | [0, 0, 32, 32] => has_wide,
+            [one, two, three, four] => one < two && two < three && three < four,
+            _ => false,
+        }
     };
-    differ(|process| Some(process.places?.candidate)) && differ(|process| Some(process.places?.baseline))
+    are_all(|places| places.candidate) && are_all(|places| places.baseline)
 }
 
 fn void(count: usize) -> String {
@@ -251,8 +261,6 @@ fn void(count: usize) -> String {
     )
 }
 
-const NO_COUNTS_THERE: &str =
-    "`max_allocations` is not judged: the old revision has no allocator that counts";
 const NO_COUNTS: &str = "`max_allocations` takes an allocator that counts; write in the file of the bench:\n    \
     #[global_allocator]\n    \
     static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();";

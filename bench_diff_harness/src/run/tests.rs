@@ -10,7 +10,7 @@ use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Places, Recording, Seed,
 
 use super::inbox::FindingResult;
 use super::one_pair::Finding;
-use super::open::MOST_VOID;
+use super::open::{MOST_VOID, has_all_places};
 use super::*;
 use crate::call::probe::{Check, no_baseline, not_compared};
 use crate::call::value::Never;
@@ -506,8 +506,10 @@ fn in_layouts(linked: f64, contrast: f64) -> (PairRecord, Script) {
 fn in_layouts_of(linked: f64, contrasts: &[f64]) -> (PairRecord, Script) {
     let mut found = always(contrasts);
     found.push_front(round(linked));
-    let with_layouts =
-        |plan| RunPlan { relinking: Relinking::Possible { limitation: None, balanced: true }, ..plan };
+    let with_layouts = |plan| RunPlan {
+        relinking: Relinking::Possible { limitation: None, balanced: true, has_wide: false },
+        ..plan
+    };
     let (_, mut records, script) = scripted_as("", vec![found], with_layouts);
     (records.remove(0), script)
 }
@@ -554,8 +556,10 @@ fn with_void_rounds(count: usize) -> (PairRecord, Script) {
         // As linked, and a good one.
         found.insert(2, in_one_place(0.3));
     }
-    let with_layouts =
-        |plan| RunPlan { relinking: Relinking::Possible { limitation: None, balanced: true }, ..plan };
+    let with_layouts = |plan| RunPlan {
+        relinking: Relinking::Possible { limitation: None, balanced: true, has_wide: false },
+        ..plan
+    };
     let (_, mut records, script) = scripted_as("", vec![found], with_layouts);
     (records.remove(0), script)
 }
@@ -570,6 +574,24 @@ fn a_round_that_is_not_balanced_is_told_and_not_judged() {
     assert_eq!(script.asked.len(), 1 + 5 + 2);
     // What the first one has to find out is found out by the first that is judged.
     assert_eq!(script.numbers[1..], [0, 4, 4, 4, 8, 12, 16]);
+}
+
+#[test]
+fn a_function_with_a_wide_boundary_cannot_lie_at_four_places() {
+    let Ok(Finding { recording: Some(raw), .. }) = round(0.0) else { panic!("no recording") };
+    let recording = raw.recording().unwrap();
+    let has_all_if = |has_wide, candidate: [u8; 4], baseline: [u8; 4]| {
+        let places = candidate.into_iter().zip(baseline);
+        let places = places.map(|(candidate, baseline)| Places { candidate, baseline });
+        let process = |places| Recording { places: Some(places), ..recording.clone() };
+        has_all_places(&places.map(process).collect::<Vec<_>>(), has_wide)
+    };
+    let has_all = |candidate, baseline| has_all_if(true, candidate, baseline);
+    let all = [48, 16, 0, 32];
+    assert!(has_all(all, all) && has_all([5, 21, 37, 53], all));
+    assert!(has_all([32, 0, 0, 32], all) && has_all(all, [0; 4]));
+    assert!(has_all_if(false, all, all) && !has_all_if(false, [32, 0, 0, 32], all));
+    assert!(!has_all([32, 0, 0, 0], all) && !has_all(all, [16; 4]) && !has_all([16, 16, 48, 48], all));
 }
 
 #[test]
@@ -593,8 +615,10 @@ fn what_is_of_one_machine_code_needs_no_layouts() {
         let recording = finding.recording.take().unwrap().recording().unwrap();
         finding.recording = Some(RawRecord::from(&Recording { is_one_function: true, ..recording }));
     }
-    let with_layouts =
-        |plan| RunPlan { relinking: Relinking::Possible { limitation: None, balanced: true }, ..plan };
+    let with_layouts = |plan| RunPlan {
+        relinking: Relinking::Possible { limitation: None, balanced: true, has_wide: false },
+        ..plan
+    };
     let (_, records, script) = scripted_as("", vec![found], with_layouts);
     assert_eq!((records[0].outcome(), records[0].of().ratio), (Outcome::Pass, 1.0));
     assert_eq!((script.asked.len(), &records[0].of().layouts), (1, &None));
@@ -615,7 +639,8 @@ fn what_is_the_same_code_by_proof_is_decided_by_the_first_round() {
     ]);
     for (line, outcome) in [("", Outcome::Pass), ("--min-speedup 1.5", Outcome::Fail)] {
         let with_proofs = |plan: RunPlan| {
-            let relinking = Relinking::Possible { limitation: Some("they stay"), balanced: true };
+            let relinking =
+                Relinking::Possible { limitation: Some("they stay"), balanced: true, has_wide: false };
             RunPlan { relinking, ..plan }.with_proofs(&proofs)
         };
         let gate = |entry: PairEntry| if line.is_empty() { entry } else { entry.min_speedup(1.5) };
@@ -785,7 +810,9 @@ fn a_limit_without_an_allocator_is_an_error() {
     assert_eq!((exit, record.of().allocations), (Exit::Success, None));
 
     // A change may add it, together with the limit.
-    for relinking in [Relinking::NotTried, Relinking::Possible { limitation: None, balanced: true }] {
+    for relinking in
+        [Relinking::NotTried, Relinking::Possible { limitation: None, balanced: true, has_wide: false }]
+    {
         let mut found = always(&[0.0]);
         found[0].as_mut().unwrap().lacks_counts_there = true;
         let in_layouts = |plan| RunPlan { relinking, ..plan };

@@ -104,6 +104,17 @@ words! {
 }
 
 impl Config {
+    /// Refuses flags that say something of results, where tests have none.
+    pub(crate) fn refuse_results_of_tests(&self) -> Result<(), String> {
+        let is_useless = |given: &&Given| self.mode == Mode::Test && given.asks_for_results();
+        self.given.iter().find(is_useless).map_or(Ok(()), |flag| {
+            Err(format!(
+                "{} says something of results, and tests (`--test`, or no `--bench`) measure nothing",
+                flag.origin
+            ))
+        })
+    }
+
     /// The setting of this name, if it was given.
     pub(crate) fn given(&self, name: &str) -> Option<&Given> {
         find(&self.given, name)

@@ -1,7 +1,7 @@
 //! A setting that was given, and its origin.
 
 use super::grammar;
-use super::setting::Setting;
+use super::setting::{Effect, Setting};
 
 /// A setting that was given, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,18 @@ impl Given {
     /// The value as it was written; empty for a switch.
     pub(super) fn text(&self) -> &str {
         self.value.as_deref().unwrap_or_default()
+    }
+
+    /// Returns whether it is a flag that says something of verdicts, or where to write them.
+    pub(super) fn asks_for_results(&self) -> bool {
+        let Setting { effect, name, value, .. } = *self.setting;
+        let is_meant = match effect {
+            Effect::Judging | Effect::Ending | Effect::Storing => true,
+            Effect::Measuring => ["against", "self-test"].contains(&name),
+            Effect::Reports => value == "PATH",
+            _ => false,
+        };
+        self.is_flag && is_meant
     }
 
     /// The flag or the variable with its value, as written by a user.

@@ -20,6 +20,13 @@ impl Config {
         let given = all_given(&typed, environment)?;
         refuse_what_is_useless(&given)?;
         let is_on = |name| find(&given, name).is_some();
+        let mode = if is_on("list") {
+            Mode::List
+        } else if is_on("bench") && !is_on("test") {
+            Mode::Measure
+        } else {
+            Mode::Test
+        };
         let all = |name| given.iter().filter(move |given| given.setting.name == name);
         let path = |name| find(&given, name).map(FilePath::new).transpose();
         let mut pairs = PairSettings::NONE;
@@ -36,13 +43,7 @@ impl Config {
         let time = read(&given, "timeout", grammar::time_limit)?;
         let color = read(&given, "color", When::read)?.unwrap_or_default();
         Ok(Self {
-            mode: if is_on("list") {
-                Mode::List
-            } else if is_on("bench") && !is_on("test") {
-                Mode::Measure
-            } else {
-                Mode::Test
-            },
+            mode,
             selection: Selection {
                 filters: typed.filters,
                 skip: all("skip").map(|given| given.text().to_owned()).collect(),

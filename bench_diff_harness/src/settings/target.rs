@@ -25,7 +25,19 @@ pub struct Target {
 }
 
 impl Target {
-    /// The name that `cargo bench --bench` takes.
+    /// The name that `cargo bench --bench` takes, as its manifest says where that is at hand.
+    pub(crate) fn bench_of_cargo(&self, manifest: &str) -> String {
+        let name = |section: &'_ str| {
+            let mut lines = section.lines().skip(1).take_while(|line| !line.starts_with('['));
+            let value =
+                lines.find_map(|line| line.trim().strip_prefix("name")?.trim_start().strip_prefix('='))?;
+            value.split(['"', '\'']).nth(1).map(str::to_owned)
+        };
+        let mut names = manifest.split("[[bench]]").skip(1).filter_map(name);
+        names.find(|name| name.replace('-', "_") == self.crate_name).unwrap_or_else(|| self.bench())
+    }
+
+    /// The name of the bench.
     ///
     /// Cargo only gives the crate's name. The file, `benches/NAME.rs` or `benches/NAME/main.rs`, has the
     /// dashes.
@@ -50,5 +62,10 @@ mod tests {
         assert_eq!(bench("my_sort", "benches/my-sort/main.rs"), "my-sort");
         assert_eq!(bench("my_sort", "benches/my_sort.rs"), "my_sort");
         assert_eq!(bench("renamed", "benches/other.rs"), "renamed");
+        let target = Target { crate_name: "parse_json", file: "benches/parse.rs", ..TARGET };
+        let manifest = "[package]\nname = \"parse_json\"\n\n[[bench]]\nname = \"other\"\n\n[[bench]]\npath = \
+                        \"benches/parse.rs\"\nname = \"parse-json\" # fast\n\n[features]\n";
+        assert_eq!(target.bench_of_cargo(manifest), "parse-json");
+        assert_eq!(target.bench_of_cargo(""), "parse_json");
     }
 }

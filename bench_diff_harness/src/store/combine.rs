@@ -22,7 +22,7 @@ const SEEDS: &str = "+";
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'a> {
     pub(super) record: &'a PairRecord,
-    /// The other side of its run, by its own name.
+    /// What the other side of its run is.
     pub(super) side: Option<&'a str>,
     pub(super) path: &'a Path,
 }
@@ -130,8 +130,9 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
         // Records of earlier versions do not know the other side.
         let differ = |one: Option<&str>, two: Option<&str>| one.zip(two).is_some_and(|(one, two)| one != two);
         let [one, two] = [first, other].map(|source| source.record.against.as_deref());
+        let sides = first.side.zip(other.side).map(|(one, two)| one != two);
         let differences = [
-            ("other sides differ", differ(one, two) || differ(first.side, other.side)),
+            ("other sides differ", sides.unwrap_or_else(|| differ(one, two))),
             ("gates differ", asked(other) != asked(first)),
             ("max_tail differs", margin(other) != margin(first)),
             ("max_allocations differs", max(other) != max(first)),

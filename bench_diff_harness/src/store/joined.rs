@@ -44,16 +44,15 @@ impl Joined {
     pub(crate) fn emit(&self, reports: &mut Reports<'_>) -> Exit {
         self.notes.iter().for_each(|note| stderr::say(note));
         let mut exit = Exit::Success;
-        if !self.pairs.is_empty() || self.problems.is_empty() {
-            let mut outcomes = Vec::with_capacity(self.pairs.len());
-            reports.emit(&Event::RunStarted(&self.start));
-            for FinishedPair { record, measured } in &self.pairs {
-                reports.emit(&Event::PairFinished { record, measured: measured.as_ref() });
-                outcomes.push(record.outcome());
-                exit = exit.max(record.outcome().exit(self.start.strict));
-            }
-            reports.emit(&Event::RunFinished(&RunRecord::of(&self.start, &outcomes, self.elapsed_s)));
+        let mut outcomes = Vec::with_capacity(self.pairs.len());
+        // Also of nothing: a former report of another run would pass for that of this one.
+        reports.emit(&Event::RunStarted(&self.start));
+        for FinishedPair { record, measured } in &self.pairs {
+            reports.emit(&Event::PairFinished { record, measured: measured.as_ref() });
+            outcomes.push(record.outcome());
+            exit = exit.max(record.outcome().exit(self.start.strict));
         }
+        reports.emit(&Event::RunFinished(&RunRecord::of(&self.start, &outcomes, self.elapsed_s)));
         for problem in &self.problems {
             stderr::error(problem);
             exit = Exit::Error;

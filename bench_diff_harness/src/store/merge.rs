@@ -6,7 +6,7 @@ use std::path::Path;
 use super::combine::{Source, combined};
 use super::loaded::{FoundPair, Gated, LoadedRun, gated, pairs_of, starts_of};
 use crate::plan::OtherSide;
-use crate::record::{FinishedPair, Outcome, PairRecord};
+use crate::record::{FinishedPair, IN_OLD_REVISION, Outcome, PairRecord};
 
 /// One record of every pair, in the order of the source. Paths of files are relative to this folder.
 pub(super) fn merged(runs: &[LoadedRun], folder: &Path) -> Vec<FinishedPair> {
@@ -57,7 +57,7 @@ fn one(group: &[&FoundPair<'_>], folder: &Path) -> FinishedPair {
 fn source<'a>(found: &FoundPair<'a>, folder: &Path) -> Source<'a> {
     let path = &found.run.path;
     let below = path.strip_prefix(folder).ok().filter(|below| !below.as_os_str().is_empty());
-    let side = found.run.start.as_ref().and_then(|start| start.against.as_ref()).map(OtherSide::own_name);
+    let side = found.run.start.as_ref().and_then(|start| start.against.as_ref()).map(OtherSide::identity);
     Source { record: found.pair.record(), side, path: below.unwrap_or(path) }
 }
 
@@ -67,7 +67,9 @@ pub(super) fn incomplete(runs: &[LoadedRun]) -> Vec<String> {
     let found = pairs_of(runs);
     let was_run = |found: &&FoundPair<'_>| {
         let record = found.pair.record();
-        record.gate.is_some() && record.outcome() != Outcome::Ignored
+        // What only the other side cannot run was not left out before.
+        let fails_there = || record.reason().is_some_and(|reason| reason.starts_with(IN_OLD_REVISION));
+        record.gate.is_some() && (record.outcome() != Outcome::Ignored || fails_there())
     };
     let run = found.iter().filter(was_run);
     let mut here: Vec<(&str, &str)> = run.map(|found| (&*found.bench, &*found.name)).collect();
@@ -91,7 +93,7 @@ mod tests {
     use super::*;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
-    use crate::record::{PairRecord, RoundsRecord, RunRecord, StartRecord, StoredPair};
+    use crate::record::{End, PairRecord, RoundsRecord, RunRecord, StartRecord, StoredPair};
     use crate::register::PairEntry;
     use crate::store::loaded::LoadedPair;
 
@@ -216,5 +218,9 @@ mod tests {
         let missing = ["1 of 2 gated pairs of my_package::sorting are here"];
         assert_eq!(incomplete(slice::from_ref(&of_b)), missing, "where it is run, it is one of them");
         assert_eq!(incomplete(&[of_a, of_b]), [""; 0]);
+        let mut fails_there = ended(run("3", 3, &[a, entry("b", 2, equal)], &[Pass, Ignored]));
+        let reason = Some(format!("{IN_OLD_REVISION}no such file"));
+        fails_there.pairs[1].pair.record.end = End::Ignored { reason };
+        assert_eq!(incomplete(&[fails_there]), [""; 0]);
     }
 }

@@ -3,11 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bench_diff_core::Gate;
+
 use super::folder::{self, folder};
 use super::joined::Joined;
 use super::loaded::{LoadedRun, starts_of};
 use super::{file, merge, replay};
-use crate::record::FinishedPair;
+use crate::plan::unused_flags::{self, Asked};
+use crate::record::{FinishedPair, GateRecord};
 use crate::settings::{Config, FilePath, Target};
 use crate::system::text::counted;
 
@@ -62,8 +65,18 @@ fn replay(path: &Path, config: &Config, target: &Target) -> Result<Joined, Strin
             Err(problem) => read.problems.push(problem),
         }
     }
-    let notes = if read.runs.is_empty() { Vec::new() } else { replay::notes(&read.runs, path) };
+    let mut notes = if read.runs.is_empty() { Vec::new() } else { replay::notes(&read.runs, path) };
+    let asked: Vec<Asked> = pairs.iter().filter_map(asked).collect();
+    notes.extend(
+        unused_flags::warnings(config, &asked).into_iter().map(|warning| format!("warning: {warning}")),
+    );
     Ok(joined(read, pairs, notes, config))
+}
+
+/// What was asked of a pair that is judged again.
+fn asked(FinishedPair { record, measured }: &FinishedPair) -> Option<Asked> {
+    let gate = record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate);
+    Some(Asked { is_compared: record.timing().is_none(), gate, plan: measured.as_ref()?.plan })
 }
 
 fn merge(path: &Path, config: &Config) -> Result<Joined, String> {
@@ -137,6 +150,15 @@ mod tests {
             assert!(!read(flag, std::slice::from_ref(&plain)).start.strict, "{flag}");
             assert!(read(&format!("{flag} --strict"), &[plain]).start.strict, "{flag}");
         }
+    }
+
+    #[test]
+    fn a_flag_without_an_effect_is_told() {
+        let replayed = read("--replay --min-speedup 2 --max-slowdown 5%", &[lines("").to_vec()]);
+        let told = "warning: --min-speedup has no effect: no pair of this run is gated by `min_speedup`";
+        let warnings: Vec<&String> =
+            replayed.notes.iter().filter(|note| note.starts_with("warning")).collect();
+        assert_eq!(warnings, [told]);
     }
 
     #[test]

@@ -8,7 +8,8 @@ use super::loaded::{LoadedPair, LoadedRun, starts_of};
 use crate::plan::{can_judge_tail, judged_by};
 use crate::record::json::Word;
 use crate::record::{
-    AllocationsRecord, End, FinishedPair, GateRecord, Measured, StartRecord, StoredPair, notes as notes_of,
+    AllocationsRecord, End, FinishedPair, GateRecord, HAS_CHANGED, Measured, NO_COUNTS_THERE, StartRecord,
+    StoredPair, notes as notes_of,
 };
 use crate::settings::{Layouts, PairSettings, Selection};
 use crate::system::text::counted;
@@ -76,7 +77,10 @@ fn pair_judged_again(
         return Ok(FinishedPair { record, measured: Some(measured) });
     };
     let Measured { plan, layouts, rounds, linked, call_notes } = measured;
-    let max = settings.max_allocations;
+    // A live run does not judge these either.
+    let has_none_there = call_notes.iter().any(|note| note == NO_COUNTS_THERE);
+    let is_unjudged = has_none_there || before.place.as_deref() == Some(HAS_CHANGED);
+    let max = settings.max_allocations.filter(|_| !is_unjudged);
     let allocations = before
         .allocations
         .map(|allocations| AllocationsRecord { max: max.or(allocations.max), ..allocations });

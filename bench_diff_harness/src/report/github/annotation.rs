@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use super::sources::Sources;
-use crate::record::{Event, PairRecord, Severity};
+use crate::record::{Event, PairRecord};
 use crate::report::explain;
 use crate::report::sink::Sink;
+use crate::system::exit::Exit;
 
 pub(in crate::report) struct Annotations<W> {
     out: W,
@@ -19,16 +20,16 @@ impl<W: Write> Annotations<W> {
     }
 
     fn pair(&self, record: &PairRecord) -> Option<String> {
-        let level = match record.outcome().severity(self.strict) {
-            Severity::Nothing => return None,
-            Severity::Warning => "warning",
-            Severity::Failure | Severity::Error => "error",
-        };
+        let outcome = record.outcome();
+        if !outcome.is_shown_at_the_end() {
+            return None;
+        }
+        let level = if outcome.exit(self.strict) == Exit::Success { "warning" } else { "error" };
         let (_, lines) = explain::explanation(record, self.strict);
         Some(command(
             level,
             (&self.sources.in_repository(&record.file), record.line),
-            &format!("bench_diff: {} {}", record.name, record.outcome().predicate()),
+            &format!("bench_diff: {} {}", record.name, outcome.predicate()),
             &format!("{}\nrepeat:   {}", lines.join("\n"), record.repeat),
         ))
     }

@@ -7,7 +7,7 @@ use bench_diff_core::{Clocks, MeasureError, Recording, SystemClocks, Turn};
 
 use super::partner::Partner;
 use crate::call::allocations::Allocations;
-use crate::record::{End, RawRecord};
+use crate::record::{End, IN_OLD_REVISION, RawRecord};
 use crate::run::one_pair::{Finding, Task};
 use crate::run::protocol::CostsRequest;
 use crate::run::turns::{Answer, Ready, Wish};
@@ -18,7 +18,7 @@ use crate::system::affinity;
 fn failure(function: Function, reason: String, output: Option<String>) -> End {
     match function {
         Function::Candidate => End::Error { reason, output },
-        Function::Baseline => End::Ignored { reason: Some(format!("in the old revision: {reason}")) },
+        Function::Baseline => End::Ignored { reason: Some(format!("{IN_OLD_REVISION}{reason}")) },
     }
 }
 
@@ -51,10 +51,15 @@ impl<'l> Both<'l> {
     ) -> Result<Finding, End> {
         let [now, old] =
             [self.each(Function::Candidate, Partner::ready)?, self.each(Function::Baseline, Partner::ready)?];
-        let measured = {
-            let _near = cpu.map(Near::to);
-            self.measured(task, costs, [&now, &old])
-        };
+        let before = cpu.is_some().then(affinity::own);
+        if let Some(cpu) = cpu {
+            // The token comes back faster from there.
+            affinity::confine(&[cpu]);
+        }
+        let measured = self.measured(task, costs, [&now, &old]);
+        if let Some(before) = before {
+            affinity::confine(&before);
+        }
         if let Some(failure) = self.failed.take() {
             return Err(failure);
         }
@@ -136,23 +141,4 @@ impl Turns for Both<'_> {
 fn allocations(now: &Ready, old: &Ready) -> Option<Allocations> {
     let ((counted, candidate), (as_well, baseline)) = now.allocations.zip(old.allocations)?;
     Some(Allocations { counted: counted.min(as_well), candidate, baseline })
-}
-
-/// This thread on the CPU of those to which it hands the token: it comes back faster from there.
-struct Near {
-    before: Vec<usize>,
-}
-
-impl Near {
-    fn to(cpu: usize) -> Self {
-        let before = affinity::own();
-        affinity::confine(&[cpu]);
-        Self { before }
-    }
-}
-
-impl Drop for Near {
-    fn drop(&mut self) {
-        affinity::confine(&self.before);
-    }
 }

@@ -53,7 +53,8 @@ impl Serving<'_> {
             clocks: self.clocks,
             chance: Chance::new(OrderPolicy::Coin, Seed(self.request.stacks))
                 .with_stack_place(self.request.start.stack),
-            activity: self.clocks.activity().map(|_| Activity::default()),
+            begin: self.clocks.activity(),
+            voluntary_switches: 0,
         };
         let mut wish = Wish::receive(channel);
         while wish != Wish::End {
@@ -133,8 +134,10 @@ impl Serving<'_> {
 struct OwnTurns<'c> {
     clocks: &'c dyn Clocks,
     chance: Chance,
+    /// The activity before the first of them, where it can be read.
+    begin: Option<Activity>,
     /// In turns alone: between two of them the thread waits for the next one.
-    activity: Option<Activity>,
+    voluntary_switches: u64,
 }
 
 impl OwnTurns<'_> {
@@ -142,11 +145,11 @@ impl OwnTurns<'_> {
         let before = self.clocks.activity();
         let time = turn.measure(self.clocks, functions, &mut self.chance);
         let after = before.and_then(|_| self.clocks.activity());
-        if let (Some(activity), Some(before), Some(after)) = (&mut self.activity, before, after) {
-            activity.voluntary_switches += after.since(before).voluntary_switches;
-            activity.other_threads_cpu = after.other_threads_cpu;
-        }
-        Taken { time, activity: self.activity }
+        let activity = self.begin.zip(before).zip(after).map(|((begin, before), after)| {
+            self.voluntary_switches += after.since(before).voluntary_switches;
+            Activity { voluntary_switches: self.voluntary_switches, ..after.since(begin) }
+        });
+        Taken { time, activity }
     }
 }
 
@@ -155,7 +158,7 @@ impl OwnTurns<'_> {
 mod tests {
     use std::time::Duration;
 
-    use bench_diff_core::SlotTime;
+    use bench_diff_core::{ManualClock, SlotClock, SlotTime};
 
     use super::*;
     use crate::call::allocations::MANY;
@@ -170,23 +173,25 @@ mod tests {
 
     /// The answers to these requests of a process that has this pair.
     fn served(cases: fn(&mut Cases), wishes: &[Wish]) -> Vec<Answer> {
+        CLOCK.with(|clock| served_on(clock, cases, wishes))
+    }
+
+    fn served_on(clocks: &dyn Clocks, cases: fn(&mut Cases), wishes: &[Wish]) -> Vec<Answer> {
         let (mut run, mut process) = Channel::both();
         wishes.iter().chain(&[Wish::End]).for_each(|wish| wish.send(&mut run).unwrap());
-        CLOCK.with(|clock| {
-            let request = TurnsRequest {
-                attribute: 0,
-                name: "a".to_owned(),
-                start: StartRequest::default(),
-                blocks: 2,
-                stacks: 3,
-                cpu: None,
-                counted: MANY,
-            };
-            let serving = Serving { clocks: clock, count, request: &request };
-            let RegisteredPair { run, .. } = registered(&[entry("a", 1, cases)]).remove(0);
-            let done = serve(&run.unwrap(), &serving, &mut process);
-            Answer::Done(done).send(&mut process).unwrap();
-        });
+        let request = TurnsRequest {
+            attribute: 0,
+            name: "a".to_owned(),
+            start: StartRequest::default(),
+            blocks: 2,
+            stacks: 3,
+            cpu: None,
+            counted: MANY,
+        };
+        let serving = Serving { clocks, count, request: &request };
+        let RegisteredPair { run: functions, .. } = registered(&[entry("a", 1, cases)]).remove(0);
+        let done = serve(&functions.unwrap(), &serving, &mut process);
+        Answer::Done(done).send(&mut process).unwrap();
         drop(process);
         std::iter::from_fn(|| Answer::receive(&mut run, &mut || Ok(())).unwrap()).collect()
     }
@@ -220,6 +225,29 @@ mod tests {
         assert!(ready.place.is_some_and(|place| place < 64));
         assert_eq!(*work, Work::default());
         assert_eq!(turns.iter().map(slot).collect::<Vec<_>>(), [1_000, 0, 100]);
+    }
+
+    /// A process whose other threads have worked for a second before.
+    struct Busy(ManualClock);
+
+    impl Clocks for Busy {
+        fn wall(&self) -> &dyn SlotClock {
+            self.0.wall()
+        }
+
+        fn activity(&self) -> Option<Activity> {
+            Some(Activity { voluntary_switches: 5, other_threads_cpu: Duration::from_secs(1) })
+        }
+    }
+
+    #[test]
+    fn what_was_before_the_turns_is_none_of_their_activity() {
+        let answers = served_on(&Busy(ManualClock::new()), of_100_ns, &[Wish::Turn(TURN, false)]);
+        let activity = answers.iter().find_map(|answer| match answer {
+            Answer::Taken(taken) => taken.activity,
+            _ => None,
+        });
+        assert_eq!(activity, Some(Activity::default()));
     }
 
     #[test]
