@@ -26,7 +26,8 @@ fn a_change_is_compared_with_what_it_started_from() {
     // As a hook sets them.
     let of_hook =
         [("GIT_DIR", "/absent"), ("GIT_INDEX_FILE", "/absent/index"), ("BENCH_DIFF_AGAINST", "base")];
-    let red = compared.bench_in("", &of_hook).ends_with(101);
+    // With such an alpha a few rounds prove a failure.
+    let red = compared.bench_in("--alpha 30%", &of_hook).ends_with(101);
     let id = compared.git("rev-parse --short HEAD");
     let id = id.trim();
     let red = red
@@ -67,10 +68,11 @@ fn a_change_is_compared_with_what_it_started_from() {
         bench_of_trees(&["slowed", "gone"]).replace("slowed()\n", "slowed() + changes::slowed() + 1\n");
     compared.write("benches/works.rs", &other);
     compared.write("trees/src/lib.rs", &before.replace("(0..1_000)", "(0..8_000)"));
-    let changed = compared.bench("slowed --against HEAD").ends_with(0);
+    let changed = compared.bench("slowed --alpha 30% --against HEAD").ends_with(0);
     changed.says("the benchmark itself has changed").says("0 failed, 1 inconclusive");
     // What `setup` alone calls is compared as well.
-    let (records, _) = compared.records("slowed summed --against HEAD --against-changed judge", 101);
+    let (records, _) =
+        compared.records("slowed summed --alpha 30% --against HEAD --against-changed judge", 101);
     for (name, differs) in [("slowed", None), ("summed", Some("trees::numbers"))] {
         let pair = records.iter().find(|record| record["name"] == name).unwrap();
         assert_eq!(

@@ -70,10 +70,10 @@ bench_diff_harness::main!();
 #[test]
 fn every_bench_runs_where_cargo_does_not_stop_at_the_first_that_fails() {
     let neighbour = neighbour();
-    let stopped = neighbour.cargo("bench").ends_with(101).says("five_times");
+    let stopped = neighbour.cargo_in("bench", &[LINKED]).ends_with(101).says("five_times");
     assert!(!stopped.stdout.contains("a_fifth"), "{}", stopped.stdout);
-    let all = neighbour.cargo("bench --no-fail-fast").ends_with(101).says("1 failed").says("3 passed");
-    all.complains("--bench a_slower");
+    let all = neighbour.cargo_in("bench --no-fail-fast", &[LINKED]).ends_with(101);
+    all.says("1 failed").says("3 passed").complains("--bench a_slower");
 }
 
 #[test]

@@ -18,6 +18,10 @@ use crate::home::Home;
 
 const LAYOUTS: (&str, &str) = ("BENCH_DIFF_LAYOUTS", "auto");
 
+/// A pair that fails, in few rounds with such an alpha.
+const TWICE: &str = "twice --alpha 30% --bench";
+const TWICE_AS_JSON: &str = "twice --alpha 30% --format json --bench";
+
 impl Home {
     /// One with a build of `places`.
     fn with_build() -> Self {
@@ -63,7 +67,7 @@ impl Home {
 static KEPT: LazyLock<PathBuf> = LazyLock::new(|| {
     let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("places");
     let temporary = temporary_folder();
-    let mut command = command(PLACES, "twice --bench", temporary.path());
+    let mut command = command(PLACES, TWICE, temporary.path());
     command.envs([LAYOUTS]).env("CARGO_TARGET_DIR", &kept);
     Ran::from(command.output().unwrap()).ends_with(101);
     kept
@@ -109,7 +113,7 @@ fn a_program_is_compiled_once_and_linked_in_every_run() {
     assert!(caught["outcome"] == "pass" && caught["rounds"]["n"].as_u64() >= Some(5), "{caught}");
     assert_eq!(home.links(), [""; 0]);
 
-    let again = home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
+    let again = home.run_in_layouts(PLACES, TWICE).ends_with(101);
     assert!(!again.stderr.contains(COMPILING), "{}", again.stderr);
     again.says(" layouts (").says(" slower as linked");
 }
@@ -167,7 +171,7 @@ fn a_stored_run_in_layouts_is_judged_again_and_joined() {
         return;
     }
     let home = Home::with_build();
-    let first = home.run_in_layouts(PLACES, "twice --format json --bench").ends_with(101).records();
+    let first = home.run_in_layouts(PLACES, TWICE_AS_JSON).ends_with(101).records();
     let stored = home.stored("places");
     let replay =
         home.run_in_layouts(PLACES, &format!("--replay {} --format json", stored.display())).ends_with(101);
@@ -180,7 +184,7 @@ fn a_stored_run_in_layouts_is_judged_again_and_joined() {
     let other = home.path().join("other");
     fs::create_dir(&other).unwrap();
     fs::copy(&stored, other.join("first.jsonl")).unwrap();
-    let second = home.run_in_layouts(PLACES, "twice --format json --bench").ends_with(101).records();
+    let second = home.run_in_layouts(PLACES, TWICE_AS_JSON).ends_with(101).records();
     fs::copy(&stored, other.join("second.jsonl")).unwrap();
     let merged =
         home.run_in_layouts(PLACES, &format!("--merge {} --format json", other.display())).ends_with(101);
@@ -210,7 +214,7 @@ fn a_linker_that_cannot_shuffle_gets_its_objects_in_another_order() {
     fs::write(&call, link.to_string()).unwrap();
     fs::remove_file(home.build().join("joined.json")).unwrap();
 
-    let ran = home.run_in_layouts(PLACES, "twice --format json --bench").ends_with(0);
+    let ran = home.run_in_layouts(PLACES, TWICE_AS_JSON).ends_with(0);
     let ran = ran.complains("layouts here move whole objects").complains("error: what is a shuffle?");
     let twice = &ran.records()[0];
     // Both are in one object, which no order of objects takes apart.
@@ -245,9 +249,9 @@ fn what_is_not_as_it_was_checked_is_compiled_again() {
         objects.max_by_key(|path| fs::metadata(path).unwrap().len()).unwrap()
     };
     fs::write(object(), "something else").unwrap();
-    home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+    home.run_in_layouts(PLACES, TWICE).ends_with(101).complains(COMPILING);
     fs::remove_file(object()).unwrap();
-    home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+    home.run_in_layouts(PLACES, TWICE).ends_with(101).complains(COMPILING);
 }
 
 /// Of what a build holds nothing is written through a link, and no pipe keeps a run waiting.
@@ -271,18 +275,18 @@ fn what_lies_in_the_place_of_a_kept_file_is_neither_followed_nor_waited_for() {
         for name in ["rustc_call", "link.json"] {
             replace(name, put);
         }
-        home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
+        home.run_in_layouts(PLACES, TWICE).ends_with(101).complains(COMPILING);
         assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
     }
     replace("../build.lock", pipe);
-    let ran = home.run_in_layouts(PLACES, "twice --bench").ends_with(0);
+    let ran = home.run_in_layouts(PLACES, TWICE).ends_with(0);
     ran.complains("build.lock: it is not a regular file");
     // A whole build elsewhere.
     let elsewhere = home.path().join("elsewhere");
     fs::remove_file(build.join("../build.lock")).unwrap();
     fs::rename(&build, &elsewhere).unwrap();
     std::os::unix::fs::symlink(&elsewhere, &build).unwrap();
-    let ran = home.run_in_layouts(PLACES, "twice --bench").ends_with(0);
+    let ran = home.run_in_layouts(PLACES, TWICE).ends_with(0);
     ran.complains("is no folder, and what is kept in it would be executed");
 }
 
@@ -298,7 +302,7 @@ fn a_target_directory_may_have_any_name() {
     let target = target.to_str().unwrap();
     for run in ["compiles", "links again"] {
         let environment = [LAYOUTS, ("CARGO_TARGET_DIR", target)];
-        let ran = home.run_in(PLACES, "twice --bench", &environment).ends_with(101).says(" layouts (");
+        let ran = home.run_in(PLACES, TWICE, &environment).ends_with(101).says(" layouts (");
         assert!(!ran.stderr.contains("note: "), "{run}: {}", ran.stderr);
     }
 }
@@ -318,7 +322,7 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     make_executable(&copy);
     let copy = copy.to_str().unwrap();
     let why = "compiled once more, it is another program: its sources may have changed";
-    let ran = home.run_in_layouts(copy, "twice --bench").ends_with(0);
+    let ran = home.run_in_layouts(copy, TWICE).ends_with(0);
     ran.says("0 passed, 0 failed, 1 inconclusive").says(&format!("place not excluded: {why}")).complains(why);
     home.run_in_layouts(copy, "twice --layouts linked --bench").ends_with(101).says("1 failed");
 
@@ -345,10 +349,10 @@ fn what_others_may_write_is_not_executed() {
     let home = Home::with_build();
     let build = home.build();
     fs::set_permissions(&build, fs::Permissions::from_mode(0o707)).unwrap();
-    let ran = home.run_in_layouts(PLACES, "twice --bench").ends_with(0).says("0 failed, 1 inconclusive");
+    let ran = home.run_in_layouts(PLACES, TWICE).ends_with(0).says("0 failed, 1 inconclusive");
     ran.complains("can be written to by others, and what is kept in it would be executed: remove it, or set");
     fs::set_permissions(&build, fs::Permissions::from_mode(0o700)).unwrap();
-    home.run_in_layouts(PLACES, "twice --bench").ends_with(101);
+    home.run_in_layouts(PLACES, TWICE).ends_with(101);
 }
 
 #[test]
@@ -358,12 +362,12 @@ fn why_a_program_cannot_be_compiled_again_is_told() {
     }
     let home = Home::new();
     let no_path = [LAYOUTS, ("PATH", "/absent")];
-    let ran = home.run_in(PLACES, "twice --bench", &no_path).ends_with(0).says("1 inconclusive");
+    let ran = home.run_in(PLACES, TWICE, &no_path).ends_with(0).says("1 inconclusive");
     ran.complains("cannot start cc: ").complains(": build the bench again, with tools that can be executed");
 
     // Nothing of it is kept, and what is kept knows where its linker was.
-    home.run_in_layouts(PLACES, "twice --bench").ends_with(101).complains(COMPILING);
-    home.run_in(PLACES, "twice --bench", &no_path).ends_with(101);
+    home.run_in_layouts(PLACES, TWICE).ends_with(101).complains(COMPILING);
+    home.run_in(PLACES, TWICE, &no_path).ends_with(101);
 }
 
 fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
@@ -383,7 +387,7 @@ fn processes_that_want_one_build_at_once_share_it() {
     // Folders of their own for temporary files, so that neither waits for the other to measure.
     let temporary = [temporary_folder(), temporary_folder(), temporary_folder()];
     let runs = temporary.each_ref().map(|temporary| {
-        let mut command = command(PLACES, "twice --bench", temporary.path());
+        let mut command = command(PLACES, TWICE, temporary.path());
         command.envs([LAYOUTS]).env("CARGO_TARGET_DIR", home.path());
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     });

@@ -287,7 +287,10 @@ fn what_is_no_bench_is_refused() {
 
 #[test]
 fn what_meddles_is_harmless_or_the_error_of_its_function() {
-    let line = format!("--bench --against {SABOTEURS} --max-slowdown 300% --format json --timeout 1min");
+    // With such rates a verdict takes a few rounds.
+    let line = format!(
+        "--bench --against {SABOTEURS} --max-slowdown 300% --alpha 45% --beta 40% --format json --timeout 1min"
+    );
     let records = by_name(&sabotaged(&format!("{line} --skip forks_beside_others")).ends_with(3));
     assert!(records.len() > 15, "{:?}", records.keys());
     for (name, record) in &records {

@@ -106,13 +106,13 @@ fn long() -> u64 {
 
 #[bench_diff(baseline = other)]
 fn lasts() -> u64 {
-    std::thread::sleep(Duration::from_millis(200));
+    std::thread::sleep(Duration::from_millis(100));
     1
 }
 
 #[bench_diff(baseline = other)]
 fn lasts_as_before() -> u64 {
-    std::thread::sleep(Duration::from_millis(100));
+    std::thread::sleep(Duration::from_millis(50));
     1
 }
 

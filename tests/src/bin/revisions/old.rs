@@ -105,13 +105,13 @@ fn long() -> u64 {
 
 #[bench_diff(baseline = other)]
 fn lasts() -> u64 {
-    std::thread::sleep(Duration::from_millis(50));
+    std::thread::sleep(Duration::from_millis(25));
     1
 }
 
 #[bench_diff(baseline = other)]
 fn lasts_as_before() -> u64 {
-    std::thread::sleep(Duration::from_millis(100));
+    std::thread::sleep(Duration::from_millis(50));
     1
 }
 

@@ -47,7 +47,7 @@ impl Aim {
             if is_there {
                 break;
             }
-            thread::sleep(Duration::from_micros(200));
+            thread::sleep(Duration::from_millis(1));
         }
     }
 }
