@@ -5,7 +5,7 @@ use crate::user_crate::{UserCrate, digits, manifest};
 /// The name of a build, its variables, and the edition or the folder of its crate.
 type Kind = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 
-const BUILDS: [Kind; 14] = [
+const BUILDS: [Kind; 15] = [
     ("plain", &[], ""),
     (
         "fat LTO, one codegen unit",
@@ -23,6 +23,7 @@ const BUILDS: [Kind; 14] = [
     ("incremental", &[("CARGO_INCREMENTAL", "1")], ""),
     ("panic = abort", &[("RUSTFLAGS", "-C panic=abort")], ""),
     ("of this CPU", &[("RUSTFLAGS", "-C target-cpu=native")], ""),
+    ("functions on half lines", &[("RUSTFLAGS", "-C llvm-args=-align-all-functions=5")], ""),
     ("the linker of GNU", &[("RUSTFLAGS", "-C link-arg=-fuse-ld=bfd")], ""),
     ("a linker by name", &[("RUSTFLAGS", "-C linker=gcc")], ""),
     ("LTO by the linker", &[("RUSTFLAGS", "-C linker-plugin-lto")], ""),
