@@ -1,14 +1,13 @@
 //! From the arguments to the exit code: the whole run.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use crate::against;
-use crate::layout::{self, Build, Relinker, RustcCall};
+use crate::layout::{self, Build, Relinker};
 use crate::machine::lock::{self, Lock};
 use crate::machine::{Costs, Interference, Machine};
 use crate::other_side::{self, Compared, MeasuredSide};
@@ -61,12 +60,7 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Result<Exit, Refus
     let mut plan = plan(&listing, &config, target, Seed::random());
     if config.mode == Mode::Measure {
         plan.repetition.spec = paths::package_spec(target);
-        let manifest =
-            fs::read_to_string(Path::new(target.manifest_dir).join("Cargo.toml")).unwrap_or_default();
-        let bench = ["--bench".to_owned(), target.bench_of_cargo(&manifest)];
-        let call = RustcCall::of(target.rustc_call);
-        let as_here = call.iter().flat_map(|call| call.arguments_of_cargo(&manifest));
-        plan.repetition.build = bench.into_iter().chain(as_here).collect();
+        plan.repetition.build = against::arguments_of_cargo(target);
         plan.repetition.flags.extend(against.iter().flat_map(OtherSide::flags));
         plan = RunPlan { program: executable::id(), against, ..plan };
     }

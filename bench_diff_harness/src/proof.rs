@@ -50,7 +50,7 @@ pub(crate) fn proven(
             }
             None => None,
         };
-        // The args of an attribute have all functions in common.
+        // Pairs that differ in their args alone have the same functions.
         let mut known: HashMap<[Option<Entries>; 2], Result<Compared, String>> = HashMap::new();
         let compared = |(place, pair): (usize, &&PairPlan)| {
             let entries = [Some(&now), old.as_ref()].map(|side| side?.entries[place]);

@@ -281,7 +281,8 @@ mod validate;
 /// Every slot is a single call then, by the wall clock unless another one is asked for, and a round has up to
 /// 512 duos: a call has to last 100 steps of the clock, a microsecond on many machines, or the pair is an
 /// error. Tails are judged by rounds: with `judge = "welch"` or `layouts = "none"` the pair is an error as
-/// well. Without `--max-rounds` there are at least 40, and twice as many as a clear tail takes.
+/// well. Without `--max-rounds` there are at most 40, or twice as many as a clear tail takes if that is
+/// more.
 ///
 /// ## `max_allocations`
 ///

@@ -172,13 +172,15 @@ impl Bench<'_> {
         [self.top, &self.call.folder].into_iter().all(|folder| !harness.starts_with(resolved(folder)))
     }
 
-    /// The features of the package there. Today's may have no manifest any more.
+    /// The features of the package there.
     fn features(&self, there: &Package) -> Chosen {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
         let today = Cargo { tree: self.top, workspace, top: self.top, rustc, variables: &[] };
         let here = today.package(&workspace.join("Cargo.toml"), self.package);
         let here = here.ok().and_then(|(package, _)| package).map(|package| package.features);
-        chosen(&self.call.features().collect::<Vec<_>>(), &here.unwrap_or_default(), &there.features)
+        // Where the manifest of today cannot be read, that of there has to do.
+        let here = here.as_ref().unwrap_or(&there.features);
+        chosen(&self.call.features().collect::<Vec<_>>(), here, &there.features)
     }
 
     /// The arguments that have `cargo bench` build as this bench was built, beside its features.

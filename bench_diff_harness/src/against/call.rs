@@ -1,8 +1,12 @@
 //! The compilation of both sides, as their calls of rustc were and not as they were meant to be.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::features::chosen;
+use super::manifest::features;
 use crate::layout::RustcCall;
+use crate::settings::Target;
 use crate::settings::paths::profile_of;
 
 /// The settings that affect the code of a program, beside its sources and features.
@@ -27,21 +31,18 @@ impl RustcCall {
     }
 
     /// The arguments with which cargo compiles a package of this manifest like this.
-    pub(crate) fn arguments_of_cargo(&self, manifest: &str) -> Vec<String> {
-        let has_defaults = manifest.contains("\ndefault = [");
-        let leaves_out = has_defaults && !self.features().any(|name| name == "default");
-        let defaults = manifest.split_once("\ndefault = [").and_then(|(_, rest)| rest.split(']').next());
-        let defaults = defaults.filter(|_| !leaves_out).unwrap_or_default();
-        let is_asked = |name: &&str| *name != "default" && !defaults.contains(&format!("\"{name}\""));
-        let features: Vec<&str> = self.features().filter(is_asked).collect();
+    pub(super) fn arguments_of_cargo(&self, manifest: &str) -> Vec<String> {
+        let mut known = features(manifest);
+        let on: Vec<&str> = self.features().collect();
+        // Dependencies that are optional have features of their names.
+        for name in &on {
+            known.entry((*name).to_owned()).or_default();
+        }
+        let chosen = chosen(&on, &known, &known).arguments.into_iter().filter(|it| it != "--features=");
         let profile = self.profile_name().filter(|name| name != "bench");
-        profile
-            .map(|name| format!("--profile={name}"))
-            .into_iter()
-            .chain(self.target().map(|target| format!("--target={target}")))
-            .chain(leaves_out.then(|| "--no-default-features".to_owned()))
-            .chain((!features.is_empty()).then(|| format!("--features={}", features.join(","))))
-            .collect()
+        let profile = profile.map(|name| format!("--profile={name}"));
+        let target = self.target().map(|target| format!("--target={target}"));
+        profile.into_iter().chain(target).chain(chosen).collect()
     }
 
     /// The name of the profile.
@@ -100,6 +101,15 @@ impl RustcCall {
     }
 }
 
+/// The arguments with which cargo builds the bench of this target as it was built.
+pub(crate) fn arguments_of_cargo(target: &Target) -> Vec<String> {
+    let manifest = Path::new(target.manifest_dir).join("Cargo.toml");
+    let manifest = fs::read_to_string(manifest).unwrap_or_default();
+    let call = RustcCall::of(target.rustc_call);
+    let as_here = call.iter().flat_map(|call| call.arguments_of_cargo(&manifest));
+    ["--bench".to_owned(), target.bench_of_cargo(&manifest)].into_iter().chain(as_here).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,8 +149,8 @@ mod tests {
         );
         assert_eq!(one.features().collect::<Vec<_>>(), ["x"]);
         assert_eq!(one.arguments_of_cargo(""), ["--features=x"]);
-        let manifest = "[features]\ndefault = [\"x\"]\nx = []\ny = []\nz = []\n";
-        assert_eq!(one.arguments_of_cargo(manifest), ["--no-default-features", "--features=x"]);
+        let manifest = "\n[features]\ndefault = [\"x\"]\nx = []\ny = []\nz = []\n";
+        assert_eq!(one.arguments_of_cargo(manifest), ["--features=x", "--no-default-features"]);
         let other = "--cfg feature=\"default\" --cfg feature=\"x\" --cfg feature=\"y\" --cfg feature=\"z\" \
                      --target x86_64-a --out-dir /work/target/x86_64-a/fast/deps";
         assert_eq!(

@@ -2,6 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use super::features::Features;
+
 /// Returns whether a manifest is the root of a workspace.
 pub(super) fn is_workspace(manifest: &str) -> bool {
     manifest.lines().any(|line| line.trim_start().starts_with("[workspace"))
@@ -46,6 +48,19 @@ pub(super) fn profiles(manifest: &str) -> String {
     in_profile.flatten().collect()
 }
 
+/// The features of a manifest, and what each of them turns on.
+pub(super) fn features(manifest: &str) -> Features {
+    let section = manifest.split_once("\n[features]").map_or("", |(_, rest)| rest);
+    let section = section.split("\n[").next().unwrap_or_default();
+    let feature = |entry: &str| {
+        let (name, list) = entry.split_once('[')?;
+        let name = name.lines().rfind(|line| line.contains('='))?.split('=').next()?;
+        let list = list.split(['"', '\'']).skip(1).step_by(2).map(str::to_owned);
+        Some((name.trim().trim_matches(['"', '\'']).to_owned(), list.collect()))
+    };
+    section.split(']').filter_map(feature).collect()
+}
+
 /// The variables that a file of cargo's settings has.
 pub(super) fn variables(settings: &str) -> impl Iterator<Item = &str> {
     let lines = settings.lines().map(str::trim).filter(|line| !line.starts_with('#'));
@@ -63,6 +78,17 @@ pub(super) fn variables(settings: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn features_are_those_of_their_section() {
+        let manifest = "[package]\nname = \"a\"\n\n[features]\ndefault=[\"std\"]\n# Of std.\nstd = [\n    \"alloc\",\n    \
+                        'x/std',\n]\nalloc = []\n\n[package.metadata.x]\nother = [\"y\"]\n";
+        let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let expected =
+            [("default", list(&["std"])), ("std", list(&["alloc", "x/std"])), ("alloc", list(&[]))];
+        assert_eq!(features(manifest), expected.map(|(name, more)| (name.to_owned(), more)).into());
+        assert_eq!(features("[package]\n"), Features::new());
+    }
 
     #[test]
     fn a_path_that_leaves_the_tree_leads_to_where_it_did() {

@@ -29,5 +29,6 @@ mod search;
 mod seed;
 
 pub(crate) use self::build::{Built, CALL_FLAG, Program, call_text};
+pub(crate) use self::call::arguments_of_cargo;
 pub(crate) use self::checkout::Checkout;
 pub(crate) use self::other::{HARNESS, Other, Side};

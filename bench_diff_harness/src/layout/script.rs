@@ -123,17 +123,16 @@ fn has_relro(link: &Link) -> bool {
     !is_fixed && link.arguments.iter().any(asks)
 }
 
-/// The parts of a program with a wider alignment than a shift keeps, those of which it is meant, in sections
-/// whose names begin with this one, as patterns of a script.
+/// The parts of a program whose alignment is meant, in sections whose names begin with this one, as patterns
+/// of a script.
 fn patterns(parts: &[Placed<'_>], section: &str, is_meant: fn(u64) -> bool) -> String {
     let pattern = |part: &Placed<'_>| {
         // For a library, the member.
         let file = part.file.trim_end_matches(')').rsplit(['/', '(']).next().unwrap_or_default();
         format!("*{file}({}) ", part.name)
     };
-    let is_meant = |part: &&Placed<'_>| part.align > GRAIN && is_meant(part.align);
-    let wide = parts.iter().filter(is_meant).filter(|part| part.name.starts_with(section));
-    wide.map(pattern).collect()
+    let is_meant = |part: &&Placed<'_>| is_meant(part.align) && part.name.starts_with(section);
+    parts.iter().filter(is_meant).map(pattern).collect()
 }
 
 #[cfg(test)]

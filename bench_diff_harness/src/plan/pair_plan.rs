@@ -87,14 +87,18 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
     let layouts = settings.layouts.unwrap_or_default();
     let resolved = resolved(&settings, layouts, gated);
     let tail = can_judge_tail(&resolved);
-    let plan = Plan {
+    let clock = if pair.threads > 1 { clock_of_threads(resolved.clock) } else { Ok(resolved.clock) };
+    let mut plan = Plan {
         zone: gate.zone(),
         seed: seed.for_pair(&pair.name),
+        clock: clock.as_ref().map_or(resolved.clock, |clock| *clock),
         // Of one process it is a quick look.
         max_rounds: resolved.max_rounds.or(is_alone.then_some(1)),
         ..resolved
     };
-    let clock = if pair.threads > 1 { clock_of_threads(resolved.clock) } else { Ok(resolved.clock) };
+    if settings.max_rounds.is_none() {
+        plan.max_rounds = rounds_for_tail(&plan);
+    }
     PairPlan {
         name: pair.name.clone(),
         listed: pair.clone(),
@@ -104,11 +108,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
             .ignore
             .filter(|_| config.selection.ignored == Ignored::Skipped || config.mode == Mode::List),
         gate,
-        plan: Plan {
-            clock: clock.as_ref().map_or(plan.clock, |clock| *clock),
-            max_rounds: if settings.max_rounds.is_none() { rounds_for_tail(&plan) } else { plan.max_rounds },
-            ..plan
-        },
+        plan,
         max_allocations: settings.max_allocations.filter(|_| !pair.has_changed),
         layouts,
         proof: Proof::default(),
@@ -129,8 +129,8 @@ fn of_latency(settings: PairSettings) -> PairSettings {
     }
 }
 
-/// The most rounds of a plan that does not say how many: a narrow margin of slow calls, or an alpha that many
-/// pairs share, takes more to decide, and slow calls do not fall as well as they could.
+/// The most rounds of a plan that does not say how many. A narrow margin of slow calls, or a small alpha,
+/// takes more of them: twice the fewest, since real calls are less clear than the fewest assume.
 fn rounds_for_tail(plan: &Plan) -> Option<usize> {
     let most = plan.max_rounds?;
     Some(if plan.max_tail.is_some() { most.max(2 * Rounds::fewest_of(plan)).min(MOST_ROUNDS) } else { most })

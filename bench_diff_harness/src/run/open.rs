@@ -30,7 +30,7 @@ pub(super) struct OpenPair<'p> {
     /// None where one process measures all of it.
     judge: Option<Rounds>,
     rounds: Vec<Round>,
-    /// The rounds in which the functions did not lie at four places, and which are not judged.
+    /// The rounds in which the functions did not lie at all places that they can have: not judged.
     void: usize,
     /// The recordings of the current round.
     round: Round,
@@ -38,10 +38,6 @@ pub(super) struct OpenPair<'p> {
     has_layouts: bool,
     /// The measurement of the program as linked, beside rounds in random layouts.
     linked: Option<Recording>,
-    /// True if a round has to have its functions at four places.
-    is_balanced: bool,
-    /// True if some functions may have fewer.
-    has_wide: bool,
     /// The finding of its first process, besides slots.
     first: Option<Finding>,
 }
@@ -49,10 +45,7 @@ pub(super) struct OpenPair<'p> {
 impl<'p> OpenPair<'p> {
     pub(super) fn new(run: &RunPlan, index: usize, pair: &'p PairPlan) -> Self {
         let judge = pair.plan.max_rounds.map(|_| Rounds::new(&pair.plan));
-        let (has_layouts, is_balanced, has_wide) = match run.relinking {
-            Relinking::Possible { balanced, has_wide, .. } => (pair.wants_layouts(), balanced, has_wide),
-            _ => (false, false, false),
-        };
+        let can_have_layouts = matches!(run.relinking, Relinking::Possible { .. });
         Self {
             index,
             pair,
@@ -60,10 +53,8 @@ impl<'p> OpenPair<'p> {
             rounds: Vec::new(),
             void: 0,
             round: Vec::new(),
-            has_layouts,
+            has_layouts: can_have_layouts && pair.wants_layouts(),
             linked: None,
-            is_balanced,
-            has_wide,
             first: None,
         }
     }
@@ -117,7 +108,7 @@ impl<'p> OpenPair<'p> {
         finding: Finding,
         emit: &mut dyn FnMut(&Event<'_>),
     ) -> Result<Option<FinishedPair>, String> {
-        let Some(round) = self.gather(finding)? else { return Ok(None) };
+        let Some(round) = self.gather(run, finding)? else { return Ok(None) };
         if self.is_unknown_as_linked() && is_one_function(&round) {
             // One function is one in any layout.
             self.has_layouts = false;
@@ -134,7 +125,7 @@ impl<'p> OpenPair<'p> {
 
     /// Takes what a process of a round found. What all of them measured comes back with the last one, unless
     /// the round is void.
-    fn gather(&mut self, mut finding: Finding) -> Result<Option<Round>, String> {
+    fn gather(&mut self, run: &RunPlan, mut finding: Finding) -> Result<Option<Round>, String> {
         let mut recording = finding.recording.take().ok_or("its process measured nothing")?.recording()?;
         recording.is_one_function |= self.pair.is_proven();
         let has_gate = self.pair.max_allocations.is_some();
@@ -159,7 +150,9 @@ impl<'p> OpenPair<'p> {
             return Ok(None);
         }
         let round = std::mem::take(&mut self.round);
-        if self.is_in_layout() && self.is_balanced && !has_all_places(&round, self.has_wide) {
+        let lacks_places = matches!(run.relinking, Relinking::Possible { balanced: true, has_wide, .. }
+            if !has_all_places(&round, has_wide));
+        if self.is_in_layout() && lacks_places {
             self.void += 1;
             let is_rare = self.void <= MOST_VOID + self.rounds.len();
             return if is_rare {
@@ -174,10 +167,10 @@ impl<'p> OpenPair<'p> {
     fn judged(&mut self, round: Round) -> Result<Option<Measurement>, String> {
         if self.is_unknown_as_linked() {
             self.linked = round.into_iter().next();
-            let known = self.judge.as_ref().zip(self.linked.as_ref());
-            return known.map_or(Ok(None), |(judge, linked)| {
-                judge.refuse_too_slow(linked, PROGRAMS).map(|()| None).map_err(|error| error.to_string())
-            });
+            if let (Some(judge), Some(linked)) = (&self.judge, &self.linked) {
+                judge.refuse_too_slow(linked, PROGRAMS).map_err(|error| error.to_string())?;
+            }
+            return Ok(None);
         }
         let Some(judge) = &mut self.judge else {
             let rejudged = judge_again(&self.pair.plan, vec![round]);
@@ -201,6 +194,7 @@ impl<'p> OpenPair<'p> {
         let mut notes = notes(&measurement, &call_notes);
         notes.remarks.extend((self.void > 0).then(|| void(self.void)));
         let linked = self.linked.take();
+        let is_balanced = matches!(run.relinking, Relinking::Possible { balanced: true, .. });
         let record = if self.pair.listed.is_compared {
             let why = match &run.relinking {
                 _ if self.pair.listed.has_changed => Some(HAS_CHANGED),
@@ -219,7 +213,7 @@ impl<'p> OpenPair<'p> {
                     (figures.bytes, figures.items) = (bytes, items);
                     figures.differs = self.pair.differs().filter(|_| !figures.is_one_code()).cloned();
                 })
-                .in_layouts(linked.as_ref(), &measurement.rounds, self.is_balanced)
+                .in_layouts(linked.as_ref(), &measurement.rounds, is_balanced)
                 .in_its_place(why)
                 .with_allocations(allocations);
             if run.in_ci { record.in_ci()? } else { record }

@@ -20,13 +20,6 @@ impl Config {
         let given = all_given(&typed, environment)?;
         refuse_what_is_useless(&given)?;
         let is_on = |name| find(&given, name).is_some();
-        let mode = if is_on("list") {
-            Mode::List
-        } else if is_on("bench") && !is_on("test") {
-            Mode::Measure
-        } else {
-            Mode::Test
-        };
         let all = |name| given.iter().filter(move |given| given.setting.name == name);
         let path = |name| find(&given, name).map(FilePath::new).transpose();
         let mut pairs = PairSettings::NONE;
@@ -43,7 +36,13 @@ impl Config {
         let time = read(&given, "timeout", grammar::time_limit)?;
         let color = read(&given, "color", When::read)?.unwrap_or_default();
         Ok(Self {
-            mode,
+            mode: if is_on("list") {
+                Mode::List
+            } else if is_on("bench") && !is_on("test") {
+                Mode::Measure
+            } else {
+                Mode::Test
+            },
             selection: Selection {
                 filters: typed.filters,
                 skip: all("skip").map(|given| given.text().to_owned()).collect(),
@@ -192,6 +191,17 @@ mod tests {
     use super::*;
     use crate::fixture::config_in as config;
     use crate::settings::layouts::Layouts;
+
+    #[test]
+    fn flags_for_results_are_refused_where_nothing_is_measured() {
+        let refused = |line: &str, environment: &[_]| {
+            config(line, environment).unwrap().refuse_results_of_tests().is_err()
+        };
+        for flag in ["--alpha 2%", "--strict", "--dir x", "--against a", "--self-test", "--json a.json"] {
+            assert!(refused(flag, &[]) && !refused(&format!("{flag} --bench"), &[]), "{flag}");
+        }
+        assert!(!refused("--clock cpu --format json", &[]) && !refused("", &[("BENCH_DIFF_STRICT", "1")]));
+    }
 
     #[test]
     fn the_mode_follows_cargo() {

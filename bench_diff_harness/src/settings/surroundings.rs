@@ -36,7 +36,7 @@ impl Surroundings {
             target_dir: path("CARGO_TARGET_DIR"),
             nextest: is_there("NEXTEST"),
             nextest_run: environment.get("NEXTEST_RUN_ID").map(str::to_owned),
-            ci: environment.get("CI").is_some_and(|ci| !["", "0", "false"].contains(&ci)),
+            ci: environment.get("CI").is_some_and(|ci| !["0", "false"].contains(&ci)),
             github: environment.get("GITHUB_ACTIONS") == Some("true"),
             github_workspace: path("GITHUB_WORKSPACE"),
             github_summary: path("GITHUB_STEP_SUMMARY"),

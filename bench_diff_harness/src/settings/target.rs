@@ -27,7 +27,7 @@ pub struct Target {
 impl Target {
     /// The name that `cargo bench --bench` takes, as its manifest says where that is at hand.
     pub(crate) fn bench_of_cargo(&self, manifest: &str) -> String {
-        let name = |section: &'_ str| {
+        let name = |section: &str| {
             let mut lines = section.lines().skip(1).take_while(|line| !line.starts_with('['));
             let value =
                 lines.find_map(|line| line.trim().strip_prefix("name")?.trim_start().strip_prefix('='))?;
@@ -37,10 +37,8 @@ impl Target {
         names.find(|name| name.replace('-', "_") == self.crate_name).unwrap_or_else(|| self.bench())
     }
 
-    /// The name of the bench.
-    ///
-    /// Cargo only gives the crate's name. The file, `benches/NAME.rs` or `benches/NAME/main.rs`, has the
-    /// dashes.
+    /// The name of the bench, as far as its crate and its file tell it: cargo only gives the crate's name,
+    /// and the file, `benches/NAME.rs` or `benches/NAME/main.rs`, has the dashes.
     pub(crate) fn bench(&self) -> String {
         let path = Path::new(self.file);
         let parent = path.parent().and_then(Path::file_name);

@@ -128,11 +128,10 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
     for other in others {
         // Records of earlier versions do not know the other side.
-        let differ = |one: Option<&str>, two: Option<&str>| one.zip(two).is_some_and(|(one, two)| one != two);
         let [one, two] = [first, other].map(|source| source.record.against.as_deref());
-        let sides = first.side.zip(other.side).map(|(one, two)| one != two);
+        let sides = first.side.zip(other.side).or(one.zip(two));
         let differences = [
-            ("other sides differ", sides.unwrap_or_else(|| differ(one, two))),
+            ("other sides differ", sides.is_some_and(|(one, two)| one != two)),
             ("gates differ", asked(other) != asked(first)),
             ("max_tail differs", margin(other) != margin(first)),
             ("max_allocations differs", max(other) != max(first)),

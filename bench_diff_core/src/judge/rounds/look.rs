@@ -63,11 +63,9 @@ impl Look {
     }
 }
 
-/// The time of a round of such duos that nothing interrupts, in nanoseconds.
-pub(super) fn typical_time(round: &[Recording]) -> u64 {
-    let duos: Vec<u64> = round.iter().flat_map(|process| &process.duos).map(Duo::total).collect();
-    let count = duos.len() as u64;
-    median_time(duos).saturating_mul(count)
+/// The time of a duo of these processes that nothing interrupts, in nanoseconds.
+pub(super) fn typical_duo(round: &[Recording]) -> u64 {
+    median_time(round.iter().flat_map(|process| &process.duos).map(Duo::total).collect())
 }
 
 impl Recording {

@@ -15,23 +15,22 @@ mod look;
 #[cfg(test)]
 mod tests;
 
+use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
 use self::design::{Design, Signs, Spending};
 pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
-use self::look::{Look, typical_time};
+use self::look::{Look, typical_duo};
 use super::effective_zone::{EffectiveZone, is_enough};
 use super::tail::{self, Tail};
 use super::{Budget, PRECISE, Replay, Verdict, one_function};
-use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
 use crate::overhead::Calls;
 use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
-use crate::stats::median_time;
 use crate::stats::robust::median_of;
 
 /// A judge at work on the rounds of one pair.
@@ -113,8 +112,8 @@ impl Rounds {
         (fewest_of_tail(plan)..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
     }
 
-    /// Refuses what [`add`](Self::add) would refuse after the first round, of so many processes, by one that
-    /// is none of them. A call of it may be twice as slow as there.
+    /// Refuses a pair before its first round, of so many processes, by a process that is not judged: that of
+    /// the program as linked. Calls may be twice as slow there, so half of its time has to be too much.
     ///
     /// # Errors
     ///
@@ -125,7 +124,7 @@ impl Rounds {
         if judge.is_one_function || judge.directions.is_empty() {
             return Ok(());
         }
-        let duo = median_time(process.duos.iter().map(Duo::total).collect());
+        let duo = typical_duo(slice::from_ref(process));
         let duos = processes * judge.asked_of_process(duo, processes);
         judge.budget().check(duo.saturating_mul(duos as u64) / 2)
     }
@@ -143,7 +142,10 @@ impl Rounds {
             self.begin(&round[0]);
             // One piece of code is decided by this round, as is what nothing is asked of.
             if !self.is_one_function && !self.directions.is_empty() {
-                self.budget().check(self.asked_of(&look, typical_time(round), round.len()))?;
+                // What is measured beyond what was asked for, since preparing is dear, refuses no pair.
+                let duo = typical_duo(round);
+                let asked = round.len() * self.asked_of_process(duo, round.len());
+                self.budget().check(duo.saturating_mul(look.duos.min(asked) as u64))?;
             }
         }
         self.hold(&look);
@@ -152,13 +154,6 @@ impl Rounds {
             tail.add(round);
         }
         Ok(())
-    }
-
-    /// The part of the time of a round that it takes for the duos that were asked for. What is measured
-    /// besides, since preparing is dear, is no reason to refuse a pair.
-    fn asked_of(&self, look: &Look, time: u64, processes: usize) -> u64 {
-        let duo = time / look.duos as u64;
-        duo.saturating_mul(look.duos.min(processes * self.asked_of_process(duo, processes)) as u64)
     }
 
     /// The duos that one of so many processes is asked for, where one takes this many nanoseconds.

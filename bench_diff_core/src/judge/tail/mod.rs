@@ -209,8 +209,8 @@ impl Tail {
     }
 }
 
-/// Slots over their median: of two in the middle the lower one, since over the upper one no slot of a process
-/// with two of them would be slow.
+/// Slots over their median, in any order. Of two in the middle that is the lower one: over the upper one, no
+/// slot of a process with only two would be slow.
 fn relative(mut slots: Vec<u64>) -> Vec<f64> {
     let Some(last) = slots.len().checked_sub(1) else { return Vec::new() };
     let median = (*slots.select_nth_unstable(last / 2).1).max(1) as f64;
