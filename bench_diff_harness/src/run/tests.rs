@@ -9,7 +9,7 @@ use std::time::Duration;
 use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Places, Recording, Seed, Warmup};
 
 use super::inbox::FindingResult;
-use super::one_pair::Finding;
+use super::one_pair::{Finding, Share};
 use super::open::{MOST_VOID, has_all_places};
 use super::*;
 use crate::call::probe::{Check, no_baseline, not_compared};
@@ -574,6 +574,17 @@ fn a_round_that_is_not_balanced_is_told_and_not_judged() {
     assert_eq!(script.asked.len(), 1 + 5 + 2);
     // What the first one has to find out is found out by the first that is judged.
     assert_eq!(script.numbers[1..], [0, 4, 4, 4, 8, 12, 16]);
+}
+
+#[test]
+fn the_programs_of_a_round_share_its_duos_and_its_times() {
+    let plan = planned("", &[entry("a", 1, equal)]).pairs[0].plan;
+    let round = Some(Share { number: 8, duos: 50, iterations: 1, counts: true });
+    let Task::Measure { plan: part, round: Some(share) } = Task::Measure { plan, round }.share_of(1) else {
+        panic!("no share")
+    };
+    assert_eq!((part.warmup, part.max_time), (plan.warmup / 4, plan.max_time / 4));
+    assert_eq!((share.number, share.duos, share.counts), (9, 13, false));
 }
 
 #[test]

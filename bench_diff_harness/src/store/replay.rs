@@ -245,9 +245,13 @@ mod tests {
 
     #[test]
     fn a_limit_of_allocations_takes_counts() {
-        let live = live("", &[entry("a", 1, allocating)]);
+        let mut live = live("", &[entry("a", 1, allocating)]);
         let record = replayed("--max-allocations 10%", &live).remove(0);
         assert_eq!((record.outcome(), record.reason()), (Outcome::Error, Some(NO_COUNTS)));
+        // The run did not judge them either.
+        live.1[0].source.call_notes = Some(vec![NO_COUNTS_THERE.to_owned()]);
+        let record = replayed("--max-allocations 10%", &live).remove(0);
+        assert_eq!((record.outcome(), record.reason()), (Outcome::Pass, None));
     }
 
     #[test]
