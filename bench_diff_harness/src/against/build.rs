@@ -176,8 +176,11 @@ impl Bench<'_> {
     fn features(&self, there: &Package) -> Chosen {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
         let today = Cargo { tree: self.top, workspace, top: self.top, rustc, variables: &[] };
-        let here = today.package(&workspace.join("Cargo.toml"), self.package);
-        let here = here.ok().and_then(|(package, _)| package).map(|package| package.features);
+        // Cargo is asked for nothing where there are none to choose from.
+        let here = (!there.features.is_empty())
+            .then(|| today.package(&workspace.join("Cargo.toml"), self.package).ok()?.0)
+            .flatten()
+            .map(|package| package.features);
         // Where the manifest of today cannot be read, that of there has to do.
         let here = here.as_ref().unwrap_or(&there.features);
         chosen(&self.call.features().collect::<Vec<_>>(), here, &there.features)
