@@ -1,6 +1,7 @@
 //! Commits of a repository, by whatever names them, and what to do where one is missing.
 
 use super::git::Git;
+use crate::system::text::counted;
 
 /// Looks up a variable of the environment.
 pub(crate) type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
@@ -23,9 +24,9 @@ impl Search<'_> {
             return match self.commit(&of_origin) {
                 // A clone has the branches of others under this name.
                 Some(_) => self.left(&of_origin),
-                None => {
-                    Err(self.missing(&format!("`{name}`"), if name.contains(['~', '^']) { 2 } else { 0 }))
-                }
+                None => Err(self.beyond(name).unwrap_or_else(|| {
+                    self.missing(&format!("`{name}`"), if name.contains(['~', '^']) { 2 } else { 0 })
+                })),
             };
         };
         let full = self.git.ask(&["rev-parse", "--symbolic-full-name", name]).unwrap_or_default();
@@ -64,6 +65,15 @@ impl Search<'_> {
     /// The uncommitted changes of the working tree, a line for each file.
     pub(super) fn status(&self) -> Result<String, String> {
         self.git.ask(&["status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none"])
+    }
+
+    /// Says that a name like `HEAD~20` goes back further than a history that is here as a whole.
+    fn beyond(&self, name: &str) -> Option<String> {
+        let (start, way) = name.split_at(name.find(['~', '^'])?);
+        let is_way_back = way.chars().all(|c| "~^".contains(c) || c.is_ascii_digit());
+        let commit = self.commit(start).filter(|_| is_way_back && !self.is_shallow())?;
+        let count = self.git.ask(&["rev-list", "--count", "--first-parent", &commit]).ok()?.parse().ok()?;
+        Some(format!("`{name}` does not exist: the history of {start} has {}", counted(count, "commit")))
     }
 
     fn is_shallow(&self) -> bool {

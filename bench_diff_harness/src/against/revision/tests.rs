@@ -94,8 +94,17 @@ fn what_is_not_there_is_refused_with_what_helps() {
     let repository = branched();
     let refusal = |name: &str| resolve(&repository, name).unwrap_err();
     let unknown = "is not in this repository: `git fetch` gets what others have pushed";
-    for name in ["nonsense", "main..mine", "--all", "HEAD:b", "HEAD~9"] {
+    for name in ["nonsense", "main..mine", "--all", "HEAD:b", "nonsense~9", "v1^{tree}", "HEAD9"] {
         assert_eq!(refusal(name), format!("`{name}` {unknown}"));
+    }
+    for (name, start, history) in [
+        ("HEAD~2", "HEAD", "2 commits"),
+        ("HEAD^^^", "HEAD", "2 commits"),
+        ("main~1^9", "main", "3 commits"),
+        ("v1~20", "v1", "1 commit"),
+    ] {
+        let beyond = format!("`{name}` does not exist: the history of {start} has {history}");
+        assert_eq!(refusal(name), beyond);
     }
     repository.git("checkout --quiet --orphan other");
     repository.commit("alone", &[]);
