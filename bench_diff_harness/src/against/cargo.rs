@@ -138,7 +138,7 @@ impl Cargo<'_> {
             }
         }
         command.env("RUSTC", self.rustc);
-        // A build script would ask the repository around the tree, which is that of today.
+        // Git looks no further than into the tree: around it is the repository of today.
         command.env("GIT_CEILING_DIRECTORIES", self.tree.parent().unwrap_or(self.tree));
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
@@ -182,9 +182,6 @@ pub(super) fn shortened(words: &str) -> String {
     if lines.len() > SHOWN {
         shown += &format!("\n... ({} lines more)", lines.len() - SHOWN);
     }
-    if words.contains("custom build command") {
-        shown += "\nnote: a build script that asks git finds no repository there";
-    }
     shown
 }
 
@@ -198,8 +195,6 @@ mod tests {
         assert_eq!(shortened("killed"), "killed");
         let many = format!("error: a\n{}", "b\n".repeat(40));
         assert!(shortened(&many).ends_with("b\n... (11 lines more)"), "{}", shortened(&many));
-        let script = shortened("error: failed to run custom build command for `a`");
-        assert!(script.ends_with("a build script that asks git finds no repository there"), "{script}");
     }
 
     #[test]

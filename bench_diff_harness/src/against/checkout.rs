@@ -11,6 +11,7 @@ use std::time::SystemTime;
 
 use super::git::{self, Git};
 use super::manifest::{is_workspace, with_outer_paths};
+use super::repository;
 use super::revision::Revision;
 use crate::system::file_lock::open;
 use crate::system::input;
@@ -46,7 +47,7 @@ impl Checkout {
     pub(super) fn of(git: Git, revision: &Revision, against: &Path) -> Result<Self, String> {
         let folder = against.join(&revision.tree);
         let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);
-        write_tree(&git, &revision.tree, &tree, &folder.join("modules")).map_err(|error| {
+        write_tree(&git, &revision.id, &tree, &folder.join("modules")).map_err(|error| {
             let promised = git.ask(&["config", "--get-regexp", r"^remote\..*\.promisor$"]).is_ok();
             let lacks = "\nthis clone has not all files of that revision: `git diff --stat HEAD";
             if promised { format!("{error}{lacks} {}` fetches them", revision.id) } else { error }
@@ -101,6 +102,9 @@ impl Checkout {
         let _ = fs::remove_file(file);
         let written = fs::write(file, text).and_then(|()| File::options().write(true).open(file));
         let written = written.and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH));
+        if self.git.is_some() {
+            repository::hide(&self.tree, file);
+        }
         written.map_err(|error| format!("cannot write {}: {error}", file.display()))
     }
 
@@ -123,8 +127,8 @@ fn in_use(folder: &Path) -> Result<File, String> {
     locked.map_err(|error| format!("cannot write to {}: {error}", folder.display()))
 }
 
-/// Writes a tree, and those of its submodules, each with an index in such a folder.
-fn write_tree(git: &Git, tree: &str, to: &Path, indexes: &Path) -> Result<(), String> {
+/// Writes the tree of a commit, and those of its submodules, each with an index in such a folder.
+fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), String> {
     for folder in [to, indexes] {
         fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     }
@@ -132,10 +136,11 @@ fn write_tree(git: &Git, tree: &str, to: &Path, indexes: &Path) -> Result<(), St
     // One that was killed has left it, and no other process works here.
     let _ = fs::remove_file(indexes.join("index.lock"));
     let run = |arguments: &[&str]| git::run(git.call(to, arguments).env("GIT_INDEX_FILE", &index));
-    run(&["read-tree", "--reset", "-u", "--no-recurse-submodules", tree])?;
+    run(&["read-tree", "--reset", "-u", "--no-recurse-submodules", commit])?;
     // What is ignored may come from a build script, which does not run again; a lock file is another's.
     run(&["clean", "-ffdq"])?;
     run(&["clean", "-ffdxq", "--", "*Cargo.lock"])?;
+    repository::give(to, git, commit, &index)?;
     for entry in run(&["ls-files", "--stage", "-z"])?.split_terminator('\0') {
         // `160000 ID 0<tab>PATH`
         let Some((stage, path)) = entry.strip_prefix("160000 ").and_then(|entry| entry.split_once('\t'))

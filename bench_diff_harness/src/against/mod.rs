@@ -24,6 +24,7 @@ mod git;
 mod lock_file;
 mod manifest;
 mod other;
+mod repository;
 mod revision;
 mod search;
 mod seed;

@@ -39,9 +39,11 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
     found
 }
 
+/// The names of the files below a folder of a tree, without those of its repositories.
 fn names(folder: &Path) -> Vec<String> {
     let names = files(folder).into_keys();
-    names.map(|path| path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned()).collect()
+    let names = names.map(|path| path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned());
+    names.filter(|name| !name.split('/').any(|part| part == ".git")).collect()
 }
 
 /// A repository that ignores its target directory.
@@ -120,8 +122,9 @@ fn a_kept_tree_is_put_right_and_else_left_alone() {
     let after = files(&tree);
     // A build script may have made what is ignored.
     assert_eq!(names(&tree), [".gitignore", "a", "edited", "folder/removed", "left", "target/x"]);
+    assert!(!tree.join("other").exists());
     for (path, (content, written)) in &after {
-        if path.ends_with("target/x") {
+        if path.ends_with("target/x") || path.ends_with(".git/index") {
             continue;
         }
         assert_eq!(*content, before[path].0, "{}", path.display());
@@ -144,6 +147,7 @@ fn a_sparse_checkout_stays_sparse() {
     for _ in 0..2 {
         let tree = checkout(&repository, "HEAD").unwrap().tree;
         assert_eq!(names(&tree), [".gitignore", "a", "in/x"]);
+        assert_eq!(within(&tree).git("status --porcelain"), "");
         fs::write(tree.join("in/x"), "2\n").unwrap();
     }
 }
@@ -188,6 +192,11 @@ fn submodules_come_from_the_local_clone() {
     for _ in 0..2 {
         let tree = checkout(&repository, &old).unwrap().tree;
         assert!(names(&tree).contains(&"module/inner/a".to_owned()), "{:?}", names(&tree));
+        for path in ["module", "module/inner"] {
+            let today = repository.git(&format!("-C {path} rev-parse HEAD"));
+            assert_eq!(within(&tree.join(path)).id("HEAD"), today, "{path}");
+        }
+        assert_eq!(within(&tree).git("status --porcelain"), "");
         fs::write(tree.join("module/a"), "edited").unwrap();
         fs::remove_file(tree.join("module/inner/a")).unwrap();
     }
@@ -219,6 +228,88 @@ fn plain(repository: &Repository) -> String {
         symlink(&repository.top, &link).unwrap();
     }
     link.display().to_string()
+}
+
+/// The repository in a tree, as a build script finds it.
+fn within(tree: &Path) -> Repository {
+    assert!(tree.join(".git/HEAD").exists());
+    Repository::of_another_process(tree.to_owned())
+}
+
+#[test]
+fn a_build_script_finds_a_repository_at_that_commit() {
+    let repository = repository();
+    repository.git("tag -a -m first v1");
+    // Git would hash these again, and take them for changed, without the settings of the user.
+    repository.git("config core.autocrlf true");
+    let old = repository.commit("old", &[("Cargo.toml", "old\r\n")]);
+    repository.git("tag v2-rc");
+    repository.git("pack-refs --all");
+    let next = repository.commit("next", &[("Cargo.toml", "next\r\n")]);
+    repository.git("tag light");
+    repository.git("remote add origin https://example.com/mine.git");
+    let contents = || files(&repository.path(".git")).into_iter().map(|(path, (content, _))| (path, content));
+    let before: Vec<_> = contents().collect();
+
+    let checked_out = checkout(&repository, &next).unwrap();
+    let there = within(&checked_out.tree);
+    for (file, text) in [("Cargo.toml", "edited\n"), ("Cargo.lock", "made\n")] {
+        checked_out.edit(&checked_out.tree.join(file), text).unwrap();
+    }
+    assert_eq!(there.id("HEAD"), next);
+    assert_eq!(there.git("describe --tags --dirty"), "light");
+    assert_eq!(
+        there.git("describe --tags --long v2-rc"),
+        format!("v2-rc-0-g{}", there.git("rev-parse --short v2-rc"))
+    );
+    assert_eq!(there.git("describe"), format!("v1-2-g{}", there.git("rev-parse --short HEAD")));
+    assert_eq!(there.git("status --porcelain"), "");
+    assert_eq!(there.git("log --format=%s"), "next\nold\nignore\none");
+    assert_eq!(there.git("rev-parse --show-toplevel"), checked_out.tree.display().to_string());
+    assert_eq!(there.git("remote get-url origin"), "https://example.com/mine.git");
+    fs::write(checked_out.tree.join("a"), "of a build script\n").unwrap();
+    assert_eq!(there.git("status --porcelain"), " M a");
+
+    // Whatever a build script does there is not seen in the repository of the user.
+    there.git("config user.email x@y");
+    there.git("tag mine");
+    there.commit("mine", &[("new", "1\n")]);
+    assert!(contents().eq(before));
+    fs::write(there.path(".git/index.lock"), "").unwrap();
+    drop(checked_out);
+
+    let time = |name: &str| fs::metadata(there.path(".git").join(name)).unwrap().modified().unwrap();
+    let checked_out = checkout(&repository, &next).unwrap();
+    let times = [time("HEAD"), time("packed-refs"), time("index")];
+    assert_eq!((there.id("HEAD"), there.git("status --porcelain")), (next.clone(), String::new()));
+    drop(checked_out);
+    checkout(&repository, &next).unwrap();
+    assert!(times == [time("HEAD"), time("packed-refs"), time("index")], "a build script would run again");
+
+    // Two commits with one tree share the folder, and not their ids.
+    repository.git("commit --quiet --allow-empty -m same");
+    checkout(&repository, "HEAD").unwrap();
+    assert_eq!(there.id("HEAD"), repository.id("HEAD"));
+    assert_eq!(within(&checkout(&repository, &old).unwrap().tree).id("HEAD"), old);
+}
+
+#[test]
+fn a_shallow_clone_has_its_end_in_the_tree_too() {
+    let origin = repository();
+    origin.commit("two", &[("a", "2\n")]);
+    origin.commit("three", &[("a", "3\n")]);
+    let clone = origin.clone("--depth 2");
+    let tree = checkout(&clone, "HEAD~1").unwrap().tree;
+    assert_eq!(within(&tree).git("log --format=%s"), "two");
+}
+
+#[test]
+fn a_repository_with_long_ids_has_them_in_the_tree_too() {
+    let repository = Repository::empty();
+    repository.git("init --quiet -b main --object-format=sha256");
+    let id = repository.commit("one", &[(".gitignore", "target\n")]);
+    let tree = checkout(&repository, "HEAD").unwrap().tree;
+    assert_eq!((within(&tree).id("HEAD"), id.len()), (id, 64));
 }
 
 #[test]
@@ -256,6 +347,7 @@ fn a_worktree_of_a_bare_clone_is_a_repository() {
     let revision = Revision::resolve(&git, "HEAD~1", &|_| None).unwrap();
     let checkout = Checkout::of(git, &revision, &bare.path("against")).unwrap();
     assert_eq!(names(&checkout.tree), ["a"]);
+    assert_eq!(within(&checkout.tree).git("rev-parse HEAD"), origin.id("HEAD~1"));
     assert_eq!(list(), before);
 }
 

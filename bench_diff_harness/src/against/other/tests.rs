@@ -148,10 +148,15 @@ impl User {
     }
 }
 
-/// A build script that has no lines for cargo, so that every file counts, and that must find no repository.
+/// A build script that has no lines for cargo, so that every file counts, and that finds the repository of
+/// its tree, in which nothing has changed.
 const SCRIPT: &str = "fn main() {
-    let git = std::process::Command::new(\"git\").args([\"rev-parse\", \"--git-dir\"]).output();
-    assert!(!git.unwrap().status.success());
+    let git = |arguments: &[&str]| {
+        let ran = std::process::Command::new(\"git\").args(arguments).output().unwrap();
+        String::from_utf8(ran.stdout).unwrap()
+    };
+    assert_eq!(git(&[\"rev-parse\", \"--show-toplevel\"]).trim(), env!(\"CARGO_MANIFEST_DIR\"));
+    assert_eq!(git(&[\"status\", \"--porcelain\"]), \"\");
 }";
 
 fn said(program: &Program) -> String {
@@ -181,6 +186,36 @@ fn the_old_code_is_built_with_the_harness_of_today() {
         .unwrap();
     assert_eq!(said(&user.program(&old)), "today's: 1");
     assert_eq!(user.0.git("status --porcelain"), "");
+}
+
+#[test]
+fn a_build_script_knows_the_commit_of_its_tree() {
+    let user = User::new(1);
+    let script = "fn main() {
+        println!(\"cargo::rerun-if-changed=.git/HEAD\");
+        let ran = std::process::Command::new(\"git\").args([\"describe\", \"--tags\", \"--dirty\"]).output().unwrap();
+        println!(\"cargo::rustc-env=DESCRIBED={}\", String::from_utf8(ran.stdout).unwrap());
+    }";
+    user.0.write(&[
+        ("build.rs", script),
+        ("src/lib.rs", "pub fn said() -> String { env!(\"DESCRIBED\").to_owned() }"),
+    ]);
+    user.commit();
+    user.0.git("tag v1");
+    let same = user.0.commit("same", &[]);
+    user.0.git("tag v2");
+    user.source(2);
+    let old = user.program("v1");
+    assert_eq!(said(&old), "today's: v1");
+    let written = || fs::metadata(&old.path).unwrap().modified().unwrap();
+    let first = written();
+    assert_eq!(
+        (said(&user.program("v1")).as_str(), written()),
+        ("today's: v1", first),
+        "nothing is compiled again"
+    );
+    // Of the same tree.
+    assert_eq!(said(&user.program(&same)), "today's: v2");
 }
 
 #[test]
