@@ -143,8 +143,11 @@ impl Bench<'_> {
         if lock_file::is_unfit(&lock) {
             return other_harness();
         }
-        let (path, harness) =
-            built.map_err(|words| format!("its bench does not compile:\n{}", shortened(&words)))?;
+        let (path, harness) = built.map_err(|words| {
+            let inner = Path::new(&package.manifest_path).with_file_name("");
+            let ignored = checkout.ignored(&words, &[tree, &root, &inner]);
+            format!("its bench does not compile:\n{}{ignored}", shortened(&words))
+        })?;
         // Who is of another harness may not know the flag, and run.
         let Some(harness) = harness else { return other_harness() };
         let version = now.map(|harness| harness.version);

@@ -33,7 +33,7 @@ pub(crate) struct Checkout {
     /// For what is built from it, and, of a revision, for the tree too.
     pub(super) folder: PathBuf,
     /// The repository of a revision; none of a folder of the user, in which nothing is changed.
-    git: Option<Git>,
+    pub(super) git: Option<Git>,
     /// Locked for as long as a run needs it.
     _in_use: File,
 }
@@ -93,9 +93,10 @@ impl Checkout {
         Ok(())
     }
 
-    /// Changes a file of a revision. It always has the same time, so nothing is compiled again for it.
+    /// Changes a file of a revision, or makes one that a folder of the user lacks. It always has the same
+    /// time, so nothing is compiled again for it.
     pub(super) fn edit(&self, file: &Path, text: &str) -> Result<(), String> {
-        if self.git.is_none() {
+        if self.git.is_none() && file.exists() {
             return Err(format!("{} would have to be changed: name a revision instead", file.display()));
         }
         // A link in its place may lead out of the tree.

@@ -28,7 +28,7 @@ pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> Str
 }
 
 /// The path without `..`.
-fn resolved(path: &Path) -> PathBuf {
+pub(super) fn resolved(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut resolved, component| {
         match component {
             Component::ParentDir => drop(resolved.pop()),

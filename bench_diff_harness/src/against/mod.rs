@@ -21,6 +21,7 @@ mod features;
 #[cfg(test)]
 mod fixture;
 mod git;
+mod ignored;
 mod lock_file;
 mod manifest;
 mod other;

@@ -332,6 +332,40 @@ fn a_tree_that_does_not_compile_shows_the_words_of_cargo() {
 }
 
 #[test]
+fn an_ignored_file_that_the_old_tree_lacks_is_named() {
+    let user = User::new(1);
+    user.0.write(&[
+        (".gitignore", "target\n/src/data\n/made.txt\n"),
+        ("src/lib.rs", "include!(\"../src/data/a table.rs\");"),
+        ("src/data/a table.rs", "pub fn said() -> String { String::new() }"),
+    ]);
+    user.commit();
+    let lacks = |path: &str| {
+        format!(
+            "\nnote: git ignores {path}, so that revision lacks it: `--against PATH` takes a folder with a checkout that has it"
+        )
+    };
+    let error = user.built("HEAD").unwrap_err();
+    assert!(
+        error.ends_with(&lacks("src/data/a table.rs")) && error.contains("error: couldn't read"),
+        "{error}"
+    );
+
+    user.0.write(&[
+        ("build.rs", "fn main() { std::fs::read(\"made.txt\").expect(\"no made.txt\"); }"),
+        ("made.txt", ""),
+    ]);
+    user.commit();
+    let error = user.built("HEAD").unwrap_err();
+    assert!(error.ends_with(&lacks("made.txt")), "{error}");
+
+    // What is not there today either says nothing.
+    fs::remove_file(user.0.path("made.txt")).unwrap();
+    let error = user.built("HEAD").unwrap_err();
+    assert!(!error.contains("git ignores"), "{error}");
+}
+
+#[test]
 fn a_copy_in_the_repository_is_not_the_repository() {
     let user = User::new(1);
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
@@ -467,10 +501,14 @@ fn a_folder_is_built_where_it_is() {
     let clone = user.0.top.with_file_name("clone");
     user.0.git(&format!("clone --quiet . {}", "../clone"));
     user.source(2);
+    // Cargo would make one.
+    fs::remove_file(clone.join("Cargo.lock")).unwrap();
     let built = user.program("../clone");
     assert_eq!(said(&built), "today's: 1");
     assert!(built.path.starts_with(user.against()), "{}", built.path.display());
     assert!(!clone.join("target").exists());
+    let locks = [&clone, &user.0.top].map(|folder| fs::read_to_string(folder.join("Cargo.lock")).unwrap());
+    assert_eq!(locks[0], locks[1], "it has the versions of today");
     assert_eq!(said(&user.program(".")), "today's: 2");
     let error = user.built("./absent").unwrap_err();
     assert_eq!(error, "`./absent` is neither a revision nor a folder nor a program");

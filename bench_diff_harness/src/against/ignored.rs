@@ -1,0 +1,48 @@
+//! Files that git ignores: the working tree has them, and a revision does not.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::cargo::today;
+use super::checkout::Checkout;
+use super::manifest::resolved;
+
+/// The most files that are named.
+const SHOWN: usize = 3;
+
+impl Checkout {
+    /// Lines about the ignored files that a compiler or a build script names, by their paths from one of
+    /// these folders of the tree, and that are missing there.
+    pub(super) fn ignored(&self, words: &str, folders: &[&Path]) -> String {
+        let Some(git) = &self.git else { return String::new() };
+        let mut missing = BTreeSet::new();
+        for path in paths(words, &self.tree) {
+            for there in folders.iter().map(|folder| resolved(&folder.join(path))) {
+                let here = today(&there, &self.tree, &git.top);
+                if there.starts_with(&self.tree) && !there.exists() && here.is_file() {
+                    missing.extend(here.strip_prefix(&git.top).map(Path::to_owned));
+                }
+            }
+        }
+        let is_ignored = |path: &&PathBuf| {
+            git.ask(&["check-ignore", "--quiet", "--", &path.display().to_string()]).is_ok()
+        };
+        let line = |path: &PathBuf| {
+            format!(
+                "\nnote: git ignores {}, so that revision lacks it: `--against PATH` takes a folder with a checkout that \
+                 has it",
+                path.display()
+            )
+        };
+        missing.iter().filter(is_ignored).take(SHOWN).map(line).collect()
+    }
+}
+
+/// What may be a path in a text; of one into this tree the part below its root.
+fn paths<'w>(words: &'w str, tree: &Path) -> impl Iterator<Item = &'w str> {
+    let root = format!("{}/", tree.display());
+    let quoted = words.split(['`', '"', '\'', '\n']);
+    let parts = quoted.flat_map(|text| [text].into_iter().chain(text.split([' ', ':', ',', '(', ')'])));
+    let below = parts.map(move |text| text.split_once(&root).map_or(text, |(_, below)| below).trim());
+    below.filter(|text| text.contains(['/', '.']))
+}
