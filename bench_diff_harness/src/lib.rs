@@ -81,6 +81,7 @@ pub mod fuzz;
 mod layout;
 mod machine;
 mod main_macro;
+mod origin;
 mod other_side;
 mod plan;
 mod program;

@@ -10,6 +10,7 @@ use crate::against;
 use crate::layout::{self, Build, Relinker};
 use crate::machine::lock::{self, Lock};
 use crate::machine::{Costs, Interference, Machine};
+use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{OtherSide, Relinking, RunPlan, plan};
 use crate::proof::proven;
@@ -51,6 +52,9 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Result<Exit, Refus
         return report(&config, &subject, |reports| Ok(joined.emit(reports)));
     }
     config.refuse_results_of_tests().map_err(of_usage)?;
+    if config.mode == Mode::Measure {
+        origin::check(&config.surroundings, target)?;
+    }
     let listing = run::list(config.timeout.as_ref())?;
     if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };

@@ -58,7 +58,7 @@ impl RustcCall {
 
     /// The target directory, and the folder of the profile in it: `release`, or `TRIPLE/release`.
     pub(super) fn profile(&self) -> Option<(PathBuf, PathBuf)> {
-        let out = self.folder.join(self.value("--out-dir")?);
+        let out = self.out_folder()?;
         let profile = profile_of(&out)?;
         let target = profile.ancestors().nth(if self.target().is_some() { 2 } else { 1 })?;
         Some((target.to_owned(), profile.strip_prefix(target).ok()?.to_owned()))

@@ -128,11 +128,16 @@ impl RustcCall {
         entries.iter().map(DirEntry::path).filter(of_program).collect()
     }
 
+    /// The folder that the program was written to.
+    pub(crate) fn out_folder(&self) -> Option<PathBuf> {
+        Some(self.folder.join(self.value("--out-dir")?))
+    }
+
     /// The dep-info file, in which rustc lists the sources of the program.
     fn dep_info(&self) -> Option<PathBuf> {
         let extra = self.value("extra-filename").unwrap_or_default();
         let name = format!("{}{extra}.d", self.value("--crate-name")?);
-        Some(self.folder.join(self.value("--out-dir")?).join(name))
+        Some(self.out_folder()?.join(name))
     }
 }
 

@@ -9,6 +9,7 @@
 mod build;
 mod call;
 mod cut;
+mod dep_info;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod image;
@@ -29,6 +30,7 @@ mod trust;
 pub(crate) use self::build::{Build, REPORTS};
 pub(crate) use self::call::RustcCall;
 pub(crate) use self::cut::symbol;
+pub(crate) use self::dep_info::{is_of_workspace, sources};
 pub(crate) use self::linker::link;
 pub(crate) use self::objects::is_starting;
 pub(crate) use self::relinker::{Relinker, TRY_OUT};

@@ -10,6 +10,8 @@ pub(crate) struct Surroundings {
     pub(crate) cargo: bool,
     /// The root of the package, as cargo says while it runs the benchmark.
     pub(crate) package_root: Option<PathBuf>,
+    /// The name of that package.
+    pub(crate) package_name: Option<String>,
     /// The target directory of cargo, if set.
     pub(crate) target_dir: Option<PathBuf>,
     /// Nextest, which runs every pair in a process of its own.
@@ -33,6 +35,7 @@ impl Surroundings {
         Self {
             cargo: is_there("CARGO"),
             package_root: path("CARGO_MANIFEST_DIR"),
+            package_name: environment.get("CARGO_PKG_NAME").map(str::to_owned),
             target_dir: path("CARGO_TARGET_DIR"),
             nextest: is_there("NEXTEST"),
             nextest_run: environment.get("NEXTEST_RUN_ID").map(str::to_owned),

@@ -14,3 +14,4 @@ mod outside;
 mod rebuilt;
 mod repetition;
 mod user_crate;
+mod worktrees;

@@ -57,6 +57,7 @@ const HARNESS: &[&str] = &[
     "machine",
     "record",
     "layout",
+    "origin",
     "code",
     "against",
     "run",

@@ -1,0 +1,99 @@
+//! The check before a run, of the program and then of its libraries.
+
+use std::path::Path;
+
+use super::foreign::{Foreign, is_one, refusal};
+use super::libraries;
+use crate::layout::RustcCall;
+use crate::settings::{Surroundings, Target};
+use crate::system::executable;
+
+/// Refuses a program that was built, in whole or in part, in another checkout than the one in which cargo or
+/// nextest runs it. Whoever starts it by hand names the program, and no tree.
+///
+/// # Errors
+///
+/// The two places, and what helps.
+pub(crate) fn check(surroundings: &Surroundings, target: &Target) -> Result<(), String> {
+    // A process that cargo started for another package hands on that one's variables.
+    let is_of_it = surroundings.package_name.as_deref() == Some(target.package);
+    let Some(here) = surroundings.package_root.as_deref().filter(|_| is_of_it) else { return Ok(()) };
+    let call = RustcCall::of(target.rustc_call);
+    // A build that was carried elsewhere, such as an archive, is run in another checkout on purpose.
+    let is_carried =
+        |call: &RustcCall| !is_one(&executable::folder(), &call.out_folder().unwrap_or_default());
+    if surroundings.nextest && call.as_ref().is_some_and(is_carried) {
+        return Ok(());
+    }
+    let foreign = match (foreign_program(here, target), &call) {
+        (Some(program), _) => vec![program],
+        (None, Some(call)) => libraries::foreign(call),
+        (None, None) => Vec::new(),
+    };
+    if foreign.is_empty() { Ok(()) } else { Err(refusal(&foreign)) }
+}
+
+/// The program, if it was compiled for another folder than that of its package.
+fn foreign_program(here: &Path, target: &Target) -> Option<Foreign> {
+    let there = Path::new(target.manifest_dir);
+    let [there, here] = [there, here].map(|folder| folder.canonicalize().ok());
+    let (there, here) = there.zip(here).filter(|(there, here)| there != here)?;
+    // The file is named from the root of the workspace, which is the package or is above it.
+    let file = Path::new(target.file);
+    let source = here.ancestors().map(|folder| folder.join(file)).find(|file| file.is_file());
+    let what = "this bench binary".to_owned();
+    Some(Foreign { what, source: source.unwrap_or_else(|| here.join("Cargo.toml")), there, here })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::fixture::TARGET;
+
+    fn checkout() -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("mine/benches")).unwrap();
+        fs::write(folder.path().join("mine/benches/sorting.rs"), "").unwrap();
+        folder
+    }
+
+    /// A program that was compiled in the one folder and runs in the other one.
+    fn checked(compiled: &Path, run: &Path, package: &str) -> Result<(), String> {
+        let surroundings = Surroundings {
+            package_root: Some(run.join("mine")),
+            package_name: Some(package.to_owned()),
+            ..Surroundings::default()
+        };
+        let manifest_dir = compiled.join("mine").display().to_string().leak();
+        check(&surroundings, &Target { manifest_dir, file: "mine/benches/sorting.rs", ..TARGET })
+    }
+
+    #[test]
+    fn a_program_of_another_checkout_is_refused_with_both_names() {
+        let (one, other) = (checkout(), checkout());
+        let error = checked(one.path(), other.path(), TARGET.package).unwrap_err();
+        let [there, here] = [&one, &other].map(|folder| folder.path().canonicalize().unwrap().join("mine"));
+        let [there, here] = [there.display(), here.display()];
+        let names =
+            format!("this bench binary was built from another checkout: from {there}, and not from {here}. ");
+        assert!(error.starts_with(&names), "{error}");
+        assert!(error.ends_with(&format!(" with `touch '{here}/benches/sorting.rs'`")), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_one_folder_or_absent_or_of_another_package_is_not_refused() {
+        let (one, other) = (checkout(), checkout());
+        assert_eq!(checked(one.path(), one.path(), TARGET.package), Ok(()));
+        let link = other.path().join("link");
+        std::os::unix::fs::symlink(one.path(), &link).unwrap();
+        assert_eq!(checked(one.path(), &link, TARGET.package), Ok(()));
+        assert_eq!(checked(Path::new("/absent"), one.path(), TARGET.package), Ok(()), "carried");
+        assert_eq!(checked(one.path(), other.path(), "xtask"), Ok(()), "started by another package");
+        assert_eq!(check(&Surroundings::default(), &TARGET), Ok(()), "started by hand");
+    }
+}

@@ -1,0 +1,245 @@
+//! The libraries of the workspace in a program, and the checkouts from which each was compiled.
+//!
+//! Rustc is called in the root of the workspace with relative paths, so dep-info files do not say which
+//! checkout they are of. The metadata of a library does: it names its sources by their absolute paths as
+//! well, for the messages of other crates. A procedural macro has compressed metadata and is not looked at,
+//! nor is a library that only a crate from a registry uses.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
+
+use super::foreign::{Foreign, is_one};
+use crate::layout::{RustcCall, is_of_workspace, sources};
+use crate::system::input;
+
+/// The largest metadata that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// The ends of the files in which rustc looks for the metadata of a library. A folder of cargo has both
+/// unless the library is compiled last.
+const WITH_METADATA: [&str; 2] = ["rmeta", "rlib"];
+
+/// The libraries of a program that was compiled by this call, and which have another content in another
+/// checkout, where they were compiled.
+pub(super) fn foreign(call: &RustcCall) -> Vec<Foreign> {
+    let files = files_by_hash(call);
+    let mut next: Vec<PathBuf> =
+        call.values("--extern").filter_map(|named| Some(named.split_once('=')?.1.into())).collect();
+    let mut seen: HashSet<PathBuf> = next.iter().cloned().collect();
+    let mut foreign = Vec::new();
+    while let Some(library) = next.pop() {
+        let sources = of_workspace(&library);
+        let metadata =
+            WITH_METADATA.iter().find_map(|end| input::read(&library.with_extension(end), LARGEST).ok());
+        let Some(metadata) = metadata.filter(|_| !sources.is_empty()) else { continue };
+        foreign.extend(foreign_source(&library, &sources, &metadata, &call.folder));
+        let used = hashes(&metadata).filter_map(|hash| files.get(hash)).flatten();
+        next.extend(used.filter(|used| seen.insert((*used).clone())).cloned());
+    }
+    foreign
+}
+
+/// The libraries that the call may have used, by the hashes in their names.
+fn files_by_hash(call: &RustcCall) -> HashMap<Vec<u8>, Vec<PathBuf>> {
+    let mut files: HashMap<Vec<u8>, Vec<PathBuf>> = HashMap::new();
+    for entry in call.values("dependency").flat_map(|folder| input::entries(Path::new(folder))) {
+        let path = entry.path();
+        if path.extension() == Some(OsStr::new("rlib"))
+            && let Some(hash) =
+                path.file_stem().and_then(OsStr::to_str).and_then(|stem| stem.rsplit_once('-'))
+        {
+            files.entry(hash.1.into()).or_default().push(path);
+        }
+    }
+    files
+}
+
+/// The sources of a library, from the root of the workspace; none of one that is not of the workspace.
+fn of_workspace(library: &Path) -> Vec<PathBuf> {
+    let name = library.file_stem().and_then(OsStr::to_str).and_then(|stem| stem.strip_prefix("lib"));
+    let sources = sources(&library.with_file_name(format!("{}.d", name.unwrap_or_default())));
+    if !is_of_workspace(&sources) {
+        return Vec::new();
+    }
+    // What a build script writes is in the target directory.
+    sources.into_iter().filter(|source| source.is_relative()).collect()
+}
+
+/// A library as another checkout than `here` had it, if it was compiled there and is not the same.
+fn foreign_source(library: &Path, sources: &[PathBuf], metadata: &[u8], here: &Path) -> Option<Foreign> {
+    let mut roots = sources.iter().map(|source| roots(metadata, source));
+    let roots = roots.find(|roots| !roots.is_empty())?;
+    let there = roots.first().filter(|_| !roots.iter().any(|root| is_one(root, here)))?;
+    let built = fs::metadata(library).and_then(|built| built.modified()).ok();
+    // What another checkout has in common with this one may come from there.
+    let differs = |source: &&PathBuf| {
+        let [there, here] = [there, here].map(|root| root.join(source));
+        let changed = fs::metadata(&there).and_then(|source| source.modified()).ok();
+        changed > built || fs::read(there).ok() != fs::read(here).ok()
+    };
+    let source = sources.iter().find(differs)?;
+    let name = library.file_stem()?.to_str()?.strip_prefix("lib")?.rsplit_once('-')?.0;
+    let what = format!("the crate `{name}` in this bench binary");
+    let here = here.join(source);
+    Some(Foreign { what, there: there.join(source), source: here.clone(), here })
+}
+
+/// The folders from which metadata names this source, as far as they have it.
+fn roots(metadata: &[u8], source: &Path) -> Vec<PathBuf> {
+    let below = [MAIN_SEPARATOR_STR, source.to_str().unwrap_or_default()].concat();
+    let root_before = |at: usize| {
+        // No text has the byte that ends the one before, which is no part of UTF-8.
+        let before = String::from_utf8_lossy(&metadata[at.saturating_sub(LONGEST)..at]);
+        let text = before.rsplit('\u{fffd}').next().unwrap_or_default();
+        // In front of a text is its length, as any bytes.
+        let starts = text.char_indices().map(|(start, _)| Path::new(&text[start..]));
+        let mut roots = starts.filter(|root| root.is_absolute() && root.join(source).is_file());
+        roots.next().map(Path::to_owned)
+    };
+    places(metadata, below.as_bytes()).into_iter().filter_map(root_before).collect()
+}
+
+/// The longest path that is looked for, in bytes.
+const LONGEST: usize = 4096;
+
+/// The places of a text in bytes: where its end does not fit, as much is skipped as the byte there allows.
+fn places(bytes: &[u8], text: &[u8]) -> Vec<usize> {
+    let mut steps = [text.len(); 256];
+    for (at, byte) in text[..text.len() - 1].iter().enumerate() {
+        steps[usize::from(*byte)] = text.len() - 1 - at;
+    }
+    let mut places = Vec::new();
+    let mut end = text.len();
+    while end <= bytes.len() {
+        if bytes[..end].ends_with(text) {
+            places.push(end - text.len());
+        }
+        end += steps[usize::from(bytes[end - 1])];
+    }
+    places
+}
+
+/// The hashes in the names of files that metadata may name: 16 digits behind a dash.
+fn hashes(metadata: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let after_dashes = metadata.split(|byte| *byte == b'-').skip(1).filter_map(|rest| rest.get(..16));
+    after_dashes.filter(|hash| hash.iter().all(u8::is_ascii_hexdigit))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, SystemTime};
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// Two checkouts, and a folder with what was built in one of them.
+    struct Checkouts(TempDir);
+
+    impl Checkouts {
+        fn new() -> Self {
+            let this = Self(tempfile::tempdir().unwrap());
+            for (checkout, library) in
+                [("one", "inner"), ("one", "base"), ("other", "inner"), ("other", "base")]
+            {
+                this.write(&format!("{checkout}/{library}/src/lib.rs"), b"1");
+                this.write(&format!("{checkout}/{library}/src/more.rs"), b"1");
+            }
+            this.built("one", "inner", "0123456789abcdef", "-00000000deadbeef");
+            this.built("one", "base", "00000000deadbeef", "");
+            this
+        }
+
+        fn path(&self, path: &str) -> PathBuf {
+            self.0.path().canonicalize().unwrap().join(path)
+        }
+
+        fn write(&self, path: &str, content: &[u8]) {
+            let path = self.path(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+
+        /// A library as rustc writes it in a checkout, which uses another one.
+        fn built(&self, checkout: &str, library: &str, hash: &str, uses: &str) {
+            let sources = ["lib.rs", "more.rs"].map(|file| format!("{library}/src/{file}"));
+            let rules: String = sources.iter().map(|source| format!("{source}:\n")).collect();
+            let stem = format!("deps/lib{library}-{hash}");
+            self.write(&format!("deps/{library}-{hash}.d"), rules.as_bytes());
+            let root = self.path(checkout);
+            let text = |text: String| [&[0x2f, text.len() as u8], text.as_bytes(), &[0xc1]].concat();
+            let of_other = text("/absent/src/lib.rs".to_owned());
+            let [relative, absolute] =
+                [sources[0].clone(), format!("{}/{}", root.display(), sources[0])].map(text);
+            let metadata =
+                [&b"rust"[..], uses.as_bytes(), &of_other, &relative, &absolute, &[0xff; 9]].concat();
+            self.write(&format!("{stem}.rmeta"), &metadata);
+            self.write(&format!("{stem}.rlib"), b"objects");
+        }
+
+        fn foreign(&self, checkout: &str) -> Vec<(String, PathBuf, PathBuf)> {
+            let inner = self.path("deps/libinner-0123456789abcdef.rlib");
+            let recorded = [
+                "rustc".to_owned(),
+                self.path(checkout).display().to_string(),
+                "--extern".to_owned(),
+                format!("inner={}", inner.display()),
+                "-L".to_owned(),
+                format!("dependency={}", self.path("deps").display()),
+            ];
+            let found = foreign(&RustcCall::of(&recorded).unwrap());
+            found.into_iter().map(|it| (it.what, it.there, it.here)).collect()
+        }
+    }
+
+    #[test]
+    fn a_library_is_foreign_where_another_checkout_has_other_sources() {
+        let built = Checkouts::new();
+        assert_eq!(built.foreign("one"), []);
+        assert_eq!(built.foreign("other"), [], "the same sources make the same library");
+        built.write("other/inner/src/more.rs", b"2");
+        let foreign = |library: &str, file: &str| {
+            let [there, here] =
+                ["one", "other"].map(|checkout| built.path(&format!("{checkout}/{library}/src/{file}")));
+            (format!("the crate `{library}` in this bench binary"), there, here)
+        };
+        assert_eq!(built.foreign("other"), [foreign("inner", "more.rs")]);
+        // One that is used by another library alone.
+        built.write("other/base/src/lib.rs", b"2");
+        assert_eq!(built.foreign("other"), [foreign("inner", "more.rs"), foreign("base", "lib.rs")]);
+        assert_eq!(built.foreign("one"), []);
+        built.built("other", "inner", "0123456789abcdef", "");
+        assert_eq!(built.foreign("other"), []);
+        assert_eq!(
+            built.foreign("one"),
+            [(
+                "the crate `inner` in this bench binary".to_owned(),
+                built.path("other/inner/src/more.rs"),
+                built.path("one/inner/src/more.rs")
+            )]
+        );
+    }
+
+    #[test]
+    fn sources_that_were_edited_since_the_build_do_not_say_what_was_built() {
+        let built = Checkouts::new();
+        let edited = fs::File::options().write(true).open(built.path("one/base/src/lib.rs")).unwrap();
+        edited.set_modified(SystemTime::now() + Duration::from_secs(60)).unwrap();
+        assert_eq!(built.foreign("other").len(), 1);
+        assert_eq!(built.foreign("one"), []);
+        // Where it was moved to, or is called otherwise.
+        fs::rename(built.path("one"), built.path("moved")).unwrap();
+        assert_eq!(built.foreign("other"), []);
+    }
+
+    #[test]
+    fn every_place_of_a_text_is_found() {
+        let text = b"ab/lib.rs..ab/lib.rsab/lib.r/lib.rs";
+        assert_eq!(places(text, b"/lib.rs"), [2, 13, 28]);
+        assert_eq!(places(text, b"ab/lib.rs"), [0, 11]);
+        assert_eq!(places(b"/a", b"/lib.rs").len(), 0);
+        assert_eq!(hashes(b"a-0123456789abcdef\xc1-0123-0123456789abcdefx").count(), 2);
+    }
+}
