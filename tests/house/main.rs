@@ -78,8 +78,12 @@ const ORIGINAL: &[&str] = &["interface", "loop_overhead", "noise_model"];
 /// The columns that rustfmt keeps code to.
 const WIDTH: usize = 110;
 
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
 fn src(krate: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(krate).join("src")
+    workspace().join(krate).join("src")
 }
 
 fn assert_in_order(krate: &str, order: &[&str]) {
@@ -186,7 +190,7 @@ fn what_is_timed_is_compiled_in_the_core() {
 /// hand.
 #[test]
 fn what_is_fuzzed_by_its_path_is_there() {
-    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/fuzz_targets/attribute.rs");
+    let target = workspace().join("fuzz/fuzz_targets/attribute.rs");
     let text = fs::read_to_string(&target).expect("the target can be read");
     let paths: Vec<&str> = text.split('"').filter(|path| path.ends_with(".rs")).collect();
     for path in &paths {
@@ -200,9 +204,8 @@ const PROMISES: [&str; 2] = ["docs/faults.md", "docs/security.md"];
 
 #[test]
 fn every_promise_is_tried_by_a_test() {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let text = |path: &str| {
-        fs::read_to_string(workspace.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+        fs::read_to_string(workspace().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     };
     for page in PROMISES {
         let (mut tests, mut promises) = (0, false);
