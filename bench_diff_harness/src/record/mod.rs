@@ -2,6 +2,7 @@
 
 pub(crate) mod allocations;
 mod by_place;
+mod doubt;
 mod event;
 mod figures;
 mod gate;
@@ -27,6 +28,7 @@ mod verdict;
 
 pub(crate) use self::allocations::AllocationsRecord;
 pub(crate) use self::by_place::ByPlaceRecord;
+pub(crate) use self::doubt::{Doubt, DoubtKind};
 pub(crate) use self::event::{Event, FinishedPair, Measured};
 pub(crate) use self::figures::{IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord};
 pub(crate) use self::gate::{GateKind, GateRecord};
@@ -36,9 +38,7 @@ pub(crate) use self::latency::{AllocationsOfOne, Timing};
 pub(crate) use self::layouts::LayoutsRecord;
 pub(crate) use self::notes::{Notes, notes};
 pub(crate) use self::outcome::{FailedGate, Outcome};
-pub(crate) use self::pair_record::{
-    BY_OTHERS, End, Figures, HAS_CHANGED, IN_OLD_REVISION, NO_COUNTS_THERE, PairRecord,
-};
+pub(crate) use self::pair_record::{End, Figures, IN_OLD_REVISION, NO_COUNTS_THERE, PairRecord};
 pub(crate) use self::raw::{RawRecord, nanoseconds};
 pub(crate) use self::round::RoundRecord;
 pub(crate) use self::run::RunRecord;

@@ -11,8 +11,8 @@ use super::kind::Kind;
 use super::latency::{LatencyRecord, latencies};
 use super::outcome::{outcome, reason};
 use super::{
-    AllocationsRecord, ByPlaceRecord, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Notes,
-    Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, Timing, WelchRecord,
+    AllocationsRecord, ByPlaceRecord, DoubtKind, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord,
+    Notes, Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, Timing, WelchRecord,
 };
 use crate::call::probe::Check;
 use crate::plan::{Differs, PairPlan, RunPlan};
@@ -85,8 +85,10 @@ pub(crate) struct Figures {
     pub(crate) same_code: Option<bool>,
     /// The first functions that are not, where that was looked for.
     pub(crate) differs: Option<Differs>,
-    /// The reason that a failure is inconclusive: it was judged in its place in this program, though layouts
-    /// were asked for, or both sides are not the same benchmark.
+    /// The kind of reason that makes a failure inconclusive, if there is one. `None` in records of earlier
+    /// versions.
+    pub(crate) doubt: Option<DoubtKind>,
+    /// The text of that reason.
     pub(crate) place: Option<String>,
     pub(crate) p_fail: Option<f64>,
     pub(crate) p_pass: Option<f64>,
@@ -162,7 +164,7 @@ impl PairRecord {
             [timing] latency;
             [figures] same_code differs ratio interval rounds layouts by_place;
             [pair] program;
-            [figures] place p_fail p_pass ln_e_fail ln_e_pass mde tail;
+            [figures] doubt place p_fail p_pass ln_e_fail ln_e_pass mde tail;
             [pair] ignored;
             [figures timing] duos iterations clock;
             [pair] seed;
@@ -282,35 +284,6 @@ impl PairRecord {
         Self { program: None, ..self }
     }
 
-    /// Makes a failure inconclusive for this reason, if there is one: its place in this program, in which it
-    /// was judged, may be all that it is about.
-    pub(crate) fn in_its_place(self, why: Option<&str>) -> Self {
-        let fails_in_any_place = self.fails_in_any_place();
-        self.with(|figures| {
-            let is_of_place = !why.is_some_and(|why| [HAS_CHANGED, BY_OTHERS].contains(&why));
-            let Some(why) = why.filter(|_| !is_of_place || figures.rounds.is_some()) else { return };
-            if figures.outcome == Outcome::Fail && !fails_in_any_place {
-                figures.outcome = Outcome::Inconclusive;
-                figures.reason = Some(format!("{}{why}", if is_of_place { PLACE_NOT_EXCLUDED } else { "" }));
-            }
-            figures.place = Some(why.to_owned());
-        })
-    }
-
-    /// The pair in a CI job, where no one reads what is green: it is an error if its place alone keeps it
-    /// from failing.
-    pub(crate) fn in_ci(self) -> Result<Self, String> {
-        match self.figures() {
-            Some(Figures { reason: Some(reason), ratio, .. }) if reason.starts_with(PLACE_NOT_EXCLUDED) => {
-                Err(format!(
-                    "ratio {ratio:.4}, which fails as linked; {reason}; with CI set this is an error; `--layouts linked` \
-                     judges the program as it is"
-                ))
-            }
-            _ => Ok(self),
-        }
-    }
-
     /// The advice to change something about the benchmark or its machine.
     pub(crate) fn advice(&self) -> &[String] {
         let of_pair = self.figures().map(|figures| &figures.advice);
@@ -384,19 +357,9 @@ impl miniserde::Deserialize for End {
     }
 }
 
-/// The reason that a failure is inconclusive if the benchmark is another one on the other side.
-pub(crate) const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
-    `--against-changed judge`, or the same `same_work` on both sides, says that it has not";
-
 /// The beginning of the reason of a pair that only the other side cannot run.
 pub(crate) const IN_OLD_REVISION: &str = "in the old revision: ";
 
 /// The note on allocations that only this side can count.
 pub(crate) const NO_COUNTS_THERE: &str =
     "`max_allocations` is not judged: the old revision has no allocator that counts";
-
-/// The reason of a pair that fails, but not in a program without any other pair.
-pub(crate) const BY_OTHERS: &str = "it does not fail in a program without the other pairs: who else calls a function decides whether \
-    that is inlined, on one side here and not on the other";
-
-const PLACE_NOT_EXCLUDED: &str = "place not excluded: ";

@@ -1,7 +1,9 @@
 //! The outcome of a pair, and the proof in its figures.
 
 use super::tail::proven;
-use super::{AllocationsRecord, End, FailedGate, IgnoredRecord, Outcome, PairRecord};
+use super::{
+    AllocationsRecord, Doubt, DoubtKind, End, FailedGate, Figures, IgnoredRecord, Outcome, PairRecord,
+};
 
 impl PairRecord {
     pub(crate) fn outcome(&self) -> Outcome {
@@ -98,6 +100,41 @@ impl PairRecord {
     /// The ignored difference, if the pair passes for it and would not have without.
     pub(crate) fn passes_by_ignoring(&self) -> Option<IgnoredRecord> {
         self.ignored.filter(|ignored| ignored.decided && self.outcome() == Outcome::Pass)
+    }
+
+    /// Makes a failure inconclusive for this reason, if there is one.
+    pub(crate) fn doubted(self, doubt: Option<Doubt<'_>>) -> Self {
+        let fails_in_any_place = self.fails_in_any_place();
+        self.with(|figures| {
+            let is_about = |doubt: &Doubt<'_>| doubt.kind != DoubtKind::Place || figures.rounds.is_some();
+            let Some(doubt) = doubt.filter(is_about) else { return };
+            if figures.outcome == Outcome::Fail && !fails_in_any_place {
+                figures.outcome = Outcome::Inconclusive;
+                figures.reason = Some(doubt.reason());
+            }
+            (figures.doubt, figures.place) = (Some(doubt.kind), Some(doubt.why.to_owned()));
+        })
+    }
+
+    /// The doubt about a failure of it, whether or not it fails.
+    pub(crate) fn doubt(&self) -> Option<Doubt<'_>> {
+        let figures = self.figures()?;
+        let why = figures.place.as_deref()?;
+        Some(figures.doubt.map_or_else(|| Doubt::of_text(why), |kind| Doubt { kind, why }))
+    }
+
+    /// The pair in a CI job, where no one reads what is green: it is an error if its place alone keeps it
+    /// from failing.
+    pub(crate) fn in_ci(self) -> Result<Self, String> {
+        let is_saved = self.outcome() == Outcome::Inconclusive && self.proven() == Some(Outcome::Fail);
+        let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == DoubtKind::Place);
+        match self.figures() {
+            Some(Figures { reason: Some(reason), ratio, .. }) if is_saved && is_by_place => Err(format!(
+                "ratio {ratio:.4}, which fails as linked; {reason}; with CI set this is an error; `--layouts linked` \
+                 judges the program as it is"
+            )),
+            _ => Ok(self),
+        }
     }
 
     /// Adds the allocations of its calls: if the candidate allocates more than it may, the pair fails,

@@ -40,7 +40,7 @@ pub(crate) use self::started::FLAG;
 use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
 use crate::record::{
-    BY_OTHERS, End, Event, FailedGate, FinishedPair, Outcome, PairRecord, RunRecord, StartRecord,
+    Doubt, End, Event, FailedGate, FinishedPair, Outcome, PairRecord, RunRecord, StartRecord,
 };
 use crate::system::exit::Exit;
 use crate::system::stderr;
@@ -170,7 +170,7 @@ impl Run<'_, '_> {
         let _ = alone.rounds(&mut *processes);
         match alone.outcomes[..] {
             [Outcome::Pass | Outcome::Inconclusive] => {
-                FinishedPair { record: failed.record.in_its_place(Some(BY_OTHERS)), ..failed }
+                FinishedPair { record: failed.record.doubted(Some(Doubt::OTHERS)), ..failed }
             }
             _ => failed,
         }

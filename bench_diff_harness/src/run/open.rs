@@ -10,7 +10,7 @@ use crate::call::work::Work;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::{
-    AllocationsOfOne, AllocationsRecord, End, Event, FinishedPair, HAS_CHANGED, Measured, NO_COUNTS_THERE,
+    AllocationsOfOne, AllocationsRecord, Doubt, End, Event, FinishedPair, Measured, NO_COUNTS_THERE,
     PairRecord, RoundRecord, notes,
 };
 use crate::system::text::counted;
@@ -196,11 +196,11 @@ impl<'p> OpenPair<'p> {
         let linked = self.linked.take();
         let is_balanced = matches!(run.relinking, Relinking::Possible { balanced: true, .. });
         let record = if self.pair.listed.is_compared {
-            let why = match &run.relinking {
-                _ if self.pair.listed.has_changed => Some(HAS_CHANGED),
+            let doubt = match &run.relinking {
+                _ if self.pair.listed.has_changed => Some(Doubt::CHANGED),
                 _ if !self.pair.wants_layouts() => None,
-                Relinking::Possible { limitation, .. } => *limitation,
-                Relinking::Impossible(why) => Some(why.as_str()),
+                Relinking::Possible { limitation, .. } => limitation.map(Doubt::of_place),
+                Relinking::Impossible(why) => Some(Doubt::of_place(why)),
                 Relinking::NotTried => None,
             };
             let max = self.pair.max_allocations;
@@ -214,7 +214,7 @@ impl<'p> OpenPair<'p> {
                     figures.differs = self.pair.differs().filter(|_| !figures.is_one_code()).cloned();
                 })
                 .in_layouts(linked.as_ref(), &measurement.rounds, is_balanced)
-                .in_its_place(why)
+                .doubted(doubt)
                 .with_allocations(allocations);
             if run.in_ci { record.in_ci()? } else { record }
         } else {

@@ -692,7 +692,7 @@ fn what_fails_beside_those_that_decide_what_is_inlined_fails_alone_as_well_or_is
     assert_eq!(ends(true, alone(0.05)), red);
     let crashes = vec![VecDeque::from([crashed()]), always(&[])];
     assert_eq!(ends(true, Some(crashes)), red);
-    let reason = Some(BY_OTHERS.to_owned());
+    let reason = Some(Doubt::OTHERS.why.to_owned());
     assert_eq!(ends(true, alone(0.0)), (Exit::Success, Outcome::Inconclusive, reason, 10));
 }
 

@@ -98,8 +98,8 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
         figures.reason = (proven == Outcome::Inconclusive)
             .then(|| format!("{count} runs together prove neither a pass nor a failure"));
     });
-    let place = sources.iter().find_map(|source| source.record.figures()?.place.as_deref());
-    let record = record.with_complaint_of_tail().in_its_place(place);
+    let doubt = sources.iter().find_map(|source| source.record.doubt());
+    let record = record.with_complaint_of_tail().doubted(doubt);
     Ok((longest, record.with_allocations(allocations_of_all(sources))))
 }
 

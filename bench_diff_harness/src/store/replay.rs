@@ -8,7 +8,7 @@ use super::loaded::{LoadedPair, LoadedRun, starts_of};
 use crate::plan::{can_judge_tail, judged_by};
 use crate::record::json::Word;
 use crate::record::{
-    AllocationsRecord, End, FinishedPair, GateRecord, HAS_CHANGED, Measured, NO_COUNTS_THERE, StartRecord,
+    AllocationsRecord, DoubtKind, End, FinishedPair, GateRecord, Measured, NO_COUNTS_THERE, StartRecord,
     StoredPair, notes as notes_of,
 };
 use crate::settings::{Layouts, PairSettings, Selection};
@@ -79,7 +79,8 @@ fn pair_judged_again(
     let Measured { plan, layouts, rounds, linked, call_notes } = measured;
     // A live run does not judge these either.
     let has_none_there = call_notes.iter().any(|note| note == NO_COUNTS_THERE);
-    let is_unjudged = has_none_there || before.place.as_deref() == Some(HAS_CHANGED);
+    let is_unjudged =
+        has_none_there || stored.record.doubt().is_some_and(|doubt| doubt.kind == DoubtKind::Changed);
     let max = settings.max_allocations.filter(|_| !is_unjudged);
     let allocations = before
         .allocations
@@ -112,9 +113,9 @@ fn pair_judged_again(
     notes.remarks.extend(stopped_early.then(|| STOPPED_EARLY.to_owned()));
     let balanced = before.layouts.as_ref().and_then(|layouts| layouts.balanced).unwrap_or(false);
     let record = match record.measured(start.unjudged.as_deref(), &measurement, notes) {
-        Ok(record) => record
-            .in_layouts(linked.as_ref(), &measurement.rounds, balanced)
-            .in_its_place(before.place.as_deref()),
+        Ok(record) => {
+            record.in_layouts(linked.as_ref(), &measurement.rounds, balanced).doubted(stored.record.doubt())
+        }
         Err(error) => return failed(error),
     };
     let record = record.with(|figures| {

@@ -1,0 +1,66 @@
+//! The reasons that make a failure inconclusive, whatever its slots prove.
+
+use crate::system::words::words;
+
+words! {
+    /// The kind of a doubt about a failure.
+    pub(crate) enum DoubtKind {
+        /// Its place in this program, in which it was judged though layouts were asked for, may be all that
+        /// it is about.
+        Place = "place",
+        /// The benchmark is another one on the other side.
+        Changed = "changed",
+        /// It does not fail in a program without the other pairs.
+        Others = "others",
+    }
+}
+
+/// A doubt about a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Doubt<'a> {
+    pub(crate) kind: DoubtKind,
+    /// The reason, as people read it.
+    pub(crate) why: &'a str,
+}
+
+impl<'a> Doubt<'a> {
+    /// The doubt about what could be judged in its place alone, for this reason.
+    pub(crate) fn of_place(why: &'a str) -> Self {
+        Self { kind: DoubtKind::Place, why }
+    }
+
+    /// The doubt of which a record of an earlier version has the text alone.
+    pub(super) fn of_text(why: &'a str) -> Self {
+        let known = [Doubt::CHANGED, Doubt::OTHERS].into_iter().find(|doubt| doubt.why == why);
+        known.unwrap_or(Doubt::of_place(why))
+    }
+
+    /// The reason of the outcome of a pair that would have failed.
+    pub(super) fn reason(self) -> String {
+        let start = if self.kind == DoubtKind::Place { "place not excluded: " } else { "" };
+        format!("{start}{}", self.why)
+    }
+}
+
+impl Doubt<'static> {
+    pub(crate) const CHANGED: Self = Self { kind: DoubtKind::Changed, why: HAS_CHANGED };
+    pub(crate) const OTHERS: Self = Self { kind: DoubtKind::Others, why: BY_OTHERS };
+}
+
+const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
+    `--against-changed judge`, or the same `same_work` on both sides, says that it has not";
+
+const BY_OTHERS: &str = "it does not fail in a program without the other pairs: who else calls a function decides whether \
+    that is inlined, on one side here and not on the other";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_of_an_earlier_version_has_the_text_alone() {
+        for doubt in [Doubt::CHANGED, Doubt::OTHERS, Doubt::of_place("there is no linker")] {
+            assert_eq!(Doubt::of_text(doubt.why), doubt);
+        }
+    }
+}
