@@ -15,7 +15,7 @@ use crate::call::allocations::Counts;
 use crate::call::probe::{Probe, no_baseline, not_compared};
 use crate::call::value::{Compared, Shown, accepted};
 use crate::machine::Machine;
-use crate::plan::{Listing, PairPlan, RunPlan, plan};
+use crate::plan::{ListedPair, Listing, OtherPair, PairPlan, RunPlan, plan};
 use crate::record::{
     End, Event, Figures, Measured, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair,
 };
@@ -241,6 +241,19 @@ pub(crate) fn listing(entries: &[PairEntry]) -> Listing {
     let entries = in_order_of_source(entries.to_vec());
     let pairs = entries.iter().flat_map(|entry| listed(entry, &pairs_of(entry)));
     Listing { pairs: pairs.collect(), fatal: Vec::new() }
+}
+
+/// The same pairs, as a program lists them that they are compared with.
+pub(crate) fn there(listing: &Listing) -> Vec<OtherPair> {
+    let pair = |pair: &ListedPair| OtherPair {
+        name: pair.name.clone(),
+        label: pair.label.clone(),
+        arg: pair.arg,
+        attribute: pair.attribute,
+        digest: pair.digest,
+        can_run: Ok(()),
+    };
+    listing.pairs.iter().map(pair).collect()
 }
 
 /// The pairs that these entries register.

@@ -7,7 +7,13 @@ use crate::against::{Built, Checkout, HARNESS, Other, Program, Side};
 use crate::plan::{Listing, Matched, OtherSide};
 use crate::run;
 use crate::settings::{Config, Mode, Target, paths};
+use crate::system::text::few;
 use crate::system::{executable, stderr};
+
+/// The most functions that a line names.
+const NAMED: usize = 10;
+
+const UNCLEAR: &str = "several args have one name, and the other side has them in another number or order";
 
 /// The two sides of a run.
 pub(crate) struct Compared {
@@ -73,9 +79,16 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     };
     line.iter().for_each(|line| stderr::say(line));
     told.told.extend(line);
-    let Matched { listing, new, gone } = listing.against(&others, config.against.changed);
-    let selected =
-        |names: Vec<String>| names.into_iter().filter(|name| config.selection.holds(name)).collect();
+    let Matched { listing, new, gone, unclear } = listing.against(&others, config.against.changed);
+    let selected = |names: Vec<String>| -> Vec<String> {
+        names.into_iter().filter(|name| config.selection.holds(name)).collect()
+    };
     (told.new, told.gone) = (selected(new), selected(gone));
+    let unclear = selected(unclear);
+    if !unclear.is_empty() {
+        let line = format!("not compared: {}: {UNCLEAR}", few(&unclear, NAMED));
+        stderr::note(&line);
+        told.told.push(line);
+    }
     Ok(Compared { listing, told: Some(told), side })
 }

@@ -55,7 +55,7 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Result<Exit, Refus
     if config.mode == Mode::Measure {
         origin::check(&config.surroundings, target)?;
     }
-    let listing = run::list(config.timeout.as_ref())?;
+    let listing = run::list(config.timeout.as_ref(), config.against.name.is_some())?;
     if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
         return Err(Refusal { exit, reason: NOTHING_REGISTERED.to_owned() });

@@ -191,7 +191,8 @@ mod validate;
 /// Any expression that can be iterated over, of values that are `Clone` and `Display` or `Debug`: `[10,
 /// 1_000]`, `0..8`, `SIZES`, `names()`. Each value is given to the setup, or without one to the functions. It
 /// is the end of the name, as `Display` shows it, or else `Debug`: blanks and control characters become `_`,
-/// more than 64 characters are cut, and `#2`, `#3` are added to a name that was there before.
+/// more than 64 characters are cut and end in a digest of the whole text, as in `~1f0c9a3e`, and `#2`, `#3`
+/// are added to a name that was there before.
 ///
 /// Every process evaluates all `args` once at its start, so they should be cheap and deterministic; the work
 /// belongs in the setup. A panic in one is an error of its pair, as is an expression without values.

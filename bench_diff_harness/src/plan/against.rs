@@ -1,10 +1,9 @@
 //! The comparison of a run with another revision: each function with itself, by its name.
 
-use std::collections::HashMap;
-
 use bench_diff_core::Gate;
 
-use super::listed::{ListedPair, Listing};
+use super::listed::{ListedPair, Listing, There};
+use super::partners::{Labelled, Partner, partners};
 use crate::settings::{Changed, defaults};
 
 /// The other side of a run, for whoever tells of it.
@@ -61,6 +60,10 @@ impl OtherSide {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OtherPair {
     pub(crate) name: String,
+    /// The name without the number by which it differs from others.
+    pub(crate) label: String,
+    /// The digest of its arg, if that can be shown.
+    pub(crate) arg: Option<u64>,
     /// Its attribute, by its place among those of its program.
     pub(crate) attribute: usize,
     /// Of the work that it does.
@@ -75,25 +78,29 @@ pub(crate) struct Matched {
     pub(crate) listing: Listing,
     pub(crate) new: Vec<String>,
     pub(crate) gone: Vec<String>,
+    /// The pairs of today of which it is not known with which one of several to compare them.
+    pub(crate) unclear: Vec<String>,
 }
 
 impl Listing {
     /// The pairs of today that the other side has as well, each of a function with itself.
     pub(crate) fn against(self, others: &[OtherPair], changed: Changed) -> Matched {
-        let mut rest: HashMap<&str, &OtherPair> =
-            others.iter().map(|other| (other.name.as_str(), other)).collect();
+        let now: Vec<Labelled<'_>> = self.pairs.iter().map(|pair| (&*pair.label, pair.arg)).collect();
+        let then: Vec<Labelled<'_>> = others.iter().map(|other| (&*other.label, other.arg)).collect();
+        let [of_now, of_then] = partners([&now, &then]);
         let mut matched = Matched::default();
-        for pair in self.pairs {
-            match rest.remove(pair.name.as_str()) {
-                Some(other) => matched.listing.pairs.push(pair.beside(other, changed)),
+        for (pair, partner) in self.pairs.into_iter().zip(of_now) {
+            match partner {
+                Partner::Found(other) => matched.listing.pairs.push(pair.beside(&others[other], changed)),
                 // What fails today is an error, whatever there was.
-                None if pair.can_run.is_err() => matched.listing.pairs.push(pair),
-                None => matched.new.push(pair.name),
+                _ if pair.can_run.is_err() => matched.listing.pairs.push(pair),
+                Partner::Nobody => matched.new.push(pair.name),
+                Partner::Unclear => matched.unclear.push(pair.name),
             }
         }
         matched.listing.fatal = self.fatal;
-        let gone = others.iter().map(|other| &other.name).filter(|name| rest.contains_key(name.as_str()));
-        matched.gone = gone.cloned().collect();
+        let gone = others.iter().zip(of_then).filter(|(_, partner)| *partner == Partner::Nobody);
+        matched.gone = gone.map(|(other, _)| other.name.clone()).collect();
         matched
     }
 }
@@ -115,7 +122,7 @@ impl ListedPair {
             },
             ignore: self.ignore.or(failed),
             has_changed: changed == Changed::Show && self.digest != other.digest,
-            attribute_there: other.attribute,
+            there: Some(There { attribute: other.attribute, name: other.name.clone() }),
             ..self
         }
     }
@@ -124,22 +131,50 @@ impl ListedPair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{entry, equal, listing, panicking};
+    use crate::fixture::{entry, equal, listing, panicking, there};
+    use crate::register::{Cases, shown_pairs_of};
+    use crate::run::here::listed;
 
     fn other(name: &str) -> OtherPair {
-        OtherPair { name: name.to_owned(), attribute: 0, digest: 0, can_run: Ok(()) }
+        let label = name.split('#').next().unwrap_or_default().to_owned();
+        OtherPair { name: name.to_owned(), label, arg: None, attribute: 0, digest: 0, can_run: Ok(()) }
     }
 
     #[test]
     fn functions_meet_by_their_names() {
         let now = listing(&[entry("kept", 1, equal), entry("new", 2, equal), entry("late", 3, equal)]);
-        let Matched { listing, new, gone } =
+        let Matched { listing, new, gone, .. } =
             now.against(&[other("gone"), other("late"), other("kept")], Changed::Show);
         let names: Vec<&str> = listing.pairs.iter().map(|pair| pair.name.as_str()).collect();
         assert_eq!(
             (names, new, gone),
             (vec!["kept", "late"], vec!["new".to_owned()], vec!["gone".to_owned()])
         );
+    }
+
+    #[test]
+    fn args_of_one_name_meet_those_that_are_equal_or_none() {
+        fn of_texts(cases: &mut Cases) {
+            for (arg, digest) in [("1", Some(3)), ("1", Some(1)), ("2", None), ("2", None), ("2", None)] {
+                cases.show_arg(|| digest);
+                cases.add_arg(arg.to_owned(), |_| {});
+            }
+        }
+        let entry = entry("a", 1, of_texts);
+        let shown = shown_pairs_of(&entry);
+        let now = Listing { pairs: listed(&entry, &shown), fatal: Vec::new() };
+        let others = [
+            OtherPair { arg: Some(1), attribute: 7, ..other("a/1") },
+            OtherPair { arg: Some(2), ..other("a/1#2") },
+            other("a/2"),
+            other("a/2#2"),
+        ];
+        let Matched { listing, new, gone, unclear } = now.against(&others, Changed::Show);
+        let [pair] = &listing.pairs[..] else { panic!("{:?}", listing.pairs) };
+        let there = There { attribute: 7, name: "a/1".to_owned() };
+        assert_eq!((&*pair.name, &pair.there), ("a/1#2", &Some(there)));
+        assert_eq!((new.len(), gone.len()), (0, 0), "one of them may be the other");
+        assert_eq!(unclear, ["a/1", "a/2", "a/2#2", "a/2#3"]);
     }
 
     #[test]
@@ -152,7 +187,7 @@ mod tests {
             entry("e", 5, equal).ignore("slow"),
         ];
         let now = listing(&entries);
-        let others: Vec<OtherPair> = now.pairs.iter().map(|pair| other(&pair.name)).collect();
+        let others = there(&now);
         let pairs = now.against(&others, Changed::Show).listing.pairs;
         let gates: Vec<Gate> = pairs.iter().map(|pair| pair.gate).collect();
         let usual = Gate::MaxSlowdown(0.02);

@@ -9,10 +9,14 @@ use crate::settings::{PairSettings, defaults};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ListedPair {
     pub(crate) name: String,
+    /// The name without the number by which it differs from others.
+    pub(crate) label: String,
+    /// The digest of its arg, if that was to be shown and can be.
+    pub(crate) arg: Option<u64>,
     /// Its attribute, by its place among those of the program.
     pub(crate) attribute: usize,
-    /// That of the same function in the program of the other side.
-    pub(crate) attribute_there: usize,
+    /// The pair that it is compared with, if that is one of another program.
+    pub(crate) there: Option<There>,
     /// The name of the baseline, which pairs with one baseline share. None of a function without one, of
     /// which a run shows the latency.
     pub(crate) baseline: Option<String>,
@@ -33,6 +37,13 @@ pub(crate) struct ListedPair {
     pub(crate) can_run: Result<(), String>,
 }
 
+/// A pair of another program, by its attribute and its name there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct There {
+    pub(crate) attribute: usize,
+    pub(crate) name: String,
+}
+
 /// Every pair of the program, in the order of the source.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
@@ -49,9 +60,11 @@ impl ListedPair {
         Self {
             baseline: baseline_of(entry).map(|baseline| baseline + instance),
             is_compared: entry.baseline.is_some(),
+            label: name.clone(),
             name,
+            arg: None,
             attribute: 0,
-            attribute_there: 0,
+            there: None,
             location: entry.location,
             digest: entry.digest,
             threads: 1,
@@ -66,6 +79,16 @@ impl ListedPair {
     /// The one pair of an attribute of which no one knows more, for this reason.
     pub(crate) fn unknown(entry: &PairEntry, reason: String) -> Self {
         Self { can_run: Err(reason), ..Self::new(entry, name_of(entry), None) }
+    }
+
+    /// Its attribute and its name in this program.
+    pub(crate) fn here(&self) -> (usize, &str) {
+        (self.attribute, &self.name)
+    }
+
+    /// Its attribute and its name in the program that it is compared with.
+    pub(crate) fn there(&self) -> (usize, &str) {
+        self.there.as_ref().map_or(self.here(), |there| (there.attribute, &there.name))
     }
 
     fn is_gated(&self) -> bool {

@@ -4,6 +4,7 @@ mod against;
 pub(crate) mod group;
 mod listed;
 mod pair_plan;
+mod partners;
 mod proof;
 mod repetition;
 mod self_test;

@@ -12,7 +12,11 @@ use crate::settings::defaults;
 #[derive(Clone)]
 pub(crate) struct RegisteredPair {
     pub(crate) name: String,
+    /// The name without the number by which it differs from others of the same attribute.
+    pub(crate) label: String,
     pub(crate) arg: Option<String>,
+    /// The digest of the whole arg, if it was to be shown and can be.
+    pub(crate) arg_digest: Option<u64>,
     /// The number of threads that call the functions.
     pub(crate) threads: usize,
     /// The gate of this arg, where it depends on that.
@@ -34,15 +38,19 @@ pub struct Cases {
     /// That with the types and consts of the pairs that are added.
     instance: String,
     threads: Vec<usize>,
+    /// True if args are shown.
+    shows_args: bool,
+    /// The digest of the arg that is added next.
+    arg_digest: Option<u64>,
     pairs: Vec<RegisteredPair>,
     cases: fn(&mut Cases),
 }
 
 impl Cases {
     /// Of functions of this name, before any is added.
-    pub(super) fn new(function: String, cases: fn(&mut Cases)) -> Self {
-        let instance = function.clone();
-        Self { function, instance, threads: Vec::new(), pairs: Vec::new(), cases }
+    pub(super) fn new(function: String, cases: fn(&mut Cases), shows_args: bool) -> Self {
+        let (instance, threads, pairs) = (function.clone(), Vec::new(), Vec::new());
+        Self { function, instance, threads, shows_args, arg_digest: None, pairs, cases }
     }
 
     /// Sets the types and consts of the pairs that are added from here on.
@@ -60,6 +68,11 @@ impl Cases {
     pub fn add(&mut self, run: impl Fn(&mut Probe<'_>) + 'static) {
         let run: MeasurePair = Rc::new(run);
         self.push(self.instance.clone(), None, &run);
+    }
+
+    /// Shows the arg of the pair that is added next, where args are shown.
+    pub fn show_arg(&mut self, digest: impl FnOnce() -> Option<u64>) {
+        self.arg_digest = if self.shows_args { digest() } else { None };
     }
 
     /// Adds the pair of an arg.
@@ -84,8 +97,16 @@ impl Cases {
     }
 
     fn push(&mut self, name: String, arg: Option<String>, run: &MeasurePair) {
-        let pair =
-            RegisteredPair { name, arg, threads: 1, gate: None, run: Ok(Rc::clone(run)), cases: self.cases };
+        let pair = RegisteredPair {
+            label: String::new(),
+            name,
+            arg,
+            arg_digest: self.arg_digest.take(),
+            threads: 1,
+            gate: None,
+            run: Ok(Rc::clone(run)),
+            cases: self.cases,
+        };
         for &threads in &self.threads {
             let name = format!("{}/threads={threads}", pair.name);
             let run = Rc::clone(run);
@@ -119,8 +140,9 @@ impl Cases {
     /// The pairs, each with a name of its own.
     pub(super) fn into_pairs(mut self) -> Vec<RegisteredPair> {
         let labels: Vec<String> = self.pairs.iter().map(|pair| pair.name.clone()).collect();
-        for (pair, name) in self.pairs.iter_mut().zip(unique(&labels)) {
-            pair.name = name;
+        let names = unique(&labels);
+        for (pair, (label, name)) in self.pairs.iter_mut().zip(labels.into_iter().zip(names)) {
+            (pair.label, pair.name) = (label, name);
         }
         self.pairs
     }

@@ -11,4 +11,4 @@ pub use self::entry::{Location, PairEntry};
 pub(crate) use self::entry::{baseline_of, name_of};
 #[cfg(test)]
 pub(crate) use self::registry::in_order_of_source;
-pub(crate) use self::registry::{attributes, pairs_of};
+pub(crate) use self::registry::{attributes, pairs_of, shown_pairs_of};

@@ -1,15 +1,31 @@
 //! The names of pairs.
 
 use std::collections::HashMap;
+use std::hash::Hasher;
+
+use crate::system::digest::Digest;
 
 /// The longest arg in a name, in characters.
 const LONGEST_ARG: usize = 64;
 
-/// Makes a text a single word of a command line.
+/// The number of them that a longer one keeps, before a digest of all of it.
+const KEPT: usize = 55;
+
+/// Makes a text a single word of a command line. A long text is cut and gets a digest of all of it, so that
+/// its name depends on no other text.
 pub(super) fn printable(text: &str) -> String {
     let plain = |c: char| if c.is_whitespace() || c.is_control() { '_' } else { c };
-    let text: String = text.chars().map(plain).take(LONGEST_ARG).collect();
-    if text.is_empty() { "_".to_owned() } else { text }
+    let beginning = |length| text.chars().map(plain).take(length).collect::<String>();
+    if text.is_empty() {
+        "_".to_owned()
+    } else if text.chars().nth(LONGEST_ARG).is_none() {
+        beginning(LONGEST_ARG)
+    } else {
+        let mut digest = Digest::default();
+        digest.write(text.as_bytes());
+        let digest = digest.finish();
+        format!("{}~{:08x}", beginning(KEPT), (digest ^ (digest >> 32)) as u32)
+    }
 }
 
 /// The labels of one function, of which equal ones get `#2`, `#3` and so on.
@@ -44,6 +60,14 @@ mod tests {
     fn an_arg_is_a_word_of_at_most_64_characters() {
         assert_eq!(printable("a b\tc\u{7}"), "a_b_c_");
         assert_eq!(printable(""), "_");
-        assert_eq!(printable(&"ü".repeat(65)), "ü".repeat(64));
+        assert_eq!(printable(&"ü".repeat(64)), "ü".repeat(64));
+    }
+
+    #[test]
+    fn a_longer_arg_is_told_from_others_by_all_of_its_text() {
+        let [one, other] = ["1", "2"].map(|end| printable(&("ü ".repeat(500) + end)));
+        assert_eq!(one, format!("{}ü~dff558ae", "ü_".repeat(27)));
+        assert_ne!(one, other);
+        assert_eq!([one, other].map(|name| name.chars().count()), [64, 64]);
     }
 }

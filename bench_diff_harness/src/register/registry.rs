@@ -24,15 +24,32 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
 /// The pairs of an attribute, or one that says why there are none. It evaluates `args`, so that only a
 /// process of the run may do it.
 pub(crate) fn pairs_of(entry: &PairEntry) -> Vec<RegisteredPair> {
-    let mut cases = Cases::new(name_of(entry), entry.cases);
+    made(entry, false)
+}
+
+/// [`pairs_of`], with digests of the args.
+pub(crate) fn shown_pairs_of(entry: &PairEntry) -> Vec<RegisteredPair> {
+    made(entry, true)
+}
+
+fn made(entry: &PairEntry, shows_args: bool) -> Vec<RegisteredPair> {
+    let mut cases = Cases::new(name_of(entry), entry.cases, shows_args);
     let made = panics::catch(|| (entry.cases)(&mut cases)).map(|()| cases.into_pairs());
     let reason = match made {
         Ok(pairs) if !pairs.is_empty() => return pairs,
         Ok(_) => NO_VALUES.to_owned(),
         Err(reason) => reason,
     };
-    let (name, cases) = (name_of(entry), entry.cases);
-    vec![RegisteredPair { name, arg: None, threads: 1, gate: None, run: Err(reason), cases }]
+    vec![RegisteredPair {
+        name: name_of(entry),
+        label: name_of(entry),
+        arg: None,
+        arg_digest: None,
+        threads: 1,
+        gate: None,
+        run: Err(reason),
+        cases: entry.cases,
+    }]
 }
 
 const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";

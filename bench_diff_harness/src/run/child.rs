@@ -16,7 +16,7 @@ use super::turns::{self, Serving, serve};
 use crate::call::allocations::count;
 use crate::call::heap;
 use crate::layout::symbol;
-use crate::register::{Cases, MeasurePair, PairEntry, RegisteredPair, attributes, pairs_of};
+use crate::register::{Cases, MeasurePair, PairEntry, RegisteredPair, attributes, pairs_of, shown_pairs_of};
 use crate::system::exit::Exit;
 use crate::system::{copy, lifeline, stderr};
 
@@ -48,7 +48,7 @@ fn try_answer(path: &Path) -> Result<(), String> {
     let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
     match &request.round {
         None if request.takes_turns => take_all_turns(),
-        None => list(&request.without, emit),
+        None => list(&request, emit),
         Some(round) => {
             heap::begin_after(round.start.heap);
             measure(&request.without, round, path, emit)
@@ -62,9 +62,10 @@ fn attributes_but(without: &[usize]) -> impl Iterator<Item = PairEntry> {
     places.filter(|(place, _)| !without.contains(place)).map(|(_, entry)| entry)
 }
 
-fn list(without: &[usize], emit: impl Fn(Line) -> Result<(), String>) -> Result<(), String> {
+fn list(request: &Request, emit: impl Fn(Line) -> Result<(), String>) -> Result<(), String> {
     emit(Line { attributes: Some(attributes().len()), ..Line::default() })?;
-    for entry in attributes_but(without) {
+    let pairs_of = if request.shows_args { shown_pairs_of } else { pairs_of };
+    for entry in attributes_but(&request.without) {
         // What `args` made is for a round to drop.
         let pairs = ManuallyDrop::new(pairs_of(&entry));
         let listed = pairs.iter().map(|pair| ListedRecord::new(&entry, pair)).collect();

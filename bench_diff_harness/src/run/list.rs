@@ -14,19 +14,19 @@ use crate::register::attributes;
 use crate::settings::TimeLimit;
 use crate::system::executable;
 
-/// Has processes list the pairs, each for no longer than this. Where one ends at an attribute, the next one
-/// goes on behind that.
+/// Has processes list the pairs, each for no longer than this, and with digests of args if they are shown.
+/// Where one ends at an attribute, the next one goes on behind that.
 ///
 /// # Errors
 ///
 /// That no process can be started, or that two pairs have one name.
-pub(crate) fn list(timeout: Option<&TimeLimit>) -> Result<Listing, String> {
+pub(crate) fn list(timeout: Option<&TimeLimit>, shows_args: bool) -> Result<Listing, String> {
     let attributes = attributes();
     let mut listing = Listing::default();
     if attributes.is_empty() {
         return Ok(listing);
     }
-    let all = all_in(&executable::path()?, timeout)?;
+    let all = all_in(&executable::path()?, timeout, shows_args)?;
     for (place, (entry, records)) in attributes.iter().zip(all).enumerate() {
         match records {
             Ok(records) => {
@@ -58,7 +58,7 @@ pub(crate) struct Functions {
 /// If the functions cannot be listed; the text says why.
 pub(crate) fn functions_of(program: &Path, timeout: Option<&TimeLimit>) -> Result<Functions, String> {
     let mut functions = Functions::default();
-    for (place, records) in all_in(program, timeout)?.into_iter().enumerate() {
+    for (place, records) in all_in(program, timeout, true)?.into_iter().enumerate() {
         match records {
             Ok(records) => {
                 functions.pairs.extend(records.into_iter().map(|record| record.of_other(place)));
@@ -73,11 +73,12 @@ pub(crate) fn functions_of(program: &Path, timeout: Option<&TimeLimit>) -> Resul
 fn all_in(
     program: &Path,
     timeout: Option<&TimeLimit>,
+    shows_args: bool,
 ) -> Result<Vec<Result<Vec<ListedRecord>, String>>, String> {
     let folder = folder()?;
     let mut all = Vec::new();
     loop {
-        let request = Request { without: (0..all.len()).collect(), ..Request::default() };
+        let request = Request { without: (0..all.len()).collect(), shows_args, ..Request::default() };
         let Started { process, mut reader, mut output, folder: _folder } =
             Started::new(program, &folder, request, Stdio::null())?;
         let end = match timeout {

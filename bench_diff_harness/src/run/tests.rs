@@ -17,8 +17,8 @@ use crate::call::value::Never;
 use crate::call::work::{Work, amount};
 use crate::fixture::{
     Allocator, CLOCK, TARGET, allocate, allocating, config, entry, entry_alone, equal, listing, ok, owned,
-    panicking, pass, planned, ran, rarely_slow, recording, run_pairs, same, slower, timeless, undecided,
-    with_equal_tails,
+    panicking, pass, planned, ran, rarely_slow, recording, run_pairs, same, slower, there, timeless,
+    undecided, with_equal_tails,
 };
 use crate::plan::{Differs, OtherPair, OtherSide, Proof, Relinking, plan};
 use crate::record::json::Word;
@@ -838,8 +838,7 @@ fn a_limit_without_an_allocator_is_an_error() {
 /// The records of functions that are beside themselves in another revision, where their work has this digest.
 fn beside(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
     let now = listing(entries);
-    let other = |name: &String| OtherPair { name: name.clone(), attribute: 0, digest, can_run: Ok(()) };
-    let others: Vec<OtherPair> = now.pairs.iter().map(|pair| other(&pair.name)).collect();
+    let others: Vec<OtherPair> = there(&now).into_iter().map(|pair| OtherPair { digest, ..pair }).collect();
     let matched = now.against(&others, Changed::Show);
     let name = "3f2c9e1".to_owned();
     let against = Some(OtherSide { id: Some(name.clone()), name, ..OtherSide::default() });

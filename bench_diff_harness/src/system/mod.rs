@@ -2,6 +2,7 @@
 
 pub(crate) mod affinity;
 pub(crate) mod copy;
+pub(crate) mod digest;
 pub(crate) mod executable;
 pub(crate) mod exit;
 pub(crate) mod file_lock;

@@ -25,8 +25,9 @@ pub(crate) fn body(pair: &Pair, private: &TokenStream) -> TokenStream {
     let threads = (!numbers.is_empty()).then(|| quote!(#cases.threads(&[#(#numbers),*]);));
     quote! {
         use #private::fallback::{
-            CloneKind as _, DebugLabel as _, DebugMessage as _, FinishedKind as _,
-            FinishedOutput as _, Incomparable as _, OtherKind as _, PlainOutput as _, TypeMessage as _, TypeText as _,
+            CloneKind as _, DebugDigest as _, DebugLabel as _, DebugMessage as _, FinishedKind as _,
+            FinishedOutput as _, Incomparable as _, NoDigest as _, OtherKind as _, PlainOutput as _,
+            TypeMessage as _, TypeText as _,
         };
         #threads
         #pairs
@@ -65,6 +66,7 @@ fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
             #infer
             let #label = #private::Shown(&#arg.0).#shown();
             #margin
+            #cases.show_arg(|| (&#private::Shown(&#arg.0)).digest());
             #cases.add_arg(#label, move |#probe| #run);
             #set_margin
         }

@@ -40,6 +40,8 @@ pub(crate) const MEDDLING_ARGS: &str = env!("CARGO_BIN_EXE_meddling_args");
 pub(crate) const SABOTEURS: &str = env!("CARGO_BIN_EXE_saboteurs");
 pub(crate) const REVISION_NOW: &str = env!("CARGO_BIN_EXE_revision_now");
 pub(crate) const REVISION_OLD: &str = env!("CARGO_BIN_EXE_revision_old");
+pub(crate) const CHANGED_INPUTS_NOW: &str = env!("CARGO_BIN_EXE_changed_inputs_now");
+pub(crate) const CHANGED_INPUTS_OLD: &str = env!("CARGO_BIN_EXE_changed_inputs_old");
 pub(crate) const TWICE: &str = env!("CARGO_BIN_EXE_twice");
 
 /// Runs a fixture with these arguments, away from the settings of whoever runs the tests.

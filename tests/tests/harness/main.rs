@@ -4,6 +4,8 @@
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
 mod allocations;
+#[cfg(target_os = "linux")]
+mod changed_inputs;
 mod ci_pages;
 #[path = "../common/mod.rs"]
 mod common;

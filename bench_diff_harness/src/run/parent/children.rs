@@ -22,6 +22,8 @@ pub(crate) struct Children<'p> {
     now: Side,
     /// The old program, where the functions of this one are compared with its own.
     old: Option<Side>,
+    /// True if this is the program that pairs of another one are compared with.
+    is_other: bool,
     pub(super) folder: TempFolder,
     /// The attributes whose `args` end a process.
     fatal: &'p [usize],
@@ -49,6 +51,7 @@ impl<'p> Children<'p> {
         Ok(Self {
             now,
             old,
+            is_other: false,
             folder: folder()?,
             fatal: &plan.fatal,
             costs: CostsRequest::of(instruments),
@@ -58,9 +61,9 @@ impl<'p> Children<'p> {
         })
     }
 
-    /// The same of a program whose attributes have other places.
+    /// The same of the program that the pairs are compared with, whose attributes have other places.
     pub(crate) fn of_another_program(self) -> Self {
-        Self { fatal: &[], ..self }
+        Self { is_other: true, fatal: &[], ..self }
     }
 
     /// The layouts of the next round, those of the old program beside them.
@@ -98,7 +101,11 @@ impl<'p> Children<'p> {
         asked: &[Asked<'_>],
         receive: Receive<'_>,
     ) -> ControlFlow<(), usize> {
-        let pairs = asked.iter().map(|asked| PairRequest::new(&asked.pair.listed.name, asked.task)).collect();
+        let request = |Asked { pair, task, .. }: &Asked<'_>| {
+            let (_, name) = if self.is_other { pair.listed.there() } else { pair.listed.here() };
+            PairRequest::new(name, *task)
+        };
+        let pairs = asked.iter().map(request).collect();
         let round = RoundRequest { costs: self.costs, start: start.memory, pairs };
         let request = Request { without: self.fatal.to_vec(), round: Some(round), ..Request::default() };
         match Started::new(&start.program, &self.folder, request, Stdio::null()) {

@@ -8,7 +8,6 @@ use super::children::Children;
 use super::partner::Partner;
 use crate::call::allocations::{FEW, MANY};
 use crate::layout::PROGRAMS;
-use crate::plan::ListedPair;
 use crate::record::End;
 use crate::run::one_pair::Finding;
 use crate::run::protocol::TurnsRequest;
@@ -57,18 +56,18 @@ impl<'p> Children<'p> {
         };
         let limit = self.timeout.map(|limit| (limit, self.used[asked.index]));
         let (seed, number) = (asked.pair.plan.seed, number(task));
-        let ListedPair { name, attribute, attribute_there, .. } = &asked.pair.listed;
-        let sides = [("now", attribute), ("old", attribute_there)];
+        let listed = &asked.pair.listed;
+        let sides = [("now", listed.here()), ("old", listed.there())];
         // Each counts without the other, and where there is a gate none of them can tell what is enough.
         let counted = match asked.pair.max_allocations {
             _ if !task.counts() => 0,
             None => FEW,
             Some(_) => MANY,
         };
-        for ((partner, start), (side, attribute)) in pair.iter_mut().zip(starts).zip(sides) {
+        for ((partner, start), (side, (attribute, name))) in pair.iter_mut().zip(starts).zip(sides) {
             let request = TurnsRequest {
-                attribute: *attribute,
-                name: name.clone(),
+                attribute,
+                name: name.to_owned(),
                 start: start.memory,
                 blocks: seed.for_round(round(asked)).for_pair(side).0,
                 stacks: seed.for_round(number).for_pair(side).0,

@@ -8,6 +8,10 @@ use crate::register::{PairEntry, RegisteredPair};
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct ListedRecord {
     name: String,
+    /// The name without the number by which it differs from others.
+    label: String,
+    /// The digest of its arg, if that was to be shown and can be.
+    arg: Option<u64>,
     /// Of the work that it does: another revision of the program tells by it whether that is the same.
     digest: u64,
     threads: usize,
@@ -22,6 +26,8 @@ impl ListedRecord {
     pub(in crate::run) fn new(entry: &PairEntry, pair: &RegisteredPair) -> Self {
         Self {
             name: pair.name.clone(),
+            label: pair.label.clone(),
+            arg: pair.arg_digest,
             digest: entry.digest,
             threads: pair.threads,
             gate: pair.gate.and_then(GateKind::of),
@@ -35,6 +41,8 @@ impl ListedRecord {
         let gate = self.gate.zip(self.margin).map(|(kind, margin)| kind.with(margin));
         ListedPair {
             attribute,
+            label: self.label,
+            arg: self.arg,
             digest: self.digest,
             threads: self.threads,
             can_run: self.reason.map_or(Ok(()), Err),
@@ -44,7 +52,7 @@ impl ListedRecord {
 
     /// The same of a program that may be another one.
     pub(in crate::run) fn of_other(self, attribute: usize) -> OtherPair {
-        let Self { name, digest, reason, .. } = self;
-        OtherPair { name, attribute, digest, can_run: reason.map_or(Ok(()), Err) }
+        let Self { name, label, arg, digest, reason, .. } = self;
+        OtherPair { name, label, arg, attribute, digest, can_run: reason.map_or(Ok(()), Err) }
     }
 }

@@ -25,6 +25,8 @@ pub(in crate::run) struct Request {
     pub(in crate::run) run: u32,
     /// The attributes whose `args` are not evaluated, by their places.
     pub(in crate::run) without: Vec<usize>,
+    /// True if args are shown where the pairs are listed.
+    pub(in crate::run) shows_args: bool,
     /// None where the pairs are to be listed.
     pub(in crate::run) round: Option<RoundRequest>,
     /// True if it takes turns with another one, on a channel that is its standard input.
