@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::against::{Built, Checkout, HARNESS, Other, Program, Side};
+use crate::against::{Built, CargoCall, Checkout, HARNESS, Other, Program, Side};
 use crate::plan::{Listing, Matched, OtherSide};
 use crate::run;
 use crate::settings::{Config, Mode, Target, paths};
@@ -51,7 +51,8 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         return Ok(Compared { listing, told: None, side: None });
     };
     let (root, variables) = (paths::root(config, target), &config.against.variables);
-    let other = Other::find(asked, variables, target, &root, &|name| env::var(name).ok())?;
+    let variable = |name: &str| env::var(name).ok();
+    let other = Other::find(asked, variables, target, &root, &variable)?;
     let mut told = other.told();
     stderr::say(&other.to_string());
     // Whoever has everything measured wants to know how often one tree is red beside itself.
@@ -60,8 +61,10 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     }
     let folder =
         paths::target_directory(config, target).ok_or("cannot find the target directory of cargo")?;
+    let cargo_call = CargoCall::of_this_run(target, &variable);
+    let against = folder.join("bench_diff/against");
     let Side { built, folder, files } =
-        other.build(target, &folder.join("bench_diff/against"), Path::new(HARNESS))?;
+        other.build(target, cargo_call.as_ref(), &against, Path::new(HARNESS))?;
     files.iter().filter_map(Checkout::note).for_each(stderr::note);
     let (line, side, others) = match built {
         Built::New(why) => (Some(format!("all functions are new: {why}")), None, Vec::new()),

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::cargo::{Cargo, Package, folders, shortened, today};
-use super::checkout::Checkout;
-use super::features::{Chosen, chosen};
+use super::cargo::{Cargo, Package, Workspace, folders, shortened, today};
+use super::cargo_call::CargoCall;
+use super::checkout::{Checkout, OWN_WORKSPACE};
+use super::features::chosen;
 use super::lock_file;
-use super::manifest::profiles;
+use super::manifest::{profiles, with_outer_paths};
 use super::seed::seed;
+use super::units::Units;
 use crate::layout::RustcCall;
 use crate::record::json;
 use crate::system::text::cannot;
@@ -24,6 +26,8 @@ pub(super) struct Bench<'a> {
     pub(super) package: &'a str,
     pub(super) name: String,
     pub(super) call: RustcCall,
+    /// The call of cargo that built and started it, if that is known.
+    pub(super) cargo_call: Option<&'a CargoCall>,
     /// The root of the repository of today.
     pub(super) top: &'a Path,
     /// The folder of this harness.
@@ -95,11 +99,14 @@ impl Bench<'_> {
             Cargo { tree, workspace, top: self.top, rustc: &self.call.rustc, variables: self.variables };
         let new = |why: String| Ok(Built::New(why));
         let other_harness = || new("it has this bench for another harness".to_owned());
-        let (package, root) = cargo.package(manifest, self.package)?;
-        let Some(package) = package else { return new(format!("it has no package {}", self.package)) };
+        let members = cargo.workspace(manifest)?;
+        let Some(package) = members.package(self.package) else {
+            return new(format!("it has no package {}", self.package));
+        };
         // Cargo goes by the workspace of the manifest.
+        let root = Path::new(&members.root);
         if !resolved(Path::new(&package.manifest_path)).starts_with(resolved(tree)) {
-            let [tree, root] = [tree, &root].map(Path::display);
+            let [tree, root] = [tree, root].map(Path::display);
             return Err(format!(
                 "{tree} is a part of the workspace in {root}, and not another checkout of it"
             ));
@@ -109,12 +116,11 @@ impl Bench<'_> {
         };
         let read = |folder: &Path| Some(fs::read_to_string(folder.join(LOCK)).ok()?.replace("\r\n", "\n"));
         let today = read(&self.call.folder).unwrap_or_default();
-        let before = read(&root);
+        let before = read(root);
         // Without one cargo would take the newest versions of everything.
         let mut lock = before.clone().unwrap_or_else(|| today.clone());
-        let features = self.features(&package);
-        let mut arguments = self.arguments(target)?;
-        arguments.extend(features.arguments);
+        let (selected, mut arguments) = self.selected(&cargo, (manifest, &members), package);
+        arguments.extend(self.arguments(target)?);
         let (then, now) = (lock_file::harness(&lock), lock_file::harness(&today));
         match then.map(|then| then.source) {
             None => return other_harness(),
@@ -138,8 +144,8 @@ impl Bench<'_> {
             // Else it takes longer.
             let _ = seed(&from, &profile, &format!("{today}\n{lock}"), shared, target);
         }
-        let built = cargo.build(&package, name, &arguments);
-        let lock = read(&root).unwrap_or_default();
+        let built = cargo.build(package, name, &selected, &arguments);
+        let lock = read(root).unwrap_or_default();
         if lock_file::is_unfit(&lock) {
             return other_harness();
         }
@@ -152,8 +158,10 @@ impl Bench<'_> {
         let Some(harness) = harness else { return other_harness() };
         let version = now.map(|harness| harness.version);
         let Some(call) = recorded_call(&path, version)? else { return other_harness() };
-        let mut settings = self.differences(&call, [tree, target], manifest)?;
-        settings.extend(features.differ);
+        let other = RustcCall::of(&call).ok_or("it is not known how the other side was compiled")?;
+        let mut settings = self.differences(&other, [tree, target], manifest)?;
+        let is_explained = lock != today || self.has_other_settings(tree, manifest, &members);
+        settings.extend(self.differences_of_features(&other, is_explained)?);
         // A patch is for what has a source, and a folder has none.
         let own = harness.parent().filter(|folder| resolved(folder) != resolved(self.harness));
         settings.extend(own.map(|folder| {
@@ -175,17 +183,42 @@ impl Bench<'_> {
         [self.top, &self.call.folder].into_iter().all(|folder| !harness.starts_with(resolved(folder)))
     }
 
-    /// The features of the package there.
-    fn features(&self, there: &Package) -> Chosen {
+    /// The manifest in the other tree and the arguments with which cargo selects there what it has selected
+    /// for this run, if the manifest of the workspace has these members.
+    fn selected(
+        &self,
+        cargo: &Cargo<'_>,
+        (manifest, members): (&Path, &Workspace),
+        package: &Package,
+    ) -> (PathBuf, Vec<String>) {
+        if let Some(asked) = self.cargo_call
+            && let Some(here) = asked.manifest()
+            && let Ok(inner) = resolved(&here).strip_prefix(resolved(self.top))
+        {
+            let there = cargo.tree.join(inner);
+            if there == manifest {
+                return (there, asked.arguments(members, package));
+            }
+            // It stands for other packages than that of the workspace.
+            let at = cargo.workspace(&there).ok().filter(|_| there.is_file());
+            if let Some(at) = at.filter(|at| at.packages.iter().any(|member| member.id == package.id)) {
+                return (there, asked.arguments(&at, package));
+            }
+        }
+        let arguments = ["-p".to_owned(), package.id.clone()].into_iter().chain(self.features(package));
+        (package.manifest_path.clone().into(), arguments.collect())
+    }
+
+    /// The arguments for the features of the package there, where nothing is known but those of today.
+    fn features(&self, there: &Package) -> Vec<String> {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
         let today = Cargo { tree: self.top, workspace, top: self.top, rustc, variables: &[] };
         // Cargo is asked for nothing where there are none to choose from.
-        let here = (!there.features.is_empty())
-            .then(|| today.package(&workspace.join("Cargo.toml"), self.package).ok()?.0)
-            .flatten()
-            .map(|package| package.features);
+        let members =
+            (!there.features.is_empty()).then(|| today.workspace(&workspace.join("Cargo.toml")).ok());
+        let here = members.as_ref().and_then(|members| members.as_ref()?.package(self.package));
         // Where the manifest of today cannot be read, that of there has to do.
-        let here = here.as_ref().unwrap_or(&there.features);
+        let here = here.map_or(&there.features, |package| &package.features);
         chosen(&self.call.features().collect::<Vec<_>>(), here, &there.features)
     }
 
@@ -208,14 +241,13 @@ impl Bench<'_> {
     /// may have set it.
     fn differences(
         &self,
-        call: &[String],
+        other: &RustcCall,
         [tree, built_in]: [&Path; 2],
         manifest: &Path,
     ) -> Result<Vec<String>, String> {
-        let other = RustcCall::of(call).ok_or("it is not known how the other side was compiled")?;
         let target = self.call.profile().map_or_else(PathBuf::new, |(target, _)| target);
         let moved = [[built_in, &target], [tree, self.top]];
-        let mut differences = self.call.differences(&other, &moved);
+        let mut differences = self.call.differences(other, &moved);
         let files = self.other_settings(tree, manifest);
         if !differences.is_empty() && self.variables.is_empty() && files.is_empty() {
             return Err(format!(
@@ -225,11 +257,49 @@ impl Bench<'_> {
                 differences.join("; ")
             ));
         }
-        differences.extend(self.call.differences_by_scripts(&other, &moved));
+        differences.extend(self.call.differences_by_scripts(other, &moved));
         let toolchain = files.iter().find(|file| file.starts_with("rust-toolchain"));
         let toolchain = toolchain.filter(|_| self.call.rustc == other.rustc);
         differences.extend(toolchain.map(|file| format!("{file} differs, today's toolchain builds both")));
         Ok(differences)
+    }
+
+    /// Which features of crates differ, or the reason that nobody can tell.
+    ///
+    /// # Errors
+    ///
+    /// If any do and nothing explains it.
+    fn differences_of_features(&self, other: &RustcCall, is_explained: bool) -> Result<Vec<String>, String> {
+        let units = Units::of(&self.call).and_then(|here| Ok((here, Units::of(other)?)));
+        let differences = match units {
+            Ok((here, there)) => here.differences(&there),
+            Err(why) => return Ok(vec![format!("features of dependencies are not compared: {why}")]),
+        };
+        if differences.is_empty() || is_explained {
+            return Ok(differences);
+        }
+        Err(format!(
+            "the two sides are not built with the same features, and no manifest says so ({}): start this bench with \
+             `cargo bench`, whose choice of packages and features then holds for both sides",
+            differences.join("; ")
+        ))
+    }
+
+    /// Returns whether anything in which the trees differ may turn on other features there.
+    fn has_other_settings(&self, tree: &Path, manifest: &Path, members: &Workspace) -> bool {
+        let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+        let manifests = members.packages.iter().map(|package| Path::new(&package.manifest_path));
+        let differs = |there: &Path| {
+            let here = today(there, tree, self.top);
+            let [text_there, text_here] = [there, &here].map(text);
+            // As it is changed for its place.
+            let moved = with_outer_paths(&text_here, here.parent().unwrap_or(self.top), self.top);
+            let own = |text: &str| text.trim_end_matches(OWN_WORKSPACE).to_owned();
+            ![own(&text_here), own(&moved)].contains(&own(&text_there))
+        };
+        !self.variables.is_empty()
+            || !self.other_settings(tree, manifest).is_empty()
+            || manifests.chain([manifest]).any(differs)
     }
 
     /// The files with settings of the build that have another content there.

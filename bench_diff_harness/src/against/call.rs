@@ -38,7 +38,7 @@ impl RustcCall {
         for name in &on {
             known.entry((*name).to_owned()).or_default();
         }
-        let chosen = chosen(&on, &known, &known).arguments.into_iter().filter(|it| it != "--features=");
+        let chosen = chosen(&on, &known, &known).into_iter().filter(|it| it != "--features=");
         let profile = self.profile_name().filter(|name| name != "bench");
         let profile = profile.map(|name| format!("--profile={name}"));
         let target = self.target().map(|target| format!("--target={target}"));

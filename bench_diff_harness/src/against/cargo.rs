@@ -31,9 +31,12 @@ pub(super) struct Cargo<'a> {
 
 /// The packages of a workspace.
 #[derive(miniserde::Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-    workspace_root: String,
+pub(super) struct Workspace {
+    pub(super) packages: Vec<Package>,
+    #[serde(rename = "workspace_root")]
+    pub(super) root: String,
+    /// Those that the manifest stands for; unknown to older versions of cargo.
+    workspace_default_members: Option<Vec<String>>,
 }
 
 #[derive(miniserde::Deserialize)]
@@ -42,7 +45,14 @@ pub(super) struct Package {
     pub(super) id: String,
     pub(super) manifest_path: String,
     pub(super) features: Features,
+    dependencies: Vec<Dependency>,
     targets: Vec<Target>,
+}
+
+#[derive(miniserde::Deserialize)]
+struct Dependency {
+    name: String,
+    rename: Option<String>,
 }
 
 #[derive(miniserde::Deserialize)]
@@ -51,7 +61,24 @@ struct Target {
     kind: Vec<String>,
 }
 
+impl Workspace {
+    pub(super) fn package(&self, name: &str) -> Option<&Package> {
+        self.packages.iter().find(|package| package.name == name)
+    }
+
+    /// Returns whether a call of cargo for the manifest is about this package if it names none.
+    pub(super) fn has_by_default(&self, package: &Package) -> bool {
+        self.workspace_default_members.as_ref().is_some_and(|members| members.contains(&package.id))
+    }
+}
+
 impl Package {
+    /// Returns whether it calls one of its dependencies so.
+    pub(super) fn depends_on(&self, name: &str) -> bool {
+        let names = self.dependencies.iter().map(|it| it.rename.as_ref().unwrap_or(&it.name));
+        names.into_iter().any(|it| it == name)
+    }
+
     /// The name in its manifest of the bench of this name, which is told with `_` for `-`.
     pub(super) fn bench(&self, name: &str) -> Option<&str> {
         self.targets.iter().find(|target| target.is_bench(name)).map(|target| &*target.name)
@@ -69,25 +96,25 @@ impl Target {
 struct Message {
     target: Option<Target>,
     executable: Option<String>,
+    package_id: Option<String>,
     manifest_path: Option<String>,
 }
 
 impl Cargo<'_> {
-    /// The package of this name in the workspace of a manifest, and the root of the workspace.
+    /// The workspace of a manifest.
     ///
     /// # Errors
     ///
     /// Cargo's words.
-    pub(super) fn package(&self, manifest: &Path, name: &str) -> Result<(Option<Package>, PathBuf), String> {
+    pub(super) fn workspace(&self, manifest: &Path) -> Result<Workspace, String> {
         let mut command = self.call(&["metadata", "--format-version=1", "--no-deps"]);
-        let said = run(command.arg("--manifest-path").arg(manifest)).map_err(|words| shortened(&words))?;
-        let metadata: Metadata = json::from_str(&said).map_err(|error| format!("cargo metadata: {error}"))?;
-        let package = metadata.packages.into_iter().find(|package| package.name == name);
-        Ok((package, metadata.workspace_root.into()))
+        let (said, errors) = output(command.arg("--manifest-path").arg(manifest))?;
+        errors.map_or(Ok(()), |words| Err(shortened(&words)))?;
+        json::from_str(&said).map_err(|error| format!("cargo metadata: {error}"))
     }
 
-    /// Builds a bench, with arguments of `cargo bench`, and returns its program and the manifest of its
-    /// harness.
+    /// Builds a bench of a package, with arguments of cargo for a manifest, and returns its program and the
+    /// manifest of its harness.
     ///
     /// # Errors
     ///
@@ -96,22 +123,30 @@ impl Cargo<'_> {
         &self,
         package: &Package,
         bench: &str,
+        manifest: &Path,
         arguments: &[String],
     ) -> Result<(PathBuf, Option<PathBuf>), String> {
-        let mut command = self.call(&["bench", "--no-run", "--message-format=json-render-diagnostics"]);
-        command.args(["--manifest-path", &package.manifest_path, "-p", &package.id, "--bench", bench]);
-        let said = run(command.args(arguments))?;
+        // Builds what `cargo bench` does, also where benches of that name in other packages do not compile.
+        let mut command = self.call(&["build", "--keep-going", "--message-format=json-render-diagnostics"]);
+        command.args(["--bench", bench, "--manifest-path"]).arg(manifest);
+        let (said, errors) = output(command.args(arguments))?;
         let (mut program, mut harness) = (None, None);
         for message in said.lines().filter_map(|line| json::from_str::<Message>(line).ok()) {
             match message.target {
-                Some(target) if target.is_bench(bench) => program = message.executable.map(PathBuf::from),
+                Some(target)
+                    if target.is_bench(bench) && message.package_id.as_ref() == Some(&package.id) =>
+                {
+                    program = message.executable.map(PathBuf::from);
+                }
                 Some(target) if target.name == HARNESS => harness = message.manifest_path.map(PathBuf::from),
                 _ => {}
             }
         }
-        program
-            .map(|program| (program, harness))
-            .ok_or_else(|| format!("cargo names no program of the bench {bench}"))
+        match (program, errors) {
+            (Some(program), _) => Ok((program, harness)),
+            (None, Some(errors)) => Err(errors),
+            (None, None) => Err(format!("cargo names no program of the bench {bench}")),
+        }
     }
 
     fn call(&self, arguments: &[&str]) -> Command {
@@ -165,13 +200,14 @@ pub(super) fn today(folder: &Path, tree: &Path, top: &Path) -> PathBuf {
     top.join(folder.strip_prefix(tree).unwrap_or(folder))
 }
 
-fn run(command: &mut Command) -> Result<String, String> {
+/// What a call of cargo says, and its other words if it fails.
+fn output(command: &mut Command) -> Result<(String, Option<String>), String> {
     lifeline::tie(command.stdin(Stdio::null()));
     let ended = command
         .output()
         .map_err(|error| format!("cannot start cargo, which builds the other side: {error}"))?;
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    if ended.status.success() { Ok(text(&ended.stdout)) } else { Err(text(&ended.stderr)) }
+    Ok((text(&ended.stdout), (!ended.status.success()).then(|| text(&ended.stderr))))
 }
 
 /// Cargo's words from the first error on.

@@ -24,6 +24,9 @@ const IN_USE: &str = "in_use";
 
 const MANIFEST: &str = "Cargo.toml";
 
+/// The end of a manifest that was the root of its workspace without saying so.
+pub(super) const OWN_WORKSPACE: &str = "\n[workspace]\n";
+
 /// This many of them stay for the next run.
 const KEPT: usize = 2;
 
@@ -84,7 +87,7 @@ impl Checkout {
             let mut after = with_outer_paths(&before, &top.join(file.parent().unwrap_or(file)), top);
             if file == root && !has_workspace {
                 // Cargo would find the workspace of today above it.
-                after += "\n[workspace]\n";
+                after += OWN_WORKSPACE;
             }
             if after != before {
                 self.edit(&self.tree.join(file), &after)?;

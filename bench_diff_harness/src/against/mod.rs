@@ -8,14 +8,14 @@
 //! shared one either side would pass for the other.
 //!
 //! Some differences cannot be seen here. Variables such as `RUSTFLAGS` and `RUSTC_WORKSPACE_WRAPPER` are
-//! those of the run; features that other members of a workspace turned on are not known; a harness that is a
-//! member of the same workspace is that of the revision; and a repository that git does not find, as some of
-//! jj, takes a folder with another checkout.
+//! those of the run; a harness that is a member of the same workspace is that of the revision; and a
+//! repository that git does not find, as some of jj, takes a folder with another checkout.
 
 mod base;
 mod build;
 mod call;
 mod cargo;
+mod cargo_call;
 mod checkout;
 mod features;
 #[cfg(test)]
@@ -29,8 +29,10 @@ mod repository;
 mod revision;
 mod search;
 mod seed;
+mod units;
 
 pub(crate) use self::build::{Built, CALL_FLAG, Program, call_text};
 pub(crate) use self::call::arguments_of_cargo;
+pub(crate) use self::cargo_call::CargoCall;
 pub(crate) use self::checkout::Checkout;
 pub(crate) use self::other::{HARNESS, Other, Side};

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::build::{Bench, Built, Program};
+use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, remove_former};
 use super::git::Git;
 use super::revision::Revision;
@@ -109,12 +110,19 @@ impl Other {
         }
     }
 
-    /// Builds a bench there, with this harness, below this folder of the target directory.
+    /// Builds a bench there as this call of cargo did, if that is known, with this harness, below this folder
+    /// of the target directory.
     ///
     /// # Errors
     ///
     /// If it cannot be checked out or built; the text says why, and what helps.
-    pub(crate) fn build(&self, target: &Target, against: &Path, harness: &Path) -> Result<Side, String> {
+    pub(crate) fn build(
+        &self,
+        target: &Target,
+        cargo_call: Option<&CargoCall>,
+        against: &Path,
+        harness: &Path,
+    ) -> Result<Side, String> {
         if let Place::Program(path) = &self.place {
             let built = Built::Program(Program::built_before(path)?);
             return Ok(Side { built, folder: None, files: None });
@@ -123,7 +131,7 @@ impl Other {
         let git = Git::of(&call.folder);
         let top = git.as_ref().map_or(&call.folder, |git| &git.top).clone();
         let (name, variables) = (target.bench(), &self.variables);
-        let bench = Bench { package: target.package, name, call, top: &top, harness, variables };
+        let bench = Bench { package: target.package, name, call, cargo_call, top: &top, harness, variables };
         // One at a time, since the benches of a package have one tree and one target directory.
         fs::create_dir_all(against).map_err(|error| cannot("make", against, error))?;
         let _locked =

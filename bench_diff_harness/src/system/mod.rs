@@ -1,6 +1,7 @@
 //! Leaves: what the rest of the harness asks of the system, and what it says to people on it.
 
 pub(crate) mod affinity;
+pub(crate) mod ancestors;
 pub(crate) mod copy;
 pub(crate) mod digest;
 pub(crate) mod executable;

@@ -67,7 +67,7 @@ fn a_change_is_compared_with_what_it_started_from() {
     let other =
         bench_of_trees(&["slowed", "gone"]).replace("slowed()\n", "slowed() + changes::slowed() + 1\n");
     compared.write("benches/works.rs", &other);
-    compared.write("trees/src/lib.rs", &before.replace("(0..1_000)", "(0..8_000)"));
+    compared.write("trees/src/lib.rs", &before.replace("{ 1_000 }", "{ 8_000 }"));
     let changed = compared.bench("slowed --alpha 30% --against HEAD").ends_with(0);
     changed.says("the benchmark itself has changed").says("0 failed, 1 inconclusive");
     // What `setup` alone calls is compared as well.

@@ -64,9 +64,11 @@ impl Repository {
                          [profile.fast.package.\"*\"]\nopt-level = 0\n\n\
                          [profile.bench.package.trees]\ncodegen-units = 16\n\n\
                          [dependencies]\ntrees = { path = \"trees\" }\n\n";
+        // What both packages use has a feature if they are built together.
+        let inner = "[features]\nmore = []\n\n[dependencies]\ntrees = { path = \"../trees\", features = [\"unified\"] }\n\n";
         this.write("Cargo.toml", &package("changes", workspace, &["works"]));
-        this.write("inner/Cargo.toml", &package("inner", "[features]\nmore = []\n\n", &["first", "second"]));
-        this.write("trees/Cargo.toml", &package("trees", "", &[]));
+        this.write("inner/Cargo.toml", &package("inner", inner, &["first", "second"]));
+        this.write("trees/Cargo.toml", &package("trees", "[features]\nunified = []\n\n", &[]));
         this.write("src/lib.rs", "pub use trees::*;\n");
         this.write("trees/src/lib.rs", &trees(&[("slowed", 1_000), ("gone", 500)]));
         this.write("benches/works.rs", &bench_of_trees(&["slowed", "gone"]));
@@ -183,7 +185,7 @@ pub(crate) const STEADY: [&str; 19] = [
 pub(crate) fn trees(functions: &[(&str, u32)]) -> String {
     let steady: Vec<(&str, u32)> = STEADY.into_iter().zip((1_000..).step_by(10)).collect();
     library(&[&steady, functions].concat())
-        + "pub fn numbers() -> Vec<u64> {\n    (0..1_000).collect()\n}\n\
+        + "pub fn numbers() -> Vec<u64> {\n    (0..if cfg!(feature = \"unified\") { 900 } else { 1_000 }).collect()\n}\n\
            pub fn sum(numbers: &[u64]) -> u64 {\n    \
                numbers.iter().fold(1, |sum, number| std::hint::black_box(sum ^ number))\n}\n"
 }

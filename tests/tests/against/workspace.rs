@@ -32,9 +32,14 @@ fn every_bench_of_a_workspace_has_its_other_side() {
     let names = ["summed"].into_iter().chain(STEADY).chain(["slowed", "gone"]);
     let all = names.map(|name| format!("{name}: pass")).collect::<Vec<_>>().join(", ");
     assert_eq!(of_bench("works"), all);
+    let of_works = records.iter().filter(|record| record["event"] == "pair" && record["bench"] == "works");
+    for pair in of_works {
+        assert_eq!(pair["same_code"].as_bool(), Some(true), "with the features of a workspace: {pair}");
+    }
     assert_eq!(of_bench("first"), "steady: pass, slowed: fail");
     assert_eq!(of_bench("second"), "featured: pass, steady: pass", "with a feature");
     assert_eq!(ran.stderr.matches("built its bench in ").count(), 3, "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("; same compiler and flags").count(), 3, "{}", ran.stderr);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod killed;
+mod selected;
 
 use std::process::Command;
 use std::time::SystemTime;
@@ -20,6 +21,11 @@ fn harness(name: &str, version: &str) -> Vec<(String, String)> {
             if std::env::args().any(|argument| argument == \"{CALL_FLAG}\") {{
                 let level = if cfg!(slow) {{ 1 }} else {{ 3 }};
                 print!(\"{CALL_FLAG}\\0{version}\\0{{}}\\0/absent\\0-Copt-level={{level}}\\0\", env!(\"RUSTC\"));
+                // As cargo has named it.
+                let program = std::env::current_exe().unwrap();
+                let name = program.file_stem().unwrap().to_str().unwrap();
+                print!(\"-Cextra-filename={{}}\\0\", &name[name.rfind('-').unwrap()..]);
+                print!(\"--out-dir={{}}\\0\", program.parent().unwrap().display());
             }} else {{
                 print!(\"{name}: {{said}}\");
             }}
@@ -93,12 +99,14 @@ impl User {
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     }
 
-    /// Builds its bench as the user does.
-    fn build(&self) {
+    /// Builds its bench as the user does, with these words of `cargo bench`, and returns what cargo says.
+    fn build(&self, words: &str) -> String {
         let mut cargo = Command::new("cargo");
-        cargo.args(["bench", "--no-run", "--target-dir"]).arg(self.0.path("target"));
-        let ran = cargo.env("RUSTC", rustc()).current_dir(&self.0.top).output().unwrap();
+        cargo.args(["bench", "--no-run", "--message-format=json", "--target-dir"]).arg(self.0.path("target"));
+        cargo.args(words.split_whitespace()).env("RUSTC", rustc()).current_dir(&self.0.top);
+        let ran = cargo.output().unwrap();
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8(ran.stdout).unwrap()
     }
 
     fn against(&self) -> PathBuf {
@@ -107,6 +115,17 @@ impl User {
 
     /// The other side of a bench that was compiled with these arguments.
     fn built_with(&self, name: &str, more: &[&str], variables: &[(String, String)]) -> Result<Side, String> {
+        self.built_by(None, name, more, variables)
+    }
+
+    /// The same of a bench that this call of cargo built.
+    fn built_by(
+        &self,
+        cargo_call: Option<&CargoCall>,
+        name: &str,
+        more: &[&str],
+        variables: &[(String, String)],
+    ) -> Result<Side, String> {
         let out = self.0.path("target/release/deps").display().to_string();
         let call = [
             rustc(),
@@ -125,7 +144,7 @@ impl User {
             ..Target::EXAMPLE
         };
         let other = Other::find(name, variables, &target, &self.0.top, &|_| None)?;
-        other.build(&target, &self.against(), &self.harness())
+        other.build(&target, cargo_call, &self.against(), &self.harness())
     }
 
     fn built(&self, name: &str) -> Result<Built, String> {
@@ -137,6 +156,12 @@ impl User {
             Ok(Built::Program(program)) => program,
             other => panic!("{name}: {other:?}"),
         }
+    }
+
+    /// What is told of the settings of a program, but for features: most of these benches are not built.
+    fn settings(program: &Program) -> Vec<&str> {
+        let settings = program.settings.iter().map(String::as_str);
+        settings.filter(|line| !line.starts_with("features of dependencies are not compared: ")).collect()
     }
 
     /// The reason that all functions are new.
@@ -172,8 +197,8 @@ fn the_old_code_is_built_with_the_harness_of_today() {
     user.source(2);
     let built = user.program(&old);
     assert_eq!(said(&built), "today's: 1");
-    assert!(built.settings.is_empty() && built.dependencies.is_empty(), "{built:?}");
-    assert_eq!(built.call[1..], ["/absent", "-Copt-level=3"]);
+    assert!(User::settings(&built).is_empty() && built.dependencies.is_empty(), "{built:?}");
+    assert_eq!(built.call[1..3], ["/absent", "-Copt-level=3"]);
 
     // The tree of the user, and then the first one again: nothing of one side passes for the other.
     let new = user.commit();
@@ -232,8 +257,8 @@ fn the_old_tree_has_settings_of_its_own() {
     let now = user.commit();
     let built = user.program(&old);
     assert_eq!(said(&built), "today's: 1");
-    assert_eq!(built.settings, ["opt-level: 1 there, 3 here"]);
-    assert_eq!(user.program(&now).settings, [""; 0]);
+    assert_eq!(User::settings(&built), ["opt-level: 1 there, 3 here"]);
+    assert_eq!(User::settings(&user.program(&now)), [""; 0]);
 
     // What nothing of the trees tells is refused, but where the user asks for it.
     let error = user.built_with("HEAD", &["-Cpanic=abort"], &[]).map(drop).unwrap_err();
@@ -247,7 +272,7 @@ fn the_old_tree_has_settings_of_its_own() {
     let Built::Program(slow) = user.built_with(".", &[], &variables).unwrap().built else {
         panic!("no program")
     };
-    assert_eq!(slow.settings, ["opt-level: 1 there, 3 here"]);
+    assert_eq!(User::settings(&slow), ["opt-level: 1 there, 3 here"]);
     assert!(!user.0.path("target/release").exists(), "it has a target directory of its own");
 
     let toolchain = "rust-toolchain.toml";
@@ -255,7 +280,7 @@ fn the_old_tree_has_settings_of_its_own() {
     let old = user.commit();
     fs::remove_file(user.0.path(toolchain)).unwrap();
     let told = "rust-toolchain.toml differs, today's toolchain builds both";
-    assert_eq!(user.program(&old).settings, [told]);
+    assert_eq!(User::settings(&user.program(&old)), [told]);
 }
 
 #[test]
@@ -404,7 +429,7 @@ fn a_harness_from_elsewhere_is_that_of_today() {
     now("0.1.7");
     let Built::Program(program) = of(&old) else { panic!("no program") };
     assert_eq!(said(&program), "today's: 1");
-    assert_eq!(program.settings, [""; 0]);
+    assert_eq!(User::settings(&program), [""; 0]);
     now("0.2.0");
     let Built::New(why) = of(&old) else { panic!("a program") };
     assert_eq!(why, "it has this bench for another harness");
@@ -449,7 +474,7 @@ fn a_harness_outside_of_the_repository_is_built_once() {
     let old = user.commit();
     user.source(2);
     user.commit();
-    user.build();
+    user.build("");
     let program = user.program(&old);
     assert_eq!(said(&program), "today's: 1");
     let today = user.0.path("target/release/deps");
@@ -479,7 +504,7 @@ fn a_harness_in_the_repository_is_that_of_each_side() {
     user.lock();
     let program = user.program(&copied);
     assert_eq!(said(&program), "copied: 1");
-    assert_eq!(program.settings, ["with a harness of its own: copy"]);
+    assert_eq!(User::settings(&program), ["with a harness of its own: copy"]);
 
     inner("harness", "old");
     user.manifest("bench_diff_harness = { path = \"harness\" }", "[workspace]\n");
@@ -488,10 +513,10 @@ fn a_harness_in_the_repository_is_that_of_each_side() {
     // Older than what is built of this one.
     user.0.git("clone --quiet . ../clone");
     inner("harness", "today's");
-    user.build();
+    user.build("");
     let program = user.program("../clone");
     assert_eq!(said(&program), "old: 1");
-    assert_eq!(program.settings, ["with a harness of its own: harness"]);
+    assert_eq!(User::settings(&program), ["with a harness of its own: harness"]);
 }
 
 #[test]

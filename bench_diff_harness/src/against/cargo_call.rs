@@ -1,0 +1,301 @@
+//! The call of cargo that started this bench: the packages and features that it selects decide together which
+//! features are on in each crate.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::cargo::{Package, Workspace};
+use crate::settings::Target;
+use crate::system::ancestors::{Ancestor, ancestors};
+use crate::system::lifeline;
+
+/// A call of cargo, or of nextest, as far as it says which packages are built, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CargoCall {
+    packages: Packages,
+    features: Vec<String>,
+    has_all_features: bool,
+    has_no_default_features: bool,
+    /// The manifest that the call is about; none where cargo looks for one above its folder.
+    manifest: Option<PathBuf>,
+    folder: PathBuf,
+    /// Words that are passed on as they are.
+    passed: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Packages {
+    /// Those that the manifest stands for.
+    #[default]
+    Default,
+    Named(Vec<String>),
+    All {
+        without: Vec<String>,
+    },
+}
+
+/// Aliases of aliases are followed this far.
+const DEEPEST: usize = 8;
+
+impl CargoCall {
+    /// That of the cargo or nextest that started this bench, if it did and the system tells how.
+    pub(crate) fn of_this_run(target: &Target, variable: &dyn Fn(&str) -> Option<String>) -> Option<Self> {
+        // A program that was started by a bench of another package has the variables of that.
+        let of_package = variable("CARGO_MANIFEST_DIR")?;
+        let is_this = Path::new(&of_package).canonicalize().ok()?
+            == Path::new(target.manifest_dir).canonicalize().ok()?;
+        let is_one = |ancestor: &Ancestor| {
+            let name = ancestor.program.file_stem();
+            name.is_some_and(|name| name == "cargo" || name == "cargo-nextest")
+        };
+        // A runner may stand between.
+        let Ancestor { program, arguments, folder } = ancestors().find(is_one).filter(|_| is_this)?;
+        let this = Self::of_call(arguments, &folder, |name| alias(&program, &folder, name))?;
+        let has_package = match &this.packages {
+            Packages::Named(specs) => specs.iter().any(|spec| is_of(spec, target.package)),
+            Packages::All { without } => !without.iter().any(|spec| is_of(spec, target.package)),
+            Packages::Default => true,
+        };
+        has_package.then_some(this)
+    }
+
+    /// That of a call with these words, in which an alias may stand for others.
+    pub(super) fn of_call(
+        mut arguments: Vec<String>,
+        folder: &Path,
+        alias: impl Fn(&str) -> Option<Vec<String>>,
+    ) -> Option<Self> {
+        for _ in 0..DEEPEST {
+            let (this, subcommand) = Self::of_words(&arguments, folder);
+            match arguments[subcommand?].as_str() {
+                "bench" | "test" | "t" | "nextest" => return Some(this),
+                name => drop(arguments.splice(subcommand?..=subcommand?, alias(name)?)),
+            }
+        }
+        None
+    }
+
+    /// What these words select, and which of them is the subcommand.
+    fn of_words(arguments: &[String], folder: &Path) -> (Self, Option<usize>) {
+        let mut this = Self { folder: folder.to_owned(), ..Self::default() };
+        let (mut named, mut without, mut is_all) = (Vec::new(), Vec::new(), false);
+        let mut subcommand = None;
+        let words = arguments.iter().map(String::as_str).enumerate().skip(1);
+        let mut words = words.take_while(|(_, word)| *word != "--");
+        while let Some((place, word)) = words.next() {
+            let (option, value) = parts(word);
+            let mut value = || value.or_else(|| Some(words.next()?.1)).unwrap_or_default().to_owned();
+            match option {
+                "--package" | "-p" => named.push(value()),
+                "--exclude" => without.push(value()),
+                "--workspace" | "--all" => is_all = true,
+                "--features" | "-F" => {
+                    let list = value();
+                    this.features
+                        .extend(list.split([' ', ',']).filter(|name| !name.is_empty()).map(str::to_owned));
+                }
+                "--all-features" => this.has_all_features = true,
+                "--no-default-features" => this.has_no_default_features = true,
+                "--manifest-path" => this.manifest = Some(folder.join(value())),
+                "--config" => {
+                    let setting = value();
+                    // What is not `KEY=VALUE` is a file.
+                    let file = Some(folder.join(&setting)).filter(|file| file.is_file());
+                    let setting = file.map_or(setting, |file| file.display().to_string());
+                    this.passed.extend([option.to_owned(), setting]);
+                }
+                "-Z" => this.passed.extend([option.to_owned(), value()]),
+                "--offline" | "--frozen" => this.passed.push("--offline".to_owned()),
+                "--color" | "-C" => drop(value()),
+                _ if !word.starts_with(['-', '+']) => subcommand = subcommand.or(Some(place)),
+                _ => {}
+            }
+        }
+        if is_all {
+            this.packages = Packages::All { without };
+        } else if !named.is_empty() {
+            this.packages = Packages::Named(named);
+        }
+        (this, subcommand)
+    }
+
+    /// The manifest that the call is about.
+    pub(super) fn manifest(&self) -> Option<PathBuf> {
+        let above =
+            || self.folder.ancestors().map(|folder| folder.join("Cargo.toml")).find(|file| file.is_file());
+        self.manifest.clone().or_else(above)
+    }
+
+    /// The arguments of a call of cargo for the manifest of this workspace that select there what this call
+    /// selects here, and the package of a bench in any case.
+    pub(super) fn arguments(&self, workspace: &Workspace, package: &Package) -> Vec<String> {
+        let is_selected = |other: &&Package| {
+            let is_one = |spec: &String| is_of(spec, &other.name);
+            let is_asked = match &self.packages {
+                Packages::Default => workspace.has_by_default(other),
+                Packages::Named(specs) => specs.iter().any(is_one),
+                Packages::All { without } => !without.iter().any(is_one),
+            };
+            is_asked || other.id == package.id
+        };
+        let selected: Vec<&Package> = workspace.packages.iter().filter(is_selected).collect();
+        let is_there = |feature: &&String| {
+            let Some((name, feature)) = feature.split_once('/') else {
+                return selected.iter().any(|package| package.features.contains_key(*feature));
+            };
+            let name = name.trim_end_matches('?');
+            match workspace.packages.iter().find(|package| package.name == name) {
+                Some(member) => member.features.contains_key(feature),
+                None => selected.iter().any(|package| package.depends_on(name)),
+            }
+        };
+        // A feature that is new has no code there.
+        let features: Vec<&str> = self.features.iter().filter(is_there).map(String::as_str).collect();
+        let packages = selected.iter().flat_map(|package| ["-p".to_owned(), package.id.clone()]);
+        let mut arguments: Vec<String> =
+            packages.chain([format!("--features={}", features.join(","))]).collect();
+        let flags = [
+            (self.has_all_features, "--all-features"),
+            (self.has_no_default_features, "--no-default-features"),
+        ];
+        arguments.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).to_owned()));
+        arguments.extend(self.passed.iter().cloned());
+        arguments
+    }
+}
+
+/// An option and its value, if one word holds both: `--package=a`, `-pa`.
+fn parts(word: &str) -> (&str, Option<&str>) {
+    if word.starts_with("--") {
+        return word.split_once('=').map_or((word, None), |(option, value)| (option, Some(value)));
+    }
+    match word.split_at_checked(2) {
+        Some((option @ ("-p" | "-F" | "-Z" | "-C"), value)) if !value.is_empty() => {
+            (option, Some(value.trim_start_matches('=')))
+        }
+        _ => (word, None),
+    }
+}
+
+/// Returns whether a package of this name is meant, of whatever version: `a`, `a*`, `a@1.0`,
+/// `path+file:///x/a#1.0`, `path+file:///x#a@1.0`.
+fn is_of(spec: &str, name: &str) -> bool {
+    let (url, fragment) = spec.split_once('#').map_or((spec, None), |(url, end)| (url, Some(end)));
+    let plain = |text: &str| text.split(['@', ':']).next().unwrap_or_default().to_owned();
+    let named = match fragment.map(plain) {
+        Some(named) if !named.starts_with(|c: char| c.is_ascii_digit()) => named,
+        _ if url.contains("://") => url.rsplit('/').next().unwrap_or_default().to_owned(),
+        _ => plain(url),
+    };
+    matches(&named, name)
+}
+
+/// Returns whether a pattern with `*` and `?` is one of this text.
+fn matches(pattern: &str, text: &str) -> bool {
+    let Some(first) = pattern.chars().next() else { return text.is_empty() };
+    let rest = &pattern[first.len_utf8()..];
+    let mut tail = text.chars();
+    match first {
+        '*' => matches(rest, text) || tail.next().is_some() && matches(pattern, tail.as_str()),
+        '?' => tail.next().is_some() && matches(rest, tail.as_str()),
+        _ => tail.next() == Some(first) && matches(rest, tail.as_str()),
+    }
+}
+
+/// The words that an alias of cargo stands for in this folder.
+fn alias(cargo: &Path, folder: &Path, name: &str) -> Option<Vec<String>> {
+    let mut list = Command::new(cargo);
+    lifeline::tie(list.arg("--list").current_dir(folder).stdin(Stdio::null()));
+    let list = String::from_utf8(list.output().ok()?.stdout).ok()?;
+    let words =
+        list.lines().find_map(|line| line.trim().strip_prefix(name)?.trim().strip_prefix("alias: "))?;
+    Some(words.split_whitespace().map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::json;
+
+    fn of_call(words: &str) -> Option<CargoCall> {
+        let alias = |name: &str| {
+            let words = match name {
+                "b" => "build",
+                "timed" => "bench --workspace",
+                "slowly" => "timed --features slow",
+                "endless" => "endless",
+                _ => return None,
+            };
+            Some(words.split(' ').map(str::to_owned).collect())
+        };
+        CargoCall::of_call(words.split(' ').map(str::to_owned).collect(), Path::new("/work"), alias)
+    }
+
+    /// The arguments for a workspace of three packages, of which `a` has the bench.
+    fn arguments(words: &str) -> String {
+        let package = |name: &str, features: &str| {
+            format!(
+                "{{\"name\":\"{name}\",\"id\":\"{name}#1\",\"manifest_path\":\"\",\"features\":{{{features}}},\
+                 \"dependencies\":[{{\"name\":\"serde\",\"rename\":null}},{{\"name\":\"x\",\"rename\":\"y\"}}],\"targets\":[]}}"
+            )
+        };
+        let packages = [package("a", "\"fast\":[]"), package("ab", ""), package("c", "\"own\":[]")].join(",");
+        let workspace = format!(
+            "{{\"packages\":[{packages}],\"workspace_root\":\"\",\"workspace_default_members\":[\"c#1\"]}}"
+        );
+        let workspace: Workspace = json::from_str(&workspace).unwrap();
+        let call = of_call(&format!("cargo bench {words}")).unwrap();
+        call.arguments(&workspace, workspace.package("a").unwrap()).join(" ")
+    }
+
+    #[test]
+    fn the_words_of_a_call_select_packages_and_features() {
+        for (words, selected) in [
+            ("--bench b", "-p a#1 -p c#1 --features="),
+            ("-p a", "-p a#1 --features="),
+            ("-pa --package=ab", "-p a#1 -p ab#1 --features="),
+            ("--package a@0.1 -p path+file:///work/c#0.1.0", "-p a#1 -p c#1 --features="),
+            ("-p path+file:///work/z#ab@0.1.0", "-p a#1 -p ab#1 --features="),
+            ("-p a* -p newer", "-p a#1 -p ab#1 --features="),
+            ("-p ?", "-p a#1 -p c#1 --features="),
+            ("--workspace --exclude ab", "-p a#1 -p c#1 --features="),
+            ("--all -F fast,own", "-p a#1 -p ab#1 -p c#1 --features=fast,own"),
+            ("-p a --features=fast,own --all-features", "-p a#1 --features=fast --all-features"),
+            (
+                "-p a --features a/fast,a/newer,c/own,serde/std,y?/std,x/std --no-default-features -- -p c",
+                "-p a#1 --features=a/fast,c/own,serde/std,y?/std --no-default-features",
+            ),
+            (
+                "-p a --config profile.bench.lto=true --frozen -Z build-std",
+                "-p a#1 --features= --config profile.bench.lto=true --offline -Z build-std",
+            ),
+        ] {
+            assert_eq!(arguments(words), selected, "{words}");
+        }
+    }
+
+    #[test]
+    fn an_alias_is_what_it_stands_for() {
+        let all = of_call("cargo bench --workspace");
+        assert!(all.is_some());
+        assert_eq!(of_call("cargo timed"), all);
+        assert_eq!(of_call("cargo +nightly --color always slowly"), of_call("cargo test --all -Fslow"));
+        for other in ["cargo b", "cargo build", "cargo endless", "cargo run -p bench", "cargo"] {
+            assert_eq!(of_call(other), None, "{other}");
+        }
+        let nextest = of_call("cargo-nextest nextest run --benches --manifest-path a/Cargo.toml").unwrap();
+        assert_eq!(nextest.manifest(), Some("/work/a/Cargo.toml".into()));
+    }
+
+    #[test]
+    fn cargo_says_what_an_alias_stands_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = folder.path().join(".cargo");
+        std::fs::create_dir(&settings).unwrap();
+        std::fs::write(settings.join("config.toml"), "[alias]\ntimed = [\"bench\", \"--workspace\"]\n")
+            .unwrap();
+        let alias = |name: &str| alias(Path::new("cargo"), folder.path(), name);
+        assert_eq!(alias("timed"), Some(vec!["bench".to_owned(), "--workspace".to_owned()]));
+        assert_eq!((alias("time"), alias("absent")), (None, None));
+    }
+}

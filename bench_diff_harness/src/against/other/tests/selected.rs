@@ -1,0 +1,112 @@
+//! Packages and features that a call of cargo selects, and what a workspace unifies.
+
+use super::*;
+
+/// A workspace of `mine` and of `neighbour`, which turns on a feature of what both depend on.
+fn with_neighbour() -> User {
+    let user = User::new(1);
+    let dependency =
+        "bench_diff_harness = { path = \"../harness\" }\n\n[dependencies]\nshared = { path = \"shared\" }";
+    user.manifest(dependency, "[workspace]\nmembers = [\"neighbour\", \"shared\"]\n");
+    let package = |name: &str, more: &str| {
+        format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n{more}")
+    };
+    let shared = "pub const SAID: &str = if cfg!(feature = \"fast\") { \"fast\" } else { \"slow\" };";
+    user.0.write(&[
+        ("src/lib.rs", "pub fn said() -> &'static str { shared::SAID }"),
+        ("benches/b.rs", "fn main() { bench_diff_harness::main(mine::said()) }"),
+        ("shared/Cargo.toml", &package("shared", "[features]\nfast = []\n")),
+        ("shared/src/lib.rs", shared),
+        ("neighbour/Cargo.toml", &package("neighbour", NEIGHBOUR)),
+        ("neighbour/src/lib.rs", ""),
+        ("neighbour/benches/b.rs", "fn main() {}"),
+    ]);
+    user.lock();
+    user.commit();
+    user
+}
+
+const NEIGHBOUR: &str = "[features]\nown = []\n\n[[bench]]\nname = \"b\"\nharness = false\n\n\
+                         [dependencies]\nshared = { path = \"../shared\", features = [\"fast\"] }\n";
+
+impl User {
+    /// The other side of a bench that the user has built like this, of whose call that much is known.
+    fn side_of(&self, words: &str, call: Option<&CargoCall>) -> Result<Program, String> {
+        let built = self.build(words);
+        let programs = built.split('"').filter(|text| text.contains("/deps/b-") && !text.ends_with(".d"));
+        // The harness says which one it is.
+        let is_mine = |program: &&str| {
+            let said = Command::new(program).arg(CALL_FLAG).output().unwrap().stdout;
+            said.starts_with(CALL_FLAG.as_bytes())
+        };
+        let name = programs.into_iter().find(is_mine).unwrap();
+        let hash = format!("-Cextra-filename={}", &name[name.rfind('-').unwrap()..]);
+        match self.built_by(call, "HEAD", &[&hash], &[])?.built {
+            Built::Program(program) => Ok(program),
+            Built::New(why) => panic!("{why}"),
+        }
+    }
+
+    fn call(&self, words: &str) -> CargoCall {
+        self.call_in(words, "")
+    }
+
+    fn call_in(&self, words: &str, folder: &str) -> CargoCall {
+        let words = ["cargo", "bench"].into_iter().chain(words.split_whitespace()).map(str::to_owned);
+        CargoCall::of_call(words.collect(), &self.0.path(folder), |_| None).unwrap()
+    }
+}
+
+#[test]
+fn what_a_workspace_unifies_is_the_same_on_both_sides() {
+    let user = with_neighbour();
+    let same = |words: &str, folder: &str| {
+        let program = user.side_of(words, Some(&user.call_in(words, folder))).unwrap();
+        assert_eq!(program.settings, [""; 0], "{words}");
+        said(&program)
+    };
+    assert_eq!(same("--workspace", ""), "today's: fast");
+    assert_eq!(same("-p mine -p neigh*", "neighbour"), "today's: fast");
+    assert_eq!(same("--workspace --exclude neighbour", ""), "today's: slow");
+    assert_eq!(same("", ""), "today's: slow", "the package at the root alone");
+    assert_eq!(same("-p mine --features shared/fast", ""), "today's: fast");
+
+    // Where nobody knows the call.
+    let alone = user.side_of("-p mine", None).unwrap();
+    assert_eq!((said(&alone).as_str(), alone.settings.len()), ("today's: slow", 0));
+    let error = user.side_of("--workspace", None).unwrap_err();
+    assert!(error.contains("(feature fast of shared: off there, on here)"), "{error}");
+
+    // A manifest says so, which is the change that is looked at.
+    let manifest = fs::read_to_string(user.0.path("neighbour/Cargo.toml")).unwrap();
+    user.0.write(&[("neighbour/Cargo.toml", &manifest.replace("\"fast\"", ""))]);
+    let all = user.call("--workspace");
+    let on_there = user.side_of("--workspace", Some(&all)).unwrap();
+    assert_eq!(on_there.settings, ["feature fast of shared: on there, off here"]);
+    user.commit();
+    user.0.write(&[("neighbour/Cargo.toml", &manifest)]);
+    let off_there = user.side_of("--workspace", Some(&all)).unwrap();
+    assert_eq!(off_there.settings, ["feature fast of shared: off there, on here"]);
+}
+
+#[test]
+fn what_is_not_there_is_not_selected() {
+    let user = with_neighbour();
+    // Of another package, where it does not compile.
+    user.0.write(&[("neighbour/benches/b.rs", "fn main() { absent() }")]);
+    user.commit();
+    user.0.write(&[("neighbour/benches/b.rs", "fn main() {}")]);
+    let words = "-p mine -p neighbour -p newer --features new,newer,newer/x,neighbour/own,neighbour/newer";
+    let call = user.call(words);
+    let side = user.built_by(Some(&call), "HEAD", &[], &[]).unwrap();
+    let Built::Program(program) = side.built else { panic!("no program") };
+    assert_eq!(said(&program), "today's: fast");
+    let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
+    assert!(tree.join("neighbour").is_dir());
+
+    // The folder of the call is new, so that nothing says what it stands for there.
+    user.0.write(&[("newer/Cargo.toml", "[package]\nname = \"newer\"\n")]);
+    let side = user.built_by(Some(&user.call_in("", "newer")), "HEAD", &[], &[]).unwrap();
+    let Built::Program(program) = side.built else { panic!("no program") };
+    assert_eq!(said(&program), "today's: slow");
+}

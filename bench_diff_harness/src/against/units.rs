@@ -1,0 +1,170 @@
+//! The features of the crates that a program is made of, as cargo keeps them beside all that it builds.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use miniserde::json::{Number, Value};
+
+use crate::layout::RustcCall;
+use crate::record::json;
+use crate::system::input;
+use crate::system::text::cannot;
+
+/// The crates of a program by the names of their packages, each with the ways in which it was built.
+#[derive(Debug, Default)]
+pub(super) struct Units(BTreeMap<String, Vec<Unit>>);
+
+/// A crate as cargo has built it.
+#[derive(Debug)]
+struct Unit {
+    on: BTreeSet<String>,
+    /// All that it has, whether they are on or not.
+    known: BTreeSet<String>,
+}
+
+/// What cargo writes of it, with the fields that are used.
+#[derive(miniserde::Deserialize)]
+struct Fingerprint {
+    features: String,
+    declared_features: String,
+    /// Of each its name among other facts, and its fingerprint's hash at the end.
+    deps: Vec<Value>,
+}
+
+/// The largest one that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Each side has its own, and what they turn on is compared.
+const DEFAULT: &str = "default";
+
+impl Units {
+    /// The crates of the program that this call made.
+    ///
+    /// # Errors
+    ///
+    /// If cargo's files about them cannot be found or read; the text says why.
+    pub(super) fn of(call: &RustcCall) -> Result<Self, String> {
+        let hash = call.value("extra-filename").and_then(|end| end.strip_prefix('-'));
+        let ((target, profile), hash) =
+            call.profile().zip(hash).ok_or("its call of rustc is not one of cargo's")?;
+        let index = Index::of(&target, &profile);
+        let program = index.program(hash);
+        let mut next =
+            vec![program.ok_or_else(|| format!("{} has no file of cargo about it", target.display()))?];
+        let (mut units, mut seen) = (Self::default(), HashSet::new());
+        while let Some(file) = next.pop() {
+            if !seen.insert(&file.path) {
+                continue;
+            }
+            let Fingerprint { features, declared_features, deps } = file.read()?;
+            let [on, known] = [features, declared_features].map(|list| {
+                list.split('"').skip(1).step_by(2).map(str::to_owned).collect::<BTreeSet<String>>()
+            });
+            units.0.entry(file.package.clone()).or_default().push(Unit { on, known });
+            for dependency in deps {
+                let unknown = || format!("a dependency of {} is not among cargo's files", file.package);
+                next.push(hash_of(&dependency).and_then(|hash| index.0.get(&hash)).ok_or_else(unknown)?);
+            }
+        }
+        Ok(units)
+    }
+
+    /// Which features that a crate has on both sides are on in one of them alone: `feature simd of mine: off
+    /// there, on here`.
+    pub(super) fn differences(&self, there: &Self) -> Vec<String> {
+        let mut differences = Vec::new();
+        for (package, here) in &self.0 {
+            let Some(there) = there.0.get(package) else { continue };
+            let known =
+                |units: &[Unit]| units.iter().flat_map(|unit| unit.known.clone()).collect::<BTreeSet<_>>();
+            for feature in known(here).intersection(&known(there)).filter(|name| *name != DEFAULT) {
+                let [there, here] = [there, here].map(|units| {
+                    let is_on = |unit: &Unit| unit.on.contains(feature);
+                    match (units.iter().any(is_on), units.iter().all(is_on)) {
+                        (_, true) => "on",
+                        // Such as of what runs while others are built.
+                        (true, false) => "on in a part",
+                        (false, false) => "off",
+                    }
+                });
+                if there != here {
+                    differences.push(format!("feature {feature} of {package}: {there} there, {here} here"));
+                }
+            }
+        }
+        differences
+    }
+}
+
+/// The files that cargo keeps about what it has built for one target, by their hashes.
+struct Index(HashMap<u64, File>);
+
+/// A file about one crate, or about one run of a build script.
+struct File {
+    path: PathBuf,
+    package: String,
+}
+
+impl Index {
+    /// Those of a folder of a profile in a target directory, and of what runs while that is built.
+    fn of(target: &Path, profile: &Path) -> Self {
+        let mut index = Self(HashMap::new());
+        // What runs is not below the triple.
+        for profile in [profile, Path::new(profile.file_name().unwrap_or_default())] {
+            let profile = target.join(profile);
+            for folder in input::entries(&profile.join(".fingerprint")) {
+                let name = folder.file_name().to_string_lossy().into_owned();
+                index.add(&folder.path(), name.rsplit_once('-').map_or(&*name, |(package, _)| package));
+            }
+            // As newer versions of cargo have it.
+            for package in input::entries(&profile.join("build")) {
+                for unit in input::entries(&package.path()) {
+                    index.add(&unit.path().join("fingerprint"), &package.file_name().to_string_lossy());
+                }
+            }
+        }
+        index
+    }
+
+    /// Adds the files of a folder: `lib-name` has the hash of `lib-name.json`.
+    fn add(&mut self, folder: &Path, package: &str) {
+        let files = input::entries(folder).into_iter().map(|entry| entry.path());
+        for path in files.filter(|path| path.extension().is_some_and(|end| end == "json")) {
+            let hash = input::read(&path.with_extension(""), LARGEST).ok();
+            let hash = hash.and_then(|hash| u64::from_str_radix(str::from_utf8(&hash).ok()?, 16).ok());
+            if let Some(hash) = hash {
+                // Cargo writes it byte by byte.
+                self.0.insert(hash.swap_bytes(), File { path, package: package.to_owned() });
+            }
+        }
+    }
+
+    /// That of the program with this hash in its name.
+    fn program(&self, hash: &str) -> Option<&File> {
+        let is_it = |file: &&File| {
+            let mut folders = file.path.ancestors().skip(1).filter_map(|folder| folder.file_name()?.to_str());
+            folders.next().is_some_and(|name| name.rsplit('-').next() == Some(hash))
+                || folders.next() == Some(hash)
+        };
+        self.0.values().find(is_it)
+    }
+}
+
+impl File {
+    fn read(&self) -> Result<Fingerprint, String> {
+        let read = input::read(&self.path, LARGEST).map_err(|error| error.to_string());
+        let read = read.and_then(|bytes| json::from_str(&String::from_utf8_lossy(&bytes)));
+        read.map_err(|error| cannot("read", &self.path, error))
+    }
+}
+
+/// The hash at the end of what a file says of a dependency.
+fn hash_of(dependency: &Value) -> Option<u64> {
+    match dependency {
+        Value::Array(facts) => match facts.iter().last()? {
+            Value::Number(Number::U64(hash)) => Some(*hash),
+            _ => None,
+        },
+        _ => None,
+    }
+}
