@@ -151,7 +151,7 @@ impl Bench<'_> {
         }
         let (path, harness) = built.map_err(|words| {
             let inner = Path::new(&package.manifest_path).with_file_name("");
-            let ignored = checkout.ignored(&words, &[tree, &root, &inner]);
+            let ignored = checkout.ignored(&words, &[tree, root, &inner]);
             format!("its bench does not compile:\n{}{ignored}", shortened(&words))
         })?;
         // Who is of another harness may not know the flag, and run.
