@@ -39,6 +39,8 @@
 //! | 2 | a wrong flag or value |
 //! | 3 | a pair could not be measured, nothing is registered, a report cannot be written; wins over 101 |
 //!
+//! With `--strict`, a run with `--against` that could compare nothing ends with 3 too.
+//!
 //! A pair that panics, crashes or ends its process is an error, and the others run: each round is measured in
 //! processes of its own. `--timeout` ends what does not return.
 //!

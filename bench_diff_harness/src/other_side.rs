@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use crate::against::{Built, CargoCall, Checkout, HARNESS, Other, Program, Side};
-use crate::plan::{Listing, Matched, OtherSide};
+use crate::plan::{Listing, Matched, OtherSide, Uncompared};
 use crate::run;
 use crate::settings::{Config, Mode, Target, paths};
 use crate::system::text::few;
@@ -67,13 +67,19 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         other.build(target, cargo_call.as_ref(), &against, Path::new(HARNESS))?;
     files.iter().filter_map(Checkout::note).for_each(stderr::note);
     let (line, side, others) = match built {
-        Built::New(why) => (Some(format!("all functions are new: {why}")), None, Vec::new()),
+        Built::Missing(why) => {
+            told.uncompared = Some(why);
+            (None, None, Vec::new())
+        }
         Built::Program(program) => {
             let functions = run::functions_of(&program.path, config.timeout.as_ref())?;
             for reason in &functions.unknown {
                 stderr::note(format!(
                     "of an attribute of the other side no function is known, so its functions are new: {reason}"
                 ));
+            }
+            if functions.pairs.is_empty() && !functions.unknown.is_empty() {
+                told.uncompared = Some(Uncompared::NotListed);
             }
             told.program = executable::id_of(&program.path);
             told.lock.clone_from(&program.dependencies);
@@ -93,5 +99,6 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         stderr::note(&line);
         told.told.push(line);
     }
+    told.unclear = Some(unclear);
     Ok(Compared { listing, told: Some(told), side })
 }

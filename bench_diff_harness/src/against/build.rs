@@ -10,10 +10,12 @@ use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, OWN_WORKSPACE};
 use super::features::chosen;
 use super::lock_file;
+use super::locked::Locked;
 use super::manifest::{profiles, with_outer_paths};
 use super::seed::seed;
 use super::units::Units;
 use crate::layout::RustcCall;
+use crate::plan::Uncompared;
 use crate::record::json;
 use crate::system::text::cannot;
 use crate::system::{lifeline, stderr};
@@ -40,8 +42,8 @@ pub(super) struct Bench<'a> {
 #[derive(Debug)]
 pub(crate) enum Built {
     Program(Program),
-    /// It has no such bench, for this reason: all functions are new.
-    New(String),
+    /// It has no such bench, or no program of it that could be compared.
+    Missing(Uncompared),
 }
 
 /// The program of the other side.
@@ -97,11 +99,10 @@ impl Bench<'_> {
         let workspace = manifest.parent().unwrap_or(tree);
         let cargo =
             Cargo { tree, workspace, top: self.top, rustc: &self.call.rustc, variables: self.variables };
-        let new = |why: String| Ok(Built::New(why));
-        let other_harness = || new("it has this bench for another harness".to_owned());
+        let other_harness = || Ok(Built::Missing(Uncompared::OtherHarness));
         let members = cargo.workspace(manifest)?;
         let Some(package) = members.package(self.package) else {
-            return new(format!("it has no package {}", self.package));
+            return Ok(Built::Missing(Uncompared::NoPackage));
         };
         // Cargo goes by the workspace of the manifest.
         let root = Path::new(&members.root);
@@ -111,30 +112,29 @@ impl Bench<'_> {
                 "{tree} is a part of the workspace in {root}, and not another checkout of it"
             ));
         }
-        let Some(name) = package.bench(&self.name) else {
-            return new(format!("its package {} has no bench {}", self.package, self.name));
-        };
+        let Some(name) = package.bench(&self.name) else { return Ok(Built::Missing(Uncompared::NoBench)) };
         let read = |folder: &Path| Some(fs::read_to_string(folder.join(LOCK)).ok()?.replace("\r\n", "\n"));
         let today = read(&self.call.folder).unwrap_or_default();
         let before = read(root);
         // Without one cargo would take the newest versions of everything.
-        let mut lock = before.clone().unwrap_or_else(|| today.clone());
+        let lock = before.clone().unwrap_or_else(|| today.clone());
         let (selected, mut arguments) = self.selected(&cargo, (manifest, &members), package);
         arguments.extend(self.arguments(target)?);
-        let (then, now) = (lock_file::harness(&lock), lock_file::harness(&today));
-        match then.map(|then| then.source) {
-            None => return other_harness(),
-            Some(Some(source)) if then != now => {
-                let harness = self.harness.display().to_string();
-                arguments.extend(["--config".to_owned(), lock_file::patch(source, &harness)]);
-                lock = lock_file::without_harness(&lock);
-            }
-            // It is the same, or lies in a folder, as today's does.
-            Some(_) => {}
-        }
+        let Some(Locked { text: lock, patch, is_stale }) =
+            Locked::new(&lock, &today, members.harness(), self.harness)
+        else {
+            return other_harness();
+        };
         if before.as_ref() != Some(&lock) {
             checkout.edit(&root.join(LOCK), &lock)?;
         }
+        if is_stale {
+            cargo.complete_lock(manifest, &patch).map_err(|words| {
+                format!("its {LOCK} lacks what its manifest needs, and cargo cannot add it:\n{words}")
+            })?;
+        }
+        arguments.extend(patch);
+        let now = lock_file::harness(&today);
         if !target.exists() {
             stderr::say("building its bench");
         }

@@ -49,10 +49,13 @@ pub(super) struct Package {
     targets: Vec<Target>,
 }
 
-#[derive(miniserde::Deserialize)]
-struct Dependency {
+/// A dependency, as the manifest of a package has it.
+#[derive(Debug, Default, miniserde::Deserialize)]
+pub(super) struct Dependency {
     name: String,
     rename: Option<String>,
+    /// None of one in a folder.
+    pub(super) source: Option<String>,
 }
 
 #[derive(miniserde::Deserialize)]
@@ -64,6 +67,12 @@ struct Target {
 impl Workspace {
     pub(super) fn package(&self, name: &str) -> Option<&Package> {
         self.packages.iter().find(|package| package.name == name)
+    }
+
+    /// What a package says of the harness, if one needs it.
+    pub(super) fn harness(&self) -> Option<&Dependency> {
+        let mut dependencies = self.packages.iter().flat_map(|package| &package.dependencies);
+        dependencies.find(|dependency| dependency.name == HARNESS)
     }
 
     /// Returns whether a call of cargo for the manifest is about this package if it names none.
@@ -111,6 +120,23 @@ impl Cargo<'_> {
         let (said, errors) = output(command.arg("--manifest-path").arg(manifest))?;
         errors.map_or(Ok(()), |words| Err(shortened(&words)))?;
         json::from_str(&said).map_err(|error| format!("cargo metadata: {error}"))
+    }
+
+    /// Has cargo add to the lock file of a manifest what it lacks, with these arguments: from what is on this
+    /// machine, or else as cargo does it.
+    ///
+    /// # Errors
+    ///
+    /// Cargo's words.
+    pub(super) fn complete_lock(&self, manifest: &Path, arguments: &[String]) -> Result<(), String> {
+        let complete = |more: &[&str]| {
+            // It leaves what is locked, and unlike a build or `cargo metadata` needs no crate itself.
+            let mut command = self.call(&["update", "--workspace"]);
+            let (_, errors) =
+                output(command.args(arguments).args(more).arg("--manifest-path").arg(manifest))?;
+            errors.map_or(Ok(()), |words| Err(shortened(&words)))
+        };
+        complete(&["--offline"]).or_else(|_| complete(&[]))
     }
 
     /// Builds a bench of a package, with arguments of cargo for a manifest, and returns its program and the
@@ -219,6 +245,14 @@ pub(super) fn shortened(words: &str) -> String {
         shown += &format!("\n... ({} lines more)", lines.len() - SHOWN);
     }
     shown
+}
+
+#[cfg(test)]
+impl Dependency {
+    pub(super) fn of_harness(source: &str) -> Self {
+        let source = Some(source.to_owned()).filter(|source| !source.is_empty());
+        Self { name: HARNESS.to_owned(), source, ..Self::default() }
+    }
 }
 
 #[cfg(test)]

@@ -59,6 +59,16 @@ pub(super) fn without_harness(lock: &str) -> String {
     lock.split("\n\n").filter(keeps).collect::<Vec<_>>().join("\n\n")
 }
 
+/// A lock file with those packages of another one of which it has none, for cargo to keep what it needs.
+pub(super) fn completed(lock: &str, from: &str) -> String {
+    let is_new = |section: &&str| {
+        let mut of_section = packages(section);
+        of_section.next().is_some_and(|new| packages(lock).all(|package| package.name != new.name))
+    };
+    let more = from.trim_end().split("\n\n").filter(is_new);
+    [lock.trim_end()].into_iter().chain(more).collect::<Vec<_>>().join("\n\n") + "\n"
+}
+
 /// Returns whether cargo has left out the patch with the harness because it does not fit.
 pub(super) fn is_unfit(lock: &str) -> bool {
     lock.contains(&format!("[[patch.unused]]\nname = \"{HARNESS}\""))
@@ -138,6 +148,15 @@ mod tests {
         let unused = format!("{old}\n[[patch.unused]]\nname = \"{HARNESS}\"\nversion = \"0.2.0\"\n");
         assert!(is_unfit(&unused));
         assert_eq!(packages(&unused).count(), 3);
+    }
+
+    #[test]
+    fn what_a_lock_file_lacks_comes_from_another_one() {
+        let old = lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO)]);
+        let today = lock(&[("a", "1.1.0", ""), (HARNESS, "0.1.0", ""), ("memchr", "2.7.5", CRATES_IO)]);
+        let expected = lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO), (HARNESS, "0.1.0", "")]);
+        assert_eq!(completed(&old, &today), expected);
+        assert_eq!(completed(&today, &old), today);
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod fixture;
 mod git;
 mod ignored;
 mod lock_file;
+mod locked;
 mod manifest;
 mod other;
 mod repository;

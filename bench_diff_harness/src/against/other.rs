@@ -11,7 +11,7 @@ use super::git::Git;
 use super::revision::Revision;
 use super::search::Variables;
 use crate::layout::RustcCall;
-use crate::plan::OtherSide;
+use crate::plan::{OtherSide, Uncompared};
 use crate::settings::Target;
 use crate::system::file_lock;
 use crate::system::text::cannot;
@@ -158,11 +158,19 @@ impl Other {
                     "`{asked}` is no revision ({no_revision}), and {path} is no checkout of this package"
                 ));
             }
-            (None, _) => Built::New(format!("it has no package {}", target.package)),
+            (None, _) => Built::Missing(Uncompared::NoPackage),
             (Some(manifest), _) => {
                 checkout.fit(&manifest, bench.top)?;
                 bench.build(&checkout, &manifest)?
             }
+        };
+        let built = match (built, &self.place) {
+            (Built::Missing(Uncompared::NoPackage | Uncompared::NoBench), Place::Revision(revision))
+                if revision.is_older_than(&Git::of(&top)?, &bench.call.folder.join(target.file)) =>
+            {
+                Built::Missing(Uncompared::NewBench)
+            }
+            (built, _) => built,
         };
         let folder = checkout.folder.join(bench.package).join(&bench.name);
         Ok(Side { built, folder: Some(folder), files: Some(checkout) })

@@ -1,6 +1,7 @@
 //! Which revision is meant: its id, before anything else is done, since names move.
 
 use std::fmt;
+use std::path::Path;
 
 use super::base;
 use super::git::Git;
@@ -45,6 +46,16 @@ impl Revision {
         // An id says by itself what it is.
         let found = Some(found).filter(|found| !id.starts_with(found.as_str()));
         Ok(Self { id, short, subject, found, tree, is_same })
+    }
+
+    /// Returns whether a file of the working tree came after it, by git: it has none of this path, nor one
+    /// that was renamed to it.
+    pub(super) fn is_older_than(&self, git: &Git, file: &Path) -> bool {
+        let Some(path) = file.strip_prefix(&git.top).ok().and_then(Path::to_str) else { return false };
+        let path = path.replace('\\', "/");
+        let renamed = ["diff-index", "--find-renames", "--diff-filter=R", "--name-status", "-z", &self.id];
+        git.ask(&["cat-file", "-e", &format!("{}:{path}", self.id)]).is_err()
+            && git.ask(&renamed).is_ok_and(|renamed| renamed.split('\0').all(|renamed| renamed != path))
     }
 }
 

@@ -4,6 +4,7 @@ use bench_diff_core::Gate;
 
 use super::listed::{ListedPair, Listing, There};
 use super::partners::{Labelled, Partner, partners};
+use super::uncompared::Uncompared;
 use crate::settings::{Changed, defaults};
 
 /// The other side of a run, for whoever tells of it.
@@ -23,10 +24,15 @@ pub(crate) struct OtherSide {
     /// The functions that only one side has.
     pub(crate) new: Vec<String>,
     pub(crate) gone: Vec<String>,
+    /// Those of today of which it is not known with which one of several to compare them. `None` in records of
+    /// earlier versions.
+    pub(crate) unclear: Option<Vec<String>>,
     /// The dependencies that have another version.
     pub(crate) lock: Vec<String>,
     /// Lines on how it was found and built.
     pub(crate) told: Vec<String>,
+    /// The reason that nothing is compared with it: as far as it is known when a run starts, and at the end.
+    pub(crate) uncompared: Option<Uncompared>,
 }
 
 impl OtherSide {
@@ -42,16 +48,25 @@ impl OtherSide {
         ["--against".to_owned(), name.clone()]
     }
 
+    /// The functions of today that it does not have, or not for certain.
+    pub(crate) fn left_out(&self) -> impl Iterator<Item = &String> {
+        self.new.iter().chain(self.unclear.iter().flatten())
+    }
+
     /// The other side that two runs have in common, such as those of two benches.
     pub(crate) fn joined((mut one, other): (Self, &Self)) -> Option<Self> {
         one.same_code += other.same_code;
-        for (all, more) in
-            [(&mut one.new, &other.new), (&mut one.gone, &other.gone), (&mut one.lock, &other.lock)]
-        {
+        for (all, more) in [
+            (&mut one.new, &other.new[..]),
+            (&mut one.gone, &other.gone),
+            (one.unclear.get_or_insert_default(), other.unclear.as_deref().unwrap_or_default()),
+            (&mut one.lock, &other.lock),
+        ] {
             let new: Vec<String> = more.iter().filter(|name| !all.contains(name)).cloned().collect();
             all.extend(new);
         }
         (one.program, one.told) = (None, one.told.into_iter().take(1).collect());
+        one.uncompared = one.uncompared.filter(|_| one.uncompared == other.uncompared);
         (one.identity() == other.identity()).then_some(one)
     }
 }

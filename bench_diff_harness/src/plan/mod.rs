@@ -10,6 +10,7 @@ mod repetition;
 mod self_test;
 #[cfg(test)]
 mod tests;
+mod uncompared;
 pub(crate) mod unused_flags;
 
 use std::collections::HashMap;
@@ -24,6 +25,7 @@ pub(crate) use self::pair_plan::{PairPlan, can_judge_tail, judged_by};
 pub(crate) use self::proof::{Differs, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::self_test::{SelfTestCase, times_put_in};
+pub(crate) use self::uncompared::Uncompared;
 use self::unused_flags::Asked;
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target, TimeLimit};
 
@@ -56,6 +58,8 @@ pub(crate) struct RunPlan {
     pub(crate) timeout: Option<TimeLimit>,
     /// True if a job of continuous integration runs it.
     pub(crate) in_ci: bool,
+    /// True if nextest runs it, which starts a process for each pair.
+    pub(crate) in_nextest: bool,
     pub(crate) relinking: Relinking,
     pub(crate) repetition: Repetition,
 }
@@ -145,8 +149,8 @@ impl RunPlan {
     pub(crate) fn warnings(&self, config: &Config) -> Vec<String> {
         let mut warnings = Vec::new();
         warnings.extend(self.unjudged.map(str::to_owned));
-        let has_new = self.against.as_ref().is_some_and(|side| !side.new.is_empty());
-        if self.pairs.is_empty() && !self.elsewhere.is_empty() && !has_new {
+        let is_left_out = self.against.iter().any(|side| side.left_out().next().is_some());
+        if self.pairs.is_empty() && !self.elsewhere.is_empty() && !is_left_out {
             warnings.push(format!("no pair matches the filter; {} left out", self.elsewhere.len()));
         }
         let asked: Vec<Asked> = self.pairs.iter().map(PairPlan::asked).collect();
@@ -187,6 +191,7 @@ pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_se
         isolate: config.isolate,
         timeout: config.timeout.clone(),
         in_ci: config.surroundings.ci,
+        in_nextest: config.surroundings.nextest,
         relinking: Relinking::NotTried,
         repetition: Repetition {
             package: target.package,

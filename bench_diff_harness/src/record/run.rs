@@ -3,7 +3,7 @@
 use super::kind::Kind;
 use super::{Outcome, StartRecord};
 use crate::machine::Machine;
-use crate::plan::OtherSide;
+use crate::plan::{OtherSide, Uncompared};
 
 /// A whole run.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -40,7 +40,19 @@ impl RunRecord {
                 Outcome::Measured => &mut run.measured,
             } += 1;
         }
+        if let Some(side) = &mut run.against {
+            // Nothing is left to run that may yet be compared.
+            let is_over = outcomes.len() == start.pairs.len() && outcomes.len() == run.ignored;
+            let has_functions = run.ignored > 0 || side.left_out().next().is_some();
+            let why = side.uncompared.or(has_functions.then_some(Uncompared::NoFunction));
+            side.uncompared = why.filter(|_| is_over);
+        }
         run
+    }
+
+    /// The reason if nothing was compared with another side.
+    pub(crate) fn uncompared(&self) -> Option<Uncompared> {
+        self.against.as_ref()?.uncompared
     }
 
     /// The number of pairs with each outcome.

@@ -9,7 +9,7 @@ use crate::fixture::{
     Allocator, add, allocating, entry, entry_alone, equal, panicking, planned, run_pairs, slower,
 };
 use crate::machine::{Costs, Machine};
-use crate::plan::{OtherSide, RunPlan};
+use crate::plan::{OtherSide, RunPlan, Uncompared};
 use crate::record::Event;
 use crate::record::json::to_string;
 
@@ -165,6 +165,17 @@ fn the_words_are_those_that_reports_use() {
         outcomes.map(|outcome| value(&to_string(&outcome))),
         outcomes.map(|outcome| json!(outcome.name()))
     );
+    let uncompared = [
+        Uncompared::NoPackage,
+        Uncompared::NoBench,
+        Uncompared::NewBench,
+        Uncompared::OtherHarness,
+        Uncompared::NotListed,
+        Uncompared::NoFunction,
+    ];
+    let mut words: Vec<Value> = uncompared.map(|why| json!(why.name())).into();
+    words.push(Value::Null);
+    assert_eq!(published("against", "uncompared"), json!(words));
     let gates = [Gate::MaxSlowdown(0.02), Gate::MinSpeedup(1.5), Gate::MaxDifference(0.02)];
     assert_eq!(published("gate", "kind"), json!(gates.map(Gate::name)));
     assert_eq!(

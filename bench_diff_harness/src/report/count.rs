@@ -1,11 +1,16 @@
 //! The number of pairs with each outcome, in words.
 
 use super::run_so_far::RunSoFar;
+use super::sides;
 use crate::record::RunRecord;
 use crate::system::text::counted;
 
-/// The outcomes of gates; the other outcomes if nothing was judged and something was measured.
+/// The outcomes of gates; the other outcomes if nothing was judged and something was measured; the reason if
+/// nothing was compared with another side.
 pub(super) fn judged(run: &RunRecord) -> String {
+    if let Some(nothing) = sides::nothing_compared(run) {
+        return nothing;
+    }
     let RunRecord { passed, failed, inconclusive, errors, .. } = *run;
     if !is_of_gates(run) {
         return all_others(run);
@@ -19,7 +24,8 @@ pub(super) fn others(run: &RunRecord) -> Option<String> {
 }
 
 fn is_of_gates(run: &RunRecord) -> bool {
-    run.measured == 0 || run.passed + run.failed + run.inconclusive + run.errors > 0
+    let is_counted = run.measured == 0 && run.uncompared().is_none();
+    is_counted || run.passed + run.failed + run.inconclusive + run.errors > 0
 }
 
 fn all_others(run: &RunRecord) -> String {

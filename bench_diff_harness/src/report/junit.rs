@@ -16,14 +16,20 @@ pub(super) fn document(so_far: &RunSoFar) -> String {
     for (binary, pairs) in so_far.binaries() {
         let seconds = pairs.iter().map(|pair| pair.elapsed_s()).fold(0.0, |all, one| all + one);
         xml += &format!("    <testsuite{}>\n", self::counts(&binary, &pairs, seconds, strict));
-        if let [name, ..] = sides::found(&so_far.start) {
-            let property = format!("<property name=\"against\" value=\"{}\"/>", escaped(name));
-            xml += &format!("        <properties>\n            {property}\n        </properties>\n");
+        let against = sides::found(&so_far.start).first().cloned().map(|name| ("against", name));
+        let nothing = sides::nothing_compared(&so_far.counts()).map(|verdict| ("verdict", verdict));
+        let properties: String = against.into_iter().chain(nothing).map(property).collect();
+        if !properties.is_empty() {
+            xml += &format!("        <properties>\n{properties}        </properties>\n");
         }
         xml.extend(pairs.iter().map(|pair| case(pair, &binary, strict)));
         xml += "    </testsuite>\n";
     }
     xml + "</testsuites>\n"
+}
+
+fn property((name, value): (&str, String)) -> String {
+    format!("            <property name=\"{name}\" value=\"{}\"/>\n", escaped(&value))
 }
 
 /// The attributes of a suite of these pairs.

@@ -39,5 +39,6 @@ mod timing;
 
 pub(crate) use self::list::list;
 pub(crate) use self::reports::Reports;
+pub(crate) use self::sides::nothing_compared;
 pub(crate) use self::sink::Sink;
 pub(crate) use self::subject::Subject;

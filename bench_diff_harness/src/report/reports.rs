@@ -11,7 +11,7 @@ use super::self_test::SelfTestTable;
 use super::sink::{Channel, REPORT, Reader, Sink};
 use super::subject::Subject;
 use super::terminal::Terminal;
-use super::{github, json, junit, safe};
+use super::{github, json, junit, safe, sides};
 use crate::record::{Event, StartRecord};
 use crate::settings::{Config, FileFormat, FilePath, Format};
 use crate::system::exit::{Exit, Refusal};
@@ -55,6 +55,9 @@ impl<'a> Reports<'a> {
                 reports.add(Reader::Programs, report);
             }
             Format::Pretty => reports.add(Reader::People, Terminal::pretty(out, width, config.verbose)),
+        }
+        if !matches!(config.format, Format::Terse | Format::Pretty) {
+            reports.add(Reader::People, Added::new(Stderr, sides::verdict_beside_records));
         }
         reports.channels.extend(files);
         reports.exit = github::add(config, subject, &mut reports.channels);

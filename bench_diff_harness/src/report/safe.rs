@@ -35,12 +35,12 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
     [package, bench].into_iter().for_each(make_safe);
     let Machine { cpu, governor, .. } = machine;
     [stored_as, seed, unjudged, cpu, governor].into_iter().flatten().for_each(make_safe);
-    if let Some(OtherSide { asked, name, id, subject, program, new, gone, lock, told, .. }) =
+    if let Some(OtherSide { asked, name, id, subject, program, new, gone, unclear, lock, told, .. }) =
         &mut record.against
     {
         [asked, name].into_iter().for_each(make_safe);
         [id, subject, program].into_iter().flatten().for_each(make_safe);
-        [new, gone, lock, told].into_iter().flatten().for_each(make_safe);
+        [new, gone, lock, told].into_iter().chain(unclear).flatten().for_each(make_safe);
     }
     for PlannedRecord { name, group } in &mut record.pairs {
         [name].into_iter().chain(group).for_each(make_safe);

@@ -1,8 +1,8 @@
 //! The two sides of a comparison: what they are called, and what is said of both before their functions.
 
-use crate::plan::OtherSide;
-use crate::record::{Figures, Outcome, PairRecord, StartRecord};
-use crate::system::text::few;
+use crate::plan::{OtherSide, Uncompared};
+use crate::record::{Event, Figures, Outcome, PairRecord, RunRecord, StartRecord};
+use crate::system::text::{counted, few};
 
 /// As wide as `baseline`.
 const WIDTH: usize = 8;
@@ -48,6 +48,44 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
     lines
 }
 
+/// The verdict of a run that compared nothing with its other side.
+pub(crate) fn nothing_compared(run: &RunRecord) -> Option<String> {
+    let side = run.against.as_ref()?;
+    let why = match side.uncompared? {
+        Uncompared::NoPackage => "the old revision has no package of this name".to_owned(),
+        Uncompared::NoBench => "the package has no bench of this name in the old revision".to_owned(),
+        Uncompared::NewBench => "this bench is new".to_owned(),
+        Uncompared::OtherHarness => "the old revision has this bench for another harness".to_owned(),
+        Uncompared::NotListed => "the bench of the old revision does not list its functions".to_owned(),
+        Uncompared::NoFunction => uncompared_functions(run, side),
+    };
+    Some(format!("nothing was compared: {why}"))
+}
+
+/// How many functions were not compared for each reason: `2 functions are new, 1 is ignored or fails in ...`.
+fn uncompared_functions(run: &RunRecord, side: &OtherSide) -> String {
+    let counts = [
+        (side.new.len(), ["is new", "are new"]),
+        (
+            side.unclear.as_ref().map_or(0, Vec::len),
+            ["has an arg that cannot be told from others", "have args that cannot be told from others"],
+        ),
+        (run.ignored, ["is ignored or fails in the old revision", "are ignored or fail in the old revision"]),
+    ];
+    let mut parts: Vec<String> = Vec::new();
+    for (count, [one, many]) in counts.into_iter().filter(|(count, _)| *count > 0) {
+        let subject = if parts.is_empty() { counted(count, "function") } else { count.to_string() };
+        parts.push(format!("{subject} {}", if count == 1 { one } else { many }));
+    }
+    parts.join(", ")
+}
+
+/// The same for people who look at the error stream, while programs read the report.
+pub(super) fn verdict_beside_records(_: &StartRecord, event: &Event<'_>) -> String {
+    let Event::RunFinished(run) = event else { return String::new() };
+    nothing_compared(run).map(|line| line + "\n").unwrap_or_default()
+}
+
 /// Returns whether a table leaves a function out: it is the same code on both sides.
 pub(super) fn is_left_out(start: &StartRecord, record: &PairRecord) -> bool {
     start.against.is_some()
@@ -90,6 +128,37 @@ mod tests {
         assert_eq!(matched(&start(0, 0, 2)), ["new since 3f2c9e1ab: f0, f1"]);
         let many = &matched(&start(0, 0, 12))[0];
         assert!(many.ends_with("f8, f9 and 2 more"), "{many}");
+    }
+
+    #[test]
+    fn the_verdict_of_a_run_that_compared_nothing_has_the_reason() {
+        let line = |new: usize, unclear: usize, ignored: usize, missing| {
+            let mut start = start(0, ignored, new);
+            let side = start.against.as_mut().unwrap();
+            (side.uncompared, side.unclear) = (missing, Some(vec![String::new(); unclear]));
+            nothing_compared(&RunRecord::of(&start, &vec![Outcome::Ignored; ignored], 1.0))
+                .unwrap_or_default()
+        };
+        for (new, unclear, ignored, expected) in [
+            (1, 0, 0, "1 function is new"),
+            (3, 0, 0, "3 functions are new"),
+            (0, 0, 1, "1 function is ignored or fails in the old revision"),
+            (0, 2, 0, "2 functions have args that cannot be told from others"),
+            (
+                1,
+                1,
+                2,
+                "1 function is new, 1 has an arg that cannot be told from others, 2 are ignored or fail in the old revision",
+            ),
+        ] {
+            assert_eq!(line(new, unclear, ignored, None), format!("nothing was compared: {expected}"));
+        }
+        assert_eq!(line(0, 0, 0, None), "", "equal trees");
+        let harness = line(2, 0, 0, Some(Uncompared::OtherHarness));
+        assert!(harness.ends_with(": the old revision has this bench for another harness"), "{harness}");
+        let start = start(0, 2, 1);
+        let so_far = RunRecord::of(&start, &[Outcome::Ignored], 1.0);
+        assert_eq!(nothing_compared(&so_far), None, "another function may be compared");
     }
 
     #[test]

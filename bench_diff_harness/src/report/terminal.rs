@@ -182,7 +182,8 @@ impl<'a> Terminal<'a> {
 
     fn finish(&mut self, run: &RunRecord) -> io::Result<()> {
         if self.start.pairs.is_empty() {
-            return Ok(());
+            let nothing = sides::nothing_compared(run);
+            return nothing.iter().try_for_each(|line| writeln!(self.out, "{line}\n"));
         }
         while self.next < self.waiting.len() {
             self.rows(self.end_of_group())?;

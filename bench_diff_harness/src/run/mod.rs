@@ -105,7 +105,10 @@ pub(crate) fn run(
     let outcomes = run.outcomes;
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
     emit(&Event::RunFinished(&record));
-    outcomes.iter().map(|outcome| outcome.exit(plan.strict)).max().unwrap_or(Exit::Success)
+    // A process of nextest runs one pair, and others compare the rest of the bench.
+    let is_part = plan.in_nextest && !plan.elsewhere.is_empty();
+    let uncompared = record.uncompared().map(|why| why.exit(plan.strict && !is_part));
+    outcomes.iter().map(|outcome| outcome.exit(plan.strict)).chain(uncompared).max().unwrap_or(Exit::Success)
 }
 
 struct Run<'p, 't> {

@@ -20,7 +20,7 @@ use crate::fixture::{
     panicking, pass, planned, ran, rarely_slow, recording, run_pairs, same, slower, there, timeless,
     undecided, with_equal_tails,
 };
-use crate::plan::{Differs, OtherPair, OtherSide, Proof, Relinking, plan};
+use crate::plan::{Differs, Matched, OtherPair, OtherSide, Proof, Relinking, Uncompared, plan};
 use crate::record::json::Word;
 use crate::record::{FailedGate, PairRecord, RawRecord, RoundRecord, StoredPair};
 use crate::register::{Cases, PairEntry};
@@ -850,6 +850,63 @@ fn beside(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
         }
     });
     records
+}
+
+/// The end of a run of these functions beside a program that has functions of these names, or beside one that
+/// is missing for this reason.
+fn compared(
+    line: &str,
+    in_nextest: bool,
+    entries: &[PairEntry],
+    others: &[&'static str],
+    missing: Option<Uncompared>,
+) -> (Exit, Option<Uncompared>) {
+    let others: Vec<PairEntry> = (1..).zip(others).map(|(line, name)| entry(name, line, equal)).collect();
+    let others = there(&listing(&others));
+    let Matched { listing, mut new, .. } = listing(entries).against(&others, Changed::Show);
+    let config = config(line);
+    new.retain(|name| config.selection.holds(name));
+    let against = Some(OtherSide { new, uncompared: missing, ..OtherSide::default() });
+    let plan = RunPlan { against, in_nextest, ..plan(&listing, &config, &TARGET, Seed(1)) };
+    let mut uncompared = None;
+    let exit = run_pairs(&plan, entries, &Machine::default(), &mut |event| {
+        if let Event::RunFinished(end) = event {
+            uncompared = end.uncompared();
+        }
+    });
+    (exit, uncompared)
+}
+
+#[test]
+fn a_run_that_compared_nothing_is_an_error_where_it_is_strict() {
+    use Exit::{Error, Success};
+    let [a, b] = [entry("a", 1, equal), entry("b", 2, equal)];
+    let no_function = Some(Uncompared::NoFunction);
+    for (entries, others, missing, expected) in [
+        (&[a, b][..], &["a", "b"][..], None, None),
+        // New, renamed.
+        (&[a, b], &["a"], None, None),
+        (&[a, b], &["c"], None, no_function),
+        (&[a, b.ignore("later")], &["b"], None, no_function),
+        (&[a.ignore(""), b.ignore("later")], &["a", "b"], None, no_function),
+        (&[a, b], &[], Some(Uncompared::OtherHarness), Some(Uncompared::OtherHarness)),
+        (&[a, b], &[], Some(Uncompared::NotListed), Some(Uncompared::NotListed)),
+        // One tree on both sides has nothing to compare.
+        (&[], &[], None, None),
+    ] {
+        let of = |line| compared(line, false, entries, others, missing);
+        assert_eq!(of(""), (Success, expected), "{others:?} {missing:?}");
+        let strict = if expected.is_some() { Error } else { Success };
+        assert_eq!(of("--strict"), (strict, expected), "{others:?} {missing:?}");
+    }
+    let broken = [entry("a", 1, panicking), b.ignore("later")];
+    assert_eq!(compared("", false, &broken, &["a", "b"], None), (Error, None), "an error says enough");
+    let (exit, why) = compared("--strict", false, &[a], &[], Some(Uncompared::NewBench));
+    assert_eq!((exit, why), (Success, Some(Uncompared::NewBench)), "a change may bring a bench along");
+
+    // What is selected counts, but where others compare the rest.
+    let strict = |in_nextest, others| compared("--strict --exact a", in_nextest, &[a, b], others, None).0;
+    assert_eq!((strict(false, &["b"]), strict(true, &["b"]), strict(true, &["c"])), (Error, Success, Error));
 }
 
 #[test]

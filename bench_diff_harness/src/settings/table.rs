@@ -79,7 +79,12 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         "TIME",
         "End the process of a pair that takes longer than this; the run goes on",
     ),
-    setting(Ending, "strict", "", "Treat an inconclusive pair as a failure"),
+    setting(
+        Ending,
+        "strict",
+        "",
+        "Treat an inconclusive pair as a failure, and a run that compares nothing as an error",
+    ),
     setting(Measuring, "fail-fast", "", "Stop after the first pair that makes the run fail"),
     setting(Reports, "format", "FORMAT", "The form of the output: pretty, terse, json, junit or bencher"),
     setting(Reports, "verbose", "", "Show what each pair proves, the data behind it, and every note")

@@ -52,7 +52,9 @@ impl Joined {
             outcomes.push(record.outcome());
             exit = exit.max(record.outcome().exit(self.start.strict));
         }
-        reports.emit(&Event::RunFinished(&RunRecord::of(&self.start, &outcomes, self.elapsed_s)));
+        let end = RunRecord::of(&self.start, &outcomes, self.elapsed_s);
+        reports.emit(&Event::RunFinished(&end));
+        exit = exit.max(end.uncompared().map_or(Exit::Success, |why| why.exit(self.start.strict)));
         for problem in &self.problems {
             stderr::error(problem);
             exit = Exit::Error;

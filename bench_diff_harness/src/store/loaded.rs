@@ -74,6 +74,25 @@ pub(super) fn pairs_of(runs: &[LoadedRun]) -> Vec<FoundPair<'_>> {
     found.collect()
 }
 
+/// The benches that compared nothing with another side in any of these runs, by their names, and how many
+/// others there are.
+pub(super) fn uncompared(runs: &[LoadedRun]) -> (Vec<(String, &RunRecord)>, usize) {
+    let mut benches: Vec<(String, &RunRecord)> = Vec::new();
+    let mut ends: Vec<&RunRecord> = runs.iter().filter_map(|run| run.end.as_ref()).collect();
+    // One that did compare something speaks for its bench.
+    ends.sort_by_key(|end| end.uncompared().is_some());
+    for end in ends {
+        let bench = full_name(&end.package, &end.bench);
+        if benches.iter().all(|(known, _)| *known != bench) {
+            benches.push((bench, end));
+        }
+    }
+    let all = benches.len();
+    benches.retain(|(_, end)| end.uncompared().is_some());
+    let others = all - benches.len();
+    (benches, others)
+}
+
 /// A bench within its package, or a pair within its bench. The names of packages and benches have no colons.
 pub(super) fn full_name(within: &str, name: &str) -> String {
     format!("{within}::{name}")

@@ -7,11 +7,13 @@ use bench_diff_core::Gate;
 
 use super::folder::{self, folder};
 use super::joined::Joined;
-use super::loaded::{LoadedRun, starts_of};
+use super::loaded::{LoadedRun, starts_of, uncompared};
 use super::{file, merge, replay};
 use crate::plan::unused_flags::{self, Asked};
 use crate::record::{FinishedPair, GateRecord};
+use crate::report::nothing_compared;
 use crate::settings::{Config, FilePath, Target};
+use crate::system::exit::Exit;
 use crate::system::text::counted;
 
 /// The stored runs that the configuration asks for; `None` if it asks for none.
@@ -95,7 +97,15 @@ fn merge(path: &Path, config: &Config) -> Result<Joined, String> {
 }
 
 fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: &Config) -> Joined {
-    let Read { files, runs, problems } = read;
+    let Read { files, runs, mut problems } = read;
+    let strict = is_strict(&runs, config);
+    let (nothing, others) = uncompared(&runs);
+    // Where nothing was compared in any of them, that is the verdict.
+    for (bench, end) in nothing.iter().filter(|_| others > 0) {
+        let line = format!("{bench}: {}", nothing_compared(end).unwrap_or_default());
+        let exit = end.uncompared().map(|why| why.exit(strict));
+        if exit == Some(Exit::Error) { problems.push(line) } else { notes.push(format!("note: {line}")) }
+    }
     let names = runs.iter().flat_map(|run| &run.pairs).map(|pair| &pair.record().name);
     let left_out = names.filter(|name| !config.selection.holds(name)).count();
     if pairs.is_empty() && left_out > 0 {
@@ -103,7 +113,7 @@ fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: 
     }
     // As a report would find them.
     let inputs = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
-    Joined { inputs, notes, problems, ..Joined::new(&runs, pairs, is_strict(&runs, config)) }
+    Joined { inputs, notes, problems, ..Joined::new(&runs, pairs, strict) }
 }
 
 /// A run is strict if one of the stored ones was.
@@ -114,7 +124,11 @@ fn is_strict(runs: &[LoadedRun], config: &Config) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{TARGET, config, entry, equal, slower};
+    use crate::fixture::{TARGET, config, entry, equal, planned, slower};
+    use crate::machine::Machine;
+    use crate::plan::{OtherSide, RunPlan, Uncompared};
+    use crate::record::json::to_string;
+    use crate::record::{RunRecord, StartRecord};
     use crate::register::PairEntry;
     use crate::store::fixture::{stored, write};
 
@@ -149,6 +163,37 @@ mod tests {
             assert!(read(flag, &[plain.clone(), strict]).start.strict, "{flag}");
             assert!(!read(flag, std::slice::from_ref(&plain)).start.strict, "{flag}");
             assert!(read(&format!("{flag} --strict"), &[plain]).start.strict, "{flag}");
+        }
+    }
+
+    /// A run of a bench of this name that had none of these functions on the other side.
+    fn uncompared(bench: &str, new: &[&str]) -> Vec<String> {
+        let new = new.iter().map(|name| (*name).to_owned()).collect();
+        let against = Some(OtherSide { new, ..OtherSide::default() });
+        let plan = RunPlan { against, ..planned("", &[]) };
+        let start = StartRecord { bench: bench.to_owned(), ..StartRecord::of(&plan, &Machine::default()) };
+        [to_string(&start), to_string(&RunRecord::of(&start, &[], 1.0))].into()
+    }
+
+    #[test]
+    fn a_run_that_compared_nothing_stays_one() {
+        for flag in ["--replay", "--merge"] {
+            let run = || uncompared("sorting", &["a", "b"]);
+            let alone = read(flag, &[run()]);
+            assert_eq!((alone.problems.len(), alone.notes.len()), (0, 1), "{flag}: {alone:?}");
+            let end = RunRecord::of(&alone.start, &[], 0.0);
+            assert_eq!(end.uncompared(), Some(Uncompared::NoFunction), "{flag}");
+
+            // Beside another bench that compared something it has a line of its own.
+            let said = "my_package::finding: nothing was compared: 2 functions are new";
+            let of = |more: &str| {
+                read(&format!("{flag} {more}"), &[uncompared("finding", &["a", "b"]), lines("").to_vec()])
+            };
+            assert!(of("").notes.contains(&format!("note: {said}")), "{flag}: {:?}", of("").notes);
+            assert_eq!(of("--strict").problems, [format!("{flag}: {said}")]);
+            // One of the processes of a bench that compared the rest.
+            let part = read(flag, &[uncompared("sorting", &["new"]), lines("").to_vec()]);
+            assert!(!part.notes.iter().any(|note| note.contains("compared")), "{flag}: {:?}", part.notes);
         }
     }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::file::start_of;
 use super::folder::folder;
 use super::name::Name;
-use crate::plan::{PairPlan, RunPlan};
+use crate::plan::{OtherSide, RunPlan};
 use crate::record::{Event, Outcome, StartRecord, StoredPair, json};
 use crate::report::Sink;
 use crate::settings::{Config, Target};
@@ -33,18 +33,20 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The store of this run; none where nothing is going to be measured, or where it cannot be written and
-    /// need not be, which is told.
+    /// The store of this run; none where nothing is going to be measured and that is no verdict, or where it
+    /// cannot be written and need not be, which is told.
     ///
     /// # Errors
     ///
     /// If a run that was told where to store cannot; the text says why.
     pub(crate) fn open(plan: &RunPlan, config: &Config, target: &Target) -> Result<Option<Self>, String> {
-        let measured: Vec<&PairPlan> = plan.pairs.iter().filter(|pair| pair.ignored.is_none()).collect();
-        if measured.is_empty() {
+        let measured = plan.pairs.iter().filter(|pair| pair.ignored.is_none()).map(|pair| &pair.name);
+        let left_out = plan.against.iter().flat_map(OtherSide::left_out);
+        let names: Vec<&String> = measured.chain(left_out).collect();
+        if names.is_empty() && (plan.against.is_none() || plan.pairs.is_empty()) {
             return Ok(None);
         }
-        let pair = if let [alone] = measured[..] { alone.name.as_str() } else { "run" };
+        let pair = if let [alone] = names[..] { alone } else { "run" };
         let run = config.surroundings.nextest_run.as_deref();
         let name = if config.surroundings.nextest { Name::among(run, pair) } else { Name::alone() };
         let required = config.dir.is_some() || config.surroundings.nextest;
@@ -132,7 +134,10 @@ impl Store {
                 // A pair that could not even be called was not measured in any round.
                 if record.outcome() == Outcome::Ignored { Ok(()) } else { self.place() }
             }
-            Event::RunFinished(record) => self.line(&json::to_string(*record)),
+            Event::RunFinished(record) => {
+                self.line(&json::to_string(*record))?;
+                if record.uncompared().is_some() { self.place() } else { Ok(()) }
+            }
             Event::PairStarted { .. } | Event::GateTested { .. } => Ok(()),
         }
     }
@@ -320,6 +325,22 @@ mod tests {
         run_and_list(&mut store(folder, Name::alone()), &[Outcome::Ignored]);
         assert_eq!(files(folder), ["run.jsonl"]);
         assert_eq!(fs::read_to_string(folder.join("run.jsonl")).unwrap(), before);
+    }
+
+    #[test]
+    fn a_run_that_compared_nothing_is_stored_with_its_verdict() {
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = &home(&temporary);
+        former(folder, &Name::alone());
+        let new = vec!["a".to_owned()];
+        let against = Some(OtherSide { new, ..OtherSide::default() });
+        let plan = RunPlan { against, ..planned("", &[]) };
+        let start = StartRecord::of(&plan, &Machine::default());
+        let mut store = store(folder, Name::alone());
+        store.event(&Event::RunStarted(&start)).unwrap();
+        store.event(&Event::RunFinished(&RunRecord::of(&start, &[], 1.0))).unwrap();
+        let text = fs::read_to_string(folder.join("run.jsonl")).unwrap();
+        assert!(text.lines().count() == 2 && text.contains("\"uncompared\":\"no_function\""), "{text}");
     }
 
     #[test]

@@ -101,11 +101,25 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     others.write("src/lib.rs", &library(&[("steady", 1_000)]));
     others.write("benches/works.rs", &bench("others", &["steady"]));
     others.lock();
-    let new = others.bench("--against HEAD").ends_with(0);
-    new.complains("all functions are new: its package others has no bench works\n");
-    let (records, _) = others.records("--against HEAD", 0);
+    others.bench("--against HEAD --strict").ends_with(0).says("nothing was compared: this bench is new\n");
+    let (records, said) = others.records("--against HEAD", 0);
     let [run] = &records[..] else { panic!("{records:?}") };
     assert_eq!(run["against"]["new"][0].as_str(), Some("steady"), "{run}");
+    assert_eq!(run["against"]["uncompared"].as_str(), Some("new_bench"), "{run}");
+    assert!(said.ends_with("nothing was compared: this bench is new\n"), "{said}");
+
+    // The lock file that its commit did not have.
+    let complete = others.read("Cargo.lock");
+    others.git("checkout --quiet HEAD -- Cargo.lock");
+    others.commit("stale");
+    others.write("Cargo.lock", &complete);
+    others.write("src/lib.rs", &library(&[("steady", 4_000)]));
+    others.bench("--against HEAD --alpha 30% --layouts linked").ends_with(101).says("1 failed");
+    others.write("benches/works.rs", &bench("others", &["steady"]).replace("fn steady", "fn renamed"));
+    let renamed = "nothing was compared: 1 function is new\n";
+    others.bench("--against HEAD").ends_with(0).says(renamed).says("gone since ");
+    others.bench("--against HEAD --strict").ends_with(3).says(renamed);
+    others.write("benches/works.rs", &bench("others", &["steady"]));
 
     others.write("src/lib.rs", "pub fn broken() -> u64 {\n    \"1\"\n}\n");
     others.commit("broken");

@@ -164,10 +164,10 @@ impl User {
         settings.filter(|line| !line.starts_with("features of dependencies are not compared: ")).collect()
     }
 
-    /// The reason that all functions are new.
-    fn new_for(&self, name: &str) -> String {
+    /// The reason that there is nothing to compare with.
+    fn missing(&self, name: &str) -> Uncompared {
         match self.built(name) {
-            Ok(Built::New(why)) => why,
+            Ok(Built::Missing(why)) => why,
             other => panic!("{name}: {other:?}"),
         }
     }
@@ -333,14 +333,58 @@ fn what_the_old_tree_has_not_is_new() {
     fs::remove_dir_all(user.0.path("benches")).unwrap();
     user.0.write(&[("Cargo.toml", "[package]\nname = \"mine\"\nversion = \"0.1.0\"\n")]);
     user.commit();
-    assert_eq!(user.new_for("HEAD"), "its package mine has no bench b");
+    assert_eq!(user.missing("HEAD"), Uncompared::NewBench);
     user.0.write(&[("Cargo.toml", "[package]\nname = \"other\"\nversion = \"0.1.0\"\n")]);
     user.commit();
-    assert_eq!(user.new_for("HEAD"), "it has no package mine");
+    assert_eq!(user.missing("HEAD"), Uncompared::NewBench);
+    // One that is there, and that the manifest does not name.
+    user.0.write(&[("benches/b.rs", "")]);
+    user.commit();
+    assert_eq!(user.missing("HEAD"), Uncompared::NoPackage);
     user.0.git("rm --quiet -f Cargo.toml");
     user.commit();
-    assert_eq!(user.new_for("HEAD"), "it has no package mine");
+    assert_eq!(user.missing("HEAD"), Uncompared::NoPackage);
+    user.0.write(&[("Cargo.toml", "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nautobenches = false\n")]);
+    user.commit();
+    assert_eq!(user.missing("HEAD"), Uncompared::NoBench);
+    user.0.git("mv benches/b.rs benches/a.rs");
+    user.0.write(&[("benches/a.rs", "// A file that is long enough to be known again.\n")]);
+    user.commit();
+    user.0.git("mv benches/a.rs benches/b.rs");
+    assert_eq!(user.missing("HEAD"), Uncompared::NoBench, "renamed");
     assert_eq!(said(&user.program(&old)), "today's: 1");
+}
+
+#[test]
+fn a_lock_file_without_the_harness_is_completed() {
+    let user = User::new(1);
+    let complete = fs::read_to_string(user.0.path("Cargo.lock")).unwrap();
+    let stale = "version = 4\n\n[[package]]\nname = \"mine\"\nversion = \"0.1.0\"\n";
+    user.0.write(&[("Cargo.lock", stale)]);
+    let old = user.commit();
+    user.0.write(&[("Cargo.lock", &complete)]);
+    user.source(2);
+    let program = user.program(&old);
+    assert_eq!(said(&program), "today's: 1");
+    assert_eq!(program.dependencies, [""; 0]);
+    assert_eq!(said(&user.program(&old)), "today's: 1", "again");
+
+    // One that has no use for it is not made to have one.
+    user.manifest("", "[workspace]\n");
+    user.0.write(&[("Cargo.lock", stale), ("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
+    let other = user.commit();
+    user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
+    user.0.write(&[("Cargo.lock", &complete)]);
+    assert_eq!(user.missing(&other), Uncompared::OtherHarness);
+
+    // What cannot be had is told, and not taken for another harness.
+    user.manifest("bench_diff_harness = { path = \"../harness\", version = \"9\" }", "[workspace]\n");
+    user.0.write(&[("Cargo.lock", stale)]);
+    let broken = user.commit();
+    user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
+    user.0.write(&[("Cargo.lock", &complete)]);
+    let error = user.built(&broken).unwrap_err();
+    assert!(error.starts_with("its Cargo.lock lacks what its manifest needs"), "{error}");
 }
 
 #[test]
@@ -431,8 +475,8 @@ fn a_harness_from_elsewhere_is_that_of_today() {
     assert_eq!(said(&program), "today's: 1");
     assert_eq!(User::settings(&program), [""; 0]);
     now("0.2.0");
-    let Built::New(why) = of(&old) else { panic!("a program") };
-    assert_eq!(why, "it has this bench for another harness");
+    let Built::Missing(why) = of(&old) else { panic!("a program") };
+    assert_eq!(why, Uncompared::OtherHarness);
 
     // Without a lock file nothing says which one it is, but its program does.
     user.0.git("rm --quiet --cached Cargo.lock");
@@ -444,7 +488,7 @@ fn a_harness_from_elsewhere_is_that_of_today() {
     let older = user.commit();
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
     user.lock();
-    assert_eq!(user.new_for(&older), "it has this bench for another harness");
+    assert_eq!(user.missing(&older), Uncompared::OtherHarness);
     assert_eq!(said(&user.program(&old)), "today's: 1");
 
     // As the loader ends where a library is missing.
@@ -457,7 +501,7 @@ fn a_harness_from_elsewhere_is_that_of_today() {
     user.0.write(&[("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
     user.lock();
     user.commit();
-    assert_eq!(user.new_for("HEAD"), "it has this bench for another harness");
+    assert_eq!(user.missing("HEAD"), Uncompared::OtherHarness);
 }
 
 /// The time of the harness that is built there.

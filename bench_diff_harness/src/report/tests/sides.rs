@@ -5,6 +5,7 @@ use crate::plan::{Differs, OtherSide, Proof};
 use crate::report::bench_lines::BenchLines;
 use crate::report::document::{Place, Rewritten};
 use crate::report::github::{Annotations, Sources};
+use crate::report::sides::verdict_beside_records;
 use crate::report::{html, junit, markdown};
 
 const FOUND: &str = "against 3f2c9e1 \"parser: borrow `keys`\", where this branch left main";
@@ -92,7 +93,32 @@ fn a_run_without_a_function_says_why() {
     let (mut plan, _) = run(1, 1);
     plan.pairs.clear();
     plan.against.as_mut().unwrap().new = vec!["f0".to_owned()];
-    assert_eq!(table(&(plan, Vec::new()), false), "new since 3f2c9e1: f0\ngone since 3f2c9e1: lex_old\n");
+    let run = (plan, Vec::new());
+    let nothing = "nothing was compared: 1 function is new\n";
+    let lines = format!("new since 3f2c9e1: f0\ngone since 3f2c9e1: lex_old\n{nothing}\n");
+    assert_eq!(table(&run, false), lines);
+    let beside = text(|out| emit(&run, &mut Added::new(out, verdict_beside_records)));
+    assert_eq!(beside, nothing);
+    assert!(summary_of(&run).contains("**nothing was compared: 1 function is new**\n"));
+}
+
+#[test]
+fn every_report_has_the_verdict_of_a_run_that_compared_nothing() {
+    let (plan, _) = run(2, 2);
+    let records: Vec<PairRecord> =
+        (0..2).map(|index| PairRecord::ended(&plan, &plan.pairs[index], Outcome::Ignored, None)).collect();
+    let run = (plan, records);
+    let verdict = "nothing was compared: 2 functions are ignored or fail in the old revision";
+    let shown = table(&run, false);
+    assert!(shown.contains(&format!("\n{verdict}\n")) && !shown.contains(" passed"), "{shown}");
+    assert!(summary_of(&run).contains(&format!("**{verdict}**\n")), "{}", summary_of(&run));
+    let mut keeper = Keeper(RunSoFar::default());
+    emit(&run, &mut keeper).unwrap();
+    let property = format!("<property name=\"verdict\" value=\"{verdict}\"/>");
+    assert!(junit::document(&keeper.0).contains(&property), "{}", junit::document(&keeper.0));
+    assert!(html::document(&keeper.0).contains(&format!("<p class=counts>{verdict}</p>")));
+    let json = text(|out| emit(&run, &mut Added::new(out, json::lines)));
+    assert!(json.lines().last().unwrap().contains("\"uncompared\":\"no_function\""), "{json}");
 }
 
 fn summary_of(run: &(RunPlan, Vec<PairRecord>)) -> String {

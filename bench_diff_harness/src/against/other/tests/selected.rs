@@ -43,7 +43,7 @@ impl User {
         let hash = format!("-Cextra-filename={}", &name[name.rfind('-').unwrap()..]);
         match self.built_by(call, "HEAD", &[&hash], &[])?.built {
             Built::Program(program) => Ok(program),
-            Built::New(why) => panic!("{why}"),
+            Built::Missing(why) => panic!("{why:?}"),
         }
     }
 

@@ -1,0 +1,83 @@
+//! The lock file that the other side is built with, and the harness in it.
+
+use std::path::Path;
+
+use super::cargo::Dependency;
+use super::lock_file::{completed, harness, patch, without_harness};
+
+/// A lock file for the harness of today.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Locked {
+    pub(super) text: String,
+    /// The arguments with which cargo takes today's harness in place of the one that the tree names.
+    pub(super) patch: Vec<String>,
+    /// True if the lock file of the tree lacks the harness, so cargo has to add what that needs.
+    pub(super) is_stale: bool,
+}
+
+impl Locked {
+    /// That of a tree with this lock file, whose manifests say this of the harness, which lies in this folder
+    /// today; none if the tree has no use for it.
+    pub(super) fn new(lock: &str, today: &str, needed: Option<&Dependency>, folder: &Path) -> Option<Self> {
+        let (then, now) = (harness(lock), harness(today));
+        let (source, is_todays) = match (then, needed) {
+            (Some(then), _) => (then.source, Some(then) == now),
+            (None, Some(needed)) => {
+                let source = needed.source.as_deref();
+                (source, source == now.and_then(|now| now.source))
+            }
+            (None, None) => return None,
+        };
+        let is_stale = then.is_none();
+        let text = if is_stale { completed(lock, today) } else { lock.to_owned() };
+        Some(match source.filter(|_| !is_todays) {
+            Some(source) => {
+                let patch = vec!["--config".to_owned(), patch(source, &folder.display().to_string())];
+                Self { text: without_harness(&text), patch, is_stale }
+            }
+            // One in a folder is that of its tree, or the same.
+            None => Self { text, patch: Vec::new(), is_stale },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+    fn lock(harness: Option<&str>) -> String {
+        let source =
+            |source: &str| if source.is_empty() { String::new() } else { format!("source = \"{source}\"\n") };
+        let of =
+            |name: &str, more: &str| format!("\n[[package]]\nname = \"{name}\"\nversion = \"0.1.0\"\n{more}");
+        let harness = harness.map(|from| of("bench_diff_harness", &source(from))).unwrap_or_default();
+        format!("version = 4\n{}{harness}", of("mine", ""))
+    }
+
+    fn locked(then: Option<&str>, needed: Option<&str>, now: &str) -> Option<(bool, bool, bool)> {
+        let needed = needed.map(Dependency::of_harness);
+        let locked = Locked::new(&lock(then), &lock(Some(now)), needed.as_ref(), Path::new("/harness"))?;
+        assert_eq!(locked.patch.is_empty(), locked.text.contains("bench_diff_harness"), "{locked:?}");
+        Some((locked.is_stale, !locked.patch.is_empty(), locked.text.contains("mine")))
+    }
+
+    #[test]
+    fn the_harness_is_that_of_today_wherever_the_tree_has_it_from() {
+        let (fresh, patched) = (Some((false, false, true)), Some((false, true, true)));
+        assert_eq!(locked(Some(CRATES_IO), Some(CRATES_IO), CRATES_IO), fresh);
+        assert_eq!(locked(Some(CRATES_IO), Some(CRATES_IO), ""), patched);
+        assert_eq!(locked(Some(""), Some(""), CRATES_IO), fresh);
+        assert_eq!(locked(Some(CRATES_IO), None, CRATES_IO), fresh, "another crate needs it");
+        assert_eq!(locked(None, None, CRATES_IO), None);
+    }
+
+    #[test]
+    fn a_lock_file_without_the_harness_is_stale_where_a_manifest_needs_it() {
+        let (stale, patched) = (Some((true, false, true)), Some((true, true, true)));
+        assert_eq!(locked(None, Some(CRATES_IO), CRATES_IO), stale);
+        assert_eq!(locked(None, Some(CRATES_IO), ""), patched);
+        assert_eq!(locked(None, Some(""), ""), stale);
+    }
+}

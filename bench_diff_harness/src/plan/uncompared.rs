@@ -1,0 +1,29 @@
+//! Why a run compared nothing, though another side was asked for.
+
+use crate::system::exit::Exit;
+use crate::system::words::words;
+
+words! {
+    /// The reason that a run compared nothing.
+    pub(crate) enum Uncompared {
+        /// The other side has no package of this name.
+        NoPackage = "no_package",
+        /// Its package has no bench of this name.
+        NoBench = "no_bench",
+        /// It has neither, and git shows that the bench came later.
+        NewBench = "new_bench",
+        /// It has this bench for another harness.
+        OtherHarness = "other_harness",
+        /// Its bench does not list its functions.
+        NotListed = "not_listed",
+        /// Each function is new, is ignored, or fails on the other side alone.
+        NoFunction = "no_function",
+    }
+}
+
+impl Uncompared {
+    /// The exit of a run that compared nothing for this reason. A change may bring a bench along.
+    pub(crate) fn exit(self, strict: bool) -> Exit {
+        if strict && self != Self::NewBench { Exit::Error } else { Exit::Success }
+    }
+}
