@@ -138,11 +138,9 @@ impl Bench<'_> {
         if !target.exists() {
             stderr::say("building its bench");
         }
-        // Without a lock file it is not known what is of folders.
-        if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists() && !today.is_empty()) {
-            let shared = now.filter(|_| self.has_outer_harness());
+        if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists()) {
             // Else it takes longer.
-            let _ = seed(&from, &profile, &format!("{today}\n{lock}"), shared, target);
+            let _ = seed(&from, &profile, target);
         }
         let built = cargo.build(package, name, &selected, &arguments);
         let lock = read(root).unwrap_or_default();
@@ -175,12 +173,6 @@ impl Bench<'_> {
             path,
             call,
         }))
-    }
-
-    /// Returns whether the harness lies where no tree has one of its own.
-    fn has_outer_harness(&self) -> bool {
-        let harness = resolved(self.harness);
-        [self.top, &self.call.folder].into_iter().all(|folder| !harness.starts_with(resolved(folder)))
     }
 
     /// The manifest in the other tree and the arguments with which cargo selects there what it has selected

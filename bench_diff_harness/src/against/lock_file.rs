@@ -17,13 +17,6 @@ pub(super) struct Package<'a> {
     pub(super) source: Option<&'a str>,
 }
 
-impl Package<'_> {
-    /// Returns whether it is one of those that are this harness.
-    pub(super) fn is_of(&self, harness: &Self) -> bool {
-        OF_HARNESS.contains(&self.name) && (self.version, self.source) == (harness.version, harness.source)
-    }
-}
-
 /// The packages of a lock file.
 pub(super) fn packages(lock: &str) -> impl Iterator<Item = Package<'_>> {
     lock.split("[[").filter_map(|section| {

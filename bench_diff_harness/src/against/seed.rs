@@ -1,39 +1,34 @@
-//! Copies the built crates of registries and of the harness into a target directory that has nothing yet.
+//! Copies built crates of others, such as those of registries and the harness, into a target directory that
+//! has nothing yet.
 //!
 //! Cargo takes a crate for built that has its fingerprint and its files, with their times. Crates of folders
 //! in a workspace have the same names on both sides, so none of theirs is copied: the new code would be taken
-//! for the old. Outside of it the folder is part of the names, and cargo compares the times of the sources.
+//! for the old. Which these are is seen by the paths of their sources, since another package, which the
+//! harness needs, may have the name of one. Outside of the workspace the folder is part of the names, and
+//! cargo compares the times of the sources.
 
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::lock_file::{self, Package};
+use crate::layout::{is_of_workspace, sources};
 use crate::system::input;
 use crate::system::tree::copy;
 
 /// Copies the folder of a profile in the one target directory into another one that is not there, without the
-/// crates that these lock files know in folders, but for a harness that is shared by both sides.
-pub(super) fn seed(
-    from: &Path,
-    profile: &Path,
-    lock: &str,
-    shared: Option<Package<'_>>,
-    to: &Path,
-) -> io::Result<()> {
+/// crates of the workspace.
+pub(super) fn seed(from: &Path, profile: &Path, to: &Path) -> io::Result<()> {
     // One that is not whole could be taken for what was built.
     let passing = to.with_extension("passing");
     let _ = fs::remove_dir_all(&passing);
-    let of_folders: Vec<&str> = lock_file::packages(lock)
-        .filter(|package| package.source.is_none() && !shared.is_some_and(|harness| package.is_of(&harness)))
-        .map(|package| package.name)
-        .collect();
     // What runs while it is built, such as macros, is not below the triple.
     let mut profiles = vec![profile, Path::new(profile.file_name().unwrap_or_default())];
     profiles.dedup();
     for profile in profiles {
-        for kind in [".fingerprint", "build", "deps"] {
-            copy_crates(&from.join(profile).join(kind), &of_folders, &passing.join(profile).join(kind))?;
+        for path in of_others(&units(&from.join(profile))) {
+            let inside = path.strip_prefix(from).unwrap_or(path);
+            copy(path, &passing.join(inside))?;
         }
     }
     fs::create_dir_all(&passing)?;
@@ -43,31 +38,100 @@ pub(super) fn seed(
 /// The kinds of files that are no program; each build makes its own programs.
 const LIBRARIES: [&str; 6] = ["rlib", "rmeta", "d", "so", "dylib", "dll"];
 
-/// Copies what is of other crates than these.
-fn copy_crates(from: &Path, left_out: &[&str], to: &Path) -> io::Result<()> {
-    for entry in input::entries(from) {
-        let (name, path) = (entry.file_name(), entry.path());
-        let is_folder = path.is_dir();
-        // Newer versions of cargo have a folder `name`.
-        let of_folder = || name.to_str().filter(|_| is_folder);
-        let Some(package) = name.to_str().and_then(package).or_else(of_folder) else { continue };
-        let is_library = path.extension().is_some_and(|end| LIBRARIES.iter().any(|library| end == *library));
-        if !is_library && !is_folder {
-            continue;
-        }
-        let is_left_out =
-            |package: &str| left_out.iter().any(|name| *name == package || name.replace('-', "_") == package);
-        if !is_left_out(package) && !package.strip_prefix("lib").is_some_and(is_left_out) {
-            copy(&path, &to.join(name))?;
-        }
-    }
-    Ok(())
+/// What cargo has built under one hash: a library, a build script or what one wrote, with its fingerprint.
+#[derive(Default)]
+struct Unit {
+    hash: String,
+    /// Files and folders.
+    paths: Vec<PathBuf>,
 }
 
-/// The package by the name of a file: `name-0123456789abcdef`, which a library has behind `lib`.
-fn package(name: &str) -> Option<&str> {
-    let (package, end) = name.rsplit_once('-')?;
-    end.get(..16)?.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(package)
+/// The units below the folder of a profile.
+fn units(profile: &Path) -> Vec<Unit> {
+    let mut units: BTreeMap<String, Unit> = BTreeMap::new();
+    let mut add = |hash: &str, path: PathBuf| {
+        let unit = units.entry(hash.to_owned()).or_default();
+        unit.hash = hash.to_owned();
+        unit.paths.push(path);
+    };
+    for kind in [".fingerprint", "build", "deps"] {
+        for path in paths(&profile.join(kind)) {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            match name.rsplit_once('-').and_then(|(_, end)| hash(end)) {
+                Some(hash) => add(hash, path.clone()),
+                // Newer versions of cargo have a folder for each package, with one for each unit.
+                None => paths(&path).into_iter().for_each(|unit| {
+                    let name = unit.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+                    hash(&name).into_iter().for_each(|hash| add(hash, unit.clone()));
+                }),
+            }
+        }
+    }
+    units.into_values().collect()
+}
+
+/// The hash at the end of the name of a unit, in front of the end of a file.
+fn hash(end: &str) -> Option<&str> {
+    let hash = end.split('.').next().unwrap_or(end);
+    (hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(hash)
+}
+
+/// What there is of units that are not of the workspace.
+fn of_others(units: &[Unit]) -> impl Iterator<Item = &PathBuf> {
+    let scripts: HashSet<String> =
+        units.iter().filter(|unit| unit.is_compiled_of_others()).flat_map(Unit::script).collect();
+    let is_kept = move |unit: &&Unit| match unit.written_by() {
+        // Written by a script, which its fingerprint names by that of the script.
+        Some(fingerprint) => scripts.iter().any(|script| fingerprint.contains(script)),
+        None => unit.is_compiled_of_others(),
+    };
+    let is_library =
+        |path: &&PathBuf| path.extension().is_some_and(|end| LIBRARIES.iter().any(|library| end == *library));
+    let kept = units.iter().filter(is_kept).flat_map(|unit| &unit.paths);
+    kept.filter(move |path| path.is_dir() || is_library(path))
+}
+
+impl Unit {
+    /// Its files, as far as cargo reads them.
+    fn files(&self) -> impl Iterator<Item = PathBuf> {
+        let inside = self.paths.iter().flat_map(|path| paths(path));
+        let below = inside.flat_map(|path| if path.is_dir() { paths(&path) } else { vec![path] });
+        self.paths.iter().cloned().chain(below)
+    }
+
+    /// The file whose name begins and ends so.
+    fn file(&self, begin: &str, end: &str) -> Option<PathBuf> {
+        self.files().find(|path| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            name.starts_with(begin) && name.ends_with(end)
+        })
+    }
+
+    /// Returns whether it was compiled from sources outside of the workspace.
+    fn is_compiled_of_others(&self) -> bool {
+        let dep_info = self.file("", &format!("-{}.d", self.hash));
+        let sources = dep_info.map(|file| sources(&file)).unwrap_or_default();
+        !sources.is_empty() && !is_of_workspace(&sources)
+    }
+
+    /// The fingerprint of what a build script wrote.
+    fn written_by(&self) -> Option<String> {
+        fs::read_to_string(self.file("run-", ".json")?).ok()
+    }
+
+    /// The fingerprint of a build script, as the fingerprints of what it wrote have it: a file has it in
+    /// hexadecimal digits, the least byte first, and they have the number.
+    fn script(&self) -> Option<String> {
+        let name = self.file("build-script-", ".json")?;
+        let text = fs::read_to_string(name.with_extension("")).ok()?;
+        let bytes = u64::from_str_radix(text.trim(), 16).ok()?;
+        Some(format!(",{}]", bytes.swap_bytes()))
+    }
+}
+
+/// The paths of the entries of a folder.
+fn paths(folder: &Path) -> Vec<PathBuf> {
+    input::entries(folder).into_iter().map(|entry| entry.path()).collect()
 }
 
 #[cfg(test)]
@@ -80,12 +144,12 @@ mod tests {
     use super::*;
 
     /// A target directory with these files, all of the same time.
-    fn built(files: &[&str]) -> TempDir {
+    fn built(files: &[(&str, &str)]) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
-        for file in files {
+        for (file, text) in files {
             let path = folder.path().join("main/release").join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, "1").unwrap();
+            fs::write(&path, text).unwrap();
             File::options().write(true).open(&path).unwrap().set_modified(long_ago()).unwrap();
         }
         folder
@@ -95,72 +159,79 @@ mod tests {
         SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000)
     }
 
-    fn lock(packages: &[(&str, &str, &str)]) -> String {
-        let package = |(name, version, more): &(&str, &str, &str)| {
-            format!("\n[[package]]\nname = \"{name}\"\nversion = \"{version}\"\n{more}")
-        };
-        packages.iter().map(package).collect()
-    }
-
-    #[test]
-    fn what_folders_have_is_left_out() {
-        let files = [
-            ".fingerprint/itoa-11462d32dd4f4b62/lib-itoa.json",
-            ".fingerprint/my-crate-11462d32dd4f4b63/lib-my_crate.json",
-            "build/libc-11462d32dd4f4b64/out/x",
-            "deps/libitoa-11462d32dd4f4b62.rlib",
-            "deps/libmy_crate-11462d32dd4f4b63.rlib",
-            "deps/my_crate-11462d32dd4f4b63.d",
-            "deps/sorting-11462d32dd4f4b65",
-            "incremental/itoa-1/x",
-            "build/itoa/11462d32dd4f4b66/out/libitoa-11462d32dd4f4b66.rlib",
-            "build/my-crate/11462d32dd4f4b67/out/libmy_crate-11462d32dd4f4b67.rlib",
-        ];
-        let folder = built(&files);
-        let lock = lock(&[("my-crate", "1.0.0", ""), ("itoa", "1.0.0", "source = \"registry\"\n")]);
+    /// Which of these files are copied.
+    fn copied(files: &[(&str, &str)]) -> (Vec<bool>, TempDir) {
+        let folder = built(files);
         let to = folder.path().join("target");
         // As one that was killed has left it.
         fs::create_dir_all(folder.path().join("target.passing/x")).unwrap();
-        seed(&folder.path().join("main"), Path::new("absent/release"), &lock, None, &to).unwrap();
-        let there = files.map(|file| to.join("release").join(file).exists());
-        assert_eq!(there, [true, false, true, true, false, false, false, false, true, false]);
-        let copied = fs::metadata(to.join("release").join(files[0])).unwrap();
-        assert_eq!(copied.modified().unwrap(), long_ago());
+        seed(&folder.path().join("main"), Path::new("absent/release"), &to).unwrap();
         assert!(!folder.path().join("target.passing").exists());
+        (files.iter().map(|(file, _)| to.join("release").join(file).exists()).collect(), folder)
+    }
+
+    /// Dep-info files of a crate from a registry, and of one in the workspace.
+    const OTHER: &str = "/t/x: /registry/itoa-1.0.0/src/lib.rs\n\n/registry/itoa-1.0.0/src/lib.rs:\n";
+    const OWN: &str = "/t/x: src/lib.rs\n\nsrc/lib.rs:\n";
+
+    #[test]
+    fn what_is_of_the_workspace_is_left_out_whatever_others_are_called() {
+        let files = [
+            (".fingerprint/itoa-0000000000000001/lib-itoa.json", ""),
+            ("deps/libitoa-0000000000000001.rlib", ""),
+            ("deps/itoa-0000000000000001.d", OTHER),
+            (".fingerprint/itoa-0000000000000002/lib-itoa.json", ""),
+            ("deps/libitoa-0000000000000002.rlib", ""),
+            ("deps/itoa-0000000000000002.d", OWN),
+            // A program, one that was not compiled to its end, and what cargo keeps elsewhere.
+            ("deps/itoa-0000000000000001", ""),
+            ("deps/libmy_crate-0000000000000003.rlib", ""),
+            ("incremental/itoa-0000000000000001/x", ""),
+        ];
+        let (there, folder) = copied(&files);
+        assert_eq!(there, [true, true, true, false, false, false, false, false, false]);
+        let copied = fs::metadata(folder.path().join("target/release").join(files[0].0)).unwrap();
+        assert_eq!(copied.modified().unwrap(), long_ago());
     }
 
     #[test]
-    fn a_harness_of_both_sides_is_copied() {
+    fn what_a_build_script_wrote_goes_with_the_script() {
+        let deps =
+            |script: &str| format!("{{\"deps\":[[1,\"build_script_build\",false,{script}]],\"local\":[]}}");
+        let [of_other, of_own] = ["16393343688536441316", "2"].map(deps);
         let files = [
-            ".fingerprint/bench_diff_harness-11462d32dd4f4b62/dep-lib-bench_diff_harness",
-            "deps/libbench_diff_harness-11462d32dd4f4b62.rlib",
-            "deps/libbench_diff_core-11462d32dd4f4b63.rmeta",
-            "deps/libbench_diff_macros-11462d32dd4f4b64.so",
-            "deps/libmy_crate-11462d32dd4f4b65.rlib",
+            (".fingerprint/libc-0000000000000001/build-script-build-script-build", "e4411ba43adb80e3"),
+            (".fingerprint/libc-0000000000000001/build-script-build-script-build.json", ""),
+            ("build/libc-0000000000000001/build_script_build-0000000000000001.d", OTHER),
+            (".fingerprint/libc-0000000000000002/run-build-script-build-script-build.json", &of_other),
+            ("build/libc-0000000000000002/out/x", ""),
+            (".fingerprint/libc-0000000000000003/build-script-build-script-build", "0200000000000000"),
+            (".fingerprint/libc-0000000000000003/build-script-build-script-build.json", ""),
+            ("build/libc-0000000000000003/build_script_build-0000000000000003.d", OWN),
+            (".fingerprint/libc-0000000000000004/run-build-script-build-script-build.json", &of_own),
+            ("build/libc-0000000000000004/out/x", ""),
         ];
-        let copied = |lock: &str, is_shared| {
-            let folder = built(&files);
-            let (from, to) = (folder.path().join("main"), folder.path().join("target"));
-            let shared = lock_file::harness(lock).filter(|_| is_shared);
-            seed(&from, Path::new("release"), lock, shared, &to).unwrap();
-            files.map(|file| to.join("release").join(file).exists())
-        };
-        let [harness, core, mine] = ["bench_diff_harness", "bench_diff_core", "my-crate"];
-        let of_one_folder = lock(&[
-            (harness, "0.1.0", ""),
-            (core, "0.1.0", ""),
-            ("bench_diff_macros", "0.1.0", ""),
-            (mine, "0.1.0", ""),
-        ]);
-        assert_eq!(copied(&of_one_folder, true), [true, true, true, true, false]);
-        assert_eq!(copied(&of_one_folder, false), [false; 5]);
+        let [yes, no] = [true, false].map(|is_there| [is_there; 5]);
+        assert_eq!(copied(&files).0, [yes, no].concat());
+    }
 
-        // Crates of the user that have such a name.
-        let with_other =
-            lock(&[(harness, "0.1.0", ""), (core, "0.1.0", ""), (core, "0.2.0", ""), (mine, "0.1.0", "")]);
-        assert_eq!(copied(&with_other, true), [true, true, false, true, false]);
-        let registry = "source = \"registry\"\n";
-        let with_patch = lock(&[(harness, "0.1.0", registry), (core, "0.1.0", ""), (mine, "0.1.0", "")]);
-        assert_eq!(copied(&with_patch, true), [true, true, false, true, false]);
+    #[test]
+    fn newer_versions_of_cargo_have_a_folder_for_each_unit() {
+        let deps = |script: &str| format!("{{\"deps\":[[1,\"build_script_build\",false,{script}]]}}");
+        let [of_other, of_own] = ["1", "2"].map(deps);
+        let files = [
+            ("build/itoa/0000000000000001/out/itoa-0000000000000001.d", OTHER),
+            ("build/itoa/0000000000000001/out/libitoa-0000000000000001.rlib", ""),
+            ("build/libc/0000000000000002/out/build_script_build-0000000000000002.d", OTHER),
+            ("build/libc/0000000000000002/fingerprint/build-script-build-script-build", "0100000000000000"),
+            ("build/libc/0000000000000002/fingerprint/build-script-build-script-build.json", ""),
+            ("build/libc/0000000000000003/fingerprint/run-build-script-build-script-build.json", &of_other),
+            ("build/itoa/0000000000000004/out/itoa-0000000000000004.d", OWN),
+            ("build/itoa/0000000000000004/out/libitoa-0000000000000004.rlib", ""),
+            ("build/libc/0000000000000005/out/x.d", OTHER),
+            ("build/libc/0000000000000005/fingerprint/run-build-script-build-script-build.json", &of_own),
+        ];
+        let [yes, no] = [vec![true; 6], vec![false; 4]];
+        assert_eq!(copied(&files).0, [yes, no].concat());
     }
 }

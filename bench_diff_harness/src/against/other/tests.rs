@@ -101,10 +101,14 @@ impl User {
 
     /// Builds its bench as the user does, with these words of `cargo bench`, and returns what cargo says.
     fn build(&self, words: &str) -> String {
+        self.build_in(words, &[])
+    }
+
+    fn build_in(&self, words: &str, variables: &[(String, String)]) -> String {
         let mut cargo = Command::new("cargo");
         cargo.args(["bench", "--no-run", "--message-format=json", "--target-dir"]).arg(self.0.path("target"));
-        cargo.args(words.split_whitespace()).env("RUSTC", rustc()).current_dir(&self.0.top);
-        let ran = cargo.output().unwrap();
+        cargo.args(words.split_whitespace()).env("RUSTC", rustc()).envs(variables.iter().cloned());
+        let ran = cargo.current_dir(&self.0.top).output().unwrap();
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
         String::from_utf8(ran.stdout).unwrap()
     }
@@ -529,6 +533,36 @@ fn a_harness_outside_of_the_repository_is_built_once() {
     let program = user.program("HEAD");
     assert_eq!(said(&program), "edited: 2");
     assert!(built_harness(program.path.parent().unwrap()) > built_harness(&today));
+}
+
+#[test]
+fn a_dependency_of_the_harness_is_built_once_though_the_package_has_its_name() {
+    let user = User::new(1);
+    let stored = Repository::new();
+    let script = "fn main() { println!(\"cargo::rustc-env=FROM=script\"); }";
+    let manifest = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    let source = "pub fn of_other() -> &'static str { env!(\"FROM\") }";
+    stored.commit("release", &[("Cargo.toml", manifest), ("src/lib.rs", source), ("build.rs", script)]);
+    // Cargo keeps clones there.
+    let home = tempfile::tempdir().unwrap();
+    let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
+    let url = format!("file://{}", stored.top.display()).replace(' ', "%20");
+    let mut files = harness("today's", "0.1.0");
+    files[0].1 += &format!("\n[dependencies]\nother = {{ package = \"mine\", git = \"{url}\" }}\n");
+    files[1].1 = files[1].1.replace("{said}\")", "{said} {}\", other::of_other())");
+    written(&user.harness(), &files);
+    user.0.write(&[("build.rs", "fn main() { println!(\"cargo::rustc-env=FROM=mine\"); }")]);
+    user.lock_in(&variables);
+    let old = user.commit();
+    user.source(2);
+    user.0.write(&[("build.rs", "fn main() { println!(\"cargo::rustc-env=FROM=newer\"); }")]);
+    user.build_in("", &variables);
+    let Built::Program(program) = user.built_with(&old, &[], &variables).unwrap().built else {
+        panic!("no program")
+    };
+    assert_eq!(said(&program), "today's: 1 script");
+    let today = user.0.path("target/release/deps");
+    assert_eq!(built_harness(program.path.parent().unwrap()), built_harness(&today));
 }
 
 #[test]
