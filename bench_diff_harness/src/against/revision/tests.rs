@@ -81,6 +81,30 @@ fn what_is_the_same_is_known_before_anything_is_built() {
 }
 
 #[test]
+fn a_mark_by_which_git_passes_over_a_file_does_not_make_it_unchanged() {
+    let repository = branched();
+    let base = || resolve(&repository, "base").unwrap().subject;
+    let is_same = || resolve(&repository, "HEAD").unwrap().is_same;
+    repository.git("checkout --quiet main");
+    for mark in ["assume-unchanged", "skip-worktree"] {
+        repository.git(&format!("update-index --{mark} a"));
+        assert!(is_same() && base() == "two", "{mark}");
+        repository.write(&[("a", "4\n")]);
+        assert_eq!(repository.git("status --porcelain"), "", "{mark}");
+        assert!(!is_same() && base() == "three", "{mark}");
+        repository.write(&[("a", "3\n")]);
+        assert!(is_same(), "{mark}");
+        repository.git(&format!("update-index --no-{mark} a"));
+    }
+    // As a sparse checkout has it.
+    repository.git("update-index --skip-worktree a");
+    std::fs::remove_file(repository.path("a")).unwrap();
+    assert!(is_same());
+    repository.git("update-index --no-skip-worktree --assume-unchanged a");
+    assert!(!is_same(), "removed");
+}
+
+#[test]
 fn a_branch_that_only_the_other_repository_has_is_found() {
     let clone = branched().clone("--branch mine");
     assert_eq!(
