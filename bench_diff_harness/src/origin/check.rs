@@ -63,13 +63,19 @@ mod tests {
 
     /// A program that was compiled in the one folder and runs in the other one.
     fn checked(compiled: &Path, run: &Path, package: &str) -> Result<(), String> {
+        checked_in(compiled, run, package, false)
+    }
+
+    fn checked_in(compiled: &Path, run: &Path, package: &str, nextest: bool) -> Result<(), String> {
         let surroundings = Surroundings {
             package_root: Some(run.join("mine")),
             package_name: Some(package.to_owned()),
+            nextest,
             ..Surroundings::default()
         };
         let manifest_dir = compiled.join("mine").display().to_string().leak();
-        check(&surroundings, &Target { manifest_dir, file: "mine/benches/sorting.rs", ..TARGET })
+        let rustc_call = &["rustc", "/", "--out-dir=/absent/release/deps"];
+        check(&surroundings, &Target { manifest_dir, file: "mine/benches/sorting.rs", rustc_call, ..TARGET })
     }
 
     #[test]
@@ -94,6 +100,7 @@ mod tests {
         assert_eq!(checked(one.path(), &link, TARGET.package), Ok(()));
         assert_eq!(checked(Path::new("/absent"), one.path(), TARGET.package), Ok(()), "carried");
         assert_eq!(checked(one.path(), other.path(), "xtask"), Ok(()), "started by another package");
+        assert_eq!(checked_in(one.path(), other.path(), TARGET.package, true), Ok(()), "from an archive");
         assert_eq!(check(&Surroundings::default(), &TARGET), Ok(()), "started by hand");
     }
 }

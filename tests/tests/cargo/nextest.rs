@@ -1,6 +1,7 @@
 //! The real nextest, on a crate outside the workspace.
 
 use std::env;
+use std::fs;
 use std::process::Command;
 
 use serde_json::Value;
@@ -125,4 +126,16 @@ fn the_parts_of_an_archive_together_run_every_pair_once() {
     let mut all = parts.concat();
     all.sort();
     assert_eq!(all, [pairs(&[(SLOWER, "five_times")]), faster()].concat());
+
+    // In another checkout, which the archive is meant for.
+    for file in ["Cargo.toml", ".config/nextest.toml"] {
+        let copy = folder.path().join("checkout").join(file);
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        fs::write(copy, neighbour.read(file)).unwrap();
+    }
+    let checkout = folder.path().join("checkout");
+    let run =
+        format!("nextest run --archive-file {archive} -P perf --workspace-remap {}", checkout.display());
+    let ran = neighbour.cargo_in(&format!("{run} nested"), &[LINKED]).ends_with(0);
+    assert_eq!(told(&ran, "PASS"), pairs(&[(FASTER, "nested::a_fifth")]));
 }
