@@ -30,6 +30,16 @@ impl Ends {
     }
 }
 
+impl Ends {
+    /// The ratio of the pair of this name.
+    #[allow(dead_code, reason = "of the edits alone")]
+    pub(crate) fn ratio(&self, name: &str) -> Option<f64> {
+        let pair =
+            self.pairs.iter().find(|pair| pair["name"].as_str().is_some_and(|all| all.ends_with(name)))?;
+        pair["ratio"].as_f64()
+    }
+}
+
 /// A table with a row for each run and one for all of them, and one of the pairs that are not the same code.
 pub(crate) struct Rows {
     /// The title of the column that tells the runs apart.

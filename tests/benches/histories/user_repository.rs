@@ -61,8 +61,20 @@ impl UserRepository {
         git(&self.0, ["commit", "--quiet", "--allow-empty", "--message", &commit.id]).map(drop)
     }
 
-    /// The command that runs the bench against the commit before the newest one, and builds both.
-    pub(crate) fn against_the_one_before(&self) -> Command {
-        user_cargo::command(&self.0, "bench --quiet --bench functions -- --against HEAD~1 --format json")
+    /// The command that runs the bench against this revision, and builds both.
+    pub(crate) fn against(&self, revision: &str) -> Command {
+        let arguments = format!("bench --quiet --bench functions -- --against {revision} --format json");
+        user_cargo::command(&self.0, &arguments)
+    }
+
+    /// Has every input read a file below the path that was compiled into it, as tests with data do.
+    #[allow(dead_code, reason = "of the edits alone")]
+    pub(crate) fn read_data(&self) -> Result<(), Box<dyn Error>> {
+        let read = "black_box(std::fs::read(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/data.txt\")).unwrap());";
+        let begun = |line: &str| {
+            if line.starts_with("pub fn ") { format!("{line}\n    {read}\n") } else { format!("{line}\n") }
+        };
+        fs::write(self.0.join("data.txt"), "data")?;
+        Ok(fs::write(self.0.join("inputs.rs"), INPUTS.lines().map(begun).collect::<String>())?)
     }
 }
