@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::against::{Built, CargoCall, Checkout, HARNESS, Other, Program, Side};
 use crate::plan::{Listing, Matched, OtherSide, Uncompared};
-use crate::run;
-use crate::settings::{Config, Mode, Target, paths};
+use crate::run::{self, Functions};
+use crate::settings::{Benches, Config, Mode, Target, paths};
 use crate::system::text::few;
 use crate::system::{executable, stderr};
 
@@ -41,6 +41,36 @@ fn asked<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
     config.against.name.as_deref().filter(|_| measures && has_any())
 }
 
+/// The other side, built, with the functions that it lists.
+struct Listed {
+    side: Side,
+    functions: Functions,
+}
+
+impl Listed {
+    fn build(
+        other: &Other,
+        target: &Target,
+        (cargo_call, folder): (Option<&CargoCall>, &Path),
+        config: &Config,
+    ) -> Result<Self, String> {
+        let side = other.build(target, cargo_call, folder, Path::new(HARNESS))?;
+        let functions = match &side.built {
+            Built::Program(program) => run::functions_of(&program.path, config.timeout.as_ref())?,
+            Built::Missing(_) => Functions::default(),
+        };
+        Ok(Self { side, functions })
+    }
+
+    /// Returns whether no function has the name of one of these: the bench there is another one.
+    fn has_other_functions(&self, now: &Listing) -> bool {
+        let is_here = |name: &str| now.pairs.iter().any(|pair| pair.name == name);
+        let has_program = matches!(self.side.built, Built::Program(_));
+        let is_known = self.functions.unknown.is_empty();
+        has_program && is_known && !self.functions.pairs.iter().any(|other| is_here(&other.name))
+    }
+}
+
 /// Finds and builds the other side, where the run asks for one, and says how.
 ///
 /// # Errors
@@ -53,6 +83,8 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     let (root, variables) = (paths::root(config, target), &config.against.variables);
     let variable = |name: &str| env::var(name).ok();
     let other = Other::find(asked, variables, target, &root, &variable)?;
+    let package = &config.against.package;
+    let mut other = other.running(config.against.benches, package.clone());
     let mut told = other.told();
     stderr::say(&other.to_string());
     // Whoever has everything measured wants to know how often one tree is red beside itself.
@@ -63,16 +95,25 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         paths::target_directory(config, target).ok_or("cannot find the target directory of cargo")?;
     let cargo_call = CargoCall::of_this_run(target, &variable);
     let against = folder.join("bench_diff/against");
-    let Side { built, folder, files } =
-        other.build(target, cargo_call.as_ref(), &against, Path::new(HARNESS))?;
+    let build = |other: &Other| Listed::build(other, target, (cargo_call.as_ref(), &against), config);
+    let mut listed = build(&other)?;
+    if other.may_run_todays() && listed.has_other_functions(&listing) {
+        other = other.running(Benches::Now, package.clone());
+        listed = build(&other)?;
+    }
+    let Listed { side: Side { built, folder, files, told: benches, laid_over }, functions } = listed;
     files.iter().filter_map(Checkout::note).for_each(stderr::note);
-    let (line, side, others) = match built {
+    let mut lines = Vec::from_iter(benches);
+    if config.verbose && !laid_over.is_empty() {
+        lines.push(format!("laid over it: {}", laid_over.join(", ")));
+    }
+    told.laid_over = laid_over;
+    let side = match built {
         Built::Missing(why) => {
             told.uncompared = Some(why);
-            (None, None, Vec::new())
+            None
         }
         Built::Program(program) => {
-            let functions = run::functions_of(&program.path, config.timeout.as_ref())?;
             for reason in &functions.unknown {
                 stderr::note(format!(
                     "of an attribute of the other side no function is known, so its functions are new: {reason}"
@@ -83,11 +124,13 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
             }
             told.program = executable::id_of(&program.path);
             told.lock.clone_from(&program.dependencies);
-            (program.told(), Some(MeasuredSide { program, folder, _files: files }), functions.pairs)
+            lines.extend(program.told());
+            Some(MeasuredSide { program, folder, _files: files })
         }
     };
-    line.iter().for_each(|line| stderr::say(line));
-    told.told.extend(line);
+    let others = functions.pairs;
+    lines.iter().for_each(|line| stderr::say(line));
+    told.told.extend(lines);
     let Matched { listing, new, gone, unclear } = listing.against(&others, config.against.changed);
     let selected = |names: Vec<String>| -> Vec<String> {
         names.into_iter().filter(|name| config.selection.holds(name)).collect()

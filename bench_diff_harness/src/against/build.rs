@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::cargo::{Cargo, Package, Workspace, folders, shortened, today};
+use super::cargo::{Cargo, Package, Workspace, error_in_bench, folders, shortened, today};
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, OWN_WORKSPACE};
 use super::features::chosen;
@@ -44,6 +44,40 @@ pub(crate) enum Built {
     Program(Program),
     /// It has no such bench, or no program of it that could be compared.
     Missing(Uncompared),
+}
+
+/// Why the other side could not be built.
+pub(super) enum BuildError {
+    /// The bench itself does not compile.
+    InBench {
+        first_error: String,
+        reason: String,
+    },
+    Other(String),
+}
+
+impl From<String> for BuildError {
+    fn from(reason: String) -> Self {
+        Self::Other(reason)
+    }
+}
+
+impl From<BuildError> for String {
+    fn from(error: BuildError) -> Self {
+        let (BuildError::InBench { reason, .. } | BuildError::Other(reason)) = error;
+        reason
+    }
+}
+
+/// The package of the bench in another tree.
+pub(super) struct There {
+    /// The manifest of the package, or that of its workspace.
+    pub(super) manifest: PathBuf,
+    pub(super) package: String,
+    /// The source of the bench there, if it has one.
+    pub(super) bench: Option<PathBuf>,
+    /// True if today's bench was laid over the tree.
+    pub(super) is_laid_over: bool,
 }
 
 /// The program of the other side.
@@ -88,31 +122,36 @@ impl Program {
 }
 
 impl Bench<'_> {
-    /// Builds this bench of another tree, whose workspace has this manifest.
+    /// Builds this bench of another tree.
     ///
     /// # Errors
     ///
     /// Cargo's words, or in what the two builds differ although nothing says so.
-    pub(super) fn build(&self, checkout: &Checkout, manifest: &Path) -> Result<Built, String> {
+    pub(super) fn build(&self, checkout: &Checkout, there: &There) -> Result<Built, BuildError> {
         let start = Instant::now();
         let (tree, target) = (&*checkout.tree, &*checkout.folder.join("target"));
-        let workspace = manifest.parent().unwrap_or(tree);
+        let workspace = there.manifest.parent().unwrap_or(tree);
         let cargo =
             Cargo { tree, workspace, top: self.top, rustc: &self.call.rustc, variables: self.variables };
         let other_harness = || Ok(Built::Missing(Uncompared::OtherHarness));
-        let members = cargo.workspace(manifest)?;
-        let Some(package) = members.package(self.package) else {
+        let members = cargo.workspace(&there.manifest)?;
+        let Some(package) = members.package(&there.package) else {
             return Ok(Built::Missing(Uncompared::NoPackage));
         };
         // Cargo goes by the workspace of the manifest.
         let root = Path::new(&members.root);
+        let (cargo, manifest) = (Cargo { workspace: root, ..cargo }, &*root.join(MANIFEST));
         if !resolved(Path::new(&package.manifest_path)).starts_with(resolved(tree)) {
             let [tree, root] = [tree, root].map(Path::display);
             return Err(format!(
                 "{tree} is a part of the workspace in {root}, and not another checkout of it"
-            ));
+            )
+            .into());
         }
-        let Some(name) = package.bench(&self.name) else { return Ok(Built::Missing(Uncompared::NoBench)) };
+        let of_file = || there.bench.as_ref().and_then(|file| package.bench_of(file));
+        let Some(name) = package.bench(&self.name).or_else(of_file) else {
+            return Ok(Built::Missing(Uncompared::NoBench));
+        };
         let read = |folder: &Path| Some(fs::read_to_string(folder.join(LOCK)).ok()?.replace("\r\n", "\n"));
         let today = read(&self.call.folder).unwrap_or_default();
         let before = read(root);
@@ -125,6 +164,8 @@ impl Bench<'_> {
         else {
             return other_harness();
         };
+        let is_stale = is_stale || there.is_laid_over;
+        let lock = if there.is_laid_over { lock_file::completed(&lock, &today) } else { lock };
         if before.as_ref() != Some(&lock) {
             checkout.edit(&root.join(LOCK), &lock)?;
         }
@@ -150,16 +191,25 @@ impl Bench<'_> {
         let (path, harness) = built.map_err(|words| {
             let inner = Path::new(&package.manifest_path).with_file_name("");
             let ignored = checkout.ignored(&words, &[tree, root, &inner]);
-            format!("its bench does not compile:\n{}{ignored}", shortened(&words))
+            let reason = format!("its bench does not compile:\n{}{ignored}", shortened(&words));
+            match error_in_bench(&words, name) {
+                Some(first) => BuildError::InBench { first_error: first.to_owned(), reason },
+                None => BuildError::Other(reason),
+            }
         })?;
         // Who is of another harness may not know the flag, and run.
         let Some(harness) = harness else { return other_harness() };
         let version = now.map(|harness| harness.version);
         let Some(call) = recorded_call(&path, version)? else { return other_harness() };
-        let other = RustcCall::of(&call).ok_or("it is not known how the other side was compiled")?;
+        let other = RustcCall::of(&call);
+        let other = other.ok_or_else(|| "it is not known how the other side was compiled".to_owned())?;
         let mut settings = self.differences(&other, [tree, target], manifest)?;
         let is_explained = lock != today || self.has_other_settings(tree, manifest, &members);
         settings.extend(self.differences_of_features(&other, is_explained)?);
+        if there.is_laid_over {
+            let moved = lock_file::changes(before.as_deref().unwrap_or_default(), &lock);
+            settings.extend(moved.into_iter().map(|moved| format!("{moved} there, for today's benches")));
+        }
         // A patch is for what has a source, and a folder has none.
         let own = harness.parent().filter(|folder| resolved(folder) != resolved(self.harness));
         settings.extend(own.map(|folder| {
@@ -316,6 +366,8 @@ impl Bench<'_> {
 fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
+
+const MANIFEST: &str = "Cargo.toml";
 
 /// Its place beside the manifest of a workspace.
 const LOCK: &str = "Cargo.lock";

@@ -62,6 +62,7 @@ pub(super) struct Dependency {
 struct Target {
     name: String,
     kind: Vec<String>,
+    src_path: String,
 }
 
 impl Workspace {
@@ -91,6 +92,12 @@ impl Package {
     /// The name in its manifest of the bench of this name, which is told with `_` for `-`.
     pub(super) fn bench(&self, name: &str) -> Option<&str> {
         self.targets.iter().find(|target| target.is_bench(name)).map(|target| &*target.name)
+    }
+
+    /// The name of the bench with this source file.
+    pub(super) fn bench_of(&self, file: &Path) -> Option<&str> {
+        let is_it = |target: &&Target| target.is_bench(&target.name) && Path::new(&target.src_path) == file;
+        self.targets.iter().find(is_it).map(|target| &*target.name)
     }
 }
 
@@ -247,6 +254,15 @@ pub(super) fn shortened(words: &str) -> String {
     shown
 }
 
+/// The first error of the compiler in cargo's words, if what does not compile is this bench.
+pub(super) fn error_in_bench<'w>(words: &'w str, bench: &str) -> Option<&'w str> {
+    if !words.contains(&format!("(bench \"{bench}\")")) {
+        return None;
+    }
+    let start = words.find("\nerror").map_or(0, |before| before + 1);
+    words[start..].split("\n\n").next()
+}
+
 #[cfg(test)]
 impl Dependency {
     pub(super) fn of_harness(source: &str) -> Self {
@@ -265,6 +281,15 @@ mod tests {
         assert_eq!(shortened("killed"), "killed");
         let many = format!("error: a\n{}", "b\n".repeat(40));
         assert!(shortened(&many).ends_with("b\n... (11 lines more)"), "{}", shortened(&many));
+    }
+
+    #[test]
+    fn the_first_error_in_a_bench_is_told_from_those_in_libraries() {
+        let words = "   Compiling a\nerror[E0425]: no x\n --> b.rs:1\n\nerror[E0425]: no y\n\n\
+                     error: could not compile `a` (bench \"b\") due to 2 previous errors\n";
+        assert_eq!(error_in_bench(words, "b"), Some("error[E0425]: no x\n --> b.rs:1"));
+        assert_eq!(error_in_bench(words, "c"), None);
+        assert_eq!(error_in_bench("error: x\n\nerror: could not compile `a` (lib)\n", "b"), None);
     }
 
     #[test]
@@ -294,7 +319,11 @@ mod tests {
 
     #[test]
     fn a_bench_is_found_by_the_name_of_its_crate() {
-        let target = |name: &str| Target { name: name.to_owned(), kind: vec!["bench".to_owned()] };
+        let target = |name: &str| Target {
+            name: name.to_owned(),
+            kind: vec!["bench".to_owned()],
+            src_path: String::new(),
+        };
         assert!(target("parse-json").is_bench("parse_json") && target("parse-json").is_bench("parse-json"));
         assert!(!target("parse-json").is_bench("json"));
     }

@@ -27,7 +27,10 @@ const MANIFEST: &str = "Cargo.toml";
 /// The end of a manifest that was the root of its workspace without saying so.
 pub(super) const OWN_WORKSPACE: &str = "\n[workspace]\n";
 
-/// This many of them stay for the next run.
+/// Stands between a tree and the digest of the benches that are laid over it.
+const LAID_OVER: char = '+';
+
+/// The folders of this many trees stay for the next run.
 const KEPT: usize = 2;
 
 /// A tree that is compared with, and where it is built.
@@ -42,13 +45,20 @@ pub(crate) struct Checkout {
 }
 
 impl Checkout {
-    /// The files of this revision, below this folder.
+    /// The files of this revision, below this folder, which have a place of their own if benches of this
+    /// digest will be laid over them.
     ///
     /// # Errors
     ///
     /// If something is missing; the text has the command that gets it.
-    pub(super) fn of(git: Git, revision: &Revision, against: &Path) -> Result<Self, String> {
-        let folder = against.join(&revision.tree);
+    pub(super) fn of(
+        git: Git,
+        revision: &Revision,
+        against: &Path,
+        overlay: Option<u64>,
+    ) -> Result<Self, String> {
+        let laid_over = overlay.map(|digest| format!("{LAID_OVER}{digest:016x}")).unwrap_or_default();
+        let folder = against.join(format!("{}{laid_over}", revision.tree));
         let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);
         write_tree(&git, &revision.id, &tree, &folder.join("modules")).map_err(|error| {
             let promised = git.ask(&["config", "--get-regexp", r"^remote\..*\.promisor$"]).is_ok();
@@ -68,7 +78,7 @@ impl Checkout {
     }
 
     /// The files of a revision that match this pattern of git.
-    fn files(&self, pattern: &str) -> Result<Vec<String>, String> {
+    pub(super) fn files(&self, pattern: &str) -> Result<Vec<String>, String> {
         let Some(git) = &self.git else { return Ok(Vec::new()) };
         let mut list = git.call(&self.tree, &["ls-files", "-z", "--", pattern]);
         let listed = git::run(list.env("GIT_INDEX_FILE", self.folder.join(INDEX)))?;
@@ -98,13 +108,14 @@ impl Checkout {
 
     /// Changes a file of a revision, or makes one that a folder of the user lacks. It always has the same
     /// time, so nothing is compiled again for it.
-    pub(super) fn edit(&self, file: &Path, text: &str) -> Result<(), String> {
+    pub(super) fn edit(&self, file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
         if self.git.is_none() && file.exists() {
             return Err(format!("{} would have to be changed: name a revision instead", file.display()));
         }
         // A link in its place may lead out of the tree.
         let _ = fs::remove_file(file);
-        let written = fs::write(file, text).and_then(|()| File::options().write(true).open(file));
+        let written = fs::create_dir_all(file.with_file_name("")).and_then(|()| fs::write(file, content));
+        let written = written.and_then(|()| File::options().write(true).open(file));
         let written = written.and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH));
         if self.git.is_some() {
             repository::hide(&self.tree, file);
@@ -180,16 +191,26 @@ pub(super) fn remove_former(against: &Path, own: &Path) {
     // Half of a folder, which a process that is killed here leaves, is nobody's tree.
     let removed = against.join("removed");
     let _ = fs::remove_dir_all(&removed);
-    let marks = input::entries(against).into_iter().map(|entry| entry.path()).filter(|path| path != own);
-    let mut marks: Vec<PathBuf> = marks.map(|path| path.join(IN_USE)).filter(|mark| mark.is_file()).collect();
+    let marks = input::entries(against).into_iter().map(|entry| entry.path().join(IN_USE));
+    let mut marks: Vec<PathBuf> = marks.filter(|mark| mark.is_file()).collect();
     marks.sort_by_key(|mark| fs::metadata(mark).and_then(|mark| mark.modified()).ok());
-    let former = marks.len().saturating_sub(KEPT - 1);
-    for mark in &marks[..former] {
-        let is_free = open(mark).is_ok_and(|file| file.try_lock().is_ok());
-        if is_free && fs::rename(mark.with_file_name(""), &removed).is_ok() {
+    let mut kept = vec![tree_of(own)];
+    for folder in marks.iter().rev().filter_map(|mark| mark.parent()) {
+        let tree = tree_of(folder);
+        if kept.len() < KEPT && !kept.contains(&tree) {
+            kept.push(tree);
+        }
+        let is_free = || open(&folder.join(IN_USE)).is_ok_and(|file| file.try_lock().is_ok());
+        if !kept.contains(&tree) && is_free() && fs::rename(folder, &removed).is_ok() {
             let _ = fs::remove_dir_all(&removed);
         }
     }
+}
+
+/// The tree to which a folder belongs: there is one for each set of benches that are laid over a tree.
+fn tree_of(folder: &Path) -> Option<&str> {
+    let name = folder.file_name()?.to_str()?;
+    Some(name.split_once(LAID_OVER).map_or(name, |(tree, _)| tree))
 }
 
 #[cfg(unix)]

@@ -26,10 +26,13 @@ mod lock_file;
 mod locked;
 mod manifest;
 mod other;
+mod overlay;
+mod package;
 mod repository;
 mod revision;
 mod search;
 mod seed;
+mod toml;
 mod units;
 
 pub(crate) use self::build::{Built, CALL_FLAG, Program, call_text};

@@ -4,15 +4,17 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::build::{Bench, Built, Program};
+use super::build::{Bench, BuildError, Built, Program, There};
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, remove_former};
 use super::git::Git;
+use super::overlay::Overlay;
+use super::package::Package;
 use super::revision::Revision;
 use super::search::Variables;
 use crate::layout::RustcCall;
 use crate::plan::{OtherSide, Uncompared};
-use crate::settings::Target;
+use crate::settings::{Benches, Target};
 use crate::system::file_lock;
 use crate::system::text::cannot;
 
@@ -23,6 +25,9 @@ pub(crate) struct Other {
     place: Place,
     /// The variables of its build alone.
     variables: Vec<(String, String)>,
+    benches: Benches,
+    /// The name of the package there, if the user gives it.
+    package: Option<String>,
 }
 
 #[derive(Debug)]
@@ -47,6 +52,10 @@ pub(crate) struct Side {
     pub(crate) folder: Option<PathBuf>,
     /// Its files, which stay for as long as this lives.
     pub(crate) files: Option<Checkout>,
+    /// Whose benches it runs, if not its own.
+    pub(crate) told: Option<String>,
+    /// The files of today that were laid over it.
+    pub(crate) laid_over: Vec<String>,
 }
 
 /// The folder of this harness.
@@ -84,7 +93,18 @@ impl Other {
             }
             revision => Place::Revision(revision?),
         };
-        Ok(Self { asked: name.to_owned(), place, variables: built_with.to_vec() })
+        let variables = built_with.to_vec();
+        Ok(Self { asked: name.to_owned(), place, variables, benches: Benches::Auto, package: None })
+    }
+
+    /// The same side, with these benches of this package.
+    pub(crate) fn running(self, benches: Benches, package: Option<String>) -> Self {
+        Self { benches, package, ..self }
+    }
+
+    /// Returns whether today's benches can take the place of those that it has.
+    pub(crate) fn may_run_todays(&self) -> bool {
+        self.benches == Benches::Auto && matches!(self.place, Place::Revision(_))
     }
 
     /// Returns whether both sides are one tree, which is built alike.
@@ -110,8 +130,8 @@ impl Other {
         }
     }
 
-    /// Builds a bench there as this call of cargo did, if that is known, with this harness, below this folder
-    /// of the target directory.
+    /// Builds a bench there, its own or today's laid over it, as this call of cargo did, if that is known, with
+    /// this harness, below this folder of the target directory.
     ///
     /// # Errors
     ///
@@ -125,7 +145,7 @@ impl Other {
     ) -> Result<Side, String> {
         if let Place::Program(path) = &self.place {
             let built = Built::Program(Program::built_before(path)?);
-            return Ok(Side { built, folder: None, files: None });
+            return Ok(Side { built, folder: None, files: None, told: None, laid_over: Vec::new() });
         }
         let call = RustcCall::of(target.rustc_call).ok_or("it is not known how this bench was compiled")?;
         let git = Git::of(&call.folder);
@@ -136,44 +156,159 @@ impl Other {
         fs::create_dir_all(against).map_err(|error| cannot("make", against, error))?;
         let _locked =
             file_lock::lock(&against.join("lock"), "waiting for another process, which builds another side")?;
-        let checkout = match &self.place {
-            Place::Revision(revision) => Checkout::of(git?, revision, against)?,
-            Place::Folder { is_here: true, .. } => Checkout::elsewhere(&top, against)?,
-            // It may be a package of what was checked out.
-            Place::Folder { path, .. } | Place::Program(path) => {
-                let root = Git::of(path).map(|git| git.top);
-                // One in this repository, or in one of other things, is a copy that was unpacked there.
-                let is_checkout = |root: &PathBuf| *root != top && manifest(&bench, target, root).is_some();
-                let root = root.ok().filter(is_checkout).unwrap_or_else(|| path.clone());
-                Checkout::elsewhere(&root, against)?
+        match &self.place {
+            Place::Revision(revision) => self.of_revision(&bench, target, (git?, revision), against),
+            _ if self.benches == Benches::Now => Err(format!(
+                "--against-benches now needs a revision: bench_diff changes nothing in `{}`",
+                self.asked
+            )),
+            Place::Folder { path, is_here: false, no_revision } => {
+                self.of_folder(&bench, target, (path, no_revision), against)
             }
+            _ => self.own(&bench, target, Checkout::elsewhere(&top, against)?, against, None),
+        }
+    }
+
+    /// The bench of another folder, whose name is no revision in these words of git.
+    fn of_folder(
+        &self,
+        bench: &Bench<'_>,
+        target: &Target,
+        (path, no_revision): (&Path, &str),
+        against: &Path,
+    ) -> Result<Side, String> {
+        // It may be a package of what was checked out.
+        let root = Git::of(path).map(|git| git.top);
+        let is_root = root.as_ref().is_ok_and(|root| *root == path);
+        // One in this repository, or in one of other things, is a copy that was unpacked there.
+        let is_checkout = |root: &PathBuf| *root != bench.top && manifest(bench, target, root).is_some();
+        let root = root.ok().filter(is_checkout).unwrap_or_else(|| path.to_owned());
+        if manifest(bench, target, &root).is_none() && !is_root {
+            let (asked, path) = (&self.asked, path.display());
+            return Err(format!(
+                "`{asked}` is no revision ({no_revision}), and {path} is no checkout of this package"
+            ));
+        }
+        self.own(bench, target, Checkout::elsewhere(&root, against)?, against, None)
+    }
+
+    /// The bench of a revision, or today's laid over it.
+    fn of_revision(
+        &self,
+        bench: &Bench<'_>,
+        target: &Target,
+        (git, revision): (Git, &Revision),
+        against: &Path,
+    ) -> Result<Side, String> {
+        let source = bench.call.folder.join(target.file);
+        let former = revision.path_of(&git, &source);
+        let why = if self.benches == Benches::Now {
+            None
+        } else {
+            let checkout = Checkout::of(git.clone(), revision, against, None)?;
+            let side = self.own(bench, target, checkout, against, former.as_deref())?;
+            let Built::Missing(why @ (Uncompared::NoBench | Uncompared::OtherHarness)) = side.built else {
+                return Ok(side.new_by_git(former.is_none()));
+            };
+            Some(why)
         };
+        let overlay = Overlay::of(&git, &bench.call, target)?;
+        let checkout = Checkout::of(git, revision, against, Some(overlay.digest()?))?;
         remove_former(against, &checkout.folder);
-        let built = match (manifest(&bench, target, &checkout.tree), &self.place) {
-            (None, Place::Folder { path, no_revision, .. })
-                if !Git::of(path).is_ok_and(|git| git.top == *path) =>
-            {
-                let (asked, path) = (&self.asked, path.display());
-                return Err(format!(
-                    "`{asked}` is no revision ({no_revision}), and {path} is no checkout of this package"
-                ));
+        let Some(there) = self.package_in(bench, target, &checkout, None) else {
+            return Ok(Side::without(checkout, Uncompared::NoPackage).new_by_git(former.is_none()));
+        };
+        let there = There { is_laid_over: true, ..there };
+        checkout.fit(&there.manifest, bench.top)?;
+        let laid_over = overlay.lay(&checkout, &there.manifest, bench.harness)?;
+        let (name, short) = (&bench.name, &revision.short);
+        let told = match why {
+            Some(Uncompared::OtherHarness) => {
+                format!("{short} has `{name}` for another harness: today's is laid over it")
             }
-            (None, _) => Built::Missing(Uncompared::NoPackage),
-            (Some(manifest), _) => {
-                checkout.fit(&manifest, bench.top)?;
-                bench.build(&checkout, &manifest)?
+            Some(_) => format!("{short} has no bench `{name}`: today's is laid over it"),
+            None => {
+                format!("today's bench `{name}` is laid over {short}: both sides run the same benchmarks")
             }
         };
-        let built = match (built, &self.place) {
-            (Built::Missing(Uncompared::NoPackage | Uncompared::NoBench), Place::Revision(revision))
-                if revision.is_older_than(&Git::of(&top)?, &bench.call.folder.join(target.file)) =>
-            {
-                Built::Missing(Uncompared::NewBench)
+        let (built, told) = match bench.build(&checkout, &there) {
+            Err(BuildError::InBench { first_error, .. }) => {
+                let told = format!(
+                    "{told}, where it does not compile:\n{first_error}\nput what is newer behind `#[cfg(...)]`, or \
+                     compare with a later revision"
+                );
+                (Built::Missing(Uncompared::Uncompilable), told)
             }
-            (built, _) => built,
+            built => (built?, told),
         };
+        let side = Side { told: Some(told), laid_over, ..Side::of(bench, checkout, built) };
+        Ok(side.new_by_git(former.is_none()))
+    }
+
+    /// Its own bench, of whose file this is the path there.
+    fn own(
+        &self,
+        bench: &Bench<'_>,
+        target: &Target,
+        checkout: Checkout,
+        against: &Path,
+        former: Option<&str>,
+    ) -> Result<Side, String> {
+        remove_former(against, &checkout.folder);
+        let Some(there) = self.package_in(bench, target, &checkout, former) else {
+            return Ok(Side::without(checkout, Uncompared::NoPackage));
+        };
+        checkout.fit(&there.manifest, bench.top)?;
+        let built = bench.build(&checkout, &there)?;
+        Ok(Side::of(bench, checkout, built))
+    }
+
+    /// The package of the bench in a checkout. A revision may have it in another folder or under another name.
+    fn package_in(
+        &self,
+        bench: &Bench<'_>,
+        target: &Target,
+        checkout: &Checkout,
+        former: Option<&str>,
+    ) -> Option<There> {
+        let tree = &checkout.tree;
+        let inside = Path::new(target.manifest_dir).strip_prefix(bench.top).unwrap_or(Path::new(""));
+        let today = Package::read(bench.top, inside.join(MANIFEST));
+        let manifests = checkout.files(&format!("*{MANIFEST}")).unwrap_or_default();
+        let others: Vec<Package> =
+            manifests.into_iter().filter_map(|file| Package::read(tree, file.into())).collect();
+        let found = today.and_then(|today| today.found_in(&others, self.package.as_deref()).cloned());
+        let found = found.map(|found| (tree.join(&found.manifest), found.name));
+        // That of a submodule, or of a folder, has the name of today.
+        let named = || {
+            Some((manifest(bench, target, tree)?, self.package.clone().unwrap_or(target.package.to_owned())))
+        };
+        let (manifest, package) = found.or_else(named)?;
+        let bench = former.map(|file| tree.join(file));
+        Some(There { manifest, package, bench, is_laid_over: false })
+    }
+}
+
+impl Side {
+    fn of(bench: &Bench<'_>, checkout: Checkout, built: Built) -> Self {
         let folder = checkout.folder.join(bench.package).join(&bench.name);
-        Ok(Side { built, folder: Some(folder), files: Some(checkout) })
+        Self { built, folder: Some(folder), files: Some(checkout), told: None, laid_over: Vec::new() }
+    }
+
+    fn without(checkout: Checkout, why: Uncompared) -> Self {
+        let built = Built::Missing(why);
+        Self { built, folder: None, files: Some(checkout), told: None, laid_over: Vec::new() }
+    }
+
+    /// A bench that came with the change, by git, is missing for no other reason.
+    fn new_by_git(self, is_new: bool) -> Self {
+        use Uncompared::{NewBench, NoBench, NoPackage, Uncompilable};
+
+        let built = match self.built {
+            Built::Missing(NoPackage | NoBench | Uncompilable) if is_new => Built::Missing(NewBench),
+            built => built,
+        };
+        Self { built, ..self }
     }
 }
 
@@ -191,6 +326,8 @@ impl fmt::Display for Other {
         if self.is_same() { f.write_str(": nothing has changed since") } else { Ok(()) }
     }
 }
+
+const MANIFEST: &str = "Cargo.toml";
 
 /// The manifest in a tree that stands where that of the workspace or the package does today, or at its root;
 /// the workspace may be newer than a revision.

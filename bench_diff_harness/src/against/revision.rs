@@ -48,14 +48,18 @@ impl Revision {
         Ok(Self { id, short, subject, found, tree, is_same })
     }
 
-    /// Returns whether a file of the working tree came after it, by git: it has none of this path, nor one
-    /// that was renamed to it.
-    pub(super) fn is_older_than(&self, git: &Git, file: &Path) -> bool {
-        let Some(path) = file.strip_prefix(&git.top).ok().and_then(Path::to_str) else { return false };
-        let path = path.replace('\\', "/");
+    /// The path in it of a file of the working tree: the same one, or that from which git shows it as renamed.
+    pub(super) fn path_of(&self, git: &Git, file: &Path) -> Option<String> {
+        let path = file.strip_prefix(&git.top).ok()?.to_str()?.replace('\\', "/");
+        if git.ask(&["cat-file", "-e", &format!("{}:{path}", self.id)]).is_ok() {
+            return Some(path);
+        }
         let renamed = ["diff-index", "--find-renames", "--diff-filter=R", "--name-status", "-z", &self.id];
-        git.ask(&["cat-file", "-e", &format!("{}:{path}", self.id)]).is_err()
-            && git.ask(&renamed).is_ok_and(|renamed| renamed.split('\0').all(|renamed| renamed != path))
+        let renamed = git.ask(&renamed).ok()?;
+        // `R100`, the path there and the path here.
+        let mut words = renamed.split_terminator('\0');
+        std::iter::from_fn(|| Some([words.next()?, words.next()?, words.next()?]))
+            .find_map(|[_, there, here]| (here == path).then(|| there.to_owned()))
     }
 }
 

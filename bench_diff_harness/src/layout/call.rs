@@ -134,7 +134,7 @@ impl RustcCall {
     }
 
     /// The dep-info file, in which rustc lists the sources of the program.
-    fn dep_info(&self) -> Option<PathBuf> {
+    pub(crate) fn dep_info(&self) -> Option<PathBuf> {
         let extra = self.value("extra-filename").unwrap_or_default();
         let name = format!("{}{extra}.d", self.value("--crate-name")?);
         Some(self.out_folder()?.join(name))

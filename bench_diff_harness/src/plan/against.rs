@@ -29,6 +29,8 @@ pub(crate) struct OtherSide {
     pub(crate) unclear: Option<Vec<String>>,
     /// The dependencies that have another version.
     pub(crate) lock: Vec<String>,
+    /// The files of today's benches that were laid over it.
+    pub(crate) laid_over: Vec<String>,
     /// Lines on how it was found and built.
     pub(crate) told: Vec<String>,
     /// The reason that nothing is compared with it: as far as it is known when a run starts, and at the end.

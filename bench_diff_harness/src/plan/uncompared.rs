@@ -12,6 +12,8 @@ words! {
         NoBench = "no_bench",
         /// It has neither, and git shows that the bench came later.
         NewBench = "new_bench",
+        /// Today's bench was laid over it and does not compile there.
+        Uncompilable = "uncompilable",
         /// It has this bench for another harness.
         OtherHarness = "other_harness",
         /// Its bench does not list its functions.

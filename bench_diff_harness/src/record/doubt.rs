@@ -48,7 +48,8 @@ impl Doubt<'static> {
 }
 
 const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
-    `--against-changed judge`, or the same `same_work` on both sides, says that it has not";
+    `--against-benches now` runs today's on both sides, and `--against-changed judge`, or the same `same_work` on both \
+    sides, says that the work has not";
 
 const BY_OTHERS: &str = "it does not fail in a program without the other pairs: who else calls a function decides whether \
     that is inlined, on one side here and not on the other";

@@ -169,6 +169,7 @@ fn the_words_are_those_that_reports_use() {
         Uncompared::NoPackage,
         Uncompared::NoBench,
         Uncompared::NewBench,
+        Uncompared::Uncompilable,
         Uncompared::OtherHarness,
         Uncompared::NotListed,
         Uncompared::NoFunction,

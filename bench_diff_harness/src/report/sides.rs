@@ -10,6 +10,11 @@ const WIDTH: usize = 8;
 /// The most functions that a line names.
 const NAMED: usize = 10;
 
+const NO_PACKAGE: &str = "the old revision has no package of this name or library, nor one in this folder: \
+    `--against-package NAME` says which one it was";
+
+pub(super) const NEW_AS_WELL: &str = "`--against-benches now` compares new functions too";
+
 /// The titles of the columns with the subject of a row and with the latencies of its two sides.
 pub(super) fn titles(start: &StartRecord) -> [String; 3] {
     match &start.against {
@@ -25,7 +30,7 @@ pub(super) fn found(start: &StartRecord) -> &[String] {
 
 /// The functions that both sides have in common, and those of one side, each in a line.
 pub(super) fn matched(start: &StartRecord) -> Vec<String> {
-    let Some(OtherSide { name, same_code, new, gone, program, .. }) = &start.against else {
+    let Some(OtherSide { name, id, same_code, new, gone, program, laid_over, .. }) = &start.against else {
         return Vec::new();
     };
     let all = start.pairs.len();
@@ -45,6 +50,9 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
             lines.push(format!("{what} since {name}: {}", few(names, NAMED)));
         }
     }
+    if program.is_some() && id.is_some() && !new.is_empty() && laid_over.is_empty() {
+        lines.push(NEW_AS_WELL.to_owned());
+    }
     lines
 }
 
@@ -52,9 +60,10 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
 pub(crate) fn nothing_compared(run: &RunRecord) -> Option<String> {
     let side = run.against.as_ref()?;
     let why = match side.uncompared? {
-        Uncompared::NoPackage => "the old revision has no package of this name".to_owned(),
+        Uncompared::NoPackage => NO_PACKAGE.to_owned(),
         Uncompared::NoBench => "the package has no bench of this name in the old revision".to_owned(),
         Uncompared::NewBench => "this bench is new".to_owned(),
+        Uncompared::Uncompilable => "this bench does not compile over the old revision".to_owned(),
         Uncompared::OtherHarness => "the old revision has this bench for another harness".to_owned(),
         Uncompared::NotListed => "the bench of the old revision does not list its functions".to_owned(),
         Uncompared::NoFunction => uncompared_functions(run, side),

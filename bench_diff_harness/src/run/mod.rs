@@ -30,7 +30,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 pub(crate) use self::child::{ANCHOR, answer, try_out};
-pub(crate) use self::list::{functions_of, list};
+pub(crate) use self::list::{Functions, functions_of, list};
 use self::one_pair::Finding;
 pub(crate) use self::one_pair::{Entries, Task};
 use self::open::OpenPair;

@@ -10,6 +10,9 @@ pub(crate) struct Against {
     /// The variables of its build alone.
     pub(crate) variables: Vec<(String, String)>,
     pub(crate) changed: Changed,
+    pub(crate) benches: Benches,
+    /// The package there, if it cannot be found by its folder or its name.
+    pub(crate) package: Option<String>,
 }
 
 words! {
@@ -24,6 +27,18 @@ words! {
     }
 }
 
+words! {
+    /// The benchmarks that the old revision runs.
+    #[derive(Default)]
+    pub(crate) enum Benches {
+        /// Its own, or today's if it has none of this name.
+        #[default]
+        Auto = "auto",
+        /// Today's.
+        Now = "now",
+    }
+}
+
 /// Reads the name of the other side.
 pub(super) fn name(text: &str) -> Result<String, String> {
     if text.is_empty() {
@@ -31,6 +46,11 @@ pub(super) fn name(text: &str) -> Result<String, String> {
     } else {
         Ok(text.to_owned())
     }
+}
+
+/// Reads the name of a package.
+pub(super) fn package(text: &str) -> Result<String, String> {
+    if text.is_empty() { Err("expected the name of a package".to_owned()) } else { Ok(text.to_owned()) }
 }
 
 /// A variable with its value.
@@ -49,15 +69,29 @@ mod tests {
 
     #[test]
     fn a_side_has_a_name_and_variables() {
-        let line = "--against main --against-env A=b=c --against-env D= --against-changed judge";
+        let line = "--against main --against-env A=b=c --against-env D= --against-changed judge \
+                    --against-benches now --against-package old";
         let config = config(line, &[("BENCH_DIFF_AGAINST_ENV", "E=f")]).unwrap();
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let variables = vec![pair("A", "b=c"), pair("D", "")];
-        let against = Against { name: Some("main".to_owned()), variables, changed: Changed::Judge };
+        let against = Against {
+            name: Some("main".to_owned()),
+            variables,
+            changed: Changed::Judge,
+            benches: Benches::Now,
+            package: Some("old".to_owned()),
+        };
         assert_eq!(config.against, against);
         assert_eq!(
             config.repeated(),
-            ["--against-env", "A=b=c", "--against-env", "D=", "--against-changed", "judge"],
+            [
+                ["--against-env", "A=b=c"],
+                ["--against-env", "D="],
+                ["--against-changed", "judge"],
+                ["--against-benches", "now"],
+                ["--against-package", "old"],
+            ]
+            .concat(),
             "the name is another commit tomorrow"
         );
     }
@@ -82,6 +116,9 @@ mod tests {
             ("--against main --against-env =a", "expected NAME=VALUE"),
             ("--against main --against-env=-A=b", "expected NAME=VALUE"),
             ("--against main --against-changed no", "expected judge or show"),
+            ("--against main --against-benches old", "expected auto or now"),
+            ("--against main --against-package=", "expected the name of a package"),
+            ("--against-benches now", "--against-benches needs another side: `--against`"),
             ("--against-env A=b", "--against-env needs another side: `--against`"),
             ("--against main --self-test", "--against cannot be used with --self-test: "),
             ("--against main --replay a", "--against cannot be used with --replay: it measures nothing"),

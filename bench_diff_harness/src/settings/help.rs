@@ -3,7 +3,7 @@
 use bench_diff_core::JudgeKind;
 use unicode_width::UnicodeWidthStr;
 
-use super::against::Changed;
+use super::against::{Benches, Changed};
 use super::cli::{Typed, USAGE};
 use super::config::Format;
 use super::defaults;
@@ -85,6 +85,7 @@ fn default_of(name: &str) -> Option<String> {
         "warmup" => format!("{:?}, {:?} for welch", plan.warmup, defaults::warmup(JudgeKind::Welch)),
         "seed" => "a new one".to_owned(),
         "against-changed" => Changed::default().name().to_owned(),
+        "against-benches" => Benches::default().name().to_owned(),
         "timeout" => "none".to_owned(),
         "format" => Format::default().name().to_owned(),
         "github" => "auto, if GITHUB_ACTIONS is true".to_owned(),

@@ -21,7 +21,7 @@ mod target;
 mod when;
 pub mod written;
 
-pub(crate) use self::against::Changed;
+pub(crate) use self::against::{Benches, Changed};
 pub(crate) use self::config::{Config, Format, Ignored, Mode, Selection, TimeLimit};
 pub(crate) use self::environment::Environment;
 pub(crate) use self::files::{FileFormat, FilePath};

@@ -1,6 +1,6 @@
 //! From what was typed and what the environment says to what is meant.
 
-use super::against::{self, Against, Changed};
+use super::against::{self, Against, Benches, Changed};
 use super::cli::Typed;
 use super::config::{Config, Format, Ignored, Mode, Selection, TimeLimit};
 use super::environment::{Environment, PREFIX};
@@ -64,6 +64,8 @@ impl Config {
                     .map(|given| given.read(against::variable))
                     .collect::<Result<_, _>>()?,
                 changed: read(&given, "against-changed", Changed::read)?.unwrap_or_default(),
+                benches: read(&given, "against-benches", Benches::read)?.unwrap_or_default(),
+                package: read(&given, "against-package", against::package)?,
             },
             isolate: is_on("isolate"),
             no_proof: is_on("no-proof"),

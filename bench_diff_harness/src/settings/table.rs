@@ -4,7 +4,7 @@ use super::setting::Effect::{Ending, Judging, Measuring, Reading, Reports, Runni
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
-pub(crate) static SETTINGS: [Setting; 60] = [
+pub(crate) static SETTINGS: [Setting; 62] = [
     setting(Usual, "exact", "", "Match a filter against the whole name"),
     setting(Usual, "skip", "FILTER", "Leave out pairs whose name contains this; may be repeated").many(),
     setting(Running, "ignored", "", "Run only ignored pairs"),
@@ -64,6 +64,19 @@ pub(crate) static SETTINGS: [Setting; 60] = [
         "against-changed",
         "WHAT",
         "A benchmark that has changed itself: show (never fails) or judge",
+    ),
+    setting(
+        Measuring,
+        "against-benches",
+        "WHICH",
+        "The benchmarks that the old revision runs: its own, or today's if it has none of this name (auto), or \
+         today's (now)",
+    ),
+    setting(
+        Measuring,
+        "against-package",
+        "NAME",
+        "The package in the old revision, if it has moved and was renamed as well",
     ),
     setting(
         Measuring,

@@ -10,8 +10,9 @@ use crate::fixture::{VERDICTS, run};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
 const COMPARISON: &str = "docs/coming_from.md";
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "docs/against.md",
+    "docs/history.md",
     "docs/ci.md",
     "docs/reports.md",
     "docs/store.md",

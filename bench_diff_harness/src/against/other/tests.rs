@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod killed;
+mod laid_over;
 mod selected;
 
 use std::process::Command;
@@ -130,6 +131,22 @@ impl User {
         more: &[&str],
         variables: &[(String, String)],
     ) -> Result<Side, String> {
+        let (other, target) = self.found(name, more, variables)?;
+        other.build(&target, cargo_call, &self.against(), &self.harness())
+    }
+
+    /// The other side that runs these benches.
+    fn side(&self, name: &str, benches: Benches) -> Result<Side, String> {
+        let (other, target) = self.found(name, &[], &[])?;
+        other.running(benches, None).build(&target, None, &self.against(), &self.harness())
+    }
+
+    fn found(
+        &self,
+        name: &str,
+        more: &[&str],
+        variables: &[(String, String)],
+    ) -> Result<(Other, Target), String> {
         let out = self.0.path("target/release/deps").display().to_string();
         let call = [
             rustc(),
@@ -148,7 +165,7 @@ impl User {
             ..Target::EXAMPLE
         };
         let other = Other::find(name, variables, &target, &self.0.top, &|_| None)?;
-        other.build(&target, cargo_call, &self.against(), &self.harness())
+        Ok((other, target))
     }
 
     fn built(&self, name: &str) -> Result<Built, String> {
@@ -344,7 +361,7 @@ fn what_the_old_tree_has_not_is_new() {
     // One that is there, and that the manifest does not name.
     user.0.write(&[("benches/b.rs", "")]);
     user.commit();
-    assert_eq!(user.missing("HEAD"), Uncompared::NoPackage);
+    assert_eq!(user.missing("HEAD"), Uncompared::OtherHarness, "another name for the package");
     user.0.git("rm --quiet -f Cargo.toml");
     user.commit();
     assert_eq!(user.missing("HEAD"), Uncompared::NoPackage);
@@ -377,9 +394,9 @@ fn a_lock_file_without_the_harness_is_completed() {
     user.manifest("", "[workspace]\n");
     user.0.write(&[("Cargo.lock", stale), ("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
     let other = user.commit();
+    assert_eq!(user.missing(&other), Uncompared::OtherHarness);
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
     user.0.write(&[("Cargo.lock", &complete)]);
-    assert_eq!(user.missing(&other), Uncompared::OtherHarness);
 
     // What cannot be had is told, and not taken for another harness.
     user.manifest("bench_diff_harness = { path = \"../harness\", version = \"9\" }", "[workspace]\n");
@@ -479,8 +496,9 @@ fn a_harness_from_elsewhere_is_that_of_today() {
     assert_eq!(said(&program), "today's: 1");
     assert_eq!(User::settings(&program), [""; 0]);
     now("0.2.0");
-    let Built::Missing(why) = of(&old) else { panic!("a program") };
-    assert_eq!(why, Uncompared::OtherHarness);
+    // One that today's cannot be: today's bench is laid over it, with its own.
+    let Built::Program(program) = of(&old) else { panic!("no program") };
+    assert_eq!(said(&program), "today's: 1");
 
     // Without a lock file nothing says which one it is, but its program does.
     user.0.git("rm --quiet --cached Cargo.lock");
@@ -492,7 +510,7 @@ fn a_harness_from_elsewhere_is_that_of_today() {
     let older = user.commit();
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
     user.lock();
-    assert_eq!(user.missing(&older), Uncompared::OtherHarness);
+    assert_eq!(said(&user.program(&older)), "today's: 1");
     assert_eq!(said(&user.program(&old)), "today's: 1");
 
     // As the loader ends where a library is missing.

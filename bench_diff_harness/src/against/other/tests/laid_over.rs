@@ -1,0 +1,139 @@
+//! Today's benches over trees that have none of that name.
+
+use super::*;
+
+impl User {
+    /// The other side with these benches; its program says whose they are.
+    fn laid(&self, name: &str, benches: Benches) -> (String, Side) {
+        let side = self.side(name, benches).unwrap();
+        let Built::Program(program) = &side.built else { panic!("{name}: {:?}", side.built) };
+        (said(program), side)
+    }
+}
+
+const HARNESS: &str = "bench_diff_harness = { path = \"../harness\" }";
+
+#[test]
+fn a_tree_without_the_bench_gets_todays() {
+    let user = User::new(1);
+    user.0.write(&[("Cargo.toml", "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2015\"\n")]);
+    user.0.git("rm --quiet -r --cached --ignore-unmatch benches Cargo.lock");
+    fs::remove_dir_all(user.0.path("benches")).unwrap();
+    fs::remove_file(user.0.path("Cargo.lock")).unwrap();
+    let old = user.commit();
+
+    // A bench in the edition of today, with a module, data, and a dependency that only a file of its own knows.
+    user.source(2);
+    user.manifest(HARNESS, "[workspace]\n");
+    user.0.write(&[
+        ("benches/b.rs", "mod more;\nfn main() { let Some(text) = more::text() else { return }; bench_diff_harness::main(&text) }"),
+        ("benches/more/mod.rs", "pub async fn unused() {}\npub fn text() -> Option<String> { Some(mine::said() + include_str!(\"data.txt\")) }"),
+        ("benches/more/data.txt", " with data"),
+    ]);
+    user.lock();
+    user.0.git("add benches/b.rs");
+    let (words, side) = user.laid(&old, Benches::Auto);
+    assert_eq!(words, "today's: 1 with data");
+    assert_eq!(side.told.unwrap(), format!("{} has no bench `b`: today's is laid over it", &old[..7]));
+    assert_eq!(side.laid_over, ["benches/b.rs", "benches/more/data.txt", "benches/more/mod.rs"]);
+    let Built::Program(built) = side.built else { panic!("no program") };
+    let written = |program: &Program| fs::metadata(&program.path).unwrap().modified().unwrap();
+    let first = written(&built);
+    let Built::Program(again) = user.laid(&old, Benches::Auto).1.built else { panic!("no program") };
+    assert_eq!((written(&again), &again.path), (first, &built.path), "nothing is compiled again");
+    assert!(user.0.git("status --porcelain").lines().all(|line| !line.contains("target")));
+
+    // What is laid over is a part of what is kept.
+    user.0.write(&[("benches/more/data.txt", " with other data")]);
+    assert_eq!(user.laid(&old, Benches::Auto).0, "today's: 1 with other data");
+
+    // An API that did not exist yet.
+    user.0.write(&[
+        ("src/lib.rs", "pub fn newer() -> String { String::new() }"),
+        ("benches/b.rs", "fn main() { bench_diff_harness::main(&mine::newer()) }"),
+    ]);
+    let side = user.side(&old, Benches::Auto).unwrap();
+    assert!(matches!(side.built, Built::Missing(Uncompared::NewBench)), "{:?}", side.built);
+    let told = side.told.unwrap();
+    assert!(
+        told.contains("where it does not compile:\nerror[E0425]: cannot find function `newer`"),
+        "{told}"
+    );
+    assert!(told.ends_with("or compare with a later revision"), "{told}");
+}
+
+#[test]
+fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
+    let user = User::new(1);
+    let bench = "fn main() { println!(\"a bench of another harness, and long enough to be known again\") }";
+    user.0.write(&[("benches/b.rs", bench)]);
+    user.manifest("", "[workspace]\n");
+    user.lock();
+    let other = user.commit();
+    user.source(2);
+    user.manifest(HARNESS, "[workspace]\n");
+    user.lock();
+    let now = user.commit();
+    let (words, side) = user.laid(&other, Benches::Auto);
+    assert_eq!(words, "today's: 1");
+    let told = format!("{} has `b` for another harness: today's is laid over it", &other[..7]);
+    assert_eq!(side.told.unwrap(), told);
+
+    // The same bench under another name is its own.
+    let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
+    user.0.git("mv benches/b.rs benches/a.rs");
+    user.0.write(&[("Cargo.toml", &manifest.replace("name = \"b\"", "name = \"a\""))]);
+    let before = user.commit();
+    user.0.git("mv benches/a.rs benches/b.rs");
+    user.0.write(&[("Cargo.toml", &manifest)]);
+    user.source(3);
+    let (words, side) = user.laid(&before, Benches::Auto);
+    assert_eq!((words.as_str(), side.told), ("today's: 2", None));
+
+    // Today's are laid over it all the same where they are asked for.
+    user.0.write(&[("benches/b.rs", "fn main() { bench_diff_harness::main(&(mine::said() + \" now\")) }")]);
+    let (words, side) = user.laid(&now, Benches::Now);
+    assert_eq!(words, "today's: 2 now");
+    assert!(side.told.unwrap().ends_with(": both sides run the same benchmarks"));
+    let error = user.side(".", Benches::Now).map(drop).unwrap_err();
+    assert_eq!(error, "--against-benches now needs a revision: bench_diff changes nothing in `.`");
+}
+
+#[test]
+fn a_package_is_found_in_another_folder_and_under_another_name() {
+    let user = User::new(1);
+    // It was a member with another name, elsewhere, and inherited nothing.
+    let member =
+        "[package]\nname = \"former\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nname = \"mine\"\n";
+    user.0.git("rm --quiet -r --cached --ignore-unmatch benches src Cargo.lock");
+    for gone in ["benches", "src"] {
+        fs::remove_dir_all(user.0.path(gone)).unwrap();
+    }
+    user.0.write(&[
+        ("Cargo.toml", "[workspace]\nmembers = [\"crates/*\"]\nresolver = \"3\"\n"),
+        ("crates/former/Cargo.toml", member),
+        ("crates/former/src/lib.rs", "pub fn said() -> String { \"1\".to_owned() }"),
+        (
+            "crates/beside/Cargo.toml",
+            "[package]\nname = \"beside\"\nversion = \"0.1.0\"\nedition = \"2024\"\n",
+        ),
+        ("crates/beside/src/lib.rs", "pub fn said() -> String { \" beside 1\".to_owned() }"),
+    ]);
+    user.lock();
+    let old = user.commit();
+    fs::remove_dir_all(user.0.path("crates/former")).unwrap();
+    user.source(2);
+    user.manifest(
+        "bench_diff_harness.workspace = true\nbeside.workspace = true",
+        "[workspace]\nmembers = [\"crates/*\"]\n\n[workspace.dependencies]\nbeside = { path = \"crates/beside\" }\n\
+         bench_diff_harness = { path = \"../harness\" }\n",
+    );
+    user.0.write(&[
+        ("benches/b.rs", "fn main() { bench_diff_harness::main(&(mine::said() + &beside::said())) }"),
+        ("crates/beside/src/lib.rs", "pub fn said() -> String { \" beside 2\".to_owned() }"),
+    ]);
+    user.lock();
+    let (words, side) = user.laid(&old, Benches::Auto);
+    assert_eq!(words, "today's: 1 beside 1", "code of the repository is that of the old tree");
+    assert_eq!(side.laid_over, ["crates/former/benches/b.rs"]);
+}

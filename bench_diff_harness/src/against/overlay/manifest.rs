@@ -1,0 +1,220 @@
+//! The manifest of a package of the old tree, changed so that it has today's benches.
+
+use std::path::{Path, PathBuf};
+
+use crate::against::toml::{Table, Value, at, table_at};
+
+/// The manifests of a package: its own, and that of its workspace, which is the same one for a package alone.
+#[derive(Clone, Copy)]
+pub(super) struct Manifests<'t> {
+    pub(super) package: &'t Table,
+    pub(super) workspace: &'t Table,
+    /// Their folders.
+    pub(super) package_folder: &'t Path,
+    pub(super) workspace_folder: &'t Path,
+}
+
+const DEV_DEPENDENCIES: &str = "dev-dependencies";
+
+/// Has the old package build today's benches: their targets and edition, and the dependencies of today's
+/// benches and tests in place of its own. `moved` leads from a path in today's tree to that in the old one.
+pub(super) fn lay_over(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Path) -> PathBuf) {
+    let edition = today.inherited(&["package", "edition"]).cloned();
+    let known: Vec<String> =
+        table_at(old, &["features"]).into_iter().flat_map(|features| features.keys().cloned()).collect();
+    let benches =
+        at(today.package, &["bench"]).map_or(&[][..], Value::items).iter().filter_map(Value::as_table);
+    let benches: Vec<Value> = benches.map(|bench| laid_target(bench, edition.as_ref(), &known)).collect();
+    let of_today = |target: &Value| benches.iter().any(|bench| name(bench) == name(target));
+    let own = old.get("bench").map_or(&[][..], Value::items).iter().filter(|own| !of_today(own)).cloned();
+    let all: Vec<Value> = own.chain(benches.iter().cloned()).collect();
+    if !all.is_empty() {
+        old.insert("bench".to_owned(), Value::Array(all));
+    }
+    leave_out_of_benches(old, today.package);
+
+    let dependencies = table_at(today.package, &[DEV_DEPENDENCIES]);
+    let dependencies = dependencies.map_or_else(Table::new, |table| today.resolved(table, moved));
+    old.insert(DEV_DEPENDENCIES.to_owned(), Value::Table(dependencies));
+    lay_over_targets(old, today, moved);
+}
+
+/// A bench target as the old package takes it: in today's edition, whatever features that package has.
+fn laid_target(bench: &Table, edition: Option<&Value>, known: &[String]) -> Value {
+    let mut bench = bench.clone();
+    if let Some(edition) = edition {
+        bench.entry("edition".to_owned()).or_insert_with(|| edition.clone());
+    }
+    if let Some(Value::Array(required)) = bench.get_mut("required-features") {
+        // A feature that did not exist yet can turn on nothing there.
+        required
+            .retain(|feature| feature.as_text().is_some_and(|name| known.iter().any(|known| known == name)));
+    }
+    Value::Table(bench)
+}
+
+fn name(target: &Value) -> Option<&str> {
+    target.as_table()?.get("name")?.as_text()
+}
+
+/// Libraries and binaries that `cargo bench` does not build as benches today are none there either.
+fn leave_out_of_benches(old: &mut Table, today: &Table) {
+    let is_left_out = |target: &Table| target.get("bench").is_some_and(|bench| !bench.is_true());
+    let no_bench = || Value::Other("false".to_owned());
+    if table_at(today, &["lib"]).is_some_and(is_left_out) {
+        let lib = old.entry("lib".to_owned()).or_insert_with(|| Value::Table(Table::new()));
+        if let Value::Table(lib) = lib {
+            lib.insert("bench".to_owned(), no_bench());
+        }
+    }
+    let binaries = at(today, &["bin"]).map_or(&[][..], Value::items);
+    let left_out: Vec<&Value> =
+        binaries.iter().filter(|binary| binary.as_table().is_some_and(is_left_out)).collect();
+    if let Some(Value::Array(binaries)) = old.get_mut("bin") {
+        let same = |binary: &Value| left_out.iter().any(|other| name(other) == name(binary));
+        for binary in binaries.iter_mut().filter(|binary| same(binary)) {
+            if let Value::Table(binary) = binary {
+                binary.insert("bench".to_owned(), no_bench());
+            }
+        }
+    }
+}
+
+/// `[target.'cfg(..)'.dev-dependencies]`: today's, and no others.
+fn lay_over_targets(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Path) -> PathBuf) {
+    let Value::Table(targets) = old.entry("target".to_owned()).or_insert_with(|| Value::Table(Table::new()))
+    else {
+        return;
+    };
+    for target in targets.values_mut() {
+        if let Value::Table(target) = target {
+            target.remove(DEV_DEPENDENCIES);
+        }
+    }
+    for (name, target) in table_at(today.package, &["target"]).into_iter().flatten() {
+        let dependencies = target.as_table().and_then(|target| target.get(DEV_DEPENDENCIES)?.as_table());
+        let (Some(dependencies), Value::Table(target)) =
+            (dependencies, targets.entry(name.clone()).or_insert_with(|| Value::Table(Table::new())))
+        else {
+            continue;
+        };
+        let dependencies = today.resolved(dependencies, moved);
+        target.insert(DEV_DEPENDENCIES.to_owned(), Value::Table(dependencies));
+    }
+}
+
+impl Manifests<'_> {
+    /// A field of the package, or that of its workspace that it inherits.
+    fn inherited(&self, path: &[&str]) -> Option<&Value> {
+        let value = at(self.package, path)?;
+        let inherits = value.as_table().and_then(|table| table.get("workspace")).is_some_and(Value::is_true);
+        if inherits { at(self.workspace, &[&["workspace"], path].concat()) } else { Some(value) }
+    }
+
+    /// These dependencies, with what they inherit from the workspace, and with paths that lead to the same
+    /// place from any folder.
+    fn resolved(&self, dependencies: &Table, moved: &dyn Fn(&Path) -> PathBuf) -> Table {
+        let resolve = |(name, dependency): (&String, &Value)| {
+            let (dependency, folder) = self.dependency(name, dependency);
+            (name.clone(), with_path(dependency, folder, moved))
+        };
+        dependencies.iter().map(resolve).collect()
+    }
+
+    /// A dependency with all its details, and the folder from which its path leads.
+    fn dependency(&self, name: &str, own: &Value) -> (Value, &Path) {
+        let Some(own) = own.as_table().filter(|own| own.get("workspace").is_some_and(Value::is_true)) else {
+            return (own.clone(), self.package_folder);
+        };
+        let mut whole = match at(self.workspace, &["workspace", "dependencies", name]) {
+            Some(Value::Table(shared)) => shared.clone(),
+            Some(version) => Table::from([("version".to_owned(), version.clone())]),
+            None => Table::new(),
+        };
+        for (key, value) in own.iter().filter(|(key, _)| *key != "workspace") {
+            match (whole.get_mut(key), value) {
+                // What the workspace turns on stays on, as in cargo.
+                (Some(Value::Array(features)), Value::Array(more)) => features.extend(more.iter().cloned()),
+                (Some(shared), _) if key == "default-features" && shared.is_true() => {}
+                _ => drop(whole.insert(key.clone(), value.clone())),
+            }
+        }
+        (Value::Table(whole), self.workspace_folder)
+    }
+}
+
+fn with_path(mut dependency: Value, folder: &Path, moved: &dyn Fn(&Path) -> PathBuf) -> Value {
+    if let Value::Table(details) = &mut dependency
+        && let Some(Value::Text(path)) = details.get_mut("path")
+    {
+        *path = moved(&folder.join(&*path)).display().to_string();
+    }
+    dependency
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::against::toml::parse;
+
+    /// The old manifest as it is laid over, and as it is expected to be.
+    fn laid(old: &str, today: &str, workspace: &str) -> Table {
+        let [mut old, package, workspace] = [old, today, workspace].map(|text| parse(text).unwrap());
+        let today = Manifests {
+            package: &package,
+            workspace: &workspace,
+            package_folder: Path::new("/now/crates/mine"),
+            workspace_folder: Path::new("/now"),
+        };
+        lay_over(&mut old, today, &|path| Path::new("/moved").join(path.strip_prefix("/").unwrap()));
+        old
+    }
+
+    #[test]
+    fn the_benches_of_today_replace_those_of_their_names() {
+        let old = "[package]\nname = \"mine\"\nedition = \"2018\"\n[features]\nstd = []\n\
+            [[bench]]\nname = \"a\"\nharness = false\npath = \"old.rs\"\n[[bench]]\nname = \"own\"\n";
+        let today = "[package]\nname = \"mine\"\nedition = \"2024\"\n\
+            [lib]\nbench = false\n\
+            [[bench]]\nname = \"a\"\nharness = false\nrequired-features = [\"std\", \"newer\"]\n\
+            [[bench]]\nname = \"b\"\nharness = false\n";
+        let expected = "[package]\nname = \"mine\"\nedition = \"2018\"\n[features]\nstd = []\n\
+            [lib]\nbench = false\n\
+            [[bench]]\nname = \"own\"\n\
+            [[bench]]\nname = \"a\"\nharness = false\nedition = \"2024\"\nrequired-features = [\"std\"]\n\
+            [[bench]]\nname = \"b\"\nharness = false\nedition = \"2024\"\n\
+            [dev-dependencies]\n[target]\n";
+        assert_eq!(laid(old, today, today), parse(expected).unwrap());
+    }
+
+    #[test]
+    fn binaries_are_no_benches_where_they_are_none_today() {
+        let old = "[[bin]]\nname = \"x\"\n[[bin]]\nname = \"y\"\n";
+        let today = "[[bin]]\nname = \"x\"\nbench = false\n[[bin]]\nname = \"z\"\nbench = false\n";
+        let expected = "dev-dependencies = {}\ntarget = {}\n\
+            [[bin]]\nname = \"x\"\nbench = false\n[[bin]]\nname = \"y\"\n";
+        assert_eq!(laid(old, today, today), parse(expected).unwrap());
+    }
+
+    #[test]
+    fn dependencies_of_benches_are_those_of_today() {
+        let old = "[dependencies]\nkept = \"1\"\n[dev-dependencies]\ncriterion = \"0.5\"\n\
+            [target.'cfg(unix)'.dev-dependencies]\nnix = \"0.2\"\n[target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n";
+        let today = "[package]\nedition.workspace = true\n[dependencies]\nkept = \"2\"\n\
+            [[bench]]\nname = \"a\"\n\
+            [dev-dependencies]\nplain = \"1\"\nshort.workspace = true\n\
+            long = { workspace = true, features = [\"more\"], default-features = false }\n\
+            beside = { path = \"../beside\" }\nwithin.workspace = true\n\
+            [target.'cfg(windows)'.dev-dependencies]\nwinapi = \"0.3\"\n";
+        let workspace = "[workspace.package]\nedition = \"2021\"\n[workspace.dependencies]\nshort = \"3\"\n\
+            long = { version = \"4\", features = [\"some\"] }\nwithin = { path = \"within\", version = \"0.1\" }\n";
+        let expected = "[dependencies]\nkept = \"1\"\n[[bench]]\nname = \"a\"\nedition = \"2021\"\n\
+            [dev-dependencies]\nplain = \"1\"\nshort = { version = \"3\" }\n\
+            long = { version = \"4\", features = [\"some\", \"more\"], default-features = false }\n\
+            beside = { path = \"/moved/now/crates/mine/../beside\" }\n\
+            within = { path = \"/moved/now/within\", version = \"0.1\" }\n\
+            [target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n\
+            [target.'cfg(windows)'.dev-dependencies]\nwinapi = \"0.3\"\n";
+        assert_eq!(laid(old, today, workspace), parse(expected).unwrap());
+    }
+}

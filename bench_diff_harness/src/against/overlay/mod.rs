@@ -1,0 +1,137 @@
+//! Today's benches, laid over an old tree that has none: in the checkout that the harness owns.
+//!
+//! The benches of a package are laid over together, so that all of them share one checkout and one build of
+//! the old library. What they use of the package itself, such as a module below `src`, stays the old tree's,
+//! since that is the code in question.
+
+mod manifest;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use self::manifest::Manifests;
+use super::checkout::Checkout;
+use super::git::Git;
+use super::manifest::resolved;
+use super::toml::{Table, document, parse};
+use crate::layout::{RustcCall, sources};
+use crate::settings::Target;
+use crate::system::text::cannot;
+
+const MANIFEST: &str = "Cargo.toml";
+
+/// The benches of today's package, and what they need.
+pub(super) struct Overlay {
+    /// The root of today's tree.
+    top: PathBuf,
+    package_folder: PathBuf,
+    workspace_folder: PathBuf,
+    package: Table,
+    workspace: Table,
+    /// Files of today's tree, by their paths in it.
+    files: BTreeSet<PathBuf>,
+}
+
+impl Overlay {
+    /// The benches of the package of a bench in this tree.
+    ///
+    /// # Errors
+    ///
+    /// What of it cannot be read.
+    pub(super) fn of(git: &Git, call: &RustcCall, target: &Target) -> Result<Self, String> {
+        let (package_folder, workspace_folder) = (PathBuf::from(target.manifest_dir), call.folder.clone());
+        let [package, workspace] = [&package_folder, &workspace_folder].map(|folder| manifest_in(folder));
+        let bench = call.folder.join(target.file);
+        let folder = bench.parent().filter(|folder| *folder != package_folder);
+        let benches = package_folder.join("benches");
+        let folder = folder.filter(|folder| !folder.starts_with(&benches)).unwrap_or(&benches);
+        let mut files = known_files(git, folder)?;
+        let compiled = call.dep_info().map_or_else(Vec::new, |path| sources(&path));
+        let compiled = compiled.into_iter().chain([bench.clone()]).map(|source| call.folder.join(source));
+        let source_folder = package_folder.join("src");
+        let beside = compiled.filter(|source| !source.starts_with(&source_folder));
+        files.extend(beside.filter_map(|source| Some(source.strip_prefix(&git.top).ok()?.to_owned())));
+        files.retain(|file| git.top.join(file).is_file());
+        let (package, workspace) = (package?, workspace?);
+        Ok(Self { top: git.top.clone(), package_folder, workspace_folder, package, workspace, files })
+    }
+
+    /// A number for its content.
+    ///
+    /// # Errors
+    ///
+    /// Which file cannot be read.
+    pub(super) fn digest(&self) -> Result<u64, String> {
+        let mut digest = DefaultHasher::new();
+        (document(&self.package), document(&self.workspace)).hash(&mut digest);
+        for file in &self.files {
+            (file, self.read(file)?).hash(&mut digest);
+        }
+        Ok(digest.finish())
+    }
+
+    fn read(&self, file: &Path) -> Result<Vec<u8>, String> {
+        let path = self.top.join(file);
+        fs::read(&path).map_err(|error| cannot("read", &path, error))
+    }
+
+    /// Lays it over the package with this manifest in a checkout, and returns the paths of the files there.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be read or written.
+    pub(super) fn lay(
+        &self,
+        checkout: &Checkout,
+        manifest: &Path,
+        harness: &Path,
+    ) -> Result<Vec<String>, String> {
+        let package = manifest.parent().unwrap_or(&checkout.tree);
+        let in_package = |path: &Path| moved(path, &self.package_folder, package);
+        let in_tree = |path: &Path| moved(path, &self.top, &checkout.tree);
+        let mut laid = Vec::new();
+        for file in &self.files {
+            let from = self.top.join(file);
+            let to = in_package(&from).or_else(|| in_tree(&from)).unwrap_or(from);
+            checkout.edit(&to, &self.read(file)?)?;
+            laid.push(to.strip_prefix(&checkout.tree).unwrap_or(&to).display().to_string());
+        }
+        let mut old = manifest_in(package)?;
+        let today = Manifests {
+            package: &self.package,
+            workspace: &self.workspace,
+            package_folder: &self.package_folder,
+            workspace_folder: &self.workspace_folder,
+        };
+        // Code of the repository is the old tree's, but for a harness that came later.
+        let dependency = |path: &Path| {
+            let path = resolved(path);
+            let mut there = [in_tree(&path), in_package(&path)].into_iter().flatten();
+            let is_later = path == harness || in_tree(&path).is_none();
+            there.find(|path| path.exists()).or_else(|| in_tree(&path).filter(|_| !is_later)).unwrap_or(path)
+        };
+        manifest::lay_over(&mut old, today, &dependency);
+        checkout.edit(manifest, document(&old).as_bytes())?;
+        Ok(laid)
+    }
+}
+
+/// The path below `to` that stands for one below `from`.
+fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
+    Some(to.join(path.strip_prefix(from).ok()?))
+}
+
+fn manifest_in(folder: &Path) -> Result<Table, String> {
+    let path = folder.join(MANIFEST);
+    let text = fs::read_to_string(&path).map_err(|error| cannot("read", &path, error))?;
+    parse(&text).map_err(|error| cannot("read", &path, error))
+}
+
+/// The files below a folder that git tracks or would track, by their paths in the tree.
+fn known_files(git: &Git, folder: &Path) -> Result<BTreeSet<PathBuf>, String> {
+    let pattern = folder.display().to_string();
+    let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];
+    Ok(git.ask(&known)?.split_terminator('\0').map(PathBuf::from).collect())
+}

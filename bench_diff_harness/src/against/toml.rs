@@ -1,0 +1,134 @@
+//! TOML files that are read, changed and written again. Comments and layout are lost, the content stays.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter, Write};
+
+use toml::de::{DeTable, DeValue};
+
+use crate::record::json;
+
+pub(super) type Table = BTreeMap<String, Value>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Table(Table),
+    Array(Vec<Value>),
+    Text(String),
+    /// A number, a boolean or a date, as it is written.
+    Other(String),
+}
+
+/// Reads a TOML document.
+///
+/// # Errors
+///
+/// Its first mistake.
+pub(super) fn parse(text: &str) -> Result<Table, String> {
+    let document = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
+    Ok(table(document.get_ref()))
+}
+
+fn table(entries: &DeTable<'_>) -> Table {
+    entries.iter().map(|(key, entry)| (key.get_ref().to_string(), value(entry.get_ref()))).collect()
+}
+
+fn value(parsed: &DeValue<'_>) -> Value {
+    match parsed {
+        DeValue::Table(entries) => Value::Table(table(entries)),
+        DeValue::Array(items) => Value::Array(items.iter().map(|item| value(item.get_ref())).collect()),
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Integer(number) => Value::Other(number.to_string()),
+        DeValue::Float(number) => Value::Other(number.to_string()),
+        DeValue::Boolean(is_true) => Value::Other(is_true.to_string()),
+        DeValue::Datetime(date) => Value::Other(date.to_string()),
+    }
+}
+
+/// The document: each entry of the root on a line of its own, and all below it inline.
+pub(super) fn document(root: &Table) -> String {
+    root.iter().fold(String::new(), |mut document, (key, value)| {
+        let _ = writeln!(document, "{} = {value}", quoted(key));
+        document
+    })
+}
+
+/// Basic strings of TOML have the escapes of JSON.
+fn quoted(text: &str) -> String {
+    json::to_string(text).replace('\u{7f}', "\\u007f")
+}
+
+impl Display for Value {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table(entries) => {
+                let entries = entries.iter().map(|(key, value)| format!("{} = {value}", quoted(key)));
+                write!(f, "{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+            }
+            Self::Array(items) => {
+                let items = items.iter().map(ToString::to_string);
+                write!(f, "[{}]", items.collect::<Vec<_>>().join(", "))
+            }
+            Self::Text(text) => f.write_str(&quoted(text)),
+            Self::Other(token) => f.write_str(token),
+        }
+    }
+}
+
+impl Value {
+    pub(super) fn as_text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
+    pub(super) fn as_table(&self) -> Option<&Table> {
+        if let Self::Table(table) = self { Some(table) } else { None }
+    }
+
+    /// The items of an array; nothing if it is none.
+    pub(super) fn items(&self) -> &[Value] {
+        if let Self::Array(items) = self { items } else { &[] }
+    }
+
+    /// Returns whether this is the boolean `true`.
+    pub(super) fn is_true(&self) -> bool {
+        matches!(self, Self::Other(token) if token == "true")
+    }
+}
+
+/// The value at the end of a path of keys.
+pub(super) fn at<'t>(root: &'t Table, path: &[&str]) -> Option<&'t Value> {
+    let (last, tables) = path.split_last()?;
+    let table = tables.iter().try_fold(root, |table, key| table.get(*key)?.as_table())?;
+    table.get(*last)
+}
+
+/// The table at the end of a path of keys; `None` if it is missing or another value.
+pub(super) fn table_at<'t>(root: &'t Table, path: &[&str]) -> Option<&'t Table> {
+    at(root, path)?.as_table()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_that_is_written_again_has_the_same_content() {
+        let text = "cargo-features = [\"x\"] # first\n\
+            [package]\nname = 'a \"b\"'\nversion = \"1.0.0\"\nedition.workspace = true\n\
+            [features]\ndefault = []\n\"odd key\" = [\n  \"b\", # second\n]\n\
+            [[bench]]\nname = \"one\"\nharness = false\n[[bench]]\nname = \"two\"\n\
+            [target.'cfg(unix)'.dev-dependencies]\nlibc = { version = \"0.2\", optional = false }\n\
+            [profile.bench]\nopt-level = 3\nlto = \"fat\"\n\
+            [package.metadata]\nfloat = 1.5\ndate = 1979-05-27T07:32:00Z\ntext = \"\"\"\nline\n\ttab\\u007f\"\"\"\n";
+        let read = parse(text).unwrap();
+        assert_eq!(parse(&document(&read)).unwrap(), read);
+        assert_eq!(at(&read, &["package", "name"]).unwrap().as_text(), Some("a \"b\""));
+        assert!(at(&read, &["package", "edition", "workspace"]).unwrap().is_true());
+        assert_eq!(at(&read, &["bench"]).unwrap().items().len(), 2);
+        assert_eq!(at(&read, &["package", "name", "more"]), None);
+    }
+
+    #[test]
+    fn a_mistake_is_reported() {
+        assert!(parse("a = ").unwrap_err().contains("value"), "{:?}", parse("a = "));
+    }
+}
