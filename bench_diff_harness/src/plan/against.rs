@@ -24,8 +24,7 @@ pub(crate) struct OtherSide {
     /// The functions that only one side has.
     pub(crate) new: Vec<String>,
     pub(crate) gone: Vec<String>,
-    /// Those of today of which it is not known with which one of several to compare them. `None` in records of
-    /// earlier versions.
+    /// Those of today that may be any of several there. `None` in records of earlier versions.
     pub(crate) unclear: Option<Vec<String>>,
     /// The dependencies that have another version.
     pub(crate) lock: Vec<String>,
