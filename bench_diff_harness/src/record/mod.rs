@@ -38,7 +38,7 @@ pub(crate) use self::latency::{AllocationsOfOne, Timing};
 pub(crate) use self::layouts::LayoutsRecord;
 pub(crate) use self::notes::{Notes, notes};
 pub(crate) use self::outcome::{FailedGate, Outcome};
-pub(crate) use self::pair_record::{End, Figures, IN_OLD_REVISION, NO_COUNTS_THERE, PairRecord};
+pub(crate) use self::pair_record::{End, Figures, NO_COUNTS_THERE, PairRecord};
 pub(crate) use self::raw::{RawRecord, nanoseconds};
 pub(crate) use self::round::RoundRecord;
 pub(crate) use self::run::RunRecord;

@@ -53,6 +53,10 @@ pub(crate) enum End {
     Ignored {
         reason: Option<String>,
     },
+    /// The function fails in the old revision alone, so there is nothing to compare with.
+    FailsInOld {
+        reason: String,
+    },
     /// It could not be measured or judged.
     Error {
         reason: String,
@@ -120,6 +124,8 @@ pub(crate) struct Figures {
 struct Ending {
     outcome: Outcome,
     reason: Option<String>,
+    /// True if the function is ignored since it fails in the old revision.
+    fails_in_old: Option<bool>,
     output: Option<String>,
 }
 
@@ -154,11 +160,13 @@ impl PairRecord {
     pub(crate) fn to_json(&self) -> String {
         let (pair, figures, timing) = (Some(self), self.figures(), self.timing());
         let (outcome, reason) = (self.outcome(), self.reason().map(str::to_owned));
-        let end = Some(Ending { outcome, reason, output: self.output().map(str::to_owned) });
+        let output = self.output().map(str::to_owned);
+        let fails_in_old = self.fails_in_old().then_some(true);
+        let end = Some(Ending { outcome, reason, fails_in_old, output });
         let end = end.as_ref();
         let fields = object! {
             [pair] schema event package bench name file line group against;
-            [end] outcome reason output;
+            [end] outcome reason fails_in_old output;
             [figures] check;
             [pair] judge gate;
             [timing] latency;
@@ -188,8 +196,11 @@ impl PairRecord {
     pub(crate) fn from_json(text: &str) -> Result<Self, String> {
         // Each part leaves out the fields of the others.
         let end = match json::from_str(text)? {
+            Ending { outcome: Outcome::Ignored, reason: Some(reason), fails_in_old: Some(true), .. } => {
+                End::FailsInOld { reason }
+            }
             Ending { outcome: Outcome::Ignored, reason, .. } => End::Ignored { reason },
-            Ending { outcome: Outcome::Error, reason, output } => {
+            Ending { outcome: Outcome::Error, reason, output, .. } => {
                 End::Error { reason: reason.ok_or("an error without a reason")?, output }
             }
             _ => match json::from_str(text)? {
@@ -198,6 +209,11 @@ impl PairRecord {
             },
         };
         Ok(Self { end, ..json::from_str(text)? })
+    }
+
+    /// Returns whether it was run, and not compared since its function fails in the old revision.
+    pub(crate) fn fails_in_old(&self) -> bool {
+        matches!(self.end, End::FailsInOld { .. })
     }
 
     /// The figures, where it was measured.
@@ -356,9 +372,6 @@ impl miniserde::Deserialize for End {
         Some(Default::default())
     }
 }
-
-/// The beginning of the reason of a pair that only the other side cannot run.
-pub(crate) const IN_OLD_REVISION: &str = "in the old revision: ";
 
 /// The note on allocations that only this side can count.
 pub(crate) const NO_COUNTS_THERE: &str =

@@ -8,7 +8,7 @@ use super::{
 impl PairRecord {
     pub(crate) fn outcome(&self) -> Outcome {
         match &self.end {
-            End::Ignored { .. } => Outcome::Ignored,
+            End::Ignored { .. } | End::FailsInOld { .. } => Outcome::Ignored,
             End::Error { .. } => Outcome::Error,
             End::Measured(figures) => figures.outcome,
             End::Timed(_) => Outcome::Measured,
@@ -19,7 +19,7 @@ impl PairRecord {
     pub(crate) fn reason(&self) -> Option<&str> {
         match &self.end {
             End::Ignored { reason } => reason.as_deref(),
-            End::Error { reason, .. } => Some(reason),
+            End::FailsInOld { reason } | End::Error { reason, .. } => Some(reason),
             End::Measured(figures) => figures.reason.as_deref(),
             End::Timed(_) => None,
         }

@@ -74,7 +74,7 @@ fn line(record: &PairRecord, width: usize) -> String {
         End::Measured(figures) => latency(&figures.candidate),
         End::Timed(timing) => latency(&timing.candidate),
         End::Ignored { reason: None } => "ignored".to_owned(),
-        End::Ignored { reason: Some(reason) } => {
+        End::Ignored { reason: Some(reason) } | End::FailsInOld { reason } => {
             format!("ignored, {}", reason.split_whitespace().collect::<Vec<_>>().join(" "))
         }
         End::Error { .. } => "FAILED".to_owned(),

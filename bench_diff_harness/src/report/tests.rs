@@ -199,7 +199,7 @@ fn json_lines_are_the_records() {
     assert_eq!(
         lines[1],
         "{\"schema\":2,\"event\":\"pair\",\"package\":\"my_package\",\"bench\":\"sorting\",\"name\":\"sort::slow\",\"file\":\"benches/sorting.rs\",\"line\":11,\"group\":null,\"against\":null,\
-         \"outcome\":\"fail\",\"reason\":null,\"output\":null,\"check\":\"equal\",\"judge\":\"welch\",\
+         \"outcome\":\"fail\",\"reason\":null,\"fails_in_old\":null,\"output\":null,\"check\":\"equal\",\"judge\":\"welch\",\
          \"gate\":{\"kind\":\"max_slowdown\",\"margin\":0.02,\"unit\":\"ln\",\"lo\":0.009950330853168083,\
          \"hi\":0.0295588022415444,\"lo2\":null,\"hi2\":null,\"alpha\":0.0025,\"beta\":0.05},\
          \"latency\":null,\"same_code\":null,\"differs\":null,\"ratio\":1.0512,\"interval\":{\"level\":0.95,\"low\":1.0482,\"high\":1.0541999999999998},\"rounds\":null,\"layouts\":null,\"by_place\":null,\"program\":null,\"doubt\":null,\"place\":null,\

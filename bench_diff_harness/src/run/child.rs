@@ -165,14 +165,17 @@ fn take_turns(request: &TurnsRequest, channel: &mut turns::Channel) -> Result<()
     heap::begin_after(request.start.heap);
     // What other functions do to the heap decides how fast this one is: theirs are not evaluated.
     let pairs = ManuallyDrop::new(attributes.get(request.attribute).map(pairs_of).unwrap_or_default());
-    let pair = pairs.iter().find(|pair| pair.name == request.name).ok_or(NO_SUCH_PAIR.to_owned());
     let serving = Serving { clocks: &SystemClocks::new(), count, request };
-    let done = pair
-        .and_then(|pair| pair.run.as_ref().map_err(String::clone))
-        .and_then(|run| serve(run, &serving, channel));
+    let answer = match pairs.iter().find(|pair| pair.name == request.name) {
+        Some(RegisteredPair { run, .. }) => {
+            let run = run.as_ref().map_err(String::clone);
+            turns::Answer::Done(run.and_then(|run| serve(run, &serving, channel)))
+        }
+        None => turns::Answer::NoSuchPair,
+    };
     lifeline::end_copy_of(process);
-    turns::Answer::Done(done).send(channel).map_err(|error| format!("cannot tell what was found: {error}"))
+    answer.send(channel).map_err(|error| format!("cannot tell what was found: {error}"))
 }
 
-const NO_SUCH_PAIR: &str = "its process has no pair of this name: `args` have to give the same values, without a panic, \
+pub(super) const NO_SUCH_PAIR: &str = "its process has no pair of this name: `args` have to give the same values, without a panic, \
     in every process of this program";

@@ -1,5 +1,6 @@
 //! The meaning of the lines of a process: the pair that each is about, and the meaning of its end.
 
+use super::fault::Fault;
 use super::one_pair::Finding;
 use super::protocol::Line;
 
@@ -75,7 +76,7 @@ impl Inbox {
     /// The findings that are left when it has ended like this: of the last pair, or of all if it came to
     /// none. A process that is not understood came to the first of them at least.
     pub(super) fn end(&mut self, end: Result<(), String>) -> Vec<(usize, FindingResult)> {
-        let end = end.and_then(|()| if self.has_ended { Ok(()) } else { Err(super::end::with_code(0)) });
+        let end = end.and_then(|()| if self.has_ended { Ok(()) } else { Err(Fault::Exited(0).to_string()) });
         let Some(last) = self.begun.checked_sub(1) else {
             let reason = end.err().unwrap_or_default();
             let blamed = if self.is_garbled { 1 } else { self.asked };

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use super::end;
+use super::fault::{Fault, of_end};
 use super::protocol::{ListedRecord, Request};
 use super::started::{Started, folder};
 use crate::plan::{ListedPair, Listing, OtherPair};
@@ -32,8 +32,8 @@ pub(crate) fn list(timeout: Option<&TimeLimit>, shows_args: bool) -> Result<List
             Ok(records) => {
                 listing.pairs.extend(records.into_iter().map(|record| record.of(place, entry)));
             }
-            Err(reason) => {
-                listing.pairs.push(ListedPair::unknown(entry, reason));
+            Err(fault) => {
+                listing.pairs.push(ListedPair::unknown(entry, format!("{WHILE_LISTED}{fault}")));
                 listing.fatal.push(place);
             }
         }
@@ -55,52 +55,83 @@ pub(crate) struct Functions {
 ///
 /// # Errors
 ///
-/// If the functions cannot be listed; the text says why.
+/// If the functions cannot be listed, and that is not the doing of their own `args`; the text says why.
 pub(crate) fn functions_of(program: &Path, timeout: Option<&TimeLimit>) -> Result<Functions, String> {
     let mut functions = Functions::default();
-    for (place, records) in all_in(program, timeout, true)?.into_iter().enumerate() {
+    let all = all_in(program, timeout, true)?;
+    let count = all.len();
+    for (place, records) in all.into_iter().enumerate() {
         match records {
             Ok(records) => {
                 functions.pairs.extend(records.into_iter().map(|record| record.of_other(place)));
             }
-            Err(reason) => functions.unknown.push(reason),
+            Err(fault) => {
+                let reason = format!("{WHILE_LISTED}{fault}");
+                let without = (0..count).filter(|other| *other != place).collect();
+                let request = Request { without, ..Request::default() };
+                let again = || Lines::of(program, request, timeout).map(|lines| lines.fault);
+                if !fault.is_own_end() || !again()?.is_some_and(|fault| fault.is_own_end()) {
+                    return Err(format!("bench_diff cannot list the functions of the other side: {reason}"));
+                }
+                functions.unknown.push(reason);
+            }
         }
     }
     Ok(functions)
 }
 
-/// The pairs that processes of this program list for each attribute, or the reason that they cannot.
-fn all_in(
-    program: &Path,
-    timeout: Option<&TimeLimit>,
-    shows_args: bool,
-) -> Result<Vec<Result<Vec<ListedRecord>, String>>, String> {
-    let folder = folder()?;
-    let mut all = Vec::new();
-    loop {
-        let request = Request { without: (0..all.len()).collect(), shows_args, ..Request::default() };
+const WHILE_LISTED: &str = "while its `args` were listed: ";
+
+/// What one process lists.
+struct Lines {
+    /// The number of attributes of the program; none where it is no program of a bench.
+    count: Option<usize>,
+    /// The pairs of the attributes that were asked for, up to the first that has none.
+    pairs: Vec<Vec<ListedRecord>>,
+    /// Why that one has none.
+    fault: Option<Fault>,
+}
+
+impl Lines {
+    /// The lines of a process of this program that leaves out these attributes.
+    fn of(program: &Path, request: Request, timeout: Option<&TimeLimit>) -> Result<Self, String> {
+        let folder = folder()?;
+        let left_out = request.without.len();
         let Started { process, mut reader, mut output, folder: _folder } =
             Started::new(program, &folder, request, Stdio::null())?;
         let end = match timeout {
-            None => process.ended_within(Duration::MAX).map_or(Ok(()), end::result),
-            Some(limit) => {
-                process.ended_within(limit.time).map_or_else(|| Err(end::too_late(limit)), end::result)
-            }
+            None => process.ended_within(Duration::MAX).map_or(Ok(()), of_end),
+            Some(limit) => process.ended_within(limit.time).map_or_else(|| Err(Fault::late(limit)), of_end),
         };
         // A process that took too long goes with its value.
         drop(process);
         output.show(output.length());
-        let mut count = None;
+        let (mut count, mut pairs) = (None, Vec::new());
         while let Some(Ok(line)) = reader.line() {
             count = count.or(line.attributes);
-            all.extend(line.pairs.map(Ok));
+            pairs.extend(line.pairs);
         }
-        let reason = end.err().unwrap_or_else(|| end::with_code(0));
-        match count {
-            // It is no process of a bench.
-            None => return Err(reason),
-            Some(count) if all.len() >= count => return Ok(all),
-            Some(_) => all.push(Err(format!("while its `args` were listed: {reason}"))),
+        let is_whole = count.is_some_and(|count| left_out + pairs.len() >= count);
+        let fault = (!is_whole).then(|| end.err().unwrap_or(Fault::Exited(0)));
+        Ok(Self { count, pairs, fault })
+    }
+}
+
+/// The pairs that processes of this program list for each attribute, or why a process ended at it.
+fn all_in(
+    program: &Path,
+    timeout: Option<&TimeLimit>,
+    shows_args: bool,
+) -> Result<Vec<Result<Vec<ListedRecord>, Fault>>, String> {
+    let mut all = Vec::new();
+    loop {
+        let request = Request { without: (0..all.len()).collect(), shows_args, ..Request::default() };
+        let Lines { count, pairs, fault } = Lines::of(program, request, timeout)?;
+        all.extend(pairs.into_iter().map(Ok));
+        match (fault, count) {
+            (None, _) => return Ok(all),
+            (Some(fault), None) => return Err(fault.to_string()),
+            (Some(fault), Some(_)) => all.push(Err(fault)),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! judges and tells, and measures nothing.
 
 mod child;
-mod end;
+mod fault;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 #[cfg(test)]

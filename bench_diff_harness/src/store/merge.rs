@@ -6,7 +6,7 @@ use std::path::Path;
 use super::combine::{Source, combined};
 use super::loaded::{FoundPair, Gated, LoadedRun, gated, pairs_of, starts_of};
 use crate::plan::OtherSide;
-use crate::record::{FinishedPair, IN_OLD_REVISION, Outcome, PairRecord};
+use crate::record::{FinishedPair, Outcome, PairRecord};
 
 /// One record of every pair, in the order of the source. Paths of files are relative to this folder.
 pub(super) fn merged(runs: &[LoadedRun], folder: &Path) -> Vec<FinishedPair> {
@@ -67,9 +67,7 @@ pub(super) fn incomplete(runs: &[LoadedRun]) -> Vec<String> {
     let found = pairs_of(runs);
     let was_run = |found: &&FoundPair<'_>| {
         let record = found.pair.record();
-        // A pair that fails in the old revision alone ends as ignored, but it was run.
-        let fails_there = || record.reason().is_some_and(|reason| reason.starts_with(IN_OLD_REVISION));
-        record.gate.is_some() && (record.outcome() != Outcome::Ignored || fails_there())
+        record.gate.is_some() && (record.outcome() != Outcome::Ignored || record.fails_in_old())
     };
     let run = found.iter().filter(was_run);
     let mut here: Vec<(&str, &str)> = run.map(|found| (&*found.bench, &*found.name)).collect();
@@ -219,8 +217,7 @@ mod tests {
         assert_eq!(incomplete(slice::from_ref(&of_b)), missing, "where it is run, it is one of them");
         assert_eq!(incomplete(&[of_a, of_b]), [""; 0]);
         let mut fails_there = ended(run("3", 3, &[a, entry("b", 2, equal)], &[Pass, Ignored]));
-        let reason = Some(format!("{IN_OLD_REVISION}no such file"));
-        fails_there.pairs[1].pair.record.end = End::Ignored { reason };
+        fails_there.pairs[1].pair.record.end = End::FailsInOld { reason: "no such file".to_owned() };
         assert_eq!(incomplete(&[fails_there]), [""; 0]);
     }
 }

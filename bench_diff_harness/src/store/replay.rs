@@ -69,7 +69,9 @@ fn pair_judged_again(
             End::Measured(_) | End::Timed(_) => {
                 Err("not a stored run of bench_diff: a pair without its slots".to_owned())
             }
-            End::Ignored { .. } | End::Error { .. } => Ok(FinishedPair::from(record)),
+            End::Ignored { .. } | End::FailsInOld { .. } | End::Error { .. } => {
+                Ok(FinishedPair::from(record))
+            }
         };
     };
     // No setting changes anything of a function without a baseline.

@@ -142,7 +142,7 @@ impl Trials {
         match (status.code(), whom) {
             (None, Victim::Run) => assert_eq!(status.signal(), Some(9), "{said}"),
             // It was over before, or the process that was killed is none that matters.
-            (Some(0), _) => assert!(has_ended && self.green(&stored) == 4, "green of\n{stored}\n{said}"),
+            (Some(0), _) => assert!(has_ended && passes(&stored) == 4, "green of\n{stored}\n{said}"),
             // Without a list of functions, or a program of the other side, there is no run.
             (Some(3), Victim::Process) if !is_of_run => {
                 assert!(said.contains(" was ended by signal: 9"), "{said}");
@@ -180,15 +180,8 @@ impl Trials {
         fs::write(only.join("out.jsonl"), &report).unwrap();
         let merged = self.home.run(KILLS, &format!("--merge {}", only.display()));
         fs::remove_dir_all(only).unwrap();
-        let is_whole = ends(&report) && self.green(&report) > 0 && !report.contains("\"outcome\":\"error\"");
+        let is_whole = ends(&report) && passes(&report) > 0 && !report.contains("\"outcome\":\"error\"");
         assert_eq!(merged.code == Some(0), is_whole, "{report}\n{}", merged.stderr);
-    }
-
-    /// The number of pairs that leave a run green: those that passed, and those whose process on the other side
-    /// was killed, which are not judged.
-    fn green(&self, records: &str) -> usize {
-        let not_judged = records.matches("\"outcome\":\"ignored\"").count();
-        passes(records) + self.against.map_or(0, |_| not_judged)
     }
 
     /// The next run works and leaves nothing behind, of itself or of the one that was killed.

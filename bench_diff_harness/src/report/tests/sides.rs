@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::plan::{Differs, OtherSide, Proof};
+use crate::record::End;
 use crate::report::bench_lines::BenchLines;
 use crate::report::document::{Place, Rewritten};
 use crate::report::github::{Annotations, Sources};
@@ -143,7 +144,8 @@ fn a_summary_is_as_long_as_what_changed() {
 fn a_summary_says_why_a_function_is_not_judged() {
     let (plan, mut records) = run(2, 1);
     let reason = "in the old revision: panicked at src/lib.rs:1:5: a | b\n  left: 1".to_owned();
-    records[0] = PairRecord::ended(&plan, &plan.pairs[0], Outcome::Ignored, Some(reason));
+    records[0] = PairRecord::unmeasured(&plan, &plan.pairs[0], End::FailsInOld { reason });
+    assert_eq!(PairRecord::from_json(&records[0].to_json()), Ok(records[0].clone()));
     let summary = summary_of(&(plan, records));
     let row =
         "\n| `f0` |  |  |  |  | ignored: `in the old revision: panicked at src/lib.rs:1:5: a \\| b` |\n";

@@ -5,22 +5,15 @@ use std::time::Duration;
 use bench_diff_core::apart::{Apart, ClocksApart, Function, Taken, Turns};
 use bench_diff_core::{Clocks, MeasureError, Recording, SystemClocks, Turn};
 
+use super::failure::{Failure, Stage};
 use super::partner::Partner;
 use crate::call::allocations::Allocations;
-use crate::record::{End, IN_OLD_REVISION, RawRecord};
+use crate::record::RawRecord;
+use crate::run::fault::Fault;
 use crate::run::one_pair::{Finding, Task};
 use crate::run::protocol::CostsRequest;
 use crate::run::turns::{Answer, Ready, Wish};
 use crate::system::affinity;
-
-/// The end of a pair of which the function of this side cannot be measured; of the old one, nothing can be
-/// said of the other.
-fn failure(function: Function, reason: String, output: Option<String>) -> End {
-    match function {
-        Function::Candidate => End::Error { reason, output },
-        Function::Baseline => End::Ignored { reason: Some(format!("{IN_OLD_REVISION}{reason}")) },
-    }
-}
 
 /// The processes, that of today's program first.
 pub(super) type Partners<'l> = [Partner<'l>; 2];
@@ -28,13 +21,21 @@ pub(super) type Partners<'l> = [Partner<'l>; 2];
 /// The same, at work on a function.
 pub(super) struct Both<'l> {
     partners: Partners<'l>,
+    stage: Stage,
     /// The failure in a turn.
-    failed: Option<End>,
+    failed: Option<Failure>,
+    /// The last turn that was asked for.
+    last: Turn,
+    /// The calls in all turns: the fewest that today's function can have had, and the most of the old one.
+    calls: [u64; 2],
 }
+
+/// A turn of one call.
+const SINGLE_CALL: Turn = Turn { is_empty: false, iterations: 1, uncounted: 0, counted: 1, by_cpu: false };
 
 impl<'l> Both<'l> {
     pub(super) fn new(partners: Partners<'l>) -> Self {
-        Self { partners, failed: None }
+        Self { partners, stage: Stage::FirstCalls, failed: None, last: SINGLE_CALL, calls: [0; 2] }
     }
 
     /// The processes, where both can be asked for another function.
@@ -48,9 +49,10 @@ impl<'l> Both<'l> {
         task: Task,
         costs: &CostsRequest,
         cpu: Option<usize>,
-    ) -> Result<Finding, End> {
+    ) -> Result<Finding, Failure> {
         let [now, old] =
             [self.each(Function::Candidate, Partner::ready)?, self.each(Function::Baseline, Partner::ready)?];
+        self.stage = Stage::Turns;
         let before = cpu.is_some().then(affinity::own);
         if let Some(cpu) = cpu {
             // The token comes back faster from there.
@@ -63,10 +65,11 @@ impl<'l> Both<'l> {
         if let Some(failure) = self.failed.take() {
             return Err(failure);
         }
+        self.stage = Stage::LastWords;
         self.partners.iter_mut().for_each(Partner::finish);
         let work = self.each(Function::Candidate, Partner::done)?;
         self.each(Function::Baseline, Partner::done)?;
-        let recording = measured.map_err(|error| failure(Function::Candidate, error.to_string(), None))?;
+        let recording = measured.map_err(|error| Failure::of_today(error.to_string()))?;
         Ok(Finding {
             allocations: allocations(&now, &old),
             work,
@@ -82,6 +85,25 @@ impl<'l> Both<'l> {
     pub(super) fn show(&mut self) {
         let [now, _] = &mut self.partners;
         now.output.show(now.output.length());
+    }
+
+    /// Has today's function called as often as the old one was, at least once, and asks for its last words.
+    ///
+    /// # Errors
+    ///
+    /// The failure of today's function.
+    pub(super) fn today_goes_on(&mut self) -> Result<(), Failure> {
+        if self.stage == Stage::LastWords {
+            // It had them before the old one failed.
+            return Ok(());
+        }
+        let [before, enough] = self.calls;
+        while self.calls[0] == before || self.calls[0] < enough {
+            self.call(Function::Candidate, self.last, true)?;
+        }
+        self.stage = Stage::LastWords;
+        self.partners[0].finish();
+        self.each(Function::Candidate, Partner::done).map(drop)
     }
 
     fn measured(
@@ -102,37 +124,54 @@ impl<'l> Both<'l> {
     fn each<T>(
         &mut self,
         function: Function,
-        act: impl FnOnce(&mut Partner<'l>) -> Result<T, String>,
-    ) -> Result<T, End> {
-        let partner = &mut self.partners[function as usize];
-        act(partner).map_err(|reason| {
-            let output = partner.output.of_pair(partner.output.length(), &reason);
-            failure(if partner.is_late { Function::Candidate } else { function }, reason, output)
+        act: impl FnOnce(&mut Partner<'l>) -> Result<T, Fault>,
+    ) -> Result<T, Failure> {
+        let (stage, partner) = (self.stage, &mut self.partners[function as usize]);
+        act(partner).map_err(|fault| {
+            let output = partner.output.of_pair(partner.output.length(), &fault.to_string());
+            Failure {
+                function: if partner.is_late { Function::Candidate } else { function },
+                stage,
+                fault,
+                output,
+            }
         })
     }
 
-    /// What the process of a function answers, unless one of them has failed.
-    fn ask<T>(&mut self, function: Function, wish: Wish, told: fn(Answer) -> Result<T, String>) -> Option<T> {
-        if self.failed.is_some() {
-            return None;
+    /// Has the process of a function take a turn.
+    fn call(&mut self, function: Function, turn: Turn, renews: bool) -> Result<Taken, Failure> {
+        if !turn.is_empty {
+            self.last = turn;
+            // By chance one more slot does not count.
+            let more = u64::from(function == Function::Baseline);
+            self.calls[function as usize] += turn.iterations * (turn.uncounted + turn.counted + more);
         }
-        let answer = self.each(function, |partner| partner.ask(wish).and_then(told));
-        answer.map_err(|failure| self.failed = Some(failure)).ok()
-    }
-}
-
-impl Turns for Both<'_> {
-    fn turn(&mut self, function: Function, turn: Turn, renews: bool) -> Option<Taken> {
-        self.ask(function, Wish::Turn(turn, renews), |answer| match answer {
+        self.each(function, |partner| match partner.ask(Wish::Turn(turn, renews))? {
             Answer::Taken(taken) => Ok(taken),
             other => Err(other.instead()),
         })
     }
 
+    /// Asks for something unless one of them has failed, and keeps the first failure.
+    fn unless_failed<T>(&mut self, ask: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Option<T> {
+        if self.failed.is_some() {
+            return None;
+        }
+        ask(self).map_err(|failure| self.failed = Some(failure)).ok()
+    }
+}
+
+impl Turns for Both<'_> {
+    fn turn(&mut self, function: Function, turn: Turn, renews: bool) -> Option<Taken> {
+        self.unless_failed(|both| both.call(function, turn, renews))
+    }
+
     fn time_of_inputs(&mut self, function: Function, iterations: u64) -> Option<u64> {
-        self.ask(function, Wish::Inputs(iterations), |answer| match answer {
-            Answer::Inputs(time) => Ok(time),
-            other => Err(other.instead()),
+        self.unless_failed(|both| {
+            both.each(function, |partner| match partner.ask(Wish::Inputs(iterations))? {
+                Answer::Inputs(time) => Ok(time),
+                other => Err(other.instead()),
+            })
         })
     }
 }

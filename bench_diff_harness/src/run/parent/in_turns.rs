@@ -55,29 +55,22 @@ impl<'p> Children<'p> {
             }
         };
         let limit = self.timeout.map(|limit| (limit, self.used[asked.index]));
-        let (seed, number) = (asked.pair.plan.seed, number(task));
-        let listed = &asked.pair.listed;
-        let sides = [("now", listed.here()), ("old", listed.there())];
-        // Each counts without the other, and where there is a gate none of them can tell what is enough.
-        let counted = match asked.pair.max_allocations {
-            _ if !task.counts() => 0,
-            None => FEW,
-            Some(_) => MANY,
-        };
-        for ((partner, start), (side, (attribute, name))) in pair.iter_mut().zip(starts).zip(sides) {
-            let request = TurnsRequest {
-                attribute,
-                name: name.to_owned(),
-                start: start.memory,
-                blocks: seed.for_round(round(asked)).for_pair(side).0,
-                stacks: seed.for_round(number).for_pair(side).0,
-                cpu,
-                counted,
-            };
-            partner.begin(&request, limit);
+        let requests = requests(asked, starts, cpu);
+        for (partner, request) in pair.iter_mut().zip(&requests) {
+            partner.begin(request, limit);
         }
         let mut both = Both::new(pair);
-        let found = both.found(task, &self.costs, cpu)?;
+        let found = both.found(task, &self.costs, cpu).map_err(|failure| {
+            let [_, old] = &requests;
+            let comes_again = || {
+                // Calls it for the first time in a new process.
+                Partner::start(&starts[1].program, &self.folder).is_ok_and(|mut partner| {
+                    partner.begin(old, limit);
+                    partner.ready().is_err_and(|fault| fault.is_own_end())
+                })
+            };
+            failure.end(comes_again, || both.today_goes_on())
+        })?;
         if task.is_first_judged() {
             both.show();
         }
@@ -85,6 +78,30 @@ impl<'p> Children<'p> {
         *partners = both.partners_that_stay();
         Ok(found)
     }
+}
+
+/// The requests to both processes.
+fn requests(asked: &Asked<'_>, starts: [&Start; 2], cpu: Option<usize>) -> [TurnsRequest; 2] {
+    let (seed, number) = (asked.pair.plan.seed, number(asked.task));
+    let listed = &asked.pair.listed;
+    // Each counts without the other, and where there is a gate none of them can tell what is enough.
+    let counted = match asked.pair.max_allocations {
+        _ if !asked.task.counts() => 0,
+        None => FEW,
+        Some(_) => MANY,
+    };
+    let [now, old] = starts;
+    [("now", listed.here(), now), ("old", listed.there(), old)].map(|(side, (attribute, name), start)| {
+        TurnsRequest {
+            attribute,
+            name: name.to_owned(),
+            start: start.memory,
+            blocks: seed.for_round(round(asked)).for_pair(side).0,
+            stacks: seed.for_round(number).for_pair(side).0,
+            cpu,
+            counted,
+        }
+    })
 }
 
 /// The CPU on which both functions take turns, where each is called by one thread.

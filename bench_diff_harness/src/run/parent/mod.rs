@@ -6,6 +6,7 @@
 
 mod both;
 mod children;
+mod failure;
 mod in_turns;
 mod partner;
 mod session;

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::call::work::Work;
-use crate::run::end;
+use crate::run::child::NO_SUCH_PAIR;
+use crate::run::fault::{Fault, LONGEST, of_end};
 use crate::run::output::ChildOutput;
 use crate::run::process::{Process, not_started};
 use crate::run::protocol::{Request, TurnsRequest};
@@ -52,7 +53,7 @@ impl<'l> Partner<'l> {
     }
 
     /// The facts about its function, once that was called.
-    pub(super) fn ready(&mut self) -> Result<Ready, String> {
+    pub(super) fn ready(&mut self) -> Result<Ready, Fault> {
         match self.receive()? {
             Answer::Ready(ready) => Ok(*ready),
             other => Err(other.instead()),
@@ -60,7 +61,7 @@ impl<'l> Partner<'l> {
     }
 
     /// Has it do something, and waits for the answer.
-    pub(super) fn ask(&mut self, wish: Wish) -> Result<Answer, String> {
+    pub(super) fn ask(&mut self, wish: Wish) -> Result<Answer, Fault> {
         // One that is gone is told by what is read.
         let _ = wish.send(&mut self.channel);
         self.receive()
@@ -72,33 +73,33 @@ impl<'l> Partner<'l> {
     }
 
     /// The work of one call, after the last turn.
-    pub(super) fn done(&mut self) -> Result<Work, String> {
+    pub(super) fn done(&mut self) -> Result<Work, Fault> {
         let work = match self.receive()? {
-            Answer::Done(done) => done?,
+            Answer::Done(done) => done.map_err(Fault::Reported)?,
             other => return Err(other.instead()),
         };
         let Self { process, channel, .. } = self;
-        let end = Instant::now() + end::LONGEST;
+        let end = Instant::now() + LONGEST;
         let told = Answer::receive(channel, &mut || match process.ended_within(Duration::ZERO) {
             None if Instant::now() < end => Ok(()),
-            _ => Err("there was time enough".to_owned()),
+            _ => Err(Fault::Lost("there was time enough".to_owned())),
         });
         self.stays = told == Ok(Some(Answer::Ended));
         if !self.stays {
             let left = end.saturating_duration_since(Instant::now());
-            process.ended_within(left).map_or(Ok(()), end::result)?;
+            process.ended_within(left).map_or(Ok(()), of_end)?;
         }
         Ok(work)
     }
 
-    fn receive(&mut self) -> Result<Answer, String> {
+    fn receive(&mut self) -> Result<Answer, Fault> {
         let Self { process, channel, deadline, is_late, .. } = self;
         let (asked, mut has_ended) = (Instant::now(), false);
         let mut in_time = |now: Instant| match *deadline {
             Some((deadline, limit)) if now >= deadline => {
                 // Then most of the time went by in the turns before.
                 *is_late = now.duration_since(asked) <= limit.time / 2;
-                Err(end::too_late(limit))
+                Err(Fault::late(limit))
             }
             _ => Ok(()),
         };
@@ -117,20 +118,21 @@ impl<'l> Partner<'l> {
 }
 
 /// The reason that a process says no more.
-fn how_it_ended(process: &Process) -> String {
-    match process.ended_within(end::LONGEST) {
-        Some(status) => end::result(status).err().unwrap_or_else(|| end::with_code(0)),
-        None => "closed the channel between its process and the run".to_owned(),
+fn how_it_ended(process: &Process) -> Fault {
+    match process.ended_within(LONGEST) {
+        Some(status) => of_end(status).err().unwrap_or(Fault::Exited(0)),
+        None => Fault::Lost("closed the channel between its process and the run".to_owned()),
     }
 }
 
 impl Answer {
     /// The problem if this comes in the place of another answer.
-    pub(super) fn instead(self) -> String {
+    pub(super) fn instead(self) -> Fault {
         match self {
-            Self::Done(Err(reason)) => reason,
-            Self::Ended => end::with_code(0),
-            _ => "what its process says is out of order".to_owned(),
+            Self::Done(Err(reason)) => Fault::Reported(reason),
+            Self::Ended => Fault::Exited(0),
+            Self::NoSuchPair => Fault::Lost(NO_SUCH_PAIR.to_owned()),
+            _ => Fault::Lost("what its process says is out of order".to_owned()),
         }
     }
 }

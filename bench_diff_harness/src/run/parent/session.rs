@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::record::End;
+use crate::run::fault::{Fault, LONGEST, of_end};
 use crate::run::inbox::{FindingResult, Inbox};
 use crate::run::one_pair::Finding;
 use crate::run::output::ChildOutput;
 use crate::run::process::Process;
 use crate::run::protocol::{AnswerReader, Line};
 use crate::run::started::Started;
-use crate::run::{Asked, Message, Receive, end};
+use crate::run::{Asked, Message, Receive};
 use crate::settings::TimeLimit;
 
 /// The interval between looks at the findings of a process, unless it ends before.
@@ -45,7 +46,7 @@ pub(super) fn hear<'a>(
     // A process that took too long goes with its value.
     drop(process);
     let printed = session.output.length();
-    for (pair, found) in session.inbox.end(end) {
+    for (pair, found) in session.inbox.end(end.map_err(|fault| fault.to_string())) {
         session.send(pair, found, printed)?;
     }
     ControlFlow::Continue(session.answered)
@@ -53,25 +54,26 @@ pub(super) fn hear<'a>(
 
 impl Session<'_> {
     /// Hands on what it says, until it ends as it should or otherwise.
-    fn until_its_end(&mut self, process: &Process) -> ControlFlow<(), Result<(), String>> {
+    fn until_its_end(&mut self, process: &Process) -> ControlFlow<(), Result<(), Fault>> {
         loop {
             let left = self.time_left();
             let status = process.ended_within(left.map_or(INTERVAL, |left| left.min(INTERVAL)));
             while let Some(line) = self.reader.line() {
                 if let Err(reason) = self.line(line)? {
-                    return ControlFlow::Continue(Err(format!("what it found cannot be read: {reason}")));
+                    let reason = format!("what it found cannot be read: {reason}");
+                    return ControlFlow::Continue(Err(Fault::Lost(reason)));
                 }
             }
             if let Some(status) = status {
-                return ControlFlow::Continue(end::result(status));
+                return ControlFlow::Continue(of_end(status));
             }
-            if self.inbox.has_ended() && self.since.elapsed() >= end::LONGEST {
+            if self.inbox.has_ended() && self.since.elapsed() >= LONGEST {
                 return ControlFlow::Continue(Ok(()));
             }
             if let Some(limit) = self.timeout
                 && self.time_left().is_some_and(|left| left.is_zero())
             {
-                return ControlFlow::Continue(Err(end::too_late(limit)));
+                return ControlFlow::Continue(Err(Fault::late(limit)));
             }
             if let Some(current) = self.inbox.current() {
                 if self.asked[current].task.is_first_judged() {

@@ -6,6 +6,8 @@
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::Stdio;
 
+use crate::run::fault::Fault;
+
 /// The longest text, in bytes.
 const LONGEST_TEXT: u64 = 16 << 20;
 
@@ -13,7 +15,7 @@ const LONGEST_TEXT: u64 = 16 << 20;
 pub(super) type Words = [u64; 7];
 
 /// A check while nothing comes; an error is a reason to wait no longer.
-pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), String>;
+pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), Fault>;
 
 /// One end of a channel.
 pub(in crate::run) struct Channel(Socket);
@@ -85,7 +87,7 @@ impl Channel {
     }
 
     /// The next message. None where the other end is gone.
-    pub(super) fn receive(&mut self, wait: Wait<'_>) -> Result<Option<Words>, String> {
+    pub(super) fn receive(&mut self, wait: Wait<'_>) -> Result<Option<Words>, Fault> {
         let mut bytes = [0; size_of::<Words>()];
         if !self.fill(&mut bytes, wait)? {
             return Ok(None);
@@ -95,16 +97,16 @@ impl Channel {
     }
 
     /// The text of this many bytes that follows on a message. None where the other end is gone.
-    pub(super) fn receive_text(&mut self, length: u64, wait: Wait<'_>) -> Result<Option<String>, String> {
+    pub(super) fn receive_text(&mut self, length: u64, wait: Wait<'_>) -> Result<Option<String>, Fault> {
         if length > LONGEST_TEXT {
-            return Err(format!("its message has {length} bytes"));
+            return Err(Fault::Lost(format!("its message has {length} bytes")));
         }
         let mut bytes = vec![0; length as usize];
         Ok(self.fill(&mut bytes, wait)?.then(|| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
     /// Reads as many bytes as there is room for; false where they end before.
-    fn fill(&mut self, bytes: &mut [u8], wait: Wait<'_>) -> Result<bool, String> {
+    fn fill(&mut self, bytes: &mut [u8], wait: Wait<'_>) -> Result<bool, Fault> {
         let mut length = 0;
         while length < bytes.len() {
             match self.0.read(&mut bytes[length..]) {
@@ -114,7 +116,7 @@ impl Channel {
                     ErrorKind::WouldBlock | ErrorKind::TimedOut => wait()?,
                     ErrorKind::Interrupted => {}
                     ErrorKind::ConnectionReset => return Ok(false),
-                    _ => return Err(error.to_string()),
+                    _ => return Err(Fault::Lost(error.to_string())),
                 },
             }
         }
@@ -144,13 +146,14 @@ mod tests {
     #[test]
     fn who_waits_looks_for_other_reasons_to_go_on() {
         let (mut run, mut process) = Channel::both();
+        let enough = || Fault::Lost("enough".to_owned());
         let mut looks = 0;
         let mut wait = || {
             looks += 1;
-            if looks == 3 { Err("enough".to_owned()) } else { Ok(()) }
+            if looks == 3 { Err(enough()) } else { Ok(()) }
         };
         process.0.write_all(&[0; 20]).unwrap();
-        assert_eq!(run.receive(&mut wait), Err("enough".to_owned()));
+        assert_eq!(run.receive(&mut wait), Err(enough()));
         assert!(run.receive_text(u64::MAX, &mut || Ok(())).is_err(), "there is no such memory");
     }
 }

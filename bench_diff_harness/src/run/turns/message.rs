@@ -10,6 +10,7 @@ use super::channel::{Channel, Wait, Words};
 use crate::call::allocations::FunctionAllocations;
 use crate::call::work::Work;
 use crate::record::{json, nanoseconds};
+use crate::run::fault::Fault;
 use crate::run::protocol::TurnsRequest;
 
 /// The length of the request for the next function, which stands behind it; none where nobody asks any more.
@@ -27,7 +28,8 @@ impl TurnsRequest {
 
     /// The request of this length.
     pub(in crate::run) fn receive(channel: &mut Channel, length: u64) -> Result<Self, String> {
-        let text = channel.receive_text(length, &mut || Ok(()))?.ok_or("the run is gone")?;
+        let text = channel.receive_text(length, &mut || Ok(())).map_err(|fault| fault.to_string())?;
+        let text = text.ok_or("the run is gone")?;
         json::from_str(&text)
     }
 }
@@ -53,6 +55,8 @@ pub(in crate::run) enum Answer {
     Ready(Box<Ready>),
     /// Nothing more is to come: what one call works on, or why the function cannot be measured.
     Done(Result<Work, String>),
+    /// It has no pair of the name that was asked for.
+    NoSuchPair,
     /// The copy of the process that called the function has ended: another one can be asked for.
     Ended,
 }
@@ -95,6 +99,7 @@ const READY: u64 = 4;
 const DONE: u64 = 5;
 const BEGIN: u64 = 6;
 const ENDED: u64 = 7;
+const NO_SUCH_PAIR: u64 = 8;
 
 /// No number.
 const NONE: u64 = u64::MAX;
@@ -133,6 +138,7 @@ impl Answer {
             }
             Self::Inputs(time) => channel.send([INPUTS, time, 0, 0, 0, 0, 0]),
             Self::Ended => channel.send([ENDED, 0, 0, 0, 0, 0, 0]),
+            Self::NoSuchPair => channel.send([NO_SUCH_PAIR, 0, 0, 0, 0, 0, 0]),
             Self::Ready(ready) => channel.send_text(READY, &json::to_string(&*ready)),
             Self::Done(done) => {
                 let reason = done.as_ref().err().cloned();
@@ -142,23 +148,25 @@ impl Answer {
     }
 
     /// The next answer. None where the process is gone.
-    pub(in crate::run) fn receive(channel: &mut Channel, wait: Wait<'_>) -> Result<Option<Self>, String> {
+    pub(in crate::run) fn receive(channel: &mut Channel, wait: Wait<'_>) -> Result<Option<Self>, Fault> {
         let Some(words) = channel.receive(wait)? else { return Ok(None) };
         let [kind, first, ..] = words;
         Ok(Some(match kind {
             TURN => Self::Taken(taken(words)),
             INPUTS => Self::Inputs(first),
             ENDED => Self::Ended,
+            NO_SUCH_PAIR => Self::NoSuchPair,
             READY | DONE => {
                 let Some(text) = channel.receive_text(first, wait)? else { return Ok(None) };
                 if kind == READY {
-                    Self::Ready(Box::new(json::from_str(&text)?))
+                    Self::Ready(Box::new(json::from_str(&text).map_err(Fault::Lost)?))
                 } else {
-                    let (reason, work): (Option<String>, Work) = json::from_str(&text)?;
+                    let done: Result<(Option<String>, Work), String> = json::from_str(&text);
+                    let (reason, work) = done.map_err(Fault::Lost)?;
                     Self::Done(reason.map_or(Ok(work), Err))
                 }
             }
-            _ => return Err("it says what is no answer".to_owned()),
+            _ => return Err(Fault::Lost("it says what is no answer".to_owned())),
         }))
     }
 }

@@ -1,6 +1,7 @@
 //! A program of today, whose functions have the same names as those of `old.rs`: in another order, among
 //! others.
 
+mod breaks;
 mod work;
 
 use std::cell::Cell;
@@ -8,7 +9,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use bench_diff_harness::{CountingAllocator, bench_diff};
-use work::{misbehave, note, note_block, note_cpus, other, print_words, work, work_of_pool, work_of_thread};
+use work::{note, note_block, note_cpus, other, print_words, work, work_of_pool, work_of_thread};
+
+/// This side.
+const IS_NOW: bool = true;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::system();
@@ -114,38 +118,6 @@ fn lasts() -> u64 {
 fn lasts_as_before() -> u64 {
     std::thread::sleep(Duration::from_millis(50));
     1
-}
-
-#[bench_diff(baseline = other)]
-fn panics_in_old() -> u64 {
-    work(2_000)
-}
-
-#[bench_diff(baseline = other)]
-fn aborts_in_old_later() -> u64 {
-    work(2_000)
-}
-
-#[bench_diff(baseline = other)]
-fn hangs_in_old() -> u64 {
-    work(2_000)
-}
-
-#[bench_diff(baseline = other)]
-fn panics_now() -> u64 {
-    misbehave("panics")
-}
-
-#[bench_diff(baseline = other)]
-fn exits_now_later() -> u64 {
-    thread_local!(static CALLS: Cell<u64> = const { Cell::new(0) });
-    CALLS.set(CALLS.get() + 1);
-    if CALLS.get() > 20 { misbehave("exits") } else { work(2_000) }
-}
-
-#[bench_diff(baseline = other)]
-fn hangs_now() -> u64 {
-    misbehave("hangs")
 }
 
 #[bench_diff(baseline = other)]

@@ -1,13 +1,16 @@
 //! A program of an old revision, see `now.rs`.
 
+mod breaks;
 mod work;
 
-use std::cell::Cell;
 use std::hint::black_box;
 use std::time::Duration;
 
 use bench_diff_harness::{CountingAllocator, bench_diff};
-use work::{misbehave, note, note_block, note_cpus, other, print_words, work, work_of_pool, work_of_thread};
+use work::{note, note_block, note_cpus, other, print_words, work, work_of_pool, work_of_thread};
+
+/// This side.
+const IS_NOW: bool = false;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::system();
@@ -116,38 +119,6 @@ fn lasts_as_before() -> u64 {
 }
 
 #[bench_diff(baseline = other)]
-fn panics_in_old() -> u64 {
-    misbehave("panics")
-}
-
-#[bench_diff(baseline = other)]
-fn aborts_in_old_later() -> u64 {
-    thread_local!(static CALLS: Cell<u64> = const { Cell::new(0) });
-    CALLS.set(CALLS.get() + 1);
-    if CALLS.get() > 20 { misbehave("aborts") } else { work(2_000) }
-}
-
-#[bench_diff(baseline = other)]
-fn hangs_in_old() -> u64 {
-    misbehave("hangs")
-}
-
-#[bench_diff(baseline = other)]
-fn panics_now() -> u64 {
-    work(2_000)
-}
-
-#[bench_diff(baseline = other)]
-fn exits_now_later() -> u64 {
-    work(2_000)
-}
-
-#[bench_diff(baseline = other)]
-fn hangs_now() -> u64 {
-    work(2_000)
-}
-
-#[bench_diff(baseline = other)]
 fn notes_cpus() -> u64 {
     note_cpus("old");
     work(2_000)
@@ -177,6 +148,9 @@ fn rarely_slow() -> u64 {
 }
 
 fn no_args() -> [u64; 1] {
+    if let Ok(way) = std::env::var("LISTED") {
+        let _ = breaks::misbehave(&way);
+    }
     std::process::exit(7)
 }
 

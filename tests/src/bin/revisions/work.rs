@@ -106,7 +106,7 @@ pub(crate) fn note(what: &str) {
 static BEFORE_MAIN: extern "C" fn() = {
     extern "C" fn start() {
         if env::var_os("THREAD").is_some() {
-            thread::spawn(|| misbehave("hangs"));
+            thread::spawn(|| crate::breaks::hang());
         }
     }
     start
@@ -133,16 +133,4 @@ pub(crate) fn print_words() {
         out.flush()
     });
     written.expect("they are files");
-}
-
-/// Ends its process, or never returns.
-pub(crate) fn misbehave(how: &str) -> u64 {
-    match how {
-        "panics" => panic!("out of luck"),
-        "aborts" => process::abort(),
-        "exits" => process::exit(0),
-        _ => loop {
-            thread::park();
-        },
-    }
 }

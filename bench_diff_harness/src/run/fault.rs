@@ -1,0 +1,113 @@
+//! Why a process says no more of what it was asked for.
+
+use std::fmt::{self, Display};
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use crate::settings::TimeLimit;
+
+/// A process that has said everything, or that has given up its channel, may take so long to end.
+pub(super) const LONGEST: Duration = Duration::from_secs(2);
+
+/// The reason that a process says no more.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Fault {
+    /// Its function panicked or returned an `Err`, in the words of the process.
+    Reported(String),
+    /// It ended with this code before it was done.
+    Exited(i32),
+    /// It ended by a signal that a process brings upon itself.
+    Crashed(String),
+    /// It ended by a signal that others send.
+    Killed(String),
+    /// It took longer than this limit, and the run ended it.
+    Late(String),
+    /// The run lost touch with it.
+    Lost(String),
+}
+
+/// The signals of a process that did something wrong itself; `TRAP` is that of an abort on aarch64.
+#[cfg(unix)]
+const OWN_SIGNALS: [i32; 6] =
+    [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
+
+impl Fault {
+    pub(super) fn late(limit: &TimeLimit) -> Self {
+        Self::Late(limit.source.clone())
+    }
+
+    /// Returns whether the process ended by what it did itself.
+    pub(super) fn is_own_end(&self) -> bool {
+        matches!(self, Self::Exited(_) | Self::Crashed(_))
+    }
+
+    /// The end by a signal, of which the status tells in words.
+    #[cfg(unix)]
+    fn of_signal(status: ExitStatus) -> Self {
+        use std::os::unix::process::ExitStatusExt;
+
+        let is_own = status.signal().is_some_and(|signal| OWN_SIGNALS.contains(&signal));
+        if is_own { Self::Crashed(status.to_string()) } else { Self::Killed(status.to_string()) }
+    }
+
+    #[cfg(not(unix))]
+    fn of_signal(status: ExitStatus) -> Self {
+        Self::Killed(status.to_string())
+    }
+}
+
+/// The fault of a process that ended like this, unless it ended successfully.
+pub(super) fn of_end(status: Result<ExitStatus, String>) -> Result<(), Fault> {
+    let cannot_read = |error| Fault::Lost(format!("cannot read how its process ended: {error}"));
+    let status = status.map_err(cannot_read)?;
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(code) => Err(Fault::Exited(code)),
+        None => Err(Fault::of_signal(status)),
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Reported(reason) | Self::Lost(reason) => formatter.write_str(reason),
+            Self::Exited(code) => write!(formatter, "ended the process with code {code}"),
+            Self::Crashed(signal) | Self::Killed(signal) => {
+                write!(formatter, "its process was ended by {signal}")
+            }
+            Self::Late(limit) => write!(formatter, "took longer than {limit} and was ended"),
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+
+    use super::*;
+
+    fn fault(wait_status: i32) -> Fault {
+        of_end(Ok(ExitStatus::from_raw(wait_status))).expect_err("it did not end well")
+    }
+
+    #[test]
+    fn an_end_is_told_by_code_or_signal() {
+        assert_eq!(of_end(Ok(ExitStatus::from_raw(0))), Ok(()));
+        assert_eq!(fault(3 << 8).to_string(), "ended the process with code 3");
+        assert_eq!(fault(6).to_string(), "its process was ended by signal: 6 (SIGABRT)");
+        assert_eq!(fault(15).to_string(), "its process was ended by signal: 15 (SIGTERM)");
+        assert!(of_end(Err("gone".to_owned())).unwrap_err().to_string().ends_with(": gone"));
+    }
+
+    #[test]
+    fn signals_are_those_of_the_process_or_of_others() {
+        for signal in 1..32 {
+            let is_own = matches!(fault(signal), Fault::Crashed(_));
+            assert_eq!(is_own, [4, 5, 6, 7, 8, 11].contains(&signal), "{signal}");
+            assert_eq!(fault(signal).is_own_end(), is_own);
+            // The bit of a core that was dumped.
+            assert_eq!(fault(signal | 0x80).is_own_end(), is_own);
+        }
+        assert!(fault(1 << 8).is_own_end());
+    }
+}

@@ -1,0 +1,188 @@
+//! Whose fault a failure is when two processes take turns: that of today's function, of the old one, or of
+//! neither.
+
+use bench_diff_core::apart::Function;
+
+use crate::record::End;
+use crate::run::fault::Fault;
+
+/// How far both functions had come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Each is called for the first time.
+    FirstCalls,
+    /// They take turns.
+    Turns,
+    /// No more turns are asked for.
+    LastWords,
+}
+
+/// The failure of one of the two processes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Failure {
+    pub(super) function: Function,
+    pub(super) stage: Stage,
+    pub(super) fault: Fault,
+    /// The output of the function.
+    pub(super) output: Option<String>,
+}
+
+/// Why the failure of the process of an old function may not be the doing of that function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OtherCause {
+    /// Others ended the process, or the run lost touch with it.
+    Others,
+    AfterFirstCall,
+    /// It ended at its first call, but not in another process.
+    NotAgain,
+}
+
+/// The beginning of the reason of a function that is not compared for its old self.
+const IN_OLD_REVISION: &str = "in the old revision: ";
+
+impl Failure {
+    /// A failure of today's function.
+    pub(super) fn of_today(reason: String) -> Self {
+        Self {
+            function: Function::Candidate,
+            stage: Stage::LastWords,
+            fault: Fault::Reported(reason),
+            output: None,
+        }
+    }
+
+    /// The end of the pair. `comes_again` says whether the old function ends another process as well, and
+    /// `today_goes_on` has today's function called as often as the old one was.
+    ///
+    /// An old function that fails by itself says nothing about today's. Any other failure could hide a
+    /// slowdown, and is an error.
+    pub(super) fn end(
+        self,
+        comes_again: impl FnOnce() -> bool,
+        today_goes_on: impl FnOnce() -> Result<(), Self>,
+    ) -> End {
+        if self.function == Function::Candidate {
+            return End::Error { reason: self.fault.to_string(), output: self.output };
+        }
+        let reason = format!("{IN_OLD_REVISION}{}", self.fault);
+        match self.other_cause(comes_again) {
+            Some(cause) => End::Error { reason: reason + cause.told() + ADVICE, output: self.output },
+            None => match today_goes_on() {
+                Ok(()) => End::FailsInOld { reason },
+                Err(Self { fault, output, .. }) => End::Error { reason: fault.to_string(), output },
+            },
+        }
+    }
+
+    /// What may have caused the failure of the old process besides its function, if anything may.
+    fn other_cause(&self, comes_again: impl FnOnce() -> bool) -> Option<OtherCause> {
+        match (&self.fault, self.stage) {
+            (Fault::Reported(_), _) => None,
+            (Fault::Exited(_) | Fault::Crashed(_), Stage::FirstCalls) => {
+                (!comes_again()).then_some(OtherCause::NotAgain)
+            }
+            (Fault::Exited(_) | Fault::Crashed(_), Stage::Turns | Stage::LastWords) => {
+                Some(OtherCause::AfterFirstCall)
+            }
+            (Fault::Killed(_) | Fault::Late(_) | Fault::Lost(_), _) => Some(OtherCause::Others),
+        }
+    }
+}
+
+const ADVICE: &str = "; bench_diff compared nothing: run it again, or leave the function out with `ignore`";
+
+impl OtherCause {
+    fn told(self) -> &'static str {
+        match self {
+            Self::Others => "",
+            Self::AfterFirstCall => " after its first call",
+            Self::NotAgain => ", but not when it was started again",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use Function::{Baseline, Candidate};
+    use Stage::{FirstCalls, LastWords, Turns};
+
+    use super::*;
+
+    fn text() -> String {
+        "words".to_owned()
+    }
+
+    /// Whether the end is the failure of today's function, of the old one, or an error of the old side.
+    fn end(failure: Failure, comes_again: bool, today_is_unharmed: bool) -> &'static str {
+        let today = || if today_is_unharmed { Ok(()) } else { Err(Failure::of_today("harmed".to_owned())) };
+        match failure.end(|| comes_again, today) {
+            End::FailsInOld { reason } if reason.starts_with(IN_OLD_REVISION) => "not judged",
+            End::Error { reason, .. } if reason == "harmed" => "today's, later",
+            End::Error { reason, .. }
+                if reason.starts_with(IN_OLD_REVISION) && reason.contains("`ignore`") =>
+            {
+                "error of the old side"
+            }
+            End::Error { reason, .. } if !reason.contains(IN_OLD_REVISION) => "today's",
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_old_function_is_blamed_for_what_it_does_itself_and_today_does_not() {
+        // At its first call in two processes, in one alone, and later.
+        let table = [
+            (Fault::Reported(text()), [true, true, true]),
+            (Fault::Exited(0), [true, false, false]),
+            (Fault::Crashed(text()), [true, false, false]),
+            (Fault::Killed(text()), [false; 3]),
+            (Fault::Late(text()), [false; 3]),
+            (Fault::Lost(text()), [false; 3]),
+        ];
+        let whens = [(FirstCalls, true, 0), (FirstCalls, false, 1)];
+        let later =
+            [Turns, LastWords].into_iter().flat_map(|stage| [true, false].map(|again| (stage, again, 2)));
+        for (stage, comes_again, column) in whens.into_iter().chain(later) {
+            for (fault, is_own) in &table {
+                let end = |function, is_unharmed| {
+                    let failure = Failure { function, stage, fault: fault.clone(), output: None };
+                    end(failure, comes_again, is_unharmed)
+                };
+                let is_own = is_own[column];
+                let case = format!("{fault:?} {stage:?} {comes_again}");
+                assert_eq!(
+                    end(Baseline, true),
+                    if is_own { "not judged" } else { "error of the old side" },
+                    "{case}"
+                );
+                assert_eq!(
+                    end(Baseline, false),
+                    if is_own { "today's, later" } else { "error of the old side" },
+                    "{case}"
+                );
+                assert_eq!([end(Candidate, true), end(Candidate, false)], ["today's"; 2], "{case}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_old_side_says_what_happened_and_what_helps() {
+        let reason = |stage, fault| {
+            let failure = Failure { function: Baseline, stage, fault, output: None };
+            let End::Error { reason, .. } = failure.end(|| false, || Ok(())) else { panic!("no error") };
+            reason.strip_suffix(ADVICE).unwrap().to_owned()
+        };
+        let killed = || Fault::Killed("signal: 9 (SIGKILL)".to_owned());
+        let was_killed = "in the old revision: its process was ended by signal: 9 (SIGKILL)";
+        assert_eq!(reason(FirstCalls, killed()), was_killed);
+        assert_eq!(reason(Turns, killed()), was_killed);
+        assert_eq!(
+            reason(Turns, Fault::Exited(7)),
+            "in the old revision: ended the process with code 7 after its first call"
+        );
+        assert_eq!(
+            reason(FirstCalls, Fault::Crashed("signal: 11 (SIGSEGV)".to_owned())),
+            "in the old revision: its process was ended by signal: 11 (SIGSEGV), but not when it was started again"
+        );
+    }
+}
