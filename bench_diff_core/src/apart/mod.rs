@@ -9,6 +9,8 @@ mod pair_apart;
 #[cfg(test)]
 mod tests;
 mod turns;
+#[cfg(test)]
+mod turns_that_vary;
 
 pub use self::clocks::ClocksApart;
 pub use self::pair_apart::Apart;

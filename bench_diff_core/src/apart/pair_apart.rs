@@ -17,11 +17,8 @@ const MOST_UNCOUNTED: f64 = 100.0;
 /// Slots from this length on find nothing that lasts, in nanoseconds: all of them count.
 const LONG_SLOT: f64 = 10_000_000.0;
 
-/// So many slots of many calls count in a turn, of which the shortest is told: an interruption spoils one. A
-/// slot of one call is told as it is, since calls may differ.
-const COUNTED: u64 = 2;
-
-/// From this length on one of them is enough, in nanoseconds.
+/// From this length on one slot of a turn counts, in nanoseconds, and the median of some below it. A slot of
+/// one call counts by itself, since calls may differ.
 const ENOUGH: f64 = 1_000_000.0;
 
 /// Two functions that are called by processes of their own.
@@ -78,7 +75,7 @@ impl<'a> Apart<'a> {
             false => (UNCOUNTED / shorter.max(1.0)).clamp(1.0, MOST_UNCOUNTED),
         };
         let is_enough = iterations == 1 || is_whole_slot || longer >= ENOUGH;
-        let counted = if is_enough { 1 } else { COUNTED };
+        let counted = if is_enough { 1 } else { Turn::MOST_COUNTED };
         Turn { is_empty, iterations, uncounted: uncounted as u64, counted, by_cpu: self.clocks.is_by_cpu() }
     }
 

@@ -17,14 +17,19 @@ pub struct Turn {
     /// The slots before those that count: the first ones after a turn of another process find its memory in
     /// the caches.
     pub uncounted: u64,
-    /// The slots that count, at least one.
+    /// The slots that count, from one to [`Turn::MOST_COUNTED`].
     pub counted: u64,
     /// Set if the CPU clock times them as well as the wall clock.
     pub by_cpu: bool,
 }
 
 impl Turn {
-    /// The shortest of those slots of the candidate, or of the empty ones, that count.
+    /// The most slots that count.
+    pub const MOST_COUNTED: u64 = 3;
+
+    /// Measures the slots of the candidate, or empty ones, and returns the median of those that count.
+    ///
+    /// An interruption spoils one of three. The shortest would favor the function whose slots vary more.
     pub fn measure(
         self,
         clocks: &dyn Clocks,
@@ -35,11 +40,12 @@ impl Turn {
         let wall = clocks.wall();
         let cpu = clocks.cpu().filter(|_| self.by_cpu);
         let both = BothClocks::new(wall, cpu);
-        let by_clock = |time: SlotTime| time.cpu.unwrap_or(time.wall);
-        let mut shortest: Option<SlotTime> = None;
+        let by_clock = |time: &SlotTime| time.cpu.unwrap_or(time.wall);
+        let mut times = [SlotTime::default(); Self::MOST_COUNTED as usize];
+        let counted = self.counted.clamp(1, Self::MOST_COUNTED);
         let uncounted = self.uncounted + self.one_more(chance);
         stack::with_offset(chance.stack_offset(), &mut || {
-            for number in 0..uncounted + self.counted.max(1) {
+            for number in 0..uncounted + counted {
                 let time = if cpu.is_some() {
                     let wall = side.slot(&both, self.iterations, None);
                     let [.., cpu] = both.cpu_times();
@@ -47,13 +53,14 @@ impl Turn {
                 } else {
                     side.slot_and_rest(wall, self.iterations)
                 };
-                if number >= uncounted && shortest.is_none_or(|shortest| by_clock(time) < by_clock(shortest))
-                {
-                    shortest = Some(time);
+                if let Some(place) = number.checked_sub(uncounted) {
+                    times[place as usize] = time;
                 }
             }
         });
-        shortest.unwrap_or_default()
+        let times = &mut times[..counted as usize];
+        times.sort_unstable_by_key(by_clock);
+        times[times.len() / 2]
     }
 
     /// Whether one slot more does not count: of a function that is slow at each 16th call, turns of 16 single
@@ -92,14 +99,16 @@ mod tests {
         (time, number.get())
     }
 
-    const TURN: Turn = Turn { is_empty: false, iterations: 2, uncounted: 1, counted: 2, by_cpu: false };
+    const TURN: Turn = Turn { is_empty: false, iterations: 2, uncounted: 1, counted: 3, by_cpu: false };
 
     #[test]
-    fn the_shortest_of_the_slots_that_count_is_told() {
-        let (time, calls) = taken(TURN, &[(0, 0), (1, 0), (4, 0), (5, 0), (3, 0), (4, 0)]);
-        assert_eq!((time, calls), (SlotTime { wall: 7, without_rest: 7, cpu: None }, 6));
+    fn the_median_of_the_slots_that_count_is_told() {
+        let (time, calls) = taken(TURN, &[(0, 0), (1, 0), (4, 0), (5, 0), (3, 0), (4, 0), (9, 0), (9, 0)]);
+        assert_eq!((time, calls), (SlotTime { wall: 9, without_rest: 9, cpu: None }, 8));
         let (time, calls) = taken(Turn { iterations: 10, ..TURN }, &[(5, 0)]);
-        assert_eq!((time.wall, calls), (50, 30));
+        assert_eq!((time.wall, calls), (50, 40));
+        let (time, calls) = taken(Turn { counted: 1, ..TURN }, &[(1, 0), (1, 0), (4, 0), (4, 0)]);
+        assert_eq!((time.wall, calls), (8, 4));
         let (time, calls) = taken(Turn { uncounted: 0, counted: 0, ..TURN }, &[(5, 0)]);
         assert_eq!((time.wall, calls), (10, 2), "one at least");
     }
@@ -107,7 +116,7 @@ mod tests {
     #[test]
     fn both_clocks_time_a_slot_where_that_is_asked_for() {
         let by_cpu = Turn { by_cpu: true, ..TURN };
-        let calls = [(0, 0), (0, 0), (3, 10), (4, 0), (9, 1), (0, 1)];
+        let calls = [(0, 0), (0, 0), (3, 10), (4, 0), (9, 1), (0, 1), (1, 0), (1, 0)];
         let (time, _) = taken(by_cpu, &calls);
         assert_eq!(time, SlotTime { wall: 17, without_rest: 17, cpu: Some(7) });
         let (time, _) = taken(TURN, &calls);

@@ -169,7 +169,7 @@ mod tests {
     use crate::register::{Cases, RegisteredPair};
     use crate::run::protocol::StartRequest;
 
-    const TURN: Turn = Turn { is_empty: false, iterations: 10, uncounted: 1, counted: 2, by_cpu: false };
+    const TURN: Turn = Turn { is_empty: false, iterations: 10, uncounted: 1, counted: 3, by_cpu: false };
 
     /// The answers to these requests of a process that has this pair.
     fn served(cases: fn(&mut Cases), wishes: &[Wish]) -> Vec<Answer> {
