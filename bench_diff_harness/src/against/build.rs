@@ -205,7 +205,7 @@ impl Bench<'_> {
         let other = other.ok_or_else(|| "it is not known how the other side was compiled".to_owned())?;
         let mut settings = self.differences(&other, [tree, target], manifest)?;
         let is_explained = lock != today || self.has_other_settings(tree, manifest, &members);
-        settings.extend(self.differences_of_features(&other, is_explained)?);
+        settings.extend(self.differences_of_crates(&other, is_explained)?);
         if there.is_laid_over {
             let moved = lock_file::changes(before.as_deref().unwrap_or_default(), &lock);
             settings.extend(moved.into_iter().map(|moved| format!("{moved} there, for today's benches")));
@@ -287,6 +287,14 @@ impl Bench<'_> {
         [tree, built_in]: [&Path; 2],
         manifest: &Path,
     ) -> Result<Vec<String>, String> {
+        let debugging = self.call.debugging_on_one_side(other).filter(|_| self.variables.is_empty());
+        if let Some((problem, variable)) = debugging {
+            return Err(format!(
+                "{problem}, so a comparison would measure that and not the change: `--against-env {variable}` builds the \
+                 other side like this one (or `--against-env RUSTFLAGS=...`, where flags of rustc say so); any \
+                 `--against-env` compares the two builds as they are"
+            ));
+        }
         let target = self.call.profile().map_or_else(PathBuf::new, |(target, _)| target);
         let moved = [[built_in, &target], [tree, self.top]];
         let mut differences = self.call.differences(other, &moved);
@@ -306,23 +314,25 @@ impl Bench<'_> {
         Ok(differences)
     }
 
-    /// Which features of crates differ, or the reason that nobody can tell.
+    /// In which features and profiles crates differ, or the reason that nobody can tell.
     ///
     /// # Errors
     ///
     /// If any do and nothing explains it.
-    fn differences_of_features(&self, other: &RustcCall, is_explained: bool) -> Result<Vec<String>, String> {
+    fn differences_of_crates(&self, other: &RustcCall, is_explained: bool) -> Result<Vec<String>, String> {
         let units = Units::of(&self.call).and_then(|here| Ok((here, Units::of(other)?)));
         let differences = match units {
             Ok((here, there)) => here.differences(&there),
-            Err(why) => return Ok(vec![format!("features of dependencies are not compared: {why}")]),
+            Err(why) => {
+                return Ok(vec![format!("features and profiles of dependencies are not compared: {why}")]);
+            }
         };
         if differences.is_empty() || is_explained {
             return Ok(differences);
         }
         Err(format!(
-            "the two sides are not built with the same features, and no manifest says so ({}): start this bench with \
-             `cargo bench`, whose choice of packages and features then holds for both sides",
+            "the two sides are not built with the same features and profiles, and no manifest says so ({}): start this \
+             bench with `cargo bench`, whose choice of packages and features then holds for both sides",
             differences.join("; ")
         ))
     }

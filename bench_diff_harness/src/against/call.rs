@@ -81,12 +81,50 @@ impl RustcCall {
         self.differences_in(SET_BY_SCRIPTS, other, moved)
     }
 
+    /// What one side alone has of what makes code slow for debugging: debug assertions, or no optimization;
+    /// and the variable with which cargo builds the other side like this one.
+    pub(super) fn debugging_on_one_side(&self, other: &Self) -> Option<(String, String)> {
+        let profile = self.profile_name().unwrap_or_else(|| "bench".to_owned());
+        let variable = |setting: &str, here: &str| {
+            format!("CARGO_PROFILE_{}_{setting}={here}", profile.to_uppercase().replace('-', "_"))
+        };
+        let [there, here] = [other, self].map(Self::is_unoptimized);
+        if there != here {
+            let [there, here] = [other, self].map(|call| call.value("opt-level").unwrap_or("0"));
+            return Some((
+                format!("opt-level is {there} there and {here} here"),
+                variable("OPT_LEVEL", here),
+            ));
+        }
+        let [there, here] = [other, self].map(Self::has_debug_assertions);
+        let words = |is_on| if is_on { "on" } else { "off" };
+        (there != here).then(|| {
+            let problem = format!("debug assertions are {} there and {} here", words(there), words(here));
+            (problem, variable("DEBUG_ASSERTIONS", if here { "true" } else { "false" }))
+        })
+    }
+
+    fn is_unoptimized(&self) -> bool {
+        self.values("-O").next().is_none() && self.value("opt-level").is_none_or(|level| level == "0")
+    }
+
+    fn has_debug_assertions(&self) -> bool {
+        let value = self.value("debug-assertions");
+        value.map_or_else(|| self.is_unoptimized(), |value| ["", "y", "yes", "on", "true"].contains(&value))
+    }
+
     fn differences_in(&self, names: &str, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
         let mut differences = Vec::new();
         for name in names.split(' ') {
             // All benches are tests to cargo.
             let counts = |value: &&str| name != CFG || !(*value == "test" || value.starts_with("feature="));
-            let values = |call: &Self| call.values(name).filter(counts).collect::<Vec<_>>().join(" ");
+            let values = |call: &Self| {
+                let values = call
+                    .values(name)
+                    .filter(counts)
+                    .map(|value| if value.is_empty() { "set" } else { value });
+                values.collect::<Vec<_>>().join(" ")
+            };
             let here = values(self);
             let there = moved.iter().fold(values(other), |there, [then, now]| {
                 there.replace(&*then.to_string_lossy(), &now.to_string_lossy())
@@ -133,11 +171,12 @@ mod tests {
         let moved = [["/old/target", "/work/target"], ["/old/tree", "/work"]].map(|pair| pair.map(Path::new));
         assert_eq!(one.differences(&same, &moved), [""; 0]);
         assert_eq!(one.differences_by_scripts(&same, &moved), [""; 0]);
-        let other = call("-C opt-level=2 --cfg slow --cfg test -C lto -C panic=abort -Cllvm-args=-x");
+        let other = call("-C opt-level=2 --cfg slow --cfg test -C panic=abort -Cllvm-args=-x");
         assert_eq!(
             one.differences(&other, &moved),
             [
                 "opt-level: 2 there, 3 here",
+                "lto: unset there, set here",
                 "panic: abort there, unset here",
                 "target-cpu: unset there, native here",
                 "llvm-args: -x there, unset here",
@@ -158,6 +197,31 @@ mod tests {
             ["--profile=fast", "--target=x86_64-a", "--features=y,z"]
         );
         assert_eq!(RustcCall::of::<&str>(&[]), None);
+    }
+
+    #[test]
+    fn what_debugging_costs_is_on_in_both_or_in_none() {
+        let between = |there: &str, here: &str| call(here).debugging_on_one_side(&call(there));
+        let fast = "-Copt-level=3 --out-dir /work/target/release/deps";
+        for same in
+            ["-Copt-level=s", "-O", "-Copt-level=1 -C debug-assertions=no", "-Copt-level=0 -Copt-level=2"]
+        {
+            assert_eq!(between(same, fast), None, "{same}");
+        }
+        assert_eq!(between("-C debug-assertions", "-Copt-level=0"), None);
+        let one = |problem: &str, variable: &str| Some((problem.to_owned(), variable.to_owned()));
+        assert_eq!(
+            between("-Copt-level=3 -Cdebug-assertions=on", fast),
+            one("debug assertions are on there and off here", "CARGO_PROFILE_BENCH_DEBUG_ASSERTIONS=false")
+        );
+        assert_eq!(
+            between("-Copt-level=3", "-Copt-level=3 -Cdebug-assertions --out-dir target/my-fast/deps"),
+            one("debug assertions are off there and on here", "CARGO_PROFILE_MY_FAST_DEBUG_ASSERTIONS=true")
+        );
+        assert_eq!(
+            between("-Cpanic=abort", fast),
+            one("opt-level is 0 there and 3 here", "CARGO_PROFILE_BENCH_OPT_LEVEL=3")
+        );
     }
 
     #[test]

@@ -144,8 +144,7 @@ impl Other {
         harness: &Path,
     ) -> Result<Side, String> {
         if let Place::Program(path) = &self.place {
-            let built = Built::Program(Program::built_before(path)?);
-            return Ok(Side { built, folder: None, files: None, told: None, laid_over: Vec::new() });
+            return self.of_program(target, path);
         }
         let call = RustcCall::of(target.rustc_call).ok_or("it is not known how this bench was compiled")?;
         let git = Git::of(&call.folder);
@@ -190,6 +189,21 @@ impl Other {
             ));
         }
         self.own(bench, target, Checkout::elsewhere(&root, against)?, against, None)
+    }
+
+    /// A program that was built before.
+    fn of_program(&self, target: &Target, path: &Path) -> Result<Side, String> {
+        let program = Program::built_before(path)?;
+        let calls = RustcCall::of(target.rustc_call).zip(RustcCall::of(&program.call));
+        let debugging = calls.and_then(|(here, there)| here.debugging_on_one_side(&there));
+        if let Some((problem, _)) = debugging.filter(|_| self.variables.is_empty()) {
+            let path = path.display();
+            return Err(format!(
+                "{problem}, so a comparison would measure that: build {path} like this bench"
+            ));
+        }
+        let built = Built::Program(program);
+        Ok(Side { built, folder: None, files: None, told: None, laid_over: Vec::new() })
     }
 
     /// The bench of a revision, or today's laid over it.

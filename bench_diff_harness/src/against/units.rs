@@ -1,4 +1,5 @@
-//! The features of the crates that a program is made of, as cargo keeps them beside all that it builds.
+//! The features and profiles of the crates that a program is made of, as cargo keeps them beside all that it
+//! builds.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -10,9 +11,14 @@ use crate::record::json;
 use crate::system::input;
 use crate::system::text::cannot;
 
-/// The crates of a program by the names of their packages, each with the ways in which it was built.
-#[derive(Debug, Default)]
-pub(super) struct Units(BTreeMap<String, Vec<Unit>>);
+/// The crates of a program.
+#[derive(Debug)]
+pub(super) struct Units {
+    /// By the names of their packages, each with the ways in which it was built.
+    by_package: BTreeMap<String, Vec<Unit>>,
+    /// The profile of the program.
+    profile: u64,
+}
 
 /// A crate as cargo has built it.
 #[derive(Debug)]
@@ -20,6 +26,8 @@ struct Unit {
     on: BTreeSet<String>,
     /// All that it has, whether they are on or not.
     known: BTreeSet<String>,
+    /// A hash of the settings of its compilation.
+    profile: u64,
 }
 
 /// What cargo writes of it, with the fields that are used.
@@ -27,6 +35,7 @@ struct Unit {
 struct Fingerprint {
     features: String,
     declared_features: String,
+    profile: u64,
     /// Of each its name among other facts, and its fingerprint's hash at the end.
     deps: Vec<Value>,
 }
@@ -49,18 +58,18 @@ impl Units {
             call.profile().zip(hash).ok_or("its call of rustc is not one of cargo's")?;
         let index = Index::of(&target, &profile);
         let program = index.program(hash);
-        let mut next =
-            vec![program.ok_or_else(|| format!("{} has no file of cargo about it", target.display()))?];
-        let (mut units, mut seen) = (Self::default(), HashSet::new());
+        let program = program.ok_or_else(|| format!("{} has no file of cargo about it", target.display()))?;
+        let mut units = Self { by_package: BTreeMap::new(), profile: program.read()?.profile };
+        let (mut next, mut seen) = (vec![program], HashSet::new());
         while let Some(file) = next.pop() {
             if !seen.insert(&file.path) {
                 continue;
             }
-            let Fingerprint { features, declared_features, deps } = file.read()?;
+            let Fingerprint { features, declared_features, profile, deps } = file.read()?;
             let [on, known] = [features, declared_features].map(|list| {
                 list.split('"').skip(1).step_by(2).map(str::to_owned).collect::<BTreeSet<String>>()
             });
-            units.0.entry(file.package.clone()).or_default().push(Unit { on, known });
+            units.by_package.entry(file.package.clone()).or_default().push(Unit { on, known, profile });
             for dependency in deps {
                 let unknown = || format!("a dependency of {} is not among cargo's files", file.package);
                 next.push(hash_of(&dependency).and_then(|hash| index.0.get(&hash)).ok_or_else(unknown)?);
@@ -69,31 +78,46 @@ impl Units {
         Ok(units)
     }
 
-    /// Which features that a crate has on both sides are on in one of them alone: `feature simd of mine: off
-    /// there, on here`.
+    /// Which features that a crate has on both sides are on in one of them alone, and which crates have another
+    /// profile: `feature simd of mine: off there, on here`.
     pub(super) fn differences(&self, there: &Self) -> Vec<String> {
-        let mut differences = Vec::new();
-        for (package, here) in &self.0 {
-            let Some(there) = there.0.get(package) else { continue };
-            let known =
-                |units: &[Unit]| units.iter().flat_map(|unit| unit.known.clone()).collect::<BTreeSet<_>>();
-            for feature in known(here).intersection(&known(there)).filter(|name| *name != DEFAULT) {
-                let [there, here] = [there, here].map(|units| {
-                    let is_on = |unit: &Unit| unit.on.contains(feature);
-                    match (units.iter().any(is_on), units.iter().all(is_on)) {
-                        (_, true) => "on",
-                        // Such as of what runs while others are built.
-                        (true, false) => "on in a part",
-                        (false, false) => "off",
-                    }
-                });
-                if there != here {
-                    differences.push(format!("feature {feature} of {package}: {there} there, {here} here"));
-                }
-            }
+        let of_both = || {
+            let packages = self.by_package.iter();
+            packages.filter_map(|(package, here)| Some((package, there.by_package.get(package)?, here)))
+        };
+        let mut differences: Vec<String> =
+            of_both().flat_map(|(package, there, here)| other_features(package, there, here)).collect();
+        // Else that is told of the program.
+        if self.profile == there.profile {
+            let profiles = |units: &[Unit]| units.iter().map(|unit| unit.profile).collect::<BTreeSet<_>>();
+            let others = of_both().filter(|(_, there, here)| profiles(there) != profiles(here));
+            let others: Vec<&str> = others.map(|(package, ..)| package.as_str()).collect();
+            differences
+                .extend((!others.is_empty()).then(|| format!("another profile of {}", others.join(", "))));
         }
         differences
     }
+}
+
+/// The features of a crate, built like this, that are on in one side alone.
+fn other_features(package: &str, there: &[Unit], here: &[Unit]) -> Vec<String> {
+    let known = |units: &[Unit]| units.iter().flat_map(|unit| unit.known.clone()).collect::<BTreeSet<_>>();
+    let mut others = Vec::new();
+    for feature in known(here).intersection(&known(there)).filter(|name| *name != DEFAULT) {
+        let [there, here] = [there, here].map(|units| {
+            let is_on = |unit: &Unit| unit.on.contains(feature);
+            match (units.iter().any(is_on), units.iter().all(is_on)) {
+                (_, true) => "on",
+                // Such as of what runs while others are built.
+                (true, false) => "on in a part",
+                (false, false) => "off",
+            }
+        });
+        if there != here {
+            others.push(format!("feature {feature} of {package}: {there} there, {here} here"));
+        }
+    }
+    others
 }
 
 /// The files that cargo keeps about what it has built for one target, by their hashes.

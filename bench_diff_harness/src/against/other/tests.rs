@@ -20,8 +20,11 @@ fn harness(name: &str, version: &str) -> Vec<(String, String)> {
     let source = format!(
         "pub fn main(said: &str) {{
             if std::env::args().any(|argument| argument == \"{CALL_FLAG}\") {{
-                let level = if cfg!(slow) {{ 1 }} else {{ 3 }};
+                let level = if cfg!(slow) {{ 1 }} else if cfg!(plain) {{ 0 }} else {{ 3 }};
                 print!(\"{CALL_FLAG}\\0{version}\\0{{}}\\0/absent\\0-Copt-level={{level}}\\0\", env!(\"RUSTC\"));
+                if cfg!(debug_assertions) {{
+                    print!(\"-Cdebug-assertions\\0\");
+                }}
                 // As cargo has named it.
                 let program = std::env::current_exe().unwrap();
                 let name = program.file_stem().unwrap().to_str().unwrap();
@@ -182,7 +185,9 @@ impl User {
     /// What is told of the settings of a program, but for features: most of these benches are not built.
     fn settings(program: &Program) -> Vec<&str> {
         let settings = program.settings.iter().map(String::as_str);
-        settings.filter(|line| !line.starts_with("features of dependencies are not compared: ")).collect()
+        settings
+            .filter(|line| !line.starts_with("features and profiles of dependencies are not compared: "))
+            .collect()
     }
 
     /// The reason that there is nothing to compare with.
@@ -302,6 +307,35 @@ fn the_old_tree_has_settings_of_its_own() {
     fs::remove_file(user.0.path(toolchain)).unwrap();
     let told = "rust-toolchain.toml differs, today's toolchain builds both";
     assert_eq!(User::settings(&user.program(&old)), [told]);
+}
+
+#[test]
+fn what_debugging_costs_is_not_taken_for_the_change() {
+    let user = User::new(1);
+    let harness = "bench_diff_harness = { path = \"../harness\" }";
+    let built = |variables: &[(&str, &str)]| {
+        let variables: Vec<_> =
+            variables.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let side = user.built_with("HEAD", &[], &variables).map(|side| side.built)?;
+        let Built::Program(program) = side else { panic!("no program") };
+        Ok::<String, String>(User::settings(&program).join("; "))
+    };
+    user.manifest(harness, "[workspace]\n\n[profile.bench]\ndebug-assertions = true\n");
+    user.commit();
+    user.manifest(harness, "[workspace]\n");
+    let error = built(&[]).unwrap_err();
+    assert!(error.starts_with("debug assertions are on there and off here, so "), "{error}");
+    let off = ("CARGO_PROFILE_BENCH_DEBUG_ASSERTIONS", "false");
+    assert!(error.contains(&format!("`--against-env {}={}` builds", off.0, off.1)), "{error}");
+    assert_eq!(built(&[off]).unwrap(), "");
+    assert_eq!(built(&[("ANY", "")]).unwrap(), "debug-assertions: set there, unset here");
+
+    user.manifest(harness, "[workspace]\n");
+    user.0.write(&[(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"plain\"]\n")]);
+    user.commit();
+    let error = built(&[]).unwrap_err();
+    assert!(error.starts_with("opt-level is 0 there and 3 here, so "), "{error}");
+    assert_eq!(built(&[("RUSTFLAGS", "")]).unwrap(), "");
 }
 
 #[test]

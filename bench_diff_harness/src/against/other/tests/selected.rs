@@ -66,10 +66,8 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
         said(&program)
     };
     assert_eq!(same("--workspace", ""), "today's: fast");
-    assert_eq!(same("-p mine -p neigh*", "neighbour"), "today's: fast");
     assert_eq!(same("--workspace --exclude neighbour", ""), "today's: slow");
     assert_eq!(same("", ""), "today's: slow", "the package at the root alone");
-    assert_eq!(same("-p mine --features shared/fast", ""), "today's: fast");
 
     // Where nobody knows the call.
     let alone = user.side_of("-p mine", None).unwrap();
@@ -87,6 +85,15 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
     user.0.write(&[("neighbour/Cargo.toml", &manifest)]);
     let off_there = user.side_of("--workspace", Some(&all)).unwrap();
     assert_eq!(off_there.settings, ["feature fast of shared: off there, on here"]);
+
+    // What a profile says of one crate alone.
+    let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
+    user.0
+        .write(&[("Cargo.toml", &(manifest.clone() + "\n[profile.bench.package.shared]\nopt-level = 1\n"))]);
+    user.commit();
+    user.0.write(&[("Cargo.toml", &manifest)]);
+    let other_profile = user.side_of("--workspace", Some(&all)).unwrap();
+    assert_eq!(other_profile.settings, ["another profile of shared"]);
 }
 
 #[test]
