@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use crate::against::{Built, CargoCall, Checkout, HARNESS, Other, Program, Side};
+use crate::code::Trees;
 use crate::plan::{Listing, Matched, OtherSide, Uncompared};
 use crate::run::{self, Functions};
 use crate::settings::{Benches, Config, Mode, Target, paths};
@@ -30,6 +31,8 @@ pub(crate) struct MeasuredSide {
     pub(crate) program: Program,
     /// The folder for its objects; `None` of a program that is compared as it is.
     pub(crate) folder: Option<PathBuf>,
+    /// The trees of both sides, if they are two and known.
+    pub(crate) trees: Option<Trees>,
     /// Held until the run ends.
     _files: Option<Checkout>,
 }
@@ -101,7 +104,8 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         other = other.running(Benches::Now, package.clone());
         listed = build(&other)?;
     }
-    let Listed { side: Side { built, folder, files, told: benches, laid_over }, functions } = listed;
+    let Listed { side, functions } = listed;
+    let Side { built, folder, trees, files, told: benches, laid_over } = side;
     files.iter().filter_map(Checkout::note).for_each(stderr::note);
     let mut lines = Vec::from_iter(benches);
     if config.verbose && !laid_over.is_empty() {
@@ -125,7 +129,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
             told.program = executable::id_of(&program.path);
             told.lock.clone_from(&program.dependencies);
             lines.extend(program.told());
-            Some(MeasuredSide { program, folder, _files: files })
+            Some(MeasuredSide { program, folder, trees, _files: files })
         }
     };
     let others = functions.pairs;

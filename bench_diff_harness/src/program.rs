@@ -13,7 +13,7 @@ use crate::machine::{Costs, Interference, Machine};
 use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{OtherSide, Relinking, RunPlan, plan};
-use crate::proof::proven;
+use crate::proof::{Old, proven};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Side, smoke};
@@ -177,7 +177,8 @@ fn with_layouts(
     let linked = linked(&plan, side, config, target);
     let plan = match linked.as_deref() {
         Ok([now, others @ ..]) if !config.no_proof => {
-            let old = others.first().map(|old| (&*old.program, &old.build));
+            let trees = side.and_then(|side| side.trees.as_ref());
+            let old = others.first().map(|old| Old { program: &old.program, build: &old.build, trees });
             proven(plan, &now.build, old, instruments)
         }
         _ => plan,

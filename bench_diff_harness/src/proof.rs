@@ -4,13 +4,14 @@
 //! no closures with values of their own. So equal code does equal work.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
 use bench_diff_core::Instruments;
 
-use crate::code::{self, Called, Parting, Program, Root};
+use crate::code::{self, Called, Parting, Program, Root, Trees};
 use crate::layout::Build;
 use crate::plan::{Differs, PairPlan, Proof, RunPlan};
 use crate::record::json;
@@ -27,34 +28,52 @@ const TIMED: &str = "clock::slot::Call>::call";
 /// The largest one that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
+/// The program of the other side.
+#[derive(Clone, Copy)]
+pub(crate) struct Old<'a> {
+    pub(crate) program: &'a Path,
+    pub(crate) build: &'a Build,
+    /// The trees of both sides, if they are two.
+    pub(crate) trees: Option<&'a Trees>,
+}
+
+impl Old<'_> {
+    /// The name of the file with what is proven of its functions: other files of the trees may be read.
+    fn file(self) -> String {
+        let mut trees = DefaultHasher::new();
+        self.trees.hash(&mut trees);
+        let build = self.build.folder.file_name().unwrap_or_default().display();
+        format!("{FILE}-{build}-{:016x}.json", trees.finish())
+    }
+}
+
 /// The run with what is proven of its pairs, of this build of the program: of their functions, or of each
-/// function and that of its name in an old program, if there are the file and a build of one.
+/// function and that of its name in an old program, if there is one.
 pub(crate) fn proven(
     plan: RunPlan,
     build: &Build,
-    old: Option<(&Path, &Build)>,
+    old: Option<Old<'_>>,
     instruments: &Instruments<'_>,
 ) -> RunPlan {
-    let file = match old {
-        None => format!("{FILE}.json"),
-        Some((_, old)) => format!("{FILE}-{}.json", old.folder.file_name().unwrap_or_default().display()),
-    };
+    let file = old.map_or_else(|| format!("{FILE}.json"), Old::file);
     let path = build.folder.join(file);
     kept(plan, &path, |plan, pairs| {
         let children = |program| Children::new(plan, instruments, Side { program, relinker: None }, None);
         let now = Walked::of(build, children(executable::path()?)?, pairs, old.is_some())?;
-        let old = match old {
-            Some((program, old)) => {
+        let walked_old = match old {
+            Some(Old { program, build, .. }) => {
                 let children = children(program.to_owned())?.of_another_program();
-                Some(Walked::of(old, children, pairs, true)?)
+                Some(Walked::of(build, children, pairs, true)?)
             }
             None => None,
         };
+        let trees = old.and_then(|old| old.trees);
         // Pairs that differ in their args alone have the same functions.
         let mut known: HashMap<[Option<Entries>; 2], Result<Compared, String>> = HashMap::new();
         let compared = |(place, pair): (usize, &&PairPlan)| {
-            let entries = [Some(&now), old.as_ref()].map(|side| side?.entries[place]);
-            let found = known.entry(entries).or_insert_with(|| now.compared(old.as_ref(), place));
+            let entries = [Some(&now), walked_old.as_ref()].map(|side| side?.entries[place]);
+            let found =
+                known.entry(entries).or_insert_with(|| now.compared(walked_old.as_ref(), trees, place));
             found.clone().map_or_else(Proof::unknown, |found| proof(pair, found))
         };
         Ok(pairs.iter().enumerate().map(compared).collect())
@@ -127,13 +146,13 @@ impl Walked {
 
     /// Compares the candidate of a pair with its baseline. In an old program it is compared with that of the
     /// pair of its name: the functions themselves, their inputs, and the code that times them.
-    fn compared(&self, old: Option<&Self>, place: usize) -> Result<Compared, String> {
+    fn compared(&self, old: Option<&Self>, trees: Option<&Trees>, place: usize) -> Result<Compared, String> {
         let now = self.roots(place)?;
         Ok(match old {
-            None => code::same(self.called(&[now.candidate]), self.called(&[now.baseline])),
+            None => code::same(self.called(&[now.candidate]), self.called(&[now.baseline]), None),
             Some(old) => {
                 let [now, then] = [now, old.roots(place)?].map(|it| [it.candidate, it.registers, it.times]);
-                code::same(self.called(&now), old.called(&then))
+                code::same(self.called(&now), old.called(&then), trees)
             }
         })
     }

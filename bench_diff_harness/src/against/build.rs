@@ -84,6 +84,8 @@ pub(super) struct There {
 #[derive(Debug, Default)]
 pub(crate) struct Program {
     pub(crate) path: PathBuf,
+    /// The folder of its package, as cargo named it to the compiler.
+    pub(super) package: PathBuf,
     /// The time of the build; `None` if it was built before.
     took: Option<Duration>,
     /// The call of rustc that it recorded.
@@ -220,6 +222,7 @@ impl Bench<'_> {
             settings,
             dependencies: lock_file::changes(&lock, &today),
             took: Some(start.elapsed()),
+            package: Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned(),
             path,
             call,
         }))

@@ -24,6 +24,9 @@ const IN_USE: &str = "in_use";
 
 const MANIFEST: &str = "Cargo.toml";
 
+/// The files of which there are only pointers.
+const OF_LFS: &str = ":(attr:filter=lfs)";
+
 /// The end of a manifest that was the root of its workspace without saying so.
 pub(super) const OWN_WORKSPACE: &str = "\n[workspace]\n";
 
@@ -123,9 +126,26 @@ impl Checkout {
         written.map_err(|error| format!("cannot write {}: {error}", file.display()))
     }
 
+    /// The files that have another content in today's working tree, new ones included; `None` if git does not
+    /// tell.
+    pub(super) fn changed_files(&self, revision: &Revision) -> Option<Vec<String>> {
+        let git = self.git.as_ref()?;
+        let listed = |arguments: &[&str]| {
+            let names = git.ask(arguments).ok()?;
+            Some(names.split_terminator('\0').map(str::to_owned).collect::<Vec<String>>())
+        };
+        let differ =
+            ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=none"];
+        let mut files = listed(&[&differ[..], &[&revision.tree]].concat())?;
+        files.extend(listed(&["ls-files", "-z", "--others", "--exclude-standard"])?);
+        files.extend(git.passed_over().ok()?);
+        files.extend(self.files(OF_LFS).ok()?);
+        Some(files)
+    }
+
     /// Files whose content is stored elsewhere, of which the tree has the names alone.
     pub(crate) fn note(&self) -> Option<String> {
-        let count = self.files(":(attr:filter=lfs)").ok()?.len();
+        let count = self.files(OF_LFS).ok()?.len();
         (count > 0).then(|| {
             format!("{count} of its files are pointers of Git LFS there: a function that reads one fails or has other work")
         })

@@ -71,6 +71,24 @@ impl Git {
     pub(super) fn ask(&self, arguments: &[&str]) -> Result<String, String> {
         run(&mut self.call(&self.top, arguments))
     }
+
+    /// The files with changes that git passes over, since somebody has marked them as `assume-unchanged` or
+    /// `skip-worktree`.
+    pub(super) fn passed_over(&self) -> Result<Vec<String>, String> {
+        let listed = self.ask(&["ls-files", "-v", "--stage", "-z"])?;
+        let changed = listed.split_terminator('\0').filter_map(|entry| {
+            // `h 100644 ID 0<tab>PATH`
+            let (stage, path) = entry.split_once('\t')?;
+            let mut words = stage.split(' ');
+            let (tag, id) = (words.next()?, words.nth(1)?);
+            // A sparse checkout leaves files out.
+            let is_left_out = || tag == "S" && self.top.join(path).symlink_metadata().is_err();
+            let is_marked = tag == "S" || tag.starts_with(char::is_lowercase);
+            let has_changed = || self.ask(&["hash-object", "--", path]).ok().as_deref() != Some(id);
+            (is_marked && !is_left_out() && has_changed()).then(|| path.to_owned())
+        });
+        Ok(changed.collect())
+    }
 }
 
 const INSTEAD: &str = ": `--against PATH` takes a folder with another checkout";

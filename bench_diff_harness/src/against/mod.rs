@@ -33,6 +33,7 @@ mod revision;
 mod search;
 mod seed;
 mod toml;
+mod trees;
 mod units;
 
 pub(crate) use self::build::{Built, CALL_FLAG, Program, call_text};

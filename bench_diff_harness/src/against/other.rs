@@ -12,6 +12,8 @@ use super::overlay::Overlay;
 use super::package::Package;
 use super::revision::Revision;
 use super::search::Variables;
+use super::trees::trees;
+use crate::code::Trees;
 use crate::layout::RustcCall;
 use crate::plan::{OtherSide, Uncompared};
 use crate::settings::{Benches, Target};
@@ -50,6 +52,8 @@ pub(crate) struct Side {
     /// The folder for further files about this bench; `None` of a program that was built before, which is as
     /// it is.
     pub(crate) folder: Option<PathBuf>,
+    /// The trees of both sides, if they are two and known.
+    pub(crate) trees: Option<Trees>,
     /// Its files, which stay for as long as this lives.
     pub(crate) files: Option<Checkout>,
     /// Whose benches it runs, if not its own.
@@ -155,7 +159,7 @@ impl Other {
         fs::create_dir_all(against).map_err(|error| cannot("make", against, error))?;
         let _locked =
             file_lock::lock(&against.join("lock"), "waiting for another process, which builds another side")?;
-        match &self.place {
+        let side = match &self.place {
             Place::Revision(revision) => self.of_revision(&bench, target, (git?, revision), against),
             _ if self.benches == Benches::Now => Err(format!(
                 "--against-benches now needs a revision: bench_diff changes nothing in `{}`",
@@ -165,7 +169,18 @@ impl Other {
                 self.of_folder(&bench, target, (path, no_revision), against)
             }
             _ => self.own(&bench, target, Checkout::elsewhere(&top, against)?, against, None),
-        }
+        }?;
+        Ok(Side { trees: self.trees(&side, target, &top), ..side })
+    }
+
+    /// The trees of both sides, of which today's is this one.
+    fn trees(&self, side: &Side, target: &Target, top: &Path) -> Option<Trees> {
+        let (Built::Program(program), Some(checkout)) = (&side.built, &side.files) else { return None };
+        let changed = match &self.place {
+            Place::Revision(revision) => checkout.changed_files(revision),
+            Place::Folder { .. } | Place::Program(_) => None,
+        };
+        trees([Path::new(target.manifest_dir), &program.package], [top, &checkout.tree], changed)
     }
 
     /// The bench of another folder, whose name is no revision in these words of git.
@@ -202,8 +217,7 @@ impl Other {
                 "{problem}, so a comparison would measure that: build {path} like this bench"
             ));
         }
-        let built = Built::Program(program);
-        Ok(Side { built, folder: None, files: None, told: None, laid_over: Vec::new() })
+        Ok(Side::new(Built::Program(program), None, None))
     }
 
     /// The bench of a revision, or today's laid over it.
@@ -306,12 +320,15 @@ impl Other {
 impl Side {
     fn of(bench: &Bench<'_>, checkout: Checkout, built: Built) -> Self {
         let folder = checkout.folder.join(bench.package).join(&bench.name);
-        Self { built, folder: Some(folder), files: Some(checkout), told: None, laid_over: Vec::new() }
+        Self::new(built, Some(folder), Some(checkout))
+    }
+
+    fn new(built: Built, folder: Option<PathBuf>, files: Option<Checkout>) -> Self {
+        Self { built, folder, trees: None, files, told: None, laid_over: Vec::new() }
     }
 
     fn without(checkout: Checkout, why: Uncompared) -> Self {
-        let built = Built::Missing(why);
-        Self { built, folder: None, files: Some(checkout), told: None, laid_over: Vec::new() }
+        Self::new(Built::Missing(why), None, Some(checkout))
     }
 
     /// A bench that came with the change, by git, is missing for no other reason.

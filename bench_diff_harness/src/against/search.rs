@@ -66,27 +66,9 @@ impl Search<'_> {
     pub(super) fn status(&self) -> Result<String, String> {
         let query = ["status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none"];
         let mut status = vec![self.git.ask(&query)?];
-        status.extend(self.passed_over()?.into_iter().map(|path| format!(" M {path}")));
+        status.extend(self.git.passed_over()?.into_iter().map(|path| format!(" M {path}")));
         status.retain(|lines| !lines.is_empty());
         Ok(status.join("\n"))
-    }
-
-    /// The files with changes that git passes over, since somebody has marked them as `assume-unchanged` or
-    /// `skip-worktree`.
-    fn passed_over(&self) -> Result<Vec<String>, String> {
-        let listed = self.git.ask(&["ls-files", "-v", "--stage", "-z"])?;
-        let changed = listed.split_terminator('\0').filter_map(|entry| {
-            // `h 100644 ID 0<tab>PATH`
-            let (stage, path) = entry.split_once('\t')?;
-            let mut words = stage.split(' ');
-            let (tag, id) = (words.next()?, words.nth(1)?);
-            // A sparse checkout leaves files out.
-            let is_left_out = || tag == "S" && self.git.top.join(path).symlink_metadata().is_err();
-            let is_marked = tag == "S" || tag.starts_with(char::is_lowercase);
-            let has_changed = || self.git.ask(&["hash-object", "--", path]).ok().as_deref() != Some(id);
-            (is_marked && !is_left_out() && has_changed()).then(|| path.to_owned())
-        });
-        Ok(changed.collect())
     }
 
     /// Says that a name like `HEAD~20` goes back further than a history that is here as a whole.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::library;
 use super::program::Program;
 use crate::layout::REPORTS;
 use crate::layout::link::Link;
@@ -23,7 +24,11 @@ impl Program {
         let options = without_files(&link.arguments);
         match options.iter().find(|option| RENAMING.iter().any(|renaming| option.contains(renaming))) {
             Some(option) => Err(format!("it is linked with {option}, after which symbols are others")),
-            None => Self::read(&map?, &rule?, Path::new(&link.folder), options),
+            None => {
+                let map = map?;
+                let files = library::files(&map, &rule?, link);
+                Self::read(&map, &files, Path::new(&link.folder), options)
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn is_of_panic(program: &Program, code: &Section, index: usize) -> bo
 }
 
 /// The register that the instruction with this place loads with an address; `None` if it is another one.
-fn loaded(code: &[u8], at: usize) -> Option<u16> {
+pub(super) fn loaded(code: &[u8], at: usize) -> Option<u16> {
     let [rex, 0x8d, modrm] = *code.get(at.checked_sub(3)?..at)? else { return None };
     let is_load = rex & 0xfb == 0x48 && modrm & 0xc7 == 5;
     is_load.then_some(1 << (modrm >> 3 & 7 | (rex & 4) << 1))

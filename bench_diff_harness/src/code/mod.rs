@@ -16,15 +16,19 @@
 //! - **Data** stand for one another one to one, since addresses are compared. **Variables** moreover must be
 //!   out of reach of all code that is not a part of the walk, unless that never runs beside it, or both sides
 //!   have one and the same.
+//! - **Texts with the path of their own tree** are equal with the other path in its place, and so are their
+//!   lengths beside pointers to them, unless a file differs that may be read by such a path.
 //! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
 
 mod called;
 mod difference;
 mod input;
 mod instruction;
+mod lengths;
 mod library;
 mod linked;
 mod location;
+mod moved;
 mod program;
 mod read;
 mod unwind;
@@ -36,5 +40,6 @@ mod walk;
 mod tests;
 
 pub(crate) use self::called::Called;
+pub(crate) use self::moved::Trees;
 pub(crate) use self::program::{Program, Root};
 pub(crate) use self::walk::{Parting, same};

@@ -97,6 +97,11 @@ impl Section {
         format!("{:#}", rustc_demangle::demangle(symbol.unwrap_or(&self.symbol)))
     }
 
+    /// Its header, if its size is no matter.
+    pub(super) fn header_of_any_size(&self) -> Header {
+        Header { size: 0, ..self.header.clone() }
+    }
+
     fn has(&self, flag: u32) -> bool {
         self.header.flags & u64::from(flag) != 0
     }
@@ -237,6 +242,20 @@ impl Program {
     pub(super) fn all_found_by_libraries(&self) -> HashSet<usize> {
         let found = self.symbols.iter().filter(|symbol| symbol.is_found_by_libraries);
         found.filter_map(|symbol| Some(symbol.won?.section)).collect()
+    }
+
+    /// The constant to whose beginning a reference leads, if it has no references itself, and its section.
+    pub(super) fn text(&self, reference: &Reference) -> Option<(&Section, &[u8])> {
+        let Target::Place(root) = reference.to else { return None };
+        let section = &self.sections[root.section];
+        // The distance counts from the end of the place.
+        let back = if reference.kind == elf::R_X86_64_PC32 { -4 } else { 0 };
+        if section.is_merged() {
+            return Some((section, section.part(root.offset).filter(|_| reference.addend == back)?));
+        }
+        let is_start = root.offset.wrapping_add_signed(reference.addend) == 0_u64.wrapping_add_signed(back);
+        let is_plain = section.references.is_empty() && !section.is_code() && !section.is_writable();
+        (is_start && is_plain && !section.is_unwinding()).then_some((section, &section.bytes))
     }
 
     pub(super) fn all_named(&self, symbol: &str) -> &[Root] {

@@ -12,7 +12,7 @@ use object::{
 };
 
 use super::input::{Elf, Input};
-use super::library::{self, is_shared};
+use super::library::is_shared;
 use super::program::{
     Header, Object, Program, Reference, Root, Section, Symbol, Target, UNWINDING, is_library_of_toolchain,
 };
@@ -23,13 +23,18 @@ use crate::system::text::cannot;
 /// A program as far as it is read. Until all is, references to a name for the whole program lead to its
 /// symbol.
 impl Program {
-    /// Reads the program of which a linker has written this map, in this folder, and the rule for `make` with
-    /// the files that it has read.
+    /// Reads the program of which a linker has written this map, in this folder, and which it has made of
+    /// these files.
     ///
     /// # Errors
     ///
     /// If it holds something that cannot be read.
-    pub(super) fn read(map: &str, rule: &str, folder: &Path, options: Vec<String>) -> Result<Self, String> {
+    pub(super) fn read(
+        map: &str,
+        files: &[PathBuf],
+        folder: &Path,
+        options: Vec<String>,
+    ) -> Result<Self, String> {
         let mut placed = placed(map).ok_or("the map of its linker is of an unknown kind")?;
         // The parts of a library follow each other then.
         placed.sort_by_key(|section| section.file);
@@ -50,9 +55,9 @@ impl Program {
             let named = Object { path: path.clone(), part: name.map(str::to_owned) };
             program.read_object(named, object, sections).map_err(|error| cannot(&error))?;
         }
-        program.read_unnamed(rule, folder, &mut buffer)?;
+        program.read_unnamed(files, &mut buffer)?;
         program.resolve();
-        program.read_libraries(rule, folder)?;
+        program.read_libraries(files)?;
         program.places.sort_unstable();
         Ok(program)
     }
@@ -82,16 +87,16 @@ impl Program {
 
     /// Reads the objects that a map does not name, since the program has nothing of them but what is merged:
     /// those that define what no other one does, and no shared library can.
-    fn read_unnamed(&mut self, rule: &str, folder: &Path, buffer: &mut Vec<u8>) -> Result<(), String> {
+    fn read_unnamed(&mut self, files: &[PathBuf], buffer: &mut Vec<u8>) -> Result<(), String> {
         let missing = self.symbols.iter().filter(|symbol| symbol.is_hidden && !symbol.is_defined);
         let missing: HashSet<Vec<u8>> = missing.map(|symbol| symbol.name.clone().into_bytes()).collect();
         if missing.is_empty() {
             return Ok(());
         }
-        let is_own = |path: &PathBuf| !is_library_of_toolchain(path) && !is_shared(path);
-        for path in library::files(rule, folder).filter(is_own) {
-            let cannot = |error: &dyn Display| cannot("read", &path, error);
-            let mut input = Input::open(&path).map_err(|error| cannot(&error))?;
+        let is_own = |path: &&PathBuf| !is_library_of_toolchain(path) && !is_shared(path);
+        for path in files.iter().filter(is_own) {
+            let cannot = |error: &dyn Display| cannot("read", path, error);
+            let mut input = Input::open(path).map_err(|error| cannot(&error))?;
             for part in input.defining(&missing).map_err(|error| cannot(&error))? {
                 let bytes = input.read(part.as_deref(), buffer).map_err(|error| cannot(&error))?;
                 let unnamed = Object { path: path.clone(), part };
@@ -334,10 +339,10 @@ impl Program {
     }
 
     /// Finds what no object defines in shared libraries, and what these find in the program.
-    fn read_libraries(&mut self, rule: &str, folder: &Path) -> Result<(), String> {
-        for path in library::files(rule, folder).filter(|path| is_shared(path)) {
-            let cannot = |error: &dyn Display| cannot("read", &path, error);
-            let bytes = fs::read(&path).map_err(|error| cannot(&error))?;
+    fn read_libraries(&mut self, files: &[PathBuf]) -> Result<(), String> {
+        for path in files.iter().filter(|path| is_shared(path)) {
+            let cannot = |error: &dyn Display| cannot("read", path, error);
+            let bytes = fs::read(path).map_err(|error| cannot(&error))?;
             let library = object::File::parse(&*bytes).map_err(|error| cannot(&error))?;
             for symbol in library.dynamic_symbols() {
                 let Some(index) = symbol.name().ok().and_then(|name| self.names.get(name)) else { continue };
@@ -347,7 +352,7 @@ impl Program {
                     false => known.is_in_library = true,
                 }
             }
-            self.libraries.push(path);
+            self.libraries.push(path.clone());
         }
         Ok(())
     }

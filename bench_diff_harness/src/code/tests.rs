@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use super::called::Called;
 use super::location::is_of_panic;
+use super::moved::Trees;
 use super::program::{Header, Program, Root, Target};
 use super::walk::{self, Parting, Walk};
 use crate::layout::link::Link;
@@ -41,8 +42,13 @@ fn compile(folder: &Path, source: &str, more: &[&str]) -> Result<Program, String
     let printed = run("rustc", folder, &arguments);
     let call = printed.lines().find(|line| line.contains("-Map=")).unwrap();
     let is_own = |word: &&str| word.contains("-Map=") || word.contains("-file=") || word.starts_with("PATH");
-    let arguments =
-        call.split('"').skip(1).step_by(2).filter(|word| !is_own(word)).map(str::to_owned).collect();
+    let arguments = call
+        .split('"')
+        .skip(1)
+        .step_by(2)
+        .filter(|word| !is_own(word))
+        .map(|word| word.replace(r"\\", r"\"))
+        .collect();
     Program::of(&Link::new(String::new(), folder.display().to_string(), arguments, 0), folder)
 }
 
@@ -59,7 +65,7 @@ fn further_down(source: &str) -> String {
 fn same(left: &Program, from: Root, right: &Program, to: Root) -> Result<(), Parting> {
     let idle = &HashSet::new();
     let left = Called { program: left, roots: &[from], idle };
-    walk::same(left, Called { program: right, roots: &[to], idle })
+    walk::same(left, Called { program: right, roots: &[to], idle }, None)
 }
 
 fn compared(one: &Program, other: &Program, symbol: &str) -> Result<(), Parting> {
@@ -135,12 +141,15 @@ fn an_object_that_no_map_names_is_read() {
         ["units.rs", "-O", "--edition=2024", "--crate-type=rlib", "-Ccodegen-units=16"];
 
     let folder = tempfile::tempdir().unwrap();
+    // Rules for `make` have escapes for these.
+    let folder = folder.path().join("o#d\\d $x \\y");
+    fs::create_dir(&folder).unwrap();
     let of_library = |source: &str| {
-        fs::write(folder.path().join("units.rs"), source).unwrap();
-        run("rustc", folder.path(), &LIBRARY);
-        compile(folder.path(), "fn main() { units::main() }", &["-L.", "--extern=units"])
+        fs::write(folder.join("units.rs"), source).unwrap();
+        run("rustc", &folder, &LIBRARY);
+        compile(&folder, "fn main() { units::main() }", &["-L.", "--extern=units"])
     };
-    let of_program = |source: &str| compile(folder.path(), source, &["-Ccodegen-units=16"]);
+    let of_program = |source: &str| compile(&folder, source, &["-Ccodegen-units=16"]);
     for is_library in [false, true] {
         let way = |source: &str| if is_library { of_library(source) } else { of_program(source) }.unwrap();
         let [one, other] = [UNITS, &further_down(UNITS)].map(way);
@@ -170,9 +179,9 @@ fn functions_for_aarch64_are_compared() {
     }
 }
 
-/// The functions of `UNLIKE`.
-fn unlike() -> impl Iterator<Item = &'static str> {
-    UNLIKE.split("#[unsafe(no_mangle)]\nfn ").skip(1).filter_map(|rest| Some(rest.split_once('(')?.0))
+/// The functions of a source that have their names as symbols.
+fn named(source: &'static str) -> impl Iterator<Item = &'static str> {
+    source.split("#[unsafe(no_mangle)]\nfn ").skip(1).filter_map(|rest| Some(rest.split_once('(')?.0))
 }
 
 #[test]
@@ -184,7 +193,7 @@ fn other_work_is_never_the_same_however_it_is_compiled() {
         let changed = program(UNLIKE, &[way, &["--cfg=changed"]].concat());
         // What LTO has inlined everywhere has no symbol.
         let is_found = |symbol: &&str| one.named(symbol).is_some() && changed.named(symbol).is_some();
-        let found: Vec<&str> = unlike().filter(is_found).collect();
+        let found: Vec<&str> = named(UNLIKE).filter(is_found).collect();
         assert!(found.len() > 10, "{way:?}");
         let believed = found.iter().find(|symbol| compared(&one, &changed, symbol) == Ok(()));
         assert_eq!(believed, None, "{way:?}");
@@ -195,7 +204,7 @@ fn other_work_is_never_the_same_however_it_is_compiled() {
 fn other_work_is_never_the_same() {
     let one = program(UNLIKE, &[]);
     let [moved, changed] = [program(&further_down(UNLIKE), &[]), program(UNLIKE, &["--cfg=changed"])];
-    for symbol in unlike() {
+    for symbol in named(UNLIKE) {
         assert_ne!(compared(&one, &changed, symbol), Ok(()), "{symbol}");
         let is_by_line = symbol.starts_with("by_line");
         assert_eq!(compared(&one, &moved, symbol) == Ok(()), !is_by_line, "{symbol}");
@@ -228,6 +237,63 @@ fn who_else_calls_what_only_one_side_has_inlined_is_told() {
     let told = "`machine_2` calls `next`, which `machine_1` has inlined or left out; `unrelated` calls it as \
         well, which may be why";
     assert_eq!(difference.to_string(), told);
+}
+
+/// Functions that read below the tree `/TREE`, and become others with `--cfg=changed`.
+const MOVED: &str = include_str!("tests/moved.rs");
+
+/// The trees of two sides: the other one lies below that of today, as usual.
+static TREES: LazyLock<Trees> = LazyLock::new(|| {
+    let now = "/home/runner/work/repo";
+    let old = format!("{now}/target/bench_diff/against/{}/tree", "01234567".repeat(5));
+    Trees { paths: [now.to_owned(), old], package: String::new(), changed: Some(Vec::new()) }
+});
+
+/// The program of `MOVED` in the tree of a side.
+fn moved(side: usize, options: &[&str]) -> Program {
+    program(&MOVED.replace("/TREE", &TREES.paths[side]), options)
+}
+
+static MOVED_TWICE: LazyLock<[Program; 2]> = LazyLock::new(|| [0, 1].map(|side| moved(side, &[])));
+
+fn compared_trees(programs: [&Program; 2], symbol: &str, trees: Option<&Trees>) -> Result<(), Parting> {
+    let idle = &HashSet::new();
+    let roots = programs.map(|program| [program.named(symbol).unwrap()]);
+    let [now, then] = [0, 1].map(|side| Called { program: programs[side], roots: &roots[side], idle });
+    walk::same(now, then, trees)
+}
+
+#[test]
+fn where_a_tree_lies_is_no_difference() {
+    let units = ["-Ccodegen-units=1", "-Ctarget-cpu=x86-64-v3"];
+    for programs in [&*MOVED_TWICE, &[0, 1].map(|side| moved(side, &units))] {
+        for symbol in named(MOVED) {
+            let told = compared_trees(programs.each_ref(), symbol, Some(&TREES));
+            assert_eq!(told == Ok(()), !symbol.starts_with("no_"), "{symbol} {told:?}");
+            assert_ne!(compared_trees(programs.each_ref(), symbol, None), Ok(()), "{symbol}");
+        }
+    }
+    let changed = moved(1, &["--cfg=changed"]);
+    for symbol in named(MOVED) {
+        assert_ne!(compared_trees([&MOVED_TWICE[0], &changed], symbol, Some(&TREES)), Ok(()), "{symbol}");
+    }
+}
+
+#[test]
+fn a_file_that_may_be_read_by_the_path_of_its_tree_may_not_differ() {
+    let with = |symbol: &str, changed: Option<&[&str]>| {
+        let changed = changed.map(|files| files.iter().map(|file| (*file).to_owned()).collect());
+        compared_trees(MOVED_TWICE.each_ref(), symbol, Some(&Trees { changed, ..TREES.clone() }))
+    };
+    let differs = "they hold the path of their tree, below which data/a.txt differs";
+    for symbol in named(MOVED).filter(|symbol| !symbol.starts_with("no_")) {
+        let told = with(symbol, Some(&["README.md", "src/lib.rs", "data/a.txt"]));
+        let expected =
+            if symbol == "names_no_file" { Ok(()) } else { Err(Parting::Unknown(differs.to_owned())) };
+        assert_eq!(told, expected, "{symbol}");
+        assert_eq!(with(symbol, Some(&["CHANGELOG.md", "src/lib.rs", "docs/b.txt"])), Ok(()), "{symbol}");
+        assert_ne!(with(symbol, None), Ok(()), "{symbol}");
+    }
 }
 
 /// A program in a new folder, in which something was made before.
@@ -390,7 +456,7 @@ fn a_variable_may_be_shared_with_code_that_never_runs_beside() {
             roots: &roots[side..=side],
             idle: &idle[side],
         });
-        (same(&programs[0], roots[0], &programs[1], roots[1]), walk::same(now, then))
+        (same(&programs[0], roots[0], &programs[1], roots[1]), walk::same(now, then, None))
     };
     let is_shared = |told: &Result<(), Parting>| match told {
         Err(Parting::Unknown(why)) => why.ends_with("has to do with a variable of theirs"),
@@ -622,7 +688,7 @@ fn assert_seen(mutations: usize, seed: u64, units: &str) {
     let one = program(ALIKE, &options);
     let root = one.named("all_1").unwrap();
     let called = Called { program: &one, roots: &[root], idle: &HashSet::new() };
-    let mut walk = Walk::new([&one, &one]);
+    let mut walk = Walk::new([&one, &one], None);
     assert!(walk.run([called, called]).is_ok());
     let mut reached: Vec<usize> = walk.reached.keys().map(|pair| pair[0]).collect();
     reached.sort_unstable();

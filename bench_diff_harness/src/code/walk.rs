@@ -4,9 +4,11 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::called::Called;
 use super::difference::Difference;
+use super::lengths::{self, MovedText};
 use super::library::is_one_file;
 use super::location::{is_of_panic, is_one_panic};
-use super::program::{Header, Object, Program, Reference, Root, Section, Symbol, Target, is_name_in_std};
+use super::moved::Trees;
+use super::program::{Object, Program, Reference, Root, Section, Symbol, Target, is_name_in_std};
 use crate::call::allocations::COUNTERS;
 
 /// The reason why two functions are not proven to be the same machine code.
@@ -17,17 +19,26 @@ pub(crate) enum Parting {
     Unknown(String),
 }
 
-/// Requires that what is reached from both calls, which may be of one program, is the same machine code.
-pub(crate) fn same(left: Called<'_>, right: Called<'_>) -> Result<(), Parting> {
-    Walk::new([left.program, right.program]).run([left, right])
+/// Requires that what is reached from both calls, which may be of one program, is the same machine code. Two
+/// programs may be of two trees.
+pub(crate) fn same(left: Called<'_>, right: Called<'_>, trees: Option<&Trees>) -> Result<(), Parting> {
+    Walk::new([left.program, right.program], trees).run([left, right])
 }
 
 /// Two sections that have to be the same code or data.
 type Pair = [usize; 2];
 
+/// Texts that differ in the paths of their trees.
+struct Moved<'p> {
+    texts: [&'p [u8]; 2],
+    /// What follows the path of the left one, each time.
+    rests: Vec<&'p [u8]>,
+}
+
 /// A walk under way.
 pub(super) struct Walk<'p> {
     programs: [&'p Program; 2],
+    trees: Option<&'p Trees>,
     is_one_program: bool,
     /// True if std is compiled into the objects of both, as with LTO.
     has_std_in_objects: bool,
@@ -38,19 +49,26 @@ pub(super) struct Walk<'p> {
     is_outside: bool,
     /// Which data each data was paired with.
     partners: [HashMap<usize, usize>; 2],
+    /// The constants of the left side that were reached, apart from sections.
+    texts: HashSet<&'p [u8]>,
+    /// What follows the path of its tree in some of them.
+    rests: Vec<&'p [u8]>,
 }
 
 impl<'p> Walk<'p> {
-    pub(super) fn new(programs: [&'p Program; 2]) -> Self {
+    pub(super) fn new(programs: [&'p Program; 2], trees: Option<&'p Trees>) -> Self {
         let [left, right] = programs;
         Self {
             programs,
+            trees,
             is_one_program: std::ptr::eq(left, right),
             has_std_in_objects: programs.iter().all(|program| !program.has_std()),
             reached: HashMap::new(),
             open: VecDeque::new(),
             is_outside: false,
             partners: Default::default(),
+            texts: HashSet::new(),
+            rests: Vec::new(),
         }
     }
 
@@ -70,6 +88,7 @@ impl<'p> Walk<'p> {
                 self.compare(pair)?;
             }
         }
+        self.require_equal_files()?;
         self.require_own_variables(called)
     }
 
@@ -89,7 +108,8 @@ impl<'p> Walk<'p> {
         }
         let is_function = left.is_code() && right.is_code();
         let by = if is_function { pair } else { by };
-        if left.header != right.header || left.bytes != right.bytes {
+        if left.header != right.header || left.bytes != right.bytes && !self.has_other_lengths([left, right])
+        {
             return Err(self.differ(by, left.is_code() || right.is_code()));
         }
         if self.is_in_one_library(pair) {
@@ -170,6 +190,9 @@ impl<'p> Walk<'p> {
             match (&one.to, &other.to) {
                 (Target::Place(_), Target::Place(_)) if is_location || self.panic_alike([one, other]) => {}
                 (&Target::Place(to), &Target::Place(other_to)) => {
+                    if self.follow_moved([one, other])? {
+                        continue;
+                    }
                     self.marry_pointers(left, [to.section, other_to.section])?;
                     self.follow([one, other], [to, other_to], by)?;
                 }
@@ -193,6 +216,68 @@ impl<'p> Walk<'p> {
         self.has_std_in_objects && is_one_panic(self.programs, references)
     }
 
+    /// The texts that both references lead to, if they differ in the paths of their trees.
+    fn moved(&self, references: [&Reference; 2]) -> Option<Moved<'p>> {
+        let trees = self.trees?;
+        let [left, right] = [0, 1].map(|side| self.programs[side].text(references[side]));
+        let ((left, text), (right, other)) = (left?, right?);
+        // Texts of some lengths are merged, and others are not.
+        let is_merged = left.is_merged() || right.is_merged();
+        let is_alike = is_merged || left.header_of_any_size() == right.header_of_any_size();
+        if text == other || !is_alike {
+            return None;
+        }
+        Some(Moved { texts: [text, other], rests: trees.behind_path([text, other])? })
+    }
+
+    /// Takes both references as references to the same, if their texts differ in the paths of the trees.
+    fn follow_moved(&mut self, references: [&Reference; 2]) -> Result<bool, Parting> {
+        let Some(Moved { texts, rests }) = self.moved(references) else { return Ok(false) };
+        self.texts.insert(texts[0]);
+        self.rests.extend(rests);
+        if let [Target::Place(left), Target::Place(right)] = references.map(|reference| &reference.to) {
+            let pair = [left.section, right.section];
+            if !self.sections(pair).into_iter().any(Section::is_merged) {
+                self.marry(pair)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns whether sections of equal size differ in nothing but lengths of texts with the paths of trees.
+    fn has_other_lengths(&self, [left, right]: [&'p Section; 2]) -> bool {
+        let references = || left.references.iter().zip(&right.references);
+        let is_alike = |(one, other): (&Reference, &Reference)| (one.at, one.kind) == (other.at, other.kind);
+        if left.references.len() != right.references.len() || !references().all(is_alike) {
+            return false;
+        }
+        let text = |(one, other): (&'p Reference, &'p Reference)| {
+            let Moved { texts, .. } = self.moved([one, other])?;
+            Some(MovedText { at: one.at, kind: one.kind, lengths: texts.map(|text| text.len() as u64) })
+        };
+        let texts: Vec<MovedText> = references().filter_map(text).collect();
+        !texts.is_empty() && lengths::differ_alone([left, right], &texts)
+    }
+
+    /// Requires that no file differs which may be read by the path of its tree.
+    fn require_equal_files(&self) -> Result<(), Parting> {
+        let Some(trees) = self.trees.filter(|_| !self.rests.is_empty()) else { return Ok(()) };
+        if trees.changed.is_none() {
+            return Err(unknown(
+                "they hold the path of their tree, and it is not known which files differ below it",
+            ));
+        }
+        let mut texts = self.texts.clone();
+        let sections = self.reached.keys().map(|pair| &self.programs[0].sections[pair[0]]);
+        texts.extend(sections.filter(|section| !section.is_code()).map(|section| &*section.bytes));
+        match trees.changed_file(&self.rests, &texts) {
+            Some(file) => {
+                Err(unknown(format!("they hold the path of their tree, below which {file} differs")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Goes on to two places in sections.
     fn follow(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
         let pair = to.map(|root| root.section);
@@ -209,15 +294,15 @@ impl<'p> Walk<'p> {
     }
 
     /// Compares two parts of sections that the linker merges.
-    fn part(&self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
+    fn part(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
         let pair = to.map(|root| root.section);
         let [left, right] = self.sections(pair);
-        let of_any_size = |section: &Section| Header { size: 0, ..section.header.clone() };
-        if of_any_size(left) != of_any_size(right) {
+        if left.header_of_any_size() != right.header_of_any_size() {
             return Err(self.differ(by, false));
         }
         match (left.part(to[0].offset), right.part(to[1].offset)) {
             (Some(part), Some(other)) if part == other && references[0].addend == references[1].addend => {
+                self.texts.insert(part);
                 Ok(())
             }
             (Some(_), Some(_)) => Err(self.differ(by, false)),

@@ -26,13 +26,18 @@ pub(crate) struct Placed<'m> {
 
 /// The sections that a map of lld or of GNU ld shows; none where it is of another linker.
 pub(crate) fn placed(map: &str) -> Option<Vec<Placed<'_>>> {
-    let mut sections = match map.split('\n').next()?.split_whitespace().eq(COLUMNS_OF_LLD) {
+    let mut sections = match is_of_lld(map) {
         true => lld(map),
         false => gnu(map.split_once("\nLinker script and memory map\n")?.1),
     };
     // What the linker makes itself has no file.
     sections.retain(|section| !["", "<internal>", "linker stubs"].contains(&section.file));
     (!sections.is_empty()).then_some(sections)
+}
+
+/// Returns whether lld has written a map.
+pub(crate) fn is_of_lld(map: &str) -> bool {
+    map.lines().next().is_some_and(|line| line.split_whitespace().eq(COLUMNS_OF_LLD))
 }
 
 const COLUMNS_OF_LLD: [&str; 7] = ["VMA", "LMA", "Size", "Align", "Out", "In", "Symbol"];

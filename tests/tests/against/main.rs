@@ -10,7 +10,7 @@ mod repository;
 mod user_crate;
 mod workspace;
 
-use repository::{Repository, STEADY, bench, bench_of_trees, library, trees};
+use repository::{READERS, Repository, STEADY, bench, bench_of_trees, library, trees};
 
 /// One test, since each step compares with the same commit, which is built once.
 #[test]
@@ -34,17 +34,17 @@ fn a_change_is_compared_with_what_it_started_from() {
         .complains(&format!("against {id} \"works\", the last commit\n"))
         .complains("built its bench in ")
         .complains("; same compiler and flags\n")
-        .says("20 of 21 functions are the same code: nothing to measure\n")
+        .says("24 of 25 functions are the same code: nothing to measure\n")
         .says(&format!("new since {id}: new\n"))
         .says(&format!("gone since {id}: gone\n"))
-        .says("20 passed, 1 failed, 0 inconclusive, 0 errors")
+        .says("24 passed, 1 failed, 0 inconclusive, 0 errors")
         .says("differs: `trees::slowed::slowed`")
         .says(&format!(" --against {id} --seed"));
     assert_eq!(red.stdout.matches("differs: ").count(), 1, "{}", red.stdout);
     let header = red.stdout.lines().find(|line| line.starts_with("function ")).unwrap();
     assert!(header.contains(id) && header.contains(" now "), "{header}");
     let has_row = |name: &&str| red.stdout.lines().any(|line| line.starts_with(&format!("{name} ")));
-    assert!(has_row(&"slowed") && !STEADY.iter().any(has_row), "{}", red.stdout);
+    assert!(has_row(&"slowed") && !STEADY.iter().chain(&READERS).any(has_row), "{}", red.stdout);
     assert_eq!(compared.git("status --porcelain"), status, "nothing of the user is touched");
     assert_eq!(compared.git("worktree list").lines().count(), 1);
 
@@ -55,13 +55,27 @@ fn a_change_is_compared_with_what_it_started_from() {
     let (records, said) = compared.records("--against HEAD", 0);
     assert!(said.contains("built its bench in "), "{said}");
     let [pairs @ .., run] = &records[..] else { panic!("no records") };
-    assert_eq!(pairs.len(), 22);
+    assert_eq!(pairs.len(), 26);
     for pair in pairs {
         assert_eq!((pair["outcome"].as_str(), pair["against"].as_str()), (Some("pass"), Some(id)), "{pair}");
         assert_eq!(pair["same_code"].as_bool(), Some(true), "{pair}");
     }
-    assert_eq!(run["against"]["same_code"].as_u64(), Some(22), "{run}");
+    assert_eq!(run["against"]["same_code"].as_u64(), Some(26), "{run}");
     assert_eq!(run["against"]["subject"].as_str(), Some("works"), "{run}");
+
+    // Their setups read files by the path of their own tree.
+    compared.write("trees/data/numbers.txt", "1 2 3 4\n");
+    let (records, _) = compared.records("read --against HEAD", 0);
+    for pair in records.iter().filter(|record| record["event"] == "pair") {
+        assert_eq!(
+            (pair["outcome"].as_str(), pair["same_code"].as_bool()),
+            (Some("pass"), Some(false)),
+            "{pair}"
+        );
+        let notes = pair["notes"].to_string();
+        assert!(notes.contains("trees/data/numbers.txt differs"), "{pair}");
+    }
+    compared.write("trees/data/numbers.txt", "1 2 3\n");
 
     // The benchmark itself, and not the function of the library.
     let other =

@@ -71,6 +71,7 @@ impl Repository {
         this.write("trees/Cargo.toml", &package("trees", "[features]\nunified = []\n\n", &[]));
         this.write("src/lib.rs", "pub use trees::*;\n");
         this.write("trees/src/lib.rs", &trees(&[("slowed", 1_000), ("gone", 500)]));
+        this.write("trees/data/numbers.txt", "1 2 3\n");
         this.write("benches/works.rs", &bench_of_trees(&["slowed", "gone"]));
         this.write("inner/src/lib.rs", &library(&[("steady", 1_000), ("slowed", 1_000)]));
         this.write("inner/benches/first.rs", &bench("inner", &["steady", "slowed"]));
@@ -181,22 +182,56 @@ pub(crate) const STEADY: [&str; 19] = [
     "oak", "pine", "plum", "rowan", "spruce", "willow", "yew",
 ];
 
-/// A library of the steady functions, of these, and of one whose input another one makes.
+/// Functions whose setups read a file below the folder of a package, each in another way.
+pub(crate) const READERS: [&str; 4] = ["reads_at_once", "reads_joined", "reads_formatted", "reads_own"];
+
+const READING: &str = "\
+pub fn at_once() -> Vec<u8> {
+    std::fs::read(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/data/numbers.txt\")).unwrap()
+}
+pub fn joined() -> Vec<u8> {
+    std::fs::read(std::path::Path::new(env!(\"CARGO_MANIFEST_DIR\")).join(\"data\").join(\"numbers.txt\")).unwrap()
+}
+pub fn formatted() -> Vec<u8> {
+    let name = std::hint::black_box(\"numbers\");
+    std::fs::read(format!(\"{}/data/{name}.txt\", env!(\"CARGO_MANIFEST_DIR\"))).unwrap()
+}
+pub fn own(package: &str) -> Vec<u8> {
+    std::fs::read(std::path::Path::new(package).join(\"trees/data/numbers.txt\")).unwrap()
+}
+pub fn lines(text: &[u8]) -> u64 {
+    text.iter().fold(0, |sum, byte| std::hint::black_box(sum + u64::from(*byte)))
+}
+";
+
+/// A library of the steady functions, of these, and of those whose input another one makes.
 pub(crate) fn trees(functions: &[(&str, u32)]) -> String {
     let steady: Vec<(&str, u32)> = STEADY.into_iter().zip((1_000..).step_by(10)).collect();
     library(&[&steady, functions].concat())
         + "pub fn numbers() -> Vec<u64> {\n    (0..if cfg!(feature = \"unified\") { 900 } else { 1_000 }).collect()\n}\n\
            pub fn sum(numbers: &[u64]) -> u64 {\n    \
                numbers.iter().fold(1, |sum, number| std::hint::black_box(sum ^ number))\n}\n"
+        + READING
 }
 
 /// A bench of all functions of that library.
 pub(crate) fn bench_of_trees(functions: &[&str]) -> String {
+    let reader = |name: &&str| {
+        let setup = match name.trim_start_matches("reads_") {
+            "own" => "|| changes::own(env!(\"CARGO_MANIFEST_DIR\"))".to_owned(),
+            way => format!("changes::{way}"),
+        };
+        format!(
+            "#[bench_diff_harness::bench_diff(setup = {setup})]\n\
+             fn {name}(text: &[u8]) -> u64 {{\n    changes::lines(text)\n}}\n"
+        )
+    };
     "#[global_allocator]\n\
      static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();\n\n\
      #[bench_diff_harness::bench_diff(setup = changes::numbers)]\n\
      fn summed(numbers: &[u64]) -> u64 {\n    changes::sum(numbers)\n}\n"
         .to_owned()
+        + &READERS.iter().map(reader).collect::<String>()
         + &bench("changes", &[&STEADY, functions].concat())
 }
 

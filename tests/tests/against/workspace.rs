@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use crate::common::ran::Ran;
 use crate::common::skip::skipped;
-use crate::repository::{Repository, STEADY, bench, library};
+use crate::repository::{READERS, Repository, STEADY, bench, library};
 use crate::user_crate::UserCrate;
 
 /// The repository whose function `slowed` of the inner package takes four times as long as before.
@@ -29,7 +29,7 @@ fn every_bench_of_a_workspace_has_its_other_side() {
         let said = pairs.map(|pair| format!("{}: {}", pair["name"], pair["outcome"]).replace('"', ""));
         said.collect::<Vec<_>>().join(", ")
     };
-    let names = ["summed"].into_iter().chain(STEADY).chain(["slowed", "gone"]);
+    let names = ["summed"].into_iter().chain(READERS).chain(STEADY).chain(["slowed", "gone"]);
     let all = names.map(|name| format!("{name}: pass")).collect::<Vec<_>>().join(", ");
     assert_eq!(of_bench("works"), all);
     let of_works = records.iter().filter(|record| record["event"] == "pair" && record["bench"] == "works");

@@ -379,3 +379,24 @@ fn the_last_two_stay_and_what_is_used() {
     assert!(checkout(&repository, &ids[3]).is_ok() && target.path().exists());
     assert_eq!(fs::read_dir(against(&repository)).unwrap().count(), 3);
 }
+
+#[test]
+fn files_that_differ_are_known() {
+    let repository = repository();
+    repository.write(&[(".gitattributes", "*.bin filter=lfs\n"), ("with.bin", "pointer\n")]);
+    let old = repository.commit("old", &[("data/a b.txt", "1\n"), ("data/c.txt", "1\n"), ("gone", "1\n")]);
+    repository.git("rm --quiet gone");
+    repository.commit("new", &[("late", "1\n")]);
+    repository.write(&[("data/a b.txt", "2\n"), ("data/untracked", "1\n"), ("target/ignored", "1\n")]);
+    let revision = Revision::resolve(&Git::of(&repository.top).unwrap(), &old, &|_| None).unwrap();
+    let checkout = checkout(&repository, &old).unwrap();
+    let changed = || {
+        let mut files = checkout.changed_files(&revision).unwrap();
+        files.sort_unstable();
+        files.join(", ")
+    };
+    assert_eq!(changed(), "data/a b.txt, data/untracked, gone, late, with.bin");
+    repository.git("update-index --assume-unchanged data/c.txt");
+    repository.write(&[("data/c.txt", "2\n")]);
+    assert_eq!(changed(), "data/a b.txt, data/c.txt, data/untracked, gone, late, with.bin");
+}

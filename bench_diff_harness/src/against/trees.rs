@@ -1,0 +1,50 @@
+//! The trees of both sides, as their programs know them.
+
+use std::path::{Path, PathBuf};
+
+use crate::code::Trees;
+
+/// The trees with these packages, today's first; `None` if they are one, or a package lies in none.
+pub(super) fn trees(packages: [&Path; 2], roots: [&Path; 2], changed: Option<Vec<String>>) -> Option<Trees> {
+    let [now, old] = [0, 1].map(|side| Some(as_named(packages[side], roots[side])?.to_str()?.to_owned()));
+    let paths = [now?, old?];
+    let package = Path::new(packages[0]).strip_prefix(&paths[0]).ok()?;
+    let package = package.to_str()?.replace(std::path::MAIN_SEPARATOR, "/");
+    (paths[0] != paths[1]).then_some(Trees { paths, package, changed })
+}
+
+/// The path of a tree in the words of that of a package in it, which may lead there by links.
+fn as_named(package: &Path, root: &Path) -> Option<PathBuf> {
+    let root = root.canonicalize().ok()?;
+    let is_root = |folder: &&Path| folder.canonicalize().is_ok_and(|folder| folder == root);
+    package.ancestors().find(is_root).map(Path::to_owned)
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_tree_has_the_path_that_its_packages_have() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |path: &str| folder.path().join(path);
+        fs::create_dir_all(at("tree/inner")).unwrap();
+        fs::create_dir_all(at("old/inner")).unwrap();
+        symlink(at("tree"), at("link")).unwrap();
+        let paths = |package: &str| {
+            let trees = trees([&at(package), &at("old/inner")], [&at("tree"), &at("old")], None)?;
+            let names = trees.paths.map(|path| path.rsplit_once('/').unwrap().1.to_owned());
+            Some((names, trees.package))
+        };
+        let names = |now: &str| [now, "old"].map(str::to_owned);
+        assert_eq!(paths("tree/inner"), Some((names("tree"), "inner".to_owned())));
+        assert_eq!(paths("link/inner"), Some((names("link"), "inner".to_owned())));
+        assert_eq!(paths("tree"), Some((names("tree"), String::new())));
+        assert_eq!(paths("old/inner"), None, "it is of another tree");
+        assert_eq!(trees([&at("tree"); 2], [&at("tree"); 2], None), None, "they are one");
+    }
+}

@@ -1,0 +1,226 @@
+//! Texts with the path of the tree that they were compiled in: where a tree lies is no difference.
+//!
+//! Such a text equals that of the other side with the other path in its place. What a program reads by it is
+//! a matter of the files below that path, so none of those may differ that the functions can name.
+
+use std::collections::HashSet;
+
+/// The trees that two programs were compiled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Trees {
+    /// Their paths, the left one first.
+    pub(crate) paths: [String; 2],
+    /// The folder of the package in its tree; empty if it is the root.
+    pub(crate) package: String,
+    /// The files with another content, by their paths in the tree; `None` if that is not known.
+    pub(crate) changed: Option<Vec<String>>,
+}
+
+impl Trees {
+    /// What follows the path of the tree in a text of the left side, if that of the right side is the same
+    /// text with the other path; `None` if it is another text, or holds no such path.
+    pub(super) fn behind_path<'t>(&self, texts: [&'t [u8]; 2]) -> Option<Vec<&'t [u8]>> {
+        self.in_text(texts).or_else(|| self.in_template(texts))
+    }
+
+    fn in_text<'t>(&self, texts: [&'t [u8]; 2]) -> Option<Vec<&'t [u8]>> {
+        let [mut left, right] = [0, 1].map(|side| split(texts[side], self.paths[side].as_bytes()));
+        (left.len() > 1 && left == right).then(|| left.split_off(1))
+    }
+
+    /// The same of templates of `format_args!`, whose texts stand behind their lengths.
+    fn in_template<'t>(&self, templates: [&'t [u8]; 2]) -> Option<Vec<&'t [u8]>> {
+        let [left, right] = templates.map(pieces);
+        let (left, right) = left.zip(right).filter(|(left, right)| left.len() == right.len())?;
+        let mut found = Vec::new();
+        for (one, other) in left.into_iter().zip(right) {
+            match (one, other) {
+                _ if one == other => {}
+                (Piece::Text(one), Piece::Text(other)) => found.extend(self.in_text([one, other])?),
+                _ => return None,
+            }
+        }
+        (!found.is_empty()).then_some(found)
+    }
+
+    /// A file that differs between the trees and that a program can name with these texts: some have a path
+    /// in a tree, of which this is the rest, and the others may be joined to that.
+    pub(super) fn changed_file(&self, rests: &[&[u8]], texts: &HashSet<&[u8]>) -> Option<&str> {
+        let changed = self.changed.as_ref()?.iter();
+        let mut changed = changed.filter(|file| {
+            rests.iter().any(|rest| match self.folder(rest) {
+                Folder::Root => !is_source(file) && file.split('/').any(|name| is_in(texts, name.as_bytes())),
+                Folder::Inner(path) => file.starts_with(&path) || path.starts_with(file.as_str()),
+                Folder::Outside => false,
+            })
+        });
+        changed.next().map(String::as_str)
+    }
+
+    fn folder(&self, rest: &[u8]) -> Folder {
+        let end = rest.iter().position(|byte| *byte < b' ').unwrap_or(rest.len());
+        let rest = String::from_utf8_lossy(&rest[..end]);
+        let mut names = Vec::new();
+        for name in rest.split('/').filter(|name| !["", "."].contains(name)) {
+            if name != ".." {
+                names.push(name);
+            } else if names.pop().is_none() {
+                return Folder::Outside;
+            }
+        }
+        match names.join("/") {
+            path if path.is_empty() || path == self.package => Folder::Root,
+            path => Folder::Inner(path),
+        }
+    }
+}
+
+/// The target of a path in a tree.
+enum Folder {
+    /// The tree or the package, to which programs join all kinds of paths.
+    Root,
+    /// A file, a folder, or the beginning of the path of one.
+    Inner(String),
+    Outside,
+}
+
+/// Returns whether this is compiled, and so compared.
+fn is_source(file: &str) -> bool {
+    file.ends_with(".rs") || ["Cargo.toml", "Cargo.lock"].iter().any(|name| file.ends_with(name))
+}
+
+fn is_in(texts: &HashSet<&[u8]>, name: &[u8]) -> bool {
+    texts.iter().any(|text| text.windows(name.len()).any(|part| part == name))
+}
+
+/// The parts of a text between places of this path.
+fn split<'t>(text: &'t [u8], path: &[u8]) -> Vec<&'t [u8]> {
+    let (mut parts, mut start, mut at) = (Vec::new(), 0, 0);
+    while let Some(found) = text[at..].windows(path.len()).position(|part| part == path) {
+        let end = at + found + path.len();
+        // `/work/tree` is not in `/work/trees`.
+        let goes_on = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte) || !byte.is_ascii();
+        if !text.get(end).is_some_and(goes_on) {
+            parts.push(&text[start..end - path.len()]);
+            start = end;
+        }
+        at = end;
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// A piece of a template.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Piece<'t> {
+    Text(&'t [u8]),
+    /// The place of an argument, and how it is shown.
+    Argument(&'t [u8]),
+}
+
+/// The pieces of a template of `format_args!`, up to the zero at its end; `None` if it is no template.
+fn pieces(template: &[u8]) -> Option<Vec<Piece<'_>>> {
+    let (mut pieces, mut left) = (Vec::new(), template);
+    loop {
+        let (&head, rest) = left.split_first()?;
+        let (piece, behind) = match head {
+            0 => return rest.is_empty().then_some(pieces),
+            1..=0x7f => rest.split_at_checked(usize::from(head))?,
+            0x80 => {
+                let (length, rest) = rest.split_first_chunk()?;
+                rest.split_at_checked(usize::from(u16::from_le_bytes(*length)))?
+            }
+            0xc0.. => {
+                // Flags, width, precision, and which argument it is.
+                let sizes = [4, 2, 2, 2].into_iter().enumerate();
+                let size: usize = sizes.map(|(bit, size)| size * usize::from(head >> bit & 1)).sum();
+                left.split_at_checked(1 + size)?
+            }
+            _ => return None,
+        };
+        pieces.push(if head < 0xc0 { Piece::Text(piece) } else { Piece::Argument(piece) });
+        left = behind;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trees(changed: &[&str]) -> Trees {
+        Trees {
+            paths: ["/work/it", "/work/it/target/against/0123/tree"].map(str::to_owned),
+            package: "inner".to_owned(),
+            changed: Some(changed.iter().map(|file| (*file).to_owned()).collect()),
+        }
+    }
+
+    /// What follows the path, as text.
+    fn behind(left: &str, right: &str) -> Option<Vec<String>> {
+        let rests = trees(&[]).behind_path([left.as_bytes(), right.as_bytes()])?;
+        Some(rests.into_iter().map(|rest| String::from_utf8(rest.to_owned()).unwrap()).collect())
+    }
+
+    #[test]
+    fn a_text_may_hold_the_path_of_its_own_tree() {
+        let old = "/work/it/target/against/0123/tree";
+        let same = |left: &str| behind(left, &left.replace("/work/it", old));
+        assert_eq!(same("/work/it"), Some(vec![String::new()]));
+        assert_eq!(same("/work/it/a.txt"), Some(vec!["/a.txt".to_owned()]));
+        assert_eq!(
+            same("file:///work/it/a: /work/it"),
+            Some(vec!["/a: ".to_owned(), String::new()]),
+            "each time"
+        );
+        assert_eq!(same("/work/items/a.txt"), None, "another folder");
+        assert_eq!(behind("/work/it/a.txt", &format!("{old}/b.txt")), None, "another file");
+        assert_eq!(behind("a /work/it", &format!("b {old}")), None, "another text before it");
+        assert_eq!(behind("/work/it/a.txt", "/work/it/a.txt"), None, "one path on both sides");
+        assert_eq!(behind(&format!("{old}/a"), "/work/it/a"), None, "the wrong way round");
+        assert_eq!(behind("/work/it/a /work/it/b", &format!("{old}/a /work/it/b")), None, "one of two");
+        assert_eq!(behind("a", "b"), None);
+    }
+
+    #[test]
+    fn a_template_has_the_lengths_of_its_texts() {
+        let text = |text: &str| match u8::try_from(text.len()) {
+            Ok(length) if length < 0x80 => [&[length], text.as_bytes()].concat(),
+            _ => [&[0x80], &(text.len() as u16).to_le_bytes()[..], text.as_bytes()].concat(),
+        };
+        let template = |start: &str, middle: &[u8]| {
+            [&text(start)[..], middle, &text("/a.txt")[..], &[0xc1, 1, 2, 3, 4], &[0]].concat()
+        };
+        let trees = trees(&[]);
+        for inner in ["/data/".to_owned(), "/data".repeat(20)] {
+            let [left, right] = [0, 1].map(|side| format!("{}{inner}", trees.paths[side]));
+            let of =
+                |middle| trees.in_template([&template(&left, &[0xc0]), &template(&right, middle)]).is_some();
+            assert!(of(&[0xc0]));
+            assert!(!of(&[0xc2, 9, 0]), "another width");
+            assert!(!of(&[]), "an argument less");
+        }
+        assert_eq!(pieces(b"/work/it"), None);
+        assert_eq!(pieces(b"\x03ab\0"), None, "too short");
+    }
+
+    #[test]
+    fn files_that_functions_can_name_may_not_differ() {
+        let named = |rest: &str, texts: &[&str], changed: &[&str]| {
+            let texts = texts.iter().map(|text| text.as_bytes()).collect();
+            trees(changed).changed_file(&[rest.as_bytes()], &texts).map(str::to_owned)
+        };
+        let seen = |rest: &str, file: &str| named(rest, &[], &["README.md", file]) == Some(file.to_owned());
+        assert!(seen("/data/a.json", "data/a.json") && seen("/data/a.json\0", "data/a.json"));
+        assert!(seen("/data", "data/a.json") && seen("/inner/../data/", "data/a.json"));
+        assert!(seen("/data/a_", "data/a_1.json"), "the rest may be added");
+        assert!(seen("/data/a.json: ", "data/a.json"), "a message");
+        assert!(seen("/src", "src/lib.rs"), "sources can be data");
+        assert!(!seen("/data/b.json", "data/a.json") && !seen("/../data/a.json", "data/a.json"));
+        for root in ["", "/", "/inner"] {
+            let of_root = |texts: &[&str], file: &str| named(root, texts, &[file]).is_some();
+            assert!(of_root(&["data/a.json"], "data/a.json") && of_root(&["../data"], "data/a.json"));
+            assert!(!of_root(&["data"], "CHANGELOG.md") && !of_root(&["src/lib.rs"], "src/lib.rs"));
+        }
+        assert_eq!(named("/data", &[], &[]), None);
+    }
+}
