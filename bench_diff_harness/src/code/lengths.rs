@@ -8,9 +8,9 @@ use std::collections::HashSet;
 
 use object::elf;
 
-use super::instruction::{ARGUMENTS, Instruction, Kind, SCRATCH, first};
-use super::location::loaded;
+use super::instruction::{Instruction, Kind, Register, Registers};
 use super::program::Section;
+use super::x86_64::X86_64;
 
 /// A text with the path of its tree, to which the same reference of both sections leads.
 pub(super) struct MovedText {
@@ -55,7 +55,7 @@ fn in_code(code: [&[u8]; 2], texts: &[MovedText]) -> Option<()> {
     let mut instructions = Vec::new();
     let mut at = 0;
     while at < code[0].len() {
-        let instruction = tail_call(&code[0][at..]).or_else(|| first(&code[0][at..]))?;
+        let instruction = tail_call(&code[0][at..]).or_else(|| (X86_64.first)(&code[0][at..]))?;
         at += instruction.length;
         instructions.push((at, instruction));
     }
@@ -79,14 +79,14 @@ fn in_code(code: [&[u8]; 2], texts: &[MovedText]) -> Option<()> {
 /// A jump to a function whose address the linker knows, as the first instruction.
 fn tail_call(code: &[u8]) -> Option<Instruction> {
     let is_one = code.starts_with(&[0xff, 0x25]) && code.len() >= 6;
-    is_one.then_some(Instruction { length: 6, kind: Kind::Return, uses: 0, sets: 0 })
+    is_one.then_some(Instruction { length: 6, kind: Kind::Return, ..Instruction::default() })
 }
 
-/// A register, by its bit, or a word of memory, by a register and the distance from where that points to.
+/// A register, or a word of memory, by a register and the distance from where that points to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Place {
-    Register(u16),
-    Memory(u16, i32),
+    Register(Register),
+    Memory(Register, i32),
 }
 
 impl Place {
@@ -94,7 +94,7 @@ impl Place {
     fn is_beside(self, next: Self) -> bool {
         match (self, next) {
             (Self::Register(one), Self::Register(other)) => {
-                ARGUMENTS.windows(2).chain([&RETURNED[..]]).any(|pair| pair == [one, other])
+                X86_64.arguments.windows(2).chain([&RETURNED[..]]).any(|pair| pair == [one, other])
             }
             (Self::Memory(base, one), Self::Memory(other_base, other)) => {
                 base == other_base && one.checked_add(8) == Some(other)
@@ -108,14 +108,14 @@ impl Place {
     }
 
     /// Returns whether it is one of these registers, or is found by one.
-    fn goes_by(self, registers: u16) -> bool {
+    fn goes_by(self, registers: Registers) -> bool {
         let (Self::Register(register) | Self::Memory(register, _)) = self;
-        register & registers != 0
+        registers.contains(register)
     }
 }
 
 /// The registers in which a reference to a text is returned.
-const RETURNED: [u16; 2] = [1, 4];
+const RETURNED: [Register; 2] = [0, 2];
 
 #[derive(Clone, Copy)]
 enum Value {
@@ -134,7 +134,15 @@ struct Known<'t> {
 impl Known<'_> {
     /// Takes the effect of an instruction, which has these bytes on either side.
     fn step(&mut self, [one, other]: [&[u8]; 2], start: usize, instruction: &Instruction) -> Option<()> {
-        let Instruction { kind, uses, sets, .. } = instruction;
+        let Instruction { kind, reads, writes, sets, .. } = instruction;
+        let uses = *reads | writes.without(*sets);
+        // A copy on a condition is no copy.
+        let (uses, is_copy) = match *kind {
+            Kind::Store { from } => (uses | Registers::of(&[from]), false),
+            Kind::Copy { from, to } if !sets.contains(to) => (uses | Registers::of(&[from]), false),
+            Kind::Copy { .. } => (uses, true),
+            _ => (uses, false),
+        };
         if one != other {
             let ((same, left), (other_same, right)) = (one.split_last_chunk()?, other.split_last_chunk()?);
             let place = constant_goes_to(one).filter(|_| same == other_same)?;
@@ -142,36 +150,40 @@ impl Known<'_> {
             return self.put(place, Some(Value::Number(numbers)));
         }
         let is_number = |(place, value): &(Place, Value)| {
-            matches!(place, Place::Register(register) if register & uses != 0)
+            matches!(place, Place::Register(register) if uses.contains(*register))
                 && matches!(value, Value::Number(_))
         };
         if self.values.iter().any(is_number) {
             return None;
         }
         match *kind {
-            Kind::Copy { from, to } => self.put(Place::Register(to), self.at(Place::Register(from))),
-            Kind::Next => {
+            Kind::Copy { from, to } if is_copy => {
+                self.put(Place::Register(to), self.at(Place::Register(from)))
+            }
+            Kind::Next | Kind::Copy { .. } | Kind::Store { .. } | Kind::Load { .. } => {
                 let is_here =
                     |text: &MovedText| text.kind == elf::R_X86_64_PC32 && text.at as usize == start + 3;
-                if let (Some(text), Some(register)) = (self.texts.iter().position(is_here), loaded(one, 3)) {
+                let loaded = (X86_64.loaded)(one, 3, elf::R_X86_64_PC32, -4);
+                if let (Some(text), Some((_, register))) = (self.texts.iter().position(is_here), loaded) {
                     self.put(Place::Register(register), Some(Value::Text(text)))
                 } else if let Some((place, register)) = stored(one) {
                     self.put(place, self.at(Place::Register(register)))
                 } else if let Some(register) = moved_to(one) {
                     self.lose(|place| place.goes_by(register))
                 } else {
-                    self.lose(|place| place.is_memory() || place.goes_by(uses | sets))
+                    self.lose(|place| place.is_memory() || place.goes_by(uses | *sets))
                 }
             }
             Kind::Call => {
                 self.settle()?;
-                self.lose(|place| place.is_memory() || place.goes_by(SCRATCH))
+                self.lose(|place| place.is_memory() || place.goes_by(X86_64.scratch))
             }
             Kind::Jump { is_conditional: true, .. } => self.settle(),
             Kind::Jump { .. } | Kind::Return | Kind::Trap => {
                 self.settle()?;
                 self.lose(|_| true)
             }
+            Kind::JumpAnywhere => None,
         }
     }
 
@@ -181,7 +193,7 @@ impl Known<'_> {
 
     fn put(&mut self, place: Place, value: Option<Value>) -> Option<()> {
         match place {
-            Place::Register(register) => self.lose(|place| place.goes_by(register))?,
+            Place::Register(register) => self.lose(|place| place.goes_by(Registers::of(&[register])))?,
             Place::Memory(..) => self.lose(|known| known == place)?,
         }
         self.values.extend(value.map(|value| (place, value)));
@@ -230,7 +242,7 @@ const WIDE: u8 = 8;
 fn constant_goes_to(bytes: &[u8]) -> Option<Place> {
     match with_rex(bytes) {
         (rex, [opcode @ 0xb8..=0xbf, ..]) if rex & WIDE == 0 => {
-            Some(Place::Register(1 << (opcode & 7 | (rex & 1) << 3)))
+            Some(Place::Register(opcode & 7 | (rex & 1) << 3))
         }
         (rex, [0xc7, operand @ ..]) if rex & WIDE != 0 => memory(rex, operand),
         _ => None,
@@ -238,10 +250,10 @@ fn constant_goes_to(bytes: &[u8]) -> Option<Place> {
 }
 
 /// The place to which `mov` puts a register, and that register.
-fn stored(bytes: &[u8]) -> Option<(Place, u16)> {
+fn stored(bytes: &[u8]) -> Option<(Place, Register)> {
     match with_rex(bytes) {
         (rex, [0x89, operand @ ..]) if rex & WIDE != 0 => {
-            Some((memory(rex, operand)?, 1 << (operand[0] >> 3 & 7 | (rex & 4) << 1)))
+            Some((memory(rex, operand)?, operand[0] >> 3 & 7 | (rex & 4) << 1))
         }
         _ => None,
     }
@@ -264,23 +276,24 @@ fn memory(rex: u8, operand: &[u8]) -> Option<Place> {
         2 => i32::from_le_bytes(*rest.first_chunk()?),
         _ => return None,
     };
-    Some(Place::Memory(1 << (base | (rex & 1) << 3), distance))
+    Some(Place::Memory(base | (rex & 1) << 3, distance))
 }
 
-/// The general register that a move or a comparison writes to, or no bit; `None` for all else.
-fn moved_to(bytes: &[u8]) -> Option<u16> {
+/// The general register that a move or a comparison writes to, or no one; `None` for all else.
+fn moved_to(bytes: &[u8]) -> Option<Registers> {
+    let one = |register| Some(Registers::of(&[register]));
     let start = bytes.iter().position(|byte| ![0x66, 0xf2, 0xf3].contains(byte))?;
     let (rex, rest) = with_rex(&bytes[start..]);
     let [operand, other] = [rex & 1, (rex & 4) >> 2].map(|high| high << 3);
     match rest {
-        [opcode @ 0xb8..=0xbf, ..] => Some(1 << (opcode & 7 | operand)),
+        [opcode @ 0xb8..=0xbf, ..] => one(opcode & 7 | operand),
         [0x8b | 0x8d | 0x63, modrm, ..] | [0x0f, 0xb6 | 0xb7 | 0xbe | 0xbf, modrm, ..] => {
-            Some(1 << (modrm >> 3 & 7 | other))
+            one(modrm >> 3 & 7 | other)
         }
-        [0x89 | 0xc7 | 0x31, modrm @ 0xc0..=0xff, ..] => Some(1 << (modrm & 7 | operand)),
-        [0x88 | 0x89 | 0xc6 | 0xc7, ..0xc0, ..] | [0x38..=0x3d | 0x84 | 0x85, ..] => Some(0),
+        [0x89 | 0xc7 | 0x31, modrm @ 0xc0..=0xff, ..] => one(modrm & 7 | operand),
+        [0x88 | 0x89 | 0xc6 | 0xc7, ..0xc0, ..] | [0x38..=0x3d | 0x84 | 0x85, ..] => Some(Registers::NONE),
         [0x0f, 0x10 | 0x11 | 0x1f | 0x28 | 0x29 | 0x57 | 0x6f | 0x7f | 0xef, ..]
-        | [0xc5, _, 0x10 | 0x11 | 0x28 | 0x29 | 0x57 | 0x6f | 0x7f | 0xef, ..] => Some(0),
+        | [0xc5, _, 0x10 | 0x11 | 0x28 | 0x29 | 0x57 | 0x6f | 0x7f | 0xef, ..] => Some(Registers::NONE),
         _ => None,
     }
 }

@@ -21,18 +21,23 @@
 //! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
 
 mod called;
+mod callee;
 mod difference;
+mod flow;
 mod input;
 mod instruction;
+mod landing;
 mod lengths;
 mod library;
 mod linked;
 mod location;
+mod machine;
 mod moved;
 mod program;
 mod read;
 mod unwind;
 mod walk;
+mod x86_64;
 
 // The objects that compilers make here are of this kind.
 #[cfg(test)]

@@ -6,11 +6,14 @@ use std::sync::OnceLock;
 
 use object::elf;
 
+use super::machine::Machine;
 use crate::layout::is_starting;
 
 /// The sections that are in a program, and which of them each relocation leads to: plain data.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
+    /// The machine of its code, if addresses can be followed through that.
+    pub(super) machine: Option<&'static Machine>,
     pub(super) objects: Vec<Object>,
     pub(super) sections: Vec<Section>,
     pub(super) symbols: Vec<Symbol>,

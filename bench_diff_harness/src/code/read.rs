@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use object::read::elf::SectionHeader as _;
+use object::read::elf::{FileHeader as _, SectionHeader as _};
 use object::{
     Object as _, ObjectSection as _, ObjectSymbol as _, RelocationFlags, RelocationTarget, SymbolKind,
     SymbolSection, elf,
@@ -17,6 +17,7 @@ use super::program::{
     Header, Object, Program, Reference, Root, Section, Symbol, Target, UNWINDING, is_library_of_toolchain,
 };
 use super::unwind::{HEAD, records};
+use super::x86_64::X86_64;
 use crate::layout::map::{Placed, placed};
 use crate::system::text::cannot;
 
@@ -77,6 +78,7 @@ impl Program {
     fn read_object(&mut self, named: Object, bytes: &[u8], placed: &[Placed<'_>]) -> Result<(), String> {
         let elf = &Elf::parse(bytes).map_err(|_| "it is no ELF of 64 bits, but bitcode maybe")?;
         let is_of_std = named.is_of_std();
+        self.machine = (elf.elf_header().e_machine(elf.endian()) == elf::EM_X86_64).then_some(&X86_64);
         self.objects.push(named);
         let (sections, by_name) =
             self.read_sections(elf, placed, is_of_std).map_err(|error| error.to_string())?;

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use super::called::Called;
-use super::location::is_of_panic;
+use super::location::{is_location, is_of_panic};
 use super::moved::Trees;
 use super::program::{Header, Program, Root, Target};
 use super::walk::{self, Parting, Walk};
@@ -752,7 +752,10 @@ fn whatever_is_changed_is_seen_each_of_many_times() {
 #[test]
 #[ignore = "prints what it costs to compare the functions of a program"]
 fn what_it_costs() {
-    let folder = std::env::var("BENCH_DIFF_BUILD").unwrap();
+    let Ok(folder) = std::env::var("BENCH_DIFF_BUILD") else {
+        eprintln!("skipped: BENCH_DIFF_BUILD names no build");
+        return;
+    };
     let link = Link::read(&Path::new(&folder).join("link.json")).unwrap();
     for _ in 0..5 {
         let start = Instant::now();
@@ -776,4 +779,33 @@ fn what_it_costs() {
             start.elapsed()
         );
     }
+}
+
+/// For any build, of which `BENCH_DIFF_BUILD` names the folder.
+#[test]
+#[ignore = "prints which panic locations of a program are not followed to a panic"]
+fn which_locations_are_not_followed() {
+    let Ok(folder) = std::env::var("BENCH_DIFF_BUILD") else {
+        eprintln!("skipped: BENCH_DIFF_BUILD names no build");
+        return;
+    };
+    let link = Link::read(&Path::new(&folder).join("link.json")).unwrap();
+    let program = Program::of(&link, Path::new(&folder)).unwrap();
+    let (mut count, mut lost) = (0, 0);
+    for (number, section) in program.sections.iter().enumerate() {
+        let is_read = section.is_code() && !program.is_of_toolchain(number);
+        for (index, reference) in section.references.iter().enumerate().filter(|_| is_read) {
+            let Target::Place(root) = reference.to else { continue };
+            if !is_location(&program, &program.sections[root.section]) {
+                continue;
+            }
+            count += 1;
+            if !is_of_panic(&program, section, index) {
+                lost += 1;
+                let start = program.places.iter().find(|place| place.2 == number).map_or(0, |place| place.0);
+                println!("{:x} +{:x} {}", start + reference.at, reference.at, section.name());
+            }
+        }
+    }
+    println!("{lost} of {count} locations are not followed");
 }

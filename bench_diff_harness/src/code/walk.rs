@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::called::Called;
+use super::callee::is_one_panic;
 use super::difference::Difference;
 use super::lengths::{self, MovedText};
 use super::library::is_one_file;
-use super::location::{is_of_panic, is_one_panic};
+use super::location::is_of_panic;
 use super::moved::Trees;
 use super::program::{Object, Program, Reference, Root, Section, Symbol, Target, is_name_in_std};
 use crate::call::allocations::COUNTERS;

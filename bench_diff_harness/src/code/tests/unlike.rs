@@ -90,6 +90,42 @@ fn by_line_where_a_panic_lands(n: u64) -> bool {
     std::panic::catch_unwind(panics).is_err()
 }
 
+struct Note<'n> {
+    before: u64,
+    here: &'static Location<'static>,
+    after: &'n [u64],
+}
+
+#[inline(never)]
+fn read_note(note: &mut Note<'_>) -> u64 {
+    read(note.here);
+    note.before += note.after.len() as u64;
+    note.before
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line_in_a_variable(numbers: &[u64], at: usize) -> u64 {
+    let mut note = Note { before: numbers[at], here: Location::caller(), after: numbers };
+    let sum = read_note(&mut note) + numbers[at + 1];
+    note.before += numbers[sum as usize & 3];
+    read_note(&mut note) + numbers[at + 2]
+}
+
+/// More values than registers wait for their use beside the location.
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line_that_waits(numbers: &[u64], at: usize) -> u64 {
+    let here = Location::caller();
+    let [a, b, c, d, e, f, g, h] = std::array::from_fn(|index| numbers[at + index]);
+    let [i, j, k, l, m, n] = std::array::from_fn(|index| first(numbers[at + index + 1]));
+    if a > 1_000 {
+        return numbers[a as usize];
+    }
+    read(here);
+    [a * i, b * j, c * k, d * l, e * m, f * n, g, h].iter().fold(0, |sum, value| third(sum ^ value))
+}
+
 trait Marker {}
 
 struct Sized([u8; if cfg!(changed) { 16 } else { 8 }]);
@@ -214,4 +250,6 @@ fn main() {
     mask(&mut bytes);
     range(&mut bytes);
     black_box((bytes, inlines(7), helper(8)));
+    let numbers = black_box([7; 16]);
+    black_box((by_line_in_a_variable(&numbers, 2), by_line_that_waits(&numbers, 3)));
 }

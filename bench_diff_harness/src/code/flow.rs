@@ -1,0 +1,311 @@
+//! Follows the address of a panic location through the code of a function.
+//!
+//! Every path from where the address is loaded is walked, with each place that may hold it: it may be copied,
+//! kept on the stack and discarded, but only functions that never return may use it. Whatever else is done
+//! with it, and whatever is not understood, ends the walk without a proof.
+//!
+//! **Registers** are seen in each instruction, and calls leave those alone that a function has to preserve.
+//!
+//! **The stack** is reached by pointers too, in the function and in those that it calls, and code alone does
+//! not tell how far a pointer into a frame may go. What does is the one way in which a location gets into a
+//! panic: the compiler passes it, as a constant of the place or as what it was passed itself. No value of the
+//! source becomes that argument, so none is read from memory for it. A function that reloads the argument
+//! from its frame right before such a call has it in a slot that the register allocator made. Such a slot is no
+//! part of a variable at any time, no instruction forms its address, and each access names it by one register
+//! and a constant. These accesses are seen like registers. So the address may be stored in slots from which
+//! such a reload is reached, and in no others; in a variable, such as that of `Location::caller()`, it is used
+//! in ways that cannot be followed.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+
+use super::callee::{arguments, callee, diverging, goes_on_unwinding};
+use super::instruction::{Access, Instruction, Kind, Register, Registers, Usage};
+use super::landing::{Lands, landing};
+use super::machine::Machine;
+use super::program::{Program, Reference, Section};
+
+/// Returns whether the address that this reference leads to is loaded and gets to functions of std alone that
+/// never return.
+pub(super) fn only_panics_get(program: &Program, code: &Section, reference: &Reference) -> bool {
+    let followed = || {
+        let machine = program.machine?;
+        let Reference { at, kind, addend, .. } = *reference;
+        let (behind, register) = (machine.loaded)(&code.bytes, at, kind, addend)?;
+        Flow::new(program, machine, code, MOST_CALLS).follow(behind, Registers::of(&[register]))
+    };
+    followed().is_some()
+}
+
+/// The most functions that pass a location on to each other.
+const MOST_CALLS: u32 = 3;
+
+/// The most steps through one function.
+const MOST_STEPS: usize = 100_000;
+
+/// A place that may hold the address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Place {
+    Register(Register),
+    Slot(Slot),
+}
+
+/// Eight bytes of the frame, at this distance from what a register holds now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Slot {
+    base: Register,
+    start: i64,
+    /// The instruction that stored the address.
+    stored_at: usize,
+}
+
+/// The size of an address.
+const SIZE: i64 = 8;
+
+struct Flow<'p> {
+    program: &'p Program,
+    machine: &'static Machine,
+    code: &'p Section,
+    calls: u32,
+    open: Vec<(usize, Place)>,
+    seen: HashSet<(usize, Place)>,
+    /// Returns for each instruction that stores the address whether a reload for a panic is reached.
+    is_reloaded: HashMap<usize, bool>,
+}
+
+impl<'p> Flow<'p> {
+    fn new(program: &'p Program, machine: &'static Machine, code: &'p Section, calls: u32) -> Self {
+        Self {
+            program,
+            machine,
+            code,
+            calls,
+            open: Vec::new(),
+            seen: HashSet::new(),
+            is_reloaded: HashMap::new(),
+        }
+    }
+
+    /// Follows the address from this place, where these registers hold it. `None` if it gets, or may get,
+    /// to anything but a panic.
+    fn follow(mut self, start: usize, holders: Registers) -> Option<()> {
+        holders.iter().for_each(|register| self.add(start, Place::Register(register)));
+        while let Some((at, place)) = self.open.pop() {
+            if self.seen.len() > MOST_STEPS {
+                return None;
+            }
+            self.step(at, place)?;
+        }
+        self.is_reloaded.values().all(|is_reloaded| *is_reloaded).then_some(())
+    }
+
+    fn add(&mut self, at: usize, place: Place) {
+        if self.seen.insert((at, place)) {
+            self.open.push((at, place));
+        }
+    }
+
+    fn step(&mut self, at: usize, place: Place) -> Option<()> {
+        let instruction = self.decode(at)?;
+        let behind = at + instruction.length;
+        let leads = self.references(at, behind);
+        let places = self.after(at, &instruction, place)?;
+        match instruction.kind {
+            Kind::Next | Kind::Copy { .. } | Kind::Store { .. } | Kind::Load { .. } => {
+                places.into_iter().flatten().for_each(|place| self.add(behind, place));
+            }
+            Kind::Jump { by, is_conditional } => {
+                let [Some(place), None] = places else { return Some(()) };
+                match leads {
+                    [] => self.add(behind.checked_add_signed(by as isize)?, place),
+                    [call] => self.enter(Some(call), place)?,
+                    _ => return None,
+                }
+                if is_conditional {
+                    self.add(behind, place);
+                }
+            }
+            Kind::Call => {
+                let [Some(place), None] = places else { return Some(()) };
+                self.call(behind, leads, place)?;
+            }
+            Kind::Return => return (!self.is_among(self.machine.returned, place)).then_some(()),
+            Kind::Trap => {}
+            Kind::JumpAnywhere => return None,
+        }
+        Some(())
+    }
+
+    fn decode(&self, at: usize) -> Option<Instruction> {
+        (self.machine.first)(self.code.bytes.get(at..)?)
+    }
+
+    fn references(&self, start: usize, end: usize) -> &'p [Reference] {
+        let all = &self.code.references;
+        let [first, behind] =
+            [start, end].map(|end| all.partition_point(|reference| reference.at < end as u64));
+        &all[first..behind]
+    }
+
+    fn is_among(&self, registers: Registers, place: Place) -> bool {
+        matches!(place, Place::Register(register) if registers.contains(register))
+    }
+
+    /// The places that hold the address after an instruction, if this one does before it.
+    fn after(&mut self, at: usize, instruction: &Instruction, place: Place) -> Option<[Option<Place>; 2]> {
+        match place {
+            Place::Register(register) => self.after_register(at, instruction, register),
+            Place::Slot(slot) => self.after_slot(at, instruction, slot),
+        }
+    }
+
+    fn after_register(
+        &mut self,
+        at: usize,
+        instruction: &Instruction,
+        register: Register,
+    ) -> Option<[Option<Place>; 2]> {
+        let stays = Some(Place::Register(register));
+        if instruction.reads.contains(register) {
+            return None;
+        }
+        match (&instruction.kind, &instruction.access) {
+            (Kind::Copy { from, to }, _) if *from == register => {
+                let copy = (to != from).then_some(Place::Register(*to));
+                Some([stays, copy])
+            }
+            // It may stay, on a condition.
+            (Kind::Copy { .. }, _) if !instruction.sets.contains(register) => Some([stays, None]),
+            (Kind::Store { from }, Some(Access { base, start, .. })) if *from == register => {
+                let is_in_frame = [self.machine.stack_pointer, self.machine.frame_pointer].contains(base);
+                let slot = Slot { base: *base, start: *start, stored_at: at };
+                self.is_reloaded.entry(at).or_default();
+                is_in_frame.then_some([stays, Some(Place::Slot(slot))])
+            }
+            _ if instruction.sets.contains(register) => Some([None; 2]),
+            _ if instruction.writes.contains(register) => None,
+            _ => Some([stays, None]),
+        }
+    }
+
+    fn after_slot(
+        &mut self,
+        at: usize,
+        instruction: &Instruction,
+        mut slot: Slot,
+    ) -> Option<[Option<Place>; 2]> {
+        let mut loaded = None;
+        if let Some(Access { base, start, end, usage }) = instruction.access
+            && base == slot.base
+            && start < slot.start + SIZE
+            && end > slot.start
+        {
+            match (usage, &instruction.kind) {
+                (_, Kind::Load { to }) if start == slot.start => {
+                    *self.is_reloaded.entry(slot.stored_at).or_default() |=
+                        self.is_passed_on(at + instruction.length, *to);
+                    loaded = Some(Place::Register(*to));
+                }
+                (Usage::Any, _) => return None,
+                (Usage::Sets, _) if start <= slot.start && end >= slot.start + SIZE => {
+                    return Some([None; 2]);
+                }
+                // What is left of the address is none.
+                (Usage::Sets | Usage::Writes, _) => {}
+            }
+        }
+        if instruction.writes.contains(slot.base) {
+            match instruction.stack_moves_by {
+                Some(distance) if slot.base == self.machine.stack_pointer => slot.start -= distance,
+                // At the end of the function, whose frame is gone then.
+                _ if instruction.sets.contains(slot.base) => return Some([loaded, None]),
+                _ => return None,
+            }
+        }
+        Some([Some(Place::Slot(slot)), loaded])
+    }
+
+    /// Follows the address where a call may go.
+    fn call(&mut self, behind: usize, leads: &'p [Reference], place: Place) -> Option<()> {
+        let call = match leads {
+            [] => None,
+            [call] => Some(call),
+            _ => return None,
+        };
+        let stays = !self.is_among(self.machine.scratch, place);
+        if stays {
+            match (landing(self.program, self.code, behind), place) {
+                (Lands::Unknown, _) => return None,
+                (Lands::Nowhere, _) => {}
+                (Lands::In(landing), Place::Slot(slot)) if slot.base == self.machine.stack_pointer => {
+                    let start = slot.start - landing.pushed;
+                    self.add(landing.at, Place::Slot(Slot { start, ..slot }));
+                }
+                (Lands::In(landing), _) => self.add(landing.at, place),
+            }
+        }
+        if call.is_some_and(|call| diverging(self.program, self.machine, call).is_some()) {
+            return Some(());
+        }
+        self.enter(call, place)?;
+        // What ends with a call does not get behind it.
+        let returns = !call.is_some_and(|call| goes_on_unwinding(self.program, call));
+        if stays && returns && behind < self.code.bytes.len() {
+            self.add(behind, place);
+        }
+        Some(())
+    }
+
+    /// Follows the address into what is called.
+    fn enter(&self, call: Option<&Reference>, place: Place) -> Option<()> {
+        let Place::Register(register) = place else { return Some(()) };
+        if call.is_some_and(|call| diverging(self.program, self.machine, call).is_some())
+            || !arguments(self.program, self.machine, call).contains(register)
+        {
+            return Some(());
+        }
+        let (code, start) = callee(self.program, self.machine, call?)?;
+        let flow = Flow::new(self.program, self.machine, code, self.calls.checked_sub(1)?);
+        flow.follow(start, Registers::of(&[register]))
+    }
+
+    /// Returns whether a register that is loaded just now is the location of a panic, in all that comes.
+    fn is_passed_on(&self, mut at: usize, register: Register) -> bool {
+        let mut holders = Registers::of(&[register]);
+        // Jumps may lead around.
+        for _ in 0..MOST_BEFORE_CALL {
+            let Some(instruction) = self.decode(at) else { return false };
+            let behind = at + instruction.length;
+            let leads = self.references(at, behind);
+            if holders.iter().any(|holder| instruction.reads.contains(holder)) {
+                return false;
+            }
+            holders = holders.without(instruction.writes);
+            match instruction.kind {
+                Kind::Copy { from, to } if holders.contains(from) && instruction.sets.contains(to) => {
+                    holders |= Registers::of(&[to]);
+                }
+                Kind::Next | Kind::Copy { .. } | Kind::Load { .. } | Kind::Store { .. } => {}
+                Kind::Jump { by, is_conditional: false } if leads.is_empty() => {
+                    let Some(target) = behind.checked_add_signed(by as isize) else { return false };
+                    at = target;
+                    continue;
+                }
+                Kind::Call => {
+                    let [call] = leads else { return false };
+                    let location =
+                        diverging(self.program, self.machine, call).and_then(|function| function.location);
+                    return location.is_some_and(|index| holders.contains(self.machine.arguments[index]));
+                }
+                _ => return false,
+            }
+            at = behind;
+        }
+        false
+    }
+}
+
+/// The most instructions between the reload of a location and the call that gets it.
+const MOST_BEFORE_CALL: usize = 50;
