@@ -80,6 +80,7 @@ mod fixture;
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]
 pub mod fuzz;
+mod inputs;
 mod layout;
 mod machine;
 mod main_macro;

@@ -3,7 +3,7 @@
 pub use bench_diff_macros::__rustc_call as rustc_call;
 pub use {core, inventory, std};
 
-pub use crate::call::probe::{Probe, no_baseline, not_compared, shared};
+pub use crate::call::probe::{Maker, Probe, no_baseline, not_compared, shared};
 pub use crate::call::value::{
     ByClone, ByCopy, Compared, Discarded, Duplicate, Finish, Kind, Never, Output, OutputOf, RunToEnd, Same,
     Shown, Text, accepted, compared, discard, fallback, output_0, output_1, output_2,

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use crate::against;
+use crate::inputs;
 use crate::layout::{self, Build, Relinker};
 use crate::machine::lock::{self, Lock};
 use crate::machine::{Costs, Interference, Machine};
@@ -17,7 +18,7 @@ use crate::proof::{Old, proven};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Side, smoke};
-use crate::settings::{self, Config, Environment, Format, Mode, Target, When, cli, paths};
+use crate::settings::{self, Changed, Config, Environment, Format, Mode, Target, When, cli, paths};
 use crate::store::{self, Store};
 use crate::system::exit::{Exit, Refusal};
 use crate::system::terminal::{self, Plain};
@@ -261,6 +262,12 @@ fn measure(
         warn(machine.warning());
     }
     let (plan, relinkers) = with_layouts(plan, side, config, target, &instruments);
+    let plan = match side {
+        Some(side) if config.against.changed == Changed::Show => {
+            inputs::compared(plan, &side.program, target, &instruments)
+        }
+        _ => plan,
+    };
     plan.refuse_too_few(config).map_err(of_usage)?;
     let mut relinkers = relinkers.into_iter();
     let now = Side { program: executable::path()?, relinker: relinkers.next() };

@@ -71,7 +71,7 @@ pub(crate) fn proven(
         // Pairs that differ in their args alone have the same functions.
         let mut known: HashMap<[Option<Entries>; 2], Result<Compared, String>> = HashMap::new();
         let compared = |(place, pair): (usize, &&PairPlan)| {
-            let entries = [Some(&now), walked_old.as_ref()].map(|side| side?.entries[place]);
+            let entries = [Some(&now), walked_old.as_ref()].map(|side| side?.entries[place].clone());
             let found =
                 known.entry(entries).or_insert_with(|| now.compared(walked_old.as_ref(), trees, place));
             found.clone().map_or_else(Proof::unknown, |found| proof(pair, found))
@@ -133,13 +133,12 @@ impl Walked {
 
     /// The functions of the pair in this place.
     fn roots(&self, place: usize) -> Result<Roots, String> {
-        let (functions, roots) = self.entries[place].ok_or("its process does not tell where they are")?;
+        let entries = self.entries[place].as_ref().ok_or("its process does not tell where they are")?;
         let anchor = self.program.address_of(ANCHOR);
         let at = |entry| self.program.at(anchor?.wrapping_add_signed(entry));
         let all = || {
-            let [(candidate, baseline), (registers, times)] = [functions, roots];
-            let [candidate, baseline] = [at(candidate)?, at(baseline)?];
-            Some(Roots { candidate, baseline, registers: at(registers)?, times: at(times)? })
+            let [candidate, baseline] = [at(entries.candidate)?, at(entries.baseline)?];
+            Some(Roots { candidate, baseline, registers: at(entries.registers)?, times: at(entries.times)? })
         };
         all().ok_or_else(|| "they are not where the linker says that code is".to_owned())
     }

@@ -406,8 +406,9 @@ mod validate;
 ///
 /// With `--against` a function is compared with itself in another revision. If the tokens of the function, or
 /// of the `args`, `setup`, `setup_once`, `types`, `consts`, `threads` or `clock` of its attribute differ,
-/// comments aside, it may do other work, and a failure is reported as inconclusive. The same text in both
-/// revisions, `same_work = "the words of the corpus"`, says that the work is the same.
+/// comments aside, it may do other work, and a failure is reported as inconclusive. So is one on other inputs
+/// that the bench makes. The same text in both revisions, `same_work = "the words of the corpus"`, says that
+/// the work is the same.
 ///
 /// ## `crate`
 ///

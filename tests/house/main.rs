@@ -62,6 +62,7 @@ const HARNESS: &[&str] = &[
     "against",
     "run",
     "proof",
+    "inputs",
     "other_side",
     "report",
     "store",

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::bench_files;
 use super::cargo::{Cargo, Package, Workspace, error_in_bench, folders, shortened, today};
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, OWN_WORKSPACE};
@@ -107,6 +108,13 @@ impl Program {
         let lock = self.dependencies.join(", ");
         let lock = if lock.is_empty() { lock } else { format!("; Cargo.lock: {lock}") };
         Some(format!("built its bench in {took:.1} s (kept); {settings}{lock}"))
+    }
+
+    /// Returns whether the files of its bench, or data that they name, may differ from those of today's. What
+    /// a program was made of that was built before is not known.
+    pub(crate) fn may_have_other_files(&self, today: &RustcCall) -> bool {
+        let call = RustcCall::of(&self.call).filter(|_| self.took.is_some());
+        call.is_none_or(|call| bench_files::differ(today, &call))
     }
 
     /// A program that was built before.

@@ -12,6 +12,7 @@
 //! repository that git does not find, as some of jj, takes a folder with another checkout.
 
 mod base;
+mod bench_files;
 mod build;
 mod call;
 mod cargo;

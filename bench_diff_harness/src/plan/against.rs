@@ -2,7 +2,7 @@
 
 use bench_diff_core::Gate;
 
-use super::listed::{ListedPair, Listing, There};
+use super::listed::{Change, ListedPair, Listing, There};
 use super::partners::{Labelled, Partner, partners};
 use super::uncompared::Uncompared;
 use crate::settings::{Changed, defaults};
@@ -137,7 +137,7 @@ impl ListedPair {
                 _ => Gate::MaxSlowdown(defaults::MARGIN),
             },
             ignore: self.ignore.or(failed),
-            has_changed: changed == Changed::Show && self.digest != other.digest,
+            changed: (changed == Changed::Show && self.digest != other.digest).then_some(Change::Itself),
             there: Some(There { attribute: other.attribute, name: other.name.clone() }),
             ..self
         }
@@ -209,7 +209,7 @@ mod tests {
         let usual = Gate::MaxSlowdown(0.02);
         assert_eq!(gates, [Gate::MaxSlowdown(0.05), usual, usual, Gate::ReportOnly, usual]);
         assert_eq!(pairs[4].ignore, Some("slow"));
-        assert!(pairs.iter().all(|pair| pair.baseline.is_none() && !pair.has_changed));
+        assert!(pairs.iter().all(|pair| pair.baseline.is_none() && pair.changed.is_none()));
     }
 
     #[test]
@@ -227,8 +227,9 @@ mod tests {
     fn a_benchmark_that_has_changed_is_known_unless_it_is_to_be_judged() {
         let now = || listing(&[entry("a", 1, equal)]);
         let before = [OtherPair { digest: 1, ..other("a") }];
-        assert!(now().against(&before, Changed::Show).listing.pairs[0].has_changed);
-        assert!(!now().against(&before, Changed::Judge).listing.pairs[0].has_changed);
-        assert!(!now().against(&[other("a")], Changed::Show).listing.pairs[0].has_changed);
+        let changed = |others: &[OtherPair], changed| now().against(others, changed).listing.pairs[0].changed;
+        assert_eq!(changed(&before, Changed::Show), Some(Change::Itself));
+        assert_eq!(changed(&before, Changed::Judge), None);
+        assert_eq!(changed(&[other("a")], Changed::Show), None);
     }
 }

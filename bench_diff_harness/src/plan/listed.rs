@@ -2,6 +2,7 @@
 
 use bench_diff_core::Gate;
 
+use crate::call::probe::Maker;
 use crate::register::{Location, PairEntry, baseline_of, name_of};
 use crate::settings::{PairSettings, defaults};
 
@@ -29,12 +30,23 @@ pub(crate) struct ListedPair {
     pub(crate) threads: usize,
     pub(crate) gate: Gate,
     pub(crate) settings: PairSettings,
-    /// True if it is another benchmark than on the other side.
-    pub(crate) has_changed: bool,
+    /// True if the attribute vouches for the work, and for what that is done on.
+    pub(crate) same_work: bool,
+    /// The change of the benchmark itself, if it is another one than on the other side.
+    pub(crate) changed: Option<Change>,
     /// The reason, perhaps empty, if it is ignored.
     pub(crate) ignore: Option<&'static str>,
     /// The reason if nothing can measure it.
     pub(crate) can_run: Result<(), String>,
+}
+
+/// A change of a benchmark, and not of the code that it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// Of the tokens that say what it does.
+    Itself,
+    /// Of the inputs that this makes.
+    Inputs(Maker),
 }
 
 /// A pair of another program, by its attribute and its name there.
@@ -70,7 +82,8 @@ impl ListedPair {
             threads: 1,
             gate: gate.or(entry.settings.gate()).unwrap_or(defaults::GATE),
             settings: entry.settings,
-            has_changed: false,
+            same_work: entry.same_work,
+            changed: None,
             ignore: entry.ignore,
             can_run: Ok(()),
         }

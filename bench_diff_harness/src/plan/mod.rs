@@ -19,7 +19,7 @@ use bench_diff_core::{Rounds, Seed};
 
 pub(crate) use self::against::{Matched, OtherPair, OtherSide};
 use self::group::Member;
-pub(crate) use self::listed::{ListedPair, Listing};
+pub(crate) use self::listed::{Change, ListedPair, Listing};
 use self::pair_plan::plan_pair;
 pub(crate) use self::pair_plan::{PairPlan, can_judge_tail, judged_by};
 pub(crate) use self::proof::{Differs, Proof, sharing};
@@ -27,6 +27,7 @@ pub(crate) use self::repetition::Repetition;
 pub(crate) use self::self_test::{SelfTestCase, times_put_in};
 pub(crate) use self::uncompared::Uncompared;
 use self::unused_flags::Asked;
+use crate::call::probe::Maker;
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target, TimeLimit};
 
 /// Everything that a run does, decided before it starts.
@@ -114,6 +115,17 @@ impl RunPlan {
         self.gated_proven = self.provable().filter(|pair| pair.proof.is_same).count();
         let more = before as f64 / self.sharing() as f64;
         self.pairs.iter_mut().for_each(|pair| pair.plan.alpha *= more);
+        self
+    }
+
+    /// The run, in which the pairs of these names have other inputs than on the other side.
+    pub(crate) fn with_other_inputs(mut self, makers: &HashMap<String, Maker>) -> Self {
+        for pair in &mut self.pairs {
+            if let Some(maker) = makers.get(&pair.name) {
+                pair.listed.changed = Some(Change::Inputs(*maker));
+                pair.max_allocations = None;
+            }
+        }
         self
     }
 

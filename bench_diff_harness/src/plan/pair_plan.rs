@@ -46,6 +46,13 @@ impl PairPlan {
         self.proof.is_same && self.can_be_proven() && self.ignored.is_none()
     }
 
+    /// Returns whether it is not known yet if a failure of it is one of the code or of its inputs.
+    pub(crate) fn may_have_other_inputs(&self) -> bool {
+        let ListedPair { there, same_work, changed, .. } = &self.listed;
+        let is_judged = self.plan.zone.is_some() && self.ignored.is_none() && self.can_run.is_ok();
+        there.is_some() && !same_work && changed.is_none() && is_judged && !self.is_proven()
+    }
+
     /// The place where the code of both functions parts, if that is known.
     pub(crate) fn differs(&self) -> Option<&Differs> {
         self.proof.differs.as_ref()
@@ -109,7 +116,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
             .filter(|_| config.selection.ignored == Ignored::Skipped || config.mode == Mode::List),
         gate,
         plan,
-        max_allocations: settings.max_allocations.filter(|_| !pair.has_changed),
+        max_allocations: settings.max_allocations.filter(|_| pair.changed.is_none()),
         layouts,
         proof: Proof::default(),
         can_run: clock.and(tail).and_then(|()| pair.can_run.clone()),

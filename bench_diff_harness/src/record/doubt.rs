@@ -1,5 +1,7 @@
 //! The reasons that make a failure inconclusive, whatever its slots prove.
 
+use crate::call::probe::Maker;
+use crate::plan::Change;
 use crate::system::words::words;
 
 words! {
@@ -13,6 +15,18 @@ words! {
         /// It does not fail in a program without the other pairs.
         Others = "others",
     }
+}
+
+/// The doubt about a pair with other inputs.
+macro_rules! has_other {
+    ($inputs:literal) => {
+        concat!(
+            "the benchmark itself has changed: ",
+            $inputs,
+            "; `--against-benches now` runs today's on both sides, and `--against-changed judge`, or the same \
+             `same_work` on both sides, compares nevertheless"
+        )
+    };
 }
 
 /// A doubt about a failure.
@@ -31,7 +45,8 @@ impl<'a> Doubt<'a> {
 
     /// The doubt of which a record of an earlier version has the text alone.
     pub(super) fn of_text(why: &'a str) -> Self {
-        let known = [Doubt::CHANGED, Doubt::OTHERS].into_iter().find(|doubt| doubt.why == why);
+        let known =
+            [Doubt::of_change(Change::Itself), Doubt::OTHERS].into_iter().find(|doubt| doubt.why == why);
         known.unwrap_or(Doubt::of_place(why))
     }
 
@@ -43,7 +58,17 @@ impl<'a> Doubt<'a> {
 }
 
 impl Doubt<'static> {
-    pub(crate) const CHANGED: Self = Self { kind: DoubtKind::Changed, why: HAS_CHANGED };
+    /// The doubt about a pair whose benchmark has changed so.
+    pub(crate) fn of_change(change: Change) -> Self {
+        let why = match change {
+            Change::Itself => HAS_CHANGED,
+            Change::Inputs(Maker::Args) => has_other!("`args` has another value of this name"),
+            Change::Inputs(Maker::SetupOnce) => has_other!("`setup_once` makes another state"),
+            Change::Inputs(Maker::Setup) => has_other!("`setup` makes other input"),
+        };
+        Self { kind: DoubtKind::Changed, why }
+    }
+
     pub(crate) const OTHERS: Self = Self { kind: DoubtKind::Others, why: BY_OTHERS };
 }
 
@@ -60,7 +85,8 @@ mod tests {
 
     #[test]
     fn a_record_of_an_earlier_version_has_the_text_alone() {
-        for doubt in [Doubt::CHANGED, Doubt::OTHERS, Doubt::of_place("there is no linker")] {
+        for doubt in [Doubt::of_change(Change::Itself), Doubt::OTHERS, Doubt::of_place("there is no linker")]
+        {
             assert_eq!(Doubt::of_text(doubt.why), doubt);
         }
     }

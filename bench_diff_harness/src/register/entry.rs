@@ -19,6 +19,8 @@ pub struct PairEntry {
     pub(crate) name: Option<&'static str>,
     /// Of the work that it does: the same in two revisions of a program where that is the same.
     pub(crate) digest: u64,
+    /// True if the digest is that of `same_work`.
+    pub(crate) same_work: bool,
     pub(crate) settings: PairSettings,
     pub(crate) ignore: Option<&'static str>,
     pub(crate) cases: fn(&mut Cases),
@@ -50,7 +52,8 @@ impl PairEntry {
     #[must_use]
     pub const fn new(location: Location, function: &'static str, cases: fn(&mut Cases)) -> Self {
         let settings = PairSettings::NONE;
-        Self { location, function, baseline: None, name: None, digest: 0, settings, ignore: None, cases }
+        let (baseline, name, ignore) = (None, None, None);
+        Self { location, function, baseline, name, digest: 0, same_work: false, settings, ignore, cases }
     }
 
     /// `baseline = path`, without blanks.
@@ -60,10 +63,17 @@ impl PairEntry {
         self
     }
 
-    /// The digest of the tokens that define the work, or of `same_work = "..."`.
+    /// The digest of the tokens that define the work.
     #[must_use]
     pub const fn digest(mut self, digest: u64) -> Self {
         self.digest = digest;
+        self
+    }
+
+    /// The digest of `same_work = "..."`.
+    #[must_use]
+    pub const fn same_work(mut self, digest: u64) -> Self {
+        (self.digest, self.same_work) = (digest, true);
         self
     }
 

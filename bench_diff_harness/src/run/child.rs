@@ -9,12 +9,13 @@ use std::process;
 
 use bench_diff_core::{Chance, Functions, Seed, SlotTime, SystemClocks, Turn};
 
-use super::one_pair::{Finding, Task, run_pair, with_functions_of};
+use super::one_pair::{Entries, Finding, Task, inputs_of, run_pair, with_functions_of};
 use super::output;
 use super::protocol::{AnswerWriter, Line, ListedRecord, PairRequest, Request, RoundRequest, TurnsRequest};
 use super::turns::{self, Serving, serve};
 use crate::call::allocations::count;
 use crate::call::heap;
+use crate::call::probe::Maker;
 use crate::layout::symbol;
 use crate::register::{Cases, MeasurePair, PairEntry, RegisteredPair, attributes, pairs_of, shown_pairs_of};
 use crate::system::exit::Exit;
@@ -82,6 +83,8 @@ fn measure(
 ) -> Result<(), String> {
     // By the time that they would be dropped all has been said, and what `args` made could end the process
     // otherwise.
+    let shows = |pair: &PairRequest| matches!(pair.task(), Ok(Task::Show));
+    let pairs_of = if round.pairs.iter().any(shows) { shown_pairs_of } else { pairs_of };
     let pairs: ManuallyDrop<Vec<RegisteredPair>> =
         ManuallyDrop::new(attributes_but(without).flat_map(|entry| pairs_of(&entry)).collect());
     let clocks = SystemClocks::new();
@@ -94,6 +97,7 @@ fn measure(
         let run = registered.run.as_ref().map_err(String::clone)?;
         match pair.task()? {
             Task::Compare => entries_of(run, registered.cases),
+            Task::Show => shown(run, registered.arg_digest),
             task => {
                 let instruments = round.costs.instruments(&clocks);
                 run_pair(run, registered.arg.as_deref(), task, round.start.stack, &instruments, count)
@@ -125,14 +129,29 @@ unsafe extern "Rust" {
 ///
 /// A panic, or the problem with the work of a call.
 fn entries_of(run: &MeasurePair, cases: fn(&mut Cases)) -> Result<Finding, String> {
-    let (functions, work) = with_functions_of(run, false, |functions| Ok(functions.entries()))?;
+    let (functions, work, makers) = with_functions_of(run, false, |functions| Ok(functions.entries()))?;
     let turn: fn(Turn, &mut Functions<'_>, &mut Chance) -> SlotTime = turn;
-    let roots = [cases as usize, turn as usize];
     let anchor = the_run as unsafe fn() as usize;
-    let behind =
-        |[one, other]: [usize; 2]| (one.wrapping_sub(anchor) as i64, other.wrapping_sub(anchor) as i64);
-    let entries = functions.map(|functions| (behind(functions), behind(roots)));
+    let behind = |code: usize| code.wrapping_sub(anchor) as i64;
+    let entries = functions.map(|[candidate, baseline]| Entries {
+        candidate: behind(candidate),
+        baseline: behind(baseline),
+        registers: behind(cases as usize),
+        times: behind(turn as usize),
+        makers: makers.into_iter().flatten().map(|made| (made.maker, behind(made.code))).collect(),
+    });
     Ok(Finding { entries, work, ..Finding::default() })
+}
+
+/// Digests of what a pair would work on.
+///
+/// # Errors
+///
+/// A panic in what makes it.
+fn shown(run: &MeasurePair, arg: Option<u64>) -> Result<Finding, String> {
+    let made = inputs_of(run)?.into_iter().flatten().map(|made| (made.maker, made.digest));
+    let inputs = [(Maker::Args, arg)].into_iter().chain(made).collect();
+    Ok(Finding { inputs: Some(inputs), ..Finding::default() })
 }
 
 /// A turn by the clocks of the system: code that two programs have to share.

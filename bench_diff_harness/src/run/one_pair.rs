@@ -9,7 +9,7 @@ use bench_diff_core::{
 use crate::call::allocations::{Allocations, Count, FEW, counted};
 use crate::call::heap::keep_freed_memory;
 use crate::call::panics;
-use crate::call::probe::{Check, Comparison, FirstCalls, Probe, check, work_on};
+use crate::call::probe::{Check, Comparison, FirstCalls, Maker, Makers, Probe, check, shown_inputs, work_on};
 use crate::call::work::Work;
 use crate::layout::PROGRAMS;
 use crate::record::RawRecord;
@@ -27,6 +27,8 @@ pub(crate) enum Task {
     Check,
     /// Call nothing: tell where the code of both functions begins.
     Compare,
+    /// Call no function: tell what they would work on.
+    Show,
     /// Measure a share of a round, or all of the pair in this process.
     Measure { plan: Plan, round: Option<Share> },
 }
@@ -50,7 +52,7 @@ impl Task {
         match self {
             Self::Measure { round, .. } => round.is_none_or(|share| share.number == 0),
             Self::Check => true,
-            Self::Compare => false,
+            Self::Compare | Self::Show => false,
         }
     }
 
@@ -88,7 +90,7 @@ impl Task {
         first_calls: Option<Duration>,
     ) -> Result<Option<Recording>, MeasureError> {
         match self {
-            Self::Check | Self::Compare => Ok(None),
+            Self::Check | Self::Compare | Self::Show => Ok(None),
             Self::Measure { plan, round: Some(Share { number, duos, iterations, .. }) } => {
                 let round = Round { number, stack_place, duos, iterations, preparing, first_calls };
                 measure_round(instruments, pair, &plan, &round).map(Some)
@@ -106,9 +108,21 @@ impl Task {
     }
 }
 
-/// The offsets from [`ANCHOR`](super::ANCHOR) of the code of a candidate and its baseline, and of the code
-/// that registered them and that times slots.
-pub(crate) type Entries = ((i64, i64), (i64, i64));
+/// The offsets from [`ANCHOR`](super::ANCHOR) of code.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct Entries {
+    pub(crate) candidate: i64,
+    pub(crate) baseline: i64,
+    /// That of the code that registered them.
+    pub(crate) registers: i64,
+    /// That of the code that times slots.
+    pub(crate) times: i64,
+    /// Those of what makes their inputs, but for `args`.
+    pub(crate) makers: Vec<(Maker, i64)>,
+}
+
+/// The makers of what a function works on, each with a digest of what it made if that can be shown.
+pub(crate) type Inputs = Vec<(Maker, Option<u64>)>;
 
 /// The finding of a process on a pair.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -116,6 +130,8 @@ pub(crate) struct Finding {
     pub(crate) check: Check,
     /// None where that was not asked for.
     pub(crate) entries: Option<Entries>,
+    /// None where that was not asked for.
+    pub(crate) inputs: Option<Inputs>,
     /// The allocations of the functions; `None` if they were not to be counted, or cannot be.
     pub(crate) allocations: Option<Allocations>,
     /// True if this program could count them, and the old one that takes turns with it could not.
@@ -146,9 +162,9 @@ pub(crate) fn run_pair(
         Task::Measure { plan, round } => {
             round.map_or(plan.seed, |share| plan.seed.for_round(share.number)).first_calls()
         }
-        Task::Check | Task::Compare => Order::CandidateFirst,
+        Task::Check | Task::Compare | Task::Show => Order::CandidateFirst,
     };
-    let (found, work) = with_functions_of(run, false, |functions| {
+    let (found, work, _) = with_functions_of(run, false, |functions| {
         let mut found = Finding::default();
         let mut first_calls = None;
         if task.is_self_test() {
@@ -175,8 +191,17 @@ pub(crate) fn run_pair(
     Ok(Finding { work, ..found })
 }
 
-/// Applies `act` to the functions of a pair, or to its candidate alone. The work of one call comes back as
-/// well.
+/// The makers of the inputs of a pair, with digests of what they make.
+///
+/// # Errors
+///
+/// A panic in one of them.
+pub(super) fn inputs_of(run: &MeasurePair) -> Result<Makers, String> {
+    panics::catch(|| shown_inputs(|probe| run(probe)))
+}
+
+/// Applies `act` to the functions of a pair, or to its candidate alone. The work of one call and the makers of
+/// inputs come back as well.
 ///
 /// # Errors
 ///
@@ -185,19 +210,19 @@ pub(super) fn with_functions_of<T>(
     run: &MeasurePair,
     alone: bool,
     act: impl FnMut(&mut dyn Comparison) -> Result<T, String>,
-) -> Result<(T, Work), String> {
+) -> Result<(T, Work, Makers), String> {
     keep_freed_memory();
-    let mut work = Ok(Work::default());
+    let (mut work, mut makers) = (Ok(Work::default()), Makers::default());
     let pair = |probe: &mut Probe<'_>| {
         if alone {
             probe.without_baseline();
         }
         run(probe);
-        work = probe.work_of_call();
+        (work, makers) = (probe.work_of_call(), probe.makers());
     };
     let done = panics::catch(|| work_on(pair, act))?;
     let work = work?;
-    Ok((done.unwrap_or_else(|| Err(MEASURES_NOTHING.to_owned()))?, work))
+    Ok((done.unwrap_or_else(|| Err(MEASURES_NOTHING.to_owned()))?, work, makers))
 }
 
 pub(super) const MEASURES_NOTHING: &str = "its registration measures nothing";

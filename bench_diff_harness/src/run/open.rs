@@ -196,8 +196,9 @@ impl<'p> OpenPair<'p> {
         let linked = self.linked.take();
         let is_balanced = matches!(run.relinking, Relinking::Possible { balanced: true, .. });
         let record = if self.pair.listed.is_compared {
+            let changed = self.pair.listed.changed.map(Doubt::of_change);
             let doubt = match &run.relinking {
-                _ if self.pair.listed.has_changed => Some(Doubt::CHANGED),
+                _ if changed.is_some() => changed,
                 _ if !self.pair.wants_layouts() => None,
                 Relinking::Possible { limitation, .. } => limitation.map(Doubt::of_place),
                 Relinking::Impossible(why) => Some(Doubt::of_place(why)),

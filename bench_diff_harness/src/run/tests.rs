@@ -12,7 +12,7 @@ use super::inbox::FindingResult;
 use super::one_pair::{Finding, Share};
 use super::open::{MOST_VOID, has_all_places};
 use super::*;
-use crate::call::probe::{Check, no_baseline, not_compared};
+use crate::call::probe::{Check, Maker, no_baseline, not_compared};
 use crate::call::value::Never;
 use crate::call::work::{Work, amount};
 use crate::fixture::{
@@ -370,7 +370,7 @@ impl Processes for Script {
     fn round(&mut self, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()> {
         let share = asked.iter().find_map(|asked| match asked.task {
             Task::Measure { round, .. } => round,
-            Task::Check | Task::Compare => None,
+            Task::Check | Task::Compare | Task::Show => None,
         });
         self.asked.push((asked.iter().map(|asked| asked.index).collect(), share.map(|share| share.duos)));
         self.in_layout.extend(asked.first().map(|asked| asked.in_layout));
@@ -837,6 +837,15 @@ fn a_limit_without_an_allocator_is_an_error() {
 
 /// The records of functions that are beside themselves in another revision, where their work has this digest.
 fn beside(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
+    beside_with(entries, digest, |plan| plan)
+}
+
+/// The same of a plan that is changed.
+fn beside_with(
+    entries: &[PairEntry],
+    digest: u64,
+    change: impl FnOnce(RunPlan) -> RunPlan,
+) -> Vec<PairRecord> {
     let now = listing(entries);
     let others: Vec<OtherPair> = there(&now).into_iter().map(|pair| OtherPair { digest, ..pair }).collect();
     let matched = now.against(&others, Changed::Show);
@@ -844,7 +853,7 @@ fn beside(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
     let against = Some(OtherSide { id: Some(name.clone()), name, ..OtherSide::default() });
     let plan = plan(&matched.listing, &config(""), &TARGET, Seed(1));
     let mut records = Vec::new();
-    run_pairs(&RunPlan { against, ..plan }, entries, &Machine::default(), &mut |event| {
+    run_pairs(&change(RunPlan { against, ..plan }), entries, &Machine::default(), &mut |event| {
         if let Event::PairFinished { record, .. } = event {
             records.push((*record).clone());
         }
@@ -926,4 +935,41 @@ fn a_benchmark_that_has_changed_does_not_fail() {
     assert!(of("slower").reason().unwrap().starts_with("the benchmark itself has changed"));
     let welch = beside(&[entry("welch", 1, slower)], 1);
     assert_eq!(welch[0].outcome(), Outcome::Inconclusive);
+}
+
+#[test]
+fn a_benchmark_with_other_inputs_does_not_fail() {
+    let _allocator = Allocator::new();
+    let entries = [
+        sequential("slower", 1, slower),
+        sequential("equal", 2, equal),
+        sequential("allocating", 3, allocating).max_allocations(0.0),
+        sequential("judged", 4, slower),
+    ];
+    let names = ["slower", "equal", "allocating"].map(|name| (name.to_owned(), Maker::Setup));
+    let records = beside_with(&entries, 0, |plan| plan.with_other_inputs(&names.into()));
+    let of = |name: &str| records.iter().find(|record| record.name == name).unwrap();
+    let outcomes = ["slower", "equal", "allocating", "judged"].map(|name| of(name).outcome());
+    assert_eq!(outcomes, [Outcome::Inconclusive, Outcome::Pass, Outcome::Pass, Outcome::Fail]);
+    let reason = of("slower").reason().unwrap();
+    assert!(reason.starts_with("the benchmark itself has changed: `setup` makes other input; "), "{reason}");
+}
+
+#[test]
+fn inputs_are_compared_of_what_may_fail_by_them() {
+    let entries = [
+        entry("judged", 1, equal),
+        entry("shown", 2, equal).report_only(true),
+        entry("ignored", 3, equal).ignore(""),
+        PairEntry { same_work: true, ..entry("vouched", 4, equal) },
+        entry("same", 5, equal).judge(JudgeKind::Sequential),
+    ];
+    let now = listing(&entries);
+    let others = there(&now);
+    let plan = plan(&now.against(&others, Changed::Show).listing, &config("--bench"), &TARGET, Seed(1));
+    let plan = plan.with_proofs(&[("same".to_owned(), Proof::same())].into());
+    let names: Vec<&str> =
+        plan.pairs.iter().filter(|pair| pair.may_have_other_inputs()).map(|pair| &*pair.name).collect();
+    assert_eq!(names, ["judged"]);
+    assert!(planned("--bench", &entries).pairs.iter().all(|pair| !pair.may_have_other_inputs()));
 }

@@ -118,15 +118,22 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
         let (place, arguments) = (Place::of(path), state.into_iter().chain(cloned_arg.clone()));
         place.call(&place.local(name), &quote!(#(#arguments),*))
     };
+    let made_by = |maker: TokenStream, make: &TokenStream| {
+        let (private, made_by, made) = (&call.private, local("made_by"), local("made"));
+        quote! {
+            #probe.#made_by(#private::Maker::#maker, || #make, |#made| (&#private::Shown(#made)).digest());
+        }
+    };
     let make_state = setup_once.as_ref().map(|path| {
         let (made, state) = (called(path, "setup_once", None), local("state"));
+        let made_by = made_by(quote!(SetupOnce), &made);
         let shared = call.has_threads().then(|| {
             let place = Place::of(path);
             let (private, shared) = (place.path(&call.private), place.local("shared"));
             let made = place.call(&quote!(#private::#shared), &place.reborrow(false, "state"));
             quote!(let #shared = #made;)
         });
-        quote!(let #state = #made; let #state = &#state; #shared)
+        quote!(#made_by let #state = #made; let #state = &#state; #shared)
     });
     let state_of = |path: &ExprPath| Place::of(path).reborrow(false, "state");
     let make = match (setup, args) {
@@ -137,6 +144,8 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
         (None, Some(args)) => cloned_arg.clone().map(|arg| (arg, Place::of(args))),
         (None, None) => None,
     };
+    let made_by_setup =
+        make.as_ref().filter(|_| setup.is_some()).map(|(make, _)| made_by(quote!(Setup), make));
     let work = work(call, pair, make.as_ref());
     let compared = match (pair.passing(), make) {
         (None, _) | (_, None) => call.compare(&quote!(|| ())),
@@ -159,5 +168,5 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
         let without_baseline = local("without_baseline");
         quote!(#probe.#without_baseline();)
     });
-    quote!({ #alone #futures #make_state #work #compared })
+    quote!({ #alone #futures #make_state #made_by_setup #work #compared })
 }

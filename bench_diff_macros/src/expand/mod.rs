@@ -27,6 +27,7 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let private = quote!(#harness::__private);
     let function = candidate.unraw().to_string();
     let baseline = options.baseline.iter().map(text::without_blanks);
+    let digest_of = if options.same_work.is_some() { quote!(same_work) } else { quote!(digest) };
     let setters = setters(&private, options);
     let cases = spans::local("cases");
     let mut body = family::body(pair, &private);
@@ -43,7 +44,7 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
                     #function,
                     |#cases| { #body },
                 )
-                .digest(#digest)
+                .#digest_of(#digest)
                 #(.baseline(#baseline))*
                 #setters
             }

@@ -59,3 +59,38 @@ fn args_that_nothing_tells_apart_are_not_compared() {
          in another number or order\n"
     ));
 }
+
+#[test]
+fn a_benchmark_with_other_inputs_does_not_fail() {
+    let ran = against("of_args of_setup of_state").ends_with(0);
+    let records = ran.records();
+    for (name, cause) in [
+        ("of_args/longer", "`args` has another value of this name; "),
+        ("of_setup", "`setup` makes other input; "),
+        ("of_state", "`setup_once` makes another state; "),
+    ] {
+        let record = records.iter().find(|record| record["name"] == format!("benches::{name}")).unwrap();
+        let reason = record["reason"].as_str().unwrap();
+        assert_eq!(record["outcome"], "inconclusive", "{record}");
+        assert!(reason.starts_with(&format!("the benchmark itself has changed: {cause}")), "{reason}");
+    }
+    assert_eq!(records.len(), 3);
+    against("of_args of_setup of_state --strict").ends_with(101);
+    let judged = against("of_args of_setup of_state --against-changed judge").ends_with(101);
+    assert!(outcomes(&judged).values().all(|outcome| outcome == "fail"), "{}", judged.stdout);
+}
+
+#[test]
+fn a_slower_function_fails_unless_its_input_is_known_to_be_another() {
+    let ran = against("slower_of_equal slower_of_random slower_of_hidden of_same_work").ends_with(101);
+    let names = ["slower_of_equal/longer", "slower_of_random", "slower_of_hidden", "of_same_work"];
+    assert_eq!(outcomes(&ran), expected(&names.map(|name| (name, "fail"))));
+}
+
+#[test]
+fn a_setup_that_fails_today_is_an_error() {
+    let ran = against("of_panicking of_setup").ends_with(3);
+    let expected = expected(&[("of_panicking", "error"), ("of_setup", "inconclusive")]);
+    assert_eq!(outcomes(&ran), expected);
+    assert!(!ran.stdout.contains("has no pair of this name"), "{}", ran.stdout);
+}

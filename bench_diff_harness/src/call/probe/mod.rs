@@ -7,6 +7,7 @@
 mod batch;
 mod borrowed;
 mod call_order;
+mod maker;
 mod passing;
 mod results;
 mod single_threaded;
@@ -23,6 +24,8 @@ use bench_diff_core::Pair;
 use self::borrowed::Borrowed;
 pub(crate) use self::call_order::FirstCalls;
 pub(in crate::call) use self::call_order::call_in;
+pub use self::maker::Maker;
+pub(crate) use self::maker::{Made, Makers};
 use self::passing::{ByMut, ByValue, Calls, Given};
 use self::results::Compare;
 use self::single_threaded::with_pair;
@@ -44,6 +47,9 @@ pub struct Probe<'a> {
     settings: Settings,
     /// The work of one call, or the problem with it.
     work_of_call: Result<Work, String>,
+    /// True if what makers make is shown.
+    shows_inputs: bool,
+    makers: Makers,
 }
 
 /// The settings by which a pair is measured.
@@ -105,11 +111,39 @@ pub(crate) fn work_on<T>(
     let mut result = None;
     let settings = Settings { futures: false, threads: 1, has_baseline: true };
     let work = &mut |comparison: &mut dyn Comparison| result = Some(work(comparison));
-    pair(&mut Probe { work, settings, work_of_call: Ok(Work::default()) });
+    pair(&mut Probe::new(work, settings));
     result
 }
 
+/// The makers of what the functions of a pair work on, with digests of that. None of the functions is called.
+pub(crate) fn shown_inputs(pair: impl FnOnce(&mut Probe<'_>)) -> Makers {
+    let settings = Settings { futures: false, threads: 1, has_baseline: true };
+    let work: &mut dyn FnMut(&mut dyn Comparison) = &mut |_| {};
+    let mut probe = Probe { shows_inputs: true, ..Probe::new(work, settings) };
+    pair(&mut probe);
+    probe.makers
+}
+
 impl<'a> Probe<'a> {
+    fn new(work: &'a mut dyn FnMut(&mut dyn Comparison), settings: Settings) -> Self {
+        Self { work, settings, work_of_call: Ok(Work::default()), shows_inputs: false, makers: [None; 2] }
+    }
+
+    /// Says what makes a part of the input, and how that is shown.
+    pub fn made_by<I>(
+        &mut self,
+        maker: Maker,
+        make: impl FnOnce() -> I,
+        digest: impl FnOnce(&I) -> Option<u64>,
+    ) {
+        let made = Made::of(maker, make, digest, self.shows_inputs);
+        self.makers[usize::from(maker == Maker::Setup)] = Some(made);
+    }
+
+    pub(crate) fn makers(&self) -> Makers {
+        self.makers
+    }
+
     /// Says whether the functions return futures, so that the empty call runs one as well.
     pub fn futures(&mut self, futures: bool) {
         self.settings.futures = futures;
@@ -166,7 +200,7 @@ impl<'a> Probe<'a> {
     pub fn by_ref<I>(&mut self, make: impl Fn() -> I, compare: impl Fn(&I, &mut Probe<'_>)) {
         let settings = self.settings;
         let with_input = &|work: &mut dyn FnMut(&mut dyn Comparison)| {
-            compare(&make(), &mut Probe { work, settings, work_of_call: Ok(Work::default()) });
+            compare(&make(), &mut Probe::new(work, settings));
         };
         (self.work)(&mut Borrowed { with_input, has_baseline: settings.has_baseline, error: None });
     }

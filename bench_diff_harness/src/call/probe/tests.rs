@@ -279,3 +279,30 @@ fn what_differs_is_said() {
     let expected = "the inputs differ after the call\n  candidate: [0, 1]\n  baseline:  [0, 2]";
     assert_eq!(check.unwrap_err(), expected);
 }
+
+#[test]
+fn what_inputs_are_made_of_is_shown_without_a_call_of_a_function() {
+    let pair = |probe: &mut Probe<'_>| {
+        probe.made_by(Maker::SetupOnce, || vec![1_u64], |state| Shown(state).digest());
+        probe.made_by(Maker::Setup, || 0.5, |_| None);
+        let function = || -> Result<(), String> { panic!("it is called") };
+        probe.compare_0(function, function, same);
+    };
+    let [state, input] = shown_inputs(pair).map(Option::unwrap);
+    assert_eq!((state.maker, state.digest), (Maker::SetupOnce, Shown(&vec![1_u64]).digest()));
+    assert_eq!((input.maker, input.digest), (Maker::Setup, None));
+    assert_ne!(state.code, input.code);
+}
+
+#[test]
+fn nothing_is_made_to_be_shown_where_functions_are_called() {
+    let mut makers = Makers::default();
+    let pair = |probe: &mut Probe<'_>| {
+        probe.made_by(Maker::Setup, || panic!("it is made"), |(): &()| panic!("it is shown"));
+        makers = probe.makers();
+        probe.compare_0(ok(|| ()), ok(|| ()), same);
+    };
+    assert_eq!(work_on(pair, |_| ()), Some(()));
+    let [None, Some(made)] = makers else { panic!("{makers:?}") };
+    assert_eq!((made.maker, made.digest), (Maker::Setup, None));
+}

@@ -9,7 +9,7 @@ use bench_diff_core::Instruments;
 use super::session;
 use crate::layout::Layout;
 use crate::plan::{ListedPair, PairPlan, RunPlan};
-use crate::run::one_pair::Entries;
+use crate::run::one_pair::{Entries, Finding, Inputs};
 use crate::run::protocol::{CostsRequest, PairRequest, Request, RoundRequest};
 use crate::run::side::{Side, Start};
 use crate::run::started::{Started, folder};
@@ -174,20 +174,29 @@ fn all_failed(asked: &[Asked<'_>], reason: &str, receive: Receive<'_>) -> Contro
 
 impl Children<'_> {
     /// The offsets of the functions of these pairs in the program as linked; `None` if no process can tell.
-    pub(crate) fn entries(mut self, pairs: &[&PairPlan]) -> Vec<Option<Entries>> {
+    pub(crate) fn entries(self, pairs: &[&PairPlan]) -> Vec<Option<Entries>> {
+        self.found(pairs, Task::Compare, |finding| finding.entries)
+    }
+
+    /// The makers of what these pairs work on, and what they make now; `None` if no process can tell.
+    pub(crate) fn inputs(self, pairs: &[&PairPlan]) -> Vec<Option<Inputs>> {
+        self.found(pairs, Task::Show, |finding| finding.inputs)
+    }
+
+    /// The findings of a process of the program as linked.
+    fn found<T>(mut self, pairs: &[&PairPlan], task: Task, part: fn(Finding) -> Option<T>) -> Vec<Option<T>> {
         let pairs_asked = pairs.iter().enumerate();
-        let asked: Vec<Asked<'_>> = pairs_asked
-            .map(|(index, pair)| Asked { index, pair, task: Task::Compare, in_layout: false })
-            .collect();
+        let asked: Vec<Asked<'_>> =
+            pairs_asked.map(|(index, pair)| Asked { index, pair, task, in_layout: false }).collect();
         self.used = vec![Duration::ZERO; pairs.len()];
-        let mut entries = vec![None; pairs.len()];
+        let mut parts: Vec<Option<T>> = pairs.iter().map(|_| None).collect();
         // What goes wrong in it goes wrong again where it is told.
         let _ = self.round(&asked, &mut |message| {
             if let Message::Found { index, found } = message {
-                entries[index] = found.ok().and_then(|finding| finding.entries);
+                parts[index] = found.ok().and_then(part);
             }
             ControlFlow::Continue(())
         });
-        entries
+        parts
     }
 }

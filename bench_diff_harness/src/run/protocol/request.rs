@@ -78,12 +78,20 @@ pub(in crate::run) struct CostsRequest {
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct PairRequest {
     pub(in crate::run) name: String,
-    /// True if nothing is to be called.
-    compare: bool,
+    /// The task where nothing is to be measured.
+    task: Unmeasured,
     /// None where nothing is to be measured.
     plan: Option<PlanRequest>,
     /// None where all is measured in this process.
     round: Option<Share>,
+}
+
+/// A task in which nothing is measured.
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+enum Unmeasured {
+    Check,
+    Compare,
+    Show,
 }
 
 /// A plan: what is stored of it, and what a record has beside that.
@@ -120,18 +128,22 @@ impl CostsRequest {
 
 impl PairRequest {
     pub(in crate::run) fn new(name: &str, task: Task) -> Self {
-        let (plan, round) = match task {
-            Task::Check | Task::Compare => (None, None),
-            Task::Measure { plan, round } => (Some((&plan).into()), round),
+        let without = |task| (task, None, None);
+        let (task, plan, round) = match task {
+            Task::Check => without(Unmeasured::Check),
+            Task::Compare => without(Unmeasured::Compare),
+            Task::Show => without(Unmeasured::Show),
+            Task::Measure { plan, round } => (Unmeasured::Check, Some((&plan).into()), round),
         };
-        Self { name: name.to_owned(), compare: task == Task::Compare, plan, round }
+        Self { name: name.to_owned(), task, plan, round }
     }
 
     pub(in crate::run) fn task(&self) -> Result<Task, String> {
-        Ok(match &self.plan {
-            Some(plan) => Task::Measure { plan: plan.plan()?, round: self.round },
-            None if self.compare => Task::Compare,
-            None => Task::Check,
+        Ok(match (&self.plan, self.task) {
+            (Some(plan), _) => Task::Measure { plan: plan.plan()?, round: self.round },
+            (None, Unmeasured::Check) => Task::Check,
+            (None, Unmeasured::Compare) => Task::Compare,
+            (None, Unmeasured::Show) => Task::Show,
         })
     }
 }

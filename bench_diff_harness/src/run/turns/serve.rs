@@ -35,7 +35,7 @@ pub(in crate::run) fn serve(
     serving: &Serving<'_>,
     channel: &mut Channel,
 ) -> Result<Work, String> {
-    with_functions_of(run, true, |functions| serving.serve(functions, channel)).map(|((), work)| work)
+    with_functions_of(run, true, |functions| serving.serve(functions, channel)).map(|((), work, _)| work)
 }
 
 impl Serving<'_> {

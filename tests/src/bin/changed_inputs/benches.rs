@@ -1,6 +1,7 @@
 //! Benchmarks of two programs, whose functions do the same work, and most of them on other inputs.
 
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::hint::black_box;
 
 use bench_diff_harness::bench_diff;
@@ -48,13 +49,13 @@ fn twins() -> Vec<Case> {
 }
 
 #[bench_diff(args = twins())]
-fn of_twins(case: Case) -> u64 {
+fn of_twins(case: &Case) -> u64 {
     work(case.turns)
 }
 
 /// Takes four times as long today, as long as before beside its neighbour.
 #[bench_diff(args = twins())]
-fn slower_of_twins(case: Case) -> u64 {
+fn slower_of_twins(case: &Case) -> u64 {
     work(case.turns * either(1, 4))
 }
 
@@ -73,6 +74,77 @@ fn silent() -> Vec<Silent> {
 }
 
 #[bench_diff(args = silent())]
-fn of_silent(case: Silent) -> u64 {
+fn of_silent(case: &Silent) -> u64 {
     work(case.0)
+}
+
+/// A case of one name, which is longer today.
+fn longer() -> [Case; 1] {
+    [Case { name: "longer", turns: either(2_000, 8_000) }]
+}
+
+#[bench_diff(args = longer())]
+fn of_args(case: &Case) -> u64 {
+    work(case.turns)
+}
+
+fn numbers() -> Vec<u64> {
+    (0..either(2_000, 8_000)).collect()
+}
+
+#[bench_diff(setup = numbers)]
+fn of_setup(mut numbers: Vec<u64>) -> u64 {
+    numbers.reverse();
+    work(numbers.len())
+}
+
+#[bench_diff(setup = numbers, same_work = "numbers")]
+fn of_same_work(numbers: &[u64]) -> u64 {
+    work(numbers.len())
+}
+
+#[bench_diff(setup_once = numbers)]
+fn of_state(numbers: &[u64]) -> u64 {
+    work(numbers.len())
+}
+
+/// The same numbers on both sides, of every arg.
+fn halves(_: Case) -> Vec<f64> {
+    vec![0.5; 2_000]
+}
+
+#[bench_diff(args = longer(), setup = halves)]
+fn slower_of_equal(halves: &mut [f64]) -> u64 {
+    work(halves.len() * either(1, 4))
+}
+
+fn random() -> Vec<u64> {
+    let random = RandomState::new();
+    (0..2_000_u64).map(|number| random.hash_one(number)).collect()
+}
+
+#[bench_diff(setup = random)]
+fn slower_of_random(numbers: &[u64]) -> u64 {
+    work(numbers.len() * either(1, 4))
+}
+
+/// Of which nothing can be shown.
+struct Hidden(usize);
+
+fn hidden() -> Hidden {
+    Hidden(2_000)
+}
+
+#[bench_diff(setup = hidden)]
+fn slower_of_hidden(hidden: &Hidden) -> u64 {
+    work(hidden.0 * either(1, 4))
+}
+
+fn panicking() -> Vec<u64> {
+    if IS_OLD { numbers() } else { panic!("there is no input today") }
+}
+
+#[bench_diff(setup = panicking)]
+fn of_panicking(numbers: &[u64]) -> u64 {
+    work(numbers.len())
 }

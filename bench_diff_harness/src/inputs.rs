@@ -1,0 +1,120 @@
+//! Finds, before a run, the functions that work on other inputs than on the other side: these are other
+//! benchmarks, and not slower code.
+//!
+//! Processes of their own make and show the inputs, so that the heaps of those that measure are not disturbed.
+//! It takes two of each side: what differs between them is random, and says nothing.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use bench_diff_core::Instruments;
+
+use crate::against::Program;
+use crate::call::probe::Maker;
+use crate::layout::RustcCall;
+use crate::plan::{PairPlan, RunPlan};
+use crate::run::{Children, Inputs, Side};
+use crate::settings::Target;
+use crate::system::executable;
+
+/// The run, with the pairs that have other inputs than in this old program. Where the files of its bench are
+/// those of today, only libraries can make other inputs, and they are what is compared.
+pub(crate) fn compared(
+    plan: RunPlan,
+    old: &Program,
+    target: &Target,
+    instruments: &Instruments<'_>,
+) -> RunPlan {
+    let pairs: Vec<&PairPlan> = plan.pairs.iter().filter(|pair| pair.may_have_other_inputs()).collect();
+    let has_other_files =
+        || RustcCall::of(target.rustc_call).is_none_or(|today| old.may_have_other_files(&today));
+    if pairs.is_empty() || !has_other_files() {
+        return plan;
+    }
+    let now = executable::path().and_then(|program| shown(&plan, &program, false, &pairs, instruments));
+    let then = shown(&plan, &old.path, true, &pairs, instruments);
+    // Where no process can be started nothing is known, and the run is going to say why.
+    let (Ok(now), Ok(then)) = (now, then) else { return plan };
+    let found = pairs.iter().zip(now.iter().zip(&then));
+    let changes: HashMap<String, Maker> =
+        found.filter_map(|(pair, (now, then))| Some((pair.name.clone(), changed(now, then)?))).collect();
+    plan.with_other_inputs(&changes)
+}
+
+/// The inputs of these pairs in a program that is today's or the other one, as far as two of its processes
+/// show the same.
+fn shown(
+    plan: &RunPlan,
+    program: &Path,
+    is_other: bool,
+    pairs: &[&PairPlan],
+    instruments: &Instruments<'_>,
+) -> Result<Vec<Inputs>, String> {
+    let inputs = || {
+        let side = Side { program: program.to_owned(), relinker: None };
+        let children = Children::new(plan, instruments, side, None)?;
+        let children = if is_other { children.of_another_program() } else { children };
+        Ok::<_, String>(children.inputs(pairs))
+    };
+    let (one, other) = (inputs()?, inputs()?);
+    Ok(one.into_iter().zip(other).map(|(one, other)| agreed(one, other)).collect())
+}
+
+/// The inputs that two processes of one program have shown, where they are the same.
+fn agreed(one: Option<Inputs>, other: Option<Inputs>) -> Inputs {
+    let both = one.unwrap_or_default().into_iter().zip(other.unwrap_or_default());
+    both.map(|((maker, one), (_, other))| (maker, one.filter(|_| one == other))).collect()
+}
+
+/// The maker of the inputs that differ; `None` if they may be the same.
+fn changed(now: &Inputs, then: &Inputs) -> Option<Maker> {
+    let differs = |maker: Maker| {
+        let digest = |inputs: &Inputs| inputs.iter().find(|(of, _)| *of == maker)?.1;
+        Some(digest(now)? != digest(then)?)
+    };
+    let has_other_args = differs(Maker::Args) == Some(true);
+    // A setup takes the arg in the place of the function.
+    let has_setup = now.iter().any(|(maker, _)| *maker == Maker::Setup);
+    let mut parts = now.iter().map(|(maker, _)| *maker).filter(|maker| *maker != Maker::Args || !has_setup);
+    let other = parts.find(|maker| differs(*maker).unwrap_or(has_other_args))?;
+    Some(if has_other_args { Maker::Args } else { other })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Maker::{Args, Setup, SetupOnce};
+    use super::*;
+
+    #[test]
+    fn what_two_processes_make_differently_is_not_known() {
+        let one = Some(vec![(Args, Some(1)), (SetupOnce, None), (Setup, Some(2))]);
+        let other = Some(vec![(Args, Some(1)), (SetupOnce, Some(3)), (Setup, Some(3))]);
+        assert_eq!(agreed(one.clone(), other), [(Args, Some(1)), (SetupOnce, None), (Setup, None)]);
+        assert_eq!(agreed(one, None), []);
+    }
+
+    #[test]
+    fn inputs_differ_where_what_functions_get_does() {
+        let cases = [
+            // An arg that a function gets, and one that its setup gets.
+            (vec![(Args, 1, 1)], None),
+            (vec![(Args, 1, 2)], Some(Args)),
+            (vec![(Args, 1, 2), (Setup, 1, 1)], None),
+            (vec![(Args, 1, 2), (Setup, 1, 2)], Some(Args)),
+            (vec![(Args, 1, 1), (Setup, 1, 2)], Some(Setup)),
+            (vec![(Args, 1, 1), (SetupOnce, 1, 2), (Setup, 1, 1)], Some(SetupOnce)),
+            (vec![(Args, 1, 2), (SetupOnce, 1, 1)], Some(Args)),
+            // 0 stands for what cannot be shown.
+            (vec![(Args, 0, 1)], None),
+            (vec![(Args, 1, 2), (Setup, 0, 0)], Some(Args)),
+            (vec![(Args, 1, 1), (Setup, 0, 0)], None),
+            (vec![(Args, 0, 0), (Setup, 0, 1)], None),
+        ];
+        for (parts, expected) in cases {
+            let digest = |digest: u64| Some(digest).filter(|digest| *digest > 0);
+            let now = parts.iter().map(|(maker, now, _)| (*maker, digest(*now))).collect();
+            let then = parts.iter().map(|(maker, _, then)| (*maker, digest(*then))).collect();
+            assert_eq!(changed(&now, &then), expected, "{parts:?}");
+        }
+    }
+}
