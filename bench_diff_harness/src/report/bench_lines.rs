@@ -89,7 +89,7 @@ fn latency(SummaryRecord { median, p5, p95, .. }: &SummaryRecord) -> String {
 }
 
 fn explanation(record: &PairRecord, strict: bool) -> String {
-    let (place, lines) = explain::explanation(record, strict);
+    let (place, lines) = explain::in_short(record, strict);
     let mut text = format!("{}: {} ({place})\n", record.outcome().name(), record.name);
     for line in lines.into_iter().chain(explain::repetition(record)) {
         text += &format!("{INDENT}{line}\n");

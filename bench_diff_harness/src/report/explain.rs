@@ -4,9 +4,18 @@ use super::pair_text::PairText;
 use super::{allocations, by_place, numbers, phrase, timing};
 use crate::record::{Figures, Outcome, PairRecord};
 
-/// The location of the pair, and the lines below it: the measured and the allowed change.
+/// The location of the pair, and the lines below it: the measured and the allowed change, and the proof.
 pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
-    let mut lines = findings(record);
+    explained(record, strict, true)
+}
+
+/// The same without the statistics of the proof.
+pub(super) fn in_short(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
+    explained(record, strict, false)
+}
+
+fn explained(record: &PairRecord, strict: bool, has_statistics: bool) -> (String, Vec<String>) {
+    let mut lines = findings(record, has_statistics);
     if record.outcome() == Outcome::Inconclusive {
         let effect =
             if strict { "fails the run, because of --strict" } else { "fails the run only with --strict" };
@@ -26,7 +35,7 @@ pub(super) fn details(record: &PairRecord) -> Vec<String> {
     let mut lines = Vec::from_iter(throughput(record));
     if let Some(text) = PairText::of(record) {
         lines.extend(text.ignored());
-        lines.extend(evidence(text));
+        lines.extend(evidence(text, true));
         lines.extend(text.net());
     }
     lines.extend(timing::lines(record));
@@ -50,7 +59,7 @@ pub(super) fn throughput(record: &PairRecord) -> Option<String> {
 }
 
 /// The measured change, the allowed one, and the proof.
-fn findings(record: &PairRecord) -> Vec<String> {
+fn findings(record: &PairRecord, has_statistics: bool) -> Vec<String> {
     let mut lines: Vec<String> = record.reason().unwrap_or_default().lines().map(str::to_owned).collect();
     let Some(text) = PairText::of(record) else { return lines };
     let reasons = lines.clone();
@@ -65,15 +74,15 @@ fn findings(record: &PairRecord) -> Vec<String> {
         lines.push(AS_LINKED.to_owned());
     }
     if matches!(record.outcome(), Outcome::Fail | Outcome::Inconclusive) {
-        lines.extend(evidence(text));
+        lines.extend(evidence(text, has_statistics));
         lines.extend(record.advice().iter().filter(|advice| !reasons.contains(advice)).cloned());
     }
     lines
 }
 
 /// The proof, and what else tells how the pair came by its figures.
-fn evidence(text: PairText<'_>) -> Vec<String> {
-    let mut lines = vec![text.proof()];
+fn evidence(text: PairText<'_>, has_statistics: bool) -> Vec<String> {
+    let mut lines = Vec::from_iter(if has_statistics { Some(text.proof()) } else { text.tail() });
     lines.extend(text.differs());
     lines.extend(by_place::line(text.figures));
     lines.extend(allocations::line(text.figures));

@@ -49,6 +49,19 @@ pub(super) fn change(percent: f64) -> String {
     }
 }
 
+/// A factor: `8.06x`, `12.3x`.
+pub(super) fn times(factor: f64) -> String {
+    if factor == 0.0 {
+        "0x".to_owned()
+    } else if factor.is_infinite() {
+        "inf".to_owned()
+    } else if factor < 99_999.5 {
+        format!("{factor:.0$}x", decimals(factor, &[(9.995, 2), (99.95, 1)]))
+    } else {
+        format!("{factor:.0e}x")
+    }
+}
+
 /// A share as a percentage: `3.2 %`, with more digits where it is small.
 pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;

@@ -1,5 +1,6 @@
 //! The words of a pair that was measured, which every report lays out in its own way.
 
+use super::phrase::Unit;
 use super::{numbers, phrase};
 use crate::call::probe::Check;
 use crate::plan::Differs;
@@ -45,7 +46,7 @@ impl<'a> PairText<'a> {
         )
     }
 
-    /// The interval of the change in percent: `[-0.9, +0.7]`; nothing of one piece of code.
+    /// The interval in the unit of the change: `[-0.9, +0.7]`; nothing of one piece of code.
     ///
     /// With few rounds its ends are the least and the greatest of them, so a disturbed one makes an end that
     /// says nothing. Where that is not the end that a verdict is about, the other end stands alone:
@@ -56,15 +57,12 @@ impl<'a> PairText<'a> {
             return String::new();
         }
         let has_one_side = self.record.gate.as_ref().is_some_and(|gate| gate.lo2.is_none());
+        let unit = Unit::of(self.figures.ratio);
         let far_ends = if has_one_side { self.far_ends() } else { [false; 2] };
         match (self.record.outcome_of_time(), far_ends, interval) {
-            (Outcome::Pass, [true, false], IntervalRecord { high: Some(high), .. }) => {
-                format!("below {}", numbers::change_of(high))
-            }
-            (Outcome::Fail, [false, true], IntervalRecord { low: Some(low), .. }) => {
-                format!("above {}", numbers::change_of(low))
-            }
-            _ => numbers::changes(interval),
+            (Outcome::Pass, [true, false], IntervalRecord { high: Some(high), .. }) => unit.below(high),
+            (Outcome::Fail, [false, true], IntervalRecord { low: Some(low), .. }) => unit.above(low),
+            _ => unit.interval(interval),
         }
     }
 

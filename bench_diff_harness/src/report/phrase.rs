@@ -1,7 +1,7 @@
 //! A comparison in plain words.
 
 use super::numbers;
-use crate::record::{FailedGate, GateKind, GateRecord, PairRecord};
+use crate::record::{FailedGate, GateKind, GateRecord, IntervalRecord, PairRecord};
 
 /// The factor from which on speed-ups and slowdowns are written as "times".
 const TIMES_FROM: f64 = 2.0;
@@ -30,6 +30,57 @@ pub(super) fn difference(ratio: f64) -> String {
         format!("{factor:.0}x {word}")
     } else {
         format!("{factor:.0e}x {word}")
+    }
+}
+
+/// The unit of a change, in which its interval is written as well.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Unit {
+    Percent,
+    TimesSlower,
+    TimesFaster,
+}
+
+impl Unit {
+    /// The unit of this ratio in `difference`.
+    pub(super) fn of(ratio: f64) -> Self {
+        if ratio >= TIMES_FROM {
+            Self::TimesSlower
+        } else if 1.0 / ratio >= TIMES_FROM {
+            Self::TimesFaster
+        } else {
+            Self::Percent
+        }
+    }
+
+    /// The two ends of an interval: `[-0.9, +0.7]` in percent, `[8.06x, 8.40x]` as times.
+    pub(super) fn interval(self, interval: IntervalRecord) -> String {
+        let [low, high] = [interval.low.unwrap_or(0.0), interval.high.unwrap_or(f64::INFINITY)];
+        match self {
+            Self::Percent => numbers::changes(interval),
+            Self::TimesSlower => format!("[{}, {}]", self.end(low), self.end(high)),
+            Self::TimesFaster => format!("[{}, {}]", self.end(high), self.end(low)),
+        }
+    }
+
+    /// That a ratio is below this one.
+    pub(super) fn below(self, high: f64) -> String {
+        let side = if self == Self::TimesFaster { "above" } else { "below" };
+        format!("{side} {}", self.end(high))
+    }
+
+    /// That a ratio is above this one.
+    pub(super) fn above(self, low: f64) -> String {
+        let side = if self == Self::TimesFaster { "below" } else { "above" };
+        format!("{side} {}", self.end(low))
+    }
+
+    fn end(self, ratio: f64) -> String {
+        match self {
+            Self::Percent => numbers::change_of(ratio),
+            Self::TimesSlower => numbers::times(ratio),
+            Self::TimesFaster => numbers::times(1.0 / ratio),
+        }
     }
 }
 
@@ -141,6 +192,26 @@ pub(super) mod tests {
             [1.02, 0.4, 123.4, 1e160, 0.99996].map(difference),
             ["2.0 % slower", "2.50x faster", "123x slower", "1e160x slower", "0.00 %"]
         );
+    }
+
+    #[test]
+    fn an_interval_has_the_unit_of_its_change() {
+        let interval = |ratio: f64, low, high| {
+            let shown = Unit::of(ratio).interval(IntervalRecord { level: 0.9, low, high });
+            // That of the column.
+            assert!(shown.len() <= 14, "{shown}");
+            shown
+        };
+        assert_eq!(interval(1.02, Some(1.01), Some(1.03)), "[+1.0, +3.0]");
+        assert_eq!(interval(2.0, Some(1.96), Some(2.123)), "[1.96x, 2.12x]");
+        assert_eq!(interval(1.0 / 8.24, Some(1.0 / 8.4), Some(1.0 / 8.06)), "[8.06x, 8.40x]");
+        assert_eq!(interval(0.4, Some(0.2), Some(1.1)), "[0.91x, 5.00x]");
+        assert_eq!(interval(0.4, None, None), "[0x, inf]");
+        assert_eq!(interval(40.0, Some(39.96), Some(123.4)), "[40.0x, 123x]");
+        assert_eq!(interval(1e6, Some(99_999.0), Some(1e7)), "[99999x, 1e7x]");
+        let [slower, faster] = [3.0, 1.0 / 3.0].map(Unit::of);
+        assert_eq!([slower.below(4.0), slower.above(2.5)], ["below 4.00x", "above 2.50x"]);
+        assert_eq!([faster.below(0.5), faster.above(0.25)], ["above 2.00x", "below 4.00x"]);
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl PairText<'_> {
 
     /// The number of slow calls, and the claim that they prove; `None` for identical code, which needs no
     /// proof.
-    fn tail(self) -> Option<String> {
+    pub(super) fn tail(self) -> Option<String> {
         let gate = self.record.gate.as_ref()?;
         let tail = self.figures.tail.filter(|tail| tail.calls > 0)?;
         let TailRecord { calls, candidate, baseline, lo, hi, .. } = tail;

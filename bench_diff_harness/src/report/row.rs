@@ -25,6 +25,9 @@ pub(super) const COLUMNS: [Column; 5] = [
 /// The column that has a colour.
 const VERDICT: usize = 4;
 
+/// The columns that a narrow terminal has no room for, from the first that goes.
+const DISPENSABLE: [usize; 4] = [3, 0, 2, 1];
+
 /// The narrowest terminal with a picture beside a row.
 const WITH_STRIP: usize = 100;
 /// The narrowest column of names, and the widest one where no one looks at a terminal.
@@ -45,6 +48,7 @@ pub(super) enum Align {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Columns {
     name: usize,
+    shown: [bool; COLUMNS.len()],
     has_strip: bool,
 }
 
@@ -52,14 +56,14 @@ impl Columns {
     /// The columns for the pairs of this run.
     pub(super) fn new(start: &StartRecord, width: Option<usize>) -> Self {
         let has_strip = width.is_some_and(|width| width >= WITH_STRIP);
-        let columns: usize = COLUMNS.iter().map(|(_, width, _)| GAP.len() + width).sum();
         let strip = if has_strip { GAP.len() + interval_bar::WIDTH } else { 0 };
-        let room =
-            width.map_or(WIDEST_NAME, |width| width.saturating_sub(columns + strip).max(NARROWEST_NAME));
+        let room = width.map(|width| width.saturating_sub(strip));
+        let (shown, room) = with_room(&COLUMNS, &DISPENSABLE, room);
+        let room = room.map_or(WIDEST_NAME, |room| room.max(NARROWEST_NAME));
         let longest = start.pairs.iter().map(|pair| pair.name.width()).max().unwrap_or_default();
         let [title, ..] = sides::titles(start);
         let name = longest.max(title.len()).min(room);
-        Self { name, has_strip }
+        Self { name, shown, has_strip }
     }
 
     /// The titles of the columns.
@@ -91,15 +95,44 @@ impl Columns {
     }
 
     fn line(self, name: &str, cells: &[(String, Style)], strip: &str) -> String {
-        let line = line(name, self.name, cells, &COLUMNS);
+        let line = line(name, self.name, cells, &COLUMNS, &self.shown);
         format!("{line}{GAP}{strip}").trim_end().to_owned()
     }
 }
 
-/// A name in this many columns, and the cells of these columns behind it.
-pub(super) fn line(name: &str, width: usize, cells: &[(String, Style)], columns: &[Column]) -> String {
+/// Which of these columns have room in a terminal of this width beside a name, if the others go in this
+/// order, and the room of the names.
+pub(super) fn with_room<const N: usize>(
+    columns: &[Column; N],
+    dispensable: &[usize],
+    width: Option<usize>,
+) -> ([bool; N], Option<usize>) {
+    let mut shown = [true; N];
+    let Some(width) = width else { return (shown, None) };
+    let room = |shown: &[bool; N]| {
+        let shown = columns.iter().zip(shown).filter(|(_, shown)| **shown);
+        width.checked_sub(shown.map(|((_, width, _), _)| GAP.len() + width).sum())
+    };
+    for column in dispensable {
+        if room(&shown).is_some_and(|room| room >= NARROWEST_NAME) {
+            break;
+        }
+        shown[*column] = false;
+    }
+    (shown, Some(room(&shown).unwrap_or_default()))
+}
+
+/// A name in this many columns, and the cells of those of these columns behind it that are shown.
+pub(super) fn line(
+    name: &str,
+    width: usize,
+    cells: &[(String, Style)],
+    columns: &[Column],
+    shown: &[bool],
+) -> String {
     let mut line = format!("{name}{}", " ".repeat(width.saturating_sub(name.width())));
-    for ((text, style), (_, width, align)) in cells.iter().zip(columns) {
+    let cells = cells.iter().zip(columns).zip(shown).filter(|(_, shown)| **shown);
+    for (((text, style), (_, width, align)), _) in cells {
         let padding = " ".repeat(width.saturating_sub(text.width()));
         let (before, after) = match align {
             Align::Left => ("", padding.as_str()),
@@ -166,5 +199,21 @@ mod tests {
             let header = columns.header(&start);
             assert!(width.is_none_or(|width| header.width() <= width), "{header}");
         }
+    }
+
+    #[test]
+    fn a_narrow_terminal_has_fewer_columns() {
+        let pairs = vec![PlannedRecord { name: "module::function/1000".to_owned(), group: None }];
+        let start = StartRecord { pairs, ..StartRecord::default() };
+        let titles = |width| {
+            let header = Columns::new(&start, Some(width)).header(&start);
+            assert!(header.width() <= width, "{width}: {header}");
+            header.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(titles(77), "pair baseline candidate change interval, % verdict");
+        assert_eq!([titles(76), titles(61)], ["pair baseline candidate change verdict"; 2]);
+        assert_eq!([titles(60), titles(51)], ["pair candidate change verdict"; 2]);
+        assert_eq!([titles(50), titles(36)], ["pair candidate verdict"; 2]);
+        assert_eq!(titles(25), "pair verdict");
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
-use super::row::{self, Align, Column, GAP, INDENT, shortened};
+use super::row::{self, Align, Column, INDENT, shortened};
 use super::sink::Sink;
 use super::style::{BOLD, DIM, dimmed};
 use super::{explain, numbers, phrase, safe};
@@ -23,6 +23,9 @@ const COLUMNS: [Column; 6] = [
     ("rounds", 6, Align::Left),
     ("time", 8, Align::Left),
 ];
+
+/// The columns that a narrow terminal has no room for, from the first that goes.
+const DISPENSABLE: [usize; 4] = [4, 5, 2, 3];
 
 const NAME: &str = "pair";
 
@@ -45,6 +48,7 @@ pub(super) struct SelfTestTable<'a> {
     verbose: bool,
     /// The width of the names.
     name: usize,
+    shown: [bool; COLUMNS.len()],
     /// The number of gates that were tested, of those that are blind, and of those that could not be tested.
     tested: usize,
     blind: usize,
@@ -53,7 +57,8 @@ pub(super) struct SelfTestTable<'a> {
 
 impl<'a> SelfTestTable<'a> {
     pub(super) fn new(out: &'a mut dyn Write, width: Option<usize>, verbose: bool) -> Self {
-        Self { out, width, verbose, name: NAME.len(), tested: 0, blind: 0, errors: 0 }
+        let shown = [true; COLUMNS.len()];
+        Self { out, width, verbose, name: NAME.len(), shown, tested: 0, blind: 0, errors: 0 }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
@@ -63,8 +68,9 @@ impl<'a> SelfTestTable<'a> {
         if names.is_empty() {
             return Ok(());
         }
-        let columns: usize = COLUMNS.iter().map(|(_, width, _)| GAP.len() + width).sum();
-        let room = self.width.map_or(WIDEST_NAME, |width| width.saturating_sub(columns));
+        let (shown, room) = row::with_room(&COLUMNS, &DISPENSABLE, self.width);
+        let room = room.unwrap_or(WIDEST_NAME);
+        self.shown = shown;
         let longest = names.iter().map(|name| name.width()).max().unwrap_or_default();
         self.name = longest.min(room).max(NAME.len());
         let title = format!(
@@ -76,7 +82,7 @@ impl<'a> SelfTestTable<'a> {
             dimmed(self.out, &one_line(&line), "", self.width)?;
         }
         let titles = COLUMNS.map(|(title, ..)| (title.to_owned(), Style::new()));
-        let header = row::line(NAME, self.name, &titles, &COLUMNS);
+        let header = row::line(NAME, self.name, &titles, &COLUMNS, &self.shown);
         writeln!(self.out, "{BOLD}{}{BOLD:#}", header.trim_end())
     }
 
@@ -98,7 +104,7 @@ impl<'a> SelfTestTable<'a> {
             figure(record.elapsed_s.map(numbers::seconds)),
         ];
         let name = name_of(&record.name, record.max_tail.is_some());
-        let row = row::line(&shortened(&name, self.name), self.name, &cells, &COLUMNS);
+        let row = row::line(&shortened(&name, self.name), self.name, &cells, &COLUMNS, &self.shown);
         writeln!(self.out, "{}", row.trim_end())?;
         let mut text =
             lines(record.reason.as_deref().or(record.blind.as_deref()).unwrap_or_default()).into_owned();

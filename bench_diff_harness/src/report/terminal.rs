@@ -69,7 +69,7 @@ impl<'a> Terminal<'a> {
         }
         // Of many benches that a filter goes to, most have nothing to tell.
         if start.pairs.is_empty() {
-            return matched.iter().try_for_each(|line| writeln!(self.out, "{line}"));
+            return self.lines(&matched);
         }
         let seed = start.seed.as_ref().map(|seed| format!(" {DIM}(seed {seed}){DIM:#}")).unwrap_or_default();
         let [what, ..] = sides::titles(start);
@@ -77,9 +77,14 @@ impl<'a> Terminal<'a> {
         if let Some(line) = start.machine.line() {
             dimmed(self.out, &line, "", self.width)?;
         }
-        matched.iter().try_for_each(|line| writeln!(self.out, "{line}"))?;
+        self.lines(&matched)?;
         let is_empty = start.against.as_ref().is_some_and(|side| side.same_code == start.pairs.len());
         if self.verbose || !is_empty { self.header() } else { Ok(()) }
+    }
+
+    fn lines(&mut self, texts: &[String]) -> io::Result<()> {
+        let mut lines = texts.iter().flat_map(|text| wrapped(text, "", self.width));
+        lines.try_for_each(|line| writeln!(self.out, "{line}"))
     }
 
     fn header(&mut self) -> io::Result<()> {
@@ -213,7 +218,8 @@ impl<'a> Terminal<'a> {
                 let style = style(outcome);
                 writeln!(self.out, "\n{style}{title}:{style:#}")?;
             }
-            let (place, lines) = explain::explanation(record, self.start.strict);
+            let explain = if self.verbose { explain::explanation } else { explain::in_short };
+            let (place, lines) = explain(record, self.start.strict);
             writeln!(self.out, "\n{BOLD}{}{BOLD:#} ({place})", record.name)?;
             for line in lines.iter().flat_map(|text| wrapped(text, INDENT, self.width)) {
                 writeln!(self.out, "{line}")?;

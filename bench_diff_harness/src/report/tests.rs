@@ -160,7 +160,13 @@ fn the_table() {
     let table = |width, verbose| text(|out| emit_all(&plan, &mut Terminal::pretty(out, width, verbose)));
     is_expected("table.txt", &table(Some(80), false));
     is_expected("table_verbose.txt", &table(Some(130), true));
-    assert!(table(Some(80), false).lines().take(9).all(|line| line.width() <= 80));
+    for width in [40, 60, 80, 120] {
+        let table = table(Some(width), false);
+        // A command to copy stays whole.
+        let mut lines = table.lines().filter(|line| !line.starts_with("    repeat:"));
+        assert!(lines.all(|line| line.width() <= width), "{table}");
+        assert!(!table.contains("Welch") && !table.contains("duos"), "{table}");
+    }
 }
 
 #[test]
