@@ -18,7 +18,7 @@ use crate::proof::{Old, proven};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Side, smoke};
-use crate::settings::{self, Changed, Config, Environment, Format, Mode, Target, When, cli, paths};
+use crate::settings::{self, Changed, Config, Environment, Mode, Target, When, cli, paths};
 use crate::store::{self, Store};
 use crate::system::exit::{Exit, Refusal};
 use crate::system::terminal::{self, Plain};
@@ -97,7 +97,7 @@ fn execute(
             let clocks = SystemClocks::new();
             let program = Side { program: executable::path()?, relinker: None };
             let mut children = Children::new(&plan, &Instruments::new(&clocks), program, None)?;
-            Ok(smoke::run(&plan, config.format == Format::Terse, &mut children, &mut out))
+            Ok(smoke::run(&plan, config.format, &mut children, &mut out))
         }
         Mode::Measure if config.self_test => self_test(plan, config, target, &mut out),
         Mode::Measure => {

@@ -3,19 +3,43 @@
 use std::io::{self, Write};
 
 use crate::plan::PairPlan;
+use crate::record::json::to_string;
+use crate::register::Location;
 use crate::settings::Format;
 use crate::system::text::counted;
 
-/// Lists the pairs, and counts them unless a program reads the list.
+/// Lists the pairs, and counts them unless a program reads the lines of the list.
 pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> io::Result<()> {
     // In one piece, since standard output is flushed with every line.
-    let mut text = String::new();
-    for pair in pairs {
-        text += &format!("{}: benchmark\n", pair.name);
-    }
+    let text = if format == Format::Json { discovered(pairs) } else { lines(pairs, format) };
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+fn lines(pairs: &[PairPlan], format: Format) -> String {
+    let mut text: String = pairs.iter().map(|pair| format!("{}: benchmark\n", pair.name)).collect();
     if format != Format::Terse {
         text += &format!("\n0 tests, {}\n", counted(pairs.len(), "benchmark"));
     }
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    text
+}
+
+/// The list as JSON, an object a line.
+fn discovered(pairs: &[PairPlan]) -> String {
+    let mut text = "{\"type\":\"suite\",\"event\":\"discovery\"}\n".to_owned();
+    for pair in pairs {
+        let Location { file, line, column, .. } = pair.listed.location;
+        let [name, file, reason] = [&pair.name, file, pair.ignored.unwrap_or_default()].map(to_string);
+        text += &format!(
+            "{{\"type\":\"benchmark\",\"event\":\"discovered\",\"name\":{name},\"ignore\":{ignored},\
+             \"ignore_message\":{reason},\"source_path\":{file},\"start_line\":{line},\"start_col\":{column},\
+             \"end_line\":{line},\"end_col\":{column}}}\n",
+            ignored = pair.ignored.is_some()
+        );
+    }
+    let (count, ignored) = (pairs.len(), pairs.iter().filter(|pair| pair.ignored.is_some()).count());
+    text + &format!(
+        "{{\"type\":\"suite\",\"event\":\"completed\",\"tests\":0,\"benchmarks\":{count},\"total\":{count},\
+         \"ignored\":{ignored}}}\n"
+    )
 }

@@ -7,6 +7,7 @@ mod csv;
 mod documents;
 mod github;
 mod groups;
+mod lists;
 mod readers;
 mod self_test;
 mod sides;
@@ -17,7 +18,7 @@ use std::io::{self, Write};
 use bench_diff_core::ClockKind;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Sink, Subject, added::Added, json, list, run_so_far::RunSoFar, terminal::Terminal};
+use super::{Sink, Subject, added::Added, json, run_so_far::RunSoFar, terminal::Terminal};
 use crate::call::probe::Check;
 use crate::fixture::{Broken, TARGET, entry, equal, planned, without_names};
 use crate::machine::Machine;
@@ -27,7 +28,6 @@ use crate::record::{
     Event, Figures, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
     SummaryRecord, WelchRecord,
 };
-use crate::settings::Format;
 use crate::system::terminal::Plain;
 
 fn a_plan() -> RunPlan {
@@ -235,18 +235,6 @@ fn json_lines_are_the_records() {
          \"measured\":0,\"elapsed_s\":1.26,\"against\":null,\
          \"machine\":{\"cpu\":\"AMD EPYC 7B13\",\"cores\":2,\"all_cores\":null,\"governor\":null,\"load\":0.314,\"costs\":null}}"
     );
-}
-
-#[test]
-fn the_list_is_what_nextest_reads() {
-    let plan = a_plan();
-    let terse = text(|out| list(&plan.pairs, Format::Terse, out));
-    assert_eq!(
-        terse,
-        "sort::unstable: benchmark\nsort::slow: benchmark\nfind: benchmark\nbroken: benchmark\n"
-    );
-    let long = text(|out| list(&plan.pairs[..1], Format::Pretty, out));
-    assert_eq!(long, "sort::unstable: benchmark\n\n0 tests, 1 benchmark\n");
 }
 
 #[test]

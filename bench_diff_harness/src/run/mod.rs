@@ -21,6 +21,7 @@ mod protocol;
 mod side;
 pub(crate) mod smoke;
 mod started;
+mod test_events;
 #[cfg(test)]
 mod tests;
 mod turns;

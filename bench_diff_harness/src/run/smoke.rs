@@ -5,43 +5,55 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use super::test_events::{TestEvent, suite_ended, suite_started};
 use super::{Asked, Message, Processes, Task};
 use crate::call::probe::Check;
-use crate::plan::RunPlan;
+use crate::plan::{PairPlan, RunPlan};
 use crate::record::End;
+use crate::settings::Format;
 use crate::system::exit::Exit;
 use crate::system::text::{self, counted};
 
 /// Runs both functions of every planned pair once, and reports as the standard test harness would.
 ///
 /// Failing to write does not end the run: the exit code has to reflect every failure.
-pub(crate) fn run(plan: &RunPlan, terse: bool, processes: &mut dyn Processes, out: &mut dyn Write) -> Exit {
+pub(crate) fn run(
+    plan: &RunPlan,
+    format: Format,
+    processes: &mut dyn Processes,
+    out: &mut dyn Write,
+) -> Exit {
     let start = Instant::now();
     let count = plan.pairs.len();
     let mut out = Output { out, written: Ok(()) };
-    writeln!(out, "\nrunning {}", counted(count, "test"));
-    let mut progress = Progress { plan, terse, out, checks: Vec::new(), failures: Vec::new(), ignored: 0 };
+    match format {
+        Format::Json => writeln!(out, "{}", suite_started(count)),
+        _ => writeln!(out, "\nrunning {}", counted(count, "test")),
+    }
+    let mut progress = Progress { plan, format, out, checks: Vec::new(), failures: Vec::new(), ignored: 0 };
     progress.pairs(processes);
     let Progress { mut out, checks, failures, ignored, .. } = progress;
-    if terse {
-        writeln!(out);
+    let [passed, failed, filtered_out] = [checks.len(), failures.len(), plan.elsewhere.len()];
+    let seconds = start.elapsed().as_secs_f64();
+    if format == Format::Json {
+        writeln!(out, "{}", suite_ended([passed, failed, ignored, filtered_out], seconds));
+    } else {
+        if format == Format::Terse {
+            writeln!(out);
+        }
+        write_failures(&failures, &mut out);
+        write_checks(&checks, &mut out);
+        let done = passed + failed + ignored;
+        if done < count {
+            writeln!(out, "\nstopped by --fail-fast, {} not run", count - done);
+        }
+        writeln!(
+            out,
+            "\ntest result: {}. {passed} passed; {failed} failed; {ignored} ignored; 0 measured; {filtered_out} filtered \
+             out; finished in {seconds:.2}s\n",
+            if failures.is_empty() { "ok" } else { "FAILED" },
+        );
     }
-    write_failures(&failures, &mut out);
-    write_checks(&checks, &mut out);
-    let done = checks.len() + failures.len() + ignored;
-    if done < count {
-        writeln!(out, "\nstopped by --fail-fast, {} not run", count - done);
-    }
-    writeln!(
-        out,
-        "\ntest result: {}. {} passed; {} failed; {ignored} ignored; 0 measured; {} filtered out; \
-         finished in {:.2}s\n",
-        if failures.is_empty() { "ok" } else { "FAILED" },
-        checks.len(),
-        failures.len(),
-        plan.elsewhere.len(),
-        start.elapsed().as_secs_f64(),
-    );
     let exit = if failures.is_empty() { Exit::Success } else { Exit::Failure };
     exit.max(Exit::of_writing("the report", out.written))
 }
@@ -64,7 +76,7 @@ impl Output<'_> {
 /// The pairs reported so far.
 struct Progress<'p, 'o> {
     plan: &'p RunPlan,
-    terse: bool,
+    format: Format,
     out: Output<'o>,
     checks: Vec<Check>,
     failures: Vec<(&'p str, String)>,
@@ -74,25 +86,21 @@ struct Progress<'p, 'o> {
 impl Progress<'_, '_> {
     /// Reports the result of a pair, `None` if it is ignored, and returns whether to go on.
     fn pair(&mut self, index: usize, result: Option<Result<Check, String>>) -> ControlFlow<()> {
-        let name = &self.plan.pairs[index].name;
-        let (word, letter) = match result {
-            None => {
-                self.ignored += 1;
-                ("ignored", 'i')
-            }
-            Some(Ok(check)) => {
-                self.checks.push(check);
-                ("ok", '.')
-            }
-            Some(Err(reason)) => {
-                self.failures.push((name, reason));
-                ("FAILED", 'F')
-            }
+        let PairPlan { name, ignored, .. } = &self.plan.pairs[index];
+        let (word, letter, event) = match &result {
+            None => ("ignored", 'i', TestEvent::Ignored(ignored.unwrap_or_default())),
+            Some(Ok(_)) => ("ok", '.', TestEvent::Ok),
+            Some(Err(reason)) => ("FAILED", 'F', TestEvent::Failed(reason)),
         };
-        if self.terse {
-            write!(self.out, "{letter}");
-        } else {
-            writeln!(self.out, "test {name} ... {word}");
+        match self.format {
+            Format::Json => writeln!(self.out, "{}", event.lines(name)),
+            Format::Terse => write!(self.out, "{letter}"),
+            _ => writeln!(self.out, "test {name} ... {word}"),
+        }
+        match result {
+            None => self.ignored += 1,
+            Some(Ok(check)) => self.checks.push(check),
+            Some(Err(reason)) => self.failures.push((name, reason)),
         }
         let stops = self.plan.fail_fast && !self.failures.is_empty();
         if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -156,16 +164,17 @@ mod tests {
     use std::io::ErrorKind;
 
     use bench_diff_core::Instruments;
+    use serde_json::{Value, json};
 
     use super::*;
-    use crate::fixture::{Broken, CLOCK, entry, equal, panicking, planned, registered};
+    use crate::fixture::{Broken, CLOCK, config, entry, equal, panicking, planned, registered};
     use crate::register::PairEntry;
     use crate::run::here::Here;
 
     fn told(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {
         CLOCK.with(|clock| {
             let mut here = Here { pairs: registered(entries), instruments: Instruments::new(clock) };
-            run(&planned(line, entries), false, &mut here, out)
+            run(&planned(line, entries), config(line).format, &mut here, out)
         })
     }
 
@@ -197,5 +206,32 @@ mod tests {
         let mut out = Vec::new();
         told("--fail-fast", &entries, &mut out);
         assert!(String::from_utf8(out).unwrap().contains("stopped by --fail-fast, 1 not run"));
+    }
+    /// As the standard test harness of a nightly compiler writes it, but for blanks and the order of fields.
+    #[test]
+    fn editors_get_the_events_of_the_standard_harness() {
+        let entries =
+            [entry("a", 1, equal), entry("b", 2, panicking), entry("c", 3, equal).ignore("later \"x\"")];
+        let mut out = Vec::new();
+        assert_eq!(told("--format json", &entries, &mut out), Exit::Failure);
+        let text = String::from_utf8(out).unwrap();
+        let mut events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(events[4]["stdout"].as_str().unwrap().contains("panicked at "), "{}", events[4]);
+        events[4]["stdout"] = "".into();
+        assert!(events[7]["exec_time"].as_f64().unwrap() >= 0.0);
+        events[7]["exec_time"] = 0.into();
+        let test = |name: &str, event: &str| json!({"type": "test", "event": event, "name": name});
+        let expected = [
+            json!({"type": "suite", "event": "started", "test_count": 3}),
+            test("a", "started"),
+            test("a", "ok"),
+            test("b", "started"),
+            json!({"type": "test", "name": "b", "event": "failed", "stdout": ""}),
+            test("c", "started"),
+            json!({"type": "test", "name": "c", "event": "ignored", "message": "later \"x\""}),
+            json!({"type": "suite", "event": "failed", "passed": 1, "failed": 1, "ignored": 1, "measured": 0,
+                   "filtered_out": 0, "exec_time": 0}),
+        ];
+        assert_eq!(events, expected);
     }
 }

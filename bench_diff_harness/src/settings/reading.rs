@@ -203,6 +203,13 @@ mod tests {
             assert!(refused(flag, &[]) && !refused(&format!("{flag} --bench"), &[]), "{flag}");
         }
         assert!(!refused("--clock cpu --format json", &[]) && !refused("", &[("BENCH_DIFF_STRICT", "1")]));
+        for form in ["junit", "bencher"] {
+            let flag = format!("--format {form}");
+            assert!(refused(&flag, &[]) && refused(&format!("{flag} --list"), &[]), "{flag}");
+            assert!(!refused(&format!("{flag} --bench"), &[]), "{flag}");
+            assert!(!refused("", &[("BENCH_DIFF_FORMAT", form)]), "a job sets it for its other steps");
+        }
+        assert!(!refused("--list --format json", &[]) && !refused("--list --format terse --strict", &[]));
     }
 
     #[test]

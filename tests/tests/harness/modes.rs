@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::fixture::{BROKEN, VERDICTS, run};
 
 const ALL: &str = "equal: benchmark\nfive_times: benchmark\nerratic: benchmark\nnested::reported: benchmark\n\
@@ -21,6 +23,41 @@ fn nextest_reads_two_lists() {
     assert_eq!(run(VERDICTS, "--list --format terse").ends_with(0).stdout, ALL);
     let ignored = run(VERDICTS, "--list --format terse --ignored").ends_with(0);
     assert_eq!(ignored.stdout, "nested::left_out: benchmark\n");
+}
+
+#[test]
+fn editors_get_json_as_from_the_standard_harness() {
+    let events = |arguments: &str| -> Vec<String> {
+        let ran = run(VERDICTS, arguments).ends_with(0);
+        let events = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let word = |event: &Value, key: &str| event[key].as_str().unwrap_or_default().to_owned();
+        let events = events.map(|event| ["type", "event", "name"].map(|key| word(&event, key)).join(" "));
+        events.map(|event| event.trim_end().to_owned()).collect()
+    };
+    // As an editor starts it.
+    assert_eq!(
+        events("--format=json -Z unstable-options --show-output nested::"),
+        [
+            "suite started",
+            "test started nested::reported",
+            "test ok nested::reported",
+            "test started nested::left_out",
+            "test ignored nested::left_out",
+            "test started nested::one_box",
+            "test ok nested::one_box",
+            "suite ok"
+        ]
+    );
+    assert_eq!(
+        events("--list --format json one_box"),
+        ["suite discovery", "benchmark discovered nested::one_box", "suite completed"]
+    );
+    for arguments in ["--format junit", "--list --format bencher"] {
+        let ran = run(VERDICTS, arguments)
+            .ends_with(2)
+            .complains(" for '--format': expected pretty, terse or json: ");
+        assert_eq!(ran.stdout, "");
+    }
 }
 
 #[test]
