@@ -9,8 +9,7 @@ use bench_diff_core::{Instruments, Seed, SystemClocks};
 use crate::against;
 use crate::inputs;
 use crate::layout::{self, Build, Relinker};
-use crate::machine::lock::{self, Lock};
-use crate::machine::{Costs, Interference, Machine};
+use crate::machine::{Costs, Interference, Lock, Machine, Patience};
 use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{OtherSide, Relinking, RunPlan, plan};
@@ -249,11 +248,9 @@ fn measure(
     warn(plan.warnings(config));
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
     let lock = measures.then(|| {
-        Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, lock::LONGEST, |message| {
-            stderr::say(message);
-        })
+        Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Patience::OF_RUNS, stderr::say)
     });
-    let _lock = lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok());
+    let mut lock = lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok());
 
     let clocks = SystemClocks::new();
     let instruments = Instruments::new(&clocks);
@@ -276,6 +273,7 @@ fn measure(
     let interference = Interference::new();
     let mut is_undecided = false;
     let exit = run::run(&plan, &machine, &mut children, &mut |event| {
+        lock.iter_mut().for_each(Lock::step);
         is_undecided |=
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);

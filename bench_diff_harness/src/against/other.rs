@@ -157,8 +157,7 @@ impl Other {
         let bench = Bench { package: target.package, name, call, cargo_call, top: &top, harness, variables };
         // One at a time, since the benches of a package have one tree and one target directory.
         fs::create_dir_all(against).map_err(|error| cannot("make", against, error))?;
-        let _locked =
-            file_lock::lock(&against.join("lock"), "waiting for another process, which builds another side")?;
+        let _locked = file_lock::lock(&against.join("lock"), "builds another side")?;
         let side = match &self.place {
             Place::Revision(revision) => self.of_revision(&bench, target, (git?, revision), against),
             _ if self.benches == Benches::Now => Err(format!(

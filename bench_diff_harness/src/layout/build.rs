@@ -84,8 +84,7 @@ impl Build {
         let id = id.ok_or("it cannot read itself")?;
         fs::create_dir_all(parent).map_err(|error| cannot("make", parent, error))?;
         let folder = parent.join(format!("{BUILDS}{id}"));
-        let _locked =
-            lock(&parent.join(LOCK), "waiting for another process, which compiles this bench once more")?;
+        let _locked = lock(&parent.join(LOCK), "compiles this bench once more")?;
         remove_others(parent, &folder);
         trust::require_own(&folder)?;
         let kept = Link::read(&folder.join(CALL)).ok().filter(Link::is_as_checked);

@@ -1,25 +1,28 @@
 //! One measuring harness at a time on a machine: two would disturb each other.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, Write};
+use std::io;
 use std::path::Path;
-use std::process;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::patience::{Patience, Wait};
+use crate::system::holder::{Holder, Note};
+use crate::system::lifeline;
+
 /// The lock, held as long as it lives. However the process ends, the system releases it.
 #[derive(Debug)]
-pub(crate) struct Lock(File);
-
-/// The waiting time for one holder: in a long queue, a process waits for many.
-pub(crate) const LONGEST: Duration = Duration::from_secs(10 * 60);
+pub(crate) struct Lock {
+    file: File,
+    note: Note,
+}
 
 /// The pause between two attempts, long enough not to disturb the holder.
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Lock {
-    /// Takes the lock of this folder for a bench after any other process that has it; says once which one it
-    /// waits for.
+    /// Takes the lock of this folder for a bench after any other process that has it; says which one it waits
+    /// for, and if that may hang.
     ///
     /// # Errors
     ///
@@ -27,61 +30,51 @@ impl Lock {
     pub(crate) fn acquire(
         folder: &Path,
         bench: &str,
-        limit: Duration,
-        say: impl FnOnce(&str),
+        patience: Patience,
+        mut say: impl FnMut(&str),
     ) -> Result<Self, String> {
         let path = folder.join("bench_diff.lock");
         let cannot = |error: io::Error| {
             format!("cannot lock {}: {error}; another run may measure at the same time", path.display())
         };
+        // While this waits, it may become an orphan itself.
+        let parent = lifeline::parent();
         let file = open(&path).map_err(cannot)?;
-        let minutes = limit.as_secs() / 60;
-        let (mut holder, mut since) = (String::new(), Instant::now());
-        let mut say = Some(say);
+        let mut wait = Wait::new(patience);
         loop {
             match file.try_lock() {
-                Ok(()) => return Ok(Self::held(file, bench)),
+                Ok(()) => return Ok(Self::held(file, bench, parent)),
                 Err(TryLockError::Error(error)) => return Err(cannot(error)),
                 Err(TryLockError::WouldBlock) => {}
             }
-            let now = note(&file);
-            if now != holder {
-                (holder, since) = (now, Instant::now());
-            }
-            let whom = if holder.is_empty() { "another process" } else { &holder };
-            if let Some(say) = say.take() {
-                say(&format!(
-                    "waiting for {whom}, which measures on this machine, for up to {minutes} minutes"
-                ));
-            }
-            if since.elapsed() >= limit {
-                return Err(format!(
-                    "{whom} still measures after {minutes} minutes; this run goes on beside it, which adds noise"
-                ));
-            }
+            let holder = Holder::read(&file);
+            let is_orphan = holder.is_orphan();
+            wait.look(holder, is_orphan, Instant::now(), &mut say)?;
             thread::sleep(PAUSE);
         }
     }
 
-    /// Writes a note for waiting processes. Without it they do not know the holder, which is no reason to
-    /// fail.
-    fn held(mut file: File, bench: &str) -> Self {
+    /// Tells those who wait that the run goes on.
+    pub(crate) fn step(&mut self) {
+        self.note.step(&self.file);
+    }
+
+    fn held(file: File, bench: &str, parent: u32) -> Self {
         #[cfg(unix)]
         {
             // Other users lock it as well and must be able to read it, whatever the umask of the first one.
             use std::os::unix::fs::PermissionsExt;
             let _ = file.set_permissions(std::fs::Permissions::from_mode(0o644));
         }
-        let note = format!("process {} (bench {bench})", process::id());
-        let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(note.as_bytes()));
-        Self(file)
+        let note = Note::write(&file, &format!(" (bench {bench})"), parent);
+        Self { file, note }
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
         // The next holder may be another user, who cannot overwrite the note.
-        let _ = self.0.set_len(0);
+        let _ = self.file.set_len(0);
     }
 }
 
@@ -100,20 +93,16 @@ fn open(path: &Path) -> io::Result<File> {
     writing.or_else(|error| options.open(path).map_err(|_| error))
 }
 
-/// The note of the holder. Any user may have written it, so it must not control the terminal.
-fn note(mut file: &File) -> String {
-    let mut note = Vec::new();
-    let _ = file.rewind().and_then(|()| file.take(200).read_to_end(&mut note));
-    String::from_utf8_lossy(&note).chars().filter(|c| !c.is_control()).collect()
-}
-
 // A locked file cannot be read on Windows, so the message does not name the holder there.
 #[cfg(all(test, unix))]
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
+    use std::process;
 
     use super::*;
+
+    const NONE: Patience = Patience { longest: Duration::ZERO, ..Patience::OF_RUNS };
 
     fn nobody(message: &str) {
         panic!("{message}");
@@ -122,13 +111,13 @@ mod tests {
     #[test]
     fn a_second_one_waits_until_the_first_is_done() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Lock::acquire(folder.path(), "sorting", LONGEST, nobody).unwrap();
+        let mut first = Some(Lock::acquire(folder.path(), "sorting", Patience::OF_RUNS, nobody).unwrap());
         let mut messages = Vec::new();
-        let second = Lock::acquire(folder.path(), "digits", LONGEST, |message| {
+        let mut second = Lock::acquire(folder.path(), "digits", Patience::OF_RUNS, |message| {
             messages.push(message.to_owned());
-            drop(first);
-        });
-        assert!(second.is_ok());
+            drop(first.take());
+        })
+        .unwrap();
         let this = process::id();
         assert_eq!(
             messages,
@@ -137,7 +126,9 @@ mod tests {
             )]
         );
         let note = || fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap();
-        assert_eq!(note(), format!("process {this} (bench digits)"));
+        assert_eq!(note().lines().next(), Some(&*format!("process {this} (bench digits)")));
+        second.step();
+        assert!(note().ends_with("\n1"), "{}", note());
         drop(second);
         assert_eq!(note(), "");
     }
@@ -145,13 +136,11 @@ mod tests {
     #[test]
     fn waiting_has_an_end() {
         let folder = tempfile::tempdir().unwrap();
-        let _first = Lock::acquire(folder.path(), "sor\u{1b}[31mting", LONGEST, nobody).unwrap();
-        let mut said = 0;
-        let second = Lock::acquire(folder.path(), "digits", Duration::ZERO, |_| said += 1);
+        let _first = Lock::acquire(folder.path(), "sor\u{1b}[31mting", Patience::OF_RUNS, nobody).unwrap();
+        let second = Lock::acquire(folder.path(), "digits", NONE, nobody);
         let warning = second.unwrap_err();
         let start = format!("process {} (bench sor[31mting) still measures after 0 minutes", process::id());
         assert!(warning.starts_with(&start), "{warning}");
-        assert_eq!(said, 1);
         let note = fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap();
         assert!(note.contains("31mting"), "the note stays the holder's: {note}");
     }
@@ -159,7 +148,8 @@ mod tests {
     #[test]
     fn a_folder_without_a_lock_is_told() {
         let folder = tempfile::tempdir().unwrap();
-        let warning = Lock::acquire(&folder.path().join("absent"), "sorting", LONGEST, nobody).unwrap_err();
+        let warning =
+            Lock::acquire(&folder.path().join("absent"), "sorting", Patience::OF_RUNS, nobody).unwrap_err();
         assert!(warning.starts_with("cannot lock ") && warning.contains("bench_diff.lock: "), "{warning}");
     }
 
@@ -169,7 +159,7 @@ mod tests {
         let precious = folder.path().join("precious");
         fs::write(&precious, "a text").unwrap();
         symlink(&precious, folder.path().join("bench_diff.lock")).unwrap();
-        assert!(Lock::acquire(folder.path(), "sorting", LONGEST, nobody).is_err());
+        assert!(Lock::acquire(folder.path(), "sorting", Patience::OF_RUNS, nobody).is_err());
         assert_eq!(fs::read_to_string(precious).unwrap(), "a text");
     }
 
@@ -178,11 +168,11 @@ mod tests {
     fn what_can_only_be_read_is_locked_as_well() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("bench_diff.lock")).unwrap();
-        let first = Lock::acquire(folder.path(), "sorting", LONGEST, nobody).unwrap();
-        let warning = Lock::acquire(folder.path(), "digits", Duration::ZERO, |_| ()).unwrap_err();
+        let first = Lock::acquire(folder.path(), "sorting", Patience::OF_RUNS, nobody).unwrap();
+        let warning = Lock::acquire(folder.path(), "digits", NONE, nobody).unwrap_err();
         assert!(warning.starts_with("another process still measures"), "{warning}");
         drop(first);
         // A process that another test has just started inherits the lock for a moment.
-        assert!(Lock::acquire(folder.path(), "digits", LONGEST, |_| ()).is_ok());
+        assert!(Lock::acquire(folder.path(), "digits", Patience::OF_RUNS, |_| ()).is_ok());
     }
 }

@@ -155,7 +155,12 @@ impl Run<'_, '_> {
     }
 
     /// The same failure, or an inconclusive pair if it does not fail in a program without any other.
-    fn measured_alone(&self, processes: &dyn Processes, index: usize, failed: FinishedPair) -> FinishedPair {
+    fn measured_alone(
+        &mut self,
+        processes: &dyn Processes,
+        index: usize,
+        failed: FinishedPair,
+    ) -> FinishedPair {
         let pair = &self.plan.pairs[index];
         stderr::say(&format!(
             "compiling the bench with `{}` alone, since others may be why it fails",
@@ -169,7 +174,12 @@ impl Run<'_, '_> {
             }
         };
         let open = vec![OpenPair::new(self.plan, index, pair)];
-        let emit = &mut |_: &Event<'_>| {};
+        // Its verdict is no result, but it takes time.
+        let emit = &mut |event: &Event<'_>| {
+            if let Event::RoundStarted { .. } = event {
+                (self.emit)(event);
+            }
+        };
         let mut alone = Run { plan: self.plan, emit, open, doubted: Vec::new(), outcomes: Vec::new() };
         let _ = alone.rounds(&mut *processes);
         match alone.outcomes[..] {

@@ -1,11 +1,15 @@
 //! Files that are locked while something is made or used.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
+use std::mem;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
+use super::holder::{Holder, Note};
 use super::text::cannot;
-use super::{input, stderr};
+use super::{input, lifeline, stderr};
 
 /// Opens a file to lock: a symbolic link does not create one elsewhere, and a pipe does not block.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
@@ -18,17 +22,33 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Locks a file, and waits with this message where another process holds it.
+/// The pause between two attempts.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Locks a file. If another process holds it, says which one this waits for, and that it does this.
 ///
 /// # Errors
 ///
 /// If it cannot be locked.
-pub(crate) fn lock(path: &Path, waiting: &str) -> Result<File, String> {
+pub(crate) fn lock(path: &Path, does: &str) -> Result<File, String> {
     let locked = open(path).and_then(|file| {
-        if file.try_lock().is_err() {
-            stderr::say(waiting);
-            file.lock()?;
+        let (mut has_told, mut has_told_orphan) = (false, false);
+        while let Err(error) = file.try_lock() {
+            if let TryLockError::Error(error) = error {
+                return Err(error);
+            }
+            let holder = Holder::read(&file);
+            if !mem::replace(&mut has_told, true) {
+                stderr::say(&format!("waiting for {}, which {does}", holder.name()));
+            }
+            if !has_told_orphan && holder.is_orphan() {
+                has_told_orphan = true;
+                let (name, way_out) = (holder.name(), holder.way_out());
+                stderr::say(&format!("the process that started {name} has ended{way_out}"));
+            }
+            thread::sleep(PAUSE);
         }
+        Note::write(&file, "", lifeline::parent());
         Ok(file)
     });
     locked.map_err(|error| cannot("lock", path, error))
@@ -46,8 +66,8 @@ mod tests {
         let [link, target, pipe] = ["link", "target", "pipe"].map(|name| folder.path().join(name));
         symlink(&target, &link).unwrap();
         nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
-        lock(&link, "nobody waits").unwrap_err();
-        let refusal = lock(&pipe, "nobody waits").unwrap_err();
+        lock(&link, "does nothing").unwrap_err();
+        let refusal = lock(&pipe, "does nothing").unwrap_err();
         assert!(refusal.ends_with("it is not a regular file"), "{refusal}");
         assert!(!target.exists());
     }
