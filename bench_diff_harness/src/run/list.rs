@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use super::fault::{Fault, of_end};
 use super::protocol::{ListedRecord, Request};
-use super::started::{Started, folder};
+use super::started::Started;
 use crate::plan::{ListedPair, Listing, OtherPair};
 use crate::register::attributes;
 use crate::settings::TimeLimit;
 use crate::system::executable;
+use crate::system::temporary::TempFolder;
 
 /// Has processes list the pairs, each for no longer than this, and with digests of args if they are shown.
 /// Where one ends at an attribute, the next one goes on behind that.
@@ -95,7 +96,7 @@ struct Lines {
 impl Lines {
     /// The lines of a process of this program that leaves out these attributes.
     fn of(program: &Path, request: Request, timeout: Option<&TimeLimit>) -> Result<Self, String> {
-        let folder = folder()?;
+        let folder = TempFolder::of_run()?;
         let left_out = request.without.len();
         let Started { process, mut reader, mut output, folder: _folder } =
             Started::new(program, &folder, request, Stdio::null())?;

@@ -1,12 +1,15 @@
 //! A process of this run that is waited for while its messages are read.
 
 use std::fmt::Display;
+use std::path::Path;
 use std::process::{Command, ExitStatus};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use shared_child::SharedChild;
+
+use crate::system::text::cannot;
 
 /// A started process, which does not outlive this value.
 pub(super) struct Process {
@@ -29,7 +32,9 @@ impl Process {
     ///
     /// The reason why it could not be started.
     pub(super) fn start(command: &mut Command) -> Result<Self, String> {
-        let child = Arc::new(SharedChild::spawn(command).map_err(not_started)?);
+        let started = SharedChild::spawn(command)
+            .map_err(|error| not_started(cannot("start", Path::new(command.get_program()), error)))?;
+        let child = Arc::new(started);
         let process = Self { child: Arc::clone(&child), ended: Arc::default() };
         let ended = Arc::clone(&process.ended);
         // If no thread can be started, dropping the value ends the process.
@@ -91,6 +96,7 @@ mod tests {
     #[test]
     fn a_program_that_is_not_there_is_told() {
         let error = Process::start(&mut Command::new("/absent/program")).err().unwrap();
-        assert!(error.starts_with("its process could not be started: No such file"), "{error}");
+        let start = "its process could not be started: cannot start /absent/program: No such file";
+        assert!(error.starts_with(start), "{error}");
     }
 }

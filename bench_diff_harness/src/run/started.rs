@@ -1,6 +1,7 @@
 //! A process that was asked for something.
 
 use std::env;
+use std::io;
 use std::path::Path;
 use std::process::{self, Command, Stdio};
 
@@ -8,6 +9,7 @@ use super::output::ChildOutput;
 use super::process::{Process, not_started};
 use super::protocol::{AnswerReader, Request};
 use crate::system::temporary::{InnerFolder, TempFolder, new_word};
+use crate::system::text::cannot;
 
 /// The flag that asks a program for something, before the path of the request. It is the first argument,
 /// and not for users.
@@ -22,16 +24,6 @@ pub(super) struct Started {
     pub(super) folder: InnerFolder,
 }
 
-/// A folder for the files by which processes talk.
-///
-/// # Errors
-///
-/// If there is none; the text says why.
-pub(super) fn folder() -> Result<TempFolder, String> {
-    TempFolder::of_run()
-        .map_err(|error| format!("cannot make a folder for the files of the processes: {error}"))
-}
-
 impl Started {
     /// Asks a program for something, whose process reads this.
     ///
@@ -44,18 +36,19 @@ impl Started {
         request: Request,
         input: Stdio,
     ) -> Result<Self, String> {
-        let folder = folder.inner().map_err(not_started)?;
-        let output = ChildOutput::new(&folder.0).map_err(not_started)?;
+        let cannot = |error: io::Error| not_started(cannot("use", folder.path(), error));
+        let folder = folder.inner().map_err(cannot)?;
+        let output = ChildOutput::new(&folder.0).map_err(cannot)?;
         let path = folder.0.join("request");
         let word = new_word();
-        let reader = AnswerReader::to(&path, &word).map_err(not_started)?;
+        let reader = AnswerReader::to(&path, &word).map_err(cannot)?;
         let request = Request { word, run: process::id(), ..request };
-        request.write(&path).map_err(not_started)?;
+        request.write(&path).map_err(cannot)?;
         let mut command = Command::new(program);
         command.arg(FLAG).arg(&path);
         named(&mut command);
         command.stdin(input);
-        output.redirect(&mut command).map_err(not_started)?;
+        output.redirect(&mut command).map_err(cannot)?;
         Ok(Self { process: Process::start(&mut command)?, reader, output, folder })
     }
 }

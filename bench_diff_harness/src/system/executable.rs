@@ -12,7 +12,13 @@ use std::path::{Path, PathBuf};
 /// If its path cannot be found; the text says why.
 pub(crate) fn path() -> Result<PathBuf, String> {
     if cfg!(target_os = "linux") {
-        return Ok(PathBuf::from("/proc/self/exe"));
+        let path = PathBuf::from("/proc/self/exe");
+        return match fs::symlink_metadata(&path) {
+            Ok(_) => Ok(path),
+            Err(error) => {
+                Err(format!("cannot find this executable by {}: {error}: mount /proc", path.display()))
+            }
+        };
     }
     env::current_exe().map_err(|error| format!("cannot find the path of this executable: {error}"))
 }

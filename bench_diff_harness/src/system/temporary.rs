@@ -11,6 +11,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
 
+use super::text::cannot;
 use super::{executable, input, owner};
 
 /// The file in a folder that is locked while the folder is used.
@@ -28,9 +29,24 @@ pub(crate) struct TempFolder {
 
 impl TempFolder {
     /// Makes a folder of this run, where temporary files go or else beside the program.
-    pub(crate) fn of_run() -> io::Result<Self> {
-        let of_run = |parent: &Path| Self::below(parent, "bench_diff-");
-        of_run(&env::temp_dir()).or_else(|error| of_run(&executable::folder()).map_err(|_| error))
+    ///
+    /// # Errors
+    ///
+    /// Why neither can be, and what helps.
+    pub(crate) fn of_run() -> Result<Self, String> {
+        Self::in_one_of([&env::temp_dir(), &executable::folder()])
+    }
+
+    fn in_one_of([first, second]: [&Path; 2]) -> Result<Self, String> {
+        let below = |parent: &Path| {
+            Self::below(parent, "bench_diff-").map_err(|error| cannot("make a folder in", parent, error))
+        };
+        let variable = if cfg!(windows) { "TMP" } else { "TMPDIR" };
+        below(first).or_else(|first| {
+            below(second).map_err(|second| {
+                format!("{first}, and {second}: set {variable} to a folder that can be written")
+            })
+        })
     }
 
     /// Makes a folder with this prefix below this one. Folders left there by killed processes are removed.
@@ -171,8 +187,13 @@ mod tests {
 
     #[test]
     fn a_folder_goes_with_what_is_in_it() {
-        let absent = env::temp_dir().join("absent");
-        assert!(TempFolder::below(&absent, "bench_diff-").is_err());
+        let [absent, other] = ["absent", "other"].map(|name| env::temp_dir().join(name));
+        let refusal = TempFolder::in_one_of([&absent, &other]).err().unwrap();
+        let start = format!("cannot make a folder in {}: ", absent.display());
+        let middle = format!(", and cannot make a folder in {}: ", other.display());
+        assert!(refusal.starts_with(&start) && refusal.contains(&middle), "{refusal}");
+        assert!(refusal.ends_with(" to a folder that can be written"), "{refusal}");
+        assert!(TempFolder::in_one_of([&absent, &env::temp_dir()]).is_ok());
         let folder = TempFolder::of_run().unwrap();
         let path = folder.path().to_owned();
         fs::write(path.join("file"), "text").unwrap();

@@ -3,7 +3,19 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{self, Stdio};
+#[cfg(target_os = "linux")]
+use std::{env, fs, thread, time::Duration};
 
+#[cfg(target_os = "linux")]
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
+
+#[cfg(target_os = "linux")]
+use crate::common::skip::skipped;
+#[cfg(target_os = "linux")]
+use crate::fixture::FAULTS;
 use crate::fixture::{ALONE, Ran, VERDICTS, command, run, temporary_folder};
 
 #[test]
@@ -13,9 +25,20 @@ fn a_run_waits_for_another_one() {
     lock.lock().unwrap();
     writeln!(lock, "process {} (bench sorting)", process::id()).unwrap();
 
-    // Neither measures anything.
-    for arguments in ["equal --test", "--list", "absent --bench", "nested::left_out --bench"] {
-        let quick = command(VERDICTS, arguments, folder.path()).output().unwrap();
+    // None of them measures anything, under nextest either.
+    for (arguments, nextest) in [
+        ("equal --test", false),
+        ("--exact equal --nocapture", true),
+        ("--list", false),
+        ("--list --format terse", true),
+        ("absent --bench", false),
+        ("nested::left_out --bench", false),
+    ] {
+        let mut quick = command(VERDICTS, arguments, folder.path());
+        if nextest {
+            quick.envs([("NEXTEST", "1"), ("NEXTEST_RUN_ID", "1"), ("BENCH_DIFF_AGAINST", "main")]);
+        }
+        let quick = quick.output().unwrap();
         let complaint = String::from_utf8(quick.stderr).unwrap();
         assert!(quick.status.success() && !complaint.contains("waiting"), "{arguments}: {complaint}");
     }
@@ -42,6 +65,56 @@ fn a_run_waits_for_another_one() {
     let output = waiting.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{rest}");
     assert!(String::from_utf8(output.stdout).unwrap().contains("1 passed"));
+}
+
+/// As where cargo was killed, and what it had started hangs.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_whose_parent_has_ended_is_named_at_once() {
+    let folder = temporary_folder();
+    let mut shell = command("sh", "", folder.path());
+    shell.args(["-c", "\"$0\" --exact never_returns --bench & echo $!; wait", FAULTS]);
+    let mut shell = shell.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut number = String::new();
+    BufReader::new(shell.stdout.take().unwrap()).read_line(&mut number).unwrap();
+    let number = number.trim();
+    let note = || fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap_or_default();
+    // Its first step is the start of the rounds.
+    while note().lines().count() < 3 {
+        thread::sleep(Duration::from_millis(10));
+    }
+    shell.kill().unwrap();
+    shell.wait().unwrap();
+
+    let mut waiting = command(VERDICTS, "equal --bench", folder.path());
+    let mut waiting = waiting.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(waiting.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    kill(Pid::from_raw(number.parse().unwrap()), Signal::SIGKILL).unwrap();
+    assert_eq!(
+        line,
+        format!(
+            "process {number} (bench faults), which measures on this machine, runs on although the process that started it \
+             has ended: waiting for up to 1 minute; `kill {number}` ends it\n"
+        )
+    );
+    Ran::from(waiting.wait_with_output().unwrap()).ends_with(0).says("1 passed");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_proc_the_error_names_it() {
+    let unshare = |arguments: &[&str]| {
+        let mut unshare = command("unshare", "--user --map-root-user --mount sh -c", &env::temp_dir());
+        unshare.arg("mount -t tmpfs none /proc && exec \"$@\"").arg("sh").args(arguments).output()
+    };
+    if !unshare(&["true"]).is_ok_and(|ran| ran.status.success()) {
+        skipped("/proc cannot be left out");
+        return;
+    }
+    let ran = Ran::from(unshare(&[VERDICTS, "--test"]).unwrap()).ends_with(3);
+    ran.complains("error: cannot find this executable by /proc/self/exe: No such file or directory")
+        .complains(": mount /proc\n");
 }
 
 #[test]

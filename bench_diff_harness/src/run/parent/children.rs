@@ -12,7 +12,7 @@ use crate::plan::{ListedPair, PairPlan, RunPlan};
 use crate::run::one_pair::{Entries, Finding, Inputs};
 use crate::run::protocol::{CostsRequest, PairRequest, Request, RoundRequest};
 use crate::run::side::{Side, Start};
-use crate::run::started::{Started, folder};
+use crate::run::started::Started;
 use crate::run::{Asked, Message, Processes, Receive, Task};
 use crate::settings::TimeLimit;
 use crate::system::temporary::TempFolder;
@@ -52,7 +52,7 @@ impl<'p> Children<'p> {
             now,
             old,
             is_other: false,
-            folder: folder()?,
+            folder: TempFolder::of_run()?,
             fatal: &plan.fatal,
             costs: CostsRequest::of(instruments),
             isolate: plan.isolate,
@@ -159,7 +159,7 @@ impl Processes for Children<'_> {
         Ok(Box::new(Self {
             now: Side { program, relinker: Some(relinker) },
             old: None,
-            folder: folder()?,
+            folder: TempFolder::of_run()?,
             fatal: &[],
             used: vec![Duration::ZERO; self.used.len()],
             ..*self
