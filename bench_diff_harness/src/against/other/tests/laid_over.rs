@@ -22,7 +22,7 @@ fn a_tree_without_the_bench_gets_todays() {
     fs::remove_file(user.0.path("Cargo.lock")).unwrap();
     let old = user.commit();
 
-    // A bench in the edition of today, with a module, data, and a dependency that only a file of its own knows.
+    // A bench in the edition of today, with a module and data.
     user.source(2);
     user.manifest(HARNESS, "[workspace]\n");
     user.0.write(&[
