@@ -46,6 +46,11 @@ pub enum Note {
         /// The kind of evidence: `rounds` or `duos`.
         of: &'static str,
     },
+    /// The typical call keeps the gate, and the mean of all calls does not.
+    OnAverage {
+        /// ln of the mean call of the candidate over that of the baseline.
+        change: f64,
+    },
     /// The tail is undecided.
     TailUndecided {
         /// The rounds that there were.
@@ -116,6 +121,15 @@ impl fmt::Display for Note {
                 "{count} {of} did not decide: the ratio is so close to the margin that a pass and a failure are both \
                  right; another margin may decide"
             ),
+            Self::OnAverage { change } => {
+                let which = if change > 0.0 { "longer" } else { "less" };
+                write!(
+                    f,
+                    "calls take {:.0} % {which} on average, and a typical call does not: a few calls are much slower than \
+                     the others; max_tail judges those",
+                    100.0 * change.exp_m1().abs()
+                )
+            }
             Self::TailUndecided { rounds, slow_calls } => write!(
                 f,
                 "{rounds} rounds with {slow_calls} slow calls did not decide its tail: raise max_rounds and max_time, \
@@ -154,6 +168,10 @@ mod tests {
             (
                 Note::TailUndecided { rounds: 12, slow_calls: 31 },
                 "12 rounds with 31 slow calls did not decide its tail: raise max_rounds and max_time",
+            ),
+            (
+                Note::OnAverage { change: 0.4055 },
+                "calls take 50 % longer on average, and a typical call does not: a few calls are much slower",
             ),
             (
                 Note::Differ { count: 40, of: "rounds", low: -0.01, high: 0.05, all: true },

@@ -1,6 +1,7 @@
 //! Calls of the user's functions.
 
 pub(crate) mod allocations;
+mod backtrace;
 pub(crate) mod heap;
 pub(crate) mod panics;
 pub(crate) mod probe;

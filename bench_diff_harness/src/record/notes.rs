@@ -1,5 +1,7 @@
 //! The notes on a measurement, besides its figures.
 
+use std::time::Duration;
+
 use bench_diff_core::{Measurement, Note};
 
 /// The notes on a measurement.
@@ -13,10 +15,11 @@ pub(crate) struct Notes {
 
 /// The notes of the judge and those on the calls.
 pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
-    let is_advice = |note: &&Note| matches!(note, Note::Empty { .. });
+    let is_advice = |note: &&Note| matches!(note, Note::Empty { .. } | Note::OnAverage { .. });
     let (advice, remarks): (Vec<&Note>, _) = measurement.judgement.notes.iter().partition(is_advice);
     let texts = |notes: Vec<&Note>| notes.into_iter().map(Note::to_string).collect::<Vec<_>>();
-    let (advice, mut remarks) = (texts(advice), texts(remarks));
+    let (mut advice, mut remarks) = (texts(advice), texts(remarks));
+    advice.extend(slow_start(measurement));
     remarks.extend_from_slice(call_notes);
     if let Some(round) = measurement.processes().find(|process| process.limited_by_inputs) {
         let calls = round.warmup.iterations;
@@ -27,10 +30,23 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     Notes { advice, remarks }
 }
 
+/// Says why a pair took long that was measured in a short time.
+fn slow_start(measurement: &Measurement) -> Option<String> {
+    const LONG: Duration = Duration::from_secs(2);
+
+    let ready: Duration = measurement.processes().map(|process| process.preparing).sum();
+    (ready >= LONG && ready >= measurement.elapsed()).then(|| {
+        format!(
+            "getting ready took {:.1} s and measuring {:.1} s: every process of every round runs `setup_once` and \
+             whatever the first call initializes",
+            ready.as_secs_f64(),
+            measurement.elapsed().as_secs_f64()
+        )
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use bench_diff_core::{Closures, Instruments, ManualClock, Which, measure};
 
     use super::*;
@@ -49,5 +65,13 @@ mod tests {
         let Notes { advice, remarks } = notes(&measurement, &[]);
         assert_eq!(advice, [empty.to_string()]);
         assert_eq!(remarks, [slow_calls, Note::OneFunction].map(|note| note.to_string()));
+
+        measurement.judgement.notes = vec![Note::OnAverage { change: 0.4 }];
+        measurement.rounds[0][0].elapsed = Duration::from_millis(1_500);
+        measurement.rounds[0][0].preparing = Duration::from_millis(1_900);
+        assert_eq!(notes(&measurement, &[]).advice, [Note::OnAverage { change: 0.4 }.to_string()]);
+        measurement.rounds[0][0].preparing = Duration::from_millis(30_040);
+        let Notes { advice, .. } = notes(&measurement, &[]);
+        assert!(advice[1].starts_with("getting ready took 30.0 s and measuring 1.5 s: "), "{advice:?}");
     }
 }

@@ -26,6 +26,21 @@ fn a_panic_for_which_nobody_waits_is_shown_and_no_more() {
 }
 
 #[test]
+fn a_backtrace_has_the_frames_of_the_user_alone() {
+    let output = |how| {
+        let line = "unwraps_the_panic_of --format json --bench";
+        let record = run_in(FAULTS, line, &[("RUST_BACKTRACE", how)]).ends_with(3).records().remove(0);
+        record["output"].as_str().unwrap_or_default().to_owned()
+    };
+    let short = output("1");
+    assert!(short.contains("faults::unwraps_the_panic_of_a_thread"), "{short}");
+    assert!(!short.contains("bench_diff_harness::") && !short.contains("bench_diff_core::"), "{short}");
+    assert!(short.contains("note: `RUST_BACKTRACE=full` shows the frames around them as well"), "{short}");
+    let full = output("full");
+    assert!(full.contains("bench_diff_harness::") && full.contains("bench_diff_core::"), "{full}");
+}
+
+#[test]
 fn what_was_printed_before_an_error_stands_with_it() {
     let layouts =
         ["", "--layouts none", "--layouts linked", "--isolate", "--judge welch --warmup 1ms --slots 8"];

@@ -1,5 +1,6 @@
 //! The judgement over rounds in the end, besides its verdict.
 
+use super::mean::change_on_average;
 use super::{Direction, Rounds, interval};
 use crate::error::MeasureError;
 use crate::gate::Zone;
@@ -108,9 +109,12 @@ impl Rounds {
         });
         let tail = self.tail.as_ref().filter(|_| self.effective.is_some());
         let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
+        let passes = self.verdict_on_gate() == Some(Verdict::Pass) && !self.is_one_function;
+        let on_average = (passes && self.tail.is_none()).then(|| change_on_average(rounds, &self.directions));
+        let on_average = on_average.flatten().map(|change| Note::OnAverage { change });
         let is_alone = !rounds.iter().flatten().any(|process| process.has_baseline);
         let empty = too_short::empty(self.calls)
             .map(|note| if is_alone { Note::Empty { which: Which::Only } } else { note });
-        [undecided, tail_undecided, empty].into_iter().flatten().collect()
+        [undecided, tail_undecided, on_average, empty].into_iter().flatten().collect()
     }
 }

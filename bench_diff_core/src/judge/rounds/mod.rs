@@ -12,6 +12,7 @@ mod interval;
 mod judgement;
 mod length;
 mod look;
+mod mean;
 #[cfg(test)]
 mod tests;
 

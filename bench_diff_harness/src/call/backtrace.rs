@@ -1,0 +1,82 @@
+//! The part of a backtrace that is about the code of the user.
+
+/// The frames from the panic to the last function of the user, numbered from 0. `None` if there are none
+/// that can be told apart, as in a program without symbols.
+pub(super) fn of_user(backtrace: &str) -> Option<String> {
+    let frames = frames(backtrace);
+    // The standard library marks the end of its own frames, and the begin of a thread.
+    let panicking = frames.iter().rposition(|frame| frame.contains("__rust_end_short_backtrace"));
+    let after = &frames[panicking.map_or(0, |place| place + 1)..];
+    let is_caller = |frame: &&str| frame.contains("__rust_begin_short_backtrace") || is_own(frame);
+    let length = after.iter().position(is_caller)?;
+    let numbered = |(number, frame): (usize, &&str)| {
+        let (_, function) = frame.split_once(": ")?;
+        Some(format!("{number:4}: {function}"))
+    };
+    let told: Option<String> = after[..length].iter().enumerate().map(numbered).collect();
+    told.filter(|told| !told.is_empty())
+}
+
+/// The frames, each with the line on its place.
+fn frames(backtrace: &str) -> Vec<&str> {
+    let mut frames: Vec<&str> = Vec::new();
+    let mut start = 0;
+    let mut end = 0;
+    for line in backtrace.split_inclusive('\n') {
+        if is_first_line(line) && end > start {
+            frames.push(&backtrace[start..end]);
+            start = end;
+        }
+        end += line.len();
+    }
+    frames.push(&backtrace[start..end]);
+    frames
+}
+
+/// Returns whether this line names a function: `  12: main`.
+fn is_first_line(line: &str) -> bool {
+    let digits = line.trim_start().bytes().take_while(u8::is_ascii_digit).count();
+    digits > 0 && line.trim_start()[digits..].starts_with(": ")
+}
+
+/// Returns whether this frame is one of the crates that call functions of users.
+fn is_own(frame: &str) -> bool {
+    let function = frame.lines().next().unwrap_or_default();
+    let function = function.split_once(": ").map_or(function, |(_, function)| function);
+    ["bench_diff_core::", "bench_diff_harness::"].iter().any(|own| {
+        function.trim_start_matches('<').starts_with(own) || function.contains(&format!(" as {own}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHOLE: &str = "   0: bench_diff_harness::call::panics::show\n             at /harness/panics.rs:81:21\n   \
+        1: std::panicking::panic_with_hook\n   2: std::sys::backtrace::__rust_end_short_backtrace::<F, !>\n   \
+        3: __rustc::rust_begin_unwind\n   4: core::panicking::panic_fmt\n             at /rustc/panicking.rs:80:14\n   \
+        5: parser::parse\n             at ./src/lib.rs:7:5\n   6: benches::parse\n   7: <F as bench_diff_core::clock::slot::Call>::call\n   \
+        8: bench_diff_core::clock::timed::time_slot\n   9: main\n";
+
+    #[test]
+    fn what_is_left_is_the_code_of_the_user() {
+        let expected = "   0: __rustc::rust_begin_unwind\n   1: core::panicking::panic_fmt\n             at /rustc/panicking.rs:80:14\n   \
+            2: parser::parse\n             at ./src/lib.rs:7:5\n   3: benches::parse\n";
+        assert_eq!(of_user(WHOLE).as_deref(), Some(expected));
+        let thread = WHOLE
+            .replace("<F as bench_diff_core::clock::slot::Call>::call", "std::__rust_begin_short_backtrace");
+        assert_eq!(of_user(&thread).as_deref(), Some(expected));
+        let method = WHOLE
+            .replace("<F as bench_diff_core::clock::slot::Call>", "<bench_diff_harness::call::Results<V>>");
+        assert_eq!(of_user(&method).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn where_frames_have_no_names_all_of_them_are_left() {
+        for backtrace in
+            ["", "   0: <unknown>\n   1: <unknown>\n", "disabled backtrace", "   0: bench_diff_core::main\n"]
+        {
+            assert_eq!(of_user(backtrace), None, "{backtrace}");
+        }
+    }
+}
