@@ -1,8 +1,8 @@
 //! Finds, before a run, the functions that work on other inputs than on the other side: these are other
 //! benchmarks, and not slower code.
 //!
-//! Processes of their own make and show the inputs, so that the heaps of those that measure are not disturbed.
-//! It takes two of each side: what differs between them is random, and says nothing.
+//! Processes of their own make and show the inputs, so that the heaps of those that measure are not
+//! disturbed. It takes two of each side: what differs between them is random, and says nothing.
 
 use std::collections::HashMap;
 use std::path::Path;

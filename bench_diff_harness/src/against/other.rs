@@ -134,8 +134,8 @@ impl Other {
         }
     }
 
-    /// Builds a bench there, its own or today's laid over it, as this call of cargo did, if that is known, with
-    /// this harness, below this folder of the target directory.
+    /// Builds a bench there, its own or today's laid over it, with this harness and as this call of cargo
+    /// did, if that is known, below this folder of the target directory.
     ///
     /// # Errors
     ///
@@ -290,7 +290,7 @@ impl Other {
         Ok(Side::of(bench, checkout, built))
     }
 
-    /// The package of the bench in a checkout. A revision may have it in another folder or under another name.
+    /// The package of the bench in a checkout, which may have it in another folder or under another name.
     fn package_in(
         &self,
         bench: &Bench<'_>,

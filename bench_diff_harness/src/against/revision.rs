@@ -48,7 +48,7 @@ impl Revision {
         Ok(Self { id, short, subject, found, tree, is_same })
     }
 
-    /// The path in it of a file of the working tree: the same one, or that from which git shows it as renamed.
+    /// The path in it of a file of the working tree: the same one, or that from which git says it came.
     pub(super) fn path_of(&self, git: &Git, file: &Path) -> Option<String> {
         let path = file.strip_prefix(&git.top).ok()?.to_str()?.replace('\\', "/");
         if git.ask(&["cat-file", "-e", &format!("{}:{path}", self.id)]).is_ok() {

@@ -78,8 +78,8 @@ impl Units {
         Ok(units)
     }
 
-    /// Which features that a crate has on both sides are on in one of them alone, and which crates have another
-    /// profile: `feature simd of mine: off there, on here`.
+    /// Which features that a crate has on both sides are on in one of them alone, and which crates have
+    /// another profile: `feature simd of mine: off there, on here`.
     pub(super) fn differences(&self, there: &Self) -> Vec<String> {
         let of_both = || {
             let packages = self.by_package.iter();

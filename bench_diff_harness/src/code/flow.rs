@@ -10,11 +10,11 @@
 //! not tell how far a pointer into a frame may go. What does is the one way in which a location gets into a
 //! panic: the compiler passes it, as a constant of the place or as what it was passed itself. No value of the
 //! source becomes that argument, so none is read from memory for it. A function that reloads the argument
-//! from its frame right before such a call has it in a slot that the register allocator made. Such a slot is no
-//! part of a variable at any time, no instruction forms its address, and each access names it by one register
-//! and a constant. These accesses are seen like registers. So the address may be stored in slots from which
-//! such a reload is reached, and in no others; in a variable, such as that of `Location::caller()`, it is used
-//! in ways that cannot be followed.
+//! from its frame right before such a call has it in a slot that the register allocator made. Such a slot is
+//! no part of a variable at any time, no instruction forms its address, and each access names it by one
+//! register and a constant. These accesses are seen like registers. So the address may be stored in slots
+//! from which such a reload is reached, and in no others; in a variable, such as that of
+//! `Location::caller()`, it is used in ways that cannot be followed.
 
 #[cfg(test)]
 mod tests;

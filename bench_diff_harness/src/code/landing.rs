@@ -79,7 +79,8 @@ fn section<'p>(program: &'p Program, reference: &Reference) -> Option<&'p Sectio
     }
 }
 
-/// The distance from the start of a function to where a call lands, by the table of landings; zero if nowhere.
+/// The distance from the start of a function to where a call lands, by the table of landings; zero if
+/// nowhere.
 fn pad(table: &[u8], call: u64) -> Option<u64> {
     const NOTHING: u8 = 0xff;
     const ULEB: u8 = 1;

@@ -200,8 +200,8 @@ pub(super) fn inputs_of(run: &MeasurePair) -> Result<Makers, String> {
     panics::catch(|| shown_inputs(|probe| run(probe)))
 }
 
-/// Applies `act` to the functions of a pair, or to its candidate alone. The work of one call and the makers of
-/// inputs come back as well.
+/// Applies `act` to the functions of a pair, or to its candidate alone. The work of one call and the makers
+/// of inputs come back as well.
 ///
 /// # Errors
 ///

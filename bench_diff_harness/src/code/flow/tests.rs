@@ -17,9 +17,9 @@ fn section(flags: u32, bytes: &[u8], symbol: &str, object: usize) -> Section {
 }
 
 /// A program with a function of these bytes and places. `L` is for the address of the location, `P` for a
-/// function of std that panics, `D` for one that frees, `F` for one that does nothing, `G` for one that passes
-/// its first argument on to `P`, and `R` for the end of unwinding. With `U`, calls may land somewhere. With a
-/// star, they land there; behind it is the number of bytes that are pushed for each of them.
+/// function of std that panics, `D` for one that frees, `F` for one that does nothing, `G` for one that
+/// passes its first argument on to `P`, and `R` for the end of unwinding. With `U`, calls may land somewhere.
+/// With a star, they land there; behind it is the number of bytes that are pushed for each of them.
 fn program(code: &str) -> Program {
     let std = "/lib/rustlib/x86_64/lib/libcore-0.rlib";
     let object = |path: &str, part: Option<&str>| Object { path: path.into(), part: part.map(str::to_owned) };
