@@ -295,7 +295,8 @@ pub(crate) fn run_pairs(
 ) -> Exit {
     CLOCK.with(|clock| {
         let pairs = registered(entries);
-        run(plan, machine, &mut Here { pairs, instruments: Instruments::new(clock) }, emit)
+        let mut here = Here { pairs, instruments: Instruments::new(clock) };
+        run(plan, machine, &mut here, &mut |_| unreachable!("nothing is built otherwise"), emit)
     })
 }
 

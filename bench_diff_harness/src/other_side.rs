@@ -33,8 +33,40 @@ pub(crate) struct MeasuredSide {
     pub(crate) folder: Option<PathBuf>,
     /// The trees of both sides, if they are two and known.
     pub(crate) trees: Option<Trees>,
+    other: Other,
     /// Held until the run ends.
     _files: Option<Checkout>,
+}
+
+impl MeasuredSide {
+    /// Builds today's side and this one once more, with one codegen unit for each crate of their workspaces.
+    ///
+    /// # Errors
+    ///
+    /// If one of them cannot be built so.
+    pub(crate) fn both_of_one_unit(&self, config: &Config, target: &Target) -> Result<[Self; 2], String> {
+        let built = |other: Other| {
+            let Side { built, folder, trees, files, .. } = build(&other, config, target)?;
+            match built {
+                Built::Program(program) => Ok(Self { program, folder, trees, other, _files: files }),
+                Built::Missing(_) => Err("a side has no such bench".to_owned()),
+            }
+        };
+        let [now, old] = self.other.both_of_one_unit();
+        Ok([built(now)?, built(old)?])
+    }
+}
+
+/// Builds a side below the target directory of this run.
+fn build(other: &Other, config: &Config, target: &Target) -> Result<Side, String> {
+    let folder =
+        paths::target_directory(config, target).ok_or("cannot find the target directory of cargo")?;
+    let cargo_call = CargoCall::of_this_run(target, &variable);
+    other.build(target, cargo_call.as_ref(), &folder.join("bench_diff/against"), Path::new(HARNESS))
+}
+
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok()
 }
 
 /// The other side that a run asks for, where the filters leave any of these pairs.
@@ -51,13 +83,8 @@ struct Listed {
 }
 
 impl Listed {
-    fn build(
-        other: &Other,
-        target: &Target,
-        (cargo_call, folder): (Option<&CargoCall>, &Path),
-        config: &Config,
-    ) -> Result<Self, String> {
-        let side = other.build(target, cargo_call, folder, Path::new(HARNESS))?;
+    fn build(other: &Other, config: &Config, target: &Target) -> Result<Self, String> {
+        let side = build(other, config, target)?;
         let functions = match &side.built {
             Built::Program(program) => run::functions_of(&program.path, config.timeout.as_ref())?,
             Built::Missing(_) => Functions::default(),
@@ -84,7 +111,6 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         return Ok(Compared { listing, told: None, side: None });
     };
     let (root, variables) = (paths::root(config, target), &config.against.variables);
-    let variable = |name: &str| env::var(name).ok();
     let other = Other::find(asked, variables, target, &root, &variable)?;
     let package = &config.against.package;
     let mut other = other.running(config.against.benches, package.clone());
@@ -94,11 +120,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     if other.is_same() && !config.no_proof {
         return Ok(Compared { listing: Listing::default(), told: Some(told), side: None });
     }
-    let folder =
-        paths::target_directory(config, target).ok_or("cannot find the target directory of cargo")?;
-    let cargo_call = CargoCall::of_this_run(target, &variable);
-    let against = folder.join("bench_diff/against");
-    let build = |other: &Other| Listed::build(other, target, (cargo_call.as_ref(), &against), config);
+    let build = |other: &Other| Listed::build(other, config, target);
     let mut listed = build(&other)?;
     if other.may_run_todays() && listed.has_other_functions(&listing) {
         other = other.running(Benches::Now, package.clone());
@@ -129,7 +151,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
             told.program = executable::id_of(&program.path);
             told.lock.clone_from(&program.dependencies);
             lines.extend(program.told());
-            Some(MeasuredSide { program, folder, trees, _files: files })
+            Some(MeasuredSide { program, folder, trees, other, _files: files })
         }
     };
     let others = functions.pairs;

@@ -1,5 +1,8 @@
 //! From the arguments to the exit code: the whole run.
 
+mod one_unit;
+
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -7,12 +10,13 @@ use std::path::PathBuf;
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use crate::against;
+use crate::code::Trees;
 use crate::inputs;
 use crate::layout::{self, Build, Relinker};
 use crate::machine::{Costs, Interference, Lock, Machine, Patience};
 use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
-use crate::plan::{OtherSide, Relinking, RunPlan, plan};
+use crate::plan::{OtherSide, PairPlan, Relinking, RunPlan, plan};
 use crate::proof::{Old, proven};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::report::{self, Reports, Subject};
@@ -134,51 +138,58 @@ fn output(color: When) -> Box<dyn Write> {
 }
 
 /// A program that is linked again, and what it is made of.
-struct Linked {
+struct Linked<'s> {
     program: PathBuf,
     build: Build,
+    /// The trees of both sides, if it is of the other one.
+    trees: Option<&'s Trees>,
 }
 
 /// Prepares links of this program, and of that of the other side, if there is one.
-fn linked(
+fn linked<'s>(
     plan: &RunPlan,
-    side: Option<&MeasuredSide>,
+    side: Option<&'s MeasuredSide>,
     config: &Config,
     target: &Target,
-) -> Result<Vec<Linked>, String> {
+) -> Result<Vec<Linked<'s>>, String> {
     let (program, id) = (executable::path()?, plan.program.as_deref());
     let folder = store::target_folder(config, target)?;
     let build = Build::of(&program, id, target.rustc_call, &folder)?;
-    let mut linked = vec![Linked { program, build }];
+    let mut linked = vec![Linked { program, build, trees: None }];
     if let Some(side) = side {
-        let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
-        let folder =
-            side.folder.as_ref().ok_or("a program that was built before is compared as it is linked")?;
-        let id = executable::id_of(&side.program.path);
-        let build = Build::of(&side.program.path, id.as_deref(), &call, folder)
-            .map_err(|why| format!("that of the other side: {why}"))?;
-        linked.push(Linked { program: side.program.path.clone(), build });
+        linked.push(Linked::of(side).map_err(|why| format!("that of the other side: {why}"))?);
     }
     Ok(linked)
 }
 
+impl<'s> Linked<'s> {
+    /// Prepares links of the program of a side.
+    fn of(side: &'s MeasuredSide) -> Result<Self, String> {
+        let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
+        let folder =
+            side.folder.as_ref().ok_or("a program that was built before is compared as it is linked")?;
+        let program = side.program.path.clone();
+        let build = Build::of(&program, executable::id_of(&program).as_deref(), &call, folder)?;
+        Ok(Self { program, build, trees: side.trees.as_ref() })
+    }
+}
+
 /// The run with programs in random layouts, where it asks for them and they can be had: those of this
 /// program, and those of the other side, where there is one.
-fn with_layouts(
+fn with_layouts<'s>(
     plan: RunPlan,
-    side: Option<&MeasuredSide>,
-    config: &Config,
-    target: &Target,
+    linked: impl FnOnce(&RunPlan) -> Result<Vec<Linked<'s>>, String>,
+    proves: bool,
     instruments: &Instruments<'_>,
 ) -> (RunPlan, Vec<Relinker>) {
     if !plan.wants_layouts() {
         return (plan, Vec::new());
     }
-    let linked = linked(&plan, side, config, target);
+    let linked = linked(&plan);
     let plan = match linked.as_deref() {
-        Ok([now, others @ ..]) if !config.no_proof => {
-            let trees = side.and_then(|side| side.trees.as_ref());
-            let old = others.first().map(|old| Old { program: &old.program, build: &old.build, trees });
+        Ok([now, others @ ..]) if proves => {
+            let old = others.first();
+            let old = old.map(|old| Old { program: &old.program, build: &old.build, trees: old.trees });
             proven(plan, &now.build, old, instruments)
         }
         _ => plan,
@@ -188,7 +199,7 @@ fn with_layouts(
     }
     let relinkers: Result<Vec<Relinker>, String> = linked.and_then(|linked| {
         let with_seeds = linked.into_iter().zip(Relinker::seeds_of_sides(plan.seed));
-        with_seeds.map(|(Linked { program, build }, seed)| Relinker::new(&program, build, seed)).collect()
+        with_seeds.map(|(Linked { program, build, .. }, seed)| Relinker::new(&program, build, seed)).collect()
     });
     match relinkers {
         Ok(relinkers) => {
@@ -250,7 +261,7 @@ fn measure(
     let lock = measures.then(|| {
         Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Patience::OF_RUNS, stderr::say)
     });
-    let mut lock = lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok());
+    let lock = RefCell::new(lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok()));
 
     let clocks = SystemClocks::new();
     let instruments = Instruments::new(&clocks);
@@ -258,7 +269,12 @@ fn measure(
     if measures {
         warn(machine.warning());
     }
-    let (plan, relinkers) = with_layouts(plan, side, config, target, &instruments);
+    let linked = |plan: &RunPlan| linked(plan, side, config, target);
+    let (mut plan, relinkers) = with_layouts(plan, linked, !config.no_proof, &instruments);
+    for pair in &mut plan.pairs {
+        let differs = |side: &MeasuredSide| side.program.may_differ_by_units(&pair.proof.in_two_ways);
+        pair.may_fail_by_units = side.is_some_and(differs);
+    }
     let plan = match side {
         Some(side) if config.against.changed == Changed::Show => {
             inputs::compared(plan, &side.program, target, &instruments)
@@ -272,8 +288,13 @@ fn measure(
     let mut children = Children::new(&plan, &instruments, now, old)?;
     let interference = Interference::new();
     let mut is_undecided = false;
-    let exit = run::run(&plan, &machine, &mut children, &mut |event| {
-        lock.iter_mut().for_each(Lock::step);
+    let step = || lock.borrow_mut().iter_mut().for_each(Lock::step);
+    let one_unit = &mut |failed: &[&PairPlan]| {
+        let side = side.ok_or("there is no other side")?;
+        one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments, &step)
+    };
+    let exit = run::run(&plan, &machine, &mut children, one_unit, &mut |event| {
+        step();
         is_undecided |=
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);

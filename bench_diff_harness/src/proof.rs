@@ -189,7 +189,12 @@ fn proof(pair: &PairPlan, found: Compared) -> Proof {
                 candidate_bytes: candidate.bytes,
                 why: difference.to_string(),
             };
-            Proof { differs: Some(at), by_others: difference.may_be_by_others(), ..Proof::default() }
+            Proof {
+                differs: Some(at),
+                by_others: difference.may_be_by_others(),
+                in_two_ways: difference.compiled_in_two_ways(),
+                ..Proof::default()
+            }
         }
     }
 }
@@ -238,7 +243,15 @@ mod tests {
         };
         let proofs = [
             ("same", Proof::same()),
-            ("differs", Proof { differs: Some(differs), by_others: true, ..Proof::default() }),
+            (
+                "differs",
+                Proof {
+                    differs: Some(differs),
+                    by_others: true,
+                    in_two_ways: vec!["f".to_owned()],
+                    ..Proof::default()
+                },
+            ),
             ("unknown", Proof::unknown("no map".to_owned())),
         ];
         let proofs = proofs.map(|(name, proof)| (name.to_owned(), proof)).into();

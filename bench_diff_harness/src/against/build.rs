@@ -13,8 +13,10 @@ use super::features::chosen;
 use super::lock_file;
 use super::locked::Locked;
 use super::manifest::{profiles, with_outer_paths};
+use super::one_unit;
 use super::seed::seed;
 use super::units::Units;
+use crate::code::is_foreign;
 use crate::layout::RustcCall;
 use crate::plan::Uncompared;
 use crate::record::json;
@@ -37,6 +39,8 @@ pub(super) struct Bench<'a> {
     pub(super) harness: &'a Path,
     /// The variables that the user sets for the other side.
     pub(super) variables: &'a [(String, String)],
+    /// True if each crate of the workspace is to be compiled as one codegen unit.
+    pub(super) has_one_unit: bool,
 }
 
 /// The result of building the other side.
@@ -96,6 +100,8 @@ pub(crate) struct Program {
     pub(crate) settings: Vec<String>,
     /// Which dependencies have another version than today's.
     pub(crate) dependencies: Vec<String>,
+    /// The crates of its workspace if the compiler divides them: one unit each may be other machine code.
+    divided: Vec<String>,
 }
 
 impl Program {
@@ -115,6 +121,12 @@ impl Program {
     pub(crate) fn may_have_other_files(&self, today: &RustcCall) -> bool {
         let call = RustcCall::of(&self.call).filter(|_| self.took.is_some());
         call.is_none_or(|call| bench_files::differ(today, &call))
+    }
+
+    /// Returns whether all that differs may be how the compiler divided crates, if the paths of what it
+    /// compiled in two ways are these: some of that is of no crate of the workspace.
+    pub(crate) fn may_differ_by_units(&self, in_two_ways: &[String]) -> bool {
+        !self.divided.is_empty() && in_two_ways.iter().any(|path| is_foreign(path, &self.divided))
     }
 
     /// A program that was built before.
@@ -139,7 +151,7 @@ impl Bench<'_> {
     /// Cargo's words, or in what the two builds differ although nothing says so.
     pub(super) fn build(&self, checkout: &Checkout, there: &There) -> Result<Built, BuildError> {
         let start = Instant::now();
-        let (tree, target) = (&*checkout.tree, &*checkout.folder.join("target"));
+        let (tree, target) = (&*checkout.tree, &*self.folder(checkout).join("target"));
         let workspace = there.manifest.parent().unwrap_or(tree);
         let cargo =
             Cargo { tree, workspace, top: self.top, rustc: &self.call.rustc, variables: self.variables };
@@ -168,7 +180,7 @@ impl Bench<'_> {
         // Without one cargo would take the newest versions of everything.
         let lock = before.clone().unwrap_or_else(|| today.clone());
         let (selected, mut arguments) = self.selected(&cargo, (manifest, &members), package);
-        arguments.extend(self.arguments(target)?);
+        arguments.extend(self.arguments(target, &members)?);
         let Some(Locked { text: lock, patch, is_stale }) =
             Locked::new(&lock, &today, members.harness(), self.harness)
         else {
@@ -186,7 +198,7 @@ impl Bench<'_> {
         }
         arguments.extend(patch);
         let now = lock_file::harness(&today);
-        if !target.exists() {
+        if !target.exists() && !self.has_one_unit {
             stderr::say("building its bench");
         }
         if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists()) {
@@ -211,6 +223,11 @@ impl Bench<'_> {
         let Some(harness) = harness else { return other_harness() };
         let version = now.map(|harness| harness.version);
         let Some(call) = recorded_call(&path, version)? else { return other_harness() };
+        let folder = Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned();
+        if self.has_one_unit {
+            // All else is as it was built before, when it was compared.
+            return Ok(Built::Program(Program { path, package: folder, call, ..Program::default() }));
+        }
         let other = RustcCall::of(&call);
         let other = other.ok_or_else(|| "it is not known how the other side was compiled".to_owned())?;
         let mut settings = self.differences(&other, [tree, target], manifest)?;
@@ -230,10 +247,19 @@ impl Bench<'_> {
             settings,
             dependencies: lock_file::changes(&lock, &today),
             took: Some(start.elapsed()),
-            package: Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned(),
+            package: folder,
+            divided: match self.call.is_of_one_unit() {
+                true => Vec::new(),
+                false => members.packages.iter().flat_map(Package::crates).collect(),
+            },
             path,
             call,
         }))
+    }
+
+    /// The folder for what is built of a tree.
+    pub(super) fn folder(&self, checkout: &Checkout) -> PathBuf {
+        if self.has_one_unit { checkout.folder.join(one_unit::FOLDER) } else { checkout.folder.clone() }
     }
 
     /// The manifest in the other tree and the arguments with which cargo selects there what it has selected
@@ -276,7 +302,7 @@ impl Bench<'_> {
     }
 
     /// The arguments that have `cargo bench` build as this bench was built, beside its features.
-    fn arguments(&self, target: &Path) -> Result<Vec<String>, String> {
+    fn arguments(&self, target: &Path, members: &Workspace) -> Result<Vec<String>, String> {
         let profile =
             self.call.profile_name().ok_or("it is not known in which profile this bench was built")?;
         let target = target.display().to_string();
@@ -287,6 +313,7 @@ impl Bench<'_> {
             format!("--config=build.build-dir={}", json::to_string(&target)),
         ];
         arguments.extend(self.call.target().map(|target| format!("--target={target}")));
+        arguments.extend(members.one_unit_each(&profile).filter(|_| self.has_one_unit));
         Ok(arguments)
     }
 

@@ -89,6 +89,11 @@ impl Package {
         names.into_iter().any(|it| it == name)
     }
 
+    /// The crates that it is compiled to.
+    pub(super) fn crates(&self) -> impl Iterator<Item = String> {
+        self.targets.iter().map(|target| target.name.replace('-', "_"))
+    }
+
     /// The name in its manifest of the bench of this name, which is told with `_` for `-`.
     pub(super) fn bench(&self, name: &str) -> Option<&str> {
         self.targets.iter().find(|target| target.is_bench(name)).map(|target| &*target.name)

@@ -6,7 +6,7 @@ use crate::record::json;
 pub(super) const HARNESS: &str = "bench_diff_harness";
 
 /// The packages that are one harness, of one version.
-const OF_HARNESS: [&str; 3] = [HARNESS, "bench_diff_core", "bench_diff_macros"];
+pub(super) const OF_HARNESS: [&str; 3] = [HARNESS, "bench_diff_core", "bench_diff_macros"];
 
 /// A package that a lock file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -26,6 +26,7 @@ mod ignored;
 mod lock_file;
 mod locked;
 mod manifest;
+mod one_unit;
 mod other;
 mod overlay;
 mod package;

@@ -21,6 +21,7 @@ use crate::system::file_lock;
 use crate::system::text::cannot;
 
 /// The other side of a run.
+#[derive(Clone)]
 pub(crate) struct Other {
     /// As it was asked for.
     asked: String,
@@ -30,9 +31,11 @@ pub(crate) struct Other {
     benches: Benches,
     /// The name of the package there, if the user gives it.
     package: Option<String>,
+    /// True if each crate of its workspace is to be compiled as one codegen unit.
+    has_one_unit: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Place {
     Revision(Revision),
     /// A folder with another checkout, or this one.
@@ -97,8 +100,18 @@ impl Other {
             }
             revision => Place::Revision(revision?),
         };
-        let variables = built_with.to_vec();
-        Ok(Self { asked: name.to_owned(), place, variables, benches: Benches::Auto, package: None })
+        Ok(Self { variables: built_with.to_vec(), ..Self::new(name, place) })
+    }
+
+    fn new(asked: &str, place: Place) -> Self {
+        let (variables, benches) = (Vec::new(), Benches::Auto);
+        Self { asked: asked.to_owned(), place, variables, benches, package: None, has_one_unit: false }
+    }
+
+    /// Today's side and this one, with each crate of their workspaces compiled as one codegen unit.
+    pub(crate) fn both_of_one_unit(&self) -> [Self; 2] {
+        let here = Place::Folder { path: PathBuf::new(), is_here: true, no_revision: String::new() };
+        [Self::new(".", here), self.clone()].map(|side| Self { has_one_unit: true, ..side })
     }
 
     /// The same side, with these benches of this package.
@@ -153,8 +166,16 @@ impl Other {
         let call = RustcCall::of(target.rustc_call).ok_or("it is not known how this bench was compiled")?;
         let git = Git::of(&call.folder);
         let top = git.as_ref().map_or(&call.folder, |git| &git.top).clone();
-        let (name, variables) = (target.bench(), &self.variables);
-        let bench = Bench { package: target.package, name, call, cargo_call, top: &top, harness, variables };
+        let bench = Bench {
+            package: target.package,
+            name: target.bench(),
+            call,
+            cargo_call,
+            top: &top,
+            harness,
+            variables: &self.variables,
+            has_one_unit: self.has_one_unit,
+        };
         // One at a time, since the benches of a package have one tree and one target directory.
         fs::create_dir_all(against).map_err(|error| cannot("make", against, error))?;
         let _locked = file_lock::lock(&against.join("lock"), "builds another side")?;
@@ -318,7 +339,7 @@ impl Other {
 
 impl Side {
     fn of(bench: &Bench<'_>, checkout: Checkout, built: Built) -> Self {
-        let folder = checkout.folder.join(bench.package).join(&bench.name);
+        let folder = bench.folder(&checkout).join(bench.package).join(&bench.name);
         Self::new(built, Some(folder), Some(checkout))
     }
 

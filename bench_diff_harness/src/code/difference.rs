@@ -29,6 +29,7 @@ pub(crate) enum Why {
     /// did was inlined, or is left out.
     Calls {
         side: usize,
+        /// Its path.
         callee: String,
         callers: Vec<String>,
     },
@@ -48,9 +49,9 @@ impl Difference {
                 let calls = callees(programs[side], callee);
                 other.iter().all(|(name, _)| has(own, name) || has(&calls, name))
             };
-            let (callee, at) = only.find(|(_, at)| is_in_it(*at))?;
+            let (_, at) = only.find(|(_, at)| is_in_it(*at))?;
             let callers = callers(programs[side], functions[side], *at);
-            Some(Why::Calls { side, callee: callee.clone(), callers })
+            Some(Why::Calls { side, callee: programs[side].sections[*at].name(), callers })
         };
         let why = if is_own { inlined(0).or_else(|| inlined(1)).unwrap_or(Why::Code) } else { Why::Data };
         let function = |side: usize| {
@@ -60,10 +61,26 @@ impl Difference {
         Self { functions: [function(0), function(1)], why }
     }
 
+    /// The paths of what was compiled in two ways if functions of one name have other code: of the function,
+    /// and of what it calls on one side alone.
+    pub(crate) fn compiled_in_two_ways(&self) -> Vec<String> {
+        let function = self.functions[0].name.clone();
+        match &self.why {
+            _ if !self.have_one_name() => Vec::new(),
+            Why::Data => Vec::new(),
+            Why::Code => vec![function],
+            Why::Calls { callee, .. } => vec![function, callee.clone()],
+        }
+    }
+
+    fn have_one_name(&self) -> bool {
+        let [left, right] = self.functions.each_ref().map(|function| last_part(&function.name));
+        left == right
+    }
+
     /// True if functions of one name differ in what is inlined, and more functions call that.
     pub(crate) fn may_be_by_others(&self) -> bool {
-        let [left, right] = self.functions.each_ref().map(|function| last_part(&function.name));
-        left == right && matches!(&self.why, Why::Calls { callers, .. } if !callers.is_empty())
+        self.have_one_name() && matches!(&self.why, Why::Calls { callers, .. } if !callers.is_empty())
     }
 }
 
@@ -76,6 +93,7 @@ impl Display for Difference {
             Why::Calls { side, callee, callers } => {
                 let [left, right] = &self.functions;
                 let [caller, other] = if *side == 0 { [left, right] } else { [right, left] };
+                let callee = last_part(callee);
                 write!(
                     f,
                     "`{}` calls `{callee}`, which `{}` has inlined or left out",

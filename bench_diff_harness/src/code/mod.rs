@@ -26,6 +26,7 @@ mod difference;
 mod flow;
 mod input;
 mod instruction;
+mod krate;
 mod landing;
 mod lengths;
 mod library;
@@ -45,6 +46,7 @@ mod x86_64;
 mod tests;
 
 pub(crate) use self::called::Called;
+pub(crate) use self::krate::is_foreign;
 pub(crate) use self::moved::Trees;
 pub(crate) use self::program::{Program, Root};
 pub(crate) use self::walk::{Parting, same};

@@ -73,6 +73,17 @@ fn compared(one: &Program, other: &Program, symbol: &str) -> Result<(), Parting>
     same(one, root(one), other, root(other))
 }
 
+#[test]
+fn what_codegen_units_compile_in_two_ways_is_named() {
+    let [one, many] = ["1", "16"].map(|units| {
+        let units = format!("-Ccodegen-units={units}");
+        program(include_str!("tests/in_units.rs"), &[&units, "-Csymbol-mangling-version=v0"])
+    });
+    let Err(Parting::Differ(difference)) = compared(&one, &many, "sorted") else { panic!("no difference") };
+    let paths = difference.compiled_in_two_ways();
+    assert!(paths.iter().any(|path| super::is_foreign(path, &["main".to_owned()])), "{difference:?}");
+}
+
 const KINDS: [&str; 12] = [
     "index",
     "vec",

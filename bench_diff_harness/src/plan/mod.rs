@@ -31,7 +31,7 @@ use crate::call::probe::Maker;
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target, TimeLimit};
 
 /// Everything that a run does, decided before it starts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RunPlan {
     pub(crate) pairs: Vec<PairPlan>,
     /// The pairs that the filters left out.

@@ -9,6 +9,9 @@ pub(crate) struct Proof {
     /// True if functions of one name differ because one of them calls what the other has inlined, which more
     /// functions call.
     pub(crate) by_others: bool,
+    /// The paths of what was compiled in two ways if functions of one name differ: of the function, and of
+    /// what it calls on one side alone.
+    pub(crate) in_two_ways: Vec<String>,
     /// The reason why it is not proven that it is the same, though it may be.
     pub(crate) unknown: Option<String>,
 }

@@ -14,6 +14,8 @@ words! {
         Changed = "changed",
         /// It does not fail in a program without the other pairs.
         Others = "others",
+        /// It does not fail where each crate is one codegen unit.
+        Units = "units",
     }
 }
 
@@ -70,6 +72,7 @@ impl Doubt<'static> {
     }
 
     pub(crate) const OTHERS: Self = Self { kind: DoubtKind::Others, why: BY_OTHERS };
+    pub(crate) const UNITS: Self = Self { kind: DoubtKind::Units, why: AS_BUILT };
 }
 
 const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
@@ -78,6 +81,9 @@ const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may hav
 
 const BY_OTHERS: &str = "it does not fail in a program without the other pairs: who else calls a function decides whether \
     that is inlined, on one side here and not on the other";
+
+const AS_BUILT: &str = "slower as built, but not with one codegen unit for each crate: the change divides a crate otherwise, so \
+    the compiler inlines otherwise what did not change; `codegen-units = 1` in the profile on both sides prevents it";
 
 #[cfg(test)]
 mod tests {

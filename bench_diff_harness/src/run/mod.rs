@@ -45,6 +45,7 @@ use crate::record::{
 };
 use crate::system::exit::Exit;
 use crate::system::stderr;
+use crate::system::text::few;
 
 /// Processes that measure pairs.
 pub(crate) trait Processes {
@@ -90,11 +91,16 @@ impl Message {
     }
 }
 
+/// Judges pairs that failed once more, built with one codegen unit for each crate, and returns what becomes
+/// of each of them there.
+pub(crate) type OneUnit<'a> = &'a mut dyn FnMut(&[&PairPlan]) -> Result<Vec<Outcome>, String>;
+
 /// Measures the planned pairs, round by round, and tells what happens.
 pub(crate) fn run(
     plan: &RunPlan,
     machine: &Machine,
     processes: &mut dyn Processes,
+    one_unit: OneUnit<'_>,
     emit: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
     let start = Instant::now();
@@ -102,7 +108,7 @@ pub(crate) fn run(
     emit(&Event::RunStarted(&started));
     let outcomes = Vec::with_capacity(plan.pairs.len());
     let mut run = Run { plan, emit, open: Vec::new(), doubted: Vec::new(), outcomes };
-    let _ = run.all_rounds(processes);
+    let _ = run.all_rounds(processes, one_unit);
     let outcomes = run.outcomes;
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
     emit(&Event::RunFinished(&record));
@@ -112,19 +118,22 @@ pub(crate) fn run(
     outcomes.iter().map(|outcome| outcome.exit(plan.strict)).chain(uncompared).max().unwrap_or(Exit::Success)
 }
 
+/// The most pairs that a line names.
+const NAMED: usize = 5;
+
 struct Run<'p, 't> {
     plan: &'p RunPlan,
     emit: &'t mut dyn FnMut(&Event<'_>),
     /// In the order of the plan.
     open: Vec<OpenPair<'p>>,
-    /// The pairs whose failure other callers may explain, by their places in the plan.
+    /// The pairs whose failure other callers or codegen units may explain, by their places in the plan.
     doubted: Vec<(usize, FinishedPair)>,
     outcomes: Vec<Outcome>,
 }
 
 impl Run<'_, '_> {
     /// Breaks off where `--fail-fast` says so.
-    fn all_rounds(&mut self, processes: &mut dyn Processes) -> ControlFlow<()> {
+    fn all_rounds(&mut self, processes: &mut dyn Processes, one_unit: OneUnit<'_>) -> ControlFlow<()> {
         for (index, pair) in self.plan.pairs.iter().enumerate() {
             let unmeasured = |end| FinishedPair::from(PairRecord::unmeasured(self.plan, pair, end));
             let decided = match (pair.ignored, &pair.can_run) {
@@ -141,17 +150,53 @@ impl Run<'_, '_> {
             self.finish(&decided)?;
         }
         let mut flow = self.rounds(processes);
-        for (index, failed) in mem::take(&mut self.doubted) {
+        let mut doubted = mem::take(&mut self.doubted);
+        if flow.is_continue() && self.plan.against.is_some() && !doubted.is_empty() {
+            self.judge_with_one_unit(&mut doubted, one_unit);
+        }
+        for (index, failed) in doubted {
             // Once the run breaks off nothing more is measured, and what was is told.
             let decided = match flow {
-                ControlFlow::Continue(()) => self.measured_alone(&*processes, index, failed),
-                ControlFlow::Break(()) => failed,
+                ControlFlow::Continue(()) if self.plan.against.is_none() => {
+                    self.measured_alone(&*processes, index, failed)
+                }
+                _ => failed,
             };
             if self.finish(&decided).is_break() {
                 flow = ControlFlow::Break(());
             }
         }
         flow
+    }
+
+    /// Makes those failures inconclusive that are none where each crate is one codegen unit.
+    fn judge_with_one_unit(&self, failed: &mut [(usize, FinishedPair)], judge: OneUnit<'_>) {
+        let pairs: Vec<&PairPlan> = failed.iter().map(|(index, _)| &self.plan.pairs[*index]).collect();
+        let names: Vec<String> = pairs.iter().map(|pair| format!("`{}`", pair.name)).collect();
+        stderr::say(&format!(
+            "building both sides with one codegen unit for each crate, since {} may fail for nothing else",
+            few(&names, NAMED)
+        ));
+        let outcomes = judge(&pairs).unwrap_or_else(|why| {
+            stderr::note(format!(
+                "failures are judged as built, since with one codegen unit they cannot be: {why}"
+            ));
+            Vec::new()
+        });
+        for ((_, FinishedPair { record, .. }), outcome) in failed.iter_mut().zip(outcomes) {
+            match outcome {
+                Outcome::Pass | Outcome::Inconclusive => {
+                    *record = mem::take(record).doubted(Some(Doubt::UNITS));
+                }
+                Outcome::Fail => {
+                    stderr::say(&format!(
+                        "`{}` fails with one codegen unit for each crate as well",
+                        record.name
+                    ));
+                }
+                Outcome::Error | Outcome::Ignored | Outcome::Measured => {}
+            }
+        }
     }
 
     /// The same failure, or an inconclusive pair if it does not fail in a program without any other.
@@ -221,10 +266,11 @@ impl Run<'_, '_> {
         let Some(decided) = decided.transpose() else { return ControlFlow::Continue(()) };
         let OpenPair { pair, .. } = self.open.remove(place);
         let decided = decided.unwrap_or_else(|end| PairRecord::unmeasured(self.plan, pair, end).into());
-        if self.plan.against.is_none()
-            && pair.may_fail_by_others()
-            && decided.record.failed_gate() == Some(FailedGate::Ratio)
-        {
+        let may_fail_by_build = match self.plan.against {
+            Some(_) => pair.may_fail_by_units,
+            None => pair.may_fail_by_others(),
+        };
+        if may_fail_by_build && decided.record.failed_gate() == Some(FailedGate::Ratio) {
             self.doubted.push((index, decided));
             return ControlFlow::Continue(());
         }

@@ -22,7 +22,7 @@ use crate::fixture::{
 };
 use crate::plan::{Differs, Matched, OtherPair, OtherSide, Proof, Relinking, Uncompared, plan};
 use crate::record::json::Word;
-use crate::record::{FailedGate, PairRecord, RawRecord, RoundRecord, StoredPair};
+use crate::record::{DoubtKind, FailedGate, PairRecord, RawRecord, RoundRecord, StoredPair};
 use crate::register::{Cases, PairEntry};
 use crate::settings::{Changed, Layouts};
 
@@ -426,18 +426,21 @@ fn scripted_with(
     let plan = change(planned(line, &entries));
     let (mut script, mut records) = (Script { found, alone, ..Script::default() }, Vec::new());
     let mut rounds: HashMap<String, Vec<RoundRecord>> = HashMap::new();
-    let exit = run(&plan, &Machine::default(), &mut script, &mut |event| match event {
-        Event::RoundMeasured(round) => rounds.entry(round.name.clone()).or_default().push((*round).clone()),
-        Event::PairFinished { record, measured } => {
-            let rounds = rounds.remove(&record.name).unwrap_or_default();
-            let stored = StoredPair { rounds, ..StoredPair::new((*record).clone(), *measured) };
-            if let Some(measured) = measured {
-                assert_eq!(stored.measured().unwrap().as_ref(), Some(*measured), "as it is read again");
+    let exit =
+        run(&plan, &Machine::default(), &mut script, &mut |_| unreachable!(), &mut |event| match event {
+            Event::RoundMeasured(round) => {
+                rounds.entry(round.name.clone()).or_default().push((*round).clone());
             }
-            records.push((*record).clone());
-        }
-        _ => {}
-    });
+            Event::PairFinished { record, measured } => {
+                let rounds = rounds.remove(&record.name).unwrap_or_default();
+                let stored = StoredPair { rounds, ..StoredPair::new((*record).clone(), *measured) };
+                if let Some(measured) = measured {
+                    assert_eq!(stored.measured().unwrap().as_ref(), Some(*measured), "as it is read again");
+                }
+                records.push((*record).clone());
+            }
+            _ => {}
+        });
     (exit, records, script)
 }
 
@@ -697,6 +700,37 @@ fn what_fails_beside_those_that_decide_what_is_inlined_fails_alone_as_well_or_is
 }
 
 #[test]
+fn what_units_may_be_the_fault_of_fails_with_one_unit_as_well_or_is_inconclusive() {
+    let ends = |may_fail_by_units, one_unit: Result<Outcome, String>| {
+        let entries = [("a", 1), ("b", 2)]
+            .map(|(name, line)| sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX)));
+        let mut plan = RunPlan { against: Some(OtherSide::default()), ..planned("", &entries) };
+        plan.pairs[0].may_fail_by_units = may_fail_by_units;
+        let mut script = Script { found: vec![always(&[0.05]), always(&[0.0])], ..Script::default() };
+        let (mut asked, mut doubts) = (Vec::new(), Vec::new());
+        let one_unit = &mut |pairs: &[&PairPlan]| {
+            asked.extend(pairs.iter().map(|pair| pair.name.clone()));
+            one_unit.clone().map(|outcome| vec![outcome])
+        };
+        let exit = run(&plan, &Machine::default(), &mut script, one_unit, &mut |event| {
+            if let Event::PairFinished { record, .. } = event {
+                doubts.push((record.name.clone(), record.doubt().map(|doubt| doubt.kind)));
+            }
+        });
+        assert_eq!(asked.is_empty(), !may_fail_by_units, "{asked:?}");
+        assert_eq!((doubts[0].0.as_str(), doubts[0].1), ("b", None), "{doubts:?}");
+        (exit, doubts[1].1)
+    };
+    let (red, inconclusive) = ((Exit::Failure, None), (Exit::Success, Some(DoubtKind::Units)));
+    assert_eq!(ends(false, Ok(Outcome::Pass)), red);
+    assert_eq!(ends(true, Ok(Outcome::Fail)), red);
+    assert_eq!(ends(true, Ok(Outcome::Error)), red);
+    assert_eq!(ends(true, Err("it does not compile".to_owned())), red);
+    assert_eq!(ends(true, Ok(Outcome::Pass)), inconclusive);
+    assert_eq!(ends(true, Ok(Outcome::Inconclusive)), inconclusive);
+}
+
+#[test]
 fn what_others_may_be_the_fault_of_is_told_where_the_run_breaks_off() {
     let at = Differs { function: "f".to_owned(), baseline_bytes: 7, candidate_bytes: 8, why: String::new() };
     let proof = Proof { differs: Some(at), by_others: true, ..Proof::default() };
@@ -759,7 +793,7 @@ fn a_round_is_told_before_the_next_one_starts() {
     let plan = planned("", &[sequential("a", 1, equal).max_time(Duration::from_nanos(u64::MAX))]);
     let mut script = Script { found: vec![always(&[0.0])], ..Script::default() };
     let mut events = Vec::new();
-    run(&plan, &Machine::default(), &mut script, &mut |event| {
+    run(&plan, &Machine::default(), &mut script, &mut |_| unreachable!(), &mut |event| {
         events.push(match event {
             Event::RunStarted(_) => "run started".to_owned(),
             Event::RoundStarted { number, open } => format!("round {number} of {open}"),

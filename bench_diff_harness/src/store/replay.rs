@@ -179,7 +179,7 @@ mod tests {
     use crate::fixture::{
         Allocator, allocating, config, entry, equal, panicking, rarely_slow, slower, stored_pairs, undecided,
     };
-    use crate::record::{FailedGate, Outcome, PairRecord};
+    use crate::record::{Doubt, FailedGate, Outcome, PairRecord};
     use crate::register::PairEntry;
 
     /// A live run as it is stored.
@@ -219,6 +219,19 @@ mod tests {
             let live = live(line, &entries);
             let records: Vec<PairRecord> = live.1.iter().map(|pair| pair.record.clone()).collect();
             assert_eq!(replayed("", &live), records, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_failure_stays_in_doubt_whatever_the_margin() {
+        let mut live = live("", &[sequential(entry("a", 1, slower))]);
+        let pair = &mut live.1[0];
+        pair.record = pair.record.clone().doubted(Some(Doubt::UNITS));
+        let doubted = pair.record.clone();
+        assert_eq!(replayed("", &live), std::slice::from_ref(&doubted));
+        for (margin, outcome) in [("1%", Outcome::Inconclusive), ("20%", Outcome::Pass)] {
+            let record = replayed(&format!("--max-slowdown {margin}"), &live).remove(0);
+            assert_eq!((record.outcome(), record.doubt()), (outcome, doubted.doubt()), "{margin}");
         }
     }
 

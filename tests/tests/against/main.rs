@@ -4,6 +4,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod one_unit;
 mod repository;
 #[path = "../cargo/user_crate.rs"]
 #[expect(dead_code, reason = "other tests need the rest")]

@@ -6,7 +6,7 @@ use super::*;
 use crate::call::allocations::FunctionAllocations;
 use crate::fixture::{entry, equal, planned, recording};
 use crate::record::json::Word;
-use crate::record::{IgnoredRecord, RoundsRecord};
+use crate::record::{Doubt, IgnoredRecord, RoundsRecord};
 use crate::register::PairEntry;
 
 /// A record at alpha 1 % and beta 5 %: ln 100 = 4.605, ln 200 = 5.298, ln 20 = 2.996.
@@ -68,6 +68,15 @@ fn evidence_of_runs_multiplies() {
     near(record.of().p_fail, (-3.0_f64).exp());
     near(record.of().p_pass, 1.0);
     assert_eq!(record.reason(), Some("2 runs together prove neither a pass nor a failure"));
+}
+
+#[test]
+fn a_doubt_of_one_run_is_one_of_all() {
+    let runs = [1, 2].map(|seed| record(entry("a", 1, equal), seed, [4.0, -5.0]));
+    assert_eq!(joined(&runs).unwrap().outcome(), Outcome::Fail);
+    let [one, other] = runs;
+    let combined = joined(&[one, other.doubted(Some(Doubt::UNITS))]).unwrap();
+    assert_eq!((combined.outcome(), combined.doubt()), (Outcome::Inconclusive, Some(Doubt::UNITS)));
 }
 
 #[test]

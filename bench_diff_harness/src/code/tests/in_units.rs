@@ -1,0 +1,37 @@
+//! A comparison that is as fast as its callers let it be: where the compiler puts it into them, nothing is left
+//! of the work that none of them asks for. Anywhere else it is too large to be put into another unit.
+
+use std::hint::black_box;
+
+pub mod weights {
+    macro_rules! turns {
+        ($word:ident: $($turn:literal)*) => {
+            $($word = ($word ^ $word.rotate_left($turn)).wrapping_mul(2 * $turn + 1);)*
+        };
+    }
+
+    pub fn weight(number: u64, turns: u64) -> u64 {
+        let mut word = number;
+        for _ in 0..turns {
+            turns!(word: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30);
+            turns!(word: 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58);
+        }
+        word
+    }
+}
+
+pub mod sorting {
+    use super::weights::weight;
+
+    #[inline(never)]
+    #[unsafe(no_mangle)]
+    pub fn sorted(numbers: &mut [u64]) {
+        numbers.sort_by(|a, b| weight(*a, 0).cmp(&weight(*b, 0)));
+    }
+}
+
+pub fn main() {
+    let mut numbers: Vec<u64> = (0..black_box(100)).rev().collect();
+    sorting::sorted(&mut numbers);
+    println!("{} {}", numbers[0], weights::weight(numbers[1], black_box(1)));
+}

@@ -1,0 +1,58 @@
+//! Pairs that fail as built, judged where each crate is one codegen unit: how the compiler divides crates is
+//! then no difference between the sides.
+//!
+//! What has failed has to fail twice, so that it fails by chance no more often than it did.
+
+use std::collections::HashMap;
+
+use bench_diff_core::Instruments;
+
+use super::{Linked, with_layouts};
+use crate::machine::Machine;
+use crate::other_side::MeasuredSide;
+use crate::plan::{PairPlan, Relinking, RunPlan};
+use crate::record::{Event, Outcome};
+use crate::run::{self, Children, Side};
+
+/// The outcomes of these pairs of a run in programs of both sides, today's first, that are built so. Each step
+/// of it is told.
+///
+/// # Errors
+///
+/// If they cannot be measured as the run measured them.
+pub(super) fn judged(
+    run: &RunPlan,
+    failed: &[&PairPlan],
+    sides: &[MeasuredSide; 2],
+    instruments: &Instruments<'_>,
+    step: &dyn Fn(),
+) -> Result<Vec<Outcome>, String> {
+    let plan = RunPlan {
+        pairs: failed.iter().map(|pair| PairPlan { may_fail_by_units: false, ..(*pair).clone() }).collect(),
+        elsewhere: Vec::new(),
+        // They have their shares of alpha.
+        gated: 0,
+        gated_proven: 0,
+        fail_fast: false,
+        relinking: Relinking::NotTried,
+        ..run.clone()
+    };
+    let linked = |_: &RunPlan| sides.iter().map(Linked::of).collect();
+    let (plan, relinkers) = with_layouts(plan, linked, true, instruments);
+    if let Relinking::Impossible(why) = plan.relinking {
+        return Err(why);
+    }
+    let mut relinkers = relinkers.into_iter();
+    let [now, old] =
+        sides.each_ref().map(|side| Side { program: side.program.path.clone(), relinker: relinkers.next() });
+    let mut children = Children::new(&plan, instruments, now, Some(old))?;
+    let mut outcomes = HashMap::new();
+    let never = &mut |_: &[&PairPlan]| Err("it is one already".to_owned());
+    run::run(&plan, &Machine::default(), &mut children, never, &mut |event| {
+        step();
+        if let Event::PairFinished { record, .. } = event {
+            outcomes.insert(record.name.clone(), record.outcome());
+        }
+    });
+    Ok(failed.iter().map(|pair| outcomes.get(&pair.name).copied().unwrap_or_default()).collect())
+}

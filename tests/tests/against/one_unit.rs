@@ -1,0 +1,53 @@
+//! Failures that are gone where each crate is one codegen unit, and failures that are not.
+
+use crate::repository::Repository;
+
+/// A sort whose comparison is fast only where the compiler puts it into std's functions, and takes this many
+/// turns.
+fn sorting(turns: u32) -> String {
+    let source = include_str!("../../../bench_diff_harness/src/code/tests/in_units.rs");
+    source.replace(
+        "weight(*a, 0).cmp(&weight(*b, 0))",
+        &format!("weight(*a, {turns}).cmp(&weight(*b, {turns}))"),
+    )
+}
+
+const BENCH: &str = "\
+#[bench_diff_harness::bench_diff]
+fn sorted() -> u64 {
+    let mut numbers: Vec<u64> = (0..200_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    units::sorting::sorted(&mut numbers);
+    numbers[0]
+}
+bench_diff_harness::main!();
+";
+
+#[test]
+fn a_failure_of_codegen_units_alone_is_inconclusive() {
+    let Some(units) = Repository::new("units") else { return };
+    let manifest = units.read("Cargo.toml");
+    let in_units = |count| format!("{manifest}\n[profile.bench.package.units]\ncodegen-units = {count}\n");
+    units.write("Cargo.toml", &in_units(1));
+    units.write("src/lib.rs", &sorting(0));
+    units.write("benches/works.rs", BENCH);
+    units.lock();
+    units.commit("units");
+
+    // One source, divided otherwise.
+    units.write("Cargo.toml", &in_units(16));
+    let (records, said) = units.records("--alpha 30% --against HEAD", 0);
+    assert!(
+        said.contains("building both sides with one codegen unit for each crate, since `sorted`"),
+        "{said}"
+    );
+    let pair = &records[0];
+    let of = |field: &str| pair[field].as_str().unwrap();
+    assert_eq!((of("outcome"), of("doubt")), ("inconclusive", "units"), "{pair}");
+    assert!(of("reason").starts_with("slower as built, but not with one codegen unit"), "{pair}");
+
+    // More work as well.
+    units.write("src/lib.rs", &sorting(1));
+    let (records, said) = units.records("--alpha 30% --against HEAD", 101);
+    assert!(said.contains("`sorted` fails with one codegen unit for each crate as well"), "{said}");
+    assert_eq!((records[0]["outcome"].as_str(), records[0]["doubt"].as_str()), (Some("fail"), None));
+}
