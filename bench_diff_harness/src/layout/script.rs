@@ -119,8 +119,14 @@ impl Script {
 fn has_relro(link: &Link) -> bool {
     let has = |names: &[&str]| link.arguments.iter().any(|argument| names.contains(&&**argument));
     let is_fixed = has(&["-static"]) && !has(&["-pie", "-static-pie"]);
-    let asks = |argument: &String| argument.contains("relro") && !argument.contains("norelro");
-    !is_fixed && link.arguments.iter().any(asks)
+    // `-z relro`, `-zrelro`, `-Wl,-z,relro`: of several the last one counts.
+    let words = link.arguments.iter().flat_map(|argument| argument.split(','));
+    let mut asked = words.filter_map(|word| match word.strip_prefix("-z").unwrap_or(word) {
+        "relro" => Some(true),
+        "norelro" => Some(false),
+        _ => None,
+    });
+    !is_fixed && asked.next_back() == Some(true)
 }
 
 /// The parts of a program whose alignment is meant, in sections whose names begin with this one, as patterns
@@ -162,6 +168,8 @@ mod tests {
         assert!(has(&["-pie", "-Wl,-z,relro,-z,now"]) && has(&["-static-pie", "-Wl,-z,relro"]));
         assert!(has(&["-static", "-pie", "-z", "relro"]));
         assert!(!has(&["-static", "-no-pie", "-Wl,-z,relro"]) && !has(&["-pie", "-Wl,-z,norelro"]));
+        assert!(!has(&["-Wl,-z,relro,-z,now", "-znorelro"]) && !has(&["-z", "relro", "-z", "norelro"]));
+        assert!(!has(&["-Wl,-z,relro,-z,norelro"]) && has(&["-z", "norelro", "-Wl,-z,now,-zrelro"]));
     }
 
     #[test]

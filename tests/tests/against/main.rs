@@ -49,7 +49,8 @@ fn a_change_is_compared_with_what_it_started_from() {
     assert_eq!(compared.git("status --porcelain"), status, "nothing of the user is touched");
     assert_eq!(compared.git("worktree list").lines().count(), 1);
 
-    // A line in front of all functions moves them, in 16 units of code generation, and changes no machine code.
+    // A line in front of all functions moves them, in 16 units of code generation, and changes no machine
+    // code.
     let before = trees(&[("slowed", 1_000), ("gone", 500)]);
     compared.write("trees/src/lib.rs", &format!("// The beginning.\n{before}"));
     compared.write("benches/works.rs", &bench_of_trees(&["slowed", "gone"]));

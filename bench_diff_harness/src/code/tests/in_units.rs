@@ -1,5 +1,5 @@
-//! A comparison that is as fast as its callers let it be: where the compiler puts it into them, nothing is left
-//! of the work that none of them asks for. Anywhere else it is too large to be put into another unit.
+//! A comparison that is as fast as its callers let it be: where the compiler puts it into them, nothing is
+//! left of the work that none of them asks for. Anywhere else it is too large to be put into another unit.
 
 use std::hint::black_box;
 
