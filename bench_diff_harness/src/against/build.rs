@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::bench_files;
-use super::cargo::{Cargo, Package, Workspace, error_in_bench, folders, shortened, today};
+use super::cargo::{Cargo, Package, Workspace, compile_error, folders, shortened, today};
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, OWN_WORKSPACE};
 use super::features::chosen;
@@ -53,8 +53,8 @@ pub(crate) enum Built {
 
 /// Why the other side could not be built.
 pub(super) enum BuildError {
-    /// The bench itself does not compile.
-    InBench {
+    /// The bench, or something that it needs, does not compile.
+    Compile {
         first_error: String,
         reason: String,
     },
@@ -69,7 +69,7 @@ impl From<String> for BuildError {
 
 impl From<BuildError> for String {
     fn from(error: BuildError) -> Self {
-        let (BuildError::InBench { reason, .. } | BuildError::Other(reason)) = error;
+        let (BuildError::Compile { reason, .. } | BuildError::Other(reason)) = error;
         reason
     }
 }
@@ -214,8 +214,8 @@ impl Bench<'_> {
             let inner = Path::new(&package.manifest_path).with_file_name("");
             let ignored = checkout.ignored(&words, &[tree, root, &inner]);
             let reason = format!("its bench does not compile:\n{}{ignored}", shortened(&words));
-            match error_in_bench(&words, name) {
-                Some(first) => BuildError::InBench { first_error: first.to_owned(), reason },
+            match compile_error(&words) {
+                Some(first) => BuildError::Compile { first_error: first.to_owned(), reason },
                 None => BuildError::Other(reason),
             }
         })?;

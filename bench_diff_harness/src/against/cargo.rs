@@ -259,13 +259,10 @@ pub(super) fn shortened(words: &str) -> String {
     shown
 }
 
-/// The first error of the compiler in cargo's words, if what does not compile is this bench.
-pub(super) fn error_in_bench<'w>(words: &'w str, bench: &str) -> Option<&'w str> {
-    if !words.contains(&format!("(bench \"{bench}\")")) {
-        return None;
-    }
+/// The first error of the compiler in cargo's words, if a crate does not compile.
+pub(super) fn compile_error(words: &str) -> Option<&str> {
     let start = words.find("\nerror").map_or(0, |before| before + 1);
-    words[start..].split("\n\n").next()
+    words[start..].split("\n\n").next().filter(|_| words.contains("error: could not compile "))
 }
 
 #[cfg(test)]
@@ -289,12 +286,11 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_in_a_bench_is_told_from_those_in_libraries() {
+    fn what_does_not_compile_is_told_from_what_cannot_be_had() {
         let words = "   Compiling a\nerror[E0425]: no x\n --> b.rs:1\n\nerror[E0425]: no y\n\n\
                      error: could not compile `a` (bench \"b\") due to 2 previous errors\n";
-        assert_eq!(error_in_bench(words, "b"), Some("error[E0425]: no x\n --> b.rs:1"));
-        assert_eq!(error_in_bench(words, "c"), None);
-        assert_eq!(error_in_bench("error: x\n\nerror: could not compile `a` (lib)\n", "b"), None);
+        assert_eq!(compile_error(words), Some("error[E0425]: no x\n --> b.rs:1"));
+        assert_eq!(compile_error("error: failed to select a version for `x`\n"), None);
     }
 
     #[test]

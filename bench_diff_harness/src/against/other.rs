@@ -280,7 +280,7 @@ impl Other {
             }
         };
         let (built, told) = match bench.build(&checkout, &there) {
-            Err(BuildError::InBench { first_error, .. }) => {
+            Err(BuildError::Compile { first_error, .. }) => {
                 let told = format!(
                     "{told}, where it does not compile:\n{first_error}\nput what is newer behind `#[cfg(...)]`, or \
                      compare with a later revision"

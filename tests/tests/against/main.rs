@@ -131,10 +131,15 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     others.write("Cargo.lock", &complete);
     others.write("src/lib.rs", &library(&[("steady", 4_000)]));
     others.bench("--against HEAD --alpha 30% --layouts linked").ends_with(101).says("1 failed");
+    // A bench whose functions are all new is today's on both sides.
     others.write("benches/works.rs", &bench("others", &["steady"]).replace("fn steady", "fn renamed"));
-    let renamed = "nothing was compared: 1 function is new\n";
-    others.bench("--against HEAD").ends_with(0).says(renamed).says("gone since ");
-    others.bench("--against HEAD --strict").ends_with(3).says(renamed);
+    let renamed = others.bench("--against HEAD --alpha 30% --layouts linked").ends_with(101);
+    renamed.complains("today's bench `works` is laid over ").says("1 failed");
+    others.write("benches/works.rs", &bench("others", &["steady", "new"]));
+    others.write("src/lib.rs", &library(&[("steady", 4_000), ("new", 1_000)]));
+    let new = "nothing was compared: 1 function is new\n";
+    others.bench("new --against HEAD").ends_with(0).says(new);
+    others.bench("new --against HEAD --strict").ends_with(3).says(new);
     others.write("benches/works.rs", &bench("others", &["steady"]));
 
     others.write("src/lib.rs", "pub fn broken() -> u64 {\n    \"1\"\n}\n");

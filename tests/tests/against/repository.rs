@@ -218,7 +218,7 @@ pub(crate) fn trees(functions: &[(&str, u32)]) -> String {
 pub(crate) fn bench_of_trees(functions: &[&str]) -> String {
     let reader = |name: &&str| {
         let setup = match name.trim_start_matches("reads_") {
-            "own" => "|| changes::own(env!(\"CARGO_MANIFEST_DIR\"))".to_owned(),
+            "own" => "own".to_owned(),
             way => format!("changes::{way}"),
         };
         format!(
@@ -229,7 +229,8 @@ pub(crate) fn bench_of_trees(functions: &[&str]) -> String {
     "#[global_allocator]\n\
      static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();\n\n\
      #[bench_diff_harness::bench_diff(setup = changes::numbers)]\n\
-     fn summed(numbers: &[u64]) -> u64 {\n    changes::sum(numbers)\n}\n"
+     fn summed(numbers: &[u64]) -> u64 {\n    changes::sum(numbers)\n}\n\
+     fn own() -> Vec<u8> {\n    changes::own(env!(\"CARGO_MANIFEST_DIR\"))\n}\n"
         .to_owned()
         + &READERS.iter().map(reader).collect::<String>()
         + &bench("changes", &[&STEADY, functions].concat())

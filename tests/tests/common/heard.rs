@@ -19,6 +19,7 @@ pub(crate) fn isolate(command: &mut Command) {
     let words = [
         "CARGO",
         "CARGO_ENCODED_RUSTFLAGS",
+        "CARGO_PKG_NAME",
         "CI",
         "FORCE_COLOR",
         "GITLAB_CI",
