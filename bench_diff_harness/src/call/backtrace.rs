@@ -39,9 +39,14 @@ fn is_first_line(line: &str) -> bool {
     digits > 0 && line.trim_start()[digits..].starts_with(": ")
 }
 
-/// Returns whether this frame is one of the crates that call functions of users.
+/// Returns whether this frame is one of the crates that call functions of users. With line tables alone, the
+/// names of functions lack their crates, and only the place tells.
 fn is_own(frame: &str) -> bool {
-    let function = frame.lines().next().unwrap_or_default();
+    let mut lines = frame.lines();
+    let function = lines.next().unwrap_or_default();
+    if lines.any(|place| ["/bench_diff_core", "/bench_diff_harness"].iter().any(|own| place.contains(own))) {
+        return true;
+    }
     let function = function.split_once(": ").map_or(function, |(_, function)| function);
     ["bench_diff_core::", "bench_diff_harness::"].iter().any(|own| {
         function.trim_start_matches('<').starts_with(own) || function.contains(&format!(" as {own}"))
@@ -66,6 +71,11 @@ mod tests {
         let thread = WHOLE
             .replace("<F as bench_diff_core::clock::slot::Call>::call", "std::__rust_begin_short_backtrace");
         assert_eq!(of_user(&thread).as_deref(), Some(expected));
+        let by_place = WHOLE.replace(
+            "<F as bench_diff_core::clock::slot::Call>::call\n",
+            "call<F>\n             at /registry/bench_diff_core-0.1.0/src/clock/slot.rs:18:9\n",
+        );
+        assert_eq!(of_user(&by_place).as_deref(), Some(expected));
         let method = WHOLE
             .replace("<F as bench_diff_core::clock::slot::Call>", "<bench_diff_harness::call::Results<V>>");
         assert_eq!(of_user(&method).as_deref(), Some(expected));
