@@ -183,14 +183,11 @@ pub(crate) const STEADY: [&str; 19] = [
 ];
 
 /// Functions whose setups read a file below the folder of a package, each in another way.
-pub(crate) const READERS: [&str; 4] = ["reads_at_once", "reads_joined", "reads_formatted", "reads_own"];
+pub(crate) const READERS: [&str; 3] = ["reads_at_once", "reads_formatted", "reads_own"];
 
 const READING: &str = "\
 pub fn at_once() -> Vec<u8> {
     std::fs::read(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/data/numbers.txt\")).unwrap()
-}
-pub fn joined() -> Vec<u8> {
-    std::fs::read(std::path::Path::new(env!(\"CARGO_MANIFEST_DIR\")).join(\"data\").join(\"numbers.txt\")).unwrap()
 }
 pub fn formatted() -> Vec<u8> {
     let name = std::hint::black_box(\"numbers\");
