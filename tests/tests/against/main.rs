@@ -66,7 +66,7 @@ fn a_change_is_compared_with_what_it_started_from() {
     assert_eq!(run["against"]["subject"].as_str(), Some("works"), "{run}");
 
     // Their setups read files by the path of their own tree.
-    compared.write("trees/data/numbers.txt", "1 2 3 4\n");
+    compared.write("trees/data/numbers.txt", "3 2 1\n");
     let (records, _) = compared.records("read --against HEAD", 0);
     for pair in records.iter().filter(|record| record["event"] == "pair") {
         assert_eq!(
