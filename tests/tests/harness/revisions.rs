@@ -68,7 +68,9 @@ fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them
         // Threads wait for cores that others keep busy, and then even such a difference may stay open.
         let is_open = name.contains("threads") && record["outcome"] == "inconclusive";
         assert!(is_open || record["outcome"] == if expected > 2.0 { "fail" } else { "pass" }, "{record}");
-        assert!(is_open || (expected / 2.0..expected * 2.0).contains(&ratio), "{name}: {ratio}");
+        // What they wait for is no part of their work, and has no upper bound.
+        let highest = if name.contains("threads") { f64::INFINITY } else { expected * 2.0 };
+        assert!(is_open || (expected / 2.0..highest).contains(&ratio), "{name}: {ratio}");
         assert_eq!(record["against"], "other", "its baseline has no part in it");
     }
     assert_eq!(records["long"]["clock"], "wall");
