@@ -13,7 +13,7 @@ fn sorting(turns: u32) -> String {
 }
 
 const BENCH: &str = "\
-#[bench_diff_harness::bench_diff]
+#[bench_diff_harness::bench_diff(max_slowdown = \"50%\")]
 fn sorted() -> u64 {
     let mut numbers: Vec<u64> = (0..200_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     units::sorting::sorted(&mut numbers);
