@@ -288,13 +288,18 @@ fn measure(
     let mut children = Children::new(&plan, &instruments, now, old)?;
     let interference = Interference::new();
     let mut is_undecided = false;
-    let step = || lock.borrow_mut().iter_mut().for_each(Lock::step);
+    let step = |event: &Event<'_>| {
+        // That a pair is measured is told again and again while it hangs.
+        if !matches!(event, Event::PairStarted { .. }) {
+            lock.borrow_mut().iter_mut().for_each(Lock::step);
+        }
+    };
     let one_unit = &mut |failed: &[&PairPlan]| {
         let side = side.ok_or("there is no other side")?;
         one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments, &step)
     };
     let exit = run::run(&plan, &machine, &mut children, one_unit, &mut |event| {
-        step();
+        step(event);
         is_undecided |=
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);

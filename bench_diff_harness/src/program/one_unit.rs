@@ -15,7 +15,7 @@ use crate::record::{Event, Outcome};
 use crate::run::{self, Children, Side};
 
 /// The outcomes of these pairs of a run in programs of both sides, today's first, that are built so. Each
-/// step of it is told.
+/// event is told to `step`.
 ///
 /// # Errors
 ///
@@ -25,7 +25,7 @@ pub(super) fn judged(
     failed: &[&PairPlan],
     sides: &[MeasuredSide; 2],
     instruments: &Instruments<'_>,
-    step: &dyn Fn(),
+    step: &dyn Fn(&Event<'_>),
 ) -> Result<Vec<Outcome>, String> {
     let plan = RunPlan {
         pairs: failed.iter().map(|pair| PairPlan { may_fail_by_units: false, ..(*pair).clone() }).collect(),
@@ -49,7 +49,7 @@ pub(super) fn judged(
     let mut outcomes = HashMap::new();
     let never = &mut |_: &[&PairPlan]| Err("it is one already".to_owned());
     run::run(&plan, &Machine::default(), &mut children, never, &mut |event| {
-        step();
+        step(event);
         if let Event::PairFinished { record, .. } = event {
             outcomes.insert(record.name.clone(), record.outcome());
         }

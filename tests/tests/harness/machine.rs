@@ -79,9 +79,15 @@ fn a_run_whose_parent_has_ended_is_named_at_once() {
     BufReader::new(shell.stdout.take().unwrap()).read_line(&mut number).unwrap();
     let number = number.trim();
     let note = || fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap_or_default();
-    // Its first step is the start of the rounds.
-    while note().lines().count() < 3 {
-        thread::sleep(Duration::from_millis(10));
+    // Its last step is the start of the first round.
+    let mut last = note();
+    loop {
+        thread::sleep(Duration::from_millis(500));
+        let now = note();
+        if now == last && now.lines().count() == 3 {
+            break;
+        }
+        last = now;
     }
     shell.kill().unwrap();
     shell.wait().unwrap();
