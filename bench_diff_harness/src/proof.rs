@@ -11,9 +11,9 @@ use std::thread;
 
 use bench_diff_core::Instruments;
 
-use crate::code::{self, Called, Parting, Program, Root, Trees};
+use crate::code::{self, Called, Parting, Program, Root, Sides, Trees, is_of_harness};
 use crate::layout::Build;
-use crate::plan::{Differs, PairPlan, Proof, RunPlan};
+use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, RunPlan};
 use crate::record::json;
 use crate::run::{ANCHOR, Children, Entries, Side};
 use crate::system::replace::replace;
@@ -21,9 +21,6 @@ use crate::system::{executable, input};
 
 /// The beginning of the names of files with proofs, beside the objects that these are of.
 const FILE: &str = "same";
-
-/// The end of the name of the function that a slot calls.
-const TIMED: &str = "clock::slot::Call>::call";
 
 /// The largest one that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -38,12 +35,13 @@ pub(crate) struct Old<'a> {
 }
 
 impl Old<'_> {
-    /// The name of the file with what is proven of its functions: other files of the trees may be read.
-    fn file(self) -> String {
-        let mut trees = DefaultHasher::new();
-        self.trees.hash(&mut trees);
+    /// The name of the file with what is proven of its functions: other files of the trees may be read, and
+    /// the words hold the name of the revision.
+    fn file(self, revision: Option<&str>) -> String {
+        let mut digest = DefaultHasher::new();
+        (self.trees, revision).hash(&mut digest);
         let build = self.build.folder.file_name().unwrap_or_default().display();
-        format!("{FILE}-{build}-{:016x}.json", trees.finish())
+        format!("{FILE}-{build}-{:016x}.json", digest.finish())
     }
 }
 
@@ -55,7 +53,8 @@ pub(crate) fn proven(
     old: Option<Old<'_>>,
     instruments: &Instruments<'_>,
 ) -> RunPlan {
-    let file = old.map_or_else(|| format!("{FILE}.json"), Old::file);
+    let revision = plan.against.as_ref().map(|side| side.name.clone());
+    let file = old.map_or_else(|| format!("{FILE}.json"), |old| old.file(revision.as_deref()));
     let path = build.folder.join(file);
     kept(plan, &path, |plan, pairs| {
         let children = |program| Children::new(plan, instruments, Side { program, relinker: None }, None);
@@ -74,7 +73,7 @@ pub(crate) fn proven(
             let entries = [Some(&now), walked_old.as_ref()].map(|side| side?.entries[place].clone());
             let found =
                 known.entry(entries).or_insert_with(|| now.compared(walked_old.as_ref(), trees, place));
-            found.clone().map_or_else(Proof::unknown, |found| proof(pair, found))
+            found.clone().map_or_else(Proof::unknown, |found| proof(pair, found, revision.as_deref()))
         };
         Ok(pairs.iter().enumerate().map(compared).collect())
     })
@@ -169,31 +168,41 @@ struct Roots {
     times: Root,
 }
 
-/// The proof of a pair by what the walk from its functions has found.
-fn proof(pair: &PairPlan, found: Compared) -> Proof {
+/// The proof of a pair by what the walk from its functions has found, or from those of a revision.
+fn proof(pair: &PairPlan, found: Compared, revision: Option<&str>) -> Proof {
     match found {
         Ok(()) => Proof::same(),
         Err(Parting::Unknown(reason)) => Proof::unknown(reason),
+        Err(Parting::File(file)) => {
+            let why = format!("they may read files below their tree, of which {file} differs");
+            Proof { cause: Some(Cause { obstacle: Obstacle::File, why }), ..Proof::default() }
+        }
         Err(Parting::Differ(mut difference)) => {
             let names = [&pair.listed.name, pair.listed.baseline.as_ref().unwrap_or(&pair.listed.name)];
             for (function, name) in difference.functions.iter_mut().zip(names) {
                 // It has the function inlined.
-                if function.name.ends_with(TIMED) {
+                if is_of_harness(&function.name) {
                     function.name.clone_from(name);
                 }
             }
+            let sides = revision.map_or(Sides::Functions(names.map(String::as_str)), Sides::Revisions);
             let [candidate, baseline] = &difference.functions;
+            let cause = match difference.why.call(sides) {
+                Some(why) => Cause { obstacle: Obstacle::Call, why },
+                None => Cause { obstacle: Obstacle::Function, why: candidate.name.clone() },
+            };
             let at = Differs {
                 function: candidate.name.clone(),
                 baseline_bytes: baseline.bytes,
                 candidate_bytes: candidate.bytes,
-                why: difference.to_string(),
+                why: difference.why.words(sides),
             };
             Proof {
                 differs: Some(at),
                 by_others: difference.may_be_by_others(),
                 in_two_ways: difference.compiled_in_two_ways(),
-                ..Proof::default()
+                cause: Some(cause),
+                is_same: false,
             }
         }
     }
@@ -214,6 +223,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::code::{Callee, Difference, Function, Why};
     use crate::fixture::{entry, equal, planned};
 
     #[test]
@@ -228,6 +238,38 @@ mod tests {
         assert_eq!(proven.pairs[0].proof, Proof::same());
         let again = kept(plan(), &path, |_, _| panic!("it is proven"));
         assert_eq!(again.pairs[0].proof, Proof::same());
+    }
+
+    #[test]
+    fn a_difference_is_told_by_the_names_of_the_sides_and_never_by_those_of_the_harness() {
+        let pair = &planned("--bench", &[entry("sorted", 1, equal).baseline("old::sorted")]).pairs[0];
+        let told = |callee, revision| {
+            let timed = "<bench_diff_core::clock::slot::Call as bench_diff_core::clock::Slot>::call";
+            let functions = [7, 8].map(|bytes| Function { name: timed.to_owned(), bytes });
+            let callers = ["bench_diff_harness::probe", "mine::twice"].map(str::to_owned).to_vec();
+            let why = Why::Calls { side: 0, callee, inlined: Vec::new(), callers };
+            let difference = Box::new(Difference { functions, why });
+            let proof = proof(pair, Err(Parting::Differ(difference)), revision);
+            let Differs { function, why, .. } = proof.differs.unwrap();
+            assert_eq!((&*function, proof.is_same), ("sorted", false));
+            [why, proof.cause.unwrap().why]
+        };
+        let step = || Callee::Function("step".to_owned());
+        let others = "; `mine::twice` and another benchmark call it as well, which may be why";
+        let call = "now calls `step`, which 3f2c9e1 inlined or left out";
+        assert_eq!(told(step(), Some("3f2c9e1")), [format!("{call}{others}"), call.to_owned()]);
+        let call = "`sorted` calls `step`, which `old::sorted` inlines or leaves out";
+        assert_eq!(told(step(), None), [format!("{call}{others}"), call.to_owned()]);
+        let call = "`sorted` calls the allocator, `old::sorted` does not";
+        assert_eq!(told(Callee::Allocator, None)[1], call);
+    }
+
+    #[test]
+    fn a_file_that_may_be_read_and_differs_stands_against_a_proof() {
+        let pair = &planned("--bench", &[entry("sorted", 1, equal)]).pairs[0];
+        let found = proof(pair, Err(Parting::File("data/x.json".to_owned())), None);
+        let why = "they may read files below their tree, of which data/x.json differs".to_owned();
+        assert_eq!(found.cause, Some(Cause { obstacle: Obstacle::File, why }));
     }
 
     #[test]
@@ -249,7 +291,8 @@ mod tests {
                     differs: Some(differs),
                     by_others: true,
                     in_two_ways: vec!["f".to_owned()],
-                    ..Proof::default()
+                    cause: Some(Cause { obstacle: Obstacle::Function, why: "f".to_owned() }),
+                    is_same: false,
                 },
             ),
             ("unknown", Proof::unknown("no map".to_owned())),

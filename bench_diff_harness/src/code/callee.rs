@@ -30,7 +30,7 @@ pub(super) fn goes_on_unwinding(program: &Program, call: &Reference) -> bool {
     matches!(call.to, Target::Import(import) if program.symbols[import].name == UNWIND)
 }
 
-const UNWIND: &str = "_Unwind_Resume";
+pub(super) const UNWIND: &str = "_Unwind_Resume";
 
 /// The registers in which a call passes arguments, or may pass some.
 pub(super) fn arguments(program: &Program, machine: &Machine, call: Option<&Reference>) -> Registers {
@@ -67,11 +67,23 @@ pub(super) fn diverging(program: &Program, machine: &Machine, call: &Reference) 
         return None;
     }
     let name = program.sections[section].name();
-    let (listed, location) = DIVERGING.iter().find(|(listed, _)| match listed.strip_suffix('*') {
+    let (listed, location) = listed(&name)?;
+    Some(Diverging { is_one: !listed.ends_with('*'), location: *location, name })
+}
+
+/// The function of std that never returns and has this name.
+fn listed(name: &str) -> Option<&'static (&'static str, Option<usize>)> {
+    DIVERGING.iter().find(|(listed, _)| match listed.strip_suffix('*') {
         Some(start) => name.starts_with(start),
         None => name == *listed,
-    })?;
-    Some(Diverging { is_one: !listed.ends_with('*'), location: *location, name })
+    })
+}
+
+/// Returns whether this is the name of a function of std that panics.
+pub(super) fn is_panic(name: &str) -> bool {
+    let is_all_of_panics =
+        ["core::panicking::", "std::panicking::"].iter().any(|path| name.starts_with(path));
+    is_all_of_panics || listed(name).is_some()
 }
 
 /// Returns whether both calls are of one function of std that never returns, which is not generic.

@@ -1,8 +1,7 @@
 //! The place where two walks part, for readers who look for the reason.
 
-use std::fmt::{self, Display};
-
-use super::program::{Program, Root, Section, Target};
+use super::calls::{Call, Callee, calls, is_of_harness, last_part};
+use super::program::{Program, Section};
 
 /// The first functions that are not the same code.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,35 +24,31 @@ pub(crate) enum Why {
     Code,
     /// Constants or variables.
     Data,
-    /// One of the functions, by its index, calls a function, and the other has no call of that name: what it
-    /// did was inlined, or is left out.
+    /// One of the functions, by its index, has a call that the other has not. What it calls was inlined
+    /// there, if it can be, or is left out.
     Calls {
         side: usize,
-        /// Its path.
-        callee: String,
+        callee: Callee,
+        /// The paths of what may have been inlined so.
+        inlined: Vec<String>,
+        /// The functions that call it as well, where they are few.
         callers: Vec<String>,
     },
+}
+
+/// The names of both sides for readers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sides<'a> {
+    /// The left one is of today, and the right one of this revision.
+    Revisions(&'a str),
+    /// These functions.
+    Functions([&'a str; 2]),
 }
 
 impl Difference {
     /// The difference of two functions, which their own bytes make or the data that they refer to.
     pub(super) fn of(programs: [&Program; 2], functions: [usize; 2], is_own: bool) -> Self {
-        let calls = [0, 1].map(|side| callees(programs[side], functions[side]));
-        // The call of one side that the other has in its own code: all that only the other one calls, it
-        // calls.
-        let inlined = |side: usize| {
-            let [own, other] = [&calls[side], &calls[1 - side]];
-            let has = |calls: &[Callee], name: &str| calls.iter().any(|(called, _)| called == name);
-            let mut only = own.iter().filter(|(name, _)| !has(other, name));
-            let is_in_it = |callee: usize| {
-                let calls = callees(programs[side], callee);
-                other.iter().all(|(name, _)| has(own, name) || has(&calls, name))
-            };
-            let (_, at) = only.find(|(_, at)| is_in_it(*at))?;
-            let callers = callers(programs[side], functions[side], *at);
-            Some(Why::Calls { side, callee: programs[side].sections[*at].name(), callers })
-        };
-        let why = if is_own { inlined(0).or_else(|| inlined(1)).unwrap_or(Why::Code) } else { Why::Data };
+        let why = if is_own { call_of_one_side(programs, functions).unwrap_or(Why::Code) } else { Why::Data };
         let function = |side: usize| {
             let section = &programs[side].sections[functions[side]];
             Function { name: section.name(), bytes: section.header.size }
@@ -69,7 +64,7 @@ impl Difference {
             _ if !self.have_one_name() => Vec::new(),
             Why::Data => Vec::new(),
             Why::Code => vec![function],
-            Why::Calls { callee, .. } => vec![function, callee.clone()],
+            Why::Calls { inlined, .. } => [function].into_iter().chain(inlined.iter().cloned()).collect(),
         }
     }
 
@@ -84,50 +79,94 @@ impl Difference {
     }
 }
 
-/// Names the difference between the functions.
-impl Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.why {
-            Why::Code => f.write_str("other code"),
-            Why::Data => f.write_str("code on other data"),
-            Why::Calls { side, callee, callers } => {
-                let [left, right] = &self.functions;
-                let [caller, other] = if *side == 0 { [left, right] } else { [right, left] };
-                let callee = last_part(callee);
-                write!(
-                    f,
-                    "`{}` calls `{callee}`, which `{}` has inlined or left out",
-                    caller.name, other.name
-                )?;
-                match &callers[..] {
-                    [] => Ok(()),
-                    [caller] => write!(f, "; `{caller}` calls it as well, which may be why"),
-                    _ => write!(f, "; `{}` call it as well, which may be why", callers.join("`, `")),
-                }
+impl Why {
+    /// The difference in words.
+    pub(crate) fn words(&self, sides: Sides<'_>) -> String {
+        match self {
+            Self::Code => "other code".to_owned(),
+            Self::Data => "code on other data".to_owned(),
+            Self::Calls { side, callee, callers, .. } => {
+                call_in_words(*side, callee, sides) + &callers_in_words(callers)
+            }
+        }
+    }
+
+    /// The call of one side alone, in words.
+    pub(crate) fn call(&self, sides: Sides<'_>) -> Option<String> {
+        let Self::Calls { side, callee, .. } = self else { return None };
+        Some(call_in_words(*side, callee, sides))
+    }
+}
+
+fn call_in_words(side: usize, callee: &Callee, sides: Sides<'_>) -> String {
+    match (sides, side, callee.can_be_inlined()) {
+        (Sides::Revisions(old), 0, true) => format!("now calls {callee}, which {old} inlined or left out"),
+        (Sides::Revisions(old), _, true) => format!("now inlines or leaves out {callee}, which {old} called"),
+        (Sides::Revisions(old), 0, false) => format!("now calls {callee}, {old} did not"),
+        (Sides::Revisions(old), _, false) => format!("now does not call {callee}, {old} did"),
+        (Sides::Functions(names), _, is_inlined) => {
+            let [caller, other] = [names[side], names[1 - side]];
+            if is_inlined {
+                format!("`{caller}` calls {callee}, which `{other}` inlines or leaves out")
+            } else {
+                format!("`{caller}` calls {callee}, `{other}` does not")
             }
         }
     }
 }
 
+fn callers_in_words(callers: &[String]) -> String {
+    let of_users = callers.iter().filter(|caller| !is_of_harness(caller));
+    let mut names: Vec<String> = of_users.map(|caller| format!("`{caller}`")).collect();
+    if names.len() < callers.len() {
+        names.push("another benchmark".to_owned());
+    }
+    match &names[..] {
+        [] => String::new(),
+        [caller] => format!("; {caller} calls it as well, which may be why"),
+        _ => format!("; {} call it as well, which may be why", names.join(" and ")),
+    }
+}
+
+/// The most telling call of one side alone that explains other code.
+fn call_of_one_side(programs: [&Program; 2], functions: [usize; 2]) -> Option<Why> {
+    let all = [0, 1].map(|side| calls(programs[side], functions[side]));
+    let only = [0, 1].map(|side| {
+        let is_alone = |call: &&Call| all[1 - side].iter().all(|other| other.name != call.name);
+        all[side].iter().filter(is_alone).collect::<Vec<&Call>>()
+    });
+    let explains = |side: usize, call: &Call| {
+        let others = &only[1 - side];
+        if call.callee.can_be_inlined() {
+            // The other side has it in its own code if it calls what only that one calls.
+            let inner = call.section.map_or_else(Vec::new, |section| calls(programs[side], section));
+            others.iter().all(|other| inner.iter().any(|call| call.name == other.name))
+        } else {
+            // Another function may do the same on the other side.
+            others.iter().all(|other| !other.callee.can_be_inlined())
+                && all[1 - side].iter().all(|other| other.callee != call.callee)
+        }
+    };
+    let found = [0, 1].map(|side| {
+        let found = only[side].iter().copied().filter(|call| explains(side, call));
+        found.collect::<Vec<&Call>>()
+    });
+    let firsts = [0, 1].into_iter().filter_map(|side| Some((*found[side].first()?, side)));
+    let (call, side) = firsts.min()?;
+    let can_be_inlined = found[side].iter().filter(|call| call.callee.can_be_inlined());
+    Some(Why::Calls {
+        side,
+        callee: call.callee.clone(),
+        inlined: can_be_inlined.map(|call| call.path.clone()).collect(),
+        callers: match call.section.filter(|_| call.callee.can_be_inlined()) {
+            Some(section) => callers(programs[side], functions[side], section),
+            None => Vec::new(),
+        },
+    })
+}
+
 /// The most callers of a function for which the lack of one makes it more likely to be inlined.
 const MOST_CALLERS: usize = 3;
-
-/// A function that is called, by its name without the path: that is another in another crate.
-type Callee = (String, usize);
-
-/// The functions that one calls, in the order of their names.
-fn callees(program: &Program, function: usize) -> Vec<Callee> {
-    let mut callees = Vec::new();
-    for reference in &program.sections[function].references {
-        if let Target::Place(Root { section, .. }) = reference.to
-            && program.sections[section].is_code()
-        {
-            callees.push((last_part(&program.sections[section].name()), section));
-        }
-    }
-    callees.sort_unstable();
-    callees
-}
 
 /// The functions that call another one beside the one that is known to, where they are few. Who calls std
 /// says nothing.
@@ -141,18 +180,4 @@ fn callers(program: &Program, known: usize, callee: usize) -> Vec<String> {
         return Vec::new();
     }
     names
-}
-
-/// The last part of a path that is no closure, type argument or shim.
-fn last_part(name: &str) -> String {
-    let (mut plain, mut depth) = (String::new(), 0_u32);
-    for character in name.chars() {
-        match character {
-            '<' => depth += 1,
-            '>' => depth = depth.saturating_sub(1),
-            _ if depth == 0 => plain.push(character),
-            _ => {}
-        }
-    }
-    plain.rsplit("::").find(|part| !part.is_empty() && !part.starts_with('{')).unwrap_or(name).to_owned()
 }

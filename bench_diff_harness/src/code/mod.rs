@@ -22,6 +22,7 @@
 
 mod called;
 mod callee;
+mod calls;
 mod difference;
 mod flow;
 mod input;
@@ -46,6 +47,12 @@ mod x86_64;
 mod tests;
 
 pub(crate) use self::called::Called;
+#[cfg(test)]
+pub(crate) use self::calls::Callee;
+pub(crate) use self::calls::is_of_harness;
+pub(crate) use self::difference::Sides;
+#[cfg(test)]
+pub(crate) use self::difference::{Difference, Function, Why};
 pub(crate) use self::krate::is_foreign;
 pub(crate) use self::moved::Trees;
 pub(crate) use self::program::{Program, Root};

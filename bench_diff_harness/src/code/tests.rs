@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use super::called::Called;
+use super::difference::Sides;
 use super::location::{is_location, is_of_panic};
 use super::moved::Trees;
 use super::program::{Header, Program, Root, Target};
@@ -223,19 +224,41 @@ fn other_work_is_never_the_same() {
     let told = |symbol| match compared(&one, &changed, symbol) {
         Err(Parting::Differ(difference)) => {
             let [left, right] = &difference.functions;
-            format!(
-                "`{}`: {} bytes, `{}`: {} bytes, {difference}",
-                left.name, left.bytes, right.name, right.bytes
-            )
+            let why = difference.why.words(Sides::Functions(["one", "other"]));
+            format!("`{}`: {} bytes, `{}`: {} bytes, {why}", left.name, left.bytes, right.name, right.bytes)
         }
         other => format!("{other:?}"),
     };
     assert_eq!(told("three_deep"), "`main::third`: 20 bytes, `main::third`: 20 bytes, other code");
     assert!(told("in_static").ends_with(", code on other data"), "{}", told("in_static"));
-    let inlined = "`inlines` calls `helper`, which `inlines` has inlined or left out; `main::main` calls it as \
-         well, which may be why";
+    let inlined = "`other` calls `helper`, which `one` inlines or leaves out; `main::main` calls it as well, \
+         which may be why";
     assert!(told("inlines").ends_with(inlined), "{}", told("inlines"));
     assert_eq!(told("limited"), "Err(Unknown(\"main::main has to do with a variable of theirs\"))");
+    for (symbol, now, before) in [
+        (
+            "allocates",
+            "now calls the allocator, 3f2c9e1 did not",
+            "now does not call the allocator, 3f2c9e1 did",
+        ),
+        (
+            "may_panic",
+            "now calls a function that panics, 3f2c9e1 did not",
+            "now does not call a function that panics, 3f2c9e1 did",
+        ),
+        ("copies", "now calls memcpy, 3f2c9e1 did not", "now does not call memcpy, 3f2c9e1 did"),
+        ("harnessed", "other code", "other code"),
+        (
+            "inlines",
+            "now calls `helper`, which 3f2c9e1 inlined or left out; `main::main` calls it as well, which may be why",
+            "now inlines or leaves out `helper`, which 3f2c9e1 called; `main::main` calls it as well, which may be why",
+        ),
+    ] {
+        for (now, old, expected) in [(&changed, &one, now), (&one, &changed, before)] {
+            let Err(Parting::Differ(difference)) = compared(now, old, symbol) else { panic!("{symbol}") };
+            assert_eq!(difference.why.words(Sides::Revisions("3f2c9e1")), expected);
+        }
+    }
 }
 
 #[test]
@@ -245,9 +268,9 @@ fn who_else_calls_what_only_one_side_has_inlined_is_told() {
     let Err(Parting::Differ(difference)) = same(&program, one, &program, other) else {
         panic!("it is the same")
     };
-    let told = "`machine_2` calls `next`, which `machine_1` has inlined or left out; `unrelated` calls it as \
+    let told = "`machine_2` calls `next`, which `machine_1` inlines or leaves out; `unrelated` calls it as \
         well, which may be why";
-    assert_eq!(difference.to_string(), told);
+    assert_eq!(difference.why.words(Sides::Functions(["machine_1", "machine_2"])), told);
 }
 
 /// Functions that read below the tree `/TREE`, and become others with `--cfg=changed`.
@@ -296,11 +319,10 @@ fn a_file_that_may_be_read_by_the_path_of_its_tree_may_not_differ() {
         let changed = changed.map(|files| files.iter().map(|file| (*file).to_owned()).collect());
         compared_trees(MOVED_TWICE.each_ref(), symbol, Some(&Trees { changed, ..TREES.clone() }))
     };
-    let differs = "they hold the path of their tree, below which data/a.txt differs";
     for symbol in named(MOVED).filter(|symbol| !symbol.starts_with("no_")) {
         let told = with(symbol, Some(&["README.md", "src/lib.rs", "data/a.txt"]));
         let expected =
-            if symbol == "names_no_file" { Ok(()) } else { Err(Parting::Unknown(differs.to_owned())) };
+            if symbol == "names_no_file" { Ok(()) } else { Err(Parting::File("data/a.txt".to_owned())) };
         assert_eq!(told, expected, "{symbol}");
         assert_eq!(with(symbol, Some(&["CHANGELOG.md", "src/lib.rs", "docs/b.txt"])), Ok(()), "{symbol}");
         assert_ne!(with(symbol, None), Ok(()), "{symbol}");
@@ -404,7 +426,7 @@ fn a_feature_of_a_dependency_is_seen() {
     };
     let [one, same, slow] = [with(&[]), with(&["-Cmetadata=b"]), with(&["--cfg=feature=\"slow\""])];
     let Err(Parting::Differ(difference)) = compared(&one, &slow, "uses") else { panic!("it is not seen") };
-    assert!(difference.functions.iter().all(|function| function.name == "helper::help"), "{difference}");
+    assert!(difference.functions.iter().all(|function| function.name == "helper::help"), "{difference:?}");
     assert_eq!(compared(&one, &same, "uses"), Ok(()));
 }
 

@@ -15,7 +15,9 @@ use crate::call::allocations::COUNTERS;
 /// The reason why two functions are not proven to be the same machine code.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Parting {
-    Differ(Difference),
+    Differ(Box<Difference>),
+    /// They may be the same, but may read this file by the path of their tree, and it differs.
+    File(String),
     /// They may be the same.
     Unknown(String),
 }
@@ -272,9 +274,7 @@ impl<'p> Walk<'p> {
         let sections = self.reached.keys().map(|pair| &self.programs[0].sections[pair[0]]);
         texts.extend(sections.filter(|section| !section.is_code()).map(|section| &*section.bytes));
         match trees.changed_file(&self.rests, &texts) {
-            Some(file) => {
-                Err(unknown(format!("they hold the path of their tree, below which {file} differs")))
-            }
+            Some(file) => Err(Parting::File(file.to_owned())),
             None => Ok(()),
         }
     }
@@ -386,7 +386,7 @@ impl<'p> Walk<'p> {
     }
 
     fn differ(&self, functions: Pair, is_own: bool) -> Parting {
-        Parting::Differ(Difference::of(self.programs, functions, is_own))
+        Parting::Differ(Box::new(Difference::of(self.programs, functions, is_own)))
     }
 }
 

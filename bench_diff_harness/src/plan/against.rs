@@ -2,6 +2,7 @@
 
 use bench_diff_core::Gate;
 
+use super::hindrance::Hindrance;
 use super::listed::{Change, ListedPair, Listing, There};
 use super::partners::{Labelled, Partner, partners};
 use super::uncompared::Uncompared;
@@ -21,6 +22,9 @@ pub(crate) struct OtherSide {
     pub(crate) program: Option<String>,
     /// The number of functions that are the same code on both sides.
     pub(crate) same_code: usize,
+    /// What keeps most of the others from being proven so, if that is more than half of the functions. `None`
+    /// in records of earlier versions.
+    pub(crate) hindrance: Option<Hindrance>,
     /// The functions that only one side has.
     pub(crate) new: Vec<String>,
     pub(crate) gone: Vec<String>,
@@ -67,6 +71,8 @@ impl OtherSide {
             all.extend(new);
         }
         (one.program, one.told) = (None, one.told.into_iter().take(1).collect());
+        // It counts the functions of one of them.
+        one.hindrance = None;
         one.uncompared = one.uncompared.filter(|_| one.uncompared == other.uncompared);
         (one.identity() == other.identity()).then_some(one)
     }

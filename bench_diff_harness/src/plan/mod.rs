@@ -2,6 +2,7 @@
 
 mod against;
 pub(crate) mod group;
+mod hindrance;
 mod listed;
 mod pair_plan;
 mod partners;
@@ -19,10 +20,11 @@ use bench_diff_core::{Rounds, Seed};
 
 pub(crate) use self::against::{Matched, OtherPair, OtherSide};
 use self::group::Member;
+pub(crate) use self::hindrance::Hindrance;
 pub(crate) use self::listed::{Change, ListedPair, Listing};
 use self::pair_plan::plan_pair;
 pub(crate) use self::pair_plan::{PairPlan, can_judge_tail, judged_by};
-pub(crate) use self::proof::{Differs, Proof, sharing};
+pub(crate) use self::proof::{Cause, Differs, Obstacle, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::self_test::{SelfTestCase, times_put_in};
 pub(crate) use self::uncompared::Uncompared;

@@ -3,7 +3,7 @@
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind, MOST_ROUNDS, Plan, Rounds, Seed};
 
 use super::listed::ListedPair;
-use super::proof::{Differs, Proof};
+use super::proof::{Cause, Differs, Obstacle, Proof};
 use super::unused_flags::Asked;
 use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 
@@ -67,8 +67,10 @@ impl PairPlan {
 
     /// The reason that it is not known whether both functions are the same code, if that was looked for.
     pub(crate) fn unproven(&self) -> Option<String> {
-        let reason = self.proof.unknown.as_ref()?;
-        Some(format!("whether both functions are the same code is not known: {reason}"))
+        let Cause { obstacle: Obstacle::File | Obstacle::Unknown, why } = self.proof.cause.as_ref()? else {
+            return None;
+        };
+        Some(format!("whether both functions are the same code is not known: {why}"))
     }
 
     pub(super) fn asked(&self) -> Asked {

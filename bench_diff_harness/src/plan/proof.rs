@@ -1,5 +1,7 @@
 //! The proof, before any measurement, that both functions of a pair are the same machine code.
 
+use crate::system::words::words;
+
 /// The comparison of the machine code of both functions of a pair; nothing of it where that was not compared.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Proof {
@@ -12,8 +14,8 @@ pub(crate) struct Proof {
     /// The paths of what was compiled in two ways if functions of one name differ: of the function, and of
     /// what it calls on one side alone.
     pub(crate) in_two_ways: Vec<String>,
-    /// The reason why it is not proven that it is the same, though it may be.
-    pub(crate) unknown: Option<String>,
+    /// What stands against it, if it was compared and is not known to be the same.
+    pub(crate) cause: Option<Cause>,
 }
 
 impl Proof {
@@ -21,8 +23,38 @@ impl Proof {
         Self { is_same: true, ..Self::default() }
     }
 
+    /// The proof of functions that may be the same, which is not known for this reason.
     pub(crate) fn unknown(reason: String) -> Self {
-        Self { unknown: Some(reason), ..Self::default() }
+        Self { cause: Some(Cause { obstacle: Obstacle::Unknown, why: reason }), ..Self::default() }
+    }
+}
+
+words! {
+    /// The kind of what stands against a proof.
+    pub(crate) enum Obstacle {
+        /// A file differs that the function may read.
+        File = "file",
+        /// It is not known whether the code is the same, for another reason.
+        Unknown = "unknown",
+        /// A call that one side alone has.
+        Call = "call",
+        /// A function has other code, or data.
+        Function = "function",
+    }
+}
+
+/// What stands against the proof of one pair.
+#[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct Cause {
+    pub(crate) obstacle: Obstacle,
+    /// The reason or the call in words, or the path of the function.
+    pub(crate) why: String,
+}
+
+impl Cause {
+    /// Returns whether both are one hindrance: whichever file it is.
+    pub(super) fn is_one_with(&self, other: &Self) -> bool {
+        self == other || [self.obstacle, other.obstacle] == [Obstacle::File; 2]
     }
 }
 

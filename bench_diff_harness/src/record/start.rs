@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::kind::Kind;
 use super::{PairRecord, SCHEMA};
 use crate::machine::Machine;
-use crate::plan::{OtherSide, PairPlan, RunPlan, SelfTestCase, sharing};
+use crate::plan::{Hindrance, OtherSide, PairPlan, RunPlan, SelfTestCase, sharing};
 
 /// The start of a run: the first line of what is stored of it.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -71,7 +71,7 @@ impl StartRecord {
             gated_proven: Some(plan.gated_proven),
             against: plan.against.clone().map(|side| {
                 let same_code = plan.pairs.iter().filter(|pair| pair.is_proven()).count();
-                OtherSide { same_code, ..side }
+                OtherSide { same_code, hindrance: Hindrance::of_most(&plan.pairs), ..side }
             }),
             machine: machine.clone(),
             pairs: plan.pairs.iter().map(planned).collect(),

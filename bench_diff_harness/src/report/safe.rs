@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::machine::Machine;
-use crate::plan::{Differs, OtherSide};
+use crate::plan::{Differs, Hindrance, OtherSide};
 use crate::record::{End, PairRecord, PlannedRecord, StartRecord};
 use crate::system::text::{lines, one_line};
 
@@ -36,9 +36,11 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
     [package, bench].into_iter().for_each(make_safe);
     let Machine { cpu, governor, .. } = machine;
     [stored_as, seed, unjudged, cpu, governor].into_iter().flatten().for_each(make_safe);
-    if let Some(OtherSide { asked, name, id, subject, program, new, gone, unclear, lock, told, .. }) =
-        &mut record.against
-    {
+    if let Some(side) = &mut record.against {
+        let OtherSide {
+            asked, name, id, subject, program, hindrance, new, gone, unclear, lock, told, ..
+        } = side;
+        hindrance.iter_mut().for_each(|Hindrance { why, .. }| make_safe(why));
         [asked, name].into_iter().for_each(make_safe);
         [id, subject, program].into_iter().flatten().for_each(make_safe);
         [new, gone, lock, told].into_iter().chain(unclear).flatten().for_each(make_safe);

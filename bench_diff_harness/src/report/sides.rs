@@ -1,6 +1,6 @@
 //! The two sides of a comparison: what they are called, and what is said of both before their functions.
 
-use crate::plan::{OtherSide, Uncompared};
+use crate::plan::{Hindrance, Obstacle, OtherSide, Uncompared};
 use crate::record::{Event, Figures, Outcome, PairRecord, RunRecord, StartRecord};
 use crate::system::text::{counted, few};
 
@@ -30,19 +30,23 @@ pub(super) fn found(start: &StartRecord) -> &[String] {
 
 /// The functions that both sides have in common, and those of one side, each in a line.
 pub(super) fn matched(start: &StartRecord) -> Vec<String> {
-    let Some(OtherSide { name, id, same_code, new, gone, program, laid_over, .. }) = &start.against else {
+    let Some(OtherSide { name, id, same_code, hindrance, new, gone, program, laid_over, .. }) =
+        &start.against
+    else {
         return Vec::new();
     };
     let all = start.pairs.len();
-    let subject = match *same_code {
-        1 if all == 1 => "the function is".to_owned(),
-        1 => format!("1 of {all} functions is"),
-        same if same == all => format!("all {all} functions are"),
-        same => format!("{same} of {all} functions are"),
-    };
     let mut lines = Vec::new();
     if *same_code > 0 {
-        lines.push(format!("{subject} the same code: nothing to measure"));
+        lines.push(format!("{} the same code: nothing to measure", subject(*same_code, all)));
+    }
+    if let Some(Hindrance { obstacle, why, functions }) = hindrance {
+        let cause = match obstacle {
+            Obstacle::File | Obstacle::Unknown => why.clone(),
+            Obstacle::Call => format!("each {why}"),
+            Obstacle::Function => format!("they use `{why}`, which differs"),
+        };
+        lines.push(format!("{} not proven unchanged: {cause}", subject(*functions, all)));
     }
     // Where there is no other program, all are new, and that was said before.
     for (what, names) in [("new", new), ("gone", gone)] {
@@ -54,6 +58,16 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
         lines.push(NEW_AS_WELL.to_owned());
     }
     lines
+}
+
+/// The beginning of a sentence on some of all functions.
+fn subject(some: usize, all: usize) -> String {
+    match some {
+        1 if all == 1 => "the function is".to_owned(),
+        1 => format!("1 of {all} functions is"),
+        some if some == all => format!("all {all} functions are"),
+        some => format!("{some} of {all} functions are"),
+    }
 }
 
 /// The verdict of a run that compared nothing with its other side.
@@ -130,6 +144,37 @@ mod tests {
         assert_eq!(line(1, 2), "1 of 2 functions is the same code: nothing to measure");
         assert_eq!(line(2, 2), "all 2 functions are the same code: nothing to measure");
         assert_eq!(line(1, 1), "the function is the same code: nothing to measure");
+    }
+
+    #[test]
+    fn what_hinders_most_proofs_is_one_line() {
+        let lines = |same, all, obstacle, why: &str, functions| {
+            let mut start = start(same, all, 0);
+            let hindrance = Hindrance { obstacle, why: why.to_owned(), functions };
+            start.against.as_mut().unwrap().hindrance = Some(hindrance);
+            matched(&start)
+        };
+        let file = "they may read files below their tree, of which data/x.json differs";
+        assert_eq!(
+            lines(1, 6, Obstacle::File, file, 4),
+            [
+                "1 of 6 functions is the same code: nothing to measure".to_owned(),
+                format!("4 of 6 functions are not proven unchanged: {file}")
+            ]
+        );
+        let linked = "they are linked with other options";
+        assert_eq!(
+            lines(0, 1, Obstacle::Unknown, linked, 1),
+            [format!("the function is not proven unchanged: {linked}")]
+        );
+        assert_eq!(
+            lines(0, 2, Obstacle::Call, "now calls the allocator, 3f2c9e1 did not", 2),
+            ["all 2 functions are not proven unchanged: each now calls the allocator, 3f2c9e1 did not"]
+        );
+        assert_eq!(
+            lines(0, 4, Obstacle::Function, "parser::lex", 3),
+            ["3 of 4 functions are not proven unchanged: they use `parser::lex`, which differs"]
+        );
     }
 
     #[test]

@@ -226,6 +226,49 @@ fn helper(n: u64) -> u64 {
     black_box(n) * 5 + 7
 }
 
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn allocates(n: u64) -> u64 {
+    #[cfg(changed)]
+    return *black_box(Box::new(n));
+    #[cfg(not(changed))]
+    return black_box(n);
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn may_panic(numbers: &[u64], at: usize) -> u64 {
+    #[cfg(changed)]
+    return numbers[at];
+    #[cfg(not(changed))]
+    return numbers.get(at).copied().unwrap_or(7);
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn copies(from: &[u64; 500], to: &mut [u64; 500]) {
+    #[cfg(changed)]
+    to.copy_from_slice(from);
+    #[cfg(not(changed))]
+    to[3..5].copy_from_slice(&from[3..5]);
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn harnessed(n: u64) -> u64 {
+    #[cfg(changed)]
+    return probe(n);
+    #[cfg(not(changed))]
+    return black_box(n) * 9;
+}
+
+/// The symbol is that of `bench_diff_harness::probe`.
+#[inline(never)]
+#[unsafe(export_name = "_ZN18bench_diff_harness5probe17h0123456789abcdefE")]
+fn probe(n: u64) -> u64 {
+    black_box(n) + 1
+}
+
 /// What is thrown is dropped, and takes the time. The payload comes with the line.
 struct Thrown<const TURNS: u64>;
 
@@ -251,5 +294,8 @@ fn main() {
     range(&mut bytes);
     black_box((bytes, inlines(7), helper(8)));
     let numbers = black_box([7; 16]);
+    let mut copy = black_box([0; 500]);
+    copies(&black_box([7; 500]), &mut copy);
+    black_box((copy, allocates(7), may_panic(&numbers, 3), harnessed(7), probe(8)));
     black_box((by_line_in_a_variable(&numbers, 2), by_line_that_waits(&numbers, 3)));
 }

@@ -79,6 +79,30 @@ fn the_table_has_the_sides_by_name_and_what_changed() {
 }
 
 #[test]
+fn what_hinders_the_proofs_of_most_functions_is_in_the_table_and_in_records() {
+    let why = "they are linked with other options";
+    let hindered = |changed| {
+        let (mut plan, records) = run(5, changed);
+        for pair in &mut plan.pairs[..changed] {
+            pair.proof = Proof::unknown(why.to_owned());
+        }
+        (plan, records)
+    };
+    let line = format!("\n3 of 5 functions are not proven unchanged: {why}\n");
+    assert!(table(&hindered(3), false).contains(&line));
+    assert!(!table(&hindered(2), false).contains("not proven"));
+    let start = StartRecord::of(&hindered(3).0, &Machine::default());
+    let text = crate::record::json::to_string(&start);
+    assert_eq!(crate::record::json::from_str(&text), Ok(start.clone()));
+    // As an earlier version wrote it.
+    let mut earlier: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let hindrance = earlier["against"].as_object_mut().unwrap().remove("hindrance").unwrap();
+    assert_eq!(hindrance, serde_json::json!({"obstacle": "unknown", "why": why, "functions": 3}));
+    let read: StartRecord = crate::record::json::from_str(&earlier.to_string()).unwrap();
+    assert_eq!(read.against, Some(OtherSide { hindrance: None, ..start.against.unwrap() }));
+}
+
+#[test]
 fn bench_lines_say_what_changed_on_the_error_stream() {
     let mut err = Vec::new();
     let lines = text(|out| emit(&run(5, 2), &mut BenchLines::new(out, &mut err, 0)));

@@ -1,0 +1,154 @@
+//! The calls of a function, by what people know of the functions that it calls.
+
+use std::fmt::{self, Display};
+
+use super::callee::{UNWIND, is_panic};
+use super::krate::krate;
+use super::program::{Program, Root, Target};
+
+/// A function that is called, the most telling kind first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Callee {
+    /// A function of no part of std, by its name without the path: that is another in another crate.
+    Function(String),
+    /// The code by which a vector gets more room.
+    Growth,
+    Allocator,
+    /// A function of std that is none of the others.
+    Std(String),
+    /// A function of C that copies, sets or compares memory.
+    Memory(String),
+    Panic,
+}
+
+impl Callee {
+    /// The function of this path; `None` if it is no business of readers.
+    fn of(path: &str, is_of_toolchain: bool) -> Option<Self> {
+        if is_of_harness(path) || path == UNWIND {
+            return None;
+        }
+        let name = || last_part(path);
+        Some(match krate(path) {
+            _ if MEMORY.contains(&path) => Self::Memory(name()),
+            _ if is_panic(path) => Self::Panic,
+            "alloc" if path.trim_start_matches('<').starts_with("alloc::raw_vec::") => Self::Growth,
+            "alloc" if path.starts_with("alloc::alloc::") => Self::Allocator,
+            "__rustc" => Self::Allocator,
+            _ if ALLOCATING.contains(&path) => Self::Allocator,
+            "alloc" | "core" | "std" | "std_detect" => Self::Std(name()),
+            _ if is_of_toolchain => Self::Std(name()),
+            _ => Self::Function(name()),
+        })
+    }
+
+    /// Returns whether a compiler may have put it into the code of one caller and not into that of another.
+    pub(super) fn can_be_inlined(&self) -> bool {
+        matches!(self, Self::Function(_) | Self::Growth | Self::Std(_))
+    }
+}
+
+impl Display for Callee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Function(name) => write!(f, "`{name}`"),
+            Self::Growth => f.write_str("std's growth of a vector"),
+            Self::Allocator => f.write_str("the allocator"),
+            Self::Std(name) => write!(f, "std's `{name}`"),
+            Self::Memory(name) => f.write_str(name),
+            Self::Panic => f.write_str("a function that panics"),
+        }
+    }
+}
+
+const MEMORY: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
+const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "free"];
+
+/// Returns whether this is the path of a function of the harness, or of one that was compiled for its types.
+pub(crate) fn is_of_harness(path: &str) -> bool {
+    let mut words = path.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
+    words.any(|word| ["bench_diff_core", "bench_diff_harness"].contains(&word))
+}
+
+/// A call in a function.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Call {
+    pub(super) callee: Callee,
+    pub(super) name: String,
+    pub(super) path: String,
+    /// The code that is called; `None` of a shared library.
+    pub(super) section: Option<usize>,
+}
+
+/// The calls in a function, the most telling ones first.
+pub(super) fn calls(program: &Program, function: usize) -> Vec<Call> {
+    let call = |to: &Target| {
+        let (path, section) = match *to {
+            Target::Place(Root { section, .. }) if program.sections[section].is_code() => {
+                (program.sections[section].name(), Some(section))
+            }
+            Target::Import(import) => (program.symbols[import].name.clone(), None),
+            _ => return None,
+        };
+        let is_of_toolchain = section.is_some_and(|section| program.is_of_toolchain(section));
+        let callee = Callee::of(&path, is_of_toolchain)?;
+        Some(Call { callee, name: last_part(&path), path, section })
+    };
+    let references = &program.sections[function].references;
+    let mut calls: Vec<Call> = references.iter().filter_map(|reference| call(&reference.to)).collect();
+    calls.sort_unstable();
+    calls
+}
+
+/// The last part of a path that is no closure, type argument or shim.
+pub(super) fn last_part(name: &str) -> String {
+    let (mut plain, mut depth) = (String::new(), 0_u32);
+    for character in name.chars() {
+        match character {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => plain.push(character),
+            _ => {}
+        }
+    }
+    plain.rsplit("::").find(|part| !part.is_empty() && !part.starts_with('{')).unwrap_or(name).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_are_called_by_what_they_are() {
+        for (path, shown) in [
+            ("mine::parser::lex", "`lex`"),
+            ("<mine::Value as core::fmt::Display>::fmt", "`fmt`"),
+            ("my_bench_diff_core::lex", "`lex`"),
+            ("cos", "`cos`"),
+            ("__rustc::__rust_alloc", "the allocator"),
+            ("__rustc::__rust_no_alloc_shim_is_unstable_v2", "the allocator"),
+            ("alloc::alloc::exchange_malloc", "the allocator"),
+            ("free", "the allocator"),
+            ("<alloc::raw_vec::RawVec<u8>>::grow_one", "std's growth of a vector"),
+            ("alloc::raw_vec::RawVec<T,A>::grow_one", "std's growth of a vector"),
+            ("alloc::raw_vec::handle_error", "a function that panics"),
+            ("core::panicking::panic_bounds_check", "a function that panics"),
+            ("core::panicking::assert_failed", "a function that panics"),
+            ("core::slice::index::slice_end_index_len_fail", "a function that panics"),
+            ("core::option::unwrap_failed", "a function that panics"),
+            ("memcpy", "memcpy"),
+            ("core::slice::sort::stable::drift::sort::<mine::Value>", "std's `sort`"),
+            ("<alloc::string::String as core::fmt::Write>::write_str", "std's `write_str`"),
+        ] {
+            let callee = Callee::of(path, false).map(|callee| callee.to_string());
+            assert_eq!(callee.as_deref(), Some(shown), "{path}");
+        }
+        for path in [
+            "<bench_diff_core::clock::slot::Call as bench_diff_core::clock::Slot>::call",
+            "bench_diff_harness::call::probe::Probe::compare",
+            "core::ptr::drop_in_place::<bench_diff_harness::call::probe::Probe>",
+            "_Unwind_Resume",
+        ] {
+            assert_eq!(Callee::of(path, false), None, "{path}");
+        }
+    }
+}

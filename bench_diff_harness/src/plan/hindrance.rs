@@ -1,0 +1,98 @@
+//! What keeps the functions of a run from being proven the same code as in another revision.
+
+use super::pair_plan::PairPlan;
+use super::proof::{Cause, Obstacle};
+
+/// What stands against the proofs of several pairs.
+#[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct Hindrance {
+    pub(crate) obstacle: Obstacle,
+    /// As of the first one.
+    pub(crate) why: String,
+    /// The number of pairs.
+    pub(crate) functions: usize,
+}
+
+impl Hindrance {
+    /// What most of the pairs have in common that are not proven, if these are more than half of all that
+    /// are compared. Other code of one benchmark is no hindrance: that is what the run is about.
+    pub(crate) fn of_most(pairs: &[PairPlan]) -> Option<Self> {
+        let compared = || pairs.iter().filter(|pair| pair.can_be_proven() && pair.ignored.is_none());
+        let unproven: Vec<&PairPlan> = compared().filter(|pair| !pair.proof.is_same).collect();
+        if 2 * unproven.len() <= compared().count() {
+            return None;
+        }
+        let mut groups: Vec<(&Cause, Vec<&PairPlan>)> = Vec::new();
+        for (cause, pair) in unproven.iter().filter_map(|pair| Some((pair.proof.cause.as_ref()?, *pair))) {
+            match groups.iter_mut().find(|(first, _)| first.is_one_with(cause)) {
+                Some((_, hindered)) => hindered.push(pair),
+                None => groups.push((cause, vec![pair])),
+            }
+        }
+        let (Cause { obstacle, why }, hindered) =
+            groups.into_iter().find(|(_, hindered)| 2 * hindered.len() > unproven.len())?;
+        let is_common = match obstacle {
+            Obstacle::File | Obstacle::Unknown => true,
+            Obstacle::Call | Obstacle::Function => {
+                hindered.iter().any(|pair| pair.listed.attribute != hindered[0].listed.attribute)
+            }
+        };
+        is_common.then(|| Self { obstacle: *obstacle, why: why.clone(), functions: hindered.len() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{entry, equal, planned};
+    use crate::plan::Proof;
+
+    /// What hinders most functions of a run with these proofs, each of an attribute of its own.
+    fn of_most(causes: &[Option<(Obstacle, &str)>]) -> Option<(Obstacle, String, usize)> {
+        let names: Vec<&'static str> = (0..causes.len()).map(|at| &*format!("f{at}").leak()).collect();
+        let entries: Vec<_> =
+            names.into_iter().zip(1..).map(|(name, line)| entry(name, line, equal)).collect();
+        let mut plan = planned("--bench --judge sequential", &entries);
+        for (at, (pair, cause)) in plan.pairs.iter_mut().zip(causes).enumerate() {
+            pair.listed.attribute = at;
+            pair.proof = match *cause {
+                Some((obstacle, why)) => {
+                    Proof { cause: Some(Cause { obstacle, why: why.to_owned() }), ..Proof::default() }
+                }
+                None => Proof::same(),
+            };
+        }
+        let Hindrance { obstacle, why, functions } = Hindrance::of_most(&plan.pairs)?;
+        Some((obstacle, why, functions))
+    }
+
+    #[test]
+    fn it_is_told_where_fewer_than_half_are_proven() {
+        let call = Some((Obstacle::Call, "now calls `step`"));
+        let told = Some((Obstacle::Call, "now calls `step`".to_owned(), 2));
+        assert_eq!(of_most(&[call, call, None, None]), None);
+        assert_eq!(of_most(&[call, call, None]), told);
+        assert_eq!(of_most(&[call, call]), told);
+        assert_eq!(of_most(&[None, None]), None);
+        assert_eq!(of_most(&[]), None);
+    }
+
+    #[test]
+    fn it_is_what_most_have_in_common() {
+        let [one, other] = ["one", "other"].map(|why| Some((Obstacle::Unknown, why)));
+        let step = Some((Obstacle::Function, "step"));
+        assert_eq!(of_most(&[one, step, step, step]), Some((Obstacle::Function, "step".to_owned(), 3)));
+        assert_eq!(of_most(&[one, other, step, step]), None, "it is half of them");
+        assert_eq!(of_most(&[one]), Some((Obstacle::Unknown, "one".to_owned(), 1)));
+        let [a, b] = ["a.json", "b.json"].map(|file| Some((Obstacle::File, file)));
+        assert_eq!(of_most(&[a, b, one]), Some((Obstacle::File, "a.json".to_owned(), 2)), "files are alike");
+    }
+
+    #[test]
+    fn code_that_changed_is_none() {
+        let [one, other] = ["f0", "f1"].map(|function| Some((Obstacle::Function, function)));
+        assert_eq!(of_most(&[one, other]), None);
+        assert_eq!(of_most(&[one]), None);
+        assert_eq!(of_most(&[Some((Obstacle::Call, "now calls the allocator, 3f2c9e1 did not"))]), None);
+    }
+}
