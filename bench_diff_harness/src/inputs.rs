@@ -5,7 +5,6 @@
 //! disturbed. It takes two of each side: what differs between them is random, and says nothing.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use bench_diff_core::Instruments;
 
@@ -15,7 +14,7 @@ use crate::layout::RustcCall;
 use crate::plan::{PairPlan, RunPlan};
 use crate::run::{Children, Inputs, Side};
 use crate::settings::Target;
-use crate::system::executable;
+use crate::system::executable::Executable;
 
 /// The run, with the pairs that have other inputs than in this old program. Where the files of its bench are
 /// those of today, only libraries can make other inputs, and they are what is compared.
@@ -31,8 +30,8 @@ pub(crate) fn compared(
     if pairs.is_empty() || !has_other_files() {
         return plan;
     }
-    let now = executable::path().and_then(|program| shown(&plan, &program, false, &pairs, instruments));
-    let then = shown(&plan, &old.path, true, &pairs, instruments);
+    let now = Executable::this().and_then(|program| shown(&plan, &program, false, &pairs, instruments));
+    let then = shown(&plan, &old.executable, true, &pairs, instruments);
     // Where no process can be started nothing is known, and the run is going to say why.
     let (Ok(now), Ok(then)) = (now, then) else { return plan };
     let found = pairs.iter().zip(now.iter().zip(&then));
@@ -45,13 +44,13 @@ pub(crate) fn compared(
 /// show the same.
 fn shown(
     plan: &RunPlan,
-    program: &Path,
+    program: &Executable,
     is_other: bool,
     pairs: &[&PairPlan],
     instruments: &Instruments<'_>,
 ) -> Result<Vec<Inputs>, String> {
     let inputs = || {
-        let side = Side { program: program.to_owned(), relinker: None };
+        let side = Side { program: program.clone(), relinker: None };
         let children = Children::new(plan, instruments, side, None)?;
         let children = if is_other { children.of_another_program() } else { children };
         Ok::<_, String>(children.inputs(pairs))

@@ -86,7 +86,7 @@ impl Listed {
     fn build(other: &Other, config: &Config, target: &Target) -> Result<Self, String> {
         let side = build(other, config, target)?;
         let functions = match &side.built {
-            Built::Program(program) => run::functions_of(&program.path, config.timeout.as_ref())?,
+            Built::Program(program) => run::functions_of(&program.executable, config.timeout.as_ref())?,
             Built::Missing(_) => Functions::default(),
         };
         Ok(Self { side, functions })
@@ -148,7 +148,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
             if functions.pairs.is_empty() && !functions.unknown.is_empty() {
                 told.uncompared = Some(Uncompared::NotListed);
             }
-            told.program = executable::id_of(&program.path);
+            told.program = executable::id_of(&program.executable.path);
             told.lock.clone_from(&program.dependencies);
             lines.extend(program.told());
             Some(MeasuredSide { program, folder, trees, other, _files: files })

@@ -5,7 +5,6 @@ mod one_unit;
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
@@ -17,15 +16,16 @@ use crate::machine::{Costs, Interference, Lock, Machine, Patience};
 use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{OtherSide, PairPlan, Relinking, RunPlan, plan};
-use crate::proof::{Old, proven};
+use crate::proof::{Old, proven, unproven};
 use crate::record::{Event, Outcome, SelfTests};
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Side, smoke};
 use crate::settings::{self, Changed, Config, Environment, Mode, Target, When, cli, paths};
 use crate::store::{self, Store};
+use crate::system::executable::{self, Executable};
 use crate::system::exit::{Exit, Refusal};
+use crate::system::stderr;
 use crate::system::terminal::{self, Plain};
-use crate::system::{executable, stderr};
 
 /// Links where this program is started as a linker, says how it was compiled where another run asks, else
 /// runs the pairs as its arguments say.
@@ -98,7 +98,7 @@ fn execute(
         }
         Mode::Test => {
             let clocks = SystemClocks::new();
-            let program = Side { program: executable::path()?, relinker: None };
+            let program = Side { program: Executable::this()?, relinker: None };
             let mut children = Children::new(&plan, &Instruments::new(&clocks), program, None)?;
             Ok(smoke::run(&plan, config.format, &mut children, &mut out))
         }
@@ -139,7 +139,7 @@ fn output(color: When) -> Box<dyn Write> {
 
 /// A program that is linked again, and what it is made of.
 struct Linked<'s> {
-    program: PathBuf,
+    program: Executable,
     build: Build,
     /// The trees of both sides, if it is of the other one.
     trees: Option<&'s Trees>,
@@ -152,9 +152,9 @@ fn linked<'s>(
     config: &Config,
     target: &Target,
 ) -> Result<Vec<Linked<'s>>, String> {
-    let (program, id) = (executable::path()?, plan.program.as_deref());
+    let (program, id) = (Executable::this()?, plan.program.as_deref());
     let folder = store::target_folder(config, target)?;
-    let build = Build::of(&program, id, target.rustc_call, &folder)?;
+    let build = Build::of(&program.path, id, target.rustc_call, &folder)?;
     let mut linked = vec![Linked { program, build, trees: None }];
     if let Some(side) = side {
         linked.push(Linked::of(side).map_err(|why| format!("that of the other side: {why}"))?);
@@ -168,8 +168,8 @@ impl<'s> Linked<'s> {
         let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
         let folder =
             side.folder.as_ref().ok_or("a program that was built before is compared as it is linked")?;
-        let program = side.program.path.clone();
-        let build = Build::of(&program, executable::id_of(&program).as_deref(), &call, folder)?;
+        let program = side.program.executable.clone();
+        let build = Build::of(&program.path, executable::id_of(&program.path).as_deref(), &call, folder)?;
         Ok(Self { program, build, trees: side.trees.as_ref() })
     }
 }
@@ -199,7 +199,9 @@ fn with_layouts<'s>(
     }
     let relinkers: Result<Vec<Relinker>, String> = linked.and_then(|linked| {
         let with_seeds = linked.into_iter().zip(Relinker::seeds_of_sides(plan.seed));
-        with_seeds.map(|(Linked { program, build, .. }, seed)| Relinker::new(&program, build, seed)).collect()
+        with_seeds
+            .map(|(Linked { program, build, .. }, seed)| Relinker::new(&program.path, build, seed))
+            .collect()
     });
     match relinkers {
         Ok(relinkers) => {
@@ -270,7 +272,11 @@ fn measure(
         warn(machine.warning());
     }
     let linked = |plan: &RunPlan| linked(plan, side, config, target);
-    let (mut plan, relinkers) = with_layouts(plan, linked, !config.no_proof, &instruments);
+    let (plan, proves) = match side.and_then(|side| side.program.other_variables.as_deref()) {
+        Some(reason) if !config.no_proof => (unproven(plan, reason), false),
+        _ => (plan, !config.no_proof),
+    };
+    let (mut plan, relinkers) = with_layouts(plan, linked, proves, &instruments);
     for pair in &mut plan.pairs {
         let differs = |side: &MeasuredSide| side.program.may_differ_by_units(&pair.proof.in_two_ways);
         pair.may_fail_by_units = side.is_some_and(differs);
@@ -283,8 +289,8 @@ fn measure(
     };
     plan.refuse_too_few(config).map_err(of_usage)?;
     let mut relinkers = relinkers.into_iter();
-    let now = Side { program: executable::path()?, relinker: relinkers.next() };
-    let old = side.map(|side| Side { program: side.program.path.clone(), relinker: relinkers.next() });
+    let now = Side { program: Executable::this()?, relinker: relinkers.next() };
+    let old = side.map(|side| Side { program: side.program.executable.clone(), relinker: relinkers.next() });
     let mut children = Children::new(&plan, &instruments, now, old)?;
     let interference = Interference::new();
     let mut is_undecided = false;

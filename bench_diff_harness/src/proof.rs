@@ -16,8 +16,9 @@ use crate::layout::Build;
 use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, RunPlan};
 use crate::record::json;
 use crate::run::{ANCHOR, Children, Entries, Side};
+use crate::system::executable::Executable;
+use crate::system::input;
 use crate::system::replace::replace;
-use crate::system::{executable, input};
 
 /// The beginning of the names of files with proofs, beside the objects that these are of.
 const FILE: &str = "same";
@@ -28,7 +29,7 @@ const LARGEST: u64 = 64 << 20;
 /// The program of the other side.
 #[derive(Clone, Copy)]
 pub(crate) struct Old<'a> {
-    pub(crate) program: &'a Path,
+    pub(crate) program: &'a Executable,
     pub(crate) build: &'a Build,
     /// The trees of both sides, if they are two.
     pub(crate) trees: Option<&'a Trees>,
@@ -58,10 +59,10 @@ pub(crate) fn proven(
     let path = build.folder.join(file);
     kept(plan, &path, |plan, pairs| {
         let children = |program| Children::new(plan, instruments, Side { program, relinker: None }, None);
-        let now = Walked::of(build, children(executable::path()?)?, pairs, old.is_some())?;
+        let now = Walked::of(build, children(Executable::this()?)?, pairs, old.is_some())?;
         let walked_old = match old {
             Some(Old { program, build, .. }) => {
-                let children = children(program.to_owned())?.of_another_program();
+                let children = children(program.clone())?.of_another_program();
                 Some(Walked::of(build, children, pairs, true)?)
             }
             None => None,
@@ -77,6 +78,13 @@ pub(crate) fn proven(
         };
         Ok(pairs.iter().enumerate().map(compared).collect())
     })
+}
+
+/// The run of whose pairs nothing can be proven, for this reason.
+pub(crate) fn unproven(plan: RunPlan, reason: &str) -> RunPlan {
+    let unknown = |pair: &PairPlan| (pair.listed.name.clone(), Proof::unknown(reason.to_owned()));
+    let proofs = plan.provable().map(unknown).collect();
+    plan.with_proofs(&proofs)
 }
 
 /// The run with what is proven in this file, or is now. If nothing could be tried, as where an object cannot

@@ -1,8 +1,9 @@
 //! The program of the other side: the same bench, built by cargo as this one was, with this harness.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::bench_files;
@@ -16,10 +17,12 @@ use super::manifest::{profiles, with_outer_paths};
 use super::one_unit;
 use super::seed::seed;
 use super::units::Units;
+use super::variables::differences;
 use crate::code::is_foreign;
 use crate::layout::RustcCall;
 use crate::plan::Uncompared;
 use crate::record::json;
+use crate::system::executable::{Executable, Variables};
 use crate::system::text::cannot;
 use crate::system::{lifeline, stderr};
 
@@ -88,7 +91,7 @@ pub(super) struct There {
 /// The program of the other side.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
-    pub(crate) path: PathBuf,
+    pub(crate) executable: Executable,
     /// The folder of its package, as cargo named it to the compiler.
     pub(super) package: PathBuf,
     /// The time of the build; `None` if it was built before.
@@ -102,6 +105,8 @@ pub(crate) struct Program {
     pub(crate) dependencies: Vec<String>,
     /// The crates of its workspace if the compiler divides them: one unit each may be other machine code.
     divided: Vec<String>,
+    /// Which variables have another value than today's when it runs, if any do: equal code may do other work.
+    pub(crate) other_variables: Option<String>,
 }
 
 impl Program {
@@ -136,10 +141,11 @@ impl Program {
     /// That it is none of a bench with this harness.
     pub(super) fn built_before(path: &Path) -> Result<Self, String> {
         let version = env!("CARGO_PKG_VERSION");
-        let call = recorded_call(path, Some(version))?.ok_or_else(|| {
+        let executable = Executable { path: path.to_owned(), variables: None };
+        let call = recorded_call(&executable, Some(version))?.ok_or_else(|| {
             format!("{} is no program of a bench with bench_diff_harness {version}", path.display())
         })?;
-        Ok(Self { path: path.to_owned(), call, ..Self::default() })
+        Ok(Self { executable, call, ..Self::default() })
     }
 }
 
@@ -153,8 +159,14 @@ impl Bench<'_> {
         let start = Instant::now();
         let (tree, target) = (&*checkout.tree, &*self.folder(checkout).join("target"));
         let workspace = there.manifest.parent().unwrap_or(tree);
-        let cargo =
-            Cargo { tree, workspace, top: self.top, rustc: &self.call.rustc, variables: self.variables };
+        let cargo = Cargo {
+            tree,
+            workspace,
+            top: self.top,
+            rustc: &self.call.rustc,
+            base: self.cargo_call.map(|call| &call.variables),
+            variables: self.variables,
+        };
         let other_harness = || Ok(Built::Missing(Uncompared::OtherHarness));
         let members = cargo.workspace(&there.manifest)?;
         let Some(package) = members.package(&there.package) else {
@@ -179,7 +191,8 @@ impl Bench<'_> {
         let before = read(root);
         // Without one cargo would take the newest versions of everything.
         let lock = before.clone().unwrap_or_else(|| today.clone());
-        let (selected, mut arguments) = self.selected(&cargo, (manifest, &members), package);
+        let mut arguments = self.selected(&cargo, (manifest, &members), package);
+        arguments.extend(["--bench".to_owned(), name.to_owned()]);
         arguments.extend(self.arguments(target, &members)?);
         let Some(Locked { text: lock, patch, is_stale }) =
             Locked::new(&lock, &today, members.harness(), self.harness)
@@ -205,7 +218,7 @@ impl Bench<'_> {
             // Else it takes longer.
             let _ = seed(&from, &profile, target);
         }
-        let built = cargo.build(package, name, &selected, &arguments);
+        let built = cargo.build(package, name, &arguments);
         let lock = read(root).unwrap_or_default();
         if lock_file::is_unfit(&lock) {
             return other_harness();
@@ -222,15 +235,27 @@ impl Bench<'_> {
         // Who is of another harness may not know the flag, and run.
         let Some(harness) = harness else { return other_harness() };
         let version = now.map(|harness| harness.version);
-        let Some(call) = recorded_call(&path, version)? else { return other_harness() };
+        let variables = cargo.variables_of(&path, &arguments);
+        let executable = Executable { path, variables: variables.as_ref().ok().cloned() };
+        let Some(call) = recorded_call(&executable, version)? else { return other_harness() };
         let folder = Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned();
         if self.has_one_unit {
             // All else is as it was built before, when it was compared.
-            return Ok(Built::Program(Program { path, package: folder, call, ..Program::default() }));
+            return Ok(Built::Program(Program { executable, package: folder, call, ..Program::default() }));
         }
         let other = RustcCall::of(&call);
         let other = other.ok_or_else(|| "it is not known how the other side was compiled".to_owned())?;
-        let mut settings = self.differences(&other, [tree, target], manifest)?;
+        let target_here = self.call.profile().map_or_else(PathBuf::new, |(target, _)| target);
+        let moved = [[target, &target_here], [tree, self.top]];
+        let mut settings = self.differences(&other, &moved, self.other_settings(tree, manifest))?;
+        let other_variables = match variables {
+            Ok(there) => differences(&self.variables_here(), &there, &moved),
+            Err(why) => {
+                settings.push(format!("variables at run time are today's on both sides: {why}"));
+                None
+            }
+        };
+        settings.extend(other_variables.clone());
         let is_explained = lock != today || self.has_other_settings(tree, manifest, &members);
         settings.extend(self.differences_of_crates(&other, is_explained)?);
         if there.is_laid_over {
@@ -252,9 +277,15 @@ impl Bench<'_> {
                 true => Vec::new(),
                 false => members.packages.iter().flat_map(Package::crates).collect(),
             },
-            path,
+            executable,
             call,
+            other_variables,
         }))
+    }
+
+    /// The variables of this process.
+    fn variables_here(&self) -> Variables {
+        self.cargo_call.map_or_else(|| env::vars_os().collect(), |call| call.given.clone())
     }
 
     /// The folder for what is built of a tree.
@@ -269,29 +300,33 @@ impl Bench<'_> {
         cargo: &Cargo<'_>,
         (manifest, members): (&Path, &Workspace),
         package: &Package,
-    ) -> (PathBuf, Vec<String>) {
+    ) -> Vec<String> {
+        let with_manifest = |manifest: &Path, arguments: Vec<String>| {
+            let manifest = ["--manifest-path".to_owned(), manifest.display().to_string()];
+            manifest.into_iter().chain(arguments).collect()
+        };
         if let Some(asked) = self.cargo_call
             && let Some(here) = asked.manifest()
             && let Ok(inner) = resolved(&here).strip_prefix(resolved(self.top))
         {
             let there = cargo.tree.join(inner);
             if there == manifest {
-                return (there, asked.arguments(members, package));
+                return with_manifest(&there, asked.arguments(members, package));
             }
             // It stands for other packages than that of the workspace.
             let at = cargo.workspace(&there).ok().filter(|_| there.is_file());
             if let Some(at) = at.filter(|at| at.packages.iter().any(|member| member.id == package.id)) {
-                return (there, asked.arguments(&at, package));
+                return with_manifest(&there, asked.arguments(&at, package));
             }
         }
         let arguments = ["-p".to_owned(), package.id.clone()].into_iter().chain(self.features(package));
-        (package.manifest_path.clone().into(), arguments.collect())
+        with_manifest(Path::new(&package.manifest_path), arguments.collect())
     }
 
     /// The arguments for the features of the package there, where nothing is known but those of today.
     fn features(&self, there: &Package) -> Vec<String> {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
-        let today = Cargo { tree: self.top, workspace, top: self.top, rustc, variables: &[] };
+        let today = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None, variables: &[] };
         // Cargo is asked for nothing where there are none to choose from.
         let members =
             (!there.features.is_empty()).then(|| today.workspace(&workspace.join("Cargo.toml")).ok());
@@ -322,8 +357,8 @@ impl Bench<'_> {
     fn differences(
         &self,
         other: &RustcCall,
-        [tree, built_in]: [&Path; 2],
-        manifest: &Path,
+        moved: &[[&Path; 2]],
+        files: Vec<&str>,
     ) -> Result<Vec<String>, String> {
         let debugging = self.call.debugging_on_one_side(other).filter(|_| self.variables.is_empty());
         if let Some((problem, variable)) = debugging {
@@ -333,10 +368,7 @@ impl Bench<'_> {
                  `--against-env` compares the two builds as they are"
             ));
         }
-        let target = self.call.profile().map_or_else(PathBuf::new, |(target, _)| target);
-        let moved = [[built_in, &target], [tree, self.top]];
-        let mut differences = self.call.differences(other, &moved);
-        let files = self.other_settings(tree, manifest);
+        let mut differences = self.call.differences(other, moved);
         if !differences.is_empty() && self.variables.is_empty() && files.is_empty() {
             return Err(format!(
                 "the two sides are not compiled alike, and neither a profile nor a file of settings says so ({}): build \
@@ -345,7 +377,7 @@ impl Bench<'_> {
                 differences.join("; ")
             ));
         }
-        differences.extend(self.call.differences_by_scripts(other, &moved));
+        differences.extend(self.call.differences_by_scripts(other, moved));
         let toolchain = files.iter().find(|file| file.starts_with("rust-toolchain"));
         let toolchain = toolchain.filter(|_| self.call.rustc == other.rustc);
         differences.extend(toolchain.map(|file| format!("{file} differs, today's toolchain builds both")));
@@ -425,15 +457,15 @@ const LOCK: &str = "Cargo.lock";
 /// # Errors
 ///
 /// That it did not come to say so.
-fn recorded_call(program: &Path, version: Option<&str>) -> Result<Option<Vec<String>>, String> {
-    let mut command = Command::new(program);
+fn recorded_call(program: &Executable, version: Option<&str>) -> Result<Option<Vec<String>>, String> {
+    let mut command = program.command();
     lifeline::tie(command.arg(CALL_FLAG).stdin(Stdio::null()));
-    let ended = command.output().map_err(|error| cannot("start", program, error))?;
+    let ended = command.output().map_err(|error| cannot("start", &program.path, error))?;
     // The loader ends with 127, such as where a library is missing.
     if ended.status.code().is_none_or(|code| code == 127) {
         let words = String::from_utf8_lossy(&ended.stderr);
         let words = words.trim().lines().last().map(|line| format!(": {line}")).unwrap_or_default();
-        return Err(format!("{} was ended by {}{words}", program.display(), ended.status));
+        return Err(format!("{} was ended by {}{words}", program.path.display(), ended.status));
     }
     let said = String::from_utf8(ended.stdout).unwrap_or_default();
     let mut call = said.split_terminator('\0').map(str::to_owned);

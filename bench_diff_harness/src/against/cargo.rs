@@ -10,6 +10,7 @@ use super::git::without_hooks;
 use super::lock_file::HARNESS;
 use super::manifest::variables;
 use crate::record::json;
+use crate::system::executable::Variables;
 use crate::system::lifeline;
 
 /// The most lines of cargo's words that are shown.
@@ -25,6 +26,8 @@ pub(super) struct Cargo<'a> {
     pub(super) top: &'a Path,
     /// The compiler of today.
     pub(super) rustc: &'a Path,
+    /// The variables that cargo gets; those of this process, to which cargo has added its own, if `None`.
+    pub(super) base: Option<&'a Variables>,
     /// The variables that the user sets for this side.
     pub(super) variables: &'a [(String, String)],
 }
@@ -151,8 +154,8 @@ impl Cargo<'_> {
         complete(&["--offline"]).or_else(|_| complete(&[]))
     }
 
-    /// Builds a bench of a package, with arguments of cargo for a manifest, and returns its program and the
-    /// manifest of its harness.
+    /// Builds a bench of a package with these arguments of cargo, and returns its program and the manifest of
+    /// its harness.
     ///
     /// # Errors
     ///
@@ -161,12 +164,10 @@ impl Cargo<'_> {
         &self,
         package: &Package,
         bench: &str,
-        manifest: &Path,
         arguments: &[String],
     ) -> Result<(PathBuf, Option<PathBuf>), String> {
         // Builds what `cargo bench` does, also where benches of that name in other packages do not compile.
         let mut command = self.call(&["build", "--keep-going", "--message-format=json-render-diagnostics"]);
-        command.args(["--bench", bench, "--manifest-path"]).arg(manifest);
         let (said, errors) = output(command.args(arguments))?;
         let (mut program, mut harness) = (None, None);
         for message in said.lines().filter_map(|line| json::from_str::<Message>(line).ok()) {
@@ -187,7 +188,7 @@ impl Cargo<'_> {
         }
     }
 
-    fn call(&self, arguments: &[&str]) -> Command {
+    pub(super) fn call(&self, arguments: &[&str]) -> Command {
         // As the bench was started by it, or else that beside the compiler.
         let beside = Some(self.rustc.with_file_name("cargo")).filter(|cargo| cargo.is_file());
         let cargo = env::var_os("CARGO").or_else(|| Some(beside?.into()));
@@ -195,13 +196,17 @@ impl Cargo<'_> {
         command.current_dir(self.top.parent().unwrap_or(self.top)).args(arguments);
         // Its words are looked through, and shown in another place.
         command.arg("--color=never");
+        if let Some(base) = self.base {
+            command.env_clear().envs(base.iter().map(|(name, value)| (name, value)));
+        }
         without_hooks(&mut command);
         for folder in folders(self.tree, self.workspace) {
             let today = today(&folder, self.tree, self.top);
             for name in [".cargo/config", ".cargo/config.toml"] {
                 // Cargo would take what it gave to this bench for variables of the user.
                 let of_today = fs::read_to_string(today.join(name)).unwrap_or_default();
-                for variable in variables(&of_today).filter(|name| has_given_value(name, &of_today)) {
+                let given = variables(&of_today).filter(|name| has_given_value(name, &of_today));
+                for variable in given.filter(|_| self.base.is_none()) {
                     command.env_remove(variable);
                 }
                 let settings = folder.join(name);
@@ -210,13 +215,24 @@ impl Cargo<'_> {
                 }
             }
         }
-        command.env("RUSTC", self.rustc);
+        command.env(RUSTC, self.rustc);
         // Git looks no further than into the tree: around it is the repository of today.
-        command.env("GIT_CEILING_DIRECTORIES", self.tree.parent().unwrap_or(self.tree));
+        command.env(CEILING, self.tree.parent().unwrap_or(self.tree));
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
+
+    /// Returns whether a variable is set for calls of cargo alone.
+    pub(super) fn sets(&self, variable: &str) -> bool {
+        [RUSTC, CEILING].contains(&variable) || self.variables.iter().any(|(name, _)| name == variable)
+    }
 }
+
+/// The variable with the compiler.
+const RUSTC: &str = "RUSTC";
+
+/// The variable with the folders that git does not leave.
+const CEILING: &str = "GIT_CEILING_DIRECTORIES";
 
 /// Returns whether a variable has a value of these settings, in front of which there is a folder where they
 /// call it `relative`.
@@ -308,6 +324,7 @@ mod tests {
             workspace: &tree,
             top: &top,
             rustc: Path::new("/bin/rustc"),
+            base: None,
             variables: &[],
         };
         let command = cargo.call(&["metadata"]);

@@ -1,12 +1,14 @@
 //! The call of cargo that started this bench: the packages and features that it selects decide together which
 //! features are on in each crate.
 
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::cargo::{Package, Workspace};
 use crate::settings::Target;
 use crate::system::ancestors::{Ancestor, ancestors};
+use crate::system::executable::Variables;
 use crate::system::lifeline;
 
 /// A call of cargo, or of nextest, as far as it says which packages are built, and how.
@@ -21,6 +23,10 @@ pub(crate) struct CargoCall {
     folder: PathBuf,
     /// Words that are passed on as they are.
     passed: Vec<String>,
+    /// The variables that it was started with.
+    pub(super) variables: Variables,
+    /// Those of this process, which has what cargo added to them.
+    pub(super) given: Variables,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,14 +55,15 @@ impl CargoCall {
             name.is_some_and(|name| name == "cargo" || name == "cargo-nextest")
         };
         // A runner may stand between.
-        let Ancestor { program, arguments, folder } = ancestors().find(is_one).filter(|_| is_this)?;
+        let Ancestor { program, arguments, folder, variables } =
+            ancestors().find(is_one).filter(|_| is_this)?;
         let this = Self::of_call(arguments, &folder, |name| alias(&program, &folder, name))?;
         let has_package = match &this.packages {
             Packages::Named(specs) => specs.iter().any(|spec| is_of(spec, target.package)),
             Packages::All { without } => !without.iter().any(|spec| is_of(spec, target.package)),
             Packages::Default => true,
         };
-        has_package.then_some(this)
+        has_package.then(|| Self { variables, given: env::vars_os().collect(), ..this })
     }
 
     /// That of a call with these words, in which an alias may stand for others.

@@ -37,6 +37,7 @@ mod seed;
 mod toml;
 mod trees;
 mod units;
+mod variables;
 
 pub(crate) use self::build::{Built, CALL_FLAG, Program, call_text};
 pub(crate) use self::call::arguments_of_cargo;

@@ -2,7 +2,6 @@
 //! not call.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use super::started::Started;
 use crate::plan::{ListedPair, Listing, OtherPair};
 use crate::register::attributes;
 use crate::settings::TimeLimit;
-use crate::system::executable;
+use crate::system::executable::Executable;
 use crate::system::temporary::TempFolder;
 
 /// Has processes list the pairs, each for no longer than this, and with digests of args if they are shown.
@@ -27,7 +26,7 @@ pub(crate) fn list(timeout: Option<&TimeLimit>, shows_args: bool) -> Result<List
     if attributes.is_empty() {
         return Ok(listing);
     }
-    let all = all_in(&executable::path()?, timeout, shows_args)?;
+    let all = all_in(&Executable::this()?, timeout, shows_args)?;
     for (place, (entry, records)) in attributes.iter().zip(all).enumerate() {
         match records {
             Ok(records) => {
@@ -57,7 +56,7 @@ pub(crate) struct Functions {
 /// # Errors
 ///
 /// If the functions cannot be listed, and that is not the doing of their own `args`; the text says why.
-pub(crate) fn functions_of(program: &Path, timeout: Option<&TimeLimit>) -> Result<Functions, String> {
+pub(crate) fn functions_of(program: &Executable, timeout: Option<&TimeLimit>) -> Result<Functions, String> {
     let mut functions = Functions::default();
     let all = all_in(program, timeout, true)?;
     let count = all.len();
@@ -95,7 +94,7 @@ struct Lines {
 
 impl Lines {
     /// The lines of a process of this program that leaves out these attributes.
-    fn of(program: &Path, request: Request, timeout: Option<&TimeLimit>) -> Result<Self, String> {
+    fn of(program: &Executable, request: Request, timeout: Option<&TimeLimit>) -> Result<Self, String> {
         let folder = TempFolder::of_run()?;
         let left_out = request.without.len();
         let Started { process, mut reader, mut output, folder: _folder } =
@@ -120,7 +119,7 @@ impl Lines {
 
 /// The pairs that processes of this program list for each attribute, or why a process ended at it.
 fn all_in(
-    program: &Path,
+    program: &Executable,
     timeout: Option<&TimeLimit>,
     shows_args: bool,
 ) -> Result<Vec<Result<Vec<ListedRecord>, Fault>>, String> {

@@ -1,33 +1,30 @@
 //! A program whose processes measure, and its programs in random layouts.
 
-use std::path::PathBuf;
-
 use super::protocol::StartRequest;
 use crate::layout::{Layout, Relinker};
+use crate::system::executable::Executable;
 
 /// A program that is measured.
 pub(crate) struct Side {
-    pub(crate) program: PathBuf,
+    pub(crate) program: Executable,
     /// The linker of its programs in random layouts, if there are any.
     pub(crate) relinker: Option<Relinker>,
 }
 
 /// A program, and where the memory of its processes begins.
 pub(super) struct Start {
-    pub(super) program: PathBuf,
+    pub(super) program: Executable,
     pub(super) memory: StartRequest,
-}
-
-impl From<&Layout> for Start {
-    fn from(Layout { program, shifts, .. }: &Layout) -> Self {
-        let memory = StartRequest { heap: shifts.heap as usize, stack: Some(shifts.stack) };
-        Self { program: program.clone(), memory }
-    }
 }
 
 impl Side {
     pub(super) fn as_linked(&self) -> Start {
         Start { program: self.program.clone(), memory: StartRequest::default() }
+    }
+
+    pub(super) fn in_layout(&self, Layout { program, shifts, .. }: &Layout) -> Start {
+        let memory = StartRequest { heap: shifts.heap as usize, stack: Some(shifts.stack) };
+        Start { program: self.program.with_path(program.clone()), memory }
     }
 
     /// Its programs of the next round.

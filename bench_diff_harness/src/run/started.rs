@@ -2,12 +2,12 @@
 
 use std::env;
 use std::io;
-use std::path::Path;
 use std::process::{self, Command, Stdio};
 
 use super::output::ChildOutput;
 use super::process::{Process, not_started};
 use super::protocol::{AnswerReader, Request};
+use crate::system::executable::Executable;
 use crate::system::temporary::{InnerFolder, TempFolder, new_word};
 use crate::system::text::cannot;
 
@@ -31,7 +31,7 @@ impl Started {
     ///
     /// If it could not be started; the text says why.
     pub(super) fn new(
-        program: &Path,
+        program: &Executable,
         folder: &TempFolder,
         request: Request,
         input: Stdio,
@@ -44,7 +44,7 @@ impl Started {
         let reader = AnswerReader::to(&path, &word).map_err(cannot)?;
         let request = Request { word, run: process::id(), ..request };
         request.write(&path).map_err(cannot)?;
-        let mut command = Command::new(program);
+        let mut command = program.command();
         command.arg(FLAG).arg(&path);
         named(&mut command);
         command.stdin(input);

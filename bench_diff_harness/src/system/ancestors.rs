@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::executable::Variables;
+
 /// A process that this one comes from, as it was called.
 #[derive(Debug)]
 pub(crate) struct Ancestor {
@@ -9,6 +11,8 @@ pub(crate) struct Ancestor {
     pub(crate) arguments: Vec<String>,
     /// The folder that it works in.
     pub(crate) folder: PathBuf,
+    /// Those that it was started with.
+    pub(crate) variables: Variables,
 }
 
 /// Those that the system tells of, from the parent on.
@@ -29,8 +33,24 @@ pub(crate) fn ancestors() -> impl Iterator<Item = Ancestor> {
             program: fs::read_link(file(process, "exe")).ok()?,
             arguments: arguments.split_terminator('\0').map(str::to_owned).collect(),
             folder: fs::read_link(file(process, "cwd")).ok()?,
+            variables: variables(&fs::read(file(process, "environ")).ok()?),
         })
     })
+}
+
+/// The variables as Linux shows them: `NAME=VALUE`, each with a NUL behind it.
+#[cfg(unix)]
+pub(crate) fn variables(environ: &[u8]) -> Variables {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let text = |bytes: &[u8]| OsStr::from_bytes(bytes).to_owned();
+    let entries = environ.split(|byte| *byte == 0);
+    let pair = |entry: &[u8]| {
+        let end = entry.iter().position(|byte| *byte == b'=')?;
+        Some((text(&entry[..end]), text(&entry[end + 1..])))
+    };
+    entries.filter_map(pair).collect()
 }
 
 /// Other systems have a command for it, whose words cannot be told apart.
@@ -66,5 +86,13 @@ mod tests {
         assert!(said.contains(&arguments), "{said}");
         assert!(said.contains(&format!("folder: {folder:?}")), "{said}");
         assert!(said.contains(&format!("program: {here:?}")), "this process as well: {said}");
+        assert!(said.contains(&format!("({ASKED:?}, \"1\")")), "{said}");
+    }
+
+    #[test]
+    fn variables_may_hold_anything() {
+        let expected =
+            [("A", "1=2"), ("B", ""), ("C", "x\ny")].map(|(name, value)| (name.into(), value.into()));
+        assert_eq!(variables(b"A=1=2\0B=\0odd\0C=x\ny\0"), expected);
     }
 }

@@ -1,9 +1,47 @@
-//! The program that this is.
+//! Programs of benches: this one, and others that are started.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The variables of a process.
+pub(crate) type Variables = Vec<(OsString, OsString)>;
+
+/// A program, and the variables that its processes get.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Executable {
+    pub(crate) path: PathBuf,
+    /// Those of this process if `None`.
+    pub(crate) variables: Option<Variables>,
+}
+
+impl Executable {
+    /// This program.
+    ///
+    /// # Errors
+    ///
+    /// If its path cannot be found; the text says why.
+    pub(crate) fn this() -> Result<Self, String> {
+        Ok(Self { path: path()?, variables: None })
+    }
+
+    /// Another program whose processes get the same variables.
+    pub(crate) fn with_path(&self, path: PathBuf) -> Self {
+        Self { path, ..self.clone() }
+    }
+
+    /// A call of the program.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        if let Some(variables) = &self.variables {
+            command.env_clear().envs(variables.iter().map(|(name, value)| (name, value)));
+        }
+        command
+    }
+}
 
 /// This program, also where another one has taken the place of its file since.
 ///

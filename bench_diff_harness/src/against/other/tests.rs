@@ -3,6 +3,8 @@
 #[cfg(target_os = "linux")]
 mod killed;
 mod laid_over;
+#[cfg(target_os = "linux")]
+mod run_time;
 mod selected;
 
 use std::process::Command;
@@ -211,7 +213,7 @@ const SCRIPT: &str = "fn main() {
 }";
 
 fn said(program: &Program) -> String {
-    let ran = Command::new(&program.path).output().unwrap();
+    let ran = program.executable.command().output().unwrap();
     String::from_utf8(ran.stdout).unwrap()
 }
 
@@ -229,7 +231,7 @@ fn the_old_code_is_built_with_the_harness_of_today() {
     // The tree of the user, and then the first one again: nothing of one side passes for the other.
     let new = user.commit();
     assert_eq!(said(&user.program(&new)), "today's: 2");
-    let written = |program: &Program| fs::metadata(&program.path).unwrap().modified().unwrap();
+    let written = |program: &Program| fs::metadata(&program.executable.path).unwrap().modified().unwrap();
     let first = written(&built);
     let again = user.program(&old);
     assert_eq!((said(&again).as_str(), written(&again)), ("today's: 1", first), "nothing is compiled again");
@@ -258,7 +260,7 @@ fn a_build_script_knows_the_commit_of_its_tree() {
     user.source(2);
     let old = user.program("v1");
     assert_eq!(said(&old), "today's: v1");
-    let written = || fs::metadata(&old.path).unwrap().modified().unwrap();
+    let written = || fs::metadata(&old.executable.path).unwrap().modified().unwrap();
     let first = written();
     assert_eq!(
         (said(&user.program("v1")).as_str(), written()),
@@ -578,13 +580,13 @@ fn a_harness_outside_of_the_repository_is_built_once() {
     let program = user.program(&old);
     assert_eq!(said(&program), "today's: 1");
     let today = user.0.path("target/release/deps");
-    assert_eq!(built_harness(program.path.parent().unwrap()), built_harness(&today));
+    assert_eq!(built_harness(program.executable.path.parent().unwrap()), built_harness(&today));
 
     // What was built before an edit is not taken for it.
     written(&user.harness(), &harness("edited", "0.1.0"));
     let program = user.program("HEAD");
     assert_eq!(said(&program), "edited: 2");
-    assert!(built_harness(program.path.parent().unwrap()) > built_harness(&today));
+    assert!(built_harness(program.executable.path.parent().unwrap()) > built_harness(&today));
 }
 
 #[test]
@@ -614,7 +616,7 @@ fn a_dependency_of_the_harness_is_built_once_though_the_package_has_its_name() {
     };
     assert_eq!(said(&program), "today's: 1 script");
     let today = user.0.path("target/release/deps");
-    assert_eq!(built_harness(program.path.parent().unwrap()), built_harness(&today));
+    assert_eq!(built_harness(program.executable.path.parent().unwrap()), built_harness(&today));
 }
 
 #[test]
@@ -660,7 +662,7 @@ fn a_folder_is_built_where_it_is() {
     fs::remove_file(clone.join("Cargo.lock")).unwrap();
     let built = user.program("../clone");
     assert_eq!(said(&built), "today's: 1");
-    assert!(built.path.starts_with(user.against()), "{}", built.path.display());
+    assert!(built.executable.path.starts_with(user.against()), "{}", built.executable.path.display());
     assert!(!clone.join("target").exists());
     let locks = [&clone, &user.0.top].map(|folder| fs::read_to_string(folder.join("Cargo.lock")).unwrap());
     assert_eq!(locks[0], locks[1], "it has the versions of today");

@@ -136,7 +136,8 @@ impl Processes for Children<'_> {
         for (number, (now, old)) in layouts.into_iter().enumerate() {
             let share: Vec<Asked<'_>> =
                 in_layout.iter().map(|asked| Asked { task: asked.task.share_of(number), ..*asked }).collect();
-            let (now, old) = (Start::from(&now), old.as_ref().map(Start::from));
+            let old = self.old.as_ref().zip(old.as_ref()).map(|(side, old)| side.in_layout(old));
+            let now = self.now.in_layout(&now);
             self.all(&now, old.as_ref(), &share, &mut |message| {
                 if let Message::Found { index, found } = &message
                     && found.is_err()
@@ -157,7 +158,7 @@ impl Processes for Children<'_> {
         let ListedPair { location, digest, .. } = &pair.listed;
         let (program, relinker) = relinker.alone(&format!("{} {digest}", location.line))?;
         Ok(Box::new(Self {
-            now: Side { program, relinker: Some(relinker) },
+            now: Side { program: self.now.program.with_path(program), relinker: Some(relinker) },
             old: None,
             folder: TempFolder::of_run()?,
             fatal: &[],

@@ -1,6 +1,5 @@
 //! A process of one of the programs, as the run sees it: copies of it call functions, one at a time.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::call::work::Work;
@@ -12,6 +11,7 @@ use crate::run::protocol::{Request, TurnsRequest};
 use crate::run::started::Started;
 use crate::run::turns::{Answer, Channel, Ready, Wish};
 use crate::settings::TimeLimit;
+use crate::system::executable::Executable;
 use crate::system::temporary::{InnerFolder, TempFolder};
 
 /// The process. It does not outlive this value.
@@ -35,7 +35,7 @@ impl<'l> Partner<'l> {
     /// # Errors
     ///
     /// If it could not be started; the text says why.
-    pub(super) fn start(program: &Path, folder: &TempFolder) -> Result<Self, String> {
+    pub(super) fn start(program: &Executable, folder: &TempFolder) -> Result<Self, String> {
         let (channel, end) = Channel::new().map_err(not_started)?;
         let request = Request { takes_turns: true, ..Request::default() };
         let Started { process, output, folder, .. } = Started::new(program, folder, request, end)?;

@@ -37,10 +37,10 @@ fn a_tree_without_the_bench_gets_todays() {
     assert_eq!(side.told.unwrap(), format!("{} has no bench `b`: today's is laid over it", &old[..7]));
     assert_eq!(side.laid_over, ["benches/b.rs", "benches/more/data.txt", "benches/more/mod.rs"]);
     let Built::Program(built) = side.built else { panic!("no program") };
-    let written = |program: &Program| fs::metadata(&program.path).unwrap().modified().unwrap();
+    let written = |program: &Program| fs::metadata(&program.executable.path).unwrap().modified().unwrap();
     let first = written(&built);
     let Built::Program(again) = user.laid(&old, Benches::Auto).1.built else { panic!("no program") };
-    assert_eq!((written(&again), &again.path), (first, &built.path), "nothing is compiled again");
+    assert_eq!((written(&again), &again.executable), (first, &built.executable), "nothing is compiled again");
     assert!(user.0.git("status --porcelain").lines().all(|line| !line.contains("target")));
 
     // What is laid over is a part of what is kept.

@@ -47,13 +47,16 @@ impl User {
         }
     }
 
-    fn call(&self, words: &str) -> CargoCall {
+    pub(super) fn call(&self, words: &str) -> CargoCall {
         self.call_in(words, "")
     }
 
     fn call_in(&self, words: &str, folder: &str) -> CargoCall {
         let words = ["cargo", "bench"].into_iter().chain(words.split_whitespace()).map(str::to_owned);
-        CargoCall::of_call(words.collect(), &self.0.path(folder), |_| None).unwrap()
+        let mut call = CargoCall::of_call(words.collect(), &self.0.path(folder), |_| None).unwrap();
+        call.variables = std::env::vars_os().collect();
+        call.given = call.variables.clone();
+        call
     }
 }
 

@@ -1,0 +1,76 @@
+//! What the processes of either side get when they run: variables and shared libraries.
+
+use super::*;
+
+impl User {
+    /// A bench that says these variables, and a build script with these lines.
+    fn telling(&self, names: &[&str], script: &str) {
+        let said = names.iter().map(|name| format!("std::env::var({name:?}).unwrap_or_default()"));
+        let said = said.collect::<Vec<_>>().join(", ");
+        self.0.write(&[
+            ("benches/b.rs", &format!("fn main() {{ bench_diff_harness::main(&[{said}].join(\" \")) }}")),
+            ("build.rs", &format!("fn main() {{ {script} }}")),
+        ]);
+    }
+}
+
+#[test]
+fn each_side_has_the_variables_of_its_tree() {
+    let user = User::new(1);
+    let names = ["SIZE", "MADE", "CARGO_MANIFEST_DIR", "RUSTC"];
+    let settings = |size: u32| {
+        let text = format!("[env]\nSIZE = \"{size}\"\nPLACE = {{ value = \"data\", relative = true }}\n");
+        user.0.write(&[(".cargo/config.toml", &text)]);
+    };
+    user.telling(&names, "println!(\"cargo::rustc-env=MADE=1\")");
+    settings(1);
+    user.commit();
+    user.telling(&names, "println!(\"cargo::rustc-env=MADE=2\")");
+    settings(2);
+    let variables = |more: &[(&str, &str)]| -> Vec<_> {
+        let more = more.iter().map(|(name, value)| (name.into(), value.into()));
+        std::env::vars_os().filter(|(name, _)| name == "PATH" || name == "HOME").chain(more).collect()
+    };
+    let place = user.0.path("data");
+    let given = |size: &str, made: &str| {
+        let place = ("PLACE", place.to_str().unwrap());
+        let mut call = user.call("");
+        call.variables = variables(&[]);
+        call.given = variables(&[("SIZE", size), ("MADE", made), place]);
+        call
+    };
+    let program = |call: &CargoCall| {
+        let side = user.built_by(Some(call), "HEAD", &[], &[]).unwrap();
+        let Built::Program(program) = side.built else { panic!("no program") };
+        program
+    };
+    let other = program(&given("2", "2"));
+    let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
+    assert_eq!(said(&other), format!("today's: 1 1 {} ", tree.display()));
+    assert_eq!(other.other_variables.unwrap(), "variables at run time differ: MADE, SIZE");
+    assert_eq!(program(&given("1", "1")).other_variables, None, "but for the paths of the trees");
+}
+
+#[test]
+fn each_side_loads_its_own_shared_library() {
+    let user = User::new(1);
+    let script = "let out = std::env::var(\"OUT_DIR\").unwrap();
+        let library = format!(\"{out}/libnumber.so\");
+        let made = std::process::Command::new(\"cc\").args([\"-shared\", \"-fPIC\", \"-o\", &library, \"number.c\"]).status();
+        assert!(made.unwrap().success());
+        println!(\"cargo::rerun-if-changed=number.c\\ncargo::rustc-link-search=native={out}\\ncargo::rustc-link-lib=dylib=number\")";
+    user.telling(&[], script);
+    let library = "unsafe extern \"C\" { fn number() -> i32; }
+        pub fn said() -> String { unsafe { number() }.to_string() }";
+    let bench = "fn main() { bench_diff_harness::main(&mine::said()) }";
+    user.0.write(&[
+        ("src/lib.rs", library),
+        ("benches/b.rs", bench),
+        ("number.c", "int number(void) { return 1; }\n"),
+    ]);
+    user.commit();
+    user.0.write(&[("number.c", "int number(void) { return 2; }\n")]);
+    let now = user.program(".");
+    assert_eq!(said(&now), "today's: 2");
+    assert_eq!(said(&user.program("HEAD")), "today's: 1");
+}

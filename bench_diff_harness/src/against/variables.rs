@@ -1,0 +1,127 @@
+//! The variables that cargo gives to the program of a bench while it runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::ffi::OsStr;
+use std::path::Path;
+
+use super::cargo::Cargo;
+use crate::system::executable::Variables;
+
+/// The beginnings of the names of variables that cargo or nextest sets for every program: of its package, of
+/// where to look for libraries, and of the run.
+const OF_EVERY_PROGRAM: [&str; 6] =
+    ["CARGO_PKG_", "CARGO_MANIFEST_", "OUT_DIR", "LD_LIBRARY_PATH", "NEXTEST", "__NEXTEST"];
+
+/// The program of cargo itself, which both sides are built with.
+const CARGO: &str = "CARGO";
+
+impl Cargo<'_> {
+    /// The variables of a program that is built with these arguments of `cargo bench`.
+    ///
+    /// # Errors
+    ///
+    /// If cargo does not tell.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    pub(super) fn variables_of(&self, program: &Path, arguments: &[String]) -> Result<Variables, String> {
+        use std::process::Stdio;
+
+        use crate::record::json;
+        use crate::system::ancestors::variables;
+        use crate::system::lifeline;
+
+        // Cargo runs this in the place of each program, and nothing of the tree runs. The shell gets the path of
+        // the one that is meant before that of the one in whose place it runs.
+        const SCRIPT: &str = "[ \"${0##*/}\" != \"${1##*/}\" ] || cat /proc/$$/environ";
+        let runner = ["sh", "-c", SCRIPT, &program.to_string_lossy()].map(str::to_owned).to_vec();
+        let mut command = self.call(&["bench"]);
+        command
+            .args(arguments)
+            .arg(format!("--config=target.'cfg(all())'.runner={}", json::to_string(&runner)));
+        // If the user has a runner, which goes first.
+        command.args(["--", "--list"]);
+        lifeline::tie(command.stdin(Stdio::null()));
+        let ended = command.output().map_err(|error| format!("cannot start cargo: {error}"))?;
+        let given = variables(&ended.stdout);
+        // A runner of the user may have said something else.
+        if !given.iter().any(|(name, _)| name == "CARGO_MANIFEST_DIR") {
+            let words = String::from_utf8_lossy(&ended.stderr);
+            let error = words.lines().find(|line| line.starts_with("error"));
+            return Err(error.unwrap_or("a runner of the settings starts its programs").to_owned());
+        }
+        let own = |name: &OsStr| match self.base {
+            Some(base) => base.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone()),
+            None => env::var_os(name),
+        };
+        let is_of_build = |name: &OsStr| name.to_str().is_some_and(|name| self.sets(name));
+        let (of_build, mut variables): (Variables, Variables) =
+            given.into_iter().partition(|(name, _)| is_of_build(name));
+        // Programs get those of the user.
+        let names = of_build.into_iter().map(|(name, _)| name);
+        variables.extend(names.filter_map(|name| own(&name).map(|value| (name, value))));
+        let is_of_nextest = |name: &OsStr| name.to_str().is_some_and(|name| name.starts_with("NEXTEST"));
+        variables.extend(env::vars_os().filter(|(name, _)| is_of_nextest(name)));
+        Ok(variables)
+    }
+
+    /// Other systems do not show the variables of a process.
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    pub(super) fn variables_of(&self, _: &Path, _: &[String]) -> Result<Variables, String> {
+        Err("this system does not tell".to_owned())
+    }
+}
+
+/// Which variables of settings and build scripts have another value there, if any do, where the paths of the trees
+/// are `moved` as here.
+pub(super) fn differences(here: &Variables, there: &Variables, moved: &[[&Path; 2]]) -> Option<String> {
+    let text = |text: &OsStr| text.to_string_lossy().into_owned();
+    let here: BTreeMap<String, String> = here.iter().map(|(name, value)| (text(name), text(value))).collect();
+    let there = there.iter().map(|(name, value)| {
+        let paths = moved.iter().map(|paths| paths.map(Path::to_string_lossy));
+        (text(name), paths.fold(text(value), |value, [there, here]| value.replace(&*there, &here)))
+    });
+    let there: BTreeMap<String, String> = there.collect();
+    let names: BTreeSet<&String> = here.keys().chain(there.keys()).collect();
+    let is_of_every =
+        |name: &str| name == CARGO || OF_EVERY_PROGRAM.iter().any(|start| name.starts_with(start));
+    let differ = names.into_iter().filter(|name| here.get(*name) != there.get(*name) && !is_of_every(name));
+    let names = differ.map(String::as_str).collect::<Vec<_>>().join(", ");
+    (!names.is_empty()).then(|| format!("variables at run time differ: {names}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_settings_and_build_scripts_give_is_compared() {
+        let variables = |all: &[(&str, &str)]| -> Variables {
+            all.iter().map(|(name, value)| (name.into(), value.into())).collect()
+        };
+        let here = [
+            ("CARGO_MANIFEST_DIR", "/work/inner"),
+            ("CARGO_PKG_VERSION", "2.0.0"),
+            ("DATA", "/work/data:/work/target/out"),
+            ("LD_LIBRARY_PATH", "/work/target/deps"),
+            ("NEXTEST", "1"),
+            ("SIZE", "1"),
+        ];
+        let there = [
+            ("CARGO_MANIFEST_DIR", "/old/tree/inner"),
+            ("CARGO_PKG_VERSION", "1.0.0"),
+            ("DATA", "/old/tree/data:/old/target/out"),
+            ("OUT_DIR", "/old/target/out"),
+            ("SIZE", "1"),
+        ];
+        let moved =
+            [["/old/target", "/work/target"], ["/old/tree", "/work"]].map(|paths| paths.map(Path::new));
+        let compared = |there: &[(&str, &str)]| {
+            let text = differences(&variables(&here), &variables(there), &moved)?;
+            Some(text.strip_prefix("variables at run time differ: ")?.to_owned())
+        };
+        assert_eq!(compared(&there), None);
+        let more = [&there[..4], &[("SIZE", "2"), ("MORE", ""), ("CARGO_WORKSPACE", "/elsewhere")]].concat();
+        assert_eq!(compared(&more), Some("CARGO_WORKSPACE, MORE, SIZE".to_owned()));
+        assert_eq!(compared(&there[..4]), Some("SIZE".to_owned()));
+    }
+}
