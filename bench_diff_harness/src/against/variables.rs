@@ -9,9 +9,9 @@ use super::cargo::Cargo;
 use crate::system::executable::Variables;
 
 /// The beginnings of the names of variables that cargo or nextest sets for every program: of its package, of
-/// where to look for libraries, and of the run.
-const OF_EVERY_PROGRAM: [&str; 6] =
-    ["CARGO_PKG_", "CARGO_MANIFEST_", "OUT_DIR", "LD_LIBRARY_PATH", "NEXTEST", "__NEXTEST"];
+/// where to look for libraries and certificates, and of the run.
+const OF_EVERY_PROGRAM: [&str; 7] =
+    ["CARGO_PKG_", "CARGO_MANIFEST_", "OUT_DIR", "LD_LIBRARY_PATH", "SSL_CERT_", "NEXTEST", "__NEXTEST"];
 
 /// The program of cargo itself, which both sides are built with.
 const CARGO: &str = "CARGO";
