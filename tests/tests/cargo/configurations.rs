@@ -54,7 +54,8 @@ fn the_readme_is_built_and_green_in_the_profiles_of_releases() {
     let target = [("CARGO_TARGET_DIR", target.to_str().unwrap())];
     for environment in PROFILES {
         let environment = [environment, &target].concat();
-        let bench = "bench --config profile.release.package.bench_diff_harness.opt-level=3 -- --layouts linked";
+        let bench =
+            "bench --config profile.release.package.bench_diff_harness.opt-level=3 -- --layouts linked";
         newcomer.cargo_in(bench, &environment).ends_with(0).says("1 passed, 0 failed");
     }
 }
