@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::bench_files;
@@ -236,7 +237,7 @@ impl Bench<'_> {
         let Some(harness) = harness else { return other_harness() };
         let version = now.map(|harness| harness.version);
         let variables = cargo.variables_of(&path, &arguments);
-        let executable = Executable { path, variables: variables.as_ref().ok().cloned() };
+        let executable = Executable { path, variables: variables.as_ref().ok().cloned().map(Arc::new) };
         let Some(call) = recorded_call(&executable, version)? else { return other_harness() };
         let folder = Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned();
         if self.has_one_unit {
@@ -247,7 +248,7 @@ impl Bench<'_> {
         let other = other.ok_or_else(|| "it is not known how the other side was compiled".to_owned())?;
         let target_here = self.call.profile().map_or_else(PathBuf::new, |(target, _)| target);
         let moved = [[target, &target_here], [tree, self.top]];
-        let mut settings = self.differences(&other, &moved, self.other_settings(tree, manifest))?;
+        let mut settings = self.differences(&other, &moved, &self.other_settings(tree, manifest))?;
         let other_variables = match variables {
             Ok(there) => differences(&self.variables_here(), &there, &moved),
             Err(why) => {
@@ -358,7 +359,7 @@ impl Bench<'_> {
         &self,
         other: &RustcCall,
         moved: &[[&Path; 2]],
-        files: Vec<&str>,
+        files: &[&str],
     ) -> Result<Vec<String>, String> {
         let debugging = self.call.debugging_on_one_side(other).filter(|_| self.variables.is_empty());
         if let Some((problem, variable)) = debugging {

@@ -30,8 +30,8 @@ impl Cargo<'_> {
         use crate::system::ancestors::variables;
         use crate::system::lifeline;
 
-        // Cargo runs this in the place of each program, and nothing of the tree runs. The shell gets the path of
-        // the one that is meant before that of the one in whose place it runs.
+        // Cargo runs this in the place of each program, and nothing of the tree runs. The shell gets the path
+        // of the one that is meant before that of the one in whose place it runs.
         const SCRIPT: &str = "[ \"${0##*/}\" != \"${1##*/}\" ] || cat /proc/$$/environ";
         let runner = ["sh", "-c", SCRIPT, &program.to_string_lossy()].map(str::to_owned).to_vec();
         let mut command = self.call(&["bench"]);
@@ -71,8 +71,8 @@ impl Cargo<'_> {
     }
 }
 
-/// Which variables of settings and build scripts have another value there, if any do, where the paths of the trees
-/// are `moved` as here.
+/// Which variables of settings and build scripts have another value there, if any do, where the paths of the
+/// trees are `moved` as here.
 pub(super) fn differences(here: &Variables, there: &Variables, moved: &[[&Path; 2]]) -> Option<String> {
     let text = |text: &OsStr| text.to_string_lossy().into_owned();
     let here: BTreeMap<String, String> = here.iter().map(|(name, value)| (text(name), text(value))).collect();

@@ -6,6 +6,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 /// The variables of a process.
 pub(crate) type Variables = Vec<(OsString, OsString)>;
@@ -15,7 +16,7 @@ pub(crate) type Variables = Vec<(OsString, OsString)>;
 pub(crate) struct Executable {
     pub(crate) path: PathBuf,
     /// Those of this process if `None`.
-    pub(crate) variables: Option<Variables>,
+    pub(crate) variables: Option<Arc<Variables>>,
 }
 
 impl Executable {
