@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::features::Features;
-use super::git::without_hooks;
+use super::git::{OF_HOOKS, without_hooks};
 use super::lock_file::HARNESS;
 use super::manifest::variables;
 use crate::record::json;
@@ -222,9 +222,10 @@ impl Cargo<'_> {
         command
     }
 
-    /// Returns whether a variable is set for calls of cargo alone.
-    pub(super) fn sets(&self, variable: &str) -> bool {
-        [RUSTC, CEILING].contains(&variable) || self.variables.iter().any(|(name, _)| name == variable)
+    /// The variables that calls of cargo alone have with another value, or have not.
+    pub(super) fn variables_of_calls(&self) -> impl Iterator<Item = &str> {
+        let set = self.variables.iter().map(|(name, _)| &**name);
+        [RUSTC, CEILING].into_iter().chain(OF_HOOKS).chain(set)
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::system::lifeline;
 
 /// The variables set by hooks, by which git would work on another repository or index.
-const OF_HOOKS: [&str; 7] = [
+pub(super) const OF_HOOKS: [&str; 7] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
     "GIT_INDEX_FILE",

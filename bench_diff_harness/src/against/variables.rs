@@ -42,9 +42,9 @@ impl Cargo<'_> {
         command.args(["--", "--list"]);
         lifeline::tie(command.stdin(Stdio::null()));
         let ended = command.output().map_err(|error| format!("cannot start cargo: {error}"))?;
-        let given = variables(&ended.stdout);
+        let mut variables = variables(&ended.stdout);
         // A runner of the user may have said something else.
-        if !given.iter().any(|(name, _)| name == "CARGO_MANIFEST_DIR") {
+        if !variables.iter().any(|(name, _)| name == "CARGO_MANIFEST_DIR") {
             let words = String::from_utf8_lossy(&ended.stderr);
             let error = words.lines().find(|line| line.starts_with("error"));
             return Err(error.unwrap_or("a runner of the settings starts its programs").to_owned());
@@ -53,12 +53,10 @@ impl Cargo<'_> {
             Some(base) => base.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone()),
             None => env::var_os(name),
         };
-        let is_of_build = |name: &OsStr| name.to_str().is_some_and(|name| self.sets(name));
-        let (of_build, mut variables): (Variables, Variables) =
-            given.into_iter().partition(|(name, _)| is_of_build(name));
         // Programs get those of the user.
-        let names = of_build.into_iter().map(|(name, _)| name);
-        variables.extend(names.filter_map(|name| own(&name).map(|value| (name, value))));
+        let of_calls: Vec<&str> = self.variables_of_calls().collect();
+        variables.retain(|(name, _)| !of_calls.iter().any(|call| name == call));
+        variables.extend(of_calls.iter().filter_map(|name| Some((name.into(), own(OsStr::new(name))?))));
         let is_of_nextest = |name: &OsStr| name.to_str().is_some_and(|name| name.starts_with("NEXTEST"));
         variables.extend(env::vars_os().filter(|(name, _)| is_of_nextest(name)));
         Ok(variables)
