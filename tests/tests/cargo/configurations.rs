@@ -43,8 +43,8 @@ const PROFILES: [&[(&str, &str)]; 2] = [
     ],
 ];
 
-/// With the very manifest and the very benchmark of the README, and the harness as users build it: once it made
-/// rustc crash, and once the compiler saw through the benchmark.
+/// With the very manifest and the very benchmark of the README: once it made rustc crash, and once the
+/// compiler saw through the benchmark.
 #[test]
 fn the_readme_is_built_and_green_in_the_profiles_of_releases() {
     let newcomer = UserCrate::new("profiles", &manifest());
@@ -54,9 +54,7 @@ fn the_readme_is_built_and_green_in_the_profiles_of_releases() {
     let target = [("CARGO_TARGET_DIR", target.to_str().unwrap())];
     for environment in PROFILES {
         let environment = [environment, &target].concat();
-        let bench =
-            "bench --config profile.release.package.bench_diff_harness.opt-level=3 -- --layouts linked";
-        newcomer.cargo_in(bench, &environment).ends_with(0).says("1 passed, 0 failed");
+        newcomer.cargo_in("bench -- --layouts linked", &environment).ends_with(0).says("1 passed, 0 failed");
     }
 }
 

@@ -57,9 +57,6 @@ impl UserCrate {
     pub(crate) fn below(above: &str, name: &str, manifest: &str) -> Self {
         let package = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n");
         let own_workspace = "\n[workspace]\n\n[lib]\nbench = false\n";
-        // The harness itself is in no measured time, and optimizing it is most of a build.
-        let settings = "[profile.release.package.bench_diff_harness]\nopt-level = 0\n";
-        Self { folder: folder() }.write(".cargo/config.toml", settings);
         let this = Self { folder: folder().join(above).join(name) };
         this.write("Cargo.toml", &format!("{package}{manifest}{own_workspace}"));
         this.write("src/lib.rs", "//! A crate of somebody else.\n");
