@@ -69,11 +69,8 @@ fn a_change_is_compared_with_what_it_started_from() {
     compared.write("trees/data/numbers.txt", "3 2 1\n");
     let (records, _) = compared.records("read --against HEAD", 0);
     for pair in records.iter().filter(|record| record["event"] == "pair") {
-        assert_eq!(
-            (pair["outcome"].as_str(), pair["same_code"].as_bool()),
-            (Some("pass"), Some(false)),
-            "{pair}"
-        );
+        // Measured, which may decide nothing on a busy machine.
+        assert_eq!(pair["same_code"].as_bool(), Some(false), "{pair}");
         let notes = pair["notes"].to_string();
         assert!(notes.contains("trees/data/numbers.txt differs"), "{pair}");
     }
