@@ -142,6 +142,11 @@ fn how_symbols_are_called_and_who_links_makes_no_difference() {
 #[test]
 fn with_lto_they_are_the_same() {
     assert_alike(&["-Clto=fat"]);
+}
+
+#[test]
+#[ignore = "links three programs with thin LTO, which takes as long as with fat LTO"]
+fn with_thin_lto_they_are_the_same() {
     assert_alike(&["-Clto=thin"]);
 }
 
