@@ -1,7 +1,7 @@
 //! Pairs that fail as built, judged where each crate is one codegen unit: how the compiler divides crates is
 //! then no difference between the sides.
 //!
-//! What has failed has to fail twice, so that it fails by chance no more often than it did.
+//! A failure stands unless it passes here, so that nothing fails by chance more often than it did.
 
 use std::collections::HashMap;
 

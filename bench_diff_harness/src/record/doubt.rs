@@ -14,7 +14,7 @@ words! {
         Changed = "changed",
         /// It does not fail in a program without the other pairs.
         Others = "others",
-        /// It does not fail where each crate is one codegen unit.
+        /// It passes where each crate is one codegen unit.
         Units = "units",
     }
 }
