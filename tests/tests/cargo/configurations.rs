@@ -42,6 +42,7 @@ const PROFILE: [(&str, &str); 4] = [
 /// With the very manifest and the very benchmark of the README: once it made rustc crash, and once the
 /// compiler saw through the benchmark.
 #[test]
+#[ignore = "builds the harness once more, with fat LTO, which takes minutes"]
 fn the_readme_is_built_and_green_in_the_profile_of_releases() {
     let newcomer = UserCrate::new("profiles", &manifest());
     newcomer.write("benches/digits.rs", &digits());
