@@ -203,11 +203,12 @@ impl Cargo<'_> {
         for folder in folders(self.tree, self.workspace) {
             let today = today(&folder, self.tree, self.top);
             for name in [".cargo/config", ".cargo/config.toml"] {
-                // Cargo would take what it gave to this bench for variables of the user.
-                let of_today = fs::read_to_string(today.join(name)).unwrap_or_default();
-                let given = variables(&of_today).filter(|name| has_given_value(name, &of_today));
-                for variable in given.filter(|_| self.base.is_none()) {
-                    command.env_remove(variable);
+                if self.base.is_none() {
+                    // Cargo would take what it gave to this bench for variables of the user.
+                    let of_today = fs::read_to_string(today.join(name)).unwrap_or_default();
+                    for variable in variables(&of_today).filter(|name| has_given_value(name, &of_today)) {
+                        command.env_remove(variable);
+                    }
                 }
                 let settings = folder.join(name);
                 if settings.is_file() {
@@ -222,7 +223,7 @@ impl Cargo<'_> {
         command
     }
 
-    /// The variables that calls of cargo alone have with another value, or have not.
+    /// The variables that a call of cargo sets or removes. Programs have them as the user has.
     pub(super) fn variables_of_calls(&self) -> impl Iterator<Item = &str> {
         let set = self.variables.iter().map(|(name, _)| &**name);
         [RUSTC, CEILING].into_iter().chain(OF_HOOKS).chain(set)

@@ -53,7 +53,7 @@ impl Cargo<'_> {
             Some(base) => base.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone()),
             None => env::var_os(name),
         };
-        // Programs get those of the user.
+        // What a call of cargo sets or removes, its programs get as the user has it.
         let of_calls: Vec<&str> = self.variables_of_calls().collect();
         variables.retain(|(name, _)| !of_calls.iter().any(|call| name == call));
         variables.extend(of_calls.iter().filter_map(|name| Some((name.into(), own(OsStr::new(name))?))));

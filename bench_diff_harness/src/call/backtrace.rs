@@ -39,17 +39,18 @@ fn is_first_line(line: &str) -> bool {
     digits > 0 && line.trim_start()[digits..].starts_with(": ")
 }
 
-/// Returns whether this frame is one of the crates that call functions of users. With line tables alone, the
-/// names of functions lack their crates, and only the place tells.
+/// The crates that call functions of users.
+const OWN: [&str; 2] = ["bench_diff_core", "bench_diff_harness"];
+
+/// Returns whether this frame is one of our crates. With line tables alone, the names of functions lack their
+/// crates, and only the place tells.
 fn is_own(frame: &str) -> bool {
-    let mut lines = frame.lines();
-    let function = lines.next().unwrap_or_default();
-    if lines.any(|place| ["/bench_diff_core", "/bench_diff_harness"].iter().any(|own| place.contains(own))) {
-        return true;
-    }
+    let (function, place) = frame.split_once('\n').unwrap_or((frame, ""));
     let function = function.split_once(": ").map_or(function, |(_, function)| function);
-    ["bench_diff_core::", "bench_diff_harness::"].iter().any(|own| {
-        function.trim_start_matches('<').starts_with(own) || function.contains(&format!(" as {own}"))
+    OWN.iter().any(|own| {
+        place.contains(&format!("/{own}"))
+            || function.trim_start_matches('<').starts_with(&format!("{own}::"))
+            || function.contains(&format!(" as {own}::"))
     })
 }
 

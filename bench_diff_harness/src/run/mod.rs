@@ -169,8 +169,8 @@ impl Run<'_, '_> {
         flow
     }
 
-    /// Makes those failures inconclusive that pass where each crate is one codegen unit. What stays undecided
-    /// there takes nothing from what was proven as built.
+    /// Makes those failures inconclusive that pass where each crate is one codegen unit. If that is
+    /// undecided, the failure stands.
     fn judge_with_one_unit(&self, failed: &mut [(usize, FinishedPair)], judge: OneUnit<'_>) {
         let pairs: Vec<&PairPlan> = failed.iter().map(|(index, _)| &self.plan.pairs[*index]).collect();
         let names: Vec<String> = pairs.iter().map(|pair| format!("`{}`", pair.name)).collect();
@@ -185,22 +185,18 @@ impl Run<'_, '_> {
             Vec::new()
         });
         for ((_, FinishedPair { record, .. }), outcome) in failed.iter_mut().zip(outcomes) {
-            match outcome {
-                Outcome::Pass => *record = mem::take(record).doubted(Some(Doubt::UNITS)),
-                Outcome::Fail => {
-                    stderr::say(&format!(
-                        "`{}` fails with one codegen unit for each crate as well",
-                        record.name
-                    ));
+            let stands = match outcome {
+                Outcome::Pass => {
+                    *record = mem::take(record).doubted(Some(Doubt::UNITS));
+                    continue;
                 }
+                Outcome::Fail => "fails with one codegen unit for each crate as well",
                 Outcome::Inconclusive => {
-                    stderr::say(&format!(
-                        "`{}` fails as built; with one codegen unit for each crate it is inconclusive",
-                        record.name
-                    ));
+                    "fails as built; with one codegen unit for each crate it is inconclusive"
                 }
-                Outcome::Error | Outcome::Ignored | Outcome::Measured => {}
-            }
+                Outcome::Error | Outcome::Ignored | Outcome::Measured => continue,
+            };
+            stderr::say(&format!("`{}` {stands}", record.name));
         }
     }
 
