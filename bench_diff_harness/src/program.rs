@@ -295,7 +295,7 @@ fn measure(
     let interference = Interference::new();
     let mut is_undecided = false;
     let step = |event: &Event<'_>| {
-        // That a pair is measured is told again and again while it hangs.
+        // `PairStarted` comes again and again while a pair hangs, so it is no progress.
         if !matches!(event, Event::PairStarted { .. }) {
             lock.borrow_mut().iter_mut().for_each(Lock::step);
         }

@@ -80,7 +80,7 @@ pub(crate) fn proven(
     })
 }
 
-/// The run of whose pairs nothing can be proven, for this reason.
+/// Marks every pair of a run as not proven, for this reason.
 pub(crate) fn unproven(plan: RunPlan, reason: &str) -> RunPlan {
     let unknown = |pair: &PairPlan| (pair.listed.name.clone(), Proof::unknown(reason.to_owned()));
     let proofs = plan.provable().map(unknown).collect();

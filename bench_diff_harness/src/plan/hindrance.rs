@@ -47,7 +47,7 @@ mod tests {
     use crate::fixture::{entry, equal, planned};
     use crate::plan::Proof;
 
-    /// What hinders most functions of a run with these proofs, each of an attribute of its own.
+    /// The hindrance of a run whose functions have these causes. `None` stands for a proven function.
     fn of_most(causes: &[Option<(Obstacle, &str)>]) -> Option<(Obstacle, String, usize)> {
         let names: Vec<&'static str> = (0..causes.len()).map(|at| &*format!("f{at}").leak()).collect();
         let entries: Vec<_> =

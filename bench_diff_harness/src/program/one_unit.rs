@@ -14,8 +14,8 @@ use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::{Event, Outcome};
 use crate::run::{self, Children, Side};
 
-/// The outcomes of these pairs of a run in programs of both sides, today's first, that are built so. Each
-/// event is told to `step`.
+/// The outcomes of these pairs of a run in programs of both sides, today's first, that are built so. Calls
+/// `step` with each event.
 ///
 /// # Errors
 ///

@@ -31,7 +31,8 @@ const BUILDS: [Kind; 15] = [
     ("a path with a blank", &[], "a path with ü"),
 ];
 
-/// All that release profiles have. Cargo leaves `panic = "abort"` out of benches, unless rustc is told.
+/// The settings that release profiles often have. Cargo ignores `panic = "abort"` for benches, so rustc gets it
+/// as a flag.
 const PROFILE: [(&str, &str); 4] = [
     ("CARGO_PROFILE_BENCH_LTO", "fat"),
     ("CARGO_PROFILE_BENCH_CODEGEN_UNITS", "1"),
