@@ -70,7 +70,7 @@ pub mod stats;
 
 pub use clock::{
     Activity, Call, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, InstantClock, Instruments, ManualClock,
-    SlotClock, SystemClocks,
+    SelfTimed, SlotClock, SystemClocks,
 };
 pub use coin::{Chance, Coin, OrderPolicy, Seed};
 pub use duo::{Duo, Order};

@@ -19,7 +19,7 @@ use crate::plan::{ListedPair, Listing, OtherPair, PairPlan, RunPlan, plan};
 use crate::record::{
     End, Event, Figures, Measured, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair,
 };
-use crate::register::{Cases, Location, PairEntry, RegisteredPair, in_order_of_source, pairs_of};
+use crate::register::{Cases, Location, PairEntry, in_order_of_source};
 use crate::run::here::{Here, listed};
 use crate::run::run;
 use crate::settings::{Config, Environment, Target, cli};
@@ -106,7 +106,7 @@ pub(crate) fn pass(nanoseconds: u64) {
 
 /// Adds a pair of functions without inputs.
 pub(crate) fn add<T: PartialEq + Debug + 'static>(
-    cases: &mut Cases,
+    cases: &mut Cases<'_>,
     candidate: impl Fn() -> T + 'static,
     baseline: impl Fn() -> T + 'static,
 ) {
@@ -135,12 +135,12 @@ pub(crate) fn same<T: PartialEq + Debug>(candidate: &T, baseline: &T) -> Compare
     accepted(candidate == baseline, || [candidate, baseline].map(|output| Shown(output).text()))
 }
 
-pub(crate) fn equal(cases: &mut Cases) {
+pub(crate) fn equal(cases: &mut Cases<'_>) {
     add(cases, || pass(20_000), || pass(20_000));
 }
 
 /// The candidate allocates once more.
-pub(crate) fn allocating(cases: &mut Cases) {
+pub(crate) fn allocating(cases: &mut Cases<'_>) {
     let with = |calls| {
         move || {
             allocate(calls, 64 * calls);
@@ -150,11 +150,11 @@ pub(crate) fn allocating(cases: &mut Cases) {
     add(cases, with(11), with(10));
 }
 
-pub(crate) fn slower(cases: &mut Cases) {
+pub(crate) fn slower(cases: &mut Cases<'_>) {
     add(cases, || pass(21_000), || pass(20_000));
 }
 
-pub(crate) fn owned(cases: &mut Cases) {
+pub(crate) fn owned(cases: &mut Cases<'_>) {
     let make = || {
         pass(20_000);
         vec![1]
@@ -162,11 +162,11 @@ pub(crate) fn owned(cases: &mut Cases) {
     add(cases, make, make);
 }
 
-pub(crate) fn panicking(cases: &mut Cases) {
+pub(crate) fn panicking(cases: &mut Cases<'_>) {
     add(cases, || panic!("out of order"), || pass(20_000));
 }
 
-pub(crate) fn timeless(cases: &mut Cases) {
+pub(crate) fn timeless(cases: &mut Cases<'_>) {
     add(cases, || (), || ());
 }
 
@@ -175,7 +175,7 @@ pub(crate) fn undecided_latency() {
     pass(20_000 + CALLS.get() * 7919 % 17 * 20_000);
 }
 
-pub(crate) fn undecided(cases: &mut Cases) {
+pub(crate) fn undecided(cases: &mut Cases<'_>) {
     add(cases, undecided_latency, undecided_latency);
 }
 
@@ -185,18 +185,18 @@ pub(crate) fn scattered() {
 }
 
 /// Latencies of which one in a hundred is longer than the others.
-pub(crate) fn with_equal_tails(cases: &mut Cases) {
+pub(crate) fn with_equal_tails(cases: &mut Cases<'_>) {
     add(cases, scattered, scattered);
 }
 
 /// A pair with a candidate of which a call in twenty takes forty times as long.
-pub(crate) fn rarely_slow(cases: &mut Cases) {
+pub(crate) fn rarely_slow(cases: &mut Cases<'_>) {
     let candidate = || if CALLS.get() % 41 < 2 { pass(800_000) } else { scattered() };
     add(cases, candidate, scattered);
 }
 
 /// A function without a baseline.
-pub(crate) fn alone(cases: &mut Cases) {
+pub(crate) fn alone(cases: &mut Cases<'_>) {
     cases.add(|probe| {
         probe.without_baseline();
         probe.compare_0(ok(|| pass(20_000)), no_baseline, not_compared);
@@ -209,7 +209,7 @@ pub(crate) fn entry_alone(function: &'static str, line: u32) -> PairEntry {
 }
 
 /// An entry at this line of one file.
-pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases)) -> PairEntry {
+pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases<'_>)) -> PairEntry {
     let place = Location { module: "sorting", file: "benches/sorting.rs", line, column: 1 };
     let pair = PairEntry::new(place, function, cases).baseline(function).judge(JudgeKind::Welch);
     pair.warmup(Duration::from_nanos(0)).slots(200)
@@ -239,8 +239,8 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
 /// The pairs of these entries, as the process of a program lists them.
 pub(crate) fn listing(entries: &[PairEntry]) -> Listing {
     let entries = in_order_of_source(entries.to_vec());
-    let pairs = entries.iter().flat_map(|entry| listed(entry, &pairs_of(entry)));
-    Listing { pairs: pairs.collect(), fatal: Vec::new() }
+    let pairs = entries.iter().flat_map(|entry| listed(entry, false));
+    Listing { pairs: pairs.collect() }
 }
 
 /// The same pairs, as a program lists them that they are compared with.
@@ -254,11 +254,6 @@ pub(crate) fn there(listing: &Listing) -> Vec<OtherPair> {
         can_run: Ok(()),
     };
     listing.pairs.iter().map(pair).collect()
-}
-
-/// The pairs that these entries register.
-pub(crate) fn registered(entries: &[PairEntry]) -> Vec<RegisteredPair> {
-    entries.iter().flat_map(pairs_of).collect()
 }
 
 /// The plan for these entries under this command line, with the seed 1.
@@ -294,8 +289,7 @@ pub(crate) fn run_pairs(
     emit: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
     CLOCK.with(|clock| {
-        let pairs = registered(entries);
-        let mut here = Here { pairs, instruments: Instruments::new(clock) };
+        let mut here = Here { entries, instruments: Instruments::new(clock) };
         run(plan, machine, &mut here, &mut |_| unreachable!("nothing is built otherwise"), emit)
     })
 }

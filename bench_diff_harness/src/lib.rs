@@ -76,6 +76,7 @@ mod call;
 mod code;
 #[cfg(test)]
 mod fixture;
+pub mod front_end;
 /// For the fuzz targets of this project only: nothing in here is public API.
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]

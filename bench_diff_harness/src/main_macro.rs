@@ -37,7 +37,10 @@
 macro_rules! main {
     () => {
         fn main() -> $crate::__private::Ended {
-            $crate::__private::Ended($crate::__private::run_target($crate::__private::target!()))
+            $crate::__private::Ended($crate::__private::run(
+                $crate::__private::target!(),
+                $crate::__private::submitted(),
+            ))
         }
 
         // Inside of another `main` it would be a function that is never called.

@@ -9,9 +9,9 @@ pub use crate::call::value::{
     Shown, Text, accepted, compared, discard, fallback, output_0, output_1, output_2,
 };
 pub use crate::call::work::{amount, amount_by_path, amount_of, input_1, input_2};
-pub use crate::register::{Arg, Cases, Location, PairEntry, infer_1, infer_2};
+pub use crate::register::{Arg, Cases, Location, PairEntry, infer_1, infer_2, submitted};
 pub use crate::settings::{Target, written};
-pub use crate::start::run_target;
+pub use crate::start::run;
 pub use crate::{__bench_diff_place as place, __bench_diff_target as target};
 
 /// The return value of a bench target's `main`: its exit code, in a type that no other function returns.

@@ -18,6 +18,7 @@ use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{OtherSide, PairPlan, Relinking, RunPlan, plan};
 use crate::proof::{Old, proven, unproven};
 use crate::record::{Event, Outcome, SelfTests};
+use crate::register::PairEntry;
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Side, smoke};
 use crate::settings::{self, Changed, Config, Environment, Mode, Target, When, cli, paths};
@@ -29,7 +30,7 @@ use crate::system::terminal::{self, Plain};
 
 /// Links where this program is started as a linker, says how it was compiled where another run asks, else
 /// runs the pairs as its arguments say.
-pub(crate) fn run(arguments: Vec<OsString>, target: &Target) -> Exit {
+pub(crate) fn run(arguments: Vec<OsString>, target: &Target, entries: &[PairEntry]) -> Exit {
     if arguments == [against::CALL_FLAG] {
         let call = against::call_text(target.rustc_call);
         return Exit::of_writing("the call", io::stdout().write_all(call.as_bytes()));
@@ -37,11 +38,11 @@ pub(crate) fn run(arguments: Vec<OsString>, target: &Target) -> Exit {
     if let Some(exit) = layout::link(&arguments) {
         return exit;
     }
-    run_as_typed(arguments, target).unwrap_or_else(Refusal::tell)
+    run_as_typed(arguments, target, entries).unwrap_or_else(Refusal::tell)
 }
 
 /// The run that somebody has started.
-fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Result<Exit, Refusal> {
+fn run_as_typed(arguments: Vec<OsString>, target: &Target, entries: &[PairEntry]) -> Result<Exit, Refusal> {
     let typed = cli::parse(arguments).map_err(of_usage)?;
     let environment = Environment::new(std::env::vars_os());
     if typed.has("help") {
@@ -59,7 +60,7 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target) -> Result<Exit, Refus
     if config.mode == Mode::Measure {
         origin::check(&config.surroundings, target)?;
     }
-    let listing = run::list(config.timeout.as_ref(), config.against.name.is_some())?;
+    let listing = run::list(entries, config.timeout.as_ref(), config.against.name.is_some())?;
     if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
         return Err(Refusal { exit, reason: NOTHING_REGISTERED.to_owned() });

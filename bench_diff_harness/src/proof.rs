@@ -1,7 +1,7 @@
 //! Proves before a run which pairs are the same machine code on both sides, once for each build.
 //!
-//! The call in a slot holds nothing but references to what both sides share: attributes name functions, and
-//! no closures with values of their own. So equal code does equal work.
+//! The call in a slot holds nothing but references to what both sides share, or values that the code has made
+//! which registers it, and that is compared as well. So equal code does equal work.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -117,6 +117,8 @@ type Compared = Result<(), Parting>;
 struct Walked {
     program: Program,
     entries: Vec<Option<Entries>>,
+    /// The code of each benchmark that shares its registration with others.
+    bodies: HashSet<usize>,
     /// What does not run in a process that calls one of these functions.
     idle: HashSet<usize>,
 }
@@ -129,11 +131,13 @@ impl Walked {
             // In this thread, whose heap grows faster than that of another.
             let program = Program::of(&build.link, &build.folder);
             let entries = entries.join().unwrap_or_else(|panic| resume_unwind(panic));
-            let mut walked = Self { program: program?, entries, idle: HashSet::new() };
-            let registers = |place| Some(walked.roots(place).ok()?.registers);
-            let others = (0..pairs.len()).filter(|_| alone).filter_map(registers);
+            let mut walked =
+                Self { program: program?, entries, bodies: HashSet::new(), idle: HashSet::new() };
+            let all: Vec<Roots> = (0..pairs.len()).filter_map(|place| walked.roots(place).ok()).collect();
+            let registers = all.iter().filter(|_| alone).map(|roots| roots.registers);
             walked.idle =
-                walked.program.reached_only_from(walked.program.named(ANCHOR).into_iter().chain(others));
+                walked.program.reached_only_from(walked.program.named(ANCHOR).into_iter().chain(registers));
+            walked.bodies = all.iter().filter_map(|roots| Some(roots.body?.section)).collect();
             Ok(walked)
         })
     }
@@ -145,7 +149,9 @@ impl Walked {
         let at = |entry| self.program.at(anchor?.wrapping_add_signed(entry));
         let all = || {
             let [candidate, baseline] = [at(entries.candidate)?, at(entries.baseline)?];
-            Some(Roots { candidate, baseline, registers: at(entries.registers)?, times: at(entries.times)? })
+            let body = entries.body.map_or(Some(None), |body| at(body).map(Some))?;
+            let [registers, times] = [at(entries.registers)?, at(entries.times)?];
+            Some(Roots { candidate, baseline, body, registers, times })
         };
         all().ok_or_else(|| "they are not where the linker says that code is".to_owned())
     }
@@ -155,16 +161,27 @@ impl Walked {
     fn compared(&self, old: Option<&Self>, trees: Option<&Trees>, place: usize) -> Result<Compared, String> {
         let now = self.roots(place)?;
         Ok(match old {
-            None => code::same(self.called(&[now.candidate]), self.called(&[now.baseline]), None),
+            None => {
+                let none = HashSet::new();
+                code::same(self.called(&[now.candidate], &none), self.called(&[now.baseline], &none), None)
+            }
             Some(old) => {
-                let [now, then] = [now, old.roots(place)?].map(|it| [it.candidate, it.registers, it.times]);
-                code::same(self.called(&now), old.called(&then), trees)
+                let then = old.roots(place)?;
+                let others = [self.others(&now), old.others(&then)];
+                let [now, then] = [now.of_revision(), then.of_revision()];
+                code::same(self.called(&now, &others[0]), old.called(&then, &others[1]), trees)
             }
         })
     }
 
-    fn called<'w>(&'w self, roots: &'w [Root]) -> Called<'w> {
-        Called { program: &self.program, roots, idle: &self.idle }
+    fn called<'w>(&'w self, roots: &'w [Root], others: &'w HashSet<usize>) -> Called<'w> {
+        Called { program: &self.program, roots, others, idle: &self.idle }
+    }
+
+    /// The code of the benchmarks but this one.
+    fn others(&self, own: &Roots) -> HashSet<usize> {
+        let own = own.body.map(|body| body.section);
+        self.bodies.iter().copied().filter(|body| Some(*body) != own).collect()
     }
 }
 
@@ -172,8 +189,18 @@ impl Walked {
 struct Roots {
     candidate: Root,
     baseline: Root,
+    body: Option<Root>,
     registers: Root,
     times: Root,
+}
+
+impl Roots {
+    /// Where the walk begins that compares the candidate with that of another revision. What registers other
+    /// benchmarks as well comes last: they are left out of that part alone, as code that this one shares with
+    /// them belongs to this one.
+    fn of_revision(&self) -> Vec<Root> {
+        [self.candidate].into_iter().chain(self.body).chain([self.times, self.registers]).collect()
+    }
 }
 
 /// The proof of a pair by what the walk from its functions has found, or from those of a revision.

@@ -34,8 +34,9 @@ impl Ends {
     /// The ratio of the pair of this name.
     #[allow(dead_code, reason = "of the edits alone")]
     pub(crate) fn ratio(&self, name: &str) -> Option<f64> {
-        let pair =
-            self.pairs.iter().find(|pair| pair["name"].as_str().is_some_and(|all| all.ends_with(name)))?;
+        let is_it =
+            |pair: &&Value| pair["name"].as_str().and_then(|path| path.rsplit("::").next()) == Some(name);
+        let pair = self.pairs.iter().find(is_it)?;
         pair["ratio"].as_f64()
     }
 }

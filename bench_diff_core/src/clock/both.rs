@@ -27,7 +27,13 @@ impl SlotClock for BothClocks<'_> {
     fn slot(&self, call: &mut dyn Call, iterations: u64, work: Option<u64>) -> u64 {
         let Some(cpu) = self.cpu else { return self.wall.slot(call, iterations, work) };
         let mut fourth = 0;
-        let time = self.wall.slot(&mut || fourth = cpu.slot(call, iterations, work), 1, None);
+        let time = match call.own_time(iterations) {
+            Some(time) => {
+                fourth = time;
+                time
+            }
+            None => self.wall.slot(&mut || fourth = cpu.slot(call, iterations, work), 1, None),
+        };
         let [_, first, second, third] = self.cpu_times.get();
         self.cpu_times.set([first, second, third, fourth]);
         time
@@ -35,5 +41,23 @@ impl SlotClock for BothClocks<'_> {
 
     fn stopwatch(&self) -> Box<dyn Fn() -> Duration + '_> {
         self.wall.stopwatch()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::{ManualClock, SelfTimed};
+
+    #[test]
+    fn the_account_of_a_function_that_times_itself_is_that_of_both() {
+        let clock = ManualClock::new();
+        let both = BothClocks::new(&clock, Some(&clock));
+        let own = |calls| {
+            clock.advance(Duration::from_nanos(7));
+            Duration::from_nanos(100 * calls)
+        };
+        assert_eq!(both.slot(&mut SelfTimed(own), 3, None), 300);
+        assert_eq!(both.cpu_times(), [0, 0, 0, 300]);
     }
 }

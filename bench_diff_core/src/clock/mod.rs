@@ -34,7 +34,7 @@ pub use choice::{ClockKind, ClockPolicy};
 pub(crate) use cpu::CpuClock;
 pub use instruments::Instruments;
 pub use manual::ManualClock;
-pub use slot::{Call, ClockCost, SlotClock, repeat};
+pub use slot::{Call, ClockCost, SelfTimed, SlotClock, repeat};
 pub use system::SystemClocks;
 pub use wall::InstantClock;
 

@@ -10,6 +10,12 @@ pub trait Call {
 
     /// The address to which the one call instruction of a slot jumps.
     fn entry(&self) -> usize;
+
+    /// Makes the calls of a slot, and returns how long they took by its own account, in nanoseconds; `None` if
+    /// it is to be timed.
+    fn own_time(&mut self, _iterations: u64) -> Option<u64> {
+        None
+    }
 }
 
 impl<F: FnMut()> Call for F {
@@ -21,6 +27,25 @@ impl<F: FnMut()> Call for F {
     fn entry(&self) -> usize {
         // Else the compiler compares the names of two functions that it merges later on.
         black_box(<F as Call>::call as fn(&mut F) as usize)
+    }
+}
+
+/// A function that makes as many calls as it is told and returns how long they took, by whatever clock.
+#[derive(Clone, Copy, Debug)]
+pub struct SelfTimed<F>(pub F);
+
+impl<F: FnMut(u64) -> Duration> Call for SelfTimed<F> {
+    fn call(&mut self) {
+        (self.0)(1);
+    }
+
+    fn entry(&self) -> usize {
+        black_box(<Self as Call>::own_time as fn(&mut Self, u64) -> Option<u64> as usize)
+    }
+
+    #[inline(never)]
+    fn own_time(&mut self, iterations: u64) -> Option<u64> {
+        Some((self.0)(iterations).as_nanos().try_into().unwrap_or(u64::MAX))
     }
 }
 

@@ -23,6 +23,9 @@ fn time_slot<C: Clock>(clock: &C, call: &mut dyn Call, iterations: u64, before_e
 
 impl<C: Clock> SlotClock for C {
     fn slot(&self, call: &mut dyn Call, iterations: u64, work: Option<u64>) -> u64 {
+        if let Some(time) = call.own_time(iterations) {
+            return time;
+        }
         match work {
             None => time_slot(self, call, iterations, || ()),
             Some(units) => time_slot(self, call, iterations, || self.work(units)),

@@ -50,6 +50,26 @@ pub(crate) fn catch_here<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
+/// The payload of [`leave`].
+struct Leaving;
+
+/// Ends what [`catch_leaving`] runs, if it can unwind; else it goes on.
+pub(crate) fn leave() {
+    if cfg!(panic = "unwind") {
+        panic::resume_unwind(Box::new(Leaving));
+    }
+}
+
+/// Like [`catch`], for what may [`leave`]: that is no panic.
+pub(crate) fn catch_leaving(function: impl FnOnce()) -> Result<(), String> {
+    catch(|| {
+        let Err(payload) = panic::catch_unwind(AssertUnwindSafe(function)) else { return };
+        if !payload.is::<Leaving>() {
+            panic::resume_unwind(payload);
+        }
+    })
+}
+
 fn elsewhere() -> MutexGuard<'static, Option<String>> {
     ELSEWHERE.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -137,6 +157,13 @@ mod tests {
         }
         let error = catch(|| panic::panic_any(Payload)).unwrap_err();
         assert!(error.ends_with(": no message"), "{error}");
+    }
+
+    #[test]
+    fn to_leave_is_no_panic() {
+        assert_eq!(catch_leaving(leave), Ok(()));
+        let error = catch_leaving(|| panic!("out of order")).unwrap_err();
+        assert!(error.contains("panics.rs:") && error.ends_with(": out of order"), "{error}");
     }
 
     #[test]

@@ -20,6 +20,12 @@ impl Work {
             |option, amount: Option<Amount>| amount.map(|amount| amount.checked(option)).transpose();
         Ok(Self { bytes: checked("bytes", bytes)?, items: checked("items", items)? })
     }
+
+    /// These amounts, of which 0 is none.
+    pub(crate) fn unless_zero(bytes: Option<u64>, items: Option<u64>) -> Self {
+        let [bytes, items] = [bytes, items].map(|amount| amount.filter(|amount| *amount > 0));
+        Self { bytes, items }
+    }
 }
 
 /// A number of bytes or items from 1 to 2^64 - 1, or the text of a number out of this range.

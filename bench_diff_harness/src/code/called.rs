@@ -10,6 +10,9 @@ pub(crate) struct Called<'p> {
     pub(crate) program: &'p Program,
     /// Where the code begins that is called.
     pub(crate) roots: &'p [Root],
+    /// The code of other benchmarks that the last of these places registers. None of it runs in these
+    /// processes.
+    pub(crate) others: &'p HashSet<usize>,
     /// The code and data that do not run and are not used in these processes, as far as that is known.
     pub(crate) idle: &'p HashSet<usize>,
 }

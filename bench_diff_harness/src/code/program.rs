@@ -208,7 +208,7 @@ pub(super) struct Symbol {
 /// A place in a section: where a walk begins, or where a relocation leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Root {
-    pub(super) section: usize,
+    pub(crate) section: usize,
     pub(super) offset: u64,
 }
 

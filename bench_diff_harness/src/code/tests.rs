@@ -64,9 +64,9 @@ fn further_down(source: &str) -> String {
 }
 
 fn same(left: &Program, from: Root, right: &Program, to: Root) -> Result<(), Parting> {
-    let idle = &HashSet::new();
-    let left = Called { program: left, roots: &[from], idle };
-    walk::same(left, Called { program: right, roots: &[to], idle }, None)
+    let none = &HashSet::new();
+    let called = |program, root| Called { program, roots: root, others: none, idle: none };
+    walk::same(called(left, &[from]), called(right, &[to]), None)
 }
 
 fn compared(one: &Program, other: &Program, symbol: &str) -> Result<(), Parting> {
@@ -296,9 +296,11 @@ fn moved(side: usize, options: &[&str]) -> Program {
 static MOVED_TWICE: LazyLock<[Program; 2]> = LazyLock::new(|| [0, 1].map(|side| moved(side, &[])));
 
 fn compared_trees(programs: [&Program; 2], symbol: &str, trees: Option<&Trees>) -> Result<(), Parting> {
-    let idle = &HashSet::new();
+    let none = &HashSet::new();
     let roots = programs.map(|program| [program.named(symbol).unwrap()]);
-    let [now, then] = [0, 1].map(|side| Called { program: programs[side], roots: &roots[side], idle });
+    let called =
+        |side: usize| Called { program: programs[side], roots: &roots[side], others: none, idle: none };
+    let [now, then] = [0, 1].map(called);
     walk::same(now, then, trees)
 }
 
@@ -488,10 +490,11 @@ fn a_variable_may_be_shared_with_code_that_never_runs_beside() {
     let told = |symbol: &str, programs: &[Program; 2]| {
         let [one, two] = ["one", "two"].map(|symbol| programs.each_ref().map(|it| it.named(symbol).unwrap()));
         let idle = [0, 1].map(|side| programs[side].reached_only_from([one[side], two[side]]));
-        let roots = if symbol == "one" { one } else { two };
+        let (roots, none) = (if symbol == "one" { one } else { two }, HashSet::new());
         let [now, then] = [0, 1].map(|side| Called {
             program: &programs[side],
             roots: &roots[side..=side],
+            others: &none,
             idle: &idle[side],
         });
         (same(&programs[0], roots[0], &programs[1], roots[1]), walk::same(now, then, None))
@@ -725,7 +728,8 @@ fn assert_seen(mutations: usize, seed: u64, units: &str) {
     let options = ["--cfg=single", units];
     let one = program(ALIKE, &options);
     let root = one.named("all_1").unwrap();
-    let called = Called { program: &one, roots: &[root], idle: &HashSet::new() };
+    let none = &HashSet::new();
+    let called = Called { program: &one, roots: &[root], others: none, idle: none };
     let mut walk = Walk::new([&one, &one], None);
     assert!(walk.run([called, called]).is_ok());
     let mut reached: Vec<usize> = walk.reached.keys().map(|pair| pair[0]).collect();

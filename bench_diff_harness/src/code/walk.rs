@@ -24,7 +24,7 @@ pub(crate) enum Parting {
 
 /// Requires that what is reached from both calls, which may be of one program, is the same machine code. Two
 /// programs may be of two trees.
-pub(crate) fn same(left: Called<'_>, right: Called<'_>, trees: Option<&Trees>) -> Result<(), Parting> {
+pub(crate) fn same<'p>(left: Called<'p>, right: Called<'p>, trees: Option<&'p Trees>) -> Result<(), Parting> {
     Walk::new([left.program, right.program], trees).run([left, right])
 }
 
@@ -43,6 +43,8 @@ pub(super) struct Walk<'p> {
     programs: [&'p Program; 2],
     trees: Option<&'p Trees>,
     is_one_program: bool,
+    /// The code that is not followed any more, of both.
+    others: Option<[&'p HashSet<usize>; 2]>,
     /// True if std is compiled into the objects of both, as with LTO.
     has_std_in_objects: bool,
     /// The pairs that were reached, each with the functions by which.
@@ -65,6 +67,7 @@ impl<'p> Walk<'p> {
             programs,
             trees,
             is_one_program: std::ptr::eq(left, right),
+            others: None,
             has_std_in_objects: programs.iter().all(|program| !program.has_std()),
             reached: HashMap::new(),
             open: VecDeque::new(),
@@ -75,13 +78,14 @@ impl<'p> Walk<'p> {
         }
     }
 
-    pub(super) fn run(&mut self, called: [Called<'_>; 2]) -> Result<(), Parting> {
+    pub(super) fn run(&mut self, called: [Called<'p>; 2]) -> Result<(), Parting> {
         let [one, other] = self.programs;
         if one.options != other.options {
             return Err(unknown("they are linked with other options"));
         }
         let [from, to] = called.map(|side| side.roots);
-        for (left, right) in from.iter().zip(to) {
+        for (place, (left, right)) in from.iter().zip(to).enumerate() {
+            self.others = (place + 1 == from.len()).then(|| called.map(|side| side.others));
             let roots = [left.section, right.section];
             if left.offset != right.offset {
                 return Err(self.differ(roots, true));
@@ -106,7 +110,9 @@ impl<'p> Walk<'p> {
     /// Adds a pair, which these functions lead to.
     fn open(&mut self, pair: Pair, by: Pair) -> Result<(), Parting> {
         let [left, right] = self.sections(pair);
-        if self.reached.contains_key(&pair) {
+        let are_others =
+            |[one, other]: [&HashSet<usize>; 2]| one.contains(&pair[0]) && other.contains(&pair[1]);
+        if self.reached.contains_key(&pair) || self.others.is_some_and(are_others) {
             return Ok(());
         }
         let is_function = left.is_code() && right.is_code();
@@ -355,7 +361,7 @@ impl<'p> Walk<'p> {
         if variables.is_empty() {
             return Ok(());
         }
-        for (side, Called { program, roots, idle }) in called.into_iter().enumerate() {
+        for (side, Called { program, roots, idle, .. }) in called.into_iter().enumerate() {
             let has_to_do = |section: usize| {
                 let name = program.sections[section].name();
                 Err(unknown(format!("{name} has to do with a variable of theirs")))

@@ -120,7 +120,6 @@ impl Listing {
                 Partner::Unclear => matched.unclear.push(pair.name),
             }
         }
-        matched.listing.fatal = self.fatal;
         let gone = others.iter().zip(of_then).filter(|(_, partner)| *partner == Partner::Nobody);
         matched.gone = gone.map(|(other, _)| other.name.clone()).collect();
         matched
@@ -154,7 +153,7 @@ impl ListedPair {
 mod tests {
     use super::*;
     use crate::fixture::{entry, equal, listing, panicking, there};
-    use crate::register::{Cases, shown_pairs_of};
+    use crate::register::Cases;
     use crate::run::here::listed;
 
     fn other(name: &str) -> OtherPair {
@@ -176,15 +175,14 @@ mod tests {
 
     #[test]
     fn args_of_one_name_meet_those_that_are_equal_or_none() {
-        fn of_texts(cases: &mut Cases) {
+        fn of_texts(cases: &mut Cases<'_>) {
             for (arg, digest) in [("1", Some(3)), ("1", Some(1)), ("2", None), ("2", None), ("2", None)] {
                 cases.show_arg(|| digest);
                 cases.add_arg(arg.to_owned(), |_| {});
             }
         }
         let entry = entry("a", 1, of_texts);
-        let shown = shown_pairs_of(&entry);
-        let now = Listing { pairs: listed(&entry, &shown), fatal: Vec::new() };
+        let now = Listing { pairs: listed(&entry, true) };
         let others = [
             OtherPair { arg: Some(1), attribute: 7, ..other("a/1") },
             OtherPair { arg: Some(2), ..other("a/1#2") },

@@ -60,9 +60,6 @@ pub(crate) struct There {
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
     pub(crate) pairs: Vec<ListedPair>,
-    /// The attributes whose `args` ended the process that listed them, by their places: no other process
-    /// evaluates these.
-    pub(crate) fatal: Vec<usize>,
 }
 
 impl ListedPair {
@@ -127,7 +124,7 @@ mod tests {
     use crate::fixture::{entry, entry_alone, equal, listing};
     use crate::register::Cases;
 
-    fn three(cases: &mut Cases) {
+    fn three(cases: &mut Cases<'_>) {
         cases.instance(&["u8".to_owned(), "4".to_owned()]);
         for arg in ["1", "2", "1"] {
             cases.add_arg(arg.to_owned(), |_| {});

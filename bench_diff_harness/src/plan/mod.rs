@@ -38,8 +38,6 @@ pub(crate) struct RunPlan {
     pub(crate) pairs: Vec<PairPlan>,
     /// The pairs that the filters left out.
     pub(crate) elsewhere: Vec<PairPlan>,
-    /// The attributes whose `args` end a process, which no process of the run evaluates.
-    pub(crate) fatal: Vec<usize>,
     pub(crate) seed: Seed,
     /// A name for the content of the program that measures; none where nothing is measured.
     pub(crate) program: Option<String>,
@@ -183,7 +181,6 @@ pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_se
     RunPlan {
         pairs,
         elsewhere: left_out.into_iter().map(|pair| plan_pair(pair, config, gated, seed)).collect(),
-        fatal: listing.fatal.clone(),
         seed,
         program: None,
         against: None,

@@ -1,16 +1,17 @@
-//! The pairs of one attribute.
+//! The pairs of one attribute, as a process visits them.
 
-use std::rc::Rc;
+use std::ops::ControlFlow;
 
 use bench_diff_core::Gate;
 
-use super::names::{printable, unique};
+use super::names::{Names, line, printable};
+use crate::call::panics;
 use crate::call::probe::Probe;
 use crate::settings::defaults;
 
-/// A registered pair and its name.
-#[derive(Clone)]
-pub(crate) struct RegisteredPair {
+/// A registered pair, without its functions.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
     pub(crate) name: String,
     /// The name without the number by which it differs from others of the same attribute.
     pub(crate) label: String,
@@ -21,18 +22,26 @@ pub(crate) struct RegisteredPair {
     pub(crate) threads: usize,
     /// The gate of this arg, where it depends on that.
     pub(crate) gate: Option<Gate>,
-    /// The function that measures it, or the reason if nothing can.
-    pub(crate) run: Result<MeasurePair, String>,
-    /// The function that made all pairs of its attribute, with everything that they are made of.
-    pub(crate) cases: fn(&mut Cases),
+    /// The address of code that registers this pair and no other, where there is some.
+    pub(crate) body: Option<usize>,
+    /// The function that visits all pairs of the attribute, with everything that they are made of.
+    pub(crate) cases: fn(&mut Cases<'_>),
+    /// The reason if nothing can measure it.
+    pub(crate) can_run: Result<(), String>,
 }
 
-/// The closure that measures a pair.
-pub(crate) type MeasurePair = Rc<dyn Fn(&mut Probe<'_>)>;
+/// Hands the functions of a pair to a probe.
+pub(crate) type MeasurePair<'r> = dyn FnMut(&mut Probe<'_>) + 'r;
 
-/// Collects the pairs of an attribute: one for every combination of its types, consts, args and numbers of
+/// What a process does with each pair in turn, until it has no use for further ones.
+pub(crate) type Visit<'v> = &'v mut dyn FnMut(Case, &mut MeasurePair<'_>) -> ControlFlow<()>;
+
+/// Visits the pairs of an attribute: one for every combination of its types, consts, args and numbers of
 /// threads.
-pub struct Cases {
+///
+/// Most processes list them and call nothing. One that measures calls the functions of the pair that it was
+/// asked for, while these and all that they borrow are there.
+pub struct Cases<'v> {
     /// The name of the functions.
     function: String,
     /// That with the types and consts of the pairs that are added.
@@ -40,17 +49,36 @@ pub struct Cases {
     threads: Vec<usize>,
     /// True if args are shown.
     shows_args: bool,
-    /// The digest of the arg that is added next.
+    /// The digest of the arg that is added next, and its gate, or the problem with that.
     arg_digest: Option<u64>,
-    pairs: Vec<RegisteredPair>,
-    cases: fn(&mut Cases),
+    gate: Option<(Gate, Result<(), String>)>,
+    names: Names,
+    cases: fn(&mut Cases<'_>),
+    visit: Visit<'v>,
+    /// True once the visitor has no use for further pairs.
+    is_over: bool,
 }
 
-impl Cases {
+impl<'v> Cases<'v> {
     /// Of functions of this name, before any is added.
-    pub(super) fn new(function: String, cases: fn(&mut Cases), shows_args: bool) -> Self {
-        let (instance, threads, pairs) = (function.clone(), Vec::new(), Vec::new());
-        Self { function, instance, threads, shows_args, arg_digest: None, pairs, cases }
+    pub(super) fn new(
+        function: String,
+        cases: fn(&mut Cases<'_>),
+        shows_args: bool,
+        visit: Visit<'v>,
+    ) -> Self {
+        Self {
+            instance: function.clone(),
+            function,
+            threads: Vec::new(),
+            shows_args,
+            arg_digest: None,
+            gate: None,
+            names: Names::default(),
+            cases,
+            visit,
+            is_over: false,
+        }
     }
 
     /// Sets the types and consts of the pairs that are added from here on.
@@ -65,9 +93,14 @@ impl Cases {
     }
 
     /// Adds a pair.
-    pub fn add(&mut self, run: impl Fn(&mut Probe<'_>) + 'static) {
-        let run: MeasurePair = Rc::new(run);
-        self.push(self.instance.clone(), None, &run);
+    pub fn add(&mut self, run: impl FnMut(&mut Probe<'_>)) {
+        self.push(self.instance.clone(), None, None, run);
+    }
+
+    /// Adds a benchmark whose whole name this is, and whose own code begins at `body`: that is called for
+    /// this benchmark alone, and calls `run`'s method of the probe.
+    pub fn add_named(&mut self, name: &str, body: usize, run: impl FnMut(&mut Probe<'_>)) {
+        self.push(line(name), None, Some(body), run);
     }
 
     /// Shows the arg of the pair that is added next, where args are shown.
@@ -76,75 +109,75 @@ impl Cases {
     }
 
     /// Adds the pair of an arg.
-    pub fn add_arg(&mut self, label: String, run: impl Fn(&mut Probe<'_>) + 'static) {
-        let run: MeasurePair = Rc::new(run);
-        self.push(format!("{}/{}", self.instance, printable(&label)), Some(label), &run);
+    pub fn add_arg(&mut self, label: String, run: impl FnMut(&mut Probe<'_>)) {
+        let name = format!("{}/{}", self.instance, printable(&label));
+        self.push(name, Some(label), None, run);
     }
 
-    /// Sets the gate of the pair that was added last: `max_slowdown = function`.
+    /// Sets the gate of the pair that is added next: `max_slowdown = function`.
     pub fn max_slowdown(&mut self, share: f64) {
         self.gate(Gate::MaxSlowdown, share, defaults::MARGIN);
     }
 
-    /// Sets the gate of the pair that was added last: `min_speedup = function`.
+    /// Sets the gate of the pair that is added next: `min_speedup = function`.
     pub fn min_speedup(&mut self, times: f64) {
         self.gate(Gate::MinSpeedup, times, 1.0);
     }
 
-    /// Sets the gate of the pair that was added last: `max_difference = function`.
+    /// Sets the gate of the pair that is added next: `max_difference = function`.
     pub fn max_difference(&mut self, share: f64) {
         self.gate(Gate::MaxDifference, share, defaults::MARGIN);
-    }
-
-    fn push(&mut self, name: String, arg: Option<String>, run: &MeasurePair) {
-        let pair = RegisteredPair {
-            label: String::new(),
-            name,
-            arg,
-            arg_digest: self.arg_digest.take(),
-            threads: 1,
-            gate: None,
-            run: Ok(Rc::clone(run)),
-            cases: self.cases,
-        };
-        for &threads in &self.threads {
-            let name = format!("{}/threads={threads}", pair.name);
-            let run = Rc::clone(run);
-            let run = move |probe: &mut Probe<'_>| {
-                probe.set_threads(threads);
-                run(probe);
-            };
-            self.pairs.push(RegisteredPair { name, threads, run: Ok(Rc::new(run)), ..pair.clone() });
-        }
-        if self.threads.is_empty() {
-            self.pairs.push(pair);
-        }
     }
 
     /// With a margin that no gate has, nothing can measure the pair, whose record has the other one.
     fn gate(&mut self, gate: fn(f64) -> Gate, margin: f64, instead: f64) {
         let is_valid = margin > 0.0 && margin.is_finite();
         let gate = gate(if is_valid { margin } else { instead });
-        let added_last = self.threads.len().max(1);
-        let before = self.pairs.len().saturating_sub(added_last);
-        for pair in &mut self.pairs[before..] {
-            pair.gate = Some(gate);
-            if !is_valid {
-                let name = gate.name();
-                pair.run =
-                    Err(format!("`{name}` of this arg is {margin}, and it must be finite and above 0"));
-            }
+        let reason =
+            || format!("`{}` of this arg is {margin}, and it must be finite and above 0", gate.name());
+        self.gate = Some((gate, if is_valid { Ok(()) } else { Err(reason()) }));
+    }
+
+    fn push(
+        &mut self,
+        label: String,
+        arg: Option<String>,
+        body: Option<usize>,
+        mut run: impl FnMut(&mut Probe<'_>),
+    ) {
+        let (gate, can_run) = self.gate.take().unzip();
+        let case = Case {
+            name: String::new(),
+            label,
+            arg,
+            arg_digest: self.arg_digest.take(),
+            threads: 1,
+            gate,
+            body,
+            cases: self.cases,
+            can_run: can_run.unwrap_or(Ok(())),
+        };
+        if self.threads.is_empty() {
+            return self.show(case, &mut run);
+        }
+        for threads in self.threads.clone() {
+            let label = format!("{}/threads={threads}", case.label);
+            self.show(Case { label, threads, ..case.clone() }, &mut |probe| {
+                probe.set_threads(threads);
+                run(probe);
+            });
         }
     }
 
-    /// The pairs, each with a name of its own.
-    pub(super) fn into_pairs(mut self) -> Vec<RegisteredPair> {
-        let labels: Vec<String> = self.pairs.iter().map(|pair| pair.name.clone()).collect();
-        let names = unique(&labels);
-        for (pair, (label, name)) in self.pairs.iter_mut().zip(labels.into_iter().zip(names)) {
-            (pair.label, pair.name) = (label, name);
+    fn show(&mut self, case: Case, run: &mut MeasurePair<'_>) {
+        if self.is_over {
+            return;
         }
-        self.pairs
+        let case = Case { name: self.names.of(&case.label), ..case };
+        if (self.visit)(case, run).is_break() {
+            self.is_over = true;
+            panics::leave();
+        }
     }
 }
 

@@ -23,7 +23,7 @@ pub struct PairEntry {
     pub(crate) same_work: bool,
     pub(crate) settings: PairSettings,
     pub(crate) ignore: Option<&'static str>,
-    pub(crate) cases: fn(&mut Cases),
+    pub(crate) cases: fn(&mut Cases<'_>),
 }
 
 inventory::collect!(PairEntry);
@@ -50,7 +50,7 @@ impl fmt::Display for Location {
 impl PairEntry {
     /// Pairs with no option set.
     #[must_use]
-    pub const fn new(location: Location, function: &'static str, cases: fn(&mut Cases)) -> Self {
+    pub const fn new(location: Location, function: &'static str, cases: fn(&mut Cases<'_>)) -> Self {
         let settings = PairSettings::NONE;
         let (baseline, name, ignore) = (None, None, None);
         Self { location, function, baseline, name, digest: 0, same_work: false, settings, ignore, cases }

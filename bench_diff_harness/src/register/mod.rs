@@ -6,9 +6,10 @@ mod names;
 mod registry;
 
 pub use self::cases::{Arg, Cases, infer_1, infer_2};
-pub(crate) use self::cases::{MeasurePair, RegisteredPair};
+pub(crate) use self::cases::{Case, MeasurePair};
 pub use self::entry::{Location, PairEntry};
 pub(crate) use self::entry::{baseline_of, name_of};
 #[cfg(test)]
 pub(crate) use self::registry::in_order_of_source;
-pub(crate) use self::registry::{attributes, pairs_of, shown_pairs_of};
+pub use self::registry::submitted;
+pub(crate) use self::registry::{cases_of, visit};

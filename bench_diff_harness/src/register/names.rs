@@ -1,7 +1,8 @@
 //! The names of pairs.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::hash::Hasher;
+use std::iter;
 
 use crate::system::digest::Digest;
 
@@ -28,21 +29,24 @@ pub(super) fn printable(text: &str) -> String {
     }
 }
 
-/// The labels of one function, of which equal ones get `#2`, `#3` and so on.
-pub(super) fn unique(labels: &[String]) -> Vec<String> {
-    // The number of names given for each label.
-    let mut counts: HashMap<&str, usize> = labels.iter().map(|label| (label.as_str(), 0)).collect();
-    let mut names = Vec::with_capacity(labels.len());
-    while let Some(label) = labels.get(names.len()) {
-        let named = counts.entry(label).or_default();
-        *named += 1;
-        let name = if *named == 1 { label.clone() } else { format!("{label}#{named}") };
-        // An arg may already look like this.
-        if *named == 1 || !counts.contains_key(name.as_str()) {
-            names.push(name);
-        }
+/// A name that a front end gives, without what a terminal obeys.
+pub(super) fn line(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { '_' } else { c }).collect()
+}
+
+/// The names of one attribute so far, of which equal ones get `#2`, `#3` and so on.
+#[derive(Debug, Default)]
+pub(super) struct Names(HashSet<String>);
+
+impl Names {
+    /// A name of its own for this label.
+    pub(super) fn of(&mut self, label: &str) -> String {
+        let numbered = (2..).map(|number| format!("{label}#{number}"));
+        let name = iter::once(label.to_owned()).chain(numbered).find(|name| !self.0.contains(name));
+        let name = name.unwrap_or_default();
+        self.0.insert(name.clone());
+        name
     }
-    names
 }
 
 #[cfg(test)]
@@ -51,9 +55,13 @@ mod tests {
 
     #[test]
     fn equal_labels_are_numbered() {
-        let unique = |labels: &[&str]| unique(&labels.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let unique = |labels: &[&str]| {
+            let mut names = Names::default();
+            labels.iter().map(|label| names.of(label)).collect::<Vec<_>>()
+        };
         assert_eq!(unique(&["a/1", "a/2", "a/1", "a/1"]), ["a/1", "a/2", "a/1#2", "a/1#3"]);
         assert_eq!(unique(&["a/1", "a/1#2", "a/1"]), ["a/1", "a/1#2", "a/1#3"]);
+        assert_eq!(unique(&["a/1", "a/1", "a/1#2"]), ["a/1", "a/1#2", "a/1#2#2"]);
     }
 
     #[test]

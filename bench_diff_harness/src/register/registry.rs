@@ -1,12 +1,15 @@
 //! The attributes of a binary, in the order of the source, and the pairs that each of them stands for.
 
-use super::cases::{Cases, RegisteredPair};
+use std::ops::ControlFlow;
+
+use super::cases::{Case, Cases, Visit};
 use super::entry::{Location, PairEntry, name_of};
 use crate::call::panics;
 
-/// The registered attributes of this binary, in one block of memory: more of them leave no other holes
-/// to a function.
-pub(crate) fn attributes() -> Vec<PairEntry> {
+/// The attributes that this binary submitted through `inventory`, in one block of memory: more of them leave
+/// no other holes to a function.
+#[must_use]
+pub fn submitted() -> Vec<PairEntry> {
     let mut entries = Vec::with_capacity(inventory::iter::<PairEntry>().count());
     entries.extend(inventory::iter::<PairEntry>().copied());
     in_order_of_source(entries)
@@ -21,34 +24,39 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
     entries
 }
 
-/// The pairs of an attribute, or one that says why there are none. It evaluates `args`, so that only a
-/// process of the run may do it.
-pub(crate) fn pairs_of(entry: &PairEntry) -> Vec<RegisteredPair> {
-    made(entry, false)
+/// Visits the pairs of an attribute, until the visitor breaks off. It evaluates `args`, so that only a process
+/// of the run may do it.
+///
+/// # Errors
+///
+/// A panic in what makes the pairs.
+pub(crate) fn visit(entry: &PairEntry, shows_args: bool, visit: Visit<'_>) -> Result<(), String> {
+    panics::catch_leaving(|| (entry.cases)(&mut Cases::new(name_of(entry), entry.cases, shows_args, visit)))
 }
 
-/// [`pairs_of`], with digests of the args.
-pub(crate) fn shown_pairs_of(entry: &PairEntry) -> Vec<RegisteredPair> {
-    made(entry, true)
-}
-
-fn made(entry: &PairEntry, shows_args: bool) -> Vec<RegisteredPair> {
-    let mut cases = Cases::new(name_of(entry), entry.cases, shows_args);
-    let made = panics::catch(|| (entry.cases)(&mut cases)).map(|()| cases.into_pairs());
-    let reason = match made {
-        Ok(pairs) if !pairs.is_empty() => return pairs,
-        Ok(_) => NO_VALUES.to_owned(),
+/// The pairs of an attribute, or one that says why there are none, with digests of args if these are shown.
+/// It evaluates them, as [`visit`] does.
+pub(crate) fn cases_of(entry: &PairEntry, shows_args: bool) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let visited = visit(entry, shows_args, &mut |case, _| {
+        cases.push(case);
+        ControlFlow::Continue(())
+    });
+    let reason = match visited {
+        Ok(()) if !cases.is_empty() => return cases,
+        Ok(()) => NO_VALUES.to_owned(),
         Err(reason) => reason,
     };
-    vec![RegisteredPair {
+    vec![Case {
         name: name_of(entry),
         label: name_of(entry),
         arg: None,
         arg_digest: None,
         threads: 1,
         gate: None,
-        run: Err(reason),
+        body: None,
         cases: entry.cases,
+        can_run: Err(reason),
     }]
 }
 
@@ -66,11 +74,11 @@ mod tests {
         })
     }
 
-    fn pairs(entries: &[PairEntry]) -> Vec<RegisteredPair> {
-        in_order_of_source(entries.to_vec()).iter().flat_map(pairs_of).collect()
+    fn pairs(entries: &[PairEntry]) -> Vec<Case> {
+        in_order_of_source(entries.to_vec()).iter().flat_map(|entry| cases_of(entry, false)).collect()
     }
 
-    fn names(pairs: &[RegisteredPair]) -> Vec<&str> {
+    fn names(pairs: &[Case]) -> Vec<&str> {
         pairs.iter().map(|pair| pair.name.as_str()).collect()
     }
 
@@ -91,7 +99,7 @@ mod tests {
         assert_eq!(names(&pairs(&entries)), ["a", "b", "c"]);
     }
 
-    fn three(cases: &mut Cases) {
+    fn three(cases: &mut Cases<'_>) {
         cases.instance(&["u8".to_owned(), "4".to_owned()]);
         for arg in ["1", "2", "1"] {
             cases.add_arg(arg.to_owned(), |_| {});
@@ -110,8 +118,8 @@ mod tests {
         let family = PairEntry::new(entry("s", "a", 1).location, "a", |cases| {
             cases.threads(&[1, 4]);
             for (arg, margin) in [("1", 0.05), ("2", 0.1)] {
-                cases.add_arg(arg.to_owned(), |_| {});
                 cases.max_slowdown(margin);
+                cases.add_arg(arg.to_owned(), |_| {});
             }
         });
         let pairs = pairs(&[family]);
@@ -133,7 +141,7 @@ mod tests {
         let pairs = pairs(&[panics, empty, entry("s", "b", 2)]);
         assert_eq!(names(&pairs), ["panics", "named", "b"]);
         let reasons: Vec<&str> =
-            pairs.iter().filter_map(|pair| pair.run.as_ref().err()).map(String::as_str).collect();
+            pairs.iter().filter_map(|pair| pair.can_run.as_ref().err()).map(String::as_str).collect();
         assert!(reasons[0].contains("registry.rs") && reasons[0].ends_with("out of args"), "{}", reasons[0]);
         assert_eq!(reasons[1], NO_VALUES);
     }
@@ -143,13 +151,13 @@ mod tests {
         let place = entry("s", "a", 1).location;
         let family = PairEntry::new(place, "a", |cases| {
             for (arg, margin) in [("1", 0.05), ("2", 0.0), ("3", f64::NAN), ("4", f64::INFINITY)] {
-                cases.add_arg(arg.to_owned(), |_| {});
                 cases.max_slowdown(margin);
+                cases.add_arg(arg.to_owned(), |_| {});
             }
         });
         let pairs = pairs(&[family]);
         assert_eq!(pairs[0].gate, Some(Gate::MaxSlowdown(0.05)));
-        let reasons: Vec<_> = pairs.iter().map(|pair| pair.run.as_ref().err().cloned()).collect();
+        let reasons: Vec<_> = pairs.iter().map(|pair| pair.can_run.as_ref().err().cloned()).collect();
         assert!(reasons[0].is_none() && reasons[1..].iter().all(Option::is_some), "{reasons:?}");
         assert!(reasons[2].as_ref().unwrap().contains("NaN"), "{reasons:?}");
     }
@@ -158,10 +166,14 @@ mod tests {
     fn a_gate_that_is_refused_keeps_its_name() {
         let place = entry("s", "a", 1).location;
         let family = PairEntry::new(place, "a", |cases| {
-            let settings = [Cases::max_slowdown, Cases::min_speedup, Cases::max_difference];
+            let settings: [fn(&mut Cases<'_>, f64); 3] = [
+                |cases, margin| cases.max_slowdown(margin),
+                |cases, margin| cases.min_speedup(margin),
+                |cases, margin| cases.max_difference(margin),
+            ];
             for set in settings {
-                cases.add(|_| {});
                 set(cases, -1.0);
+                cases.add(|_| {});
             }
         });
         let names = ["max_slowdown", "min_speedup", "max_difference"];
@@ -170,7 +182,7 @@ mod tests {
             assert_eq!(gate.name(), name);
             assert!(gate.zone().unwrap().slower.hi.is_finite(), "a record can hold it");
             let reason = format!("`{name}` of this arg is -1, and it must be finite and above 0");
-            assert_eq!(pair.run.err(), Some(reason));
+            assert_eq!(pair.can_run.err(), Some(reason));
         }
     }
 }

@@ -1,8 +1,7 @@
 //! A process of a run: does what it is asked for, and ends. What is called here may do whatever it likes to
 //! this process.
 
-use std::collections::HashMap;
-use std::mem::ManuallyDrop;
+use std::ops::ControlFlow;
 use std::panic;
 use std::path::Path;
 use std::process;
@@ -17,13 +16,14 @@ use crate::call::allocations::count;
 use crate::call::heap;
 use crate::call::probe::Maker;
 use crate::layout::symbol;
-use crate::register::{Cases, MeasurePair, PairEntry, RegisteredPair, attributes, pairs_of, shown_pairs_of};
+use crate::register::{Case, MeasurePair, PairEntry, cases_of, visit};
 use crate::system::exit::Exit;
 use crate::system::{copy, lifeline, stderr};
 
-/// Answers the request in this file. Whoever asked knows the machine and tells what there is to tell.
-pub(crate) fn answer(request: &Path) -> Exit {
-    match try_answer(request) {
+/// Answers the request in this file about the pairs of these attributes. The run reports on the machine; this
+/// process only measures.
+pub(crate) fn answer(request: &Path, attributes: &[PairEntry]) -> Exit {
+    match try_answer(request, attributes) {
         Ok(()) => Exit::Success,
         Err(reason) => {
             stderr::error(reason);
@@ -33,83 +33,91 @@ pub(crate) fn answer(request: &Path) -> Exit {
     }
 }
 
-/// Succeeds if this program finds its attributes and unwinds, which one that was linked again may not.
-pub(crate) fn try_out() -> Exit {
+/// Succeeds if this program has found its attributes and unwinds, which one that was linked again may not.
+pub(crate) fn try_out(attributes: &[PairEntry]) -> Exit {
     lifeline::end_with(lifeline::parent());
     if cfg!(panic = "unwind") {
         let _ = panic::catch_unwind(|| panic::resume_unwind(Box::new(())));
     }
-    if attributes().is_empty() { Exit::Error } else { Exit::Success }
+    if attributes.is_empty() { Exit::Error } else { Exit::Success }
 }
 
-fn try_answer(path: &Path) -> Result<(), String> {
+fn try_answer(path: &Path, attributes: &[PairEntry]) -> Result<(), String> {
     let request = Request::take(path)?;
     lifeline::end_with(request.run);
     let answer = AnswerWriter::to(path, &request);
     let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
     match &request.round {
-        None if request.takes_turns => take_all_turns(),
-        None => list(&request, emit),
+        None if request.takes_turns => take_all_turns(attributes),
+        None => list(&request, attributes, emit),
         Some(round) => {
             heap::begin_after(round.start.heap);
-            measure(&request.without, round, path, emit)
+            measure(attributes, round, path, emit)
         }
     }
 }
 
-/// The attributes but those in these places.
-fn attributes_but(without: &[usize]) -> impl Iterator<Item = PairEntry> {
-    let places = attributes().into_iter().enumerate();
-    places.filter(|(place, _)| !without.contains(place)).map(|(_, entry)| entry)
-}
-
-fn list(request: &Request, emit: impl Fn(Line) -> Result<(), String>) -> Result<(), String> {
-    emit(Line { attributes: Some(attributes().len()), ..Line::default() })?;
-    let pairs_of = if request.shows_args { shown_pairs_of } else { pairs_of };
-    for entry in attributes_but(&request.without) {
-        // What `args` made is for a round to drop.
-        let pairs = ManuallyDrop::new(pairs_of(&entry));
-        let listed = pairs.iter().map(|pair| ListedRecord::new(&entry, pair)).collect();
-        emit(Line { pairs: Some(listed), ..Line::default() })?;
+fn list(
+    request: &Request,
+    attributes: &[PairEntry],
+    emit: impl Fn(Line) -> Result<(), String>,
+) -> Result<(), String> {
+    emit(Line { attributes: Some(attributes.len()), ..Line::default() })?;
+    for (place, entry) in attributes.iter().enumerate() {
+        if !request.without.contains(&place) {
+            let cases = cases_of(entry, request.shows_args);
+            let listed = cases.iter().map(|case| ListedRecord::new(entry, case)).collect();
+            emit(Line { pairs: Some(listed), ..Line::default() })?;
+        }
     }
     Ok(())
 }
 
 fn measure(
-    without: &[usize],
+    attributes: &[PairEntry],
     round: &RoundRequest,
     path: &Path,
     emit: impl Fn(Line) -> Result<(), String>,
 ) -> Result<(), String> {
-    // By the time that they would be dropped all has been said, and what `args` made could end the process
-    // otherwise.
-    let shows = |pair: &PairRequest| matches!(pair.task(), Ok(Task::Show));
-    let pairs_of = if round.pairs.iter().any(shows) { shown_pairs_of } else { pairs_of };
-    let pairs: ManuallyDrop<Vec<RegisteredPair>> =
-        ManuallyDrop::new(attributes_but(without).flat_map(|entry| pairs_of(&entry)).collect());
     let clocks = SystemClocks::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    for (place, pair) in pairs.iter().enumerate() {
-        places.insert(&pair.name, place);
-    }
-    let find = |pair: &PairRequest| -> Result<Finding, String> {
-        let registered = &pairs[*places.get(pair.name.as_str()).ok_or(NO_SUCH_PAIR)?];
-        let run = registered.run.as_ref().map_err(String::clone)?;
-        match pair.task()? {
-            Task::Compare => entries_of(run, registered.cases),
-            Task::Show => shown(run, registered.arg_digest),
+    let find = |asked: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, String> {
+        case.can_run.clone()?;
+        match asked.task()? {
+            Task::Compare => entries_of(run, case),
+            Task::Show => shown(run, case.arg_digest),
             task => {
                 let instruments = round.costs.instruments(&clocks);
-                run_pair(run, registered.arg.as_deref(), task, round.start.stack, &instruments, count)
+                run_pair(run, case.arg.as_deref(), task, round.start.stack, &instruments, count)
             }
         }
     };
-    for (place, pair) in round.pairs.iter().enumerate() {
-        emit(Line { begun: Some((place, output::written(path))), ..Line::default() })?;
-        emit(match find(pair) {
-            Ok(finding) => Line { found: Some((place, finding)), ..Line::default() },
-            Err(reason) => Line { failed: Some((place, reason)), ..Line::default() },
-        })?;
+    let mut asked = round.pairs.iter().enumerate().peekable();
+    while let Some(&(first, PairRequest { attribute, .. })) = asked.peek() {
+        let shows_args = matches!(round.pairs[first].task(), Ok(Task::Show));
+        let entry = attributes.get(*attribute).ok_or(NO_SUCH_PAIR)?;
+        let mut written = Ok(());
+        // Pairs that are asked for in the order of the source are found in one visit.
+        let visited = visit(entry, shows_args, &mut |case, run| {
+            let is_it =
+                |(_, pair): &(usize, &PairRequest)| (pair.attribute, &pair.name) == (*attribute, &case.name);
+            if let Some((place, pair)) = asked.next_if(is_it) {
+                let begun = || emit(Line { begun: Some((place, output::written(path))), ..Line::default() });
+                let found = |found| match found {
+                    Ok(finding) => Line { found: Some((place, finding)), ..Line::default() },
+                    Err(reason) => Line { failed: Some((place, reason)), ..Line::default() },
+                };
+                written = begun().and_then(|()| emit(found(find(pair, &case, run))));
+            }
+            let is_next = asked.peek().is_some_and(|(_, next)| next.attribute == *attribute);
+            if written.is_ok() && is_next { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        written?;
+        if asked.peek().is_some_and(|(place, _)| *place == first) {
+            let reason = visited.err().unwrap_or_else(|| NO_SUCH_PAIR.to_owned());
+            emit(Line { begun: Some((first, output::written(path))), ..Line::default() })?;
+            emit(Line { failed: Some((first, reason)), ..Line::default() })?;
+            asked.next();
+        }
     }
     emit(Line { end: Some(true), ..Line::default() })
 }
@@ -128,7 +136,7 @@ unsafe extern "Rust" {
 /// # Errors
 ///
 /// A panic, or the problem with the work of a call.
-fn entries_of(run: &MeasurePair, cases: fn(&mut Cases)) -> Result<Finding, String> {
+fn entries_of(run: &mut MeasurePair<'_>, case: &Case) -> Result<Finding, String> {
     let (functions, work, makers) = with_functions_of(run, false, |functions| Ok(functions.entries()))?;
     let turn: fn(Turn, &mut Functions<'_>, &mut Chance) -> SlotTime = turn;
     let anchor = the_run as unsafe fn() as usize;
@@ -136,7 +144,8 @@ fn entries_of(run: &MeasurePair, cases: fn(&mut Cases)) -> Result<Finding, Strin
     let entries = functions.map(|[candidate, baseline]| Entries {
         candidate: behind(candidate),
         baseline: behind(baseline),
-        registers: behind(cases as usize),
+        body: case.body.map(behind),
+        registers: behind(case.cases as usize),
         times: behind(turn as usize),
         makers: makers.into_iter().flatten().map(|made| (made.maker, behind(made.code))).collect(),
     });
@@ -148,7 +157,7 @@ fn entries_of(run: &MeasurePair, cases: fn(&mut Cases)) -> Result<Finding, Strin
 /// # Errors
 ///
 /// A panic in what makes it.
-fn shown(run: &MeasurePair, arg: Option<u64>) -> Result<Finding, String> {
+fn shown(run: &mut MeasurePair<'_>, arg: Option<u64>) -> Result<Finding, String> {
     let made = inputs_of(run)?.into_iter().flatten().map(|made| (made.maker, made.digest));
     let inputs = [(Maker::Args, arg)].into_iter().chain(made).collect();
     Ok(Finding { inputs: Some(inputs), ..Finding::default() })
@@ -161,7 +170,7 @@ fn turn(turn: Turn, functions: &mut Functions<'_>, chance: &mut Chance) -> SlotT
 
 /// Has one function after the other called, each by a copy of this process, which has called no other. Where
 /// there can be no copies, this process calls the first one and ends.
-fn take_all_turns() -> Result<(), String> {
+fn take_all_turns(attributes: &[PairEntry]) -> Result<(), String> {
     let mut channel = turns::Channel::of_this_process()
         .map_err(|error| format!("there is no channel to the run: {error}"))?;
     while let Some(length) = turns::next_request(&mut channel) {
@@ -170,28 +179,35 @@ fn take_all_turns() -> Result<(), String> {
             told.map_err(|error| format!("cannot tell of an end: {error}"))?;
             continue;
         }
-        return take_turns(&TurnsRequest::receive(&mut channel, length)?, &mut channel);
+        return take_turns(attributes, &TurnsRequest::receive(&mut channel, length)?, &mut channel);
     }
     Ok(())
 }
 
 /// Calls a function whenever it is its turn.
-fn take_turns(request: &TurnsRequest, channel: &mut turns::Channel) -> Result<(), String> {
+fn take_turns(
+    attributes: &[PairEntry],
+    request: &TurnsRequest,
+    channel: &mut turns::Channel,
+) -> Result<(), String> {
     let process = process::id();
-    // They stay: where they were, a function of a program with more of them would find more room.
-    let attributes = ManuallyDrop::new(attributes());
     heap::keep_blocks(Seed(request.blocks));
     heap::begin_after(request.start.heap);
-    // What other functions do to the heap decides how fast this one is: theirs are not evaluated.
-    let pairs = ManuallyDrop::new(attributes.get(request.attribute).map(pairs_of).unwrap_or_default());
     let serving = Serving { clocks: &SystemClocks::new(), count, request };
-    let answer = match pairs.iter().find(|pair| pair.name == request.name) {
-        Some(RegisteredPair { run, .. }) => {
-            let run = run.as_ref().map_err(String::clone);
-            turns::Answer::Done(run.and_then(|run| serve(run, &serving, channel)))
+    let mut answer = turns::Answer::NoSuchPair;
+    // What other functions do to the heap decides how fast this one is: theirs are not evaluated.
+    if let Some(entry) = attributes.get(request.attribute) {
+        let visited = visit(entry, false, &mut |case, run| {
+            if case.name != request.name {
+                return ControlFlow::Continue(());
+            }
+            answer = turns::Answer::Done(case.can_run.and_then(|()| serve(run, &serving, channel)));
+            ControlFlow::Break(())
+        });
+        if let (Err(reason), turns::Answer::NoSuchPair) = (visited, &answer) {
+            answer = turns::Answer::Done(Err(reason));
         }
-        None => turns::Answer::NoSuchPair,
-    };
+    }
     lifeline::end_copy_of(process);
     answer.send(channel).map_err(|error| format!("cannot tell what was found: {error}"))
 }

@@ -5,34 +5,46 @@ use std::ops::ControlFlow;
 
 use bench_diff_core::Instruments;
 
-use super::one_pair::run_pair;
+use super::one_pair::{Finding, run_pair};
 use super::protocol::ListedRecord;
 use super::{Asked, Message, Processes, Receive};
 use crate::fixture::count;
 use crate::plan::{ListedPair, PairPlan};
-use crate::register::{PairEntry, RegisteredPair};
+use crate::register::{PairEntry, cases_of, visit};
 
 /// The pairs of an attribute, as they are listed.
-pub(crate) fn listed(entry: &PairEntry, pairs: &[RegisteredPair]) -> Vec<ListedPair> {
-    pairs.iter().map(|pair| ListedRecord::new(entry, pair).of(0, entry)).collect()
+pub(crate) fn listed(entry: &PairEntry, shows_args: bool) -> Vec<ListedPair> {
+    let cases = cases_of(entry, shows_args);
+    cases.iter().map(|case| ListedRecord::new(entry, case).of(0, entry)).collect()
 }
 
 pub(crate) struct Here<'c> {
-    pub(crate) pairs: Vec<RegisteredPair>,
+    pub(crate) entries: &'c [PairEntry],
     pub(crate) instruments: Instruments<'c>,
 }
 
 impl Processes for Here<'_> {
     fn round(&mut self, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()> {
-        asked.iter().try_for_each(|asked| {
-            let registered = self.pairs.iter().find(|pair| pair.name == asked.pair.listed.name).unwrap();
-            let run = registered.run.as_ref().unwrap();
-            let found = run_pair(run, registered.arg.as_deref(), asked.task, None, &self.instruments, count);
-            receive(Message::found(asked.index, found))
-        })
+        asked.iter().try_for_each(|asked| receive(Message::found(asked.index, self.found(asked))))
     }
 
     fn alone(&self, _: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
         Err("there is no linker".to_owned())
+    }
+}
+
+impl Here<'_> {
+    fn found(&self, asked: &Asked<'_>) -> Result<Finding, String> {
+        let mut found = None;
+        for entry in self.entries {
+            visit(entry, false, &mut |case, run| {
+                if case.name == asked.pair.listed.name {
+                    let arg = case.arg.as_deref();
+                    found = Some(run_pair(run, arg, asked.task, None, &self.instruments, count));
+                }
+                ControlFlow::Continue(())
+            })?;
+        }
+        found.unwrap()
     }
 }

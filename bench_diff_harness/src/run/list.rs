@@ -9,19 +9,22 @@ use super::fault::{Fault, of_end};
 use super::protocol::{ListedRecord, Request};
 use super::started::Started;
 use crate::plan::{ListedPair, Listing, OtherPair};
-use crate::register::attributes;
+use crate::register::PairEntry;
 use crate::settings::TimeLimit;
 use crate::system::executable::Executable;
 use crate::system::temporary::TempFolder;
 
-/// Has processes list the pairs, each for no longer than this, and with digests of args if they are shown.
+/// Has processes list the pairs of these attributes, each for no longer than this, and with digests of args if they are shown.
 /// Where one ends at an attribute, the next one goes on behind that.
 ///
 /// # Errors
 ///
 /// That no process can be started, or that two pairs have one name.
-pub(crate) fn list(timeout: Option<&TimeLimit>, shows_args: bool) -> Result<Listing, String> {
-    let attributes = attributes();
+pub(crate) fn list(
+    attributes: &[PairEntry],
+    timeout: Option<&TimeLimit>,
+    shows_args: bool,
+) -> Result<Listing, String> {
     let mut listing = Listing::default();
     if attributes.is_empty() {
         return Ok(listing);
@@ -34,7 +37,6 @@ pub(crate) fn list(timeout: Option<&TimeLimit>, shows_args: bool) -> Result<List
             }
             Err(fault) => {
                 listing.pairs.push(ListedPair::unknown(entry, format!("{WHILE_LISTED}{fault}")));
-                listing.fatal.push(place);
             }
         }
     }

@@ -113,6 +113,8 @@ impl Task {
 pub(crate) struct Entries {
     pub(crate) candidate: i64,
     pub(crate) baseline: i64,
+    /// That of the code that registered them and no other function, where there is some.
+    pub(crate) body: Option<i64>,
     /// That of the code that registered them.
     pub(crate) registers: i64,
     /// That of the code that times slots.
@@ -150,7 +152,7 @@ pub(crate) struct Finding {
 ///
 /// If it cannot be judged: a panic, an `Err`, outputs that differ, or what [`MeasureError`] says.
 pub(crate) fn run_pair(
-    run: &MeasurePair,
+    run: &mut MeasurePair<'_>,
     arg: Option<&str>,
     task: Task,
     stack_place: Option<u8>,
@@ -196,7 +198,7 @@ pub(crate) fn run_pair(
 /// # Errors
 ///
 /// A panic in one of them.
-pub(super) fn inputs_of(run: &MeasurePair) -> Result<Makers, String> {
+pub(super) fn inputs_of(run: &mut MeasurePair<'_>) -> Result<Makers, String> {
     panics::catch(|| shown_inputs(|probe| run(probe)))
 }
 
@@ -207,7 +209,7 @@ pub(super) fn inputs_of(run: &MeasurePair) -> Result<Makers, String> {
 ///
 /// A panic, the error of `act`, or the problem with that work.
 pub(super) fn with_functions_of<T>(
-    run: &MeasurePair,
+    run: &mut MeasurePair<'_>,
     alone: bool,
     act: impl FnMut(&mut dyn Comparison) -> Result<T, String>,
 ) -> Result<(T, Work, Makers), String> {

@@ -167,13 +167,13 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::fixture::{Broken, CLOCK, config, entry, equal, panicking, planned, registered};
+    use crate::fixture::{Broken, CLOCK, config, entry, equal, panicking, planned};
     use crate::register::PairEntry;
     use crate::run::here::Here;
 
     fn told(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {
         CLOCK.with(|clock| {
-            let mut here = Here { pairs: registered(entries), instruments: Instruments::new(clock) };
+            let mut here = Here { entries, instruments: Instruments::new(clock) };
             run(&planned(line, entries), config(line).format, &mut here, out)
         })
     }

@@ -31,7 +31,7 @@ fn outcomes(line: &str, entries: &[PairEntry]) -> (Exit, Vec<Outcome>) {
     (exit, records.iter().map(PairRecord::outcome).collect())
 }
 
-fn sequential(function: &'static str, line: u32, cases: fn(&mut Cases)) -> PairEntry {
+fn sequential(function: &'static str, line: u32, cases: fn(&mut Cases<'_>)) -> PairEntry {
     entry(function, line, cases).judge(JudgeKind::Sequential)
 }
 
@@ -127,7 +127,7 @@ fn a_function_without_a_baseline_is_timed_whatever_is_asked_of_pairs() {
         assert_eq!(PairRecord::from_json(&record.to_json()), Ok(record));
     }
     let _allocator = Allocator::new();
-    let cases = |cases: &mut Cases| {
+    let cases = |cases: &mut Cases<'_>| {
         cases.add(|probe| {
             probe.without_baseline();
             let call = || {
@@ -181,7 +181,7 @@ fn a_record_holds_what_was_measured() {
 
 #[test]
 fn a_record_holds_the_work_of_a_call() {
-    fn working(cases: &mut Cases) {
+    fn working(cases: &mut Cases<'_>) {
         cases.add(|probe| {
             assert!(probe.set_work(Some(amount(4096)), None));
             probe.compare_0(ok(|| pass(20_000)), ok(|| pass(20_000)), same);
@@ -230,7 +230,7 @@ fn an_inconclusive_pair_has_the_cause_as_its_reason() {
 
 #[test]
 fn different_outputs_are_an_error_that_shows_the_arg() {
-    fn wrong(cases: &mut Cases) {
+    fn wrong(cases: &mut Cases<'_>) {
         cases.add_arg("a b".to_owned(), |probe| probe.compare_0(|| Ok(1), || Ok(2), same));
     }
     let expected = "the outputs differ\n  candidate: 1\n  baseline:  2\n  arg:       a b";
@@ -240,7 +240,7 @@ fn different_outputs_are_an_error_that_shows_the_arg() {
 #[test]
 fn an_err_is_never_timed_silently() {
     /// Fails with the call after this many.
-    fn failing(cases: &mut Cases, after: u64) {
+    fn failing(cases: &mut Cases<'_>, after: u64) {
         let calls = Cell::new(0);
         let function = move || {
             pass(20_000);
@@ -249,10 +249,10 @@ fn an_err_is_never_timed_silently() {
         };
         cases.add(move |probe| probe.compare_0(&function, || Ok(()), same));
     }
-    fn at_once(cases: &mut Cases) {
+    fn at_once(cases: &mut Cases<'_>) {
         failing(cases, 0);
     }
-    fn later(cases: &mut Cases) {
+    fn later(cases: &mut Cases<'_>) {
         failing(cases, 100);
     }
     let reasons = reasons(&[entry("a", 1, at_once), entry("b", 2, later), sequential("c", 3, later)]);
@@ -268,7 +268,7 @@ fn an_err_is_never_timed_silently() {
 
 #[test]
 fn inputs_that_limit_the_slots_are_noted() {
-    fn costly(cases: &mut Cases) {
+    fn costly(cases: &mut Cases<'_>) {
         #[derive(Clone, PartialEq, Debug)]
         struct Costly(Vec<u8>);
         let make = || {
@@ -301,7 +301,7 @@ fn the_work_of_a_call_is_what_the_first_round_says() {
 
 #[test]
 fn work_that_is_none_is_an_error() {
-    fn idle(cases: &mut Cases) {
+    fn idle(cases: &mut Cases<'_>) {
         cases.add(|probe| assert!(!probe.set_work(Some(amount(4096)), Some(amount(0)))));
     }
     let reasons = reasons(&[entry("a", 1, idle)]);

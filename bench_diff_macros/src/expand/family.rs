@@ -56,7 +56,7 @@ fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     let values = Place::of(args).parenthesized(args);
     let infer = infer(call, pair, args);
     let shown = Place::of(args).local("label");
-    let (margin, set_margin) = margin(private, pair).unzip();
+    let margin = margin(private, pair);
     let run = run(call, pair);
     quote! {
         // An `Option` is a list as well. A call of `into_iter` would make two errors of a value that is none.
@@ -68,7 +68,6 @@ fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
             #margin
             #cases.show_arg(|| (&#private::Shown(&#arg.0)).digest());
             #cases.add_arg(#label, move |#probe| #run);
-            #set_margin
         }
     }
 }
@@ -100,13 +99,15 @@ fn infer(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
 }
 
 /// Computes the margin of an arg, and sets it.
-fn margin(private: &TokenStream, pair: &Pair) -> Option<(TokenStream, TokenStream)> {
+fn margin(private: &TokenStream, pair: &Pair) -> Option<TokenStream> {
     let (setter, path) = pair.options.margin.as_ref()?;
     let (cases, margin) = (local("cases"), local("margin"));
     let place = Place::of(path);
     let value = place.call(path, &place.arg());
-    let compute = quote!(let #margin: #private::core::primitive::f64 = #value;);
-    Some((compute, quote!(#cases.#setter(#margin);)))
+    Some(quote! {
+        let #margin: #private::core::primitive::f64 = #value;
+        #cases.#setter(#margin);
+    })
 }
 
 /// The body of the closure that measures a pair.

@@ -10,6 +10,7 @@ mod call_order;
 mod maker;
 mod passing;
 mod results;
+mod routine;
 mod single_threaded;
 mod source;
 #[cfg(test)]
@@ -45,7 +46,7 @@ const LARGEST_COPY: usize = 64;
 pub struct Probe<'a> {
     work: &'a mut dyn FnMut(&mut dyn Comparison),
     settings: Settings,
-    /// The work of one call, or the problem with it.
+    /// The work of one call, or the reason that nothing can measure the functions.
     work_of_call: Result<Work, String>,
     /// True if what makers make is shown.
     shows_inputs: bool,
@@ -61,6 +62,13 @@ struct Settings {
     threads: usize,
     /// True if there are two functions. If there is one, the baseline of every method is [`no_baseline`].
     has_baseline: bool,
+    /// The most calls that a slot may have.
+    most_calls: u64,
+}
+
+impl Settings {
+    /// Two functions in one thread.
+    const PLAIN: Self = Self { futures: false, threads: 1, has_baseline: true, most_calls: u64::MAX };
 }
 
 /// Two functions that can be measured, and checked before.
@@ -109,17 +117,15 @@ pub(crate) fn work_on<T>(
     mut work: impl FnMut(&mut dyn Comparison) -> T,
 ) -> Option<T> {
     let mut result = None;
-    let settings = Settings { futures: false, threads: 1, has_baseline: true };
     let work = &mut |comparison: &mut dyn Comparison| result = Some(work(comparison));
-    pair(&mut Probe::new(work, settings));
+    pair(&mut Probe::new(work, Settings::PLAIN));
     result
 }
 
 /// The makers of what the functions of a pair work on, with digests of that. None of the functions is called.
 pub(crate) fn shown_inputs(pair: impl FnOnce(&mut Probe<'_>)) -> Makers {
-    let settings = Settings { futures: false, threads: 1, has_baseline: true };
     let work: &mut dyn FnMut(&mut dyn Comparison) = &mut |_| {};
-    let mut probe = Probe { shows_inputs: true, ..Probe::new(work, settings) };
+    let mut probe = Probe { shows_inputs: true, ..Probe::new(work, Settings::PLAIN) };
     pair(&mut probe);
     probe.makers
 }
@@ -165,11 +171,16 @@ impl<'a> Probe<'a> {
         self.work_of_call.is_ok()
     }
 
+    /// Says that nothing can measure the functions, for this reason. Nothing is to be run.
+    pub fn refuse(&mut self, reason: impl Into<String>) {
+        self.work_of_call = Err(reason.into());
+    }
+
     /// The work of one call.
     ///
     /// # Errors
     ///
-    /// The problem with it.
+    /// The problem with it, or the reason that nothing can measure the functions.
     pub(crate) fn work_of_call(&self) -> Result<Work, String> {
         self.work_of_call.clone()
     }

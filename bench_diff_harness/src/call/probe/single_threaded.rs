@@ -5,10 +5,11 @@ use std::cell::Cell;
 use bench_diff_core::{Call, Functions, Hooks, Pair, Side};
 
 use super::batch::Batch;
-use super::passing::{Calls, timed, timed_empty};
+use super::passing::{Calls, Passing, timed, timed_empty};
 use super::results::{Compare, Results};
 use super::source::{Source, Supply};
 use super::{Check, Comparison, FirstCalls, Settings};
+use crate::call::value::Compared;
 
 /// The most memory for the inputs and outputs of a slot, not counting what hangs on them, in bytes.
 const MOST_MEMORY: u64 = 64 << 20;
@@ -27,13 +28,15 @@ pub(super) struct SingleThreaded<'a, I, V, W> {
     batch: &'a Batch<I>,
     room: &'a Room<I, V, W>,
     has_baseline: bool,
+    /// The most calls that a slot may have.
+    most_calls: u64,
 }
 
 /// Hands two functions, called in this way, to `work`.
 pub(super) fn with_pair<P, I, C, B, V, W>(
     passing: &P,
     (candidate, baseline): &(C, B),
-    Settings { futures, has_baseline, .. }: Settings,
+    Settings { futures, has_baseline, most_calls, .. }: Settings,
     source: Option<Source<'_, I>>,
     compare: Compare<'_, I, V, W>,
     work: impl FnOnce(&mut SingleThreaded<'_, I, V, W>),
@@ -50,6 +53,29 @@ pub(super) fn with_pair<P, I, C, B, V, W>(
         batch: &batch,
         room: &room,
         has_baseline,
+        most_calls,
+    });
+}
+
+/// Hands one function to `work`, which takes its inputs from this room and leaves its outputs there.
+pub(super) fn with_routine<P: Passing<I>, I, V>(
+    passing: &P,
+    (batch, room): (&Batch<I>, &Room<I, V, ()>),
+    routine: &mut dyn Call,
+    source: Option<Source<'_, I>>,
+    most_calls: u64,
+    work: impl FnOnce(&mut SingleThreaded<'_, I, V, ()>),
+) {
+    work(&mut SingleThreaded {
+        source,
+        candidate: routine,
+        baseline: &mut || (),
+        empty: &mut timed_empty(passing, false, batch, &room.left_behind, &room.of_candidate),
+        compare: Compare { outputs: &|_, _| Compared::Off, inputs: None },
+        batch,
+        room,
+        has_baseline: false,
+        most_calls,
     });
 }
 
@@ -115,7 +141,7 @@ impl<I, V, W> SingleThreaded<'_, I, V, W> {
 
 impl<I, V, W> Pair for SingleThreaded<'_, I, V, W> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let Self { source, candidate, baseline, empty, batch, room, has_baseline, .. } = self;
+        let Self { source, candidate, baseline, empty, batch, room, has_baseline, most_calls, .. } = self;
         let is_there = |_: &Side<'_>| *has_baseline;
         if source.is_none() && !Room::<I, V, W>::OUTPUTS_ARE_KEPT {
             measure(Functions {
@@ -126,7 +152,7 @@ impl<I, V, W> Pair for SingleThreaded<'_, I, V, W> {
             return;
         }
         let inputs = source.as_ref().map(Source::supply);
-        let hooks = || Around { inputs: inputs.as_ref(), batch, room };
+        let hooks = || Around { inputs: inputs.as_ref(), batch, room, most_calls: *most_calls };
         measure(Functions {
             candidate: Side::with_hooks(*candidate, &mut hooks()),
             baseline: Some(Side::with_hooks(*baseline, &mut hooks())).filter(is_there),
@@ -182,6 +208,7 @@ struct Around<'a, I, V, W> {
     inputs: Option<&'a Supply<'a, I>>,
     batch: &'a Batch<I>,
     room: &'a Room<I, V, W>,
+    most_calls: u64,
 }
 
 impl<I, V, W> Hooks for Around<'_, I, V, W> {
@@ -201,7 +228,7 @@ impl<I, V, W> Hooks for Around<'_, I, V, W> {
     }
 
     fn most_calls(&self) -> u64 {
-        Room::<I, V, W>::most_calls()
+        Room::<I, V, W>::most_calls().min(self.most_calls)
     }
 
     fn note(&self) -> &'static str {

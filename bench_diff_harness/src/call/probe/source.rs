@@ -19,6 +19,11 @@ impl<'a, I> Source<'a, I> {
         Self { make, duplicate: H::CAN_DUPLICATE.then_some(H::duplicate) }
     }
 
+    /// Inputs of which each one is made by `make`.
+    pub(super) fn made_anew(make: &'a dyn Fn() -> I) -> Self {
+        Self { make, duplicate: None }
+    }
+
     /// Equal inputs, as far as there is a way to make them.
     pub(super) fn supply(&self) -> Supply<'_, I> {
         Supply { source: self, value: self.duplicate.map(|duplicate| (duplicate, (self.make)())) }

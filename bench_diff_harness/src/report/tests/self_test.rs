@@ -9,15 +9,15 @@ use crate::record::SelfTests;
 use crate::register::{Cases, PairEntry};
 use crate::report::self_test::SelfTestTable;
 
-fn sound(cases: &mut Cases) {
+fn sound(cases: &mut Cases<'_>) {
     add(cases, || panic!("called"), || pass(20_000));
 }
 
-fn broken(cases: &mut Cases) {
+fn broken(cases: &mut Cases<'_>) {
     add(cases, || pass(20_000), || panic!("out of order"));
 }
 
-fn with_tail(cases: &mut Cases) {
+fn with_tail(cases: &mut Cases<'_>) {
     add(cases, || panic!("called"), scattered);
 }
 

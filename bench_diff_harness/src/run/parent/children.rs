@@ -25,8 +25,6 @@ pub(crate) struct Children<'p> {
     /// True if this is the program that pairs of another one are compared with.
     is_other: bool,
     pub(super) folder: TempFolder,
-    /// The attributes whose `args` end a process.
-    fatal: &'p [usize],
     pub(super) costs: CostsRequest,
     /// True if each pair has a process of its own.
     isolate: bool,
@@ -53,7 +51,6 @@ impl<'p> Children<'p> {
             old,
             is_other: false,
             folder: TempFolder::of_run()?,
-            fatal: &plan.fatal,
             costs: CostsRequest::of(instruments),
             isolate: plan.isolate,
             timeout: plan.timeout.as_ref(),
@@ -63,7 +60,7 @@ impl<'p> Children<'p> {
 
     /// The same of the program that the pairs are compared with, whose attributes have other places.
     pub(crate) fn of_another_program(self) -> Self {
-        Self { is_other: true, fatal: &[], ..self }
+        Self { is_other: true, ..self }
     }
 
     /// The layouts of the next round, those of the old program beside them.
@@ -102,12 +99,11 @@ impl<'p> Children<'p> {
         receive: Receive<'_>,
     ) -> ControlFlow<(), usize> {
         let request = |Asked { pair, task, .. }: &Asked<'_>| {
-            let (_, name) = if self.is_other { pair.listed.there() } else { pair.listed.here() };
-            PairRequest::new(name, *task)
+            PairRequest::new(if self.is_other { pair.listed.there() } else { pair.listed.here() }, *task)
         };
         let pairs = asked.iter().map(request).collect();
         let round = RoundRequest { costs: self.costs, start: start.memory, pairs };
-        let request = Request { without: self.fatal.to_vec(), round: Some(round), ..Request::default() };
+        let request = Request { round: Some(round), ..Request::default() };
         match Started::new(&start.program, &self.folder, request, Stdio::null()) {
             Ok(started) => session::hear(self.timeout, &mut self.used, asked, receive, started),
             Err(reason) => {
@@ -161,7 +157,6 @@ impl Processes for Children<'_> {
             now: Side { program: self.now.program.with_path(program), relinker: Some(relinker) },
             old: None,
             folder: TempFolder::of_run()?,
-            fatal: &[],
             used: vec![Duration::ZERO; self.used.len()],
             ..*self
         }))

@@ -2,7 +2,7 @@
 
 use crate::plan::{ListedPair, OtherPair};
 use crate::record::GateKind;
-use crate::register::{PairEntry, RegisteredPair};
+use crate::register::{Case, PairEntry};
 
 /// The facts about a pair that its attribute alone does not tell.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -23,16 +23,16 @@ pub(in crate::run) struct ListedRecord {
 }
 
 impl ListedRecord {
-    pub(in crate::run) fn new(entry: &PairEntry, pair: &RegisteredPair) -> Self {
+    pub(in crate::run) fn new(entry: &PairEntry, case: &Case) -> Self {
         Self {
-            name: pair.name.clone(),
-            label: pair.label.clone(),
-            arg: pair.arg_digest,
+            name: case.name.clone(),
+            label: case.label.clone(),
+            arg: case.arg_digest,
             digest: entry.digest,
-            threads: pair.threads,
-            gate: pair.gate.and_then(GateKind::of),
-            margin: pair.gate.and_then(bench_diff_core::Gate::margin),
-            reason: pair.run.as_ref().err().cloned(),
+            threads: case.threads,
+            gate: case.gate.and_then(GateKind::of),
+            margin: case.gate.and_then(bench_diff_core::Gate::margin),
+            reason: case.can_run.clone().err(),
         }
     }
 

@@ -23,7 +23,7 @@ pub(in crate::run) struct Request {
     pub(in crate::run) word: String,
     /// The process of the run.
     pub(in crate::run) run: u32,
-    /// The attributes whose `args` are not evaluated, by their places.
+    /// The attributes whose pairs are not listed, by their places.
     pub(in crate::run) without: Vec<usize>,
     /// True if args are shown where the pairs are listed.
     pub(in crate::run) shows_args: bool,
@@ -77,6 +77,8 @@ pub(in crate::run) struct CostsRequest {
 /// A pair that is asked for.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct PairRequest {
+    /// Its attribute, by its place in the program.
+    pub(in crate::run) attribute: usize,
     pub(in crate::run) name: String,
     /// The task where nothing is to be measured.
     task: Unmeasured,
@@ -127,7 +129,7 @@ impl CostsRequest {
 }
 
 impl PairRequest {
-    pub(in crate::run) fn new(name: &str, task: Task) -> Self {
+    pub(in crate::run) fn new((attribute, name): (usize, &str), task: Task) -> Self {
         let without = |task| (task, None, None);
         let (task, plan, round) = match task {
             Task::Check => without(Unmeasured::Check),
@@ -135,7 +137,7 @@ impl PairRequest {
             Task::Show => without(Unmeasured::Show),
             Task::Measure { plan, round } => (Unmeasured::Check, Some((&plan).into()), round),
         };
-        Self { name: name.to_owned(), task, plan, round }
+        Self { attribute, name: name.to_owned(), task, plan, round }
     }
 
     pub(in crate::run) fn task(&self) -> Result<Task, String> {

@@ -20,19 +20,19 @@ fn tested(line: &str, entries: &[PairEntry]) -> Vec<SelfTestRecord> {
 }
 
 /// Adds a candidate that must not be called.
-fn of_baseline(cases: &mut Cases, call: u64) {
+fn of_baseline(cases: &mut Cases<'_>, call: u64) {
     add(cases, || panic!("called"), move || pass(call));
 }
 
-fn short(cases: &mut Cases) {
+fn short(cases: &mut Cases<'_>) {
     of_baseline(cases, 100);
 }
 
-fn usual(cases: &mut Cases) {
+fn usual(cases: &mut Cases<'_>) {
     of_baseline(cases, 20_000);
 }
 
-fn long(cases: &mut Cases) {
+fn long(cases: &mut Cases<'_>) {
     of_baseline(cases, 5_000_000);
 }
 
@@ -86,7 +86,7 @@ fn a_margin_below_what_can_be_told_is_blind() {
 
 #[test]
 fn a_gate_on_slow_calls_is_tested_by_slow_calls() {
-    fn with_tail(cases: &mut Cases) {
+    fn with_tail(cases: &mut Cases<'_>) {
         add(cases, || panic!("called"), scattered);
     }
     let pairs = [
@@ -126,7 +126,7 @@ fn a_gate_on_slow_calls_is_tested_by_slow_calls() {
 
 #[test]
 fn a_baseline_that_cannot_be_measured_is_an_error_and_no_blind_gate() {
-    fn broken(cases: &mut Cases) {
+    fn broken(cases: &mut Cases<'_>) {
         add(cases, || pass(20_000), || panic!("out of order"));
     }
     let record = tested("", &[entry("broken", 1, broken)]).remove(0);

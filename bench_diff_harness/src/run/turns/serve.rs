@@ -31,7 +31,7 @@ pub(in crate::run) struct Serving<'a> {
 ///
 /// If it cannot be measured: a panic or an `Err`.
 pub(in crate::run) fn serve(
-    run: &MeasurePair,
+    run: &mut MeasurePair<'_>,
     serving: &Serving<'_>,
     channel: &mut Channel,
 ) -> Result<Work, String> {
@@ -156,6 +156,7 @@ impl OwnTurns<'_> {
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
     use std::time::Duration;
 
     use bench_diff_core::{ManualClock, SlotClock, SlotTime};
@@ -163,20 +164,18 @@ mod tests {
     use super::*;
     use crate::call::allocations::MANY;
     use crate::call::value::ByClone;
-    use crate::fixture::{
-        Allocator, CLOCK, add, allocating, count, entry, ok, owned, panicking, pass, registered, same,
-    };
-    use crate::register::{Cases, RegisteredPair};
+    use crate::fixture::{Allocator, CLOCK, add, allocating, count, entry, ok, owned, panicking, pass, same};
+    use crate::register::{Cases, visit};
     use crate::run::protocol::StartRequest;
 
     const TURN: Turn = Turn { is_empty: false, iterations: 10, uncounted: 1, counted: 3, by_cpu: false };
 
     /// The answers to these requests of a process that has this pair.
-    fn served(cases: fn(&mut Cases), wishes: &[Wish]) -> Vec<Answer> {
+    fn served(cases: fn(&mut Cases<'_>), wishes: &[Wish]) -> Vec<Answer> {
         CLOCK.with(|clock| served_on(clock, cases, wishes))
     }
 
-    fn served_on(clocks: &dyn Clocks, cases: fn(&mut Cases), wishes: &[Wish]) -> Vec<Answer> {
+    fn served_on(clocks: &dyn Clocks, cases: fn(&mut Cases<'_>), wishes: &[Wish]) -> Vec<Answer> {
         let (mut run, mut process) = Channel::both();
         wishes.iter().chain(&[Wish::End]).for_each(|wish| wish.send(&mut run).unwrap());
         let request = TurnsRequest {
@@ -189,8 +188,12 @@ mod tests {
             counted: MANY,
         };
         let serving = Serving { clocks, count, request: &request };
-        let RegisteredPair { run: functions, .. } = registered(&[entry("a", 1, cases)]).remove(0);
-        let done = serve(&functions.unwrap(), &serving, &mut process);
+        let mut done = Err(String::new());
+        visit(&entry("a", 1, cases), false, &mut |_, run| {
+            done = serve(run, &serving, &mut process);
+            ControlFlow::Break(())
+        })
+        .unwrap();
         Answer::Done(done).send(&mut process).unwrap();
         drop(process);
         std::iter::from_fn(|| Answer::receive(&mut run, &mut || Ok(())).unwrap()).collect()
@@ -207,7 +210,7 @@ mod tests {
         }
     }
 
-    fn of_100_ns(cases: &mut Cases) {
+    fn of_100_ns(cases: &mut Cases<'_>) {
         add(cases, || pass(100), || panic!("the baseline has no part in it"));
     }
 
@@ -252,7 +255,7 @@ mod tests {
 
     #[test]
     fn each_duo_may_have_an_input_of_its_own() {
-        fn fresh(cases: &mut Cases) {
+        fn fresh(cases: &mut Cases<'_>) {
             cases.add(|probe| {
                 let make = || {
                     CLOCK.with(|clock| clock.advance(Duration::from_nanos(7)));
@@ -281,7 +284,7 @@ mod tests {
 
     #[test]
     fn what_goes_wrong_ends_it() {
-        fn late(cases: &mut Cases) {
+        fn late(cases: &mut Cases<'_>) {
             let calls = std::cell::Cell::new(0);
             let call = move || {
                 pass(100);

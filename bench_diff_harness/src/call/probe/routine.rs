@@ -1,0 +1,173 @@
+//! A function without a baseline, which may change what it has captured.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::time::Duration;
+
+use bench_diff_core::SelfTimed;
+
+use super::Probe;
+use super::batch::Batch;
+use super::passing::{ByMut, ByValue, Given};
+use super::results::Results;
+use super::single_threaded::{Room, with_routine};
+use super::source::Source;
+use crate::call::work::Work;
+
+impl Probe<'_> {
+    /// Says what one call of the function works on; 0 is nothing. To be said before the function.
+    pub fn throughput(&mut self, bytes: Option<u64>, items: Option<u64>) {
+        self.work_of_call = Ok(Work::unless_zero(bytes, items));
+    }
+
+    /// A function whose output is dropped inside of what is timed.
+    pub fn iter<V>(&mut self, mut routine: impl FnMut() -> V) {
+        let mut call = || drop(black_box(routine()));
+        let room = (&Batch::default(), &Room::<(), (), ()>::default());
+        with_routine(&Given(|| ()), room, &mut call, None, u64::MAX, |pair| (self.work)(pair));
+    }
+
+    /// A function that makes as many calls as it is told, and returns how long they took.
+    pub fn iter_custom(&mut self, routine: impl FnMut(u64) -> Duration) {
+        let room = (&Batch::default(), &Room::<(), (), ()>::default());
+        with_routine(&Given(|| ()), room, &mut SelfTimed(routine), None, u64::MAX, |pair| (self.work)(pair));
+    }
+
+    /// A function whose outputs are dropped after a slot.
+    pub fn iter_with_large_drop<V>(&mut self, mut routine: impl FnMut() -> V) {
+        let room = (&Batch::default(), &Room::<(), V, ()>::default());
+        let outputs: &Results<V> = &room.1.of_candidate;
+        let mut call = || outputs.keep(Ok(routine()));
+        with_routine(&Given(|| ()), room, &mut call, None, u64::MAX, |pair| (self.work)(pair));
+    }
+
+    /// A function of inputs that are made before a slot of at most `most_calls` calls, and whose outputs are
+    /// dropped after it.
+    pub fn iter_batched<I, V>(
+        &mut self,
+        setup: impl FnMut() -> I,
+        mut routine: impl FnMut(I) -> V,
+        most_calls: u64,
+    ) {
+        let setup = RefCell::new(setup);
+        let make = || (setup.borrow_mut())();
+        let room = (&Batch::default(), &Room::<I, V, ()>::default());
+        let (batch, outputs): (&Batch<I>, &Results<V>) = (room.0, &room.1.of_candidate);
+        let mut call = || outputs.keep(Ok(routine(black_box(batch.take()))));
+        let source = Some(Source::made_anew(&make));
+        with_routine(&ByValue, room, &mut call, source, most_calls.max(1), |pair| (self.work)(pair));
+    }
+
+    /// [`iter_batched`](Self::iter_batched) for a function that borrows its input.
+    pub fn iter_batched_ref<I, V>(
+        &mut self,
+        setup: impl FnMut() -> I,
+        mut routine: impl FnMut(&mut I) -> V,
+        most_calls: u64,
+    ) {
+        let setup = RefCell::new(setup);
+        let make = || (setup.borrow_mut())();
+        let room = (&Batch::default(), &Room::<I, V, ()>::default());
+        let (batch, outputs): (&Batch<I>, &Results<V>) = (room.0, &room.1.of_candidate);
+        let mut call = || batch.with_next(|input| outputs.keep(Ok(routine(black_box(input)))));
+        let source = Some(Source::made_anew(&make));
+        let same = ByMut::new(|input: &mut I| input);
+        with_routine(&same, room, &mut call, source, most_calls.max(1), |pair| (self.work)(pair));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use bench_diff_core::{Duo, ManualClock};
+
+    use super::super::tests::measured;
+    use super::*;
+
+    /// What a call takes, and what it takes to make its input and to drop its output, in nanoseconds.
+    const CALL: Duration = Duration::from_nanos(1000);
+    const AROUND: Duration = Duration::from_nanos(70);
+
+    struct Output<'c>(&'c ManualClock);
+
+    impl Drop for Output<'_> {
+        fn drop(&mut self) {
+            self.0.advance(AROUND);
+        }
+    }
+
+    /// The calls of a slot, and the time of one call in every slot that counts, in nanoseconds.
+    fn call(clock: &ManualClock, mut run: impl FnMut(&mut Probe<'_>)) -> (u64, u64) {
+        let run = std::cell::RefCell::new(&mut run);
+        let (check, measurement) = measured(clock, |probe| {
+            probe.without_baseline();
+            (run.borrow_mut())(probe);
+        });
+        assert_eq!(check, Ok(super::super::Check::None));
+        let recording = &measurement.rounds[0][0];
+        let calls = recording.warmup.iterations;
+        let of_duo = |duo: &Duo| duo.candidate.map(|slot| slot / calls);
+        let times: Vec<u64> = recording.duos.iter().flat_map(of_duo).collect();
+        assert!(times.iter().all(|time| *time == times[0]), "{times:?}");
+        (calls, times[0])
+    }
+
+    #[test]
+    fn an_output_is_dropped_in_what_is_timed_or_after_it() {
+        let clock = ManualClock::new();
+        let routine = || {
+            clock.advance(CALL);
+            Output(&clock)
+        };
+        assert_eq!(call(&clock, |probe| probe.iter(routine)).1, 1070);
+        assert_eq!(call(&clock, |probe| probe.iter_with_large_drop(routine)).1, 1000);
+    }
+
+    #[test]
+    fn inputs_are_made_before_a_slot_of_so_many_calls() {
+        let clock = ManualClock::new();
+        let made = Cell::new(0_u64);
+        let setup = || {
+            clock.advance(AROUND);
+            made.set(made.get() + 1);
+            Output(&clock)
+        };
+        let batched = |probe: &mut Probe<'_>| {
+            let keep = |input| {
+                clock.advance(CALL);
+                input
+            };
+            probe.iter_batched(setup, keep, 1);
+        };
+        assert_eq!(call(&clock, batched), (1, 1000));
+        let borrowed = |probe: &mut Probe<'_>| {
+            probe.iter_batched_ref(setup, |_| clock.advance(CALL), 64);
+        };
+        let (calls, time) = call(&clock, borrowed);
+        assert!(calls <= 64 && time == 1000, "{calls} calls of {time} ns");
+        assert!(made.get() > 20);
+    }
+
+    #[test]
+    fn a_function_may_change_what_it_captured() {
+        let (clock, mut calls) = (ManualClock::new(), 0_u64);
+        call(&clock, |probe| {
+            probe.iter(|| {
+                clock.advance(CALL);
+                calls += 1;
+            });
+        });
+        assert!(calls > 20);
+    }
+
+    #[test]
+    fn a_function_may_time_itself() {
+        let clock = ManualClock::new();
+        let own = |calls: u64| {
+            clock.advance(CALL);
+            Duration::from_nanos(300 * calls)
+        };
+        assert_eq!(call(&clock, |probe| probe.iter_custom(own)).1, 300);
+    }
+}
