@@ -80,10 +80,11 @@ impl Probe<'_> {
 mod tests {
     use std::cell::Cell;
 
-    use bench_diff_core::{Duo, ManualClock};
+    use bench_diff_core::{Instruments, ManualClock, Order, Round, measure_round};
 
-    use super::super::tests::measured;
+    use super::super::{Check, FirstCalls, work_on};
     use super::*;
+    use crate::fixture::{entry_alone, planned};
 
     /// What a call takes, and what it takes to make its input and to drop its output, in nanoseconds.
     const CALL: Duration = Duration::from_nanos(1000);
@@ -98,19 +99,32 @@ mod tests {
     }
 
     /// The calls of a slot, and the time of one call in every slot that counts, in nanoseconds.
-    fn call(clock: &ManualClock, mut run: impl FnMut(&mut Probe<'_>)) -> (u64, u64) {
-        let run = std::cell::RefCell::new(&mut run);
-        let (check, measurement) = measured(clock, |probe| {
+    fn call(clock: &ManualClock, run: impl FnOnce(&mut Probe<'_>)) -> (u64, u64) {
+        let plan = planned("--warmup 0ms", &[entry_alone("a", 1)]).pairs[0].plan;
+        let round = Round {
+            number: 0,
+            stack_place: None,
+            duos: 10,
+            iterations: 1,
+            preparing: Duration::ZERO,
+            first_calls: None,
+        };
+        let alone = |probe: &mut Probe<'_>| {
             probe.without_baseline();
-            (run.borrow_mut())(probe);
+            run(probe);
+        };
+        let recording = work_on(alone, |pair| {
+            assert_eq!(
+                pair.check(&FirstCalls::new(Order::CandidateFirst, &|| Duration::ZERO)),
+                Ok(Check::None)
+            );
+            measure_round(&Instruments::new(clock), pair, &plan, &round).unwrap()
         });
-        assert_eq!(check, Ok(super::super::Check::None));
-        let recording = &measurement.rounds[0][0];
+        let recording = recording.unwrap();
         let calls = recording.warmup.iterations;
-        let of_duo = |duo: &Duo| duo.candidate.map(|slot| slot / calls);
-        let times: Vec<u64> = recording.duos.iter().flat_map(of_duo).collect();
+        let times: Vec<u64> = recording.duos.iter().flat_map(|duo| duo.candidate).collect();
         assert!(times.iter().all(|time| *time == times[0]), "{times:?}");
-        (calls, times[0])
+        (calls, times[0] / calls)
     }
 
     #[test]
