@@ -20,6 +20,7 @@ use crate::system::stderr;
 
 /// Runs the pairs of these entries according to the arguments of the process.
 #[must_use]
+#[expect(clippy::needless_pass_by_value, reason = "nobody needs the list any more")]
 pub fn run(target: Target, entries: Vec<PairEntry>) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     // A bug of the harness must not look like a failed gate, which has the exit code of a panic.

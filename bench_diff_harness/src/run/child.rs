@@ -113,7 +113,8 @@ fn measure(
         });
         written?;
         if asked.peek().is_some_and(|(place, _)| *place == first) {
-            let reason = visited.err().unwrap_or_else(|| NO_SUCH_PAIR.to_owned());
+            let panicked = visited.err().map(|reason| format!("; it {reason}"));
+            let reason = NO_SUCH_PAIR.to_owned() + &panicked.unwrap_or_default();
             emit(Line { begun: Some((first, output::written(path))), ..Line::default() })?;
             emit(Line { failed: Some((first, reason)), ..Line::default() })?;
             asked.next();
@@ -197,16 +198,14 @@ fn take_turns(
     let mut answer = turns::Answer::NoSuchPair;
     // What other functions do to the heap decides how fast this one is: theirs are not evaluated.
     if let Some(entry) = attributes.get(request.attribute) {
-        let visited = visit(entry, false, &mut |case, run| {
+        // A panic before the pair leaves none of this name.
+        let _ = visit(entry, false, &mut |case, run| {
             if case.name != request.name {
                 return ControlFlow::Continue(());
             }
             answer = turns::Answer::Done(case.can_run.and_then(|()| serve(run, &serving, channel)));
             ControlFlow::Break(())
         });
-        if let (Err(reason), turns::Answer::NoSuchPair) = (visited, &answer) {
-            answer = turns::Answer::Done(Err(reason));
-        }
     }
     lifeline::end_copy_of(process);
     answer.send(channel).map_err(|error| format!("cannot tell what was found: {error}"))
