@@ -5,6 +5,7 @@ mod one_unit;
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
@@ -21,7 +22,7 @@ use crate::record::{Event, Outcome, SelfTests};
 use crate::register::PairEntry;
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Side, smoke};
-use crate::settings::{self, Changed, Config, Environment, Mode, Target, When, cli, paths};
+use crate::settings::{self, Changed, Config, Environment, ManifestSettings, Mode, Target, When, cli, paths};
 use crate::store::{self, Store};
 use crate::system::executable::{self, Executable};
 use crate::system::exit::{Exit, Refusal};
@@ -60,7 +61,8 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target, entries: &[PairEntry]
     if config.mode == Mode::Measure {
         origin::check(&config.surroundings, target)?;
     }
-    let listing = run::list(entries, config.timeout.as_ref(), config.against.name.is_some())?;
+    let manifest = ManifestSettings::read(Path::new(target.manifest_dir)).map_err(of_usage)?;
+    let listing = run::list(entries, &manifest, config.timeout.as_ref(), config.against.name.is_some())?;
     if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
         return Err(Refusal { exit, reason: NOTHING_REGISTERED.to_owned() });

@@ -4,7 +4,7 @@ use bench_diff_core::Gate;
 
 use crate::call::probe::Maker;
 use crate::register::{Location, PairEntry, baseline_of, name_of};
-use crate::settings::{PairSettings, defaults};
+use crate::settings::{ManifestSettings, PairSettings, defaults};
 
 /// A pair, as a process of the program lists it.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,8 +63,16 @@ pub(crate) struct Listing {
 }
 
 impl ListedPair {
-    /// A pair of this attribute, with the gate of its arg where it has one.
-    pub(crate) fn new(entry: &PairEntry, name: String, gate: Option<Gate>) -> Self {
+    /// A pair of this attribute, with the gate of its arg where it has one, else that of the attribute, else
+    /// that of the manifest.
+    pub(crate) fn new(
+        entry: &PairEntry,
+        name: String,
+        gate: Option<Gate>,
+        manifest: &ManifestSettings,
+    ) -> Self {
+        let of_manifest = manifest.of(&name);
+        let gate = gate.or(entry.settings.gate()).or(of_manifest.gate());
         let instance = name.strip_prefix(&name_of(entry)).unwrap_or_default();
         Self {
             baseline: baseline_of(entry).map(|baseline| baseline + instance),
@@ -77,8 +85,8 @@ impl ListedPair {
             location: entry.location,
             digest: entry.digest,
             threads: 1,
-            gate: gate.or(entry.settings.gate()).unwrap_or(defaults::GATE),
-            settings: entry.settings,
+            gate: gate.unwrap_or(defaults::GATE),
+            settings: entry.settings.with_fallback(&of_manifest),
             same_work: entry.same_work,
             changed: None,
             ignore: entry.ignore,
@@ -88,7 +96,7 @@ impl ListedPair {
 
     /// The one pair of an attribute of which no one knows more, for this reason.
     pub(crate) fn unknown(entry: &PairEntry, reason: String) -> Self {
-        Self { can_run: Err(reason), ..Self::new(entry, name_of(entry), None) }
+        Self { can_run: Err(reason), ..Self::new(entry, name_of(entry), None, &ManifestSettings::default()) }
     }
 
     /// Its attribute and its name in this program.

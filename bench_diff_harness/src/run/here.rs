@@ -11,11 +11,15 @@ use super::{Asked, Message, Processes, Receive};
 use crate::fixture::count;
 use crate::plan::{ListedPair, PairPlan};
 use crate::register::{PairEntry, cases_of, visit};
+use crate::settings::ManifestSettings;
 
 /// The pairs of an attribute, as they are listed.
 pub(crate) fn listed(entry: &PairEntry, shows_args: bool) -> Vec<ListedPair> {
     let cases = cases_of(entry, shows_args);
-    cases.iter().map(|case| ListedRecord::new(entry, case).of(0, entry)).collect()
+    cases
+        .iter()
+        .map(|case| ListedRecord::new(entry, case).of(0, entry, &ManifestSettings::default()))
+        .collect()
 }
 
 pub(crate) struct Here<'c> {

@@ -10,11 +10,11 @@ use super::protocol::{ListedRecord, Request};
 use super::started::Started;
 use crate::plan::{ListedPair, Listing, OtherPair};
 use crate::register::PairEntry;
-use crate::settings::TimeLimit;
+use crate::settings::{ManifestSettings, TimeLimit};
 use crate::system::executable::Executable;
 use crate::system::temporary::TempFolder;
 
-/// Has processes list the pairs of these attributes, each for no longer than this, and with digests of args if they are shown.
+/// Has processes list the pairs of these attributes, which have the settings in their manifest, each for no longer than this, and with digests of args if they are shown.
 /// Where one ends at an attribute, the next one goes on behind that.
 ///
 /// # Errors
@@ -22,6 +22,7 @@ use crate::system::temporary::TempFolder;
 /// That no process can be started, or that two pairs have one name.
 pub(crate) fn list(
     attributes: &[PairEntry],
+    manifest: &ManifestSettings,
     timeout: Option<&TimeLimit>,
     shows_args: bool,
 ) -> Result<Listing, String> {
@@ -33,7 +34,7 @@ pub(crate) fn list(
     for (place, (entry, records)) in attributes.iter().zip(all).enumerate() {
         match records {
             Ok(records) => {
-                listing.pairs.extend(records.into_iter().map(|record| record.of(place, entry)));
+                listing.pairs.extend(records.into_iter().map(|record| record.of(place, entry, manifest)));
             }
             Err(fault) => {
                 listing.pairs.push(ListedPair::unknown(entry, format!("{WHILE_LISTED}{fault}")));

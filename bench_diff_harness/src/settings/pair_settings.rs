@@ -58,10 +58,13 @@ macro_rules! declare_settings {
         }
 
         impl PairSettings {
+            /// The names of all.
+            pub(super) const NAMES: &[&str] = &[$(stringify!($name)),*];
+
             /// Nothing is given.
             pub(crate) const NONE: Self = Self { $($name: None,)* };
 
-            /// Reads the one of this flag.
+            /// Reads the one of this name or flag.
             ///
             /// # Errors
             ///

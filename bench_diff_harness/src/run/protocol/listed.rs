@@ -3,6 +3,7 @@
 use crate::plan::{ListedPair, OtherPair};
 use crate::record::GateKind;
 use crate::register::{Case, PairEntry};
+use crate::settings::ManifestSettings;
 
 /// The facts about a pair that its attribute alone does not tell.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -37,7 +38,12 @@ impl ListedRecord {
     }
 
     /// The pair that it stands for of this attribute, which stands in this place.
-    pub(in crate::run) fn of(self, attribute: usize, entry: &PairEntry) -> ListedPair {
+    pub(in crate::run) fn of(
+        self,
+        attribute: usize,
+        entry: &PairEntry,
+        manifest: &ManifestSettings,
+    ) -> ListedPair {
         let gate = self.gate.zip(self.margin).map(|(kind, margin)| kind.with(margin));
         ListedPair {
             attribute,
@@ -46,7 +52,7 @@ impl ListedRecord {
             digest: self.digest,
             threads: self.threads,
             can_run: self.reason.map_or(Ok(()), Err),
-            ..ListedPair::new(entry, self.name, gate)
+            ..ListedPair::new(entry, self.name, gate, manifest)
         }
     }
 

@@ -1,0 +1,152 @@
+//! Settings of benchmarks in the manifest of their package, for those that have no attribute:
+//! `[[package.metadata.bench_diff.settings]]`.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use toml::de::{DeTable, DeValue};
+
+use super::pair_settings::PairSettings;
+use super::similar::similar;
+
+/// The settings in a manifest, each for the benchmarks of some names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct ManifestSettings(Vec<(String, PairSettings)>);
+
+/// The path of the tables in a manifest.
+const PATH: [&str; 4] = ["package", "metadata", "bench_diff", "settings"];
+
+impl ManifestSettings {
+    /// Those in the manifest in this folder; none if there is no manifest.
+    ///
+    /// # Errors
+    ///
+    /// A mistake in them, with the file.
+    pub(crate) fn read(folder: &Path) -> Result<Self, String> {
+        let path = folder.join("Cargo.toml");
+        let found = match fs::read_to_string(&path) {
+            Ok(text) => Self::parse(&text),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(error.to_string()),
+        };
+        found.map_err(|reason| format!("{}: {reason}", path.display()))
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let document = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
+        let tables = PATH.iter().try_fold(None, |outer: Option<&DeValue<'_>>, key| {
+            let table = outer.map_or(Some(document.get_ref()), DeValue::as_table)?;
+            Some(value(table, key))
+        });
+        let Some(tables) = tables.flatten() else { return Ok(Self::default()) };
+        let tables = tables.as_array().ok_or_else(|| {
+            format!("`{}` has to be a list: write [[{}]] above each entry", PATH.join("."), PATH.join("."))
+        })?;
+        let rules = tables.iter().map(|table| rule(table.get_ref().as_table().unwrap_or(&DeTable::new())));
+        rules.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The settings of the benchmark of this name: later entries go before earlier ones.
+    pub(crate) fn of(&self, name: &str) -> PairSettings {
+        let matching = self.0.iter().rev().filter(|(pattern, _)| matches(pattern, name));
+        matching.fold(PairSettings::NONE, |settings, (_, others)| settings.with_fallback(others))
+    }
+}
+
+fn value<'t, 'i>(table: &'t DeTable<'i>, key: &str) -> Option<&'t DeValue<'i>> {
+    table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_ref())
+}
+
+fn rule(table: &DeTable<'_>) -> Result<(String, PairSettings), String> {
+    let name = value(table, "name").and_then(DeValue::as_str);
+    let name = name.ok_or_else(|| format!("an entry of `{}` lacks a `name`", PATH.join(".")))?;
+    let mut settings = PairSettings::NONE;
+    for (key, value) in table.iter().filter(|(key, _)| key.get_ref() != "name") {
+        let key = key.get_ref().as_ref();
+        let origin = || format!("`{key}` of the benchmarks `{name}`");
+        if !PairSettings::NAMES.contains(&key) {
+            let meant = similar(key, PairSettings::NAMES).map(|meant| format!("; `{meant}` is one"));
+            return Err(format!("{} is no setting{}", origin(), meant.unwrap_or_default()));
+        }
+        let text = match value.get_ref() {
+            DeValue::String(text) => text.to_string(),
+            DeValue::Integer(number) => number.to_string(),
+            DeValue::Float(number) => number.to_string(),
+            DeValue::Boolean(is_on) => is_on.to_string(),
+            _ => return Err(format!("{} has to be a text, a number or a boolean", origin())),
+        };
+        settings.read(key, &text).map_err(|expected| format!("{} is {text}: {expected}", origin()))?;
+    }
+    Ok((name.to_owned(), settings))
+}
+
+/// Returns whether a name fits a pattern, in which `*` stands for any text.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((start, rest)) => name.strip_prefix(start).is_some_and(|left| {
+            let ends = left.char_indices().map(|(at, _)| at).chain([left.len()]);
+            ends.into_iter().any(|at| matches(rest, &left[at..]))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bench_diff_core::Gate;
+
+    use super::*;
+
+    const MANIFEST: &str = "[package]\nname = \"a\"\n\n\
+        [[package.metadata.bench_diff.settings]]\nname = \"parse/*\"\nmax_slowdown = \"5%\"\nmax_tail = 2.5\n\
+        [[package.metadata.bench_diff.settings]]\nname = \"parse/huge file\"\nreport_only = true\n";
+
+    #[test]
+    fn a_later_entry_goes_before_an_earlier_one() {
+        let all = ManifestSettings::parse(MANIFEST).unwrap();
+        let settings = all.of("parse/small");
+        assert_eq!((settings.gate(), settings.max_tail), (Some(Gate::MaxSlowdown(0.05)), Some(2.5)));
+        let settings = all.of("parse/huge file");
+        assert_eq!((settings.gate(), settings.max_tail), (Some(Gate::ReportOnly), Some(2.5)));
+        assert_eq!(all.of("print"), PairSettings::NONE);
+        assert_eq!(ManifestSettings::parse("[package]\nname = \"a\"\n"), Ok(ManifestSettings::default()));
+    }
+
+    #[test]
+    fn a_pattern_stands_for_names() {
+        for (pattern, name, fits) in [
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("*", "", true),
+            ("a*c", "abbc", true),
+            ("a*c", "abcb", false),
+            ("*ü*", "xüy", true),
+            ("a*b*b", "ab", false),
+        ] {
+            assert_eq!(matches(pattern, name), fits, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let error = |lines: &str| {
+            ManifestSettings::parse(&format!("[[package.metadata.bench_diff.settings]]\n{lines}"))
+                .unwrap_err()
+        };
+        assert_eq!(
+            error("name = \"a\"\nmax_slow = 1"),
+            "`max_slow` of the benchmarks `a` is no setting; `max_slowdown` is one"
+        );
+        assert!(error("max_tail = 2").ends_with("lacks a `name`"));
+        let wrong = error("name = \"a\"\nmax_slowdown = \"much\"");
+        assert!(wrong.starts_with("`max_slowdown` of the benchmarks `a` is much: expected"), "{wrong}");
+        let one =
+            ManifestSettings::parse("[package.metadata.bench_diff.settings]\nname = \"a\"").unwrap_err();
+        assert!(one.contains("has to be a list"), "{one}");
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(ManifestSettings::read(folder.path()), Ok(ManifestSettings::default()));
+        fs::write(folder.path().join("Cargo.toml"), "a = ").unwrap();
+        assert!(ManifestSettings::read(folder.path()).unwrap_err().contains("Cargo.toml: "));
+    }
+}
