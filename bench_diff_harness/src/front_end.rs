@@ -1,10 +1,10 @@
-//! The interface for crates that declare benchmarks in another way than `#[bench_diff]` does: not stable, so
-//! such a crate depends on one version of this one.
+//! The interface for crates that declare benchmarks in another way than `#[bench_diff]` does. It is not
+//! stable: such a crate depends on one exact version of this one.
 //!
-//! A front end makes one [`PairEntry`] for each piece of code that registers benchmarks, and hands all of them
-//! to [`run`]. Everything else is the same for all front ends. Processes of the run call the function of an
-//! entry, which adds its benchmarks to [`Cases`]: most list them, and one that measures has the [`Probe`] of
-//! one benchmark get its function. After that the process leaves the entry by unwinding.
+//! A front end makes one [`PairEntry`] for each piece of code that registers benchmarks, and hands all of
+//! them to [`run`]. Processes of the run call the function of an entry, which adds its benchmarks to
+//! [`Cases`]: most processes list them, and one that measures has one benchmark hand its function to a
+//! [`Probe`]. After that it leaves the entry by unwinding.
 //!
 //! ```no_run
 //! use std::process::ExitCode;

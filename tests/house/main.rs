@@ -68,6 +68,7 @@ const HARNESS: &[&str] = &[
     "store",
     "program",
     "start",
+    "front_end",
     "main_macro",
     "private",
     "fuzz",

@@ -11,8 +11,8 @@ pub trait Call {
     /// The address to which the one call instruction of a slot jumps.
     fn entry(&self) -> usize;
 
-    /// Makes the calls of a slot, and returns how long they took by its own account, in nanoseconds; `None` if
-    /// it is to be timed.
+    /// Makes the calls of a slot, and returns how long they took by its own account, in nanoseconds; `None`
+    /// if it is to be timed.
     fn own_time(&mut self, _iterations: u64) -> Option<u64> {
         None
     }
