@@ -425,3 +425,12 @@ pub fn bench_diff(args: proc_macro::TokenStream, item: proc_macro::TokenStream) 
 pub fn __rustc_call(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
     rustc_call::expand().into()
 }
+
+/// Expands to the digest of these tokens, for other front ends only.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __digest(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let digest = digest::of_tokens(&tokens.into(), &[]);
+    proc_macro2::TokenStream::from(proc_macro2::TokenTree::from(proc_macro2::Literal::u64_suffixed(digest)))
+        .into()
+}

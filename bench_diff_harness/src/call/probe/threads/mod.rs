@@ -2,6 +2,7 @@
 //!
 //! Only here functions, state and inputs have to be `Sync` or `Send`.
 
+mod routine;
 mod team;
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,8 @@ const SPINS: usize = 128;
 /// A step of every thread; no thread takes the next one before all have finished the last.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
+    /// Makes the inputs of a slot, where each thread makes its own.
+    Fill(u64),
     /// Makes room for the outputs of a slot.
     Prepare(u64),
     /// Makes the calls of a slot.

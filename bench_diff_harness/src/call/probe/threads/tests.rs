@@ -1,7 +1,8 @@
 //! Several threads on the clock of the leading one, whose calls take all the time.
 
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use bench_diff_core::Measurement;
@@ -196,4 +197,46 @@ fn an_err_of_any_thread_is_noted() {
         pair.take_error()
     });
     assert_eq!(error.flatten().unwrap(), "the candidate returned an error: no luck");
+}
+
+#[test]
+fn a_routine_gets_inputs_that_its_thread_made() {
+    /// Makes the calls of one slot.
+    fn slot(run: impl FnOnce(&mut Probe<'_>)) {
+        let on_three = |probe: &mut Probe<'_>| {
+            probe.set_threads(3);
+            run(probe);
+        };
+        let made = work_on(on_three, |pair| {
+            assert!(!pair.has_baseline() && pair.entries().is_some());
+            pair.with_functions(&mut |functions| {
+                let hooks = functions.candidate.hooks.unwrap();
+                hooks.make_inputs(7);
+                hooks.make_room(7);
+                functions.candidate.call.call();
+                functions.candidate.rest.unwrap().call();
+                hooks.after_slot();
+            });
+        });
+        made.unwrap();
+    }
+    let nursery = Nursery::default();
+    let calls = AtomicU64::new(0);
+    // An `Rc` stays in its thread.
+    let make = || (Rc::new(thread::current().id()), nursery.bear());
+    let used = |(maker, child): &(Rc<ThreadId>, Child<'_>)| {
+        assert_eq!(**maker, thread::current().id());
+        child.used();
+        calls.fetch_add(1, Ordering::Relaxed);
+    };
+    let returned = |input| {
+        used(&input);
+        input
+    };
+    slot(|probe| probe.on_threads().iter_batched(make, returned));
+    slot(|probe| probe.on_threads().iter_batched_ref(make, |input| used(input)));
+    assert_eq!(calls.load(Ordering::Relaxed), 2 * 7 * THREADS);
+    slot(|probe| probe.on_threads().iter_with_large_drop(|| nursery.bear()));
+    let [born, alive] = [&nursery.born, &nursery.alive].map(|count| count.load(Ordering::Relaxed));
+    assert_eq!((born, alive), (3 * 7 * THREADS, 0));
 }

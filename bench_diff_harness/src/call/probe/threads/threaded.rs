@@ -13,7 +13,7 @@ use crate::call::probe::{Check, Comparison, FirstCalls};
 use crate::call::value::run_nothing;
 
 /// Makes the calls of a slot in one of the threads.
-type MakeCalls<'a, I, V, W> = &'a (dyn Fn(Function, u64, &Batch<I>, &Room<I, V, W>) + Sync);
+pub(super) type MakeCalls<'a, I, V, W> = &'a (dyn Fn(Function, u64, &Batch<I>, &Room<I, V, W>) + Sync);
 
 /// A pair, and the threads that call its functions: each has inputs of its own, and drops what it is
 /// returned.
@@ -48,6 +48,8 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
             }
             let room = Room::<I, V, W>::default();
             move |step| match step {
+                // The leading thread makes the inputs of all.
+                Step::Fill(_) => {}
                 Step::Prepare(iterations) => room.reserve(iterations),
                 Step::Call(function, iterations) => {
                     call(function, iterations, &lock(&inputs[thread]), &room);
@@ -60,29 +62,13 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
             }
         };
         let supply = pair.source.as_ref().map(Source::supply);
-        let fill = |iterations| {
+        let fill = |_: &Team<'_>, iterations| {
             if let Some(supply) = &supply {
                 inputs.iter().for_each(|batch| lock(batch).fill(iterations, supply));
             }
         };
-        let room = Room::<I, V, W>::most_calls() / inputs.len() as u64;
-        Team::with(inputs.len(), &work, |team| {
-            let iterations = Cell::new(0);
-            let call = |function| {
-                let iterations = &iterations;
-                move || team.start(Step::Call(function, iterations.get()))
-            };
-            let wait = || move || team.wait();
-            let lead = || Lead { team, iterations: &iterations, fill: &fill, room };
-            let is_there = |_: &Side<'_>| pair.has_baseline();
-            use Function::{Baseline, Candidate, Empty};
-            measure(Functions {
-                candidate: Side::whole_slot(&mut call(Candidate), &mut wait(), &mut lead()),
-                baseline: Some(Side::whole_slot(&mut call(Baseline), &mut wait(), &mut lead()))
-                    .filter(is_there),
-                empty: Side::whole_slot(&mut call(Empty), &mut wait(), &mut lead()),
-            });
-        });
+        let most_calls = Room::<I, V, W>::most_calls() / inputs.len() as u64;
+        on_team(inputs.len(), &work, &fill, most_calls, pair.has_baseline(), measure);
     }
 
     fn has_fresh_inputs(&self) -> bool {
@@ -113,18 +99,45 @@ fn lock<I>(batch: &Mutex<Batch<I>>) -> MutexGuard<'_, Batch<I>> {
     batch.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Has functions measured that a team of this many threads calls; `fill` makes the inputs of all of them.
+pub(super) fn on_team<W: FnMut(Step)>(
+    threads: usize,
+    work: &(impl Fn(usize) -> W + Sync),
+    fill: &dyn Fn(&Team<'_>, u64),
+    most_calls: u64,
+    has_baseline: bool,
+    measure: &mut dyn FnMut(Functions<'_>),
+) {
+    Team::with(threads, work, |team| {
+        let iterations = Cell::new(0);
+        let call = |function| {
+            let iterations = &iterations;
+            move || team.start(Step::Call(function, iterations.get()))
+        };
+        let wait = || move || team.wait();
+        let lead = || Lead { team, iterations: &iterations, fill, most_calls };
+        use Function::{Baseline, Candidate, Empty};
+        measure(Functions {
+            candidate: Side::whole_slot(&mut call(Candidate), &mut wait(), &mut lead()),
+            baseline: Some(Side::whole_slot(&mut call(Baseline), &mut wait(), &mut lead()))
+                .filter(|_| has_baseline),
+            empty: Side::whole_slot(&mut call(Empty), &mut wait(), &mut lead()),
+        });
+    });
+}
+
 /// The work of the leading thread around a slot.
 struct Lead<'a, 'c> {
     team: &'a Team<'c>,
     iterations: &'a Cell<u64>,
     /// Makes the inputs of all threads.
-    fill: &'a dyn Fn(u64),
-    room: u64,
+    fill: &'a dyn Fn(&Team<'_>, u64),
+    most_calls: u64,
 }
 
 impl Hooks for Lead<'_, '_> {
     fn make_inputs(&mut self, iterations: u64) {
-        (self.fill)(iterations);
+        (self.fill)(self.team, iterations);
     }
 
     fn make_room(&mut self, iterations: u64) {
@@ -137,7 +150,7 @@ impl Hooks for Lead<'_, '_> {
     }
 
     fn most_calls(&self) -> u64 {
-        self.room
+        self.most_calls
     }
 
     fn note(&self) -> &'static str {

@@ -1,0 +1,125 @@
+//! A function without a baseline that several threads call at the same time, each with inputs that it makes
+//! itself: only the function and what makes them have to be `Sync`.
+
+use bench_diff_core::{Functions, Pair, repeat};
+
+use super::ThreadsProbe;
+use super::team::{Function, Step, Team};
+use super::threaded::{MakeCalls, on_team};
+use crate::call::probe::batch::Batch;
+use crate::call::probe::passing::{ByMut, ByValue, Calls, Given, timed, timed_empty};
+use crate::call::probe::single_threaded::{Room, SingleThreaded, with_routine};
+use crate::call::probe::source::Source;
+use crate::call::probe::{Check, Comparison, FirstCalls};
+
+/// Makes the input of a call, in any thread.
+type MakeInput<'a, I> = &'a (dyn Fn() -> I + Sync);
+
+impl ThreadsProbe<'_, '_> {
+    /// See [`Probe::iter_with_large_drop`](super::Probe::iter_with_large_drop).
+    pub fn iter_with_large_drop<V>(&mut self, routine: impl Fn() -> V + Sync) {
+        self.run_routine(&Given(|| ()), None, |()| Ok(routine()));
+    }
+
+    /// See [`Probe::iter_batched`](super::Probe::iter_batched).
+    pub fn iter_batched<I, V>(&mut self, setup: impl Fn() -> I + Sync, routine: impl Fn(I) -> V + Sync) {
+        self.run_routine(&ByValue, Some(&setup), |input| Ok(routine(input)));
+    }
+
+    /// See [`Probe::iter_batched_ref`](super::Probe::iter_batched_ref).
+    pub fn iter_batched_ref<I, V>(
+        &mut self,
+        setup: impl Fn() -> I + Sync,
+        routine: impl Fn(&mut I) -> V + Sync,
+    ) {
+        let same = ByMut::new(|input: &mut I| input);
+        self.run_routine(&same, Some(&setup), |input: &mut I| Ok(routine(input)));
+    }
+
+    /// One thread needs no team, and the function is compiled into the same call for any number of them.
+    fn run_routine<P, I, F, V>(&mut self, passing: &P, setup: Option<MakeInput<'_, I>>, function: F)
+    where
+        P: Calls<F, I, V> + Sync,
+        F: Sync,
+    {
+        let threads = self.probe.settings.threads;
+        let room = (&Batch::default(), &Room::<I, V, ()>::default());
+        let mut routine = timed(passing, &function, room.0, &room.1.of_candidate);
+        let source = setup.map(|setup| Source::made_anew(setup));
+        with_routine(passing, room, &mut routine, source, u64::MAX, |pair| {
+            if threads == 1 {
+                return (self.probe.work)(pair);
+            }
+            let call = |called: Function, iterations: u64, batch: &Batch<I>, room: &Room<I, V, ()>| {
+                let outputs = &room.of_candidate;
+                match called {
+                    Function::Empty => {
+                        let empty = &mut timed_empty(passing, false, batch, &room.left_behind, outputs);
+                        repeat(empty, iterations);
+                    }
+                    _ => repeat(&mut timed(passing, &function, batch, outputs), iterations),
+                }
+            };
+            (self.probe.work)(&mut ThreadedRoutine { pair, call: &call, setup, threads });
+        });
+    }
+}
+
+/// A function, and the number of threads that call it.
+struct ThreadedRoutine<'p, 'a, I, V> {
+    pair: &'p mut SingleThreaded<'a, I, V, ()>,
+    call: MakeCalls<'p, I, V, ()>,
+    setup: Option<MakeInput<'p, I>>,
+    threads: usize,
+}
+
+impl<I, V> Pair for ThreadedRoutine<'_, '_, I, V> {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        let Self { call, setup, threads, .. } = *self;
+        let work = |_: usize| {
+            let (batch, room) = (Batch::default(), Room::<I, V, ()>::default());
+            move |step| match step {
+                Step::Fill(iterations) => {
+                    if let Some(setup) = setup {
+                        batch.fill(iterations, &Source::made_anew(setup).supply());
+                    }
+                }
+                Step::Prepare(iterations) => room.reserve(iterations),
+                Step::Call(function, iterations) => call(function, iterations, &batch, &room),
+                Step::Clear => {
+                    room.clear();
+                    batch.clear();
+                }
+            }
+        };
+        let fill = |team: &Team<'_>, iterations| {
+            if setup.is_some() {
+                team.all(Step::Fill(iterations));
+            }
+        };
+        let most_calls = Room::<I, V, ()>::most_calls() / threads as u64;
+        on_team(threads, &work, &fill, most_calls, false, measure);
+    }
+
+    fn has_fresh_inputs(&self) -> bool {
+        self.pair.has_fresh_inputs()
+    }
+
+    fn has_baseline(&self) -> bool {
+        false
+    }
+
+    fn entries(&self) -> Option<[usize; 2]> {
+        self.pair.entries()
+    }
+}
+
+impl<I, V> Comparison for ThreadedRoutine<'_, '_, I, V> {
+    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
+        self.pair.check(first)
+    }
+
+    fn take_error(&mut self) -> Option<String> {
+        None
+    }
+}
