@@ -77,6 +77,22 @@ const HARNESS: &[&str] = &[
 /// The modules of `bench_diff_original`.
 const ORIGINAL: &[&str] = &["interface", "loop_overhead", "noise_model"];
 
+/// The modules of `bench_diff_divan`: a front end, which neither measures nor judges.
+const DIVAN: &[&str] = &["work", "counter", "options", "bencher", "registry", "runner", "private"];
+
+/// The modules of `bench_diff_divan_macros`.
+const DIVAN_MACROS: &[&str] = &["text", "options", "instances", "bench", "group"];
+
+/// The crates whose sources are read.
+const CRATES: [&str; 6] = [
+    "bench_diff_core",
+    "bench_diff_macros",
+    "bench_diff_harness",
+    "bench_diff_divan",
+    "bench_diff_divan_macros",
+    "bench_diff_original",
+];
+
 /// The columns that rustfmt keeps code to.
 const WIDTH: usize = 110;
 
@@ -129,10 +145,14 @@ fn the_original_is_in_order() {
 }
 
 #[test]
+fn the_front_end_of_divan_is_in_order() {
+    assert_in_order("bench_diff_divan", DIVAN);
+    assert_in_order("bench_diff_divan_macros", DIVAN_MACROS);
+}
+
+#[test]
 fn files_say_what_they_are_about_in_narrow_comments() {
-    ["bench_diff_core", "bench_diff_macros", "bench_diff_harness", "bench_diff_original"]
-        .into_iter()
-        .for_each(assert_commented);
+    CRATES.into_iter().for_each(assert_commented);
 }
 
 /// The front doors that still do something themselves: the list only becomes shorter.
@@ -160,7 +180,7 @@ fn a_front_door_lists_and_re_exports() {
         words.next().is_some_and(|word| of_item.iter().any(|item| word.split('<').next() == Some(item)))
     };
     let mut busy = Vec::new();
-    for krate in ["bench_diff_core", "bench_diff_macros", "bench_diff_harness", "bench_diff_original"] {
+    for krate in CRATES {
         for path in files(&src(krate)).iter().filter(|path| path.ends_with("mod.rs")) {
             let text = production(&fs::read_to_string(path).expect("a source file can be read"));
             if text.lines().any(|line| !line.starts_with(' ') && is_item(line)) {

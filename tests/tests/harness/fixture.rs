@@ -14,6 +14,7 @@ pub(crate) const ALONE: &str = env!("CARGO_BIN_EXE_alone");
 pub(crate) const VERDICTS: &str = env!("CARGO_BIN_EXE_verdicts");
 pub(crate) const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
 pub(crate) const NOTHING: &str = env!("CARGO_BIN_EXE_nothing");
+pub(crate) const DIVAN: &str = env!("CARGO_BIN_EXE_divan");
 pub(crate) const FAULTS: &str = env!("CARGO_BIN_EXE_faults");
 pub(crate) const HOSTILE: &str = env!("CARGO_BIN_EXE_hostile");
 pub(crate) const OTHER_ARGS: &str = env!("CARGO_BIN_EXE_other_args");

@@ -1,0 +1,156 @@
+//! What a benchmark function is handed.
+
+use std::fmt;
+
+use bench_diff_harness::front_end::Probe;
+
+use crate::counter::{Counter, IntoCounter};
+use crate::options::Settings;
+use crate::work::{AsCountUInt, Counts, Work};
+
+/// Takes the function of a benchmark, after what it needs was made.
+///
+/// ```ignore
+/// #[divan::bench]
+/// fn copied(bencher: divan::Bencher) {
+///     let numbers: Vec<u64> = (0..100).collect();
+///     bencher.bench(|| numbers.clone());
+/// }
+/// ```
+///
+/// Inputs are made before a slot of calls is timed, and outputs are dropped after it.
+#[must_use = "a benchmark that hands it no function cannot be measured"]
+pub struct Bencher<'a, 'b, C = BencherConfig> {
+    probe: &'a mut Probe<'b>,
+    is_used: &'a mut bool,
+    counts: Counts,
+    config: C,
+}
+
+/// What makes the inputs.
+pub struct BencherConfig<G = NoInput> {
+    make: G,
+}
+
+/// Stands for inputs where there are none.
+pub struct NoInput;
+
+impl<C> fmt::Debug for Bencher<'_, '_, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bencher").finish_non_exhaustive()
+    }
+}
+
+impl<'a, 'b> Bencher<'a, 'b> {
+    /// Has a benchmark function hand its function to this probe.
+    pub(crate) fn serve(probe: &mut Probe<'_>, settings: &Settings, benchmark: impl FnOnce(Bencher<'_, '_>)) {
+        let mut is_used = false;
+        benchmark(Bencher {
+            probe,
+            is_used: &mut is_used,
+            counts: settings.counts,
+            config: BencherConfig { make: NoInput },
+        });
+        if !is_used {
+            // As with an input that it has no use for.
+            probe.iter(|| ());
+        }
+    }
+
+    /// Measures a function, on as many threads as `threads` asks for.
+    pub fn bench<O, B>(self, benched: B)
+    where
+        B: Fn() -> O + Sync,
+    {
+        self.ready().0.on_threads().iter_with_large_drop(benched);
+    }
+
+    /// Measures a function on this thread.
+    pub fn bench_local<O, B>(self, benched: B)
+    where
+        B: FnMut() -> O,
+    {
+        self.ready().0.iter_with_large_drop(benched);
+    }
+
+    /// Has an input made for each call, untimed.
+    pub fn with_inputs<G>(self, make: G) -> Bencher<'a, 'b, BencherConfig<G>> {
+        let Self { probe, is_used, counts, .. } = self;
+        Bencher { probe, is_used, counts, config: BencherConfig { make } }
+    }
+}
+
+impl<'a, 'b, G> Bencher<'a, 'b, BencherConfig<G>> {
+    /// Sets the work of one call.
+    pub fn counter<C: IntoCounter>(mut self, counter: C) -> Self {
+        self.counts = counter.into_counter().counts().or(self.counts);
+        self
+    }
+
+    /// Tells the probe what a call works on.
+    fn ready(self) -> (&'a mut Probe<'b>, G) {
+        let Counts { bytes, chars, items } = self.counts;
+        *self.is_used = true;
+        self.probe.throughput(bytes, items.or(chars));
+        (self.probe, self.config.make)
+    }
+}
+
+impl<I, G: FnMut() -> I> Bencher<'_, '_, BencherConfig<G>> {
+    /// Sets the work of one call by an input that is made for this alone.
+    pub fn input_counter<C, F>(mut self, make_counter: F) -> Self
+    where
+        F: Fn(&I) -> C + Sync + 'static,
+        C: IntoCounter,
+    {
+        let counter = make_counter(&(self.config.make)());
+        self.counter(counter)
+    }
+
+    /// Sets the work of one call by an input that is a number.
+    pub fn count_inputs_as<C>(self) -> Self
+    where
+        C: Counter,
+        I: AsCountUInt,
+    {
+        self.input_counter(|input| <C as Work>::of(input.as_count()))
+    }
+
+    /// Measures a function that takes its input, on as many threads as `threads` asks for.
+    pub fn bench_values<O, B>(self, benched: B)
+    where
+        B: Fn(I) -> O + Sync,
+        G: Fn() -> I + Sync,
+    {
+        let (probe, make) = self.ready();
+        probe.on_threads().iter_batched(make, benched);
+    }
+
+    /// Measures a function that takes its input, on this thread.
+    pub fn bench_local_values<O, B>(self, benched: B)
+    where
+        B: FnMut(I) -> O,
+    {
+        let (probe, make) = self.ready();
+        probe.iter_batched(make, benched, u64::MAX);
+    }
+
+    /// Measures a function that borrows its input, on as many threads as `threads` asks for.
+    pub fn bench_refs<O, B>(self, benched: B)
+    where
+        B: Fn(&mut I) -> O + Sync,
+        G: Fn() -> I + Sync,
+    {
+        let (probe, make) = self.ready();
+        probe.on_threads().iter_batched_ref(make, benched);
+    }
+
+    /// Measures a function that borrows its input, on this thread.
+    pub fn bench_local_refs<O, B>(self, benched: B)
+    where
+        B: FnMut(&mut I) -> O,
+    {
+        let (probe, make) = self.ready();
+        probe.iter_batched_ref(make, benched, u64::MAX);
+    }
+}

@@ -1,0 +1,63 @@
+//! Benchmarks that are written for [divan](https://docs.rs/divan), as they are, as a regression gate.
+//!
+//! One line of the manifest changes, and no bench file:
+//!
+//! ```toml
+//! [dev-dependencies]
+//! divan = { package = "bench_diff_divan", version = "0.1" }
+//! ```
+//!
+//! `cargo bench` shows how long each benchmark takes. `cargo bench -- --against main` compares each with
+//! itself in another revision and fails if one got slower. `cargo bench -- --help` lists the flags, and
+//! [`bench_diff_harness`] describes verdicts and exit codes.
+//!
+//! # What is different
+//!
+//! - `sample_count`, `sample_size`, `min_time`, `max_time` and `skip_ext_time` have no effect: bench_diff
+//!   measures until it can tell.
+//! - A [`counter`] is the work of one call. Chars are shown as items unless there are items as well, and
+//!   cycles are not shown. [`Bencher::input_counter`] is called once, with an input that is made for it.
+//! - The name of a benchmark is the path of its function without the crate, then `<types,consts>`, `/arg` and
+//!   `/threads=4`.
+//! - [`AllocProfiler`] counts the allocations of a few calls before anything is timed.
+//! - [`main`] ends the process unless the exit code is 0.
+//! - If a function hands nothing to its [`Bencher`], an empty function is measured.
+//!
+//! These parts of divan are missing, so that a bench which uses one does not compile: settings of [`Divan`]
+//! that would change every benchmark (`threads`, `skip_exact`, `skip_regex`), and `run_benches`,
+//! `test_benches` and `list_benches`, since the arguments of the process say what to do. A
+//! [`bench_group`](macro@bench_group) is a module with its content, and not inside of a function.
+
+mod bencher;
+pub mod counter;
+mod options;
+mod registry;
+mod runner;
+mod work;
+
+/// Used by generated code only: nothing in here is public API.
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
+pub use std::hint::black_box;
+
+#[doc(inline)]
+pub use bench_diff_divan_macros::{bench, bench_group};
+#[doc(no_inline)]
+pub use bench_diff_harness::CountingAllocator as AllocProfiler;
+
+pub use crate::bencher::{Bencher, BencherConfig, NoInput};
+pub use crate::runner::{Divan, main};
+
+/// The names that most bench files use.
+pub mod prelude {
+    #[doc(no_inline)]
+    pub use crate::{AllocProfiler, Bencher, Divan, bench, bench_group, black_box, black_box_drop};
+}
+
+/// Passes a value to [`black_box`] and drops it.
+#[inline]
+pub fn black_box_drop<T>(value: T) {
+    drop(black_box(value));
+}

@@ -1,0 +1,98 @@
+//! The settings of benchmarks, of their groups, and of what they call.
+
+use std::borrow::Borrow;
+use std::num::NonZeroUsize;
+use std::thread;
+
+use crate::counter::IntoCounter;
+use crate::work::{Counts, Work as _};
+
+/// The settings of an attribute that measuring depends on.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The numbers of threads; empty if the attribute does not set them.
+    threads: Vec<usize>,
+    pub(crate) counts: Counts,
+}
+
+impl Settings {
+    /// No option is set.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `threads = ..`, in place of what an outer group says.
+    #[must_use]
+    pub fn threads(mut self, threads: Vec<usize>) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// `counter = ..`, in place of one of its kind.
+    #[must_use]
+    pub fn counter(mut self, counter: impl IntoCounter) -> Self {
+        self.counts = counter.into_counter().counts().or(self.counts);
+        self
+    }
+
+    /// The numbers of threads, each once.
+    #[must_use]
+    pub fn numbers_of_threads(&self) -> &[usize] {
+        &self.threads
+    }
+}
+
+/// The values of `threads`: a number, a `bool` or a list; `M` tells them apart.
+pub trait IntoThreads<const M: u8> {
+    /// The numbers of threads in order, each once.
+    fn into_threads(self) -> Vec<usize>;
+}
+
+impl IntoThreads<0> for usize {
+    fn into_threads(self) -> Vec<usize> {
+        [self].into_threads()
+    }
+}
+
+impl IntoThreads<0> for bool {
+    fn into_threads(self) -> Vec<usize> {
+        usize::from(!self).into_threads()
+    }
+}
+
+impl<I: IntoIterator<Item: Borrow<usize>>> IntoThreads<1> for I {
+    fn into_threads(self) -> Vec<usize> {
+        let parallelism = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let number = |number: usize| if number == 0 { parallelism() } else { number };
+        let mut numbers: Vec<usize> = self.into_iter().map(|item| number(*item.borrow())).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counter::{BytesCount, ItemsCount};
+
+    #[test]
+    fn threads_are_a_number_or_a_bool_or_a_list() {
+        let parallelism = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        assert_eq!(IntoThreads::into_threads(4), [4]);
+        assert_eq!(IntoThreads::into_threads(false), [1]);
+        assert_eq!(IntoThreads::into_threads(true), [parallelism]);
+        assert_eq!(IntoThreads::into_threads([9, 2, 9]), [2, 9]);
+        assert_eq!(IntoThreads::into_threads(&[3_usize][..]), [3]);
+        assert_eq!(IntoThreads::into_threads(2..=4), [2, 3, 4]);
+    }
+
+    #[test]
+    fn the_last_counter_of_a_kind_counts() {
+        let outer = Settings::new().counter(BytesCount::new(1_u8)).counter(2_u8).threads(vec![4]);
+        let inner = outer.counter(ItemsCount::new(3_u8)).threads(vec![2]);
+        assert_eq!((inner.counts.bytes, inner.counts.items), (Some(1), Some(3)));
+        assert_eq!(inner.numbers_of_threads(), [2]);
+    }
+}

@@ -1,0 +1,76 @@
+//! Used by generated code only: nothing in here is public API.
+
+use std::any::Any;
+use std::borrow::Cow;
+
+pub use bench_diff_harness::__private::{Shown, digest, fallback, place, target};
+pub use bench_diff_harness::front_end::Cases;
+pub use inventory;
+
+use crate::bencher::Bencher;
+pub use crate::options::{IntoThreads, Settings};
+pub use crate::registry::{Benchmark, Group};
+
+/// Adds a benchmark without args.
+pub fn add(cases: &mut Cases<'_>, settings: &Settings, mut bench: impl FnMut(Bencher<'_, '_>)) {
+    cases.add(|probe| Bencher::serve(probe, settings, &mut bench));
+}
+
+/// Adds a benchmark for each arg.
+pub fn add_args<I: IntoIterator>(
+    cases: &mut Cases<'_>,
+    settings: &Settings,
+    make: impl FnOnce() -> I,
+    label: impl Fn(&I::Item) -> String,
+    digest: impl Fn(&I::Item) -> Option<u64>,
+    mut bench: impl FnMut(Bencher<'_, '_>, &I::Item),
+) where
+    I::Item: Any + Send + Sync,
+{
+    for arg in make() {
+        cases.show_arg(|| digest(&arg));
+        cases.add_arg(label(&arg), |probe| Bencher::serve(probe, settings, |bencher| bench(bencher, &arg)));
+    }
+}
+
+/// The arg of a function, made of an item of `args`: itself, or what it refers to.
+pub trait Arg<T> {
+    /// Makes it.
+    fn get(this: Self) -> T;
+}
+
+impl<T> Arg<T> for T {
+    fn get(this: Self) -> T {
+        this
+    }
+}
+
+impl<'a, T: ToOwned + ?Sized> Arg<&'a T> for &'a Cow<'a, T> {
+    fn get(this: Self) -> &'a T {
+        this
+    }
+}
+
+impl<'a> Arg<&'a str> for &'a String {
+    fn get(this: Self) -> &'a str {
+        this
+    }
+}
+
+impl<T: Copy> Arg<T> for &T {
+    fn get(this: Self) -> T {
+        *this
+    }
+}
+
+impl<T: Copy> Arg<T> for &&T {
+    fn get(this: Self) -> T {
+        **this
+    }
+}
+
+impl<T: Copy> Arg<T> for &&&T {
+    fn get(this: Self) -> T {
+        ***this
+    }
+}

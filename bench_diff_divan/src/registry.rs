@@ -1,0 +1,195 @@
+//! The benchmarks that attributes registered.
+
+use std::env;
+
+use bench_diff_harness::front_end::{Cases, Location, PairEntry, Target};
+
+use crate::options::Settings;
+
+/// A benchmark function, as its attribute registers it.
+pub struct Benchmark {
+    /// The target of the crate that it is in.
+    pub target: Target,
+    /// The place of its attribute.
+    pub location: Location,
+    /// The name of the function, or that of the attribute.
+    pub name: &'static str,
+    /// Of the work that it does.
+    pub digest: u64,
+    /// The innermost group that it is in.
+    pub group: Option<&'static Group>,
+    /// Returns whether it is ignored, if the attribute says so.
+    pub is_ignored: fn() -> Option<bool>,
+    /// Adds what is measured.
+    pub cases: fn(&mut Cases<'_>),
+}
+
+inventory::collect!(Benchmark);
+
+/// A module whose benchmarks have options in common.
+pub struct Group {
+    /// The path of the module that it is in, with the crate.
+    pub parent: &'static str,
+    /// The name that replaces its own.
+    pub name: Option<&'static str>,
+    /// Returns whether its benchmarks are ignored, if the attribute says so.
+    pub is_ignored: fn() -> Option<bool>,
+    /// The settings that measuring depends on, with those of groups outside of it.
+    pub settings: fn() -> Settings,
+    /// The group that it is in.
+    pub outer: Option<&'static Self>,
+}
+
+/// The benchmarks that are run in spite of their `ignore`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum RunIgnored {
+    /// None but those that the arguments of the process ask for.
+    #[default]
+    AsAsked,
+    All,
+    Only,
+}
+
+/// The target that runs, and the entries of its benchmarks; `None` if no attribute stands in it.
+pub(crate) fn registered(run_ignored: RunIgnored) -> Option<(Target, Vec<PairEntry>)> {
+    let mut benchmarks: Vec<&Benchmark> = inventory::iter::<Benchmark>().collect();
+    // Constructors run in an order that differs from build to build.
+    benchmarks.sort_unstable_by_key(|benchmark| {
+        let Location { file, line, column, module } = benchmark.location;
+        (file, line, column, module, benchmark.name)
+    });
+    let target = target(&benchmarks)?;
+    let mut entries = Vec::with_capacity(benchmarks.len());
+    entries.extend(benchmarks.into_iter().filter_map(|benchmark| benchmark.entry(run_ignored)));
+    Some((target, entries))
+}
+
+/// The target that runs. Some of the benchmarks, or all of them, may be in libraries that it uses.
+fn target(benchmarks: &[&Benchmark]) -> Option<Target> {
+    let mut targets = benchmarks.iter().map(|benchmark| benchmark.target);
+    let first = targets.next()?;
+    let is_program =
+        |target: &Target| target.rustc_call.windows(2).any(|pair| pair == ["--crate-type", "bin"]);
+    let Some(target) = [first].into_iter().chain(targets).find(is_program) else {
+        return Some(Target {
+            crate_name: name_of_program().unwrap_or(first.crate_name),
+            rustc_call: &[],
+            ..first
+        });
+    };
+    // The attribute may stand in another file of the crate than the one that rustc was given.
+    let is_file = |argument: &&&str| argument.ends_with(".rs") && !argument.starts_with('-');
+    let file = target.rustc_call.iter().find(is_file).copied().unwrap_or(target.file);
+    Some(Target { file, ..target })
+}
+
+/// The name of the program that runs, as cargo makes its file name of it.
+fn name_of_program() -> Option<&'static str> {
+    let program = env::current_exe().ok()?;
+    let (name, _digest) = program.file_stem()?.to_str()?.rsplit_once('-')?;
+    Some(name.replace('-', "_").leak())
+}
+
+impl Benchmark {
+    /// Its entry, if it is to be run, or to be shown as ignored.
+    fn entry(&self, run_ignored: RunIgnored) -> Option<PairEntry> {
+        let ignored_by_group = || self.groups().find_map(|group| (group.is_ignored)());
+        let is_ignored = (self.is_ignored)().or_else(ignored_by_group).unwrap_or(false);
+        if run_ignored == RunIgnored::Only && !is_ignored {
+            return None;
+        }
+        let mut entry = PairEntry::new(self.location, self.name, self.cases).digest(self.digest);
+        if self.groups().any(|group| group.name.is_some()) {
+            // Once for each benchmark of such a group, and it is needed until the process ends.
+            entry = entry.name(self.full_name().leak());
+        }
+        if is_ignored && run_ignored == RunIgnored::AsAsked {
+            entry = entry.ignore("");
+        }
+        Some(entry)
+    }
+
+    /// Its groups, the innermost first.
+    fn groups(&self) -> impl Iterator<Item = &Group> {
+        std::iter::successors(self.group, |group| group.outer)
+    }
+
+    /// The path of the function without the crate, with the names of groups.
+    fn full_name(&self) -> String {
+        let plain = |name: &'static str| name.strip_prefix("r#").unwrap_or(name);
+        let mut parts: Vec<&str> = self.location.module.split("::").map(plain).collect();
+        for group in self.groups() {
+            if let Some(name) = group.name {
+                let place = group.parent.split("::").count();
+                parts[place] = name;
+            }
+        }
+        parts.push(self.name);
+        parts[1..].join("::")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTER: Group = Group {
+        parent: "sorting",
+        name: Some("by name"),
+        is_ignored: || Some(true),
+        settings: Settings::new,
+        outer: None,
+    };
+    const INNER: Group = Group {
+        parent: "sorting::r#mod::deep",
+        name: Some("in"),
+        is_ignored: || None,
+        outer: Some(&OUTER),
+        ..OUTER
+    };
+
+    fn benchmark(is_ignored: fn() -> Option<bool>) -> Benchmark {
+        Benchmark {
+            target: bench_diff_harness::__private::target!(),
+            location: Location {
+                module: "sorting::r#mod::deep::inner::r#fn",
+                file: "sorting.rs",
+                line: 1,
+                column: 1,
+            },
+            name: "stable",
+            digest: 7,
+            group: Some(&INNER),
+            is_ignored,
+            cases: |_| {},
+        }
+    }
+
+    #[test]
+    fn names_of_groups_replace_those_of_their_modules() {
+        assert_eq!(benchmark(|| None).full_name(), "by name::deep::in::fn::stable");
+    }
+
+    #[test]
+    fn the_innermost_attribute_says_what_is_ignored() {
+        let ignored = |benchmark: Benchmark| {
+            let only = benchmark.entry(RunIgnored::Only).is_some();
+            let shown = |run| format!("{:?}", benchmark.entry(run).unwrap()).contains("ignore: Some");
+            [only, shown(RunIgnored::AsAsked), shown(RunIgnored::All)]
+        };
+        assert_eq!(ignored(benchmark(|| None)), [true, true, false]);
+        assert_eq!(ignored(benchmark(|| Some(false))), [false, false, false]);
+    }
+
+    #[test]
+    fn the_target_is_the_program_in_the_file_that_rustc_was_given() {
+        let [mut library, mut program] = [benchmark(|| None), benchmark(|| None)];
+        library.target.rustc_call = &["/rustc id", "/work", "--crate-type", "lib", "src/lib.rs"];
+        program.target.rustc_call = &["/rustc id", "/work", "benches/x/main.rs", "--crate-type", "bin"];
+        let found = target(&[&library, &program]).unwrap();
+        assert_eq!((found.file, found.rustc_call), ("benches/x/main.rs", program.target.rustc_call));
+        let found = target(&[&library]).unwrap();
+        assert_eq!((found.crate_name, found.rustc_call.len()), ("bench_diff_divan", 0));
+        assert!(target(&[]).is_none());
+    }
+}

@@ -1,0 +1,141 @@
+//! The code that stands for a benchmark: an entry in the registry, with a closure that adds its cases.
+
+use std::env;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::{Expr, FnArg, ItemFn, Type, parse2};
+
+use crate::instances;
+use crate::options::{Of, Options};
+use crate::text::local;
+
+/// The variable with the line and the digest of the only attribute that registers benchmarks, where a run
+/// compiles a bench for one of them alone.
+const ALONE: &str = "BENCH_DIFF_ALONE";
+
+pub(crate) fn expand(options: TokenStream, item: &TokenStream) -> TokenStream {
+    let expanded = parse2::<ItemFn>(item.clone()).and_then(|function| {
+        let options = Options::parse(Of::Bench(&function), options)?;
+        if options.is_nothing() {
+            return Ok(quote!(#[allow(dead_code)] #item));
+        }
+        let registration = registration(&options, &function, item)?;
+        Ok(quote!(#item #registration))
+    });
+    expanded.unwrap_or_else(|error| {
+        let error = error.into_compile_error();
+        quote!(#item #error)
+    })
+}
+
+fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn::Result<TokenStream> {
+    let krate = options.krate();
+    let private = quote!(#krate::__private);
+    let name = match &options.name {
+        Some(name) => name.to_token_stream(),
+        None => function.sig.ident.unraw().to_string().into_token_stream(),
+    };
+    let of_work = options.of_work();
+    let digest = quote!(#private::digest!(#item #of_work));
+    let (variable, settings, group) = (local("settings"), options.settings(&private), options.group());
+    let has_ignore = function.attrs.iter().any(|attribute| attribute.path().is_ident("ignore"));
+    let ignored = options.is_ignored(has_ignore);
+    let call = Call::of(options, function)?;
+    let instances = instances::each(&private, options, function, |named| call.add(&private, named));
+    let cases = local("cases");
+    let mut body = quote! {
+        use #private::fallback::{DebugDigest as _, DebugLabel as _, NoDigest as _};
+        let #variable = #settings;
+        #cases.threads(#variable.numbers_of_threads());
+        #instances
+    };
+    if let Some((line, only)) = env::var(ALONE).ok().as_deref().and_then(|alone| alone.split_once(' ')) {
+        let (line, only) = (line.parse::<u32>().unwrap_or_default(), only.parse::<u64>().unwrap_or_default());
+        body = quote!(if const { #digest == #only && #private::place!().line == #line } { #body });
+    }
+    Ok(quote! {
+        const _: () = {
+            #private::inventory::submit! {
+                #private::Benchmark {
+                    target: #private::target!(),
+                    location: #private::place!(),
+                    name: #name,
+                    digest: #digest,
+                    group: #group,
+                    is_ignored: #ignored,
+                    cases: |#cases| { #body },
+                }
+            }
+        };
+    })
+}
+
+/// The way in which the function of a benchmark is called.
+struct Call<'a> {
+    takes_bencher: bool,
+    /// The values and the type of the parameter.
+    args: Option<(&'a Expr, Type)>,
+    /// True if it has another ABI than closures.
+    is_foreign: bool,
+}
+
+impl<'a> Call<'a> {
+    fn of(options: &'a Options, function: &ItemFn) -> syn::Result<Self> {
+        let parameters = &function.sig.inputs;
+        let is_foreign = function.sig.abi.is_some();
+        let args = match (&options.args, parameters.last()) {
+            (Some(args), Some(FnArg::Typed(last))) => Some((args, without_lifetime(&last.ty))),
+            _ => None,
+        };
+        let others = parameters.len() - usize::from(args.is_some());
+        match parameters.last() {
+            Some(last) if others > 1 => {
+                let message = "a benchmark takes a `Bencher`, and behind it a parameter with values: \
+                               give them with `args = [..]`";
+                Err(syn::Error::new_spanned(last, message))
+            }
+            _ => Ok(Self { takes_bencher: others == 1, args, is_foreign }),
+        }
+    }
+
+    /// The code that adds the cases of this function.
+    fn add(&self, private: &TokenStream, named: &TokenStream) -> TokenStream {
+        let [cases, settings, bencher, arg] = ["cases", "settings", "bencher", "arg"].map(local);
+        let Some((args, ty)) = &self.args else {
+            let called = match (self.takes_bencher, self.is_foreign) {
+                (true, false) => named.clone(),
+                (true, true) => quote!(|#bencher| #named(#bencher)),
+                (false, false) => quote!(|#bencher| #bencher.bench(#named)),
+                (false, true) => quote!(|#bencher| #bencher.bench(|| #named())),
+            };
+            return quote!(#private::add(#cases, &#settings, #called););
+        };
+        let value = quote!(#private::Arg::<#ty>::get(#arg));
+        let called = if self.takes_bencher {
+            quote!(#named(#bencher, #value))
+        } else {
+            quote!(#bencher.bench(|| #named(#value)))
+        };
+        quote! {
+            #private::add_args(
+                #cases,
+                &#settings,
+                || { #args },
+                |#arg| #private::Shown(#arg).label(),
+                |#arg| (&#private::Shown(#arg)).digest(),
+                |#bencher, #arg| #called,
+            );
+        }
+    }
+}
+
+/// A reference without its lifetime, which nothing outside of the function knows.
+fn without_lifetime(ty: &Type) -> Type {
+    let mut ty = ty.clone();
+    if let Type::Reference(reference) = &mut ty {
+        reference.lifetime = None;
+    }
+    ty
+}

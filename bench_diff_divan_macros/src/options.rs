@@ -1,0 +1,260 @@
+//! The options of the attributes.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::meta::ParseNestedMeta;
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprArray, ItemFn, LitBool, Path, Token, Type, bracketed, parse_quote};
+
+/// The option by which a group names itself to the benchmarks inside of it.
+pub(crate) const GROUP: &str = "__group";
+
+/// The attribute that the options are of.
+#[derive(Clone, Copy)]
+pub(crate) enum Of<'a> {
+    Bench(&'a ItemFn),
+    Group,
+}
+
+/// The options of a benchmark or a group, as they are written.
+#[derive(Default)]
+pub(crate) struct Options {
+    krate: Option<Path>,
+    pub(crate) name: Option<Expr>,
+    pub(crate) args: Option<Expr>,
+    pub(crate) types: Option<Types>,
+    pub(crate) consts: Option<Expr>,
+    threads: Option<Expr>,
+    pub(crate) ignore: Option<Expr>,
+    counters: Option<Vec<TokenStream>>,
+    /// The counters of a kind that the option names.
+    counts: Vec<(&'static str, Expr)>,
+    /// The group that the attribute is inside of.
+    group: Option<Path>,
+    /// Options about samples and time, which have no effect.
+    samples: Vec<(String, Expr)>,
+}
+
+/// `[A, B]`
+pub(crate) struct Types(pub(crate) Vec<Type>);
+
+impl syn::parse::Parse for Types {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let list;
+        bracketed!(list in input);
+        Ok(Self(Punctuated::<Type, Token![,]>::parse_terminated(&list)?.into_iter().collect()))
+    }
+}
+
+const SAMPLES: [&str; 5] = ["sample_count", "sample_size", "min_time", "max_time", "skip_ext_time"];
+
+const COUNTS: [(&str, &str); 4] = [
+    ("bytes_count", "BytesCount"),
+    ("chars_count", "CharsCount"),
+    ("cycles_count", "CyclesCount"),
+    ("items_count", "ItemsCount"),
+];
+
+impl Options {
+    pub(crate) fn parse(of: Of<'_>, written: TokenStream) -> syn::Result<Self> {
+        let mut options = Self::default();
+        syn::meta::parser(|meta| options.read(of, &meta)).parse2(written)?;
+        Ok(options)
+    }
+
+    fn read(&mut self, of: Of<'_>, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+        let Some(option) = meta.path.get_ident() else {
+            return Err(meta.error("expected the name of an option"));
+        };
+        let option = option.unraw().to_string();
+        let is_new = match (&*option, of) {
+            ("crate", _) => put(&mut self.krate, || meta.value()?.parse())?,
+            ("name", _) => put(&mut self.name, || value(meta))?,
+            ("threads", _) => put(&mut self.threads, || value(meta))?,
+            ("ignore", _) => put(&mut self.ignore, || value(meta))?,
+            (GROUP, _) => {
+                let group = meta.value()?.parse()?;
+                // The innermost group is the first.
+                self.group.get_or_insert(group);
+                true
+            }
+            ("counter", _) => put(&mut self.counters, || Ok(vec![value(meta)?.into_token_stream()]))?,
+            ("counters", _) => put(&mut self.counters, || {
+                let list: ExprArray = meta.value()?.parse()?;
+                Ok(list.elems.into_iter().map(ToTokens::into_token_stream).collect())
+            })?,
+            ("args", Of::Bench(function)) => {
+                if !matches!(function.sig.inputs.len(), 1 | 2) {
+                    return Err(meta.error("`args` needs a function with a parameter for them"));
+                }
+                put(&mut self.args, || value(meta))?
+            }
+            ("types", Of::Bench(function)) => {
+                if function.sig.generics.type_params().next().is_none() {
+                    return Err(meta.error("`types` needs a function with a type parameter"));
+                }
+                put(&mut self.types, || meta.value()?.parse())?
+            }
+            ("consts", Of::Bench(function)) => {
+                if function.sig.generics.const_params().next().is_none() {
+                    return Err(meta.error("`consts` needs a function with a const parameter"));
+                }
+                put(&mut self.consts, || value(meta))?
+            }
+            _ => {
+                if let Some((_, counter)) = COUNTS.iter().find(|(name, _)| option == *name) {
+                    let is_new = self.counts.iter().all(|(other, _)| other != counter);
+                    self.counts.push((counter, value(meta)?));
+                    is_new
+                } else if SAMPLES.contains(&&*option) {
+                    let is_new = self.samples.iter().all(|(other, _)| *other != option);
+                    self.samples.push((option.clone(), value(meta)?));
+                    is_new
+                } else {
+                    return Err(meta.error(format!("`{option}` is no option of this attribute")));
+                }
+            }
+        };
+        if is_new { Ok(()) } else { Err(meta.error(format!("`{option}` is given twice"))) }
+    }
+
+    /// The path of this crate.
+    pub(crate) fn krate(&self) -> Path {
+        self.krate.clone().unwrap_or_else(|| parse_quote!(::divan))
+    }
+
+    /// Returns whether there is nothing to be measured: `args`, `types` or `consts` is `[]`.
+    pub(crate) fn is_nothing(&self) -> bool {
+        let is_empty = |list: &Option<Expr>| matches!(list, Some(Expr::Array(list)) if list.elems.is_empty());
+        is_empty(&self.args)
+            || is_empty(&self.consts)
+            || self.types.as_ref().is_some_and(|types| types.0.is_empty())
+    }
+
+    /// The group that the attribute is inside of, if there is one.
+    pub(crate) fn group(&self) -> TokenStream {
+        optional(self.group.as_ref())
+    }
+
+    /// The function that says whether it is ignored, if the attribute says so.
+    pub(crate) fn is_ignored(&self, has_attribute: bool) -> TokenStream {
+        let ignored = match &self.ignore {
+            None if has_attribute => Some(quote!(true)),
+            ignored => ignored.as_ref().map(ToTokens::to_token_stream),
+        };
+        let ignored = optional(ignored.as_ref());
+        quote!(|| #ignored)
+    }
+
+    /// The settings that measuring depends on, from the outside in.
+    pub(crate) fn settings(&self, private: &TokenStream) -> TokenStream {
+        let krate = self.krate();
+        let outer = match &self.group {
+            Some(group) => quote!((#group.settings)()),
+            None => quote!(#private::Settings::new()),
+        };
+        let threads = self.threads.iter();
+        let counters = self.counters.iter().flatten();
+        let counts = self.counts.iter().map(|(counter, number)| {
+            let counter = Ident::new(counter, Span::call_site());
+            quote!(<#krate::counter::#counter as ::std::convert::From<_>>::from(#number))
+        });
+        let samples = self.samples.iter().map(|(_, value)| value);
+        quote! {{
+            // What an option names is used, though the option has no effect.
+            #(let _ = || #samples;)*
+            #outer
+                #(.threads(#private::IntoThreads::into_threads(#threads)))*
+                #(.counter(#counters))*
+                #(.counter(#counts))*
+        }}
+    }
+
+    /// The options that define the work.
+    pub(crate) fn of_work(&self) -> TokenStream {
+        let Self { args, types, consts, threads, .. } = self;
+        let types = types.as_ref().map(|Types(types)| quote!([#(#types),*])).into_iter();
+        let [args, consts, threads] = [args, consts, threads].map(|option| option.iter());
+        quote! {
+            #(args = #args,)* #(types = #types,)* #(consts = #consts,)* #(threads = #threads,)*
+        }
+    }
+}
+
+fn put<T>(option: &mut Option<T>, read: impl FnOnce() -> syn::Result<T>) -> syn::Result<bool> {
+    Ok(option.replace(read()?).is_none())
+}
+
+/// The value of an option; without one it is `true`.
+fn value(meta: &ParseNestedMeta<'_>) -> syn::Result<Expr> {
+    if meta.input.peek(Token![=]) {
+        return meta.value()?.parse();
+    }
+    let span = meta.path.get_ident().map_or_else(Span::call_site, Ident::span);
+    let yes = LitBool::new(true, span);
+    Ok(parse_quote!(#yes))
+}
+
+pub(crate) fn optional(value: Option<&impl ToTokens>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::std::option::Option::Some(#value)),
+        None => quote!(::std::option::Option::None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(function: &str, options: &str) -> Option<String> {
+        let function = syn::parse_str(function).unwrap();
+        let (of, options) = match options.strip_prefix("group: ") {
+            Some(options) => (Of::Group, options),
+            None => (Of::Bench(&function), options),
+        };
+        Options::parse(of, options.parse().unwrap()).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_option_that_does_not_fit_is_an_error() {
+        for (function, options, expected) in [
+            ("fn f() {}", "sample_time = 3", "`sample_time` is no option of this attribute"),
+            ("fn f() {}", "max_time = 3, max_time = 4", "`max_time` is given twice"),
+            ("fn f() {}", "counter = a, counters = [b]", "`counters` is given twice"),
+            ("fn f() {}", "bytes_count = 1, r#bytes_count = 2", "`bytes_count` is given twice"),
+            ("fn f() {}", "args = [1]", "`args` needs a function with a parameter for them"),
+            ("fn f<const N: u8>() {}", "types = [u8]", "`types` needs a function with a type parameter"),
+            ("fn f<T>() {}", "consts = [1]", "`consts` needs a function with a const parameter"),
+            ("fn f() {}", "group: args = [1]", "`args` is no option of this attribute"),
+        ] {
+            assert_eq!(error(function, options).as_deref(), Some(expected), "{function} {options}");
+        }
+    }
+
+    #[test]
+    fn what_divan_takes_is_taken() {
+        for (function, options) in [
+            ("fn f() {}", ""),
+            (
+                "fn f() {}",
+                "crate = ::sofa, r#name = \"x\", sample_count = 1, sample_size = N, min_time = 0.1",
+            ),
+            (
+                "fn f() {}",
+                "max_time = 1, skip_ext_time, ignore, threads, cycles_count = 1u8, chars_count = n()",
+            ),
+            ("fn f<const N: u8, T>(b: Bencher, n: &u8) {}", "args = all(), types = [u8, &str], consts = A"),
+            ("fn f() {}", "group: name = \"x\", ignore = false, threads = 0..=8, counters = [a(), B],"),
+        ] {
+            assert_eq!(error(function, options), None, "{function} {options}");
+        }
+    }
+
+    #[test]
+    fn the_innermost_group_counts() {
+        let options = Options::parse(Of::Group, quote!(__group = inner, __group = outer));
+        assert_eq!(options.unwrap().group().to_string(), optional(Some(&quote!(inner))).to_string());
+    }
+}

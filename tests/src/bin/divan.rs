@@ -1,0 +1,160 @@
+//! Benchmarks as they are written for divan, under the name of its crate: each kind of function, of option and
+//! of name.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use divan::counter::{BytesCount, CharsCount, ItemsCount};
+use divan::{AllocProfiler, Bencher, black_box, black_box_drop};
+
+#[global_allocator]
+static ALLOC: AllocProfiler = AllocProfiler::system();
+
+fn main() {
+    divan::main();
+}
+
+const LENGTHS: &[usize] = &[1, 5];
+
+#[divan::bench]
+fn plain() -> u64 {
+    black_box(20_u64) << 3
+}
+
+#[divan::bench(name = "named")]
+extern "C" fn foreign() {
+    black_box_drop(7_u64);
+}
+
+#[divan::bench(sample_count = 10, sample_size = 1, max_time = Duration::from_secs(1), min_time = 0.1, skip_ext_time)]
+fn r#loop<'a>() -> &'a str {
+    black_box("text")
+}
+
+#[divan::bench(args = [1, 10, 1])]
+fn numbers(len: usize) -> Vec<usize> {
+    (0..len).collect()
+}
+
+#[divan::bench(args = LENGTHS, items_count = 3_u8)]
+fn lengths(bencher: Bencher, len: usize) {
+    bencher.counter(BytesCount::new(len)).bench(|| vec![0_u8; len]);
+}
+
+#[divan::bench(args = ["a b", "c"].map(str::to_owned))]
+fn texts(text: &str) -> usize {
+    text.len()
+}
+
+#[derive(Debug)]
+enum Kind {
+    Up,
+    Down,
+}
+
+#[divan::bench(args = [Kind::Up, Kind::Down])]
+fn kinds(kind: &Kind) -> bool {
+    matches!(kind, Kind::Up)
+}
+
+#[divan::bench(types = [Vec<u8>, &str], consts = [2, -3])]
+fn instances<T: Default, const N: i32>() -> (T, i32) {
+    (T::default(), black_box(N))
+}
+
+#[divan::bench(consts = LENGTHS)]
+fn sizes<const N: usize>(bencher: Bencher) {
+    bencher
+        .with_inputs(|| [1_u8; N])
+        .bench_values(|numbers| numbers.iter().map(|n| u64::from(*n)).sum::<u64>());
+}
+
+#[divan::bench(args = [])]
+fn nothing(_: u8) {}
+
+#[divan::bench]
+#[ignore]
+fn ignored() {
+    unreachable!("it is ignored");
+}
+
+#[divan::bench(ignore = std::env::var_os("PATH").is_some())]
+fn ignored_here() {
+    unreachable!("it is ignored");
+}
+
+#[divan::bench]
+fn text_of_its_own(bencher: Bencher) {
+    bencher
+        .with_inputs(|| "für".to_owned())
+        .input_counter(BytesCount::of_str)
+        .input_counter(CharsCount::of_str)
+        .bench_refs(|text| text.push('!'));
+}
+
+#[divan::bench]
+fn counted_inputs(bencher: Bencher<'_, '_>) {
+    bencher.with_inputs(|| 7_u32).count_inputs_as::<ItemsCount>().bench_local_values(|n| u64::from(n).pow(3));
+}
+
+/// Its closures change what they borrow.
+#[divan::bench]
+fn local(bencher: Bencher) {
+    let mut calls = 0_u64;
+    bencher.bench_local(|| {
+        calls += 1;
+        calls
+    });
+}
+
+#[divan::bench]
+fn local_refs(bencher: Bencher) {
+    let (mut made, mut left) = (0_u64, 0_u64);
+    let inputs = || {
+        made += 1;
+        vec![made]
+    };
+    bencher.with_inputs(inputs).bench_local_refs(|numbers| left += numbers.pop().unwrap_or_default());
+}
+
+#[divan::bench_group(threads = [1, 3], name = "shared things")]
+mod shared {
+    use super::*;
+
+    /// Each call waits for the other threads, so it ends only if there are that many.
+    #[divan::bench]
+    fn together(bencher: Bencher) {
+        let calls = AtomicU64::new(0);
+        bencher.with_inputs(|| thread::current().id()).bench_values(|id| {
+            assert_eq!(id, thread::current().id(), "a thread makes its own inputs");
+            calls.fetch_add(1, Ordering::Relaxed)
+        });
+    }
+
+    mod deeper {
+        #[divan::bench(threads = false)]
+        fn alone() {}
+
+        #[divan::bench_group(ignore)]
+        mod ignored {
+            #[divan::bench]
+            fn too() {
+                unreachable!("it is ignored");
+            }
+
+            #[divan::bench(ignore = false)]
+            fn not() {}
+        }
+    }
+}
+
+#[divan::bench]
+fn hands_nothing(_: Bencher) {}
+
+mod wrong {
+    #[divan::bench]
+    fn panics() {
+        panic!("out of order");
+    }
+}

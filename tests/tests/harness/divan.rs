@@ -1,0 +1,83 @@
+//! Benchmarks that are written for divan.
+
+use crate::fixture::{DIVAN, run};
+
+/// As little as a test needs.
+const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
+
+#[test]
+fn names_are_those_of_the_attribute() {
+    let list = run(DIVAN, "--list --format terse").ends_with(0).stdout;
+    let names: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": benchmark")).collect();
+    assert_eq!(
+        names,
+        [
+            "plain",
+            "named",
+            "loop",
+            "numbers/1",
+            "numbers/10",
+            "numbers/1#2",
+            "lengths/1",
+            "lengths/5",
+            "texts/a_b",
+            "texts/c",
+            "kinds/Up",
+            "kinds/Down",
+            "instances<Vec<u8>,2>",
+            "instances<Vec<u8>,-3>",
+            "instances<&str,2>",
+            "instances<&str,-3>",
+            "sizes<1>",
+            "sizes<5>",
+            "ignored",
+            "ignored_here",
+            "text_of_its_own",
+            "counted_inputs",
+            "local",
+            "local_refs",
+            "shared things::together/threads=1",
+            "shared things::together/threads=3",
+            "shared things::deeper::alone/threads=1",
+            "shared things::deeper::ignored::too/threads=1",
+            "shared things::deeper::ignored::too/threads=3",
+            "shared things::deeper::ignored::not/threads=1",
+            "shared things::deeper::ignored::not/threads=3",
+            "hands_nothing",
+            "wrong::panics",
+        ]
+    );
+}
+
+#[test]
+fn a_test_calls_each_function_once_unless_it_is_ignored() {
+    let ran = run(DIVAN, "").ends_with(101).says("28 passed; 1 failed; 4 ignored;");
+    let ran = ran.says("test ignored ... ignored").says("test ignored_here ... ignored");
+    let ran = ran.says("test shared things::deeper::ignored::too/threads=3 ... ignored");
+    ran.says("test shared things::deeper::ignored::not/threads=3 ... ok").says("out of order");
+    run(DIVAN, "--skip wrong").ends_with(0);
+}
+
+/// The end of the process has the exit code, though `main` returns nothing.
+#[test]
+fn what_is_wrong_with_one_ends_no_other() {
+    let ran = run(DIVAN, "wrong plain --layouts none --bench").ends_with(3);
+    ran.says("1 measured").says("1 error\n").says("out of order");
+}
+
+#[test]
+fn every_shape_is_measured_with_the_work_of_its_calls_and_their_allocations() {
+    let ran = run(DIVAN, &format!("--skip wrong {QUICK}")).ends_with(0);
+    let records = ran.records();
+    let measured: Vec<_> = records.iter().filter(|record| record["outcome"] == "measured").collect();
+    assert_eq!(measured.len(), 28);
+    let of = |name: &str| measured.iter().find(|record| record["name"] == name).unwrap();
+    let works = ["plain", "lengths/5", "text_of_its_own", "counted_inputs"]
+        .map(|name| [&of(name)["bytes"], &of(name)["items"]].map(|amount| amount.as_u64()));
+    assert_eq!(works, [[None, None], [Some(5), Some(3)], [Some(4), Some(3)], [None, Some(7)]]);
+    assert_eq!(of("lengths/5")["allocations"]["candidate"]["bytes"], 5);
+    let notes = |name: &str| of(name)["notes"].to_string();
+    assert!(notes("shared things::together/threads=3").contains("until the last thread is done"));
+    assert!(notes("numbers/10").contains("outputs are dropped after each slot"));
+    assert!(notes("local_refs").contains("inputs are made before each slot"));
+}
