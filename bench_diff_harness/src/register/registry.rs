@@ -24,8 +24,8 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
     entries
 }
 
-/// Visits the pairs of an attribute, until the visitor breaks off. It evaluates `args`, so that only a process
-/// of the run may do it.
+/// Visits the pairs of an attribute, until the visitor breaks off. It evaluates `args`, so that only a
+/// process of the run may do it.
 ///
 /// # Errors
 ///
