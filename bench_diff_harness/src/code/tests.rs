@@ -456,6 +456,50 @@ fn two_variables_are_not_one() {
     assert!(matches!(&told, Err(Parting::Unknown(why)) if why.ends_with("ONE twice")), "{told:?}");
 }
 
+/// One function registers two benchmarks, of which the second calls the code of the first as well.
+const TOGETHER: &str = "use std::hint::black_box;
+    static mut CALLS: u64 = 0;
+    #[inline(never)]
+    fn step(times: u64) -> u64 { (0..times).map(black_box).sum() }
+    #[unsafe(no_mangle)]
+    fn first() -> u64 { step(if cfg!(first) { 3 } else { 2 }) }
+    #[unsafe(no_mangle)]
+    fn second() -> u64 { first() + step(if cfg!(second) { 5 } else { 4 }) }
+    #[unsafe(no_mangle)]
+    fn register(add: &mut dyn FnMut(fn() -> u64)) {
+        add(black_box(first));
+        add(black_box(second));
+        unsafe { CALLS += if cfg!(registered) { 3 } else { 2 } };
+    }
+    fn main() { black_box(register as fn(&mut dyn FnMut(fn() -> u64)))(&mut |body| println!(\"{}\", body())) }";
+
+#[test]
+fn of_what_registers_several_benchmarks_the_others_do_not_count() {
+    let before = program(TOGETHER, &[]);
+    let is_same = |changed: &Program, own: &str, other: &str| {
+        let none = HashSet::new();
+        let sides = [&before, changed];
+        let root = |side: usize, symbol| sides[side].named(symbol).unwrap();
+        let roots = [0, 1].map(|side| [root(side, own), root(side, "register")]);
+        let others = [0, 1].map(|side| HashSet::from([root(side, other).section]));
+        let [now, then] = [0, 1].map(|side| Called {
+            program: sides[side],
+            roots: &roots[side],
+            others: &others[side],
+            idle: &none,
+        });
+        walk::same(now, then, None)
+    };
+    let changed = |what: &str| program(TOGETHER, &[&format!("--cfg={what}")]);
+    let second = changed("second");
+    assert_eq!(is_same(&second, "first", "second"), Ok(()), "it runs in no process of the first one");
+    assert!(is_same(&second, "second", "first").is_err());
+    let first = changed("first");
+    assert!(is_same(&first, "first", "second").is_err());
+    assert!(is_same(&first, "second", "first").is_err(), "it is a part of the second one as well");
+    assert!(is_same(&changed("registered"), "first", "second").is_err());
+}
+
 const SHARED: &str = "use std::hint::black_box;
     use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
     static SHARED: AtomicU64 = AtomicU64::new(2);

@@ -14,9 +14,9 @@ use crate::settings::{ManifestSettings, TimeLimit};
 use crate::system::executable::Executable;
 use crate::system::temporary::TempFolder;
 
-/// Has processes list the pairs of these attributes, which have the settings in their manifest, each for no
-/// longer than this, and with digests of args if they are shown. Where one ends at an attribute, the next one
-/// goes on behind that.
+/// Has processes list the pairs of these attributes, each for no longer than this, and with digests of args
+/// if they are shown. Where one ends at an attribute, the next one goes on behind that. Pairs have the
+/// settings of the manifest.
 ///
 /// # Errors
 ///
