@@ -40,14 +40,15 @@ fn is_first_line(line: &str) -> bool {
 }
 
 /// The crates that call functions of users.
-const OWN: [&str; 2] = ["bench_diff_core", "bench_diff_harness"];
+pub(crate) const OWN_CRATES: [&str; 4] =
+    ["bench_diff_core", "bench_diff_harness", "bench_diff_criterion", "bench_diff_divan"];
 
 /// Returns whether this frame is one of our crates. With line tables alone, the names of functions lack their
 /// crates, and only the place tells.
 fn is_own(frame: &str) -> bool {
     let (function, place) = frame.split_once('\n').unwrap_or((frame, ""));
     let function = function.split_once(": ").map_or(function, |(_, function)| function);
-    OWN.iter().any(|own| {
+    OWN_CRATES.iter().any(|own| {
         place.contains(&format!("/{own}"))
             || function.trim_start_matches('<').starts_with(&format!("{own}::"))
             || function.contains(&format!(" as {own}::"))

@@ -7,3 +7,5 @@ pub(crate) mod panics;
 pub(crate) mod probe;
 pub(crate) mod value;
 pub(crate) mod work;
+
+pub(crate) use self::backtrace::OWN_CRATES;

@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use super::callee::{UNWIND, is_panic};
 use super::krate::krate;
 use super::program::{Program, Root, Target};
+use crate::call::OWN_CRATES;
 
 /// A function that is called, the most telling kind first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,7 +67,7 @@ const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "free"];
 /// Returns whether this is the path of a function of the harness, or of one that was compiled for its types.
 pub(crate) fn is_of_harness(path: &str) -> bool {
     let mut words = path.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
-    words.any(|word| ["bench_diff_core", "bench_diff_harness"].contains(&word))
+    words.any(|word| OWN_CRATES.contains(&word))
 }
 
 /// A call in a function.
@@ -145,6 +146,7 @@ mod tests {
         for path in [
             "<bench_diff_core::clock::slot::Call as bench_diff_core::clock::Slot>::call",
             "bench_diff_harness::call::probe::Probe::compare",
+            "bench_diff_divan::private::add_args::<[u8; 2]>",
             "core::ptr::drop_in_place::<bench_diff_harness::call::probe::Probe>",
             "_Unwind_Resume",
         ] {
