@@ -1,6 +1,8 @@
 //! Used by generated code only: nothing in here is public API.
 
-pub use bench_diff_macros::{__digest as digest, __rustc_call as rustc_call};
+pub use bench_diff_macros::{
+    __digest as digest, __function_work as function_work, __rustc_call as rustc_call,
+};
 pub use {core, inventory, std};
 
 pub use crate::call::probe::{Maker, Probe, no_baseline, not_compared, shared};

@@ -33,6 +33,16 @@ pub(crate) fn of_text(text: &str) -> u64 {
     digest.0
 }
 
+/// The digest of a function by its path, and of the tokens of the items that define its work.
+pub(crate) fn of_items<'a>(path: &str, items: impl Iterator<Item = &'a TokenStream>) -> u64 {
+    let mut digest = Digest::new();
+    digest.word(path);
+    for item in items {
+        digest.tokens(item.clone());
+    }
+    digest.0
+}
+
 /// FNV-1a of words: stable over compilations and versions of the compiler.
 struct Digest(u64);
 

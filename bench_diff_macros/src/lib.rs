@@ -1,12 +1,14 @@
 //! The `#[bench_diff]` attribute of `bench_diff_harness`, which re-exports it: depend on that crate, not on
 //! this one.
 
+mod alone;
 mod args;
 mod attribute;
 mod digest;
 mod errors;
 mod expand;
 mod function;
+mod function_work;
 #[cfg(any(test, fuzzing))]
 mod fuzz;
 mod item;
@@ -16,6 +18,7 @@ mod literal;
 mod parsed_pair;
 mod rustc_call;
 mod shape;
+mod source_file;
 mod validate;
 
 /// Registers a function as the candidate of a pair, to be measured against its baseline; or
@@ -433,4 +436,13 @@ pub fn __digest(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let digest = digest::of_tokens(&tokens.into(), &[]);
     proc_macro2::TokenStream::from(proc_macro2::TokenTree::from(proc_macro2::Literal::u64_suffixed(digest)))
         .into()
+}
+
+/// Expands to the digest of the work of the function of this path, its line, and whether it is to be
+/// compiled; for front ends only.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __function_work(path: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let file = function_work::file_of(path.clone());
+    function_work::expand(path.into(), file.as_deref()).into()
 }

@@ -14,6 +14,7 @@ macro_rules! modules {
 }
 
 modules! {
+    alone "../../bench_diff_macros/src/alone.rs"
     args "../../bench_diff_macros/src/args.rs"
     attribute "../../bench_diff_macros/src/attribute.rs"
     digest "../../bench_diff_macros/src/digest.rs"

@@ -32,8 +32,11 @@ const CORE: &[&str] = &[
 const MACROS: &[&str] = &[
     "errors",
     "rustc_call",
+    "alone",
     "args",
     "digest",
+    "source_file",
+    "function_work",
     "key",
     "literal",
     "item",

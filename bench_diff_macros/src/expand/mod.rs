@@ -7,19 +7,13 @@ mod spans;
 mod text;
 mod work;
 
-use std::env;
-
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
 use self::spans::Place;
+use crate::alone::alone;
 use crate::parsed_pair::{Options, Pair};
-
-/// The variable with the line and the digest of the only attribute that registers pairs, where a run compiles
-/// a bench for one of them alone. What the others call is then called by nothing. Attributes that one macro
-/// makes have one line.
-const ALONE: &str = "BENCH_DIFF_ALONE";
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let Pair { candidate, attrs, options, digest, .. } = pair;
@@ -31,8 +25,8 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let setters = setters(&private, options);
     let cases = spans::local("cases");
     let mut body = family::body(pair, &private);
-    if let Some((line, only)) = env::var(ALONE).ok().as_deref().and_then(|alone| alone.split_once(' ')) {
-        let (line, is_it) = (line.parse::<u32>().ok(), only == digest.to_string());
+    if let Some((line, only)) = alone() {
+        let is_it = only == *digest;
         body = quote!(if const { #is_it && #private::place!().line == #line } { #body });
     }
     quote! {

@@ -1,0 +1,195 @@
+//! The work of a function that a macro knows by its path alone. The function is looked for in the source file
+//! that the path stands in.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+
+use crate::alone::alone;
+use crate::digest::{of_items, of_text};
+use crate::source_file::SourceFile;
+
+/// The digest and the line of a function.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Work {
+    digest: u64,
+    /// 0 if the function is not in the file.
+    line: u32,
+}
+
+/// The digest, the line and whether the function is to be compiled, of the function of this path.
+pub(crate) fn expand(path: TokenStream, file: Option<&Path>) -> TokenStream {
+    let text = file.and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
+    let Work { digest, line } = match syn::parse2(path) {
+        Ok(path) => work_of(&path, &text),
+        Err(error) => return error.into_compile_error(),
+    };
+    let is_compiled = alone().is_none_or(|alone| alone.1 == digest && [alone.0, 0].contains(&line));
+    quote!((#digest, #line, #is_compiled))
+}
+
+/// The source file in which a path stands.
+pub(crate) fn file_of(path: proc_macro::TokenStream) -> Option<PathBuf> {
+    use proc_macro::TokenTree;
+
+    match path.into_iter().next()? {
+        TokenTree::Group(group) => file_of(group.stream()),
+        token => token.span().local_file(),
+    }
+}
+
+/// The work of a function that may be in a file with this text: of its tokens and those of the items of the
+/// file that it names, and that these name. Elsewhere it is that of the path.
+fn work_of(path: &syn::Path, text: &str) -> Work {
+    let shown: String = path.to_token_stream().to_string().split_whitespace().collect();
+    let mut names: Vec<String> = path.segments.iter().map(|part| part.ident.unraw().to_string()).collect();
+    let from_here = ["crate", "self", "super"];
+    names.drain(..names.iter().take_while(|name| from_here.contains(&name.as_str())).count());
+    let found = names.split_last().and_then(|(name, modules)| {
+        let file = SourceFile::parse(text)?;
+        let place = file.find(name, modules)?;
+        Some(Work { digest: of_items(&shown, file.reached_from(place)), line: line_of(name, text) })
+    });
+    found.unwrap_or_else(|| Work { digest: of_text(&shown), line: 0 })
+}
+
+/// The line that declares a function of this name, or else the first that names it.
+fn line_of(name: &str, text: &str) -> u32 {
+    let is_part_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    let lines = || {
+        let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+        (1..).zip(code.map(|code| code.split(|c| !is_part_of_word(c)).filter(|word| !word.is_empty())))
+    };
+    let declares = |words: Vec<&str>| words.windows(2).any(|pair| pair == ["fn", name]);
+    let declared = lines().find(|(_, words)| declares(words.clone().collect()));
+    let named = || lines().find(|(_, words)| words.clone().any(|word| word == name));
+    declared.or_else(named).map_or(0, |(line, _)| line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "\
+//! Benches; fn sums is below.
+use criterion::{Criterion, criterion_group, criterion_main};
+
+const SIZES: [usize; 2] = [SMALL, 1_000];
+const SMALL: usize = 10;
+const OTHER: usize = 20;
+
+fn input(size: usize) -> Input {
+    Input { numbers: vec![1; size] }
+}
+
+struct Input {
+    numbers: Vec<u64>,
+}
+
+impl Input {
+    fn sum(&self) -> u64 { self.numbers.iter().sum() }
+}
+
+// fn sums(c: &mut Criterion) {}
+fn sums(c: &mut Criterion) {
+    for size in SIZES {
+        let input = input(size);
+        c.bench_function(\"sum\", |b| b.iter(|| input.sum()));
+    }
+}
+
+fn others(c: &mut Criterion) {
+    c.bench_function(\"other\", |b| b.iter(|| OTHER));
+}
+
+mod inner {
+    pub fn nested(c: &mut Criterion) {}
+}
+
+macro_rules! bench {
+    ($name:ident, $size:expr) => { fn $name(c: &mut Criterion) { made(c, $size); } };
+}
+bench!(of_macro, 5);
+bench!(of_macro_too, 6);
+
+lazy_static! { static ref TEXT: String = String::from(\"a\"); }
+fn texts(c: &mut Criterion) { c.bench_function(&TEXT, |_| {}); }
+
+criterion_group!(benches, sums, others, inner::nested, of_macro, texts);
+criterion_main!(benches);
+";
+
+    fn of(path: &str, text: &str) -> Work {
+        work_of(&syn::parse_str(path).unwrap(), text)
+    }
+
+    /// Returns whether the digest of this function changes with this edit of the file.
+    fn changes(path: &str, old: &str, new: &str) -> bool {
+        assert!(FILE.contains(old), "{old}");
+        of(path, FILE).digest != of(path, &FILE.replacen(old, new, 1)).digest
+    }
+
+    #[test]
+    fn a_function_and_what_it_names_matter() {
+        assert!(changes("sums", "input.sum()", "input.sum() + 1"));
+        assert!(changes("sums", "1_000", "2_000"), "a constant");
+        assert!(
+            changes("sums", "SMALL: usize = 10", "SMALL: usize = 11"),
+            "a constant that a constant names"
+        );
+        assert!(changes("sums", "vec![1; size]", "vec![2; size]"), "a function");
+        assert!(changes("sums", "numbers: Vec<u64>", "numbers: Vec<u32>"), "a type");
+        assert!(changes("sums", ".iter().sum()", ".iter().max()"), "a method");
+        assert!(changes("texts", "\"a\"", "\"b\""), "a static that a macro makes");
+    }
+
+    #[test]
+    fn everything_else_does_not_matter() {
+        assert!(!changes("sums", "usize = 20", "usize = 21"));
+        assert!(!changes("sums", "// fn sums", "// the fn sums"));
+        assert!(!changes("sums", "fn others", "/// Says others.\nfn others"));
+        assert!(!changes("sums", "sums, others,", "others,"));
+        assert!(!changes("others", "input.sum()", "input.sum() + 1"));
+        assert!(!changes("texts", "of_macro_too, 6", "of_macro_too, 7"));
+    }
+
+    #[test]
+    fn the_order_of_a_file_does_not_matter() {
+        let (constant, rest) =
+            ("const SMALL: usize = 10;\n", FILE.replacen("const SMALL: usize = 10;\n", "", 1));
+        assert_eq!(of("sums", &(rest + constant)).digest, of("sums", FILE).digest);
+    }
+
+    #[test]
+    fn the_line_is_that_of_the_declaration() {
+        let lines = ["sums", "self::sums", "r#sums", "others", "inner::nested", "of_macro", "texts"];
+        assert_eq!(lines.map(|path| of(path, FILE).line), [21, 21, 21, 28, 33, 39, 43]);
+    }
+
+    #[test]
+    fn a_function_that_a_macro_makes_is_its_call() {
+        assert!(changes("of_macro", "of_macro, 5", "of_macro, 50"));
+        assert!(changes("of_macro", "made(c, $size)", "made(c, $size + 1)"), "the macro");
+        assert!(!changes("of_macro", "of_macro_too, 6", "of_macro_too, 7"));
+    }
+
+    #[test]
+    fn one_elsewhere_is_its_path() {
+        let other = of("other::sums", FILE);
+        assert_eq!(other, of("other::sums", ""));
+        assert_eq!(other, Work { digest: of_text("other::sums"), line: 0 });
+        assert_ne!(other, of("sums", ""));
+        assert_eq!(of("sums", "fn sums( {").line, 0, "a text that is no source");
+        assert_ne!(of("sums::<u8>", FILE).digest, of("sums::<u16>", FILE).digest);
+    }
+
+    #[test]
+    fn the_expansion_is_a_tuple() {
+        let expanded = expand(quote!(sums), None).to_string();
+        assert_eq!(expanded, format!("({}u64 , 0u32 , true)", of_text("sums")));
+        assert!(expand(quote!(1), None).to_string().contains("compile_error"));
+    }
+}
