@@ -163,7 +163,12 @@ impl RunPlan {
         warnings.extend(self.unjudged.map(str::to_owned));
         let is_left_out = self.against.iter().any(|side| side.left_out().next().is_some());
         if self.pairs.is_empty() && !self.elsewhere.is_empty() && !is_left_out {
-            warnings.push(format!("no pair matches the filter; {} left out", self.elsewhere.len()));
+            let hint = if config.selection.may_hold_an_expression() {
+                ". A filter is a part of a name, and no regular expression"
+            } else {
+                ""
+            };
+            warnings.push(format!("no pair matches the filter; {} left out{hint}", self.elsewhere.len()));
         }
         let asked: Vec<Asked> = self.pairs.iter().map(PairPlan::asked).collect();
         warnings.extend(unused_flags::warnings(config, &asked));

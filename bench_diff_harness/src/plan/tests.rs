@@ -17,6 +17,16 @@ fn names(line: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_filter_like_an_expression_is_answered_where_nothing_matches() {
+    let warnings = |filter: &str| planned(filter, &[entry("a", 1, equal)]).warnings(&config(filter));
+    assert_eq!(warnings("absent"), ["no pair matches the filter; 1 left out"]);
+    let expected =
+        "no pair matches the filter; 1 left out. A filter is a part of a name, and no regular expression";
+    assert_eq!(warnings("^a$"), [expected]);
+    assert!(warnings("a").is_empty());
+}
+
+#[test]
 fn filters_select_as_in_libtest() {
     assert_eq!(names(""), ["sort", "sort_by", "find"]);
     assert_eq!(names("sort"), ["sort", "sort_by"]);

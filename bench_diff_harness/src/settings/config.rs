@@ -79,6 +79,11 @@ impl Selection {
         };
         (self.filters.is_empty() || self.filters.iter().any(matches)) && !self.skip.iter().any(matches)
     }
+
+    /// Returns whether a filter may be meant as a regular expression, which filters of Criterion are.
+    pub(crate) fn may_hold_an_expression(&self) -> bool {
+        self.filters.iter().any(|filter| filter.contains(['^', '$', '*', '|', '\\', '[', '+', '?']))
+    }
 }
 
 /// The treatment of ignored pairs.

@@ -40,7 +40,50 @@ pub(super) fn instead_of(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::table::named;
+    use crate::settings::table::{lettered, named};
+
+    #[test]
+    fn every_flag_of_criterion_is_one_of_ours_or_has_an_answer() {
+        for flag in [
+            "baseline",
+            "baseline-lenient",
+            "bench",
+            "color",
+            "colour",
+            "confidence-level",
+            "discard-baseline",
+            "exact",
+            "format",
+            "help",
+            "ignored",
+            "include-ignored",
+            "list",
+            "load-baseline",
+            "measurement-time",
+            "nocapture",
+            "noise-threshold",
+            "noplot",
+            "nresamples",
+            "output-format",
+            "plotting-backend",
+            "profile-time",
+            "quick",
+            "quiet",
+            "sample-size",
+            "save-baseline",
+            "show-output",
+            "significance-level",
+            "test",
+            "verbose",
+            "version",
+            "warm-up-time",
+        ] {
+            assert!(named(flag).is_some() || instead_of(flag).is_some(), "{flag}");
+        }
+        for letter in ['b', 'c', 'h', 'n', 's', 'v'] {
+            assert!(lettered(letter).is_some() || instead_of(&letter.to_string()).is_some(), "{letter}");
+        }
+    }
 
     #[test]
     fn no_flag_of_ours_is_foreign_and_those_that_are_advised_are_ours() {
