@@ -12,6 +12,10 @@ pub(crate) struct ListedPair {
     pub(crate) name: String,
     /// The name without the number by which it differs from others.
     pub(crate) label: String,
+    /// The name among the pairs of its attribute, by which processes know it.
+    pub(crate) own_name: String,
+    /// True if the bench, and not the attribute, gives the name.
+    pub(crate) is_named: bool,
     /// The digest of its arg, if that was to be shown and can be.
     pub(crate) arg: Option<u64>,
     /// Its attribute, by its place among those of the program.
@@ -78,6 +82,8 @@ impl ListedPair {
             baseline: baseline_of(entry).map(|baseline| baseline + instance),
             is_compared: entry.baseline.is_some(),
             label: name.clone(),
+            own_name: name.clone(),
+            is_named: false,
             name,
             arg: None,
             attribute: 0,
@@ -99,9 +105,9 @@ impl ListedPair {
         Self { can_run: Err(reason), ..Self::new(entry, name_of(entry), None, &ManifestSettings::default()) }
     }
 
-    /// Its attribute and its name in this program.
+    /// Its attribute and its name there, in this program.
     pub(crate) fn here(&self) -> (usize, &str) {
-        (self.attribute, &self.name)
+        (self.attribute, &self.own_name)
     }
 
     /// Its attribute and its name in the program that it is compared with.

@@ -23,6 +23,8 @@ pub struct PairEntry {
     pub(crate) same_work: bool,
     pub(crate) settings: PairSettings,
     pub(crate) ignore: Option<&'static str>,
+    /// True if it may stand for no pair.
+    pub(crate) may_be_empty: bool,
     pub(crate) cases: fn(&mut Cases<'_>),
 }
 
@@ -53,7 +55,25 @@ impl PairEntry {
     pub const fn new(location: Location, function: &'static str, cases: fn(&mut Cases<'_>)) -> Self {
         let settings = PairSettings::NONE;
         let (baseline, name, ignore) = (None, None, None);
-        Self { location, function, baseline, name, digest: 0, same_work: false, settings, ignore, cases }
+        Self {
+            location,
+            function,
+            baseline,
+            name,
+            digest: 0,
+            same_work: false,
+            settings,
+            ignore,
+            may_be_empty: false,
+            cases,
+        }
+    }
+
+    /// Without pairs, which would be an error.
+    #[must_use]
+    pub const fn may_be_empty(mut self) -> Self {
+        self.may_be_empty = true;
+        self
     }
 
     /// `baseline = path`, without blanks.

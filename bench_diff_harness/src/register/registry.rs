@@ -43,7 +43,7 @@ pub(crate) fn cases_of(entry: &PairEntry, shows_args: bool) -> Vec<Case> {
         ControlFlow::Continue(())
     });
     let reason = match visited {
-        Ok(()) if !cases.is_empty() => return cases,
+        Ok(()) if !cases.is_empty() || entry.may_be_empty => return cases,
         Ok(()) => NO_VALUES.to_owned(),
         Err(reason) => reason,
     };
@@ -144,6 +144,7 @@ mod tests {
             pairs.iter().filter_map(|pair| pair.can_run.as_ref().err()).map(String::as_str).collect();
         assert!(reasons[0].contains("registry.rs") && reasons[0].ends_with("out of args"), "{}", reasons[0]);
         assert_eq!(reasons[1], NO_VALUES);
+        assert!(cases_of(&empty.may_be_empty(), false).is_empty());
     }
 
     #[test]

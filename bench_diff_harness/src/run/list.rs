@@ -9,7 +9,7 @@ use super::fault::{Fault, of_end};
 use super::protocol::{ListedRecord, Request};
 use super::started::Started;
 use crate::plan::{ListedPair, Listing, OtherPair};
-use crate::register::PairEntry;
+use crate::register::{Location, PairEntry};
 use crate::settings::{ManifestSettings, TimeLimit};
 use crate::system::executable::Executable;
 use crate::system::temporary::TempFolder;
@@ -42,7 +42,7 @@ pub(crate) fn list(
             }
         }
     }
-    refuse_twins(&listing.pairs)?;
+    tell_twins_apart(&mut listing.pairs)?;
     Ok(listing)
 }
 
@@ -140,16 +140,23 @@ fn all_in(
     }
 }
 
-fn refuse_twins(pairs: &[ListedPair]) -> Result<(), String> {
-    let mut seen: HashMap<&str, usize> = HashMap::new();
-    for (place, pair) in pairs.iter().enumerate() {
-        if let Some(first) = seen.insert(&pair.name, place) {
-            return Err(format!(
-                "two pairs are named `{}`: {} and {}; \
-                 give one of them another name with `#[bench_diff(name = \"...\")]`",
-                pair.name, pairs[first].location, pair.location
-            ));
+/// Numbers pairs of one name that a bench gave to them, and refuses others.
+fn tell_twins_apart(pairs: &mut [ListedPair]) -> Result<(), String> {
+    let mut seen: HashMap<String, Location> = HashMap::new();
+    for pair in pairs {
+        let mut number = 1;
+        while let Some(first) = seen.get(&pair.name) {
+            if !pair.is_named {
+                return Err(format!(
+                    "two pairs are named `{}`: {first} and {}; \
+                     give one of them another name with `#[bench_diff(name = \"...\")]`",
+                    pair.name, pair.location
+                ));
+            }
+            number += 1;
+            pair.name = format!("{}#{number}", pair.label);
         }
+        seen.insert(pair.name.clone(), pair.location);
     }
     Ok(())
 }
@@ -158,12 +165,23 @@ fn refuse_twins(pairs: &[ListedPair]) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::fixture::{entry, equal, listing};
+    use crate::register::Cases;
 
     #[test]
     fn one_name_twice_shows_both_places() {
-        let error =
-            refuse_twins(&listing(&[entry("a", 10, equal), entry("a", 20, equal)]).pairs).unwrap_err();
+        let mut pairs = listing(&[entry("a", 10, equal), entry("a", 20, equal)]).pairs;
+        let error = tell_twins_apart(&mut pairs).unwrap_err();
         assert!(error.contains("`a`: benches/sorting.rs:10 and benches/sorting.rs:20"), "{error}");
         assert!(error.contains("name ="), "{error}");
+    }
+
+    #[test]
+    fn names_that_a_bench_gives_are_numbered() {
+        let twice =
+            |cases: &mut Cases<'_>| ["x", "x"].iter().for_each(|name| cases.add_named(name, 0, |_| {}));
+        let mut pairs = listing(&[entry("a", 10, twice), entry("b", 20, twice)]).pairs;
+        tell_twins_apart(&mut pairs).unwrap();
+        let names: Vec<_> = pairs.iter().map(|pair| (pair.name.as_str(), pair.own_name.as_str())).collect();
+        assert_eq!(names, [("x", "x"), ("x#2", "x#2"), ("x#3", "x"), ("x#4", "x#2")]);
     }
 }

@@ -135,6 +135,11 @@ impl<'a> Probe<'a> {
         Self { work, settings, work_of_call: Ok(Work::default()), shows_inputs: false, makers: [None; 2] }
     }
 
+    /// The same probe, in a value of its own.
+    pub fn reborrow(&mut self) -> Probe<'_> {
+        Probe { work: &mut *self.work, work_of_call: self.work_of_call.clone(), ..*self }
+    }
+
     /// Says what makes a part of the input, and how that is shown.
     pub fn made_by<I>(
         &mut self,

@@ -11,6 +11,8 @@ pub(in crate::run) struct ListedRecord {
     name: String,
     /// The name without the number by which it differs from others.
     label: String,
+    /// True if the bench, and not the attribute, gives the name.
+    is_named: bool,
     /// The digest of its arg, if that was to be shown and can be.
     arg: Option<u64>,
     /// Of the work that it does: another revision of the program tells by it whether that is the same.
@@ -28,6 +30,7 @@ impl ListedRecord {
         Self {
             name: case.name.clone(),
             label: case.label.clone(),
+            is_named: case.body.is_some(),
             arg: case.arg_digest,
             digest: entry.digest,
             threads: case.threads,
@@ -48,6 +51,7 @@ impl ListedRecord {
         ListedPair {
             attribute,
             label: self.label,
+            is_named: self.is_named,
             arg: self.arg,
             digest: self.digest,
             threads: self.threads,
