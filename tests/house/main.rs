@@ -77,6 +77,27 @@ const HARNESS: &[&str] = &[
     "fuzz",
 ];
 
+/// The modules of `bench_diff_criterion`.
+const CRITERION: &[&str] = &[
+    "settings",
+    "throughput",
+    "batch_size",
+    "benchmark_id",
+    "profiler",
+    "measurement",
+    "async_executor",
+    "registering",
+    "groups",
+    "bencher",
+    "async_bencher",
+    "criterion",
+    "benchmark_group",
+    "benchmark_definition",
+    "entry",
+    "macros",
+    "private",
+];
+
 /// The modules of `bench_diff_original`.
 const ORIGINAL: &[&str] = &["interface", "loop_overhead", "noise_model"];
 
@@ -87,10 +108,11 @@ const DIVAN: &[&str] = &["work", "counter", "options", "bencher", "registry", "r
 const DIVAN_MACROS: &[&str] = &["text", "options", "instances", "bench", "group"];
 
 /// The crates whose sources are read.
-const CRATES: [&str; 6] = [
+const CRATES: [&str; 7] = [
     "bench_diff_core",
     "bench_diff_macros",
     "bench_diff_harness",
+    "bench_diff_criterion",
     "bench_diff_divan",
     "bench_diff_divan_macros",
     "bench_diff_original",
@@ -140,6 +162,11 @@ fn macros_are_in_order() {
 #[test]
 fn the_harness_is_in_order() {
     assert_in_order("bench_diff_harness", HARNESS);
+}
+
+#[test]
+fn criterion_is_in_order() {
+    assert_in_order("bench_diff_criterion", CRITERION);
 }
 
 #[test]

@@ -1,0 +1,93 @@
+//! What a benchmark hands its routine to.
+
+use std::time::Duration;
+
+use bench_diff_harness::front_end::Probe;
+
+use crate::batch_size::BatchSize;
+use crate::measurement::{Measurement, WallTime};
+
+/// Measures the routine of a benchmark, which calls one of the methods, once.
+pub struct Bencher<'a, M: Measurement = WallTime> {
+    probe: Probe<'a>,
+    measurement: &'a M,
+    has_routine: bool,
+}
+
+impl<'a, M: Measurement> Bencher<'a, M> {
+    pub(crate) fn new(probe: Probe<'a>, measurement: &'a M) -> Self {
+        Self { probe, measurement, has_routine: false }
+    }
+
+    /// Returns whether the benchmark called one of the methods.
+    pub(crate) fn has_routine(&self) -> bool {
+        self.has_routine
+    }
+
+    fn probe(&mut self) -> &mut Probe<'a> {
+        self.has_routine = true;
+        &mut self.probe
+    }
+
+    /// Measures a routine with the drop of its output.
+    pub fn iter<O, R: FnMut() -> O>(&mut self, routine: R) {
+        self.probe().iter(routine);
+    }
+
+    /// Measures a routine that times so many calls itself.
+    pub fn iter_custom<R: FnMut(u64) -> M::Value>(&mut self, mut routine: R) {
+        let measurement = self.measurement;
+        self.probe().iter_custom(|calls| time_of(measurement, &routine(calls)));
+    }
+
+    /// Measures a routine without the drop of its output.
+    pub fn iter_with_large_drop<O, R: FnMut() -> O>(&mut self, routine: R) {
+        self.probe().iter_with_large_drop(routine);
+    }
+
+    /// Measures a routine on inputs that `setup` makes, one before each call.
+    pub fn iter_with_setup<I, O, S: FnMut() -> I, R: FnMut(I) -> O>(&mut self, setup: S, routine: R) {
+        self.iter_batched(setup, routine, BatchSize::PerIteration);
+    }
+
+    /// Measures a routine on inputs that `setup` makes.
+    pub fn iter_with_large_setup<I, O, S: FnMut() -> I, R: FnMut(I) -> O>(&mut self, setup: S, routine: R) {
+        self.iter_batched(setup, routine, BatchSize::NumBatches(1));
+    }
+
+    /// Measures a routine on inputs that `setup` makes, without the drop of its output.
+    pub fn iter_batched<I, O, S: FnMut() -> I, R: FnMut(I) -> O>(
+        &mut self,
+        setup: S,
+        routine: R,
+        size: BatchSize,
+    ) {
+        self.probe().iter_batched(setup, routine, size.most_calls());
+    }
+
+    /// Measures a routine on inputs that `setup` makes, without the drop of its output and of the input.
+    pub fn iter_batched_ref<I, O, S: FnMut() -> I, R: FnMut(&mut I) -> O>(
+        &mut self,
+        setup: S,
+        routine: R,
+        size: BatchSize,
+    ) {
+        self.probe().iter_batched_ref(setup, routine, size.most_calls());
+    }
+}
+
+/// The time of a value in nanoseconds, as those of the wall clock are.
+fn time_of<M: Measurement>(measurement: &M, value: &M::Value) -> Duration {
+    Duration::from_nanos(measurement.to_f64(value) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_a_routine_is_kept() {
+        let time = Duration::new(3, 141_592_653);
+        assert_eq!(time_of(&WallTime, &time), time);
+    }
+}

@@ -1,0 +1,42 @@
+//! What the macros make of targets and groups.
+
+use std::process::ExitCode;
+
+use bench_diff_harness::front_end::{self, Cases, Location, PairEntry, Target};
+
+/// Runs the entries of these groups.
+#[must_use]
+pub fn main(target: Target, groups: &[Vec<PairEntry>]) -> ExitCode {
+    front_end::run(target, groups.concat())
+}
+
+/// The entry of a function: with the digest of its work and its line, 0 if that is unknown.
+pub const fn entry(
+    (digest, line): (u64, u32),
+    group: Location,
+    function: &'static str,
+    cases: fn(&mut Cases<'_>),
+) -> PairEntry {
+    let location = if line == 0 { group } else { Location { line, column: 1, ..group } };
+    PairEntry::new(location, function, cases).digest(digest).may_be_empty()
+}
+
+/// The entry of a function, which this closure runs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __bench_diff_entry {
+    ($function:path, $run:expr) => {{
+        // Not by another name: `$run` may use any, and constants of a macro are not hygienic.
+        const __BENCH_DIFF_WORK: (u64, u32, bool) = $crate::__private::function_work!($function);
+        $crate::__private::entry(
+            (__BENCH_DIFF_WORK.0, __BENCH_DIFF_WORK.1),
+            $crate::__private::place!(),
+            $crate::__private::stringify!($function),
+            |cases| {
+                if const { __BENCH_DIFF_WORK.2 } {
+                    $crate::__private::register(cases, $run);
+                }
+            },
+        )
+    }};
+}

@@ -1,0 +1,52 @@
+//! The groups that `criterion_main!` names, as entries of the harness.
+
+use std::mem;
+
+use bench_diff_harness::front_end::PairEntry;
+
+use crate::registering::not_run_by_criterion_main;
+
+/// The targets of a group by `criterion_group!`. Only `criterion_main!` runs them: their drop elsewhere, as
+/// in a `main` by hand, ends the process with an error.
+#[derive(Debug)]
+pub struct Targets(Vec<PairEntry>);
+
+impl Targets {
+    /// Those of these entries.
+    #[must_use]
+    pub fn of(entries: Vec<PairEntry>) -> Self {
+        Self(entries)
+    }
+}
+
+impl Drop for Targets {
+    fn drop(&mut self) {
+        if !self.0.is_empty() {
+            not_run_by_criterion_main();
+        }
+    }
+}
+
+/// What a function returns that `criterion_main!` names.
+pub trait OfGroup: Sized {
+    /// The entries of the group; `whole` makes the one that runs all of it.
+    fn entries(group: fn() -> Self, whole: impl FnOnce() -> PairEntry) -> Vec<PairEntry>;
+}
+
+impl OfGroup for Targets {
+    fn entries(group: fn() -> Self, _: impl FnOnce() -> PairEntry) -> Vec<PairEntry> {
+        mem::take(&mut group().0)
+    }
+}
+
+/// A group by hand makes a `Criterion` and hands it to its targets.
+impl OfGroup for () {
+    fn entries(_: fn(), whole: impl FnOnce() -> PairEntry) -> Vec<PairEntry> {
+        vec![whole()]
+    }
+}
+
+/// The entries of this group.
+pub fn entries<G: OfGroup>(group: fn() -> G, whole: impl FnOnce() -> PairEntry) -> Vec<PairEntry> {
+    G::entries(group, whole)
+}

@@ -1,0 +1,78 @@
+//! Benchmarks that were written for [Criterion](https://docs.rs/criterion), run by bench_diff without an
+//! edit.
+//!
+//! One line of the manifest changes, and the files of the benchmarks stay as they are:
+//!
+//! ```toml
+//! [dev-dependencies]
+//! criterion = { package = "bench_diff_criterion", version = "0.1" }
+//! ```
+//!
+//! ```console
+//! $ cargo bench                       # shows the latency of each benchmark
+//! $ cargo bench -- --against main     # fails if one is slower than in another revision
+//! ```
+//!
+//! The interface is that of Criterion 0.3 to 0.8, and benchmarks keep the names that Criterion shows. `cargo
+//! bench -- --help` lists the flags of bench_diff; those of Criterion are answered with their counterparts.
+//!
+//! # Settings without effect
+//!
+//! bench_diff decides how often and how long it measures, and has its own reports. It accepts the settings of
+//! samples, times, statistics, plots, profilers, filters and saved baselines, and ignores them.
+//!
+//! # Differences
+//!
+//! | item | bench_diff |
+//! |---|---|
+//! | [`Bencher::iter`] | as in Criterion, the output is dropped within the measured time |
+//! | [`BatchSize`] | limits the calls in a row: `PerIteration` 1, `LargeInput` 64, `SmallInput` 65536 |
+//! | [`Bencher::iter_custom`] | is measured by the time that the routine returns |
+//! | [`Bencher::to_async`] | enters the executor for every call, which is a part of the measured time |
+//! | [`Throughput`] | is shown as a rate in decimal units |
+//! | `config` of [`criterion_group!`] | is evaluated for each target, with a [`Criterion`] of its own |
+//! | a filter on the command line | is a part of the name, not a regular expression |
+//!
+//! Each of the many processes of a run calls the functions that register benchmarks. Work of more than some
+//! milliseconds, such as reading a large file, belongs in the closure of the benchmark that needs it.
+//!
+//! # What does not run
+//!
+//! - A benchmark with another [measurement](measurement::Measurement) than
+//!   [`WallTime`](measurement::WallTime) ends in an error with that reason, and the others run.
+//! - A `main` written by hand ends with exit code 3: write [`criterion_main!`] in its place.
+//! - Measurements of other crates implement the trait of the real Criterion, so they do not compile.
+
+mod async_bencher;
+pub mod async_executor;
+mod batch_size;
+mod bencher;
+mod benchmark_definition;
+mod benchmark_group;
+mod benchmark_id;
+mod criterion;
+mod entry;
+mod groups;
+mod macros;
+pub mod measurement;
+pub mod profiler;
+mod registering;
+mod settings;
+mod throughput;
+
+/// Used by generated code only: nothing in here is public API.
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
+pub use std::hint::black_box;
+
+pub use crate::async_bencher::AsyncBencher;
+pub use crate::batch_size::BatchSize;
+pub use crate::bencher::Bencher;
+pub use crate::benchmark_definition::{Benchmark, BenchmarkDefinition, Fun, ParameterizedBenchmark};
+pub use crate::benchmark_group::BenchmarkGroup;
+pub use crate::benchmark_id::{BenchmarkId, IntoBenchmarkId};
+pub use crate::criterion::Criterion;
+pub use crate::settings::{AxisScale, Baseline, PlotConfiguration, PlottingBackend, SamplingMode};
+pub use crate::throughput::Throughput;

@@ -1,0 +1,144 @@
+//! What a benchmark measures: bench_diff runs those that measure [`WallTime`].
+
+use std::time::{Duration, Instant};
+
+use crate::throughput::Throughput;
+
+/// Something that benchmarks measure. bench_diff reports an error for each benchmark with another measurement
+/// than [`WallTime`].
+pub trait Measurement {
+    /// What [`start`](Self::start) hands to [`end`](Self::end).
+    type Intermediate;
+
+    /// The measured value.
+    type Value;
+
+    /// Begins a measurement.
+    fn start(&self) -> Self::Intermediate;
+
+    /// Ends a measurement.
+    fn end(&self, start: Self::Intermediate) -> Self::Value;
+
+    /// The sum of two values.
+    fn add(&self, one: &Self::Value, other: &Self::Value) -> Self::Value;
+
+    /// The value that changes no sum.
+    fn zero(&self) -> Self::Value;
+
+    /// The value as a number.
+    fn to_f64(&self, value: &Self::Value) -> f64;
+
+    /// What makes text of values.
+    fn formatter(&self) -> &dyn ValueFormatter;
+
+    /// Returns whether the values are those of a wall clock, in nanoseconds.
+    #[doc(hidden)]
+    fn __is_wall_time(&self) -> bool {
+        false
+    }
+}
+
+/// Makes text of measured values; bench_diff never calls it.
+pub trait ValueFormatter {
+    /// A value with its unit.
+    fn format_value(&self, value: f64) -> String {
+        let mut values = [value];
+        let unit = self.scale_values(value, &mut values);
+        format!("{} {unit}", values[0])
+    }
+
+    /// A rate with its unit.
+    fn format_throughput(&self, throughput: &Throughput, value: f64) -> String {
+        let mut values = [value];
+        let unit = self.scale_throughputs(value, throughput, &mut values);
+        format!("{} {unit}", values[0])
+    }
+
+    /// Scales the values to one unit and returns it.
+    fn scale_values(&self, typical_value: f64, values: &mut [f64]) -> &'static str;
+
+    /// Makes rates of the values and returns their unit.
+    fn scale_throughputs(
+        &self,
+        typical_value: f64,
+        throughput: &Throughput,
+        values: &mut [f64],
+    ) -> &'static str;
+
+    /// Scales the values to a unit for machines and returns it.
+    fn scale_for_machines(&self, values: &mut [f64]) -> &'static str;
+}
+
+/// The time that passes.
+#[derive(Debug)]
+pub struct WallTime;
+
+impl Measurement for WallTime {
+    type Intermediate = Instant;
+    type Value = Duration;
+
+    fn start(&self) -> Instant {
+        Instant::now()
+    }
+
+    fn end(&self, start: Instant) -> Duration {
+        start.elapsed()
+    }
+
+    fn add(&self, one: &Duration, other: &Duration) -> Duration {
+        *one + *other
+    }
+
+    fn zero(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn to_f64(&self, value: &Duration) -> f64 {
+        value.as_nanos() as f64
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        &Nanoseconds
+    }
+
+    fn __is_wall_time(&self) -> bool {
+        true
+    }
+}
+
+struct Nanoseconds;
+
+impl ValueFormatter for Nanoseconds {
+    fn scale_values(&self, _: f64, _: &mut [f64]) -> &'static str {
+        "ns"
+    }
+
+    fn scale_throughputs(&self, _: f64, throughput: &Throughput, values: &mut [f64]) -> &'static str {
+        let (amount, unit) = match throughput.work() {
+            (_, Some(items)) => (items, "elem/s"),
+            (bytes, None) => (bytes.unwrap_or_default(), "B/s"),
+        };
+        for value in values {
+            *value = amount as f64 * 1e9 / *value;
+        }
+        unit
+    }
+
+    fn scale_for_machines(&self, _: &mut [f64]) -> &'static str {
+        "ns"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wall_time_is_in_nanoseconds() {
+        let time = WallTime.add(&Duration::from_micros(2), &Duration::from_nanos(1));
+        assert_eq!(WallTime.to_f64(&time), 2001.0);
+        let formatter = WallTime.formatter();
+        assert_eq!(formatter.format_value(2001.0), "2001 ns");
+        assert_eq!(formatter.format_throughput(&Throughput::Elements(2), 100.0), "20000000 elem/s");
+    }
+}

@@ -1,0 +1,10 @@
+//! Used by generated code only: nothing in here is public API.
+
+pub use std::process::ExitCode;
+pub use std::{panic, stringify, vec};
+
+pub use bench_diff_harness::__private::{function_work, place, target};
+
+pub use crate::entry::{entry, main};
+pub use crate::groups::{Targets, entries};
+pub use crate::registering::register;

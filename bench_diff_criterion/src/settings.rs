@@ -1,0 +1,82 @@
+//! Settings of Criterion without a counterpart here: they are accepted and have no effect.
+
+/// The scale of an axis of a plot; has no effect.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum AxisScale {
+    /// Linear.
+    #[default]
+    Linear,
+    /// Logarithmic.
+    Logarithmic,
+}
+
+/// The configuration of plots; has no effect.
+#[derive(Clone, Debug, Default)]
+pub struct PlotConfiguration(());
+
+impl PlotConfiguration {
+    /// Has no effect.
+    #[must_use]
+    pub fn summary_scale(self, _: AxisScale) -> Self {
+        self
+    }
+}
+
+/// How samples are taken; has no effect.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum SamplingMode {
+    /// Chosen by Criterion.
+    #[default]
+    Auto,
+    /// Samples of a growing number of calls.
+    Linear,
+    /// Samples of one number of calls.
+    Flat,
+}
+
+/// What draws plots; has no effect.
+#[derive(Clone, Copy, Debug)]
+pub enum PlottingBackend {
+    /// Gnuplot.
+    Gnuplot,
+    /// The crate plotters.
+    Plotters,
+    /// Nothing.
+    None,
+}
+
+/// The use of a saved baseline; has no effect.
+#[derive(Clone, Copy, Debug)]
+pub enum Baseline {
+    /// Compare where there is one.
+    CompareLenient,
+    /// Compare with one that has to be there.
+    CompareStrict,
+    /// Save.
+    Save,
+    /// Neither.
+    Discard,
+}
+
+/// Declares methods that take the settings of Criterion and have no effect, of values or of references.
+macro_rules! without_effect {
+    (self: $($name:ident($($kind:ty),*))*) => {
+        $(
+            /// Has no effect.
+            #[must_use]
+            pub fn $name(self, $(_: $kind),*) -> Self {
+                self
+            }
+        )*
+    };
+    (&mut self: $($name:ident($($kind:ty),*))*) => {
+        $(
+            /// Has no effect.
+            pub fn $name(&mut self, $(_: $kind),*) -> &mut Self {
+                self
+            }
+        )*
+    };
+}
+
+pub(crate) use without_effect;
