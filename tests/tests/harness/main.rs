@@ -11,6 +11,7 @@ mod changed_inputs;
 mod ci_pages;
 #[path = "../common/mod.rs"]
 mod common;
+mod criterion;
 mod divan;
 mod exit_codes;
 mod faults;

@@ -1,0 +1,208 @@
+//! A bench as it is written for Criterion, of everything that one may hold.
+
+use std::cell::Cell;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use criterion::async_executor::AsyncExecutor;
+use criterion::measurement::{Measurement, ValueFormatter, WallTime};
+use criterion::{
+    AxisScale, BatchSize, Bencher, Benchmark, BenchmarkGroup, BenchmarkId, Criterion, Fun,
+    ParameterizedBenchmark, PlotConfiguration, SamplingMode, Throughput, black_box, criterion_group,
+    criterion_main,
+};
+
+const LENGTHS: [u64; 2] = [2_000, 40_000];
+
+fn turns(count: u64) -> u64 {
+    (0..black_box(count)).fold(1, |product, turn| black_box(product ^ turn))
+}
+
+fn alone(c: &mut Criterion) {
+    c.bench_function("a name with blanks", |b| b.iter(|| turns(2_000)));
+    c.bench_with_input(BenchmarkId::new("of an input", 7), &7_000, |b, count| b.iter(|| turns(*count)));
+    // What is made here lives as long as the target, and so may what a routine changes.
+    let numbers: Vec<u64> = (0..1_000).collect();
+    let mut calls = 0_u64;
+    c.bench_function("of captured values", |b| {
+        b.iter(|| {
+            calls += 1;
+            numbers.iter().sum::<u64>() ^ calls
+        });
+    });
+}
+
+fn length(group: &mut BenchmarkGroup<'_, WallTime>, count: u64) {
+    group.throughput(Throughput::Elements(count));
+    group.bench_with_input(BenchmarkId::from_parameter(count), &count, |b, count| b.iter(|| turns(*count)));
+}
+
+fn parameters(c: &mut Criterion) {
+    let mut group = c.benchmark_group("lengths");
+    group.plot_config(PlotConfiguration::default().summary_scale(AxisScale::Logarithmic));
+    group.sampling_mode(SamplingMode::Flat).sample_size(10).measurement_time(Duration::from_secs(1));
+    for count in LENGTHS {
+        length(&mut group, count);
+    }
+    group.throughput(Throughput::Bytes(14)).bench_with_input("text", "as wide as this", |b, text| {
+        b.iter(|| black_box(text).bytes().map(u64::from).map(turns).sum::<u64>());
+    });
+    group.finish();
+}
+
+fn sort(b: &mut Bencher, size: BatchSize) {
+    b.iter_batched_ref(|| (0..1_000).rev().collect::<Vec<u64>>(), |numbers| numbers.sort_unstable(), size);
+}
+
+fn batches(c: &mut Criterion) {
+    let reversed = || (0..1_000).rev().collect::<Vec<u64>>();
+    let sorted = |mut numbers: Vec<u64>| {
+        numbers.sort_unstable();
+        numbers
+    };
+    let mut group = c.benchmark_group("batches");
+    for (name, size) in [
+        ("small", BatchSize::SmallInput),
+        ("large", BatchSize::LargeInput),
+        ("one", BatchSize::PerIteration),
+        ("ten", BatchSize::NumIterations(10)),
+        ("all", BatchSize::NumBatches(1)),
+    ] {
+        group.bench_function(BenchmarkId::new("by value", name), |b| b.iter_batched(reversed, sorted, size));
+        group.bench_function(BenchmarkId::new("by ref", name), |b| sort(b, size));
+    }
+    group.bench_function("with setup", |b| b.iter_with_setup(reversed, sorted));
+    group.bench_function("with large drop", |b| b.iter_with_large_drop(reversed));
+}
+
+/// A microsecond for each call, whatever the machine does.
+fn times_itself(c: &mut Criterion) {
+    c.bench_function("times itself", |b| b.iter_custom(Duration::from_micros));
+}
+
+/// Polls until a future is ready.
+struct Polling;
+
+impl AsyncExecutor for Polling {
+    fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+        let mut future = pin!(future);
+        loop {
+            if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                return output;
+            }
+        }
+    }
+}
+
+/// Is ready when it is polled again.
+async fn pause() {
+    let is_polled = Cell::new(false);
+    std::future::poll_fn(|_| if is_polled.replace(true) { Poll::Ready(()) } else { Poll::Pending }).await;
+}
+
+fn futures(c: &mut Criterion) {
+    let mut group = c.benchmark_group("futures");
+    group.bench_function("iter", |b| {
+        b.to_async(Polling).iter(|| async {
+            pause().await;
+            turns(2_000)
+        });
+    });
+    group.bench_function("batched", |b| {
+        b.to_async(Polling).iter_batched(
+            || 2_000,
+            |count| async move { turns(count) },
+            BatchSize::SmallInput,
+        );
+    });
+    group.bench_function("times itself", |b| {
+        b.to_async(Polling).iter_custom(|calls| async move { Duration::from_micros(calls) });
+    });
+}
+
+/// Calls, for which no clock is needed.
+struct Calls;
+
+impl Measurement for Calls {
+    type Intermediate = ();
+    type Value = u64;
+
+    fn start(&self) {}
+
+    fn end(&self, (): ()) -> u64 {
+        1
+    }
+
+    fn add(&self, one: &u64, other: &u64) -> u64 {
+        one + other
+    }
+
+    fn zero(&self) -> u64 {
+        0
+    }
+
+    fn to_f64(&self, value: &u64) -> f64 {
+        *value as f64
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        WallTime.formatter()
+    }
+}
+
+fn calls(c: &mut Criterion<Calls>) {
+    c.bench_function("of another measurement", |b| b.iter(|| turns(10)));
+}
+
+fn broken(c: &mut Criterion) {
+    c.bench_function("no routine", |_| {});
+    c.bench_function("panicking", |b| b.iter(|| assert!(turns(1) == 0, "out of order")));
+}
+
+fn older_forms(c: &mut Criterion) {
+    let lengths = ParameterizedBenchmark::new("one", |b, count: &u64| b.iter(|| turns(*count)), [10, 20]);
+    let lengths = lengths.with_function("two", |b, count| b.iter(|| turns(2 * count))).sample_size(10);
+    c.bench("parameters", lengths.throughput(|count| Throughput::Elements(*count)));
+    c.bench("only", Benchmark::new("only", |b| b.iter(|| turns(10))));
+    c.bench(
+        "several",
+        Benchmark::new("a", |b| b.iter(|| turns(1))).with_function("b", |b| b.iter(|| turns(2))),
+    );
+    c.bench_function_over_inputs("over", |b, count| b.iter(|| turns(*count)), vec![3, 4]);
+    let functions =
+        vec![Fun::new("x", |b, count| b.iter(|| turns(*count))), Fun::new("y", |b, _| b.iter(|| 1))];
+    c.bench_functions("functions", functions, 7);
+}
+
+/// Registers nothing, as one for another system does.
+fn nothing(_: &mut Criterion) {}
+
+fn by_hand() {
+    let mut criterion = Criterion::default().configure_from_args();
+    criterion.bench_function("of a group by hand", |b| b.iter(|| turns(2_000)));
+}
+
+mod inner {
+    pub(crate) fn twice(c: &mut criterion::Criterion) {
+        for count in [1_000, 2_000] {
+            c.bench_function("twice", |b| b.iter(|| super::turns(count)));
+        }
+    }
+
+    fn once_more(c: &mut criterion::Criterion) {
+        c.bench_function("twice", |b| b.iter(|| super::turns(3_000)));
+    }
+
+    criterion::criterion_group!(benches, twice, once_more);
+}
+
+criterion_group!(benches, alone, parameters, batches, times_itself, futures);
+criterion_group! {
+    name = configured;
+    config = Criterion::default().sample_size(20).with_measurement(Calls);
+    targets = calls
+}
+criterion_group!(faults, broken,);
+criterion_group!(older, older_forms, nothing);
+criterion_main!(benches, configured, by_hand, inner::benches, older, faults);

@@ -1,0 +1,14 @@
+//! A bench as it is written for Criterion, with a `main` by hand.
+
+use criterion::{Criterion, black_box, criterion_group};
+
+fn constant(c: &mut Criterion) {
+    c.bench_function("constant", |b| b.iter(|| black_box(1)));
+}
+
+criterion_group!(benches, constant);
+
+fn main() {
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+}

@@ -1,0 +1,113 @@
+//! A bench that was written for Criterion, run as one of ours.
+
+use serde_json::Value;
+
+use crate::fixture::{CRITERION, CRITERION_BY_HAND, run};
+
+/// As little as a test needs.
+const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
+
+const NAMES: [&str; 22] = [
+    "a name with blanks",
+    "of an input/7",
+    "of captured values",
+    "lengths/2000",
+    "lengths/40000",
+    "lengths/text",
+    "batches/by value/small",
+    "batches/by ref/small",
+    "batches/by value/large",
+    "batches/by ref/large",
+    "batches/by value/one",
+    "batches/by ref/one",
+    "batches/by value/ten",
+    "batches/by ref/ten",
+    "batches/by value/all",
+    "batches/by ref/all",
+    "batches/with setup",
+    "batches/with large drop",
+    "times itself",
+    "futures/iter",
+    "futures/batched",
+    "futures/times itself",
+];
+
+const OTHERS: [&str; 18] = [
+    "of another measurement",
+    "of a group by hand",
+    "twice",
+    "twice#2",
+    "twice#3",
+    "parameters/one/10",
+    "parameters/one/20",
+    "parameters/two/10",
+    "parameters/two/20",
+    "only",
+    "several/a",
+    "several/b",
+    "over/3",
+    "over/4",
+    "functions/x",
+    "functions/y",
+    "no routine",
+    "panicking",
+];
+
+#[test]
+fn benchmarks_have_the_names_that_criterion_shows() {
+    let list = run(CRITERION, "--list --format terse --bench").ends_with(0).stdout;
+    let names: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": benchmark")).collect();
+    assert_eq!(names, [&NAMES[..], &OTHERS].concat());
+}
+
+#[test]
+fn each_routine_is_called_once_in_test_mode() {
+    let ran = run(CRITERION, "").ends_with(101);
+    for name in NAMES.iter().chain(&OTHERS[1..16]) {
+        assert!(ran.stdout.contains(&format!("test {name} ... ok\n")), "{name}: {}", ran.stdout);
+    }
+    ran.says("bench_diff measures wall-clock time, and this measures `criterion::Calls`")
+        .says("the benchmark called neither `Bencher::iter` nor a method like it")
+        .says("out of order")
+        .says("37 passed; 3 failed");
+}
+
+/// The records of the benchmarks whose names hold this.
+fn measured(filter: &str) -> Vec<Value> {
+    let records = run(CRITERION, &format!("{filter} {QUICK}")).ends_with(0).records();
+    for record in &records {
+        assert_eq!((&record["outcome"], &record["gate"]), (&"measured".into(), &Value::Null), "{record}");
+    }
+    records
+}
+
+#[test]
+fn a_longer_routine_has_a_longer_latency() {
+    let records = measured("lengths/");
+    let latency = |record: &Value| record["latency"]["ns"].as_f64().unwrap();
+    assert!(latency(&records[1]) > 3.0 * latency(&records[0]), "{records:?}");
+    let work: Vec<_> =
+        records.iter().map(|record| (record["items"].as_u64(), record["bytes"].as_u64())).collect();
+    assert_eq!(work, [(Some(2_000), None), (Some(40_000), None), (None, Some(14))]);
+}
+
+#[test]
+fn a_routine_may_time_itself() {
+    for record in measured("itself") {
+        assert_eq!(record["candidate"]["median"].as_f64(), Some(1_000.0), "{record}");
+    }
+}
+
+#[test]
+fn batches_and_futures_are_measured() {
+    assert_eq!(measured("batches/").len(), 12);
+    assert_eq!(measured("futures/").len(), 3);
+    assert_eq!(measured("twice").len(), 3);
+}
+
+#[test]
+fn a_main_by_hand_is_an_error() {
+    for arguments in ["", "--bench", "--list"] {
+        run(CRITERION_BY_HAND, arguments).ends_with(3).complains("write `criterion_main!(group, ...)`");
+    }
+}
