@@ -29,7 +29,7 @@ pub(crate) enum Why {
     Calls {
         side: usize,
         callee: Callee,
-        /// The paths of what may have been inlined so.
+        /// The paths of what the other function may have inlined.
         inlined: Vec<String>,
         /// The functions that call it as well, where they are few.
         callers: Vec<String>,
@@ -153,7 +153,12 @@ fn call_of_one_side(programs: [&Program; 2], functions: [usize; 2]) -> Option<Wh
     });
     let firsts = [0, 1].into_iter().filter_map(|side| Some((*found[side].first()?, side)));
     let (call, side) = firsts.min()?;
-    let can_be_inlined = found[side].iter().filter(|call| call.callee.can_be_inlined());
+    let size = |side: usize, section: usize| programs[side].sections[section].header.size;
+    let [own, other] = [side, 1 - side].map(|side| size(side, functions[side]));
+    // A function that holds the code of another one is the larger one, unless that is as short as its call.
+    let may_be_held =
+        |call: &&&Call| call.section.is_none_or(|called| size(side, called) <= LONGEST_CALL) || other >= own;
+    let can_be_inlined = found[side].iter().filter(|call| call.callee.can_be_inlined()).filter(may_be_held);
     Some(Why::Calls {
         side,
         callee: call.callee.clone(),
@@ -164,6 +169,9 @@ fn call_of_one_side(programs: [&Program; 2], functions: [usize; 2]) -> Option<Wh
         },
     })
 }
+
+/// The code of a call with its arguments and results, in bytes.
+const LONGEST_CALL: u64 = 64;
 
 /// The most callers of a function for which the lack of one makes it more likely to be inlined.
 const MOST_CALLERS: usize = 3;

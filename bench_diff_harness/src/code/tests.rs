@@ -85,6 +85,26 @@ fn what_codegen_units_compile_in_two_ways_is_named() {
     assert!(paths.iter().any(|path| super::is_foreign(path, &["main".to_owned()])), "{difference:?}");
 }
 
+/// A function that calls std, unless `without` is set.
+const CALLS_OF_STD: &str = "use std::hint::black_box;
+    #[cfg(without)]
+    #[unsafe(no_mangle)]
+    fn lower() -> usize { black_box(\"ABC\").len() }
+    #[cfg(not(without))]
+    #[unsafe(no_mangle)]
+    fn lower() -> usize { black_box(\"ABC\").to_lowercase().len() + black_box(\"ABC\").len() }
+    fn main() { println!(\"{}\", black_box(lower as fn() -> usize)()) }";
+
+#[test]
+fn a_call_that_is_new_is_not_compiled_in_two_ways() {
+    let [with, without] = [&[][..], &["--cfg=without"]].map(|options| program(CALLS_OF_STD, options));
+    for (now, old) in [(&with, &without), (&without, &with)] {
+        let Err(Parting::Differ(difference)) = compared(now, old, "lower") else { panic!("no difference") };
+        assert!(matches!(difference.why, super::Why::Calls { .. }), "{difference:?}");
+        assert_eq!(difference.compiled_in_two_ways(), ["lower"], "{difference:?}");
+    }
+}
+
 const KINDS: [&str; 12] = [
     "index",
     "vec",
