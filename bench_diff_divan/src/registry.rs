@@ -68,8 +68,10 @@ pub(crate) fn registered(run_ignored: RunIgnored) -> Option<(Target, Vec<PairEnt
 fn target(benchmarks: &[&Benchmark]) -> Option<Target> {
     let mut targets = benchmarks.iter().map(|benchmark| benchmark.target);
     let first = targets.next()?;
-    let is_program =
-        |target: &Target| target.rustc_call.windows(2).any(|pair| pair == ["--crate-type", "bin"]);
+    // Of a bench cargo does not name the type.
+    let is_library =
+        |call: &[&str]| call.windows(2).any(|pair| pair[0] == "--crate-type" && pair[1] != "bin");
+    let is_program = |target: &Target| !target.rustc_call.is_empty() && !is_library(target.rustc_call);
     let Some(target) = [first].into_iter().chain(targets).find(is_program) else {
         return Some(Target {
             crate_name: name_of_program().unwrap_or(first.crate_name),
@@ -185,7 +187,7 @@ mod tests {
     fn the_target_is_the_program_in_the_file_that_rustc_was_given() {
         let [mut library, mut program] = [benchmark(|| None), benchmark(|| None)];
         library.target.rustc_call = &["/rustc id", "/work", "--crate-type", "lib", "src/lib.rs"];
-        program.target.rustc_call = &["/rustc id", "/work", "benches/x/main.rs", "--crate-type", "bin"];
+        program.target.rustc_call = &["/rustc id", "/work", "--crate-name", "x", "benches/x/main.rs"];
         let found = target(&[&library, &program]).unwrap();
         assert_eq!((found.file, found.rustc_call), ("benches/x/main.rs", program.target.rustc_call));
         let found = target(&[&library]).unwrap();
