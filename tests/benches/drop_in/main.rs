@@ -69,7 +69,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         git(&tree, ["commit", "--quiet", "--message", "Run benches by bench_diff"])?;
         let mut rows = Rows::new("bench");
         for bench in running {
-            Sources::read(&bench.library)?.edited(Edit::Comment).ok_or("no sources")?.write()?;
+            Sources::read(&bench.package.join("src"))?.edited(Edit::Comment).ok_or("no sources")?.write()?;
             match Ends::of(&mut bench.command(&package, "--against HEAD --format json")) {
                 Ok(ends) => rows.add(&bench.name, ends),
                 Err(error) => rows.add_error(&bench.name, &error.to_string()),
@@ -83,11 +83,10 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
 
 /// A bench target for Criterion or divan.
 struct Bench {
-    package: String,
     name: String,
     file: PathBuf,
-    /// The folder of the sources of its package.
-    library: PathBuf,
+    /// The folder of its package.
+    package: PathBuf,
 }
 
 /// The benches of all packages, whose manifests name the crates of bench_diff from here on.
@@ -105,8 +104,7 @@ fn benches_of(folder: &Path) -> Result<Vec<Bench>, Box<dyn Error>> {
             let file = PathBuf::from(text(&target["src_path"]));
             let source = fs::read_to_string(&file)?;
             if source.contains("criterion") || source.contains("divan") {
-                let (package, name) = (text(&package["name"]), text(&target["name"]));
-                benches.push(Bench { package, name, file, library: path.with_file_name("src") });
+                benches.push(Bench { name: text(&target["name"]), file, package: path.with_file_name("") });
             }
         }
     }
@@ -114,10 +112,12 @@ fn benches_of(folder: &Path) -> Result<Vec<Bench>, Box<dyn Error>> {
 }
 
 impl Bench {
+    /// Runs it; what is built stays in this folder.
     fn command(&self, folder: &Path, arguments: &str) -> Process {
-        let Self { package, name, .. } = self;
-        let line = format!("bench --quiet --all-features --package {package} --bench {name} -- {arguments}");
-        user_cargo::command(folder, &line)
+        let line = format!("bench --quiet --all-features --bench {} -- {arguments}", self.name);
+        let mut command = user_cargo::command(&self.package, &line);
+        command.env("CARGO_TARGET_DIR", folder.join("target"));
+        command
     }
 
     /// Lists the benchmarks, and calls each once.
