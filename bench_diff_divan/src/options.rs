@@ -4,14 +4,19 @@ use std::borrow::Borrow;
 use std::num::NonZeroUsize;
 use std::thread;
 
+use bench_diff_harness::front_end::Cases;
+
 use crate::counter::IntoCounter;
 use crate::work::{Counts, Work as _};
+
+type SetThreads = fn(&mut Cases<'_>, &[usize]);
 
 /// The settings of an attribute that measuring depends on.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The numbers of threads; empty if the attribute does not set them.
-    threads: Vec<usize>,
+    /// The numbers of threads, if an attribute sets them, with the function that hands them on: what calls
+    /// that has to do with variables of the harness, which stand against a proof.
+    threads: Option<(Vec<usize>, SetThreads)>,
     pub(crate) counts: Counts,
 }
 
@@ -25,7 +30,7 @@ impl Settings {
     /// `threads = ..`, in place of what an outer group says.
     #[must_use]
     pub fn threads(mut self, threads: Vec<usize>) -> Self {
-        self.threads = threads;
+        self.threads = Some((threads, |cases, threads| cases.threads(threads)));
         self
     }
 
@@ -36,10 +41,11 @@ impl Settings {
         self
     }
 
-    /// The numbers of threads, each once.
-    #[must_use]
-    pub fn numbers_of_threads(&self) -> &[usize] {
-        &self.threads
+    /// Sets the numbers of threads of what is added from here on.
+    pub fn begin(&self, cases: &mut Cases<'_>) {
+        if let Some((threads, set)) = &self.threads {
+            set(cases, threads);
+        }
     }
 }
 
@@ -93,6 +99,6 @@ mod tests {
         let outer = Settings::new().counter(BytesCount::new(1_u8)).counter(2_u8).threads(vec![4]);
         let inner = outer.counter(ItemsCount::new(3_u8)).threads(vec![2]);
         assert_eq!((inner.counts.bytes, inner.counts.items), (Some(1), Some(3)));
-        assert_eq!(inner.numbers_of_threads(), [2]);
+        assert_eq!(inner.threads.unwrap().0, [2]);
     }
 }

@@ -48,7 +48,7 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
     let mut body = quote! {
         use #private::fallback::{DebugDigest as _, DebugLabel as _, NoDigest as _};
         let #variable = #settings;
-        #cases.threads(#variable.numbers_of_threads());
+        #variable.begin(#cases);
         #instances
     };
     if let Some((line, only)) = env::var(ALONE).ok().as_deref().and_then(|alone| alone.split_once(' ')) {

@@ -6,7 +6,7 @@ use bench_diff_core::Gate;
 
 use super::names::{Names, line, printable};
 use crate::call::panics;
-use crate::call::probe::Probe;
+use crate::call::probe::{OnTeam, Probe};
 use crate::settings::defaults;
 
 /// A registered pair, without its functions.
@@ -47,6 +47,7 @@ pub struct Cases<'v> {
     /// That with the types and consts of the pairs that are added.
     instance: String,
     threads: Vec<usize>,
+    team: Option<OnTeam>,
     /// True if args are shown.
     shows_args: bool,
     /// The digest of the arg that is added next, and its gate, or the problem with that.
@@ -71,6 +72,7 @@ impl<'v> Cases<'v> {
             instance: function.clone(),
             function,
             threads: Vec::new(),
+            team: None,
             shows_args,
             arg_digest: None,
             gate: None,
@@ -90,6 +92,7 @@ impl<'v> Cases<'v> {
     /// Sets the numbers of threads: every pair that is added becomes one pair for each number.
     pub fn threads(&mut self, threads: &[usize]) {
         self.threads = threads.to_vec();
+        self.team = Some(OnTeam::ROUTINE);
     }
 
     /// Adds a pair.
@@ -160,10 +163,11 @@ impl<'v> Cases<'v> {
         if self.threads.is_empty() {
             return self.show(case, &mut run);
         }
+        let team = self.team;
         for threads in self.threads.clone() {
             let label = format!("{}/threads={threads}", case.label);
             self.show(Case { label, threads, ..case.clone() }, &mut |probe| {
-                probe.set_threads(threads);
+                probe.set_threads(threads, team);
                 run(probe);
             });
         }

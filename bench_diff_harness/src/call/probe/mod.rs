@@ -31,8 +31,8 @@ use self::passing::{ByMut, ByValue, Calls, Given};
 use self::results::Compare;
 use self::single_threaded::with_pair;
 use self::source::Source;
-pub(crate) use self::threads::ThreadsProbe;
 pub use self::threads::shared;
+pub(crate) use self::threads::{OnTeam, ThreadsProbe};
 use crate::call::value::{Compared, Duplicate, run_nothing};
 use crate::call::work::{Amount, Work};
 
@@ -60,6 +60,8 @@ struct Settings {
     futures: bool,
     /// The number of threads that call them at the same time.
     threads: usize,
+    /// The team of one function by itself, where numbers of threads were set.
+    team: Option<OnTeam>,
     /// True if there are two functions. If there is one, the baseline of every method is [`no_baseline`].
     has_baseline: bool,
     /// The most calls that a slot may have.
@@ -68,7 +70,8 @@ struct Settings {
 
 impl Settings {
     /// Two functions in one thread.
-    const PLAIN: Self = Self { futures: false, threads: 1, has_baseline: true, most_calls: u64::MAX };
+    const PLAIN: Self =
+        Self { futures: false, threads: 1, team: None, has_baseline: true, most_calls: u64::MAX };
 }
 
 /// Two functions that can be measured, and checked before.
@@ -191,8 +194,8 @@ impl<'a> Probe<'a> {
     }
 
     /// Sets the number of threads that [`Probe::on_threads`] means.
-    pub(crate) fn set_threads(&mut self, threads: usize) {
-        self.settings.threads = threads;
+    pub(crate) fn set_threads(&mut self, threads: usize, team: Option<OnTeam>) {
+        (self.settings.threads, self.settings.team) = (threads, team);
     }
 
     /// The probe for functions that several threads call at the same time; [`Probe::by_ref`] serves both.

@@ -13,6 +13,7 @@ use std::ops::Deref;
 
 use bench_diff_core::{Call, repeat};
 
+pub(crate) use self::routine::OnTeam;
 use self::team::Function;
 use self::threaded::Threaded;
 use super::batch::Batch;

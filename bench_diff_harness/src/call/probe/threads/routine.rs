@@ -4,13 +4,32 @@
 use bench_diff_core::{Functions, Pair, repeat};
 
 use super::ThreadsProbe;
-use super::team::{Function, Step, Team};
-use super::threaded::{MakeCalls, on_team};
+use super::team::{Function, Step};
+use super::threaded::{Fill, MakeCalls, on_team};
 use crate::call::probe::batch::Batch;
 use crate::call::probe::passing::{ByMut, ByValue, Calls, Given, timed, timed_empty};
 use crate::call::probe::single_threaded::{Room, SingleThreaded, with_routine};
 use crate::call::probe::source::Source;
-use crate::call::probe::{Check, Comparison, FirstCalls};
+use crate::call::probe::{Check, Comparison, FirstCalls, Settings};
+
+/// The steps of each thread, by its number.
+type Work<'w> = dyn Fn(usize) -> Box<dyn FnMut(Step) + 'w> + Sync + 'w;
+
+/// Measures a function on this many threads, in slots of at most so many calls.
+type Measure = fn(usize, &Work<'_>, u64, &mut dyn FnMut(Functions<'_>));
+
+/// Has a function measured that a team of threads calls.
+///
+/// A team needs variables of the harness. The proof that a function is the same code in two programs would
+/// meet them, so this is a pointer that is handed on from where numbers of threads are set.
+#[derive(Clone, Copy)]
+pub(crate) struct OnTeam(Measure);
+
+impl OnTeam {
+    pub(crate) const ROUTINE: Self = Self(|threads, work, most_calls, measure| {
+        on_team(threads, &work, Fill::ByEach, most_calls, false, measure);
+    });
+}
 
 /// Makes the input of a call, in any thread.
 type MakeInput<'a, I> = &'a (dyn Fn() -> I + Sync);
@@ -42,14 +61,14 @@ impl ThreadsProbe<'_, '_> {
         P: Calls<F, I, V> + Sync,
         F: Sync,
     {
-        let threads = self.probe.settings.threads;
+        let Settings { threads, team, .. } = self.probe.settings;
         let room = (&Batch::default(), &Room::<I, V, ()>::default());
         let mut routine = timed(passing, &function, room.0, &room.1.of_candidate);
         let source = setup.map(|setup| Source::made_anew(setup));
         with_routine(passing, room, &mut routine, source, u64::MAX, |pair| {
-            if threads == 1 {
+            let Some(team) = team.filter(|_| threads > 1) else {
                 return (self.probe.work)(pair);
-            }
+            };
             let call = |called: Function, iterations: u64, batch: &Batch<I>, room: &Room<I, V, ()>| {
                 let outputs = &room.of_candidate;
                 match called {
@@ -60,7 +79,7 @@ impl ThreadsProbe<'_, '_> {
                     _ => repeat(&mut timed(passing, &function, batch, outputs), iterations),
                 }
             };
-            (self.probe.work)(&mut ThreadedRoutine { pair, call: &call, setup, threads });
+            (self.probe.work)(&mut ThreadedRoutine { pair, call: &call, setup, threads, team });
         });
     }
 }
@@ -71,14 +90,15 @@ struct ThreadedRoutine<'p, 'a, I, V> {
     call: MakeCalls<'p, I, V, ()>,
     setup: Option<MakeInput<'p, I>>,
     threads: usize,
+    team: OnTeam,
 }
 
 impl<I, V> Pair for ThreadedRoutine<'_, '_, I, V> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let Self { call, setup, threads, .. } = *self;
-        let work = |_: usize| {
+        let Self { call, setup, threads, team, .. } = *self;
+        let work = |_: usize| -> Box<dyn FnMut(Step) + '_> {
             let (batch, room) = (Batch::default(), Room::<I, V, ()>::default());
-            move |step| match step {
+            Box::new(move |step| match step {
                 Step::Fill(iterations) => {
                     if let Some(setup) = setup {
                         batch.fill(iterations, &Source::made_anew(setup).supply());
@@ -90,15 +110,10 @@ impl<I, V> Pair for ThreadedRoutine<'_, '_, I, V> {
                     room.clear();
                     batch.clear();
                 }
-            }
-        };
-        let fill = |team: &Team<'_>, iterations| {
-            if setup.is_some() {
-                team.all(Step::Fill(iterations));
-            }
+            })
         };
         let most_calls = Room::<I, V, ()>::most_calls() / threads as u64;
-        on_team(threads, &work, &fill, most_calls, false, measure);
+        (team.0)(threads, &work, most_calls, measure);
     }
 
     fn has_fresh_inputs(&self) -> bool {

@@ -9,7 +9,7 @@ use bench_diff_core::Measurement;
 
 use crate::call::panics;
 use crate::call::probe::tests::{assert_pure, measured};
-use crate::call::probe::{Check, Probe, work_on};
+use crate::call::probe::{Check, OnTeam, Probe, work_on};
 use crate::call::value::{ByClone, Never};
 use crate::fixture::{CLOCK, same};
 
@@ -19,7 +19,7 @@ const THREADS: u64 = 3;
 fn measured_on_three(pair: impl Fn(&mut Probe<'_>)) -> (Result<Check, String>, Measurement) {
     CLOCK.with(|clock| {
         measured(clock, |probe| {
-            probe.set_threads(3);
+            probe.set_threads(3, Some(OnTeam::ROUTINE));
             pair(probe);
         })
     })
@@ -183,7 +183,7 @@ fn an_err_of_any_thread_is_noted() {
         if thread::current().id() == leader { Ok(()) } else { Err("no luck".to_owned()) }
     };
     let on_three = |probe: &mut Probe<'_>| {
-        probe.set_threads(3);
+        probe.set_threads(3, Some(OnTeam::ROUTINE));
         probe.on_threads().compare_1(function, function, || (), same);
     };
     let error = work_on(on_three, |pair| {
@@ -204,7 +204,7 @@ fn a_routine_gets_inputs_that_its_thread_made() {
     /// Makes the calls of one slot.
     fn slot(run: impl FnOnce(&mut Probe<'_>)) {
         let on_three = |probe: &mut Probe<'_>| {
-            probe.set_threads(3);
+            probe.set_threads(3, Some(OnTeam::ROUTINE));
             run(probe);
         };
         let made = work_on(on_three, |pair| {

@@ -62,13 +62,13 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
             }
         };
         let supply = pair.source.as_ref().map(Source::supply);
-        let fill = |_: &Team<'_>, iterations| {
+        let fill = |iterations| {
             if let Some(supply) = &supply {
                 inputs.iter().for_each(|batch| lock(batch).fill(iterations, supply));
             }
         };
         let most_calls = Room::<I, V, W>::most_calls() / inputs.len() as u64;
-        on_team(inputs.len(), &work, &fill, most_calls, pair.has_baseline(), measure);
+        on_team(inputs.len(), &work, Fill::ByLeader(&fill), most_calls, pair.has_baseline(), measure);
     }
 
     fn has_fresh_inputs(&self) -> bool {
@@ -99,11 +99,20 @@ fn lock<I>(batch: &Mutex<Batch<I>>) -> MutexGuard<'_, Batch<I>> {
     batch.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has functions measured that a team of this many threads calls; `fill` makes the inputs of all of them.
+/// The maker of the inputs of a slot.
+#[derive(Clone, Copy)]
+pub(super) enum Fill<'a> {
+    /// The leading thread makes those of all threads.
+    ByLeader(&'a dyn Fn(u64)),
+    /// Each thread makes its own.
+    ByEach,
+}
+
+/// Has functions measured that a team of this many threads calls.
 pub(super) fn on_team<W: FnMut(Step)>(
     threads: usize,
     work: &(impl Fn(usize) -> W + Sync),
-    fill: &dyn Fn(&Team<'_>, u64),
+    fill: Fill<'_>,
     most_calls: u64,
     has_baseline: bool,
     measure: &mut dyn FnMut(Functions<'_>),
@@ -130,14 +139,16 @@ pub(super) fn on_team<W: FnMut(Step)>(
 struct Lead<'a, 'c> {
     team: &'a Team<'c>,
     iterations: &'a Cell<u64>,
-    /// Makes the inputs of all threads.
-    fill: &'a dyn Fn(&Team<'_>, u64),
+    fill: Fill<'a>,
     most_calls: u64,
 }
 
 impl Hooks for Lead<'_, '_> {
     fn make_inputs(&mut self, iterations: u64) {
-        (self.fill)(self.team, iterations);
+        match self.fill {
+            Fill::ByLeader(fill) => fill(iterations),
+            Fill::ByEach => self.team.all(Step::Fill(iterations)),
+        }
     }
 
     fn make_room(&mut self, iterations: u64) {
