@@ -24,12 +24,15 @@ pub(crate) fn swap(path: &Path) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(path, text)?)
 }
 
-/// Where a manifest has these dependencies, and what is to stand there.
-fn changes(text: &str) -> Result<Vec<(Range<usize>, String)>, Box<dyn Error>> {
+/// A part of a manifest, and what is to stand there.
+type Change = (Range<usize>, String);
+
+/// What changes at these dependencies.
+fn changes(text: &str) -> Result<Vec<Change>, Box<dyn Error>> {
     let document = DeTable::parse(text)?;
     let (mut changes, mut open) = (Vec::new(), vec![document.get_ref()]);
     while let Some(table) = open.pop() {
-        for (key, value) in table.iter() {
+        for (key, value) in table {
             let stand_in = CRATES.iter().find(|(name, _)| key.get_ref() == name);
             match (stand_in, value.get_ref()) {
                 (Some((_, package)), DeValue::String(_)) => {

@@ -73,7 +73,7 @@ fn every_shape_is_measured_with_the_work_of_its_calls_and_their_allocations() {
     assert_eq!(measured.len(), 28);
     let of = |name: &str| measured.iter().find(|record| record["name"] == name).unwrap();
     let works = ["plain", "lengths/5", "text_of_its_own", "counted_inputs"]
-        .map(|name| [&of(name)["bytes"], &of(name)["items"]].map(|amount| amount.as_u64()));
+        .map(|name| [&of(name)["bytes"], &of(name)["items"]].map(serde_json::Value::as_u64));
     assert_eq!(works, [[None, None], [Some(5), Some(3)], [Some(4), Some(3)], [None, Some(7)]]);
     assert_eq!(of("lengths/5")["allocations"]["candidate"]["bytes"], 5);
     let notes = |name: &str| of(name)["notes"].to_string();
