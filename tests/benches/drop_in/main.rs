@@ -87,6 +87,8 @@ struct Bench {
     file: PathBuf,
     /// The folder of its package.
     package: PathBuf,
+    /// The features that it requires.
+    features: Vec<String>,
 }
 
 /// The benches of all packages, whose manifests name the crates of bench_diff from here on.
@@ -104,7 +106,13 @@ fn benches_of(folder: &Path) -> Result<Vec<Bench>, Box<dyn Error>> {
             let file = PathBuf::from(text(&target["src_path"]));
             let source = fs::read_to_string(&file)?;
             if source.contains("criterion") || source.contains("divan") {
-                benches.push(Bench { name: text(&target["name"]), file, package: path.with_file_name("") });
+                let features = target["required-features"].as_array().into_iter().flatten();
+                benches.push(Bench {
+                    name: text(&target["name"]),
+                    file,
+                    package: path.with_file_name(""),
+                    features: features.map(text).collect(),
+                });
             }
         }
     }
@@ -114,7 +122,9 @@ fn benches_of(folder: &Path) -> Result<Vec<Bench>, Box<dyn Error>> {
 impl Bench {
     /// Runs it; what is built stays in this folder.
     fn command(&self, folder: &Path, arguments: &str) -> Process {
-        let line = format!("bench --quiet --all-features --bench {} -- {arguments}", self.name);
+        let features =
+            self.features.iter().fold(String::new(), |all, feature| all + " --features " + feature);
+        let line = format!("bench --quiet --bench {}{features} -- {arguments}", self.name);
         let mut command = user_cargo::command(&self.package, &line);
         command.env("CARGO_TARGET_DIR", folder.join("target"));
         command
