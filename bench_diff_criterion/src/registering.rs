@@ -30,9 +30,14 @@ pub fn register(cases: &mut Cases<'_>, target: impl FnOnce()) {
     target();
 }
 
-/// Calls `add` with the cases of the target that runs; ends the process if none does.
+/// Calls `add` with the cases of the target that runs.
+///
+/// # Panics
+///
+/// If none does.
 pub(crate) fn with_cases(add: impl FnOnce(&mut Cases<'_>)) {
-    let Some(mut cases) = CASES.take() else { not_run_by_criterion_main() };
+    // To print it would be one more thing that a benchmark has to do with.
+    let Some(mut cases) = CASES.take() else { panic!("{NOT_RUN}") };
     #[expect(unsafe_code, reason = "a `Criterion` cannot hold the cases, since it has no lifetime")]
     // SAFETY: `register` borrows the cases mutably, and takes the pointer away before that ends. Here the
     // pointer is taken out, so that there is no second reference. `add` works for any lifetime of the cases.
@@ -40,15 +45,16 @@ pub(crate) fn with_cases(add: impl FnOnce(&mut Cases<'_>)) {
     CASES.set(Some(cases));
 }
 
+/// What is wrong where no target runs.
+const NOT_RUN: &str =
+    "bench_diff runs what `criterion_main!` names: write `criterion_main!(group, ...)` in place of `fn main`";
+
 /// Ends a process whose benchmarks are not run by `criterion_main!`.
 #[cold]
 pub(crate) fn not_run_by_criterion_main() -> ! {
     /// The exit code of a bench that cannot run.
-    const NOT_RUN: i32 = 3;
+    const CANNOT_RUN: i32 = 3;
 
-    eprintln!(
-        "error: bench_diff runs what `criterion_main!` names: write `criterion_main!(group, ...)` in place of \
-         `fn main`"
-    );
-    process::exit(NOT_RUN)
+    eprintln!("error: {NOT_RUN}");
+    process::exit(CANNOT_RUN)
 }
