@@ -1,4 +1,4 @@
-//! What a benchmark hands a routine to that returns futures.
+//! The bencher for routines that return futures.
 
 use crate::async_executor::AsyncExecutor;
 use crate::batch_size::BatchSize;
@@ -25,7 +25,7 @@ impl<A: AsyncExecutor, M: Measurement> AsyncBencher<'_, '_, A, M> {
         self.bencher.iter(|| runner.block_on(async { routine().await }));
     }
 
-    /// Measures a routine that times so many calls itself.
+    /// Measures a routine by its own clock: it gets a number of calls, makes them, and returns their time.
     pub fn iter_custom<R: FnMut(u64) -> F, F: Future<Output = M::Value>>(&mut self, mut routine: R) {
         let runner = &self.runner;
         self.bencher.iter_custom(|calls| runner.block_on(async { routine(calls).await }));

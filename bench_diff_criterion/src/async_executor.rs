@@ -39,33 +39,28 @@ executor! {
     "async_std" AsyncStdExecutor = async_std::task::block_on
 }
 
+/// Implements the trait for executors of tokio, and for references to them.
 #[cfg(feature = "async_tokio")]
-impl AsyncExecutor for tokio::runtime::Runtime {
-    fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
-        self.block_on(future)
-    }
+macro_rules! tokio_executors {
+    ($($executor:ty),*) => {
+        $(
+            impl AsyncExecutor for $executor {
+                fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+                    <$executor>::block_on(self, future)
+                }
+            }
+
+            impl AsyncExecutor for &$executor {
+                fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+                    <$executor>::block_on(self, future)
+                }
+            }
+        )*
+    };
 }
 
 #[cfg(feature = "async_tokio")]
-impl AsyncExecutor for &tokio::runtime::Runtime {
-    fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
-        (*self).block_on(future)
-    }
-}
-
-#[cfg(feature = "async_tokio")]
-impl AsyncExecutor for tokio::runtime::Handle {
-    fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
-        self.block_on(future)
-    }
-}
-
-#[cfg(feature = "async_tokio")]
-impl AsyncExecutor for &tokio::runtime::Handle {
-    fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
-        (*self).block_on(future)
-    }
-}
+tokio_executors!(tokio::runtime::Runtime, tokio::runtime::Handle);
 
 #[cfg(test)]
 mod tests {

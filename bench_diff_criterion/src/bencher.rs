@@ -1,4 +1,4 @@
-//! What a benchmark hands its routine to.
+//! The `Bencher`, which measures the routine of a benchmark.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ impl<'a, M: Measurement> Bencher<'a, M> {
         self.probe().iter(routine);
     }
 
-    /// Measures a routine that times so many calls itself.
+    /// Measures a routine by its own clock: it gets a number of calls, makes them, and returns their time.
     pub fn iter_custom<R: FnMut(u64) -> M::Value>(&mut self, mut routine: R) {
         let measurement = self.measurement;
         self.probe().iter_custom(|calls| time_of(measurement, &routine(calls)));

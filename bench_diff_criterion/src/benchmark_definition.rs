@@ -1,14 +1,13 @@
 //! Groups of benchmarks as values: the older forms of Criterion 0.3.
 
 use std::fmt::Debug;
-use std::time::Duration;
 
 use crate::bencher::Bencher;
 use crate::benchmark_group::{address_of_body, body};
 use crate::benchmark_id::BenchmarkId;
 use crate::criterion::Criterion;
 use crate::measurement::{Measurement, WallTime};
-use crate::settings::{PlotConfiguration, SamplingMode, without_effect};
+use crate::settings::group_settings_without_effect;
 use crate::throughput::Throughput;
 
 /// A value that [`Criterion::bench`] takes.
@@ -53,17 +52,7 @@ pub struct ParameterizedBenchmark<T, M: Measurement = WallTime> {
 }
 
 impl<T, M: Measurement> ParameterizedBenchmark<T, M> {
-    without_effect! { self:
-        confidence_level(f64)
-        measurement_time(Duration)
-        noise_threshold(f64)
-        nresamples(usize)
-        plot_config(PlotConfiguration)
-        sample_size(usize)
-        sampling_mode(SamplingMode)
-        significance_level(f64)
-        warm_up_time(Duration)
-    }
+    group_settings_without_effect! { self }
 
     /// A function on these parameters.
     pub fn new<S, F, I>(id: S, f: F, parameters: I) -> Self
@@ -125,17 +114,7 @@ impl<T: Debug, M: Measurement> BenchmarkDefinition<M> for ParameterizedBenchmark
 pub struct Benchmark<M: Measurement = WallTime>(ParameterizedBenchmark<(), M>);
 
 impl<M: Measurement> Benchmark<M> {
-    without_effect! { self:
-        confidence_level(f64)
-        measurement_time(Duration)
-        noise_threshold(f64)
-        nresamples(usize)
-        plot_config(PlotConfiguration)
-        sample_size(usize)
-        sampling_mode(SamplingMode)
-        significance_level(f64)
-        warm_up_time(Duration)
-    }
+    group_settings_without_effect! { self }
 
     /// A function.
     pub fn new<S, F>(id: S, f: F) -> Self

@@ -1,7 +1,6 @@
 //! A group of benchmarks: where each one is registered.
 
 use std::any::type_name;
-use std::time::Duration;
 
 use bench_diff_harness::front_end::Probe;
 
@@ -10,7 +9,7 @@ use crate::benchmark_id::{BenchmarkId, IntoBenchmarkId};
 use crate::criterion::Criterion;
 use crate::measurement::Measurement;
 use crate::registering::with_cases;
-use crate::settings::{PlotConfiguration, SamplingMode, without_effect};
+use crate::settings::group_settings_without_effect;
 use crate::throughput::Throughput;
 
 /// Benchmarks whose names begin with that of the group.
@@ -55,17 +54,7 @@ impl<M: Measurement + 'static> Criterion<M> {
 }
 
 impl<M: Measurement> BenchmarkGroup<'_, M> {
-    without_effect! { &mut self:
-        confidence_level(f64)
-        measurement_time(Duration)
-        noise_threshold(f64)
-        nresamples(usize)
-        plot_config(PlotConfiguration)
-        sample_size(usize)
-        sampling_mode(SamplingMode)
-        significance_level(f64)
-        warm_up_time(Duration)
-    }
+    group_settings_without_effect! { &mut self }
 
     /// Sets the work of one call of the benchmarks that are added from here on.
     pub fn throughput(&mut self, throughput: Throughput) -> &mut Self {

@@ -1,4 +1,4 @@
-//! What a target registers its benchmarks with, and the settings of all.
+//! `Criterion`, with which a target registers its benchmarks, and its settings.
 
 use std::path::Path;
 use std::time::Duration;

@@ -30,7 +30,7 @@
 //! | [`Bencher::iter_custom`] | is measured by the time that the routine returns |
 //! | [`Bencher::to_async`] | enters the executor for every call, which is a part of the measured time |
 //! | [`Throughput`] | is shown as a rate in decimal units |
-//! | `config` of [`criterion_group!`] | is evaluated for each target, with a [`Criterion`] of its own |
+//! | `config` of [`criterion_group!`] | is evaluated once for each target: they share no [`Criterion`] |
 //! | a filter on the command line | is a part of the name, not a regular expression |
 //!
 //! Each of the many processes of a run calls the functions that register benchmarks. Work of more than some

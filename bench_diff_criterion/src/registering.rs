@@ -45,7 +45,7 @@ pub(crate) fn with_cases(add: impl FnOnce(&mut Cases<'_>)) {
     CASES.set(Some(cases));
 }
 
-/// What is wrong where no target runs.
+/// The message if a bench has a `main` written by hand.
 const NOT_RUN: &str =
     "bench_diff runs what `criterion_main!` names: write `criterion_main!(group, ...)` in place of `fn main`";
 

@@ -79,4 +79,21 @@ macro_rules! without_effect {
     };
 }
 
-pub(crate) use without_effect;
+/// [`without_effect!`] for the settings of a group of benchmarks.
+macro_rules! group_settings_without_effect {
+    ($($receiver:tt)+) => {
+        $crate::settings::without_effect! { $($receiver)+:
+            confidence_level(f64)
+            measurement_time(std::time::Duration)
+            noise_threshold(f64)
+            nresamples(usize)
+            plot_config($crate::PlotConfiguration)
+            sample_size(usize)
+            sampling_mode($crate::SamplingMode)
+            significance_level(f64)
+            warm_up_time(std::time::Duration)
+        }
+    };
+}
+
+pub(crate) use {group_settings_without_effect, without_effect};

@@ -1,4 +1,4 @@
-//! What a benchmark function is handed.
+//! The `Bencher`, the argument of a benchmark function.
 
 use std::fmt;
 

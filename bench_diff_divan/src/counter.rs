@@ -62,7 +62,7 @@ macro_rules! counters {
             }
 
             impl $counter {
-                /// So many of them in each call.
+                /// Each call works on this many.
                 pub fn new<N: CountUInt>(count: N) -> Self {
                     Self { count: count.into_count() }
                 }
@@ -108,7 +108,7 @@ impl BytesCount {
         Self::of_many::<T>(1)
     }
 
-    /// The size of so many values of a type.
+    /// The size of `n` values of type `T`.
     ///
     /// # Panics
     ///
@@ -144,10 +144,10 @@ impl BytesCount {
 
 macro_rules! bytes_of {
     ($($ty:ident)*) => {
-        /// The size of so many numbers.
+        /// Sizes of `n` numbers of one type.
         impl BytesCount {
             $(
-                #[doc = concat!("The size of so many `", stringify!($ty), "`.")]
+                #[doc = concat!("The size of `n` numbers of type `", stringify!($ty), "`.")]
                 #[must_use]
                 pub const fn $ty(n: usize) -> Self {
                     Self::of_many::<$ty>(n)

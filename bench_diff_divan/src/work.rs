@@ -1,4 +1,4 @@
-//! What is common to all counters; no other crate can name it, so that none has counters of its own.
+//! The traits of all counters. They are private, so other crates cannot define counters.
 
 /// What counters count with.
 pub(crate) type Count = u64;

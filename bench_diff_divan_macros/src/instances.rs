@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::{Expr, GenericParam, ItemFn, Type};
 
 use crate::options::{Options, Types};
-use crate::text::{local, without_blanks};
+use crate::text::local;
 
 /// The most consts of a list that is not written out: the compiler has to know how many functions there are.
 const MOST_CONSTS: usize = 20;
@@ -29,7 +29,7 @@ pub(crate) fn each(
     let name = &function.sig.ident;
     let cases = local("cases");
     let types = match &options.types {
-        Some(Types(types)) => types.iter().map(of_type).collect(),
+        Some(Types(types)) => types.iter().map(|ty| of_type(private, ty)).collect(),
         None => vec![Choice::default()],
     };
     let (items, consts) = consts(options, function).unwrap_or_else(|| (quote!(), vec![Choice::default()]));
@@ -58,9 +58,9 @@ pub(crate) fn each(
     quote!(#items #(#blocks)*)
 }
 
-fn of_type(ty: &Type) -> Choice {
-    let label = without_blanks(ty);
-    Choice { argument: Some(ty.to_token_stream()), label: Some(quote!(&#label)), exists: None }
+fn of_type(private: &TokenStream, ty: &Type) -> Choice {
+    let label = quote!(&#private::type_text!(#ty));
+    Choice { argument: Some(ty.to_token_stream()), label: Some(label), exists: None }
 }
 
 /// The consts, and the items with their values.

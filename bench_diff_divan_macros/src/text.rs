@@ -1,41 +1,8 @@
-//! Names: of types as they are shown, and of variables.
+//! Names of variables.
 
 use proc_macro2::{Ident, Span};
-use quote::ToTokens;
 
 /// A variable that cannot collide with the user's names.
 pub(crate) fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
-}
-
-/// The text of a type as one word; its words are kept apart, as in `dyn_Trait`.
-pub(crate) fn without_blanks(written: &impl ToTokens) -> String {
-    let text = written.to_token_stream().to_string();
-    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    let mut joined = String::new();
-    for part in text.split_whitespace() {
-        if is_word(joined.chars().last()) && is_word(part.chars().next()) {
-            joined.push('_');
-        }
-        joined += part;
-    }
-    joined
-}
-
-#[cfg(test)]
-mod tests {
-    use quote::quote;
-
-    use super::*;
-
-    #[test]
-    fn a_type_is_one_word() {
-        for (written, shown) in [
-            (quote!(Vec<i32>), "Vec<i32>"),
-            (quote!(&'static str), "&'static_str"),
-            (quote!(dyn Fn(u8) -> u8), "dyn_Fn(u8)->u8"),
-        ] {
-            assert_eq!(without_blanks(&written), shown);
-        }
-    }
 }

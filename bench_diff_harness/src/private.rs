@@ -2,6 +2,7 @@
 
 pub use bench_diff_macros::{
     __digest as digest, __function_work as function_work, __rustc_call as rustc_call,
+    __type_text as type_text,
 };
 pub use {core, inventory, std};
 

@@ -1,7 +1,7 @@
 //! Proves before a run which pairs are the same machine code on both sides, once for each build.
 //!
-//! The call in a slot holds nothing but references to what both sides share, or values that the code has made
-//! which registers it, and that is compared as well. So equal code does equal work.
+//! The call in a slot holds references to what both sides share, and values made by the code that registers
+//! it, which is compared as well. So equal code does equal work.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -195,9 +195,9 @@ struct Roots {
 }
 
 impl Roots {
-    /// Where the walk begins that compares the candidate with that of another revision. What registers other
-    /// benchmarks as well comes last: they are left out of that part alone, as code that this one shares with
-    /// them belongs to this one.
+    /// The starts of the walk that compares the candidate with that of another revision. The code that
+    /// registers comes last, since the walk leaves out other benchmarks there and nowhere else: code that
+    /// this benchmark shares with them is reached from the earlier starts.
     fn of_revision(&self) -> Vec<Root> {
         [self.candidate].into_iter().chain(self.body).chain([self.times, self.registers]).collect()
     }

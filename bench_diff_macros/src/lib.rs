@@ -438,6 +438,14 @@ pub fn __digest(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
         .into()
 }
 
+/// Expands to the text of this type, as one word; for other front ends only.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __type_text(ty: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let text = expand::without_blanks(&proc_macro2::TokenStream::from(ty));
+    proc_macro2::TokenStream::from(proc_macro2::TokenTree::from(proc_macro2::Literal::string(&text))).into()
+}
+
 /// Expands to the digest of the work of the function of this path, its line, and whether it is to be
 /// compiled; for front ends only.
 #[doc(hidden)]

@@ -30,7 +30,7 @@ impl<F: FnMut()> Call for F {
     }
 }
 
-/// A function that makes as many calls as it is told and returns how long they took, by whatever clock.
+/// A function that gets a number of calls, makes them, and returns their time by its own clock.
 #[derive(Clone, Copy, Debug)]
 pub struct SelfTimed<F>(pub F);
 

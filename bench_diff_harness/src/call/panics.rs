@@ -53,14 +53,14 @@ pub(crate) fn catch_here<T>(function: impl FnOnce() -> T) -> Result<T, String> {
 /// The payload of [`leave`].
 struct Leaving;
 
-/// Ends what [`catch_leaving`] runs, if it can unwind; else it goes on.
+/// Unwinds to [`catch_leaving`]. Does nothing in a program that cannot unwind.
 pub(crate) fn leave() {
     if cfg!(panic = "unwind") {
         panic::resume_unwind(Box::new(Leaving));
     }
 }
 
-/// Like [`catch`], for what may [`leave`]: that is no panic.
+/// Like [`catch`], but a call of [`leave`] counts as success.
 pub(crate) fn catch_leaving(function: impl FnOnce()) -> Result<(), String> {
     catch(|| {
         let Err(payload) = panic::catch_unwind(AssertUnwindSafe(function)) else { return };

@@ -30,17 +30,34 @@ pub(crate) struct Case {
     pub(crate) can_run: Result<(), String>,
 }
 
+impl Case {
+    /// The pair of this label, which nobody has named yet, of the attribute that this function visits.
+    pub(super) fn of(label: String, cases: fn(&mut Cases<'_>)) -> Self {
+        Self {
+            name: String::new(),
+            label,
+            arg: None,
+            arg_digest: None,
+            threads: 1,
+            gate: None,
+            body: None,
+            cases,
+            can_run: Ok(()),
+        }
+    }
+}
+
 /// Hands the functions of a pair to a probe.
 pub(crate) type MeasurePair<'r> = dyn FnMut(&mut Probe<'_>) + 'r;
 
-/// What a process does with each pair in turn, until it has no use for further ones.
+/// Called with each pair in turn, until it breaks off.
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(Case, &mut MeasurePair<'_>) -> ControlFlow<()>;
 
 /// Visits the pairs of an attribute: one for every combination of its types, consts, args and numbers of
 /// threads.
 ///
-/// Most processes list them and call nothing. One that measures calls the functions of the pair that it was
-/// asked for, while these and all that they borrow are there.
+/// Most processes list the pairs and call no function. A process that measures calls the functions of one
+/// pair while it is visited, so they may borrow from the code that adds it.
 pub struct Cases<'v> {
     /// The name of the functions.
     function: String,
@@ -50,13 +67,14 @@ pub struct Cases<'v> {
     team: Option<OnTeam>,
     /// True if args are shown.
     shows_args: bool,
-    /// The digest of the arg that is added next, and its gate, or the problem with that.
+    /// The digest of the arg that is added next.
     arg_digest: Option<u64>,
+    /// The gate of the arg that is added next, and what is wrong with its margin.
     gate: Option<(Gate, Result<(), String>)>,
     names: Names,
     cases: fn(&mut Cases<'_>),
     visit: Visit<'v>,
-    /// True once the visitor has no use for further pairs.
+    /// True once the visitor has broken off.
     is_over: bool,
 }
 
@@ -100,8 +118,8 @@ impl<'v> Cases<'v> {
         self.push(self.instance.clone(), None, None, run);
     }
 
-    /// Adds a benchmark whose whole name this is, and whose own code begins at `body`: that is called for
-    /// this benchmark alone, and calls `run`'s method of the probe.
+    /// Adds a benchmark of this whole name. `body` is the address of a function that only this benchmark
+    /// calls, and that hands its routine to the probe.
     pub fn add_named(&mut self, name: &str, body: usize, run: impl FnMut(&mut Probe<'_>)) {
         self.push(line(name), None, Some(body), run);
     }
@@ -150,15 +168,12 @@ impl<'v> Cases<'v> {
     ) {
         let (gate, can_run) = self.gate.take().unzip();
         let case = Case {
-            name: String::new(),
-            label,
             arg,
             arg_digest: self.arg_digest.take(),
-            threads: 1,
             gate,
             body,
-            cases: self.cases,
             can_run: can_run.unwrap_or(Ok(())),
+            ..Case::of(label, self.cases)
         };
         if self.threads.is_empty() {
             return self.show(case, &mut run);

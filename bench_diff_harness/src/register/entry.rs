@@ -23,7 +23,7 @@ pub struct PairEntry {
     pub(crate) same_work: bool,
     pub(crate) settings: PairSettings,
     pub(crate) ignore: Option<&'static str>,
-    /// True if it may stand for no pair.
+    /// True if it may register no pair.
     pub(crate) may_be_empty: bool,
     pub(crate) cases: fn(&mut Cases<'_>),
 }
@@ -69,7 +69,7 @@ impl PairEntry {
         }
     }
 
-    /// Without pairs, which would be an error.
+    /// Accepts that it registers no pair, which is an error otherwise.
     #[must_use]
     pub const fn may_be_empty(mut self) -> Self {
         self.may_be_empty = true;

@@ -29,7 +29,7 @@ pub(super) fn printable(text: &str) -> String {
     }
 }
 
-/// A name that a front end gives, without what a terminal obeys.
+/// The name that a front end gives, with `_` for control characters, which a terminal obeys.
 pub(super) fn line(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { '_' } else { c }).collect()
 }
@@ -39,7 +39,7 @@ pub(super) fn line(name: &str) -> String {
 pub(super) struct Names(HashSet<String>);
 
 impl Names {
-    /// A name of its own for this label.
+    /// A name for this label that no earlier pair has.
     pub(super) fn of(&mut self, label: &str) -> String {
         let numbered = (2..).map(|number| format!("{label}#{number}"));
         let name = iter::once(label.to_owned()).chain(numbered).find(|name| !self.0.contains(name));

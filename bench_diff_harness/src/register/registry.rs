@@ -47,17 +47,8 @@ pub(crate) fn cases_of(entry: &PairEntry, shows_args: bool) -> Vec<Case> {
         Ok(()) => NO_VALUES.to_owned(),
         Err(reason) => reason,
     };
-    vec![Case {
-        name: name_of(entry),
-        label: name_of(entry),
-        arg: None,
-        arg_digest: None,
-        threads: 1,
-        gate: None,
-        body: None,
-        cases: entry.cases,
-        can_run: Err(reason),
-    }]
+    let case = Case::of(name_of(entry), entry.cases);
+    vec![Case { name: case.label.clone(), can_run: Err(reason), ..case }]
 }
 
 const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";

@@ -12,6 +12,7 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
 use self::spans::Place;
+pub(crate) use self::text::without_blanks;
 use crate::alone::alone;
 use crate::parsed_pair::{Options, Pair};
 
@@ -20,7 +21,7 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let harness = options.harness.as_ref().map_or_else(|| quote!(::bench_diff_harness), |path| quote!(#path));
     let private = quote!(#harness::__private);
     let function = candidate.unraw().to_string();
-    let baseline = options.baseline.iter().map(text::without_blanks);
+    let baseline = options.baseline.iter().map(without_blanks);
     let digest_of = if options.same_work.is_some() { quote!(same_work) } else { quote!(digest) };
     let setters = setters(&private, options);
     let cases = spans::local("cases");

@@ -15,3 +15,21 @@ pub(crate) fn without_blanks(written: &impl ToTokens) -> String {
     }
     joined
 }
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::*;
+
+    #[test]
+    fn a_type_is_one_word() {
+        for (written, shown) in [
+            (quote!(Vec<i32>), "Vec<i32>"),
+            (quote!(&'static str), "&'static_str"),
+            (quote!(dyn Fn(u8) -> u8), "dyn_Fn(u8)->u8"),
+        ] {
+            assert_eq!(without_blanks(&written), shown);
+        }
+    }
+}

@@ -156,7 +156,7 @@ fn reason(output: &Output) -> String {
     error.unwrap_or("no reason").replace('|', "\\|")
 }
 
-/// What comes of a bench.
+/// The result of listing and calling the benchmarks of a bench.
 struct Tried {
     benchmarks: usize,
     called: usize,

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use toml::de::{DeTable, DeValue};
 
-/// What stands in for what.
+/// The crates, and those that replace them.
 const CRATES: [(&str, &str); 2] = [("criterion", "bench_diff_criterion"), ("divan", "bench_diff_divan")];
 
 /// The keys of a dependency that stay as they are.
@@ -24,10 +24,10 @@ pub(crate) fn swap(path: &Path) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(path, text)?)
 }
 
-/// A part of a manifest, and what is to stand there.
+/// A part of a manifest, and its replacement.
 type Change = (Range<usize>, String);
 
-/// What changes at these dependencies.
+/// The changes at these dependencies.
 fn changes(text: &str) -> Result<Vec<Change>, Box<dyn Error>> {
     let document = DeTable::parse(text)?;
     let (mut changes, mut open) = (Vec::new(), vec![document.get_ref()]);

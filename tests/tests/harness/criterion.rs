@@ -55,8 +55,8 @@ const OTHERS: [&str; 18] = [
 
 #[test]
 fn benchmarks_have_the_names_that_criterion_shows() {
-    let list = run(CRITERION, "--list --format terse --bench").ends_with(0).stdout;
-    let names: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": benchmark")).collect();
+    let list = run(CRITERION, "--list --format terse --bench").ends_with(0);
+    let names = list.listed();
     assert_eq!(names, [&NAMES[..], &OTHERS].concat());
 }
 

@@ -7,8 +7,8 @@ const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
 
 #[test]
 fn names_are_those_of_the_attribute() {
-    let list = run(DIVAN, "--list --format terse").ends_with(0).stdout;
-    let names: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": benchmark")).collect();
+    let list = run(DIVAN, "--list --format terse").ends_with(0);
+    let names = list.listed();
     assert_eq!(
         names,
         [

@@ -73,6 +73,11 @@ pub(crate) fn command(executable: &str, arguments: &str, temporary: &Path) -> Co
 }
 
 impl Ran {
+    /// The names that `--list --format terse` printed.
+    pub(crate) fn listed(&self) -> Vec<&str> {
+        self.stdout.lines().filter_map(|line| line.strip_suffix(": benchmark")).collect()
+    }
+
     /// The records of the pairs, without that of the run itself.
     pub(crate) fn records(&self) -> Vec<Value> {
         let records = self.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());

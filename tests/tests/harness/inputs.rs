@@ -61,8 +61,8 @@ const NAMES: &[&str] = &[
 
 #[test]
 fn every_arg_type_and_const_is_in_the_name() {
-    let list = run(INPUTS, "--list --format terse").ends_with(0).stdout;
-    let names: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": benchmark")).collect();
+    let list = run(INPUTS, "--list --format terse").ends_with(0);
+    let names = list.listed();
     assert_eq!(names, NAMES);
 }
 

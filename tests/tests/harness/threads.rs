@@ -4,8 +4,8 @@ use crate::fixture::{THREADS, run};
 
 #[test]
 fn the_number_of_threads_ends_the_name() {
-    let list = run(THREADS, "--list --format terse").ends_with(0).stdout;
-    let names: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": benchmark")).collect();
+    let list = run(THREADS, "--list --format terse").ends_with(0);
+    let names = list.listed();
     assert_eq!(
         names,
         [

@@ -28,8 +28,8 @@ const NAMES: [&str; 17] = [
 
 #[test]
 fn they_are_listed_and_called_once_like_pairs() {
-    let list = run(WITHOUT_BASELINE, "--list --format terse").ends_with(0).stdout;
-    let names: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": benchmark")).collect();
+    let list = run(WITHOUT_BASELINE, "--list --format terse").ends_with(0);
+    let names = list.listed();
     assert_eq!(names[..NAMES.len()], NAMES);
     assert_eq!(names[NAMES.len()..], ["refused", "panicking"]);
     let ran = run(WITHOUT_BASELINE, "").ends_with(101).says("test by_mut ... ok\n");

@@ -64,14 +64,11 @@ struct Settings {
     team: Option<OnTeam>,
     /// True if there are two functions. If there is one, the baseline of every method is [`no_baseline`].
     has_baseline: bool,
-    /// The most calls that a slot may have.
-    most_calls: u64,
 }
 
 impl Settings {
     /// Two functions in one thread.
-    const PLAIN: Self =
-        Self { futures: false, threads: 1, team: None, has_baseline: true, most_calls: u64::MAX };
+    const PLAIN: Self = Self { futures: false, threads: 1, team: None, has_baseline: true };
 }
 
 /// Two functions that can be measured, and checked before.
@@ -138,7 +135,7 @@ impl<'a> Probe<'a> {
         Self { work, settings, work_of_call: Ok(Work::default()), shows_inputs: false, makers: [None; 2] }
     }
 
-    /// The same probe, in a value of its own.
+    /// Lends this probe as a separate value.
     pub fn reborrow(&mut self) -> Probe<'_> {
         Probe { work: &mut *self.work, work_of_call: self.work_of_call.clone(), ..*self }
     }

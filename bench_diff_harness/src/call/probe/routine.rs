@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Duration;
 
-use bench_diff_core::SelfTimed;
+use bench_diff_core::{Call, SelfTimed};
 
 use super::Probe;
 use super::batch::Batch;
@@ -15,34 +15,34 @@ use super::source::Source;
 use crate::call::work::Work;
 
 impl Probe<'_> {
-    /// Says what one call of the function works on; 0 is nothing. To be said before the function.
+    /// Sets the bytes and the items that one call works on; 0 is none. Call it before the methods below.
     pub fn throughput(&mut self, bytes: Option<u64>, items: Option<u64>) {
         self.work_of_call = Ok(Work::unless_zero(bytes, items));
     }
 
-    /// A function whose output is dropped inside of what is timed.
+    /// Measures a function. The time includes the drop of its output.
     pub fn iter<V>(&mut self, mut routine: impl FnMut() -> V) {
         let mut call = || drop(black_box(routine()));
-        let room = (&Batch::default(), &Room::<(), (), ()>::default());
-        with_routine(&Given(|| ()), room, &mut call, None, u64::MAX, |pair| (self.work)(pair));
+        let room = Room::<(), (), ()>::default();
+        self.without_inputs(&room, &mut call);
     }
 
-    /// A function that makes as many calls as it is told, and returns how long they took.
+    /// Measures a function by its own clock: it gets a number of calls, makes them, and returns their time.
     pub fn iter_custom(&mut self, routine: impl FnMut(u64) -> Duration) {
-        let room = (&Batch::default(), &Room::<(), (), ()>::default());
-        with_routine(&Given(|| ()), room, &mut SelfTimed(routine), None, u64::MAX, |pair| (self.work)(pair));
+        let room = Room::<(), (), ()>::default();
+        self.without_inputs(&room, &mut SelfTimed(routine));
     }
 
-    /// A function whose outputs are dropped after a slot.
+    /// Measures a function without the drop of its outputs, which come after a slot.
     pub fn iter_with_large_drop<V>(&mut self, mut routine: impl FnMut() -> V) {
-        let room = (&Batch::default(), &Room::<(), V, ()>::default());
-        let outputs: &Results<V> = &room.1.of_candidate;
+        let room = Room::<(), V, ()>::default();
+        let outputs = &room.of_candidate;
         let mut call = || outputs.keep(Ok(routine()));
-        with_routine(&Given(|| ()), room, &mut call, None, u64::MAX, |pair| (self.work)(pair));
+        self.without_inputs(&room, &mut call);
     }
 
-    /// A function of inputs that are made before a slot of at most `most_calls` calls, and whose outputs are
-    /// dropped after it.
+    /// Measures a function that takes an input. Inputs are made before a slot of at most `most_calls` calls,
+    /// and outputs are dropped after it.
     pub fn iter_batched<I, V>(
         &mut self,
         setup: impl FnMut() -> I,
@@ -58,7 +58,7 @@ impl Probe<'_> {
         with_routine(&ByValue, room, &mut call, source, most_calls.max(1), |pair| (self.work)(pair));
     }
 
-    /// [`iter_batched`](Self::iter_batched) for a function that borrows its input.
+    /// Like [`iter_batched`](Self::iter_batched), for a function that borrows its input.
     pub fn iter_batched_ref<I, V>(
         &mut self,
         setup: impl FnMut() -> I,
@@ -73,6 +73,11 @@ impl Probe<'_> {
         let source = Some(Source::made_anew(&make));
         let same = ByMut::new(|input: &mut I| input);
         with_routine(&same, room, &mut call, source, most_calls.max(1), |pair| (self.work)(pair));
+    }
+
+    fn without_inputs<V>(&mut self, room: &Room<(), V, ()>, routine: &mut dyn Call) {
+        let room = (&Batch::default(), room);
+        with_routine(&Given(|| ()), room, routine, None, u64::MAX, |pair| (self.work)(pair));
     }
 }
 

@@ -15,13 +15,13 @@ use crate::call::probe::{Check, Comparison, FirstCalls, Settings};
 /// The steps of each thread, by its number.
 type Work<'w> = dyn Fn(usize) -> Box<dyn FnMut(Step) + 'w> + Sync + 'w;
 
-/// Measures a function on this many threads, in slots of at most so many calls.
+/// Measures a function: the number of threads, their steps, the most calls of a slot, and the sampler.
 type Measure = fn(usize, &Work<'_>, u64, &mut dyn FnMut(Functions<'_>));
 
 /// Has a function measured that a team of threads calls.
 ///
-/// A team needs variables of the harness. The proof that a function is the same code in two programs would
-/// meet them, so this is a pointer that is handed on from where numbers of threads are set.
+/// A team uses variables of the harness, which would end the proof of every function that can reach one. So
+/// only the code that sets numbers of threads names the team, and passes this pointer on.
 #[derive(Clone, Copy)]
 pub(crate) struct OnTeam(Measure);
 
