@@ -110,7 +110,7 @@ fn execute(
             let store = Store::open(&plan, config, target)?;
             let stored = store.as_ref().map(Store::path);
             let subject = Subject::new(plan.pairs.len(), plan.elsewhere.len(), target, config);
-            report(config, &Subject { stored, ..subject }, |reports| {
+            report(config, &Subject { stored, comparison: plan.comparison(), ..subject }, |reports| {
                 if let Some(store) = store {
                     reports.push_first(store);
                 }

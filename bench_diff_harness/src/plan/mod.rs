@@ -105,6 +105,13 @@ impl RunPlan {
         self.pairs.iter().chain(&self.elsewhere).filter(|pair| pair.can_be_proven())
     }
 
+    /// The command that compares its functions with those of another revision, if the run compares nothing.
+    pub(crate) fn comparison(&self) -> Option<String> {
+        let is_alone = |pair: &PairPlan| pair.listed.baseline.is_none();
+        let compares_nothing = self.against.is_none() && self.pairs.iter().all(is_alone);
+        (compares_nothing && !self.in_nextest).then(|| self.repetition.comparison())
+    }
+
     /// Adds the proofs of its pairs, by their names. Pairs that are the same code have no share of alpha:
     /// which these are follows from the program alone.
     pub(crate) fn with_proofs(mut self, proofs: &HashMap<String, Proof>) -> Self {

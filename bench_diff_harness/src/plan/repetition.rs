@@ -18,12 +18,24 @@ pub(crate) struct Repetition {
 impl Repetition {
     /// The command for the pair of this name.
     pub(crate) fn command(&self, name: &str) -> String {
-        let Self { spec, build, flags, seed, .. } = self;
-        let [build, flags] =
-            [build, flags].map(|words| words.iter().map(|word| quoted(word) + " ").collect::<String>());
-        let [spec, name] = [quoted(spec), quoted(name)];
-        format!("cargo bench -p {spec} {build}-- --exact {name} {flags}--seed {seed}")
+        let Self { flags, seed, .. } = self;
+        format!("{} --exact {} {}--seed {seed}", self.bench(), quoted(name), spaced(flags))
     }
+
+    /// The command that compares the functions with those that the branch started from.
+    pub(crate) fn comparison(&self) -> String {
+        format!("{} --against base", self.bench())
+    }
+
+    /// The part of a command before the flags for the bench binary.
+    fn bench(&self) -> String {
+        format!("cargo bench -p {} {}--", quoted(&self.spec), spaced(&self.build))
+    }
+}
+
+/// Words of a command, each with a blank behind it.
+fn spaced(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word) + " ").collect()
 }
 
 /// Quotes a word for a shell, if needed.

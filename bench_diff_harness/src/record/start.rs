@@ -47,14 +47,17 @@ pub(crate) struct PlannedRecord {
     pub(crate) name: String,
     /// The baseline of several pairs of the run, where it is one of them.
     pub(crate) group: Option<String>,
+    /// False if there is nothing to compare it with. `None` in records of earlier versions.
+    pub(crate) is_compared: Option<bool>,
 }
 
 impl StartRecord {
     /// The start of a planned run on this machine.
     pub(crate) fn of(plan: &RunPlan, machine: &Machine) -> Self {
-        let planned = |PairPlan { name, group, .. }: &PairPlan| PlannedRecord {
+        let planned = |PairPlan { name, group, listed, .. }: &PairPlan| PlannedRecord {
             name: name.clone(),
             group: group.clone(),
+            is_compared: Some(plan.against.is_some() || listed.baseline.is_some()),
         };
         Self {
             schema: SCHEMA,
@@ -76,6 +79,11 @@ impl StartRecord {
             machine: machine.clone(),
             pairs: plan.pairs.iter().map(planned).collect(),
         }
+    }
+
+    /// Returns whether it compares nothing: no function has a baseline.
+    pub(crate) fn compares_nothing(&self) -> bool {
+        !self.pairs.is_empty() && self.pairs.iter().all(|pair| pair.is_compared == Some(false))
     }
 
     /// The number of pairs that share alpha.

@@ -32,7 +32,12 @@ pub(super) fn whole(record: &PairRecord, strict: bool) -> String {
 
 /// The lines below the row of a pair, for whoever asks for all of them.
 pub(super) fn details(record: &PairRecord) -> Vec<String> {
-    let mut lines = Vec::from_iter(throughput(record));
+    throughput(record).into_iter().chain(details_of_times(record)).collect()
+}
+
+/// Those lines without the throughput.
+pub(super) fn details_of_times(record: &PairRecord) -> Vec<String> {
+    let mut lines = Vec::new();
     if let Some(text) = PairText::of(record) {
         lines.extend(text.ignored());
         lines.extend(evidence(text, true));
@@ -44,18 +49,24 @@ pub(super) fn details(record: &PairRecord) -> Vec<String> {
 }
 
 /// The work of a typical call as rates, of both functions where there are two: `1.24 GB/s against 1.13 GB/s`.
-pub(super) fn rates(record: &PairRecord) -> Option<String> {
-    if let Some(timing) = record.timing() {
-        return numbers::rates(timing.bytes, timing.items, &[timing.latency.ns]);
+/// As many of them as take at most `room` columns.
+pub(super) fn rates(record: &PairRecord, room: usize) -> Option<String> {
+    let mut rates = if let Some(timing) = record.timing() {
+        numbers::rates(timing.bytes, timing.items, &[timing.latency.ns])
+    } else {
+        let text = PairText::of(record)?;
+        let [baseline, candidate] = text.typical();
+        numbers::rates(text.figures.bytes, text.figures.items, &[candidate, baseline])
+    };
+    while rates.join(", ").len() > room {
+        rates.pop();
     }
-    let text = PairText::of(record)?;
-    let [baseline, candidate] = text.typical();
-    numbers::rates(text.figures.bytes, text.figures.items, &[candidate, baseline])
+    Some(rates.join(", ")).filter(|rates| !rates.is_empty())
 }
 
-/// That as a line.
+/// All of that as a line.
 pub(super) fn throughput(record: &PairRecord) -> Option<String> {
-    rates(record).map(|rates| format!("throughput: {rates}"))
+    rates(record, usize::MAX).map(|rates| format!("throughput: {rates}"))
 }
 
 /// The measured change, the allowed one, and the proof.

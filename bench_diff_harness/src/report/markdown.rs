@@ -1,7 +1,8 @@
 //! A table in the markdown of GitHub, then what did not pass and why.
 
-use super::row::Align;
+use super::columns::Align;
 use super::run_so_far::RunSoFar;
+use super::table_kind::TableKind;
 use super::{count, explain, row, sides};
 use crate::record::{Outcome, PairRecord};
 
@@ -27,12 +28,12 @@ fn table(so_far: &RunSoFar) -> String {
     if pairs.is_empty() {
         return String::new();
     }
-    let [name, baseline, candidate] = sides::titles(&so_far.start);
-    let mut columns = row::COLUMNS.map(|(title, _, align)| (title, align)).to_vec();
-    (columns[0].0, columns[1].0) = (&baseline, &candidate);
-    let has_throughput = so_far.pairs.iter().any(|pair| explain::rates(pair).is_some());
+    let kind = TableKind::of(&so_far.start);
+    let aligned = kind.columns().iter().map(|(_, _, align)| *align);
+    let mut columns: Vec<(String, Align)> = kind.titles(&so_far.start).into_iter().zip(aligned).collect();
+    let has_throughput = so_far.pairs.iter().any(|pair| explain::rates(pair, usize::MAX).is_some());
     if has_throughput {
-        columns.push(("throughput", Align::Left));
+        columns.push(("throughput".to_owned(), Align::Left));
     }
     let (mut titles, mut rules) = (String::new(), String::new());
     for (title, align) in &columns {
@@ -42,6 +43,7 @@ fn table(so_far: &RunSoFar) -> String {
             Align::Right => " ---: |",
         };
     }
+    let name = sides::subject(&so_far.start);
     let blanks = " |".repeat(columns.len());
     let mut table = format!("\n| {name} |{titles}\n| --- |{rules}\n");
     let is_one_group = |one: &PairRecord, next: &PairRecord| {
@@ -53,24 +55,27 @@ fn table(so_far: &RunSoFar) -> String {
             let size = together.len();
             table += &format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group)));
         }
-        table.extend(row::fastest_first(together).into_iter().map(|pair| line(pair, has_throughput)));
+        table.extend(row::fastest_first(together).into_iter().map(|pair| line(kind, pair, has_throughput)));
     }
     table
 }
 
-fn line(pair: &PairRecord, has_throughput: bool) -> String {
-    let [baseline, candidate, change, interval, word] = row::figures(pair);
-    let word = word.replace('<', "&lt;");
-    let word = match (pair.outcome(), explain::cause(pair)) {
-        (Outcome::Fail | Outcome::Error, _) => format!("**{word}**"),
+fn line(kind: TableKind, pair: &PairRecord, has_throughput: bool) -> String {
+    let mut cells = kind.cells(pair);
+    let word = &mut cells[kind.of_outcome()];
+    *word = word.replace('<', "&lt;");
+    match (pair.outcome(), explain::cause(pair)) {
+        (Outcome::Fail | Outcome::Error, _) => *word = format!("**{word}**"),
         // Nothing below the table is about it.
-        (Outcome::Ignored, Some(why)) => format!("{word}: {}", cell(&code(why))),
-        _ => word,
-    };
+        (Outcome::Ignored, Some(why)) => *word += &format!(": {}", cell(&code(why))),
+        _ => {}
+    }
+    if has_throughput {
+        cells.push(explain::rates(pair, usize::MAX).unwrap_or_default());
+    }
     let name = cell(&code(&pair.name));
-    let rates = has_throughput.then(|| format!(" {} |", explain::rates(pair).unwrap_or_default()));
-    let rates = rates.unwrap_or_default();
-    format!("| {name} | {baseline} | {candidate} | {change} | {interval} | {word} |{rates}\n")
+    let cells: String = cells.iter().map(|cell| format!(" {cell} |")).collect();
+    format!("| {name} |{cells}\n")
 }
 
 /// The pairs that did not pass, each with the command that repeats it.

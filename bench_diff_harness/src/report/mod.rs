@@ -5,6 +5,7 @@ mod allocations;
 mod bench_lines;
 mod bencher;
 mod by_place;
+mod columns;
 mod count;
 mod csv;
 mod document;
@@ -32,6 +33,7 @@ mod sides;
 mod sink;
 mod style;
 mod subject;
+mod table_kind;
 mod terminal;
 #[cfg(test)]
 mod tests;

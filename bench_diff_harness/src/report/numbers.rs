@@ -100,14 +100,14 @@ pub(super) fn latency(nanoseconds: f64) -> String {
 }
 
 /// The work of a call as rates, where it is known, each of calls that take so many nanoseconds.
-pub(super) fn rates(bytes: Option<u64>, items: Option<u64>, latencies: &[f64]) -> Option<String> {
+pub(super) fn rates(bytes: Option<u64>, items: Option<u64>, latencies: &[f64]) -> Vec<String> {
     let mut rates = Vec::new();
     for (amount, unit) in [(bytes, "B/s"), (items, "items/s")] {
         let Some(amount) = amount else { continue };
         let of_call = |nanoseconds: &f64| rate(amount as f64 / nanoseconds * 1e9, unit);
         rates.push(latencies.iter().map(of_call).collect::<Vec<_>>().join(" against "));
     }
-    (!rates.is_empty()).then(|| rates.join(", "))
+    rates
 }
 
 /// An amount in a second, in decimal units: `1.24 GB/s`, `35.0 M items/s`.

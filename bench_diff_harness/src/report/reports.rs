@@ -54,7 +54,10 @@ impl<'a> Reports<'a> {
                 let report = Rewritten::new(Place::Stream(Box::new(out)), junit::document);
                 reports.add(Reader::Programs, report);
             }
-            Format::Pretty => reports.add(Reader::People, Terminal::pretty(out, width, config.verbose)),
+            Format::Pretty => {
+                let table = Terminal::pretty(out, width, config.verbose);
+                reports.add(Reader::People, table.with_comparison(subject.comparison.clone()));
+            }
         }
         if !matches!(config.format, Format::Terse | Format::Pretty) {
             reports.add(Reader::People, Added::new(Stderr, sides::verdict_beside_records));

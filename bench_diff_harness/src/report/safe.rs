@@ -45,7 +45,7 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
         [id, subject, program].into_iter().flatten().for_each(make_safe);
         [new, gone, lock, told].into_iter().chain(unclear).flatten().for_each(make_safe);
     }
-    for PlannedRecord { name, group } in &mut record.pairs {
+    for PlannedRecord { name, group, .. } in &mut record.pairs {
         [name].into_iter().chain(group).for_each(make_safe);
     }
     record

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
-use super::row::{self, Align, Column, INDENT, shortened};
+use super::columns::{self, Align, Column, shortened};
+use super::row::INDENT;
 use super::sink::Sink;
 use super::style::{BOLD, DIM, dimmed};
 use super::{explain, numbers, phrase, safe};
@@ -48,7 +49,7 @@ pub(super) struct SelfTestTable<'a> {
     verbose: bool,
     /// The width of the names.
     name: usize,
-    shown: [bool; COLUMNS.len()],
+    shown: Vec<bool>,
     /// The number of gates that were tested, of those that are blind, and of those that could not be tested.
     tested: usize,
     blind: usize,
@@ -57,7 +58,7 @@ pub(super) struct SelfTestTable<'a> {
 
 impl<'a> SelfTestTable<'a> {
     pub(super) fn new(out: &'a mut dyn Write, width: Option<usize>, verbose: bool) -> Self {
-        let shown = [true; COLUMNS.len()];
+        let shown = Vec::new();
         Self { out, width, verbose, name: NAME.len(), shown, tested: 0, blind: 0, errors: 0 }
     }
 
@@ -68,7 +69,7 @@ impl<'a> SelfTestTable<'a> {
         if names.is_empty() {
             return Ok(());
         }
-        let (shown, room) = row::with_room(&COLUMNS, &DISPENSABLE, self.width);
+        let (shown, room) = columns::with_room(&COLUMNS, &DISPENSABLE, self.width);
         let room = room.unwrap_or(WIDEST_NAME);
         self.shown = shown;
         let longest = names.iter().map(|name| name.width()).max().unwrap_or_default();
@@ -82,7 +83,7 @@ impl<'a> SelfTestTable<'a> {
             dimmed(self.out, &one_line(&line), "", self.width)?;
         }
         let titles = COLUMNS.map(|(title, ..)| (title.to_owned(), Style::new()));
-        let header = row::line(NAME, self.name, &titles, &COLUMNS, &self.shown);
+        let header = columns::line(NAME, self.name, &titles, &COLUMNS, &self.shown);
         writeln!(self.out, "{BOLD}{}{BOLD:#}", header.trim_end())
     }
 
@@ -104,7 +105,7 @@ impl<'a> SelfTestTable<'a> {
             figure(record.elapsed_s.map(numbers::seconds)),
         ];
         let name = name_of(&record.name, record.max_tail.is_some());
-        let row = row::line(&shortened(&name, self.name), self.name, &cells, &COLUMNS, &self.shown);
+        let row = columns::line(&shortened(&name, self.name), self.name, &cells, &COLUMNS, &self.shown);
         writeln!(self.out, "{}", row.trim_end())?;
         let mut text =
             lines(record.reason.as_deref().or(record.blind.as_deref()).unwrap_or_default()).into_owned();

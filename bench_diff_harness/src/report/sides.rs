@@ -15,11 +15,16 @@ const NO_PACKAGE: &str = "the old revision has no package of this name or librar
 
 pub(super) const NEW_AS_WELL: &str = "`--against-benches now` compares new functions too";
 
-/// The titles of the columns with the subject of a row and with the latencies of its two sides.
-pub(super) fn titles(start: &StartRecord) -> [String; 3] {
+/// What the run measures, one of them.
+pub(super) fn subject(start: &StartRecord) -> &'static str {
+    if start.against.is_some() || start.compares_nothing() { "function" } else { "pair" }
+}
+
+/// The names of the two sides.
+pub(super) fn names(start: &StartRecord) -> [String; 2] {
     match &start.against {
-        Some(side) => ["function".to_owned(), side.name.chars().take(WIDTH).collect(), "now".to_owned()],
-        None => ["pair", "baseline", "candidate"].map(str::to_owned),
+        Some(side) => [side.name.chars().take(WIDTH).collect(), "now".to_owned()],
+        None => ["baseline", "candidate"].map(str::to_owned),
     }
 }
 
@@ -38,7 +43,7 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
     let all = start.pairs.len();
     let mut lines = Vec::new();
     if *same_code > 0 {
-        lines.push(format!("{} the same code: nothing to measure", subject(*same_code, all)));
+        lines.push(format!("{} the same code: nothing to measure", some_of(*same_code, all)));
     }
     if let Some(Hindrance { obstacle, why, functions }) = hindrance {
         let cause = match obstacle {
@@ -46,7 +51,7 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
             Obstacle::Call => format!("each {why}"),
             Obstacle::Function => format!("they use `{why}`, which differs"),
         };
-        lines.push(format!("{} not proven unchanged: {cause}", subject(*functions, all)));
+        lines.push(format!("{} not proven unchanged: {cause}", some_of(*functions, all)));
     }
     // Where there is no other program, all are new, and that was said before.
     for (what, names) in [("new", new), ("gone", gone)] {
@@ -61,7 +66,7 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
 }
 
 /// The beginning of a sentence on some of all functions.
-fn subject(some: usize, all: usize) -> String {
+fn some_of(some: usize, all: usize) -> String {
     match some {
         1 if all == 1 => "the function is".to_owned(),
         1 => format!("1 of {all} functions is"),
@@ -124,7 +129,10 @@ mod tests {
 
     fn start(same_code: usize, all: usize, new: usize) -> StartRecord {
         let names = |count: usize| (0..count).map(|number| format!("f{number}")).collect::<Vec<_>>();
-        let pairs = names(all).into_iter().map(|name| PlannedRecord { name, group: None }).collect();
+        let pairs = names(all)
+            .into_iter()
+            .map(|name| PlannedRecord { name, group: None, is_compared: Some(true) })
+            .collect();
         let (name, program) = ("3f2c9e1ab".to_owned(), Some("0123".to_owned()));
         let against = OtherSide { name, program, same_code, new: names(new), ..OtherSide::default() };
         StartRecord { against: Some(against), pairs, ..StartRecord::default() }
@@ -132,8 +140,9 @@ mod tests {
 
     #[test]
     fn the_sides_have_names_of_their_own_beside_another_revision() {
-        assert_eq!(titles(&StartRecord::default()), ["pair", "baseline", "candidate"]);
-        assert_eq!(titles(&start(0, 1, 0)), ["function", "3f2c9e1a", "now"]);
+        let shown = |start: &StartRecord| (subject(start), names(start).join(" "));
+        assert_eq!(shown(&StartRecord::default()), ("pair", "baseline candidate".to_owned()));
+        assert_eq!(shown(&start(0, 1, 0)), ("function", "3f2c9e1a now".to_owned()));
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub(crate) struct Subject {
     pub(crate) inputs: Vec<PathBuf>,
     /// The file that it is stored in, if any.
     pub(crate) stored: Option<PathBuf>,
+    /// The command that compares its functions with those of another revision, if it compares nothing itself.
+    pub(crate) comparison: Option<String>,
 }
 
 impl Subject {
@@ -34,6 +36,7 @@ impl Subject {
             filtered_out,
             inputs: Vec::new(),
             stored: None,
+            comparison: None,
         }
     }
 

@@ -18,6 +18,8 @@ pub(super) struct Terminal<'a> {
     terse: bool,
     /// True if each row has its proofs below it.
     verbose: bool,
+    /// The command that compares the functions with those of another revision, where nothing else does.
+    comparison: Option<String>,
     start: StartRecord,
     order: PlanOrder,
     columns: Columns,
@@ -41,6 +43,7 @@ impl<'a> Terminal<'a> {
             width,
             terse: false,
             verbose,
+            comparison: None,
             start: StartRecord::default(),
             order: PlanOrder::default(),
             columns: Columns::default(),
@@ -50,6 +53,11 @@ impl<'a> Terminal<'a> {
             has_figures: false,
             wrong: Vec::new(),
         }
+    }
+
+    /// With the command that compares the functions, if the run compares nothing.
+    pub(super) fn with_comparison(self, command: Option<String>) -> Self {
+        Self { comparison: command, ..self }
     }
 
     /// A line for each pair.
@@ -72,8 +80,8 @@ impl<'a> Terminal<'a> {
             return self.lines(&matched);
         }
         let seed = start.seed.as_ref().map(|seed| format!(" {DIM}(seed {seed}){DIM:#}")).unwrap_or_default();
-        let [what, ..] = sides::titles(start);
-        writeln!(self.out, "\nrunning {}{seed}", counted(start.pairs.len(), &what))?;
+        let what = sides::subject(start);
+        writeln!(self.out, "\nrunning {}{seed}", counted(start.pairs.len(), what))?;
         if let Some(line) = start.machine.line() {
             dimmed(self.out, &line, "", self.width)?;
         }
@@ -141,7 +149,10 @@ impl<'a> Terminal<'a> {
                 let [baseline, candidate] = text.latencies();
                 format!(": {}, {candidate} against {baseline}", text.change())
             });
-            let alone = record.timing().map(|timing| format!(": {}", timing::summary(timing)));
+            let alone = record.timing().map(|timing| {
+                let throughput = explain::rates(record, usize::MAX).map(|rates| format!(", {rates}"));
+                format!(": {}{}", timing::summary(timing), throughput.unwrap_or_default())
+            });
             let figures = of_pair.or(alone).unwrap_or_default();
             let verdict = phrase::verdict(record, usize::MAX);
             writeln!(self.out, "{style}{verdict}{style:#} {}{figures}", record.name)?;
@@ -174,7 +185,9 @@ impl<'a> Terminal<'a> {
             facts.extend(against.map(|baseline| format!("against {baseline}")));
             facts.extend(text.map(PairText::facts));
             below.extend(Some(facts.join("; ")).filter(|facts| !facts.is_empty()));
-            below.extend(explain::details(record));
+            let has_throughput = self.columns.has_throughput(record);
+            let details = if has_throughput { explain::details_of_times } else { explain::details };
+            below.extend(details(record));
         } else if !self.terse {
             below.extend(text.and_then(|text| allocations::unsure(text.figures)));
             // Those of a pair that did not pass stand with it at the end.
@@ -206,7 +219,11 @@ impl<'a> Terminal<'a> {
         }
         writeln!(self.out, "\n{}", wrapped(&count::judged(run), "", self.width).join("\n"))?;
         let others = count::others(run).map(|others| format!("{others}; ")).unwrap_or_default();
-        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}\n", numbers::seconds(run.elapsed_s))?;
+        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}", numbers::seconds(run.elapsed_s))?;
+        if let Some(command) = self.comparison.as_ref().filter(|_| run.measured > 0) {
+            writeln!(self.out, "to compare with an earlier revision: {command}")?;
+        }
+        writeln!(self.out)?;
         self.out.flush()
     }
 

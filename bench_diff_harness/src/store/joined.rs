@@ -33,8 +33,11 @@ impl Joined {
         let mut start = StartRecord { strict, ..in_common(&starts, &pairs) };
         for FinishedPair { record, .. } in &pairs {
             let record = start.shown(record);
-            let planned = PlannedRecord { name: record.name.clone(), group: record.group.clone() };
-            start.pairs.push(planned);
+            start.pairs.push(PlannedRecord {
+                name: record.name.clone(),
+                group: record.group.clone(),
+                is_compared: Some(record.against.is_some()),
+            });
         }
         let elapsed_s = runs.iter().map(LoadedRun::elapsed_s).sum();
         Self { start, elapsed_s, pairs, inputs: Vec::new(), notes: Vec::new(), problems: Vec::new() }

@@ -6,16 +6,18 @@
   const search = document.getElementById('search');
   const count = document.getElementById('count');
   const UNITS = { s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
-  const nanoseconds = (text) => (text ? parseFloat(text) * UNITS[text.split(' ')[1]] : Infinity);
+  // A table of latencies has no column for a baseline.
+  const isAlone = table.classList.contains('alone');
+  const nanoseconds = (text) => parseFloat(text) * UNITS[text.split(' ')[1]] || Infinity;
   const pairs = [...table.tBodies].map((body, index) => ({
     body,
     index,
     link: body.querySelector('th a'),
     detail: body.querySelector('.d'),
     name: body.querySelector('th a').textContent,
-    verdict: body.rows[0].cells[6].textContent,
+    verdict: body.rows[0].cells[6]?.textContent,
     baseline: nanoseconds(body.rows[0].cells[1].textContent),
-    candidate: nanoseconds(body.rows[0].cells[2].textContent),
+    candidate: nanoseconds(body.rows[0].cells[isAlone ? 1 : 2].textContent),
   }));
   const ofBody = new Map(pairs.map((pair) => [pair.body, pair]));
   let shown = pairs;

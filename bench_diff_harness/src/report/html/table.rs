@@ -1,4 +1,5 @@
-//! The table that is a forest plot: a row for each pair, and below it what else there is to see.
+//! The table: a row for each pair, with a forest plot if pairs are compared, and below it what else there is
+//! to see.
 
 use std::fmt::Write;
 
@@ -7,9 +8,12 @@ use super::forest::Forest;
 use super::svg::short;
 use crate::record::{Figures, PairRecord};
 use crate::report::escape::escaped;
-use crate::report::row;
 use crate::report::run_so_far::RunSoFar;
-use crate::report::sides;
+use crate::report::table_kind::TableKind;
+use crate::report::{explain, sides};
+
+/// The place of the plot among the columns behind the name.
+const FOREST: usize = 2;
 
 /// The anchor of a pair, which no id of the page itself begins like.
 pub(super) fn anchor(pair: &PairRecord) -> String {
@@ -17,56 +21,81 @@ pub(super) fn anchor(pair: &PairRecord) -> String {
 }
 
 pub(super) fn markup(so_far: &RunSoFar) -> String {
-    let forest = Forest::of(&so_far.pairs);
-    let [name, baseline, candidate] = sides::titles(&so_far.start);
-    let mut table = format!(
-        "<svg class=defs aria-hidden=true><defs>{}{}</defs></svg><table id=pairs data-x={}>\
-         <caption>Change from {} to {candidate}, with its interval</caption><thead><tr>",
-        include_str!("marks.svg").trim_end(),
-        forest.grid(),
-        forest.ends(),
-        escaped(&baseline)
-    );
-    // The columns, with what the script sorts by.
-    for (title, key) in [
-        (name.as_str(), "name"),
-        (&baseline, "baseline"),
-        (&candidate, "candidate"),
-        ("", ""),
-        ("change", "ratio"),
-        ("interval, %", "low"),
-        ("verdict", "verdict"),
-    ] {
-        table += &match key {
-            "" => format!("<th scope=col aria-label=\"forest plot\">{}", forest.axis()),
-            key => format!("<th scope=col data-key={key}>{}", escaped(title)),
-        };
+    let kind = TableKind::of(&so_far.start);
+    let titles = kind.titles(&so_far.start);
+    let (forest, has_throughput, caption, keys) = match kind {
+        TableKind::Comparisons => (
+            Some(Forest::of(&so_far.pairs)),
+            false,
+            format!("Change from {} to {}, with its interval", titles[0], titles[1]),
+            &["baseline", "candidate", "ratio", "low", "verdict"][..],
+        ),
+        TableKind::Latencies => (
+            None,
+            so_far.pairs.iter().any(|pair| rate(pair).is_some()),
+            "Latencies".to_owned(),
+            &["candidate"][..],
+        ),
+    };
+    let mut heads = vec![head("name", sides::subject(&so_far.start))];
+    heads.extend(keys.iter().zip(&titles).map(|(key, title)| head(key, title)));
+    if has_throughput {
+        heads.push(head("rate", "throughput"));
     }
-    table += "</thead>\n";
+    let (mut grid, mut scale) = (String::new(), String::new());
+    if let Some(forest) = &forest {
+        heads.insert(1 + FOREST, format!("<th scope=col aria-label=\"forest plot\">{}", forest.axis()));
+        (grid, scale) = (forest.grid(), format!(" data-x={}", forest.ends()));
+    }
+    let class = if forest.is_none() { " class=alone" } else { "" };
+    let mut table = format!(
+        "<svg class=defs aria-hidden=true><defs>{}{grid}</defs></svg><table id=pairs{class}{scale}>\
+         <caption>{}</caption><thead><tr>{}</thead>\n",
+        include_str!("marks.svg").trim_end(),
+        escaped(&caption),
+        heads.concat(),
+    );
     for (pair, plots) in so_far.pairs.iter().zip(&so_far.plots) {
-        table += &body(pair, &forest, &detail::markup(pair, plots));
+        let mut cells: Vec<String> = kind.cells(pair).iter().map(|text| escaped(text)).collect();
+        if let Some(forest) = &forest {
+            cells.insert(FOREST, forest.row(pair));
+        }
+        if has_throughput {
+            cells.push(explain::rates(pair, usize::MAX).unwrap_or_default());
+        }
+        table += &body(pair, &cells, &detail::markup(pair, plots));
     }
     table + "</table>"
 }
 
+/// The title of a column, which the script sorts by this key.
+fn head(key: &str, title: &str) -> String {
+    format!("<th scope=col data-key={key}>{}", escaped(title))
+}
+
 /// A pair, whose figures stand in attributes as well.
-fn body(pair: &PairRecord, forest: &Forest, detail: &str) -> String {
+fn body(pair: &PairRecord, cells: &[String], detail: &str) -> String {
     let mut body = format!("<tbody class={}", pair.outcome().name());
     if let Some(Figures { ratio, interval, .. }) = pair.figures() {
         for (name, figure) in [("ratio", Some(*ratio)), ("low", interval.low), ("high", interval.high)] {
             let _ = figure.map(|figure| write!(body, " data-{name}={}", short(figure)));
         }
     }
-    let [baseline, candidate, change, interval, word] = row::figures(pair).map(|figure| escaped(&figure));
+    let _ = rate(pair).map(|rate| write!(body, " data-rate={rate:.4e}"));
+    let cells: String = cells.iter().map(|cell| format!("<td>{cell}")).collect();
     let _ = writeln!(
         body,
-        "><tr><th scope=row><a href=\"#{anchor}\">{}</a><td>{baseline}<td>{candidate}<td>{}<td>{change}\
-         <td>{interval}<td>{word}\
+        "><tr><th scope=row><a href=\"#{anchor}\">{}</a>{cells}\
          <tr class=d id=\"{anchor}\"><td colspan=7>{detail}",
         // Where a long name may go on in the next line.
         escaped(&pair.name).replace("::", "::<wbr>").replace('/', "/<wbr>"),
-        forest.row(pair),
         anchor = anchor(pair),
     );
     body
+}
+
+/// The bytes or the items that a function without a baseline works on in a nanosecond.
+fn rate(pair: &PairRecord) -> Option<f64> {
+    let timing = pair.timing()?;
+    Some(timing.bytes.or(timing.items)? as f64 / timing.latency.ns)
 }

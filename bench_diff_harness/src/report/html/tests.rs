@@ -74,6 +74,7 @@ fn page(plan: &RunPlan, pairs: &[(PairRecord, Option<Measured>)]) -> String {
     let planned = |(record, _): &(PairRecord, Option<Measured>)| PlannedRecord {
         name: record.name.clone(),
         group: None,
+        is_compared: None,
     };
     let start = StartRecord {
         pairs: pairs.iter().map(planned).collect(),

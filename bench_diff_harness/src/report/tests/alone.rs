@@ -5,7 +5,7 @@ use crate::fixture::{entry_alone, stored_pairs};
 use crate::record::Measured;
 use crate::report::bench_lines::BenchLines;
 use crate::report::csv;
-use crate::report::{bencher, junit, markdown};
+use crate::report::{bencher, html, junit, markdown};
 
 /// A run of one function without a baseline.
 fn told() -> (StartRecord, PairRecord, Measured) {
@@ -27,20 +27,32 @@ fn shown_by(sink: impl FnOnce(&mut Vec<u8>, &mut dyn FnMut(&mut dyn Sink))) -> S
     String::from_utf8(out).unwrap()
 }
 
+/// The line without the numbers, which differ from machine to machine.
+fn without_numbers(line: &str) -> String {
+    let is_number = |word: &&str| word.parse::<f64>().is_ok();
+    line.split_whitespace().filter(|word| !is_number(word)).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
-fn a_row_has_its_latency_and_no_change() {
+fn a_row_is_a_latency_and_a_throughput() {
     for width in [None, Some(60), Some(80), Some(140)] {
-        let table = shown_by(|out, emit| emit(&mut Terminal::pretty(out, width, false)));
-        assert!(table.contains("\nalone ") && table.contains(" 20.") && table.contains(" us"), "{table}");
-        assert!(!table.contains("against"), "{table}");
-        assert!(!table.contains("faster") && !table.contains("slower"), "{table}");
-        assert!(table.contains("1 measured, not judged"), "{table}");
+        let table = shown_by(|out, emit| emit(&mut Terminal::pretty(&mut Plain::new(out), width, false)));
+        let lines: Vec<String> = table.lines().map(without_numbers).collect();
+        assert!(lines[1].starts_with("running function (seed"), "{table}");
+        let row = lines.iter().position(|line| line == "alone us M items/s").expect(&table);
+        assert_eq!(lines[row - 1], "function latency", "{table}");
+        assert_eq!(lines[row + 1..row + 3], ["", "measured, not judged"], "{table}");
     }
+    let narrow = shown_by(|out, emit| emit(&mut Terminal::pretty(out, Some(30), false)));
+    assert!(narrow.contains(" us\n") && !narrow.contains("items/s"), "{narrow}");
     let verbose = shown_by(|out, emit| emit(&mut Terminal::pretty(out, None, true)));
     assert!(verbose.contains(" us a call in 5 rounds, 90 % interval 20."), "{verbose}");
-    assert!(verbose.contains("throughput: 49.") && verbose.contains(" p99 20."), "{verbose}");
+    assert!(
+        verbose.contains(" us  49.") && !verbose.contains("throughput") && verbose.contains(" p99 20."),
+        "{verbose}"
+    );
     let terse = shown_by(|out, emit| emit(&mut Terminal::terse(out, None)));
-    assert!(terse.contains(" alone: 20."), "{terse}");
+    assert!(terse.contains(" alone: 20.") && terse.contains(" M items/s\n"), "{terse}");
 }
 
 #[test]
@@ -66,7 +78,54 @@ fn every_file_has_the_latency_and_no_baseline() {
         "{bencher}"
     );
     let markdown = markdown::document(&run);
-    assert!(markdown.contains("| `alone` |  | 20.") && markdown.contains(" M items/s |"), "{markdown}");
+    let rows: Vec<&str> = markdown.lines().filter(|line| line.starts_with('|')).collect();
+    assert_eq!(rows[..2], ["| function | latency | throughput |", "| --- | ---: | --- |"]);
+    assert!(rows[2].starts_with("| `alone` | 20.") && rows[2].ends_with(" M items/s |"), "{markdown}");
+    run.plots = vec![String::new()];
+    let page = html::document(&run);
+    let table = page.split_once("<table").unwrap().1.split_once("<tr class=d").unwrap().0;
+    let row = table.split_once("</thead>").unwrap().1;
+    assert_eq!((table.matches("<th scope=col").count(), row.matches("<td>").count()), (3, 2), "{table}");
+    assert!(table.contains(" M items/s") && !table.contains("<svg"), "{table}");
     let junit = junit::document(&run);
     assert!(junit.contains(" us a call in 5 rounds"), "{junit}");
+}
+
+#[test]
+fn without_a_latency_there_is_an_outcome() {
+    let (start, record, _) = told();
+    let mut run = RunSoFar::default();
+    run.add(&Event::RunStarted(&start));
+    let mut table = Vec::new();
+    let mut terminal = Terminal::pretty(&mut table, Some(80), false);
+    terminal.event(&Event::RunStarted(&start)).unwrap();
+    let end = crate::record::End::Error { reason: "out of order".to_owned(), output: None };
+    let record = PairRecord { end, ..record };
+    let event = Event::PairFinished { record: &record, measured: None };
+    run.add(&event);
+    terminal.event(&event).unwrap();
+    let table = String::from_utf8(table).unwrap();
+    assert!(table.contains("ERROR") && table.contains("\u{1b}[31m"), "{table}");
+    let markdown = markdown::document(&run);
+    assert!(markdown.contains("| latency |\n") && markdown.contains("| `alone` | **ERROR** |"), "{markdown}");
+}
+
+#[test]
+fn the_end_says_how_to_compare() {
+    let command = "cargo bench -p my_package@1.2.0 --bench sorting -- --against base";
+    let entries = [entry_alone("alone", 1)];
+    assert_eq!(planned("--bench", &entries).comparison().as_deref(), Some(command));
+    let both = [entry_alone("alone", 1), entry("compared", 2, equal)];
+    assert_eq!(planned("--bench", &both).comparison(), None);
+    let shown = shown_by(|out, emit| {
+        emit(&mut Terminal::pretty(out, Some(80), false).with_comparison(Some(command.to_owned())));
+    });
+    let last = format!("\nto compare with an earlier revision: {command}\n\n");
+    assert!(shown.ends_with(&last), "{shown}");
+    let mut nothing = Vec::new();
+    let mut terminal = Terminal::pretty(&mut nothing, None, false).with_comparison(Some(command.to_owned()));
+    let (start, ..) = told();
+    terminal.event(&Event::RunStarted(&start)).unwrap();
+    terminal.event(&Event::RunFinished(&RunRecord::of(&start, &[], 0.5))).unwrap();
+    assert!(!String::from_utf8(nothing).unwrap().contains(command), "nothing was measured");
 }

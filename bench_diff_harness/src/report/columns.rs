@@ -1,0 +1,86 @@
+//! Lines of a table in columns.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use unicode_width::UnicodeWidthStr;
+
+use crate::system::wrap::fitting;
+
+/// The title of a column, its width, and whether numbers line up at its right edge.
+pub(super) type Column = (&'static str, usize, Align);
+
+#[derive(Clone, Copy)]
+pub(super) enum Align {
+    Left,
+    Right,
+}
+
+/// The text of a column in a line.
+pub(super) type Cell = (String, Style);
+
+pub(super) const GAP: &str = "  ";
+
+/// The narrowest column of names.
+pub(super) const NARROWEST_NAME: usize = 11;
+
+/// Which of these columns have room in a terminal of this width beside a name, if the others go in this
+/// order, and the room of the names.
+pub(super) fn with_room(
+    columns: &[Column],
+    dispensable: &[usize],
+    width: Option<usize>,
+) -> (Vec<bool>, Option<usize>) {
+    let mut shown = vec![true; columns.len()];
+    let Some(width) = width else { return (shown, None) };
+    let room = |shown: &[bool]| {
+        let shown = columns.iter().zip(shown).filter(|(_, shown)| **shown);
+        width.checked_sub(shown.map(|((_, width, _), _)| GAP.len() + width).sum())
+    };
+    for column in dispensable {
+        if room(&shown).is_some_and(|room| room >= NARROWEST_NAME) {
+            break;
+        }
+        shown[*column] = false;
+    }
+    let room = room(&shown).unwrap_or_default();
+    (shown, Some(room))
+}
+
+/// A name in this many columns, and the cells of those of these columns behind it that are shown.
+pub(super) fn line(name: &str, width: usize, cells: &[Cell], columns: &[Column], shown: &[bool]) -> String {
+    let mut line = format!("{name}{}", " ".repeat(width.saturating_sub(name.width())));
+    let cells = cells.iter().zip(columns).zip(shown).filter(|(_, shown)| **shown);
+    for (((text, style), (_, width, align)), _) in cells {
+        let padding = " ".repeat(width.saturating_sub(text.width()));
+        let (before, after) = match align {
+            Align::Left => ("", padding.as_str()),
+            Align::Right => (padding.as_str(), ""),
+        };
+        let _ = write!(line, "{GAP}{before}{style}{text}{style:#}{after}");
+    }
+    line
+}
+
+/// A name with as much of its start and of its end as has room: the one tells modules apart, the other args.
+pub(super) fn shortened(name: &str, width: usize) -> String {
+    if name.width() <= width {
+        return name.to_owned();
+    }
+    let room = width.saturating_sub(1);
+    let start: String = fitting(name.chars(), room.div_ceil(2)).collect();
+    let end: Vec<char> = fitting(name.chars().rev(), room / 2).collect();
+    format!("{start}…{}", end.iter().rev().collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_is_shortened_in_its_middle() {
+        assert_eq!(shortened("sort::unstable/100", 18), "sort::unstable/100");
+        assert_eq!(shortened("sort::unstable/100", 14), "sort::u…le/100");
+        assert_eq!(shortened("größe/数数", 7), "grö…数");
+    }
+}

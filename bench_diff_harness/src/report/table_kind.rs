@@ -1,0 +1,83 @@
+//! The two kinds of tables: comparisons, and latencies where a run compares nothing.
+
+use super::columns::{Align, Column};
+use super::pair_text::PairText;
+use super::{numbers, phrase, sides, timing};
+use crate::record::{PairRecord, StartRecord};
+
+/// The columns after the name in a table of comparisons. With a name of 14 columns a row takes 80.
+const COMPARISONS: [Column; 5] = [
+    ("baseline", 8, Align::Right),
+    ("candidate", 9, Align::Right),
+    ("change", 13, Align::Left),
+    ("interval, %", 14, Align::Left),
+    ("verdict", VERDICT, Align::Left),
+];
+
+/// The same in a table of latencies. The word for an outcome without a latency takes its place.
+const LATENCIES: [Column; 1] = [("latency", 9, Align::Right)];
+
+/// The width of a verdict.
+const VERDICT: usize = 12;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum TableKind {
+    #[default]
+    Comparisons,
+    Latencies,
+}
+
+impl TableKind {
+    /// The table of this run.
+    pub(super) fn of(start: &StartRecord) -> Self {
+        if start.compares_nothing() { Self::Latencies } else { Self::Comparisons }
+    }
+
+    /// The columns after the name.
+    pub(super) fn columns(self) -> &'static [Column] {
+        match self {
+            Self::Comparisons => &COMPARISONS,
+            Self::Latencies => &LATENCIES,
+        }
+    }
+
+    /// The columns that a narrow terminal has no room for, from the first that goes.
+    pub(super) fn dispensable(self) -> &'static [usize] {
+        match self {
+            Self::Comparisons => &[3, 0, 2, 1],
+            Self::Latencies => &[],
+        }
+    }
+
+    /// The column that says how a pair ended.
+    pub(super) fn of_outcome(self) -> usize {
+        self.columns().len() - 1
+    }
+
+    /// The titles of the columns.
+    pub(super) fn titles(self, start: &StartRecord) -> Vec<String> {
+        let mut titles: Vec<String> = self.columns().iter().map(|(title, ..)| (*title).to_owned()).collect();
+        if self == Self::Comparisons {
+            titles[..2].clone_from_slice(&sides::names(start));
+        }
+        titles
+    }
+
+    /// The texts of the columns; empty if there is no figure.
+    pub(super) fn cells(self, record: &PairRecord) -> Vec<String> {
+        if self == Self::Latencies {
+            let latency = record.timing().map(|timing| numbers::latency(timing.latency.ns));
+            return vec![latency.unwrap_or_else(|| record.outcome().shown().to_owned())];
+        }
+        let verdict = phrase::verdict(record, VERDICT);
+        let figures = match (PairText::of(record), record.timing()) {
+            (Some(text), _) => {
+                let [baseline, candidate] = text.latencies();
+                [baseline, candidate, text.change(), text.interval()]
+            }
+            (None, Some(timing)) => timing::cells(timing),
+            (None, None) => Default::default(),
+        };
+        figures.into_iter().chain([verdict]).collect()
+    }
+}
