@@ -4,21 +4,20 @@
 use std::ops::ControlFlow;
 use std::panic;
 use std::path::Path;
-use std::process;
 
-use bench_diff_core::{Chance, Functions, Seed, SlotTime, SystemClocks, Turn};
+use bench_diff_core::{Chance, Functions, SlotTime, SystemClocks, Turn};
 
 use super::one_pair::{Entries, Finding, Task, inputs_of, run_pair, with_functions_of};
 use super::output;
-use super::protocol::{AnswerWriter, Line, ListedRecord, PairRequest, Request, RoundRequest, TurnsRequest};
-use super::turns::{self, Serving, serve};
+use super::protocol::{AnswerWriter, Line, ListedRecord, PairRequest, Request, RoundRequest};
+use super::turns;
 use crate::call::allocations::count;
 use crate::call::heap;
 use crate::call::probe::Maker;
 use crate::layout::symbol;
 use crate::register::{Case, MeasurePair, PairEntry, cases_of, visit};
 use crate::system::exit::Exit;
-use crate::system::{copy, lifeline, stderr};
+use crate::system::{lifeline, stderr};
 
 /// Answers the request in this file about the pairs of these attributes. The run reports on the machine; this
 /// process only measures.
@@ -48,7 +47,7 @@ fn try_answer(path: &Path, attributes: &[PairEntry]) -> Result<(), String> {
     let answer = AnswerWriter::to(path, &request);
     let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
     match &request.round {
-        None if request.takes_turns => take_all_turns(attributes),
+        None if request.takes_turns => turns::take_all_turns(attributes),
         None => list(&request, attributes, emit),
         Some(round) => {
             heap::begin_after(round.start.heap);
@@ -167,48 +166,6 @@ fn shown(run: &mut MeasurePair<'_>, arg: Option<u64>) -> Result<Finding, String>
 /// A turn by the clocks of the system: code that two programs have to share.
 fn turn(turn: Turn, functions: &mut Functions<'_>, chance: &mut Chance) -> SlotTime {
     turn.measure(&SystemClocks::new(), functions, chance)
-}
-
-/// Has one function after the other called, each by a copy of this process, which has called no other. Where
-/// there can be no copies, this process calls the first one and ends.
-fn take_all_turns(attributes: &[PairEntry]) -> Result<(), String> {
-    let mut channel = turns::Channel::of_this_process()
-        .map_err(|error| format!("there is no channel to the run: {error}"))?;
-    while let Some(length) = turns::next_request(&mut channel) {
-        if copy::did_the_rest() {
-            let told = turns::Answer::Ended.send(&mut channel);
-            told.map_err(|error| format!("cannot tell of an end: {error}"))?;
-            continue;
-        }
-        return take_turns(attributes, &TurnsRequest::receive(&mut channel, length)?, &mut channel);
-    }
-    Ok(())
-}
-
-/// Calls a function whenever it is its turn.
-fn take_turns(
-    attributes: &[PairEntry],
-    request: &TurnsRequest,
-    channel: &mut turns::Channel,
-) -> Result<(), String> {
-    let process = process::id();
-    heap::keep_blocks(Seed(request.blocks));
-    heap::begin_after(request.start.heap);
-    let serving = Serving { clocks: &SystemClocks::new(), count, request };
-    let mut answer = turns::Answer::NoSuchPair;
-    // What other functions do to the heap decides how fast this one is: theirs are not evaluated.
-    if let Some(entry) = attributes.get(request.attribute) {
-        // A panic before the pair leaves none of this name.
-        let _ = visit(entry, false, &mut |case, run| {
-            if case.name != request.name {
-                return ControlFlow::Continue(());
-            }
-            answer = turns::Answer::Done(case.can_run.and_then(|()| serve(run, &serving, channel)));
-            ControlFlow::Break(())
-        });
-    }
-    lifeline::end_copy_of(process);
-    answer.send(channel).map_err(|error| format!("cannot tell what was found: {error}"))
 }
 
 pub(super) const NO_SUCH_PAIR: &str = "its process has no pair of this name: `args` have to give the same values, without a panic, \

@@ -10,6 +10,10 @@ pub(crate) fn did_the_rest() -> bool {
         return false;
     }
     let process = std::process::id();
+    // The copy would write once more what waits to be written.
+    let _ = std::io::Write::flush(&mut std::io::stdout());
+    // SAFETY: with no stream given, the call writes what waits in those of C.
+    unsafe { libc::fflush(std::ptr::null_mut()) };
     // SAFETY: there is no other thread, so nothing is locked or half done in the copy.
     let copy = match unsafe { libc::fork() } {
         ..0 => return false,

@@ -164,6 +164,17 @@ fn processes_evaluate_the_args_of_their_own_function_and_no_others() {
     assert!(evaluated("with_args/2000") >= 2 + 2 * 3);
 }
 
+#[test]
+fn a_program_evaluates_the_args_of_a_round_once() {
+    let folder = temporary_folder();
+    let in_folder = [("NOTES", folder.path().to_str().unwrap())];
+    let records = by_name(&run_in(REVISION_NOW, &line("with_args"), &in_folder).ends_with(0));
+    let rounds = records.values().map(|record| record["rounds"]["n"].as_u64().unwrap());
+    let evaluated = fs::read_dir(folder.path()).unwrap().count() as u64;
+    // By both sides, each of which was listed before.
+    assert_eq!(evaluated, 2 + 2 * rounds.max().unwrap(), "{records:?}");
+}
+
 /// The notes of a function on this side: the process, and its words.
 fn notes_of(side: &str, folder: &TempDir) -> Vec<(String, Vec<String>)> {
     let notes = fs::read_dir(folder.path()).unwrap();

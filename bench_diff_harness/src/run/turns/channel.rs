@@ -82,8 +82,39 @@ impl Channel {
     }
 
     pub(super) fn send_text(&mut self, kind: u64, text: &str) -> io::Result<()> {
-        self.send([kind, text.len() as u64, 0, 0, 0, 0, 0])?;
+        self.send_with_text([kind, text.len() as u64, 0, 0, 0, 0, 0], text)
+    }
+
+    /// Sends a message, and behind it the text whose length it says.
+    pub(super) fn send_with_text(&mut self, words: Words, text: &str) -> io::Result<()> {
+        self.send(words)?;
         self.0.write_all(text.as_bytes())
+    }
+
+    /// The next message, which stays in the channel. None where the other end is gone.
+    #[cfg(unix)]
+    pub(super) fn peek(&self) -> Option<Words> {
+        use std::os::fd::AsRawFd;
+
+        let mut bytes = [0; size_of::<Words>()];
+        loop {
+            // SAFETY: the call writes at most as many bytes as there are.
+            #[expect(unsafe_code, reason = "the standard library has no such request")]
+            let read = unsafe {
+                libc::recv(self.0.as_raw_fd(), bytes.as_mut_ptr().cast(), bytes.len(), libc::MSG_PEEK)
+            };
+            // A message is sent in one piece.
+            match usize::try_from(read) {
+                Ok(read) => return (read == bytes.len()).then(|| words_of(&bytes)),
+                Err(_) if io::Error::last_os_error().kind() == ErrorKind::Interrupted => {}
+                Err(_) => return None,
+            }
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn peek(&self) -> Option<Words> {
+        None
     }
 
     /// The next message. None where the other end is gone.
@@ -92,8 +123,7 @@ impl Channel {
         if !self.fill(&mut bytes, wait)? {
             return Ok(None);
         }
-        let mut words = bytes.chunks(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
-        Ok(Some(std::array::from_fn(|_| words.next().unwrap_or_default())))
+        Ok(Some(words_of(&bytes)))
     }
 
     /// The text of this many bytes that follows on a message. None where the other end is gone.
@@ -122,6 +152,11 @@ impl Channel {
         }
         Ok(true)
     }
+}
+
+fn words_of(bytes: &[u8; size_of::<Words>()]) -> Words {
+    let mut words = bytes.chunks(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
+    std::array::from_fn(|_| words.next().unwrap_or_default())
 }
 
 #[cfg(test)]

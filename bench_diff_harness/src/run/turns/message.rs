@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use bench_diff_core::apart::{FunctionApart, Taken};
-use bench_diff_core::{Activity, SlotTime, Turn};
+use bench_diff_core::{Activity, Seed, SlotTime, Turn};
 
 use super::channel::{Channel, Wait, Words};
 use crate::call::allocations::FunctionAllocations;
@@ -13,24 +13,53 @@ use crate::record::{json, nanoseconds};
 use crate::run::fault::Fault;
 use crate::run::protocol::TurnsRequest;
 
-/// The length of the request for the next function, which stands behind it; none where nobody asks any more.
-pub(in crate::run) fn next_request(channel: &mut Channel) -> Option<u64> {
-    match channel.receive(&mut || Ok(())) {
-        Ok(Some([BEGIN, length, ..])) => Some(length),
-        _ => None,
+/// The beginning of a request for a function, by which a process knows whether it is the one to answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Begin {
+    /// The length of the request, which stands behind it.
+    length: u64,
+    /// The attribute of the function, by its place in the program.
+    pub(super) attribute: usize,
+    /// The digest of the name of its pair.
+    pair: u64,
+    /// The size of the block before all others, and the seed of those that the process keeps.
+    pub(super) heap: usize,
+    pub(super) blocks: Seed,
+}
+
+impl Begin {
+    /// The beginning of the next request, which stays in the channel. None where nobody asks any more.
+    pub(super) fn next(channel: &Channel) -> Option<Self> {
+        let [kind, length, attribute, pair, heap, blocks, _] = channel.peek()?;
+        let begin =
+            Self { length, attribute: attribute as usize, pair, heap: heap as usize, blocks: Seed(blocks) };
+        (kind == BEGIN).then_some(begin)
     }
+
+    pub(super) fn is_for(self, pair: &str) -> bool {
+        self.pair == digest(pair)
+    }
+
+    /// Takes the whole request out of the channel.
+    pub(super) fn receive(self, channel: &mut Channel) -> Result<TurnsRequest, String> {
+        let text =
+            channel.receive(&mut || Ok(())).and_then(|_| channel.receive_text(self.length, &mut || Ok(())));
+        let text = text.map_err(|fault| fault.to_string())?.ok_or("the run is gone")?;
+        json::from_str(&text)
+    }
+}
+
+fn digest(pair: &str) -> u64 {
+    Seed(0).for_pair(pair).0
 }
 
 impl TurnsRequest {
     pub(in crate::run) fn send(&self, channel: &mut Channel) -> io::Result<()> {
-        channel.send_text(BEGIN, &json::to_string(self))
-    }
-
-    /// The request of this length.
-    pub(in crate::run) fn receive(channel: &mut Channel, length: u64) -> Result<Self, String> {
-        let text = channel.receive_text(length, &mut || Ok(())).map_err(|fault| fault.to_string())?;
-        let text = text.ok_or("the run is gone")?;
-        json::from_str(&text)
+        let text = json::to_string(self);
+        let heap = self.start.heap as u64;
+        let begin =
+            [BEGIN, text.len() as u64, self.attribute as u64, digest(&self.name), heap, self.blocks, 0];
+        channel.send_with_text(begin, &text)
     }
 }
 

@@ -6,7 +6,8 @@
 mod channel;
 mod message;
 mod serve;
+mod visits;
 
 pub(super) use self::channel::Channel;
-pub(super) use self::message::{Answer, Ready, Wish, next_request};
-pub(super) use self::serve::{Serving, serve};
+pub(super) use self::message::{Answer, Ready, Wish};
+pub(super) use self::visits::take_all_turns;
