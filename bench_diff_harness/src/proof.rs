@@ -218,6 +218,7 @@ fn proof(pair: &PairPlan, found: Compared, revision: Option<&str>) -> Proof {
                 // It has the function inlined.
                 if is_of_harness(&function.name) {
                     function.name.clone_from(name);
+                    difference.why.in_timing_of(name);
                 }
             }
             let sides = revision.map_or(Sides::Functions(names.map(String::as_str)), Sides::Revisions);
@@ -282,7 +283,8 @@ mod tests {
             let timed = "<bench_diff_core::clock::slot::Call as bench_diff_core::clock::Slot>::call";
             let functions = [7, 8].map(|bytes| Function { name: timed.to_owned(), bytes });
             let callers = ["bench_diff_harness::probe", "mine::twice"].map(str::to_owned).to_vec();
-            let why = Why::Calls { side: 0, callee, inlined: Vec::new(), callers };
+            let path = format!("mine::{callee}").replace('`', "");
+            let why = Why::Calls { side: 0, callee, path, inlined: Vec::new(), callers };
             let difference = Box::new(Difference { functions, why });
             let proof = proof(pair, Err(Parting::Differ(difference)), revision);
             let Differs { function, why, .. } = proof.differs.unwrap();
@@ -295,6 +297,8 @@ mod tests {
         assert_eq!(told(step(), Some("3f2c9e1")), [format!("{call}{others}"), call.to_owned()]);
         let call = "`sorted` calls `step`, which `old::sorted` inlines or leaves out";
         assert_eq!(told(step(), None), [format!("{call}{others}"), call.to_owned()]);
+        let call = "now calls the timed function, which 3f2c9e1 inlined or left out";
+        assert_eq!(told(Callee::Function("sorted".to_owned()), Some("3f2c9e1"))[1], call);
         let call = "`sorted` calls the allocator, `old::sorted` does not";
         assert_eq!(told(Callee::Allocator, None)[1], call);
     }

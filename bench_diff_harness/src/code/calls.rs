@@ -12,6 +12,8 @@ use crate::call::OWN_CRATES;
 pub(crate) enum Callee {
     /// A function of no part of std, by its name without the path: that is another in another crate.
     Function(String),
+    /// The function of a benchmark, which the code that times it calls.
+    Timed,
     /// The code by which a vector gets more room.
     Growth,
     Allocator,
@@ -44,7 +46,7 @@ impl Callee {
 
     /// Returns whether a compiler may have put it into the code of one caller and not into that of another.
     pub(super) fn can_be_inlined(&self) -> bool {
-        matches!(self, Self::Function(_) | Self::Growth | Self::Std(_))
+        matches!(self, Self::Function(_) | Self::Timed | Self::Growth | Self::Std(_))
     }
 }
 
@@ -52,6 +54,7 @@ impl Display for Callee {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Function(name) => write!(f, "`{name}`"),
+            Self::Timed => f.write_str("the timed function"),
             Self::Growth => f.write_str("std's growth of a vector"),
             Self::Allocator => f.write_str("the allocator"),
             Self::Std(name) => write!(f, "std's `{name}`"),

@@ -29,6 +29,8 @@ pub(crate) enum Why {
     Calls {
         side: usize,
         callee: Callee,
+        /// The path of what is called.
+        path: String,
         /// The paths of what the other function may have inlined.
         inlined: Vec<String>,
         /// The functions that call it as well, where they are few.
@@ -80,6 +82,17 @@ impl Difference {
 }
 
 impl Why {
+    /// The difference of the code that times the function of this pair: if it calls that, it does not call
+    /// another one.
+    pub(crate) fn in_timing_of(&mut self, pair: &str) {
+        let Self::Calls { callee, path, .. } = self else { return };
+        let function = pair.split(['/', '<']).next();
+        let called = path.split_once("::").and_then(|(_crate, path)| path.split("::<").next());
+        if called.is_some() && called == function {
+            *callee = Callee::Timed;
+        }
+    }
+
     /// The difference in words.
     pub(crate) fn words(&self, sides: Sides<'_>) -> String {
         match self {
@@ -162,6 +175,7 @@ fn call_of_one_side(programs: [&Program; 2], functions: [usize; 2]) -> Option<Wh
     Some(Why::Calls {
         side,
         callee: call.callee.clone(),
+        path: call.path.clone(),
         inlined: can_be_inlined.map(|call| call.path.clone()).collect(),
         callers: match call.section.filter(|_| call.callee.can_be_inlined()) {
             Some(section) => callers(programs[side], functions[side], section),
