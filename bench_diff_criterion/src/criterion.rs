@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::measurement::{Measurement, WallTime};
-use crate::settings::{PlottingBackend, without_effect};
+use crate::settings::{BenchmarkFilter, PlottingBackend, without_effect};
 
 /// Registers benchmarks, in a target that [`criterion_group!`](crate::criterion_group) names.
 pub struct Criterion<M: Measurement = WallTime> {
@@ -32,9 +32,16 @@ impl<M: Measurement> Criterion<M> {
         save_baseline(String)
         significance_level(f64)
         warm_up_time(Duration)
+        with_benchmark_filter(BenchmarkFilter)
         with_output_color(bool)
         with_plots()
         without_plots()
+    }
+
+    /// Returns `false`: bench_diff draws no plots of Criterion.
+    #[must_use]
+    pub fn can_plot(&self) -> bool {
+        false
     }
 
     /// Has no effect: `cargo bench -- FILTER` selects benchmarks.

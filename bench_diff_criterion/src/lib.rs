@@ -42,6 +42,8 @@
 //!   [`WallTime`](measurement::WallTime) ends in an error with that reason, and the others run.
 //! - A `main` written by hand ends with exit code 3: write [`criterion_main!`] in its place.
 //! - Measurements of other crates implement the trait of the real Criterion, so they do not compile.
+//! - [`Criterion::retain_baseline`] has two arguments, as since Criterion 0.4, and not one as in 0.3.
+//! - There is no `criterion::runner` for custom test frameworks, and no `#[criterion]` for them.
 
 mod async_bencher;
 pub mod async_executor;
@@ -74,5 +76,7 @@ pub use crate::benchmark_definition::{Benchmark, BenchmarkDefinition, Fun, Param
 pub use crate::benchmark_group::BenchmarkGroup;
 pub use crate::benchmark_id::{BenchmarkId, IntoBenchmarkId};
 pub use crate::criterion::Criterion;
-pub use crate::settings::{AxisScale, Baseline, PlotConfiguration, PlottingBackend, SamplingMode};
+pub use crate::settings::{
+    AxisScale, Baseline, BenchmarkFilter, PlotConfiguration, PlottingBackend, SamplingMode,
+};
 pub use crate::throughput::Throughput;

@@ -45,9 +45,35 @@ pub enum PlottingBackend {
     None,
 }
 
+/// Which benchmarks run; has no effect. In Criterion it is an enum of which nothing is ever matched, and one
+/// variant holds a type of another crate.
+#[derive(Clone, Debug)]
+pub struct BenchmarkFilter(());
+
+#[allow(non_snake_case, non_upper_case_globals, reason = "the names of variants")]
+impl BenchmarkFilter {
+    /// All.
+    pub const AcceptAll: Self = Self(());
+    /// None.
+    pub const RejectAll: Self = Self(());
+
+    /// Those that a regular expression matches.
+    pub fn Regex<R>(_: R) -> Self {
+        Self(())
+    }
+
+    /// The one of this name.
+    #[must_use]
+    pub fn Exact(_: String) -> Self {
+        Self(())
+    }
+}
+
 /// The use of a saved baseline; has no effect.
 #[derive(Clone, Copy, Debug)]
 pub enum Baseline {
+    /// Compare.
+    Compare,
     /// Compare where there is one.
     CompareLenient,
     /// Compare with one that has to be there.

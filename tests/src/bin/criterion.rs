@@ -8,7 +8,7 @@ use std::time::Duration;
 use criterion::async_executor::AsyncExecutor;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{
-    AxisScale, BatchSize, Bencher, Benchmark, BenchmarkGroup, BenchmarkId, Criterion, Fun,
+    AxisScale, BatchSize, Bencher, Benchmark, BenchmarkFilter, BenchmarkGroup, BenchmarkId, Criterion, Fun,
     ParameterizedBenchmark, PlotConfiguration, SamplingMode, Throughput, black_box, criterion_group,
     criterion_main,
 };
@@ -204,5 +204,9 @@ criterion_group! {
     targets = calls
 }
 criterion_group!(faults, broken,);
-criterion_group!(older, older_forms, nothing);
+criterion_group! {
+    name = older;
+    config = Criterion::default().with_benchmark_filter(BenchmarkFilter::AcceptAll);
+    targets = older_forms, nothing
+}
 criterion_main!(benches, configured, by_hand, inner::benches, older, faults);

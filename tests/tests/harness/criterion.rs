@@ -106,6 +106,18 @@ fn batches_and_futures_are_measured() {
 }
 
 #[test]
+fn a_run_shows_latencies_and_how_to_compare() {
+    let quick = "--layouts none --warmup 0ms --bench lengths/";
+    let ran = run(CRITERION, quick).ends_with(0).says("B/s\n").says("M items/s\n");
+    let ran = ran.says("\nto compare with an earlier revision: cargo bench -p ").says(" -- --against base\n");
+    assert!(ran.stdout.contains("function ") && !ran.stdout.contains("baseline"), "{}", ran.stdout);
+    for other in ["--format terse", "--format json"] {
+        let ran = run(CRITERION, &format!("{quick} {other}")).ends_with(0);
+        assert!(!ran.stdout.contains("to compare"), "{other}: {}", ran.stdout);
+    }
+}
+
+#[test]
 fn a_main_by_hand_is_an_error() {
     for arguments in ["", "--bench", "--list"] {
         run(CRITERION_BY_HAND, arguments).ends_with(3).complains("write `criterion_main!(group, ...)`");
