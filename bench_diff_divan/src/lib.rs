@@ -23,13 +23,14 @@
 //! - [`main`] ends the process unless the exit code is 0.
 //! - If a function hands nothing to its [`Bencher`], an empty function is measured.
 //!
-//! These parts of divan are missing, so that a bench which uses one does not compile: settings of [`Divan`]
-//! that would change every benchmark (`threads`, `skip_exact`, `skip_regex`), and `run_benches`,
-//! `test_benches` and `list_benches`, since the arguments of the process say what to do. A
-//! [`bench_group`](macro@bench_group) is a module with its content, and not inside of a function.
+//! - [`Divan::skip_exact`] and [`Divan::skip_regex`] skip functions with all of their args and types, and the
+//!   latter takes no regular expressions but texts.
+//! - Benchmarks of one name get `#2`, `#3`.
+//! - A [`bench_group`](macro@bench_group) is a module with its content. It does not compile inside of a function.
 
 mod bencher;
 pub mod counter;
+mod filter;
 mod options;
 mod registry;
 mod runner;

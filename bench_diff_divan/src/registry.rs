@@ -4,6 +4,7 @@ use std::env;
 
 use bench_diff_harness::front_end::{Cases, Location, PairEntry, Target};
 
+use crate::filter::Skip;
 use crate::options::Settings;
 
 /// A benchmark function, as its attribute registers it.
@@ -40,6 +41,15 @@ pub struct Group {
     pub outer: Option<&'static Self>,
 }
 
+/// The settings of a bench as a whole.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OfBench {
+    pub(crate) run_ignored: RunIgnored,
+    pub(crate) skipped: Vec<Skip>,
+    /// The numbers of threads of all benchmarks, in place of those that their attributes ask for.
+    pub(crate) threads: Option<&'static [usize]>,
+}
+
 /// The benchmarks that are run in spite of their `ignore`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum RunIgnored {
@@ -51,7 +61,7 @@ pub(crate) enum RunIgnored {
 }
 
 /// The target that runs, and the entries of its benchmarks; `None` if no attribute stands in it.
-pub(crate) fn registered(run_ignored: RunIgnored) -> Option<(Target, Vec<PairEntry>)> {
+pub(crate) fn registered(settings: &OfBench) -> Option<(Target, Vec<PairEntry>)> {
     let mut benchmarks: Vec<&Benchmark> = inventory::iter::<Benchmark>().collect();
     // Constructors run in an order that differs from build to build.
     benchmarks.sort_unstable_by_key(|benchmark| {
@@ -60,7 +70,7 @@ pub(crate) fn registered(run_ignored: RunIgnored) -> Option<(Target, Vec<PairEnt
     });
     let target = target(&benchmarks)?;
     let mut entries = Vec::with_capacity(benchmarks.len());
-    entries.extend(benchmarks.into_iter().filter_map(|benchmark| benchmark.entry(run_ignored)));
+    entries.extend(benchmarks.into_iter().filter_map(|benchmark| benchmark.entry(settings)));
     Some((target, entries))
 }
 
@@ -94,13 +104,18 @@ fn name_of_program() -> Option<&'static str> {
 
 impl Benchmark {
     /// Its entry, if it is to be run, or to be shown as ignored.
-    fn entry(&self, run_ignored: RunIgnored) -> Option<PairEntry> {
+    fn entry(&self, settings: &OfBench) -> Option<PairEntry> {
+        let run_ignored = settings.run_ignored;
         let ignored_by_group = || self.groups().find_map(|group| (group.is_ignored)());
         let is_ignored = (self.is_ignored)().or_else(ignored_by_group).unwrap_or(false);
-        if run_ignored == RunIgnored::Only && !is_ignored {
+        if run_ignored == RunIgnored::Only && !is_ignored || self.is_skipped(&settings.skipped) {
             return None;
         }
-        let mut entry = PairEntry::new(self.location, self.name, self.cases).digest(self.digest);
+        let mut entry =
+            PairEntry::new(self.location, self.name, self.cases).digest(self.digest).may_share_names();
+        if let Some(threads) = settings.threads {
+            entry = entry.threads(threads);
+        }
         if self.groups().any(|group| group.name.is_some()) {
             // Once for each benchmark of such a group, and it is needed until the process ends.
             entry = entry.name(self.full_name().leak());
@@ -109,6 +124,15 @@ impl Benchmark {
             entry = entry.ignore("");
         }
         Some(entry)
+    }
+
+    fn is_skipped(&self, skipped: &[Skip]) -> bool {
+        if skipped.is_empty() {
+            return false;
+        }
+        let (krate, _) = self.location.module.split_once("::").unwrap_or((self.location.module, ""));
+        let path = format!("{krate}::{}", self.full_name());
+        skipped.iter().any(|skip| skip.skips(&path))
     }
 
     /// Its groups, the innermost first.
@@ -175,12 +199,23 @@ mod tests {
     #[test]
     fn the_innermost_attribute_says_what_is_ignored() {
         let ignored = |benchmark: Benchmark| {
-            let only = benchmark.entry(RunIgnored::Only).is_some();
-            let shown = |run| format!("{:?}", benchmark.entry(run).unwrap()).contains("ignore: Some");
+            let entry = |run_ignored| benchmark.entry(&OfBench { run_ignored, ..OfBench::default() });
+            let only = entry(RunIgnored::Only).is_some();
+            let shown = |run| format!("{:?}", entry(run).unwrap()).contains("ignore: Some");
             [only, shown(RunIgnored::AsAsked), shown(RunIgnored::All)]
         };
         assert_eq!(ignored(benchmark(|| None)), [true, true, false]);
         assert_eq!(ignored(benchmark(|| Some(false))), [false, false, false]);
+    }
+
+    #[test]
+    fn what_is_skipped_is_named_with_the_crate() {
+        let is_there = |path: &str| {
+            let skipped = vec![Skip::Exact(path.to_owned())];
+            benchmark(|| None).entry(&OfBench { skipped, ..OfBench::default() }).is_some()
+        };
+        assert!(!is_there("sorting::by name::deep::in::fn::stable"));
+        assert!(is_there("by name::deep::in::fn::stable"));
     }
 
     #[test]

@@ -4,10 +4,12 @@ use std::env;
 use std::process::{self, ExitCode};
 use std::time::Duration;
 
-use bench_diff_harness::front_end;
+use bench_diff_harness::front_end::{self, Mode};
 
 use crate::counter::{BytesCount, BytesFormat, CharsCount, CyclesCount, IntoCounter, ItemsCount};
-use crate::registry::{RunIgnored, registered};
+use crate::filter::Skip;
+use crate::options::IntoThreads;
+use crate::registry::{OfBench, RunIgnored, registered};
 
 /// Runs the benchmarks of this target as the arguments of the process say.
 ///
@@ -19,7 +21,7 @@ pub fn main() {
 /// Runs the benchmarks of a target.
 #[derive(Debug, Default)]
 pub struct Divan {
-    run_ignored: RunIgnored,
+    settings: OfBench,
 }
 
 impl Divan {
@@ -37,8 +39,27 @@ impl Divan {
 
     /// Runs the benchmarks; see [`main`].
     pub fn main(&self) {
-        let code = match registered(self.run_ignored) {
-            Some((target, entries)) => front_end::run(target, entries),
+        self.run(None);
+    }
+
+    /// Measures the benchmarks, also where the arguments ask for a test or a list.
+    pub fn run_benches(&self) {
+        self.run(Some(Mode::Measure));
+    }
+
+    /// Calls each benchmark once.
+    pub fn test_benches(&self) {
+        self.run(Some(Mode::Test));
+    }
+
+    /// Lists the benchmarks.
+    pub fn list_benches(&self) {
+        self.run(Some(Mode::List));
+    }
+
+    fn run(&self, mode: Option<Mode>) {
+        let code = match registered(&self.settings) {
+            Some((target, entries)) => front_end::run_in_mode(mode, target, entries),
             None => without_benchmarks(),
         };
         // An `ExitCode` does not tell its number.
@@ -50,17 +71,50 @@ impl Divan {
     /// Runs ignored benchmarks as well.
     #[must_use]
     pub fn run_ignored(mut self) -> Self {
-        self.run_ignored = RunIgnored::All;
+        self.settings.run_ignored = RunIgnored::All;
         self
     }
 
     /// Runs ignored benchmarks alone.
     #[must_use]
     pub fn run_only_ignored(mut self) -> Self {
-        self.run_ignored = RunIgnored::Only;
+        self.settings.run_ignored = RunIgnored::Only;
+        self
+    }
+
+    /// Skips the benchmark of this path, with the crate in front and without its args and types.
+    #[must_use]
+    pub fn skip_exact(mut self, path: impl Into<String>) -> Self {
+        self.settings.skipped.push(Skip::Exact(path.into()));
+        self
+    }
+
+    /// Skips benchmarks by their paths, with the crate in front and without their args and types. The pattern
+    /// is a text, perhaps between `^` and `$`. Any other regular expression ends the process with an error.
+    #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "as in divan")]
+    pub fn skip_regex(mut self, pattern: impl ToString) -> Self {
+        match Skip::pattern(&pattern.to_string()) {
+            Ok(skip) => self.settings.skipped.push(skip),
+            Err(reason) => {
+                eprintln!("error: {reason}");
+                process::exit(USAGE);
+            }
+        }
+        self
+    }
+
+    /// Sets the numbers of threads of all benchmarks, in place of those that their attributes ask for.
+    #[must_use]
+    pub fn threads(mut self, threads: impl IntoIterator<Item = usize>) -> Self {
+        // Once for a bench, and it is needed until the process ends.
+        self.settings.threads = Some(IntoThreads::into_threads(threads).leak());
         self
     }
 }
+
+/// The exit code of a wrong use.
+const USAGE: i32 = 2;
 
 /// What runs where no attribute stands in the target, whose name is not known then.
 fn without_benchmarks() -> ExitCode {

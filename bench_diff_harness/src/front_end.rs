@@ -23,5 +23,5 @@
 
 pub use crate::call::probe::Probe;
 pub use crate::register::{Cases, Location, PairEntry, submitted};
-pub use crate::settings::Target;
-pub use crate::start::run;
+pub use crate::settings::{Mode, Target};
+pub use crate::start::{run, run_in_mode};

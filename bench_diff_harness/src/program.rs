@@ -30,8 +30,13 @@ use crate::system::stderr;
 use crate::system::terminal::{self, Plain};
 
 /// Links where this program is started as a linker, says how it was compiled where another run asks, else
-/// runs the pairs as its arguments say.
-pub(crate) fn run(arguments: Vec<OsString>, target: &Target, entries: &[PairEntry]) -> Exit {
+/// runs the pairs as its arguments say, in this mode if there is one.
+pub(crate) fn run(
+    arguments: Vec<OsString>,
+    mode: Option<Mode>,
+    target: &Target,
+    entries: &[PairEntry],
+) -> Exit {
     if arguments == [against::CALL_FLAG] {
         let call = against::call_text(target.rustc_call);
         return Exit::of_writing("the call", io::stdout().write_all(call.as_bytes()));
@@ -39,11 +44,16 @@ pub(crate) fn run(arguments: Vec<OsString>, target: &Target, entries: &[PairEntr
     if let Some(exit) = layout::link(&arguments) {
         return exit;
     }
-    run_as_typed(arguments, target, entries).unwrap_or_else(Refusal::tell)
+    run_as_typed(arguments, mode, target, entries).unwrap_or_else(Refusal::tell)
 }
 
 /// The run that somebody has started.
-fn run_as_typed(arguments: Vec<OsString>, target: &Target, entries: &[PairEntry]) -> Result<Exit, Refusal> {
+fn run_as_typed(
+    arguments: Vec<OsString>,
+    mode: Option<Mode>,
+    target: &Target,
+    entries: &[PairEntry],
+) -> Result<Exit, Refusal> {
     let typed = cli::parse(arguments).map_err(of_usage)?;
     let environment = Environment::new(std::env::vars_os());
     if typed.has("help") {
@@ -51,7 +61,8 @@ fn run_as_typed(arguments: Vec<OsString>, target: &Target, entries: &[PairEntry]
         let help = help.map_err(|reason| Refusal { exit: Exit::Usage, reason })?;
         return Ok(Exit::of_writing("the help", io::stdout().write_all(help.as_bytes())));
     }
-    let config = Config::new(typed, &environment).map_err(of_usage)?;
+    let mut config = Config::new(typed, &environment).map_err(of_usage)?;
+    config.mode = mode.unwrap_or(config.mode);
     if let Some(joined) = store::read_back(&config, target) {
         let inputs = joined.inputs.clone();
         let subject = Subject { inputs, ..Subject::new(joined.pairs.len(), 0, target, &config) };

@@ -14,27 +14,34 @@ use crate::layout::symbol;
 use crate::program;
 use crate::register::PairEntry;
 use crate::run;
-use crate::settings::Target;
+use crate::settings::{Mode, Target};
 use crate::system::exit::Exit;
 use crate::system::stderr;
 
 /// Runs the pairs of these entries according to the arguments of the process.
 #[must_use]
-#[expect(clippy::needless_pass_by_value, reason = "nobody needs the list any more")]
 pub fn run(target: Target, entries: Vec<PairEntry>) -> ExitCode {
+    run_in_mode(None, target, entries)
+}
+
+/// The same in this mode, if there is one, in place of the one that the arguments ask for.
+#[must_use]
+#[expect(clippy::needless_pass_by_value, reason = "nobody needs the list any more")]
+pub fn run_in_mode(mode: Option<Mode>, target: Target, entries: Vec<PairEntry>) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     // A bug of the harness must not look like a failed gate, which has the exit code of a panic.
-    let exit = panic::catch_unwind(|| start(arguments, &target, &entries)).unwrap_or(Exit::Error);
+    let exit = panic::catch_unwind(|| start(arguments, mode, &target, &entries)).unwrap_or(Exit::Error);
     exit.into()
 }
 
-fn start(arguments: Vec<OsString>, target: &Target, entries: &[PairEntry]) -> Exit {
+fn start(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries: &[PairEntry]) -> Exit {
     match &arguments[..] {
         [flag, request] if flag == run::FLAG => run::answer(Path::new(request), entries),
         [flag] if flag == layout::TRY_OUT => run::try_out(entries),
         // The compiler must not assume properties of one function that the other one lacks.
         _ => {
-            black_box(the_run as fn(Vec<OsString>, &Target, &[PairEntry]) -> Exit)(arguments, target, entries)
+            let run = black_box(the_run as fn(Vec<OsString>, Option<Mode>, &Target, &[PairEntry]) -> Exit);
+            run(arguments, mode, target, entries)
         }
     }
 }
@@ -42,14 +49,14 @@ fn start(arguments: Vec<OsString>, target: &Target, entries: &[PairEntry]) -> Ex
 #[expect(unsafe_code, reason = "the symbol holds the version, so no other function has it")]
 #[unsafe(export_name = symbol!("the_run"))]
 #[inline(never)]
-fn the_run(arguments: Vec<OsString>, target: &Target, entries: &[PairEntry]) -> Exit {
-    program::run(arguments, target, entries)
+fn the_run(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries: &[PairEntry]) -> Exit {
+    program::run(arguments, mode, target, entries)
 }
 
 /// The replacement of the run in the program of a round.
 #[expect(unsafe_code, reason = "the symbol holds the version, so no other function has it")]
 #[unsafe(export_name = symbol!("no_run"))]
-fn no_run(_: Vec<OsString>, _: &Target, _: &[PairEntry]) -> Exit {
+fn no_run(_: Vec<OsString>, _: Option<Mode>, _: &Target, _: &[PairEntry]) -> Exit {
     stderr::error("this is a program of a round, which only a run can start: start the bench itself");
     Exit::Usage
 }

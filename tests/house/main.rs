@@ -102,7 +102,7 @@ const CRITERION: &[&str] = &[
 const ORIGINAL: &[&str] = &["interface", "loop_overhead", "noise_model"];
 
 /// The modules of `bench_diff_divan`: a front end, which neither measures nor judges.
-const DIVAN: &[&str] = &["work", "counter", "options", "bencher", "registry", "runner", "private"];
+const DIVAN: &[&str] = &["work", "counter", "filter", "options", "bencher", "registry", "runner", "private"];
 
 /// The modules of `bench_diff_divan_macros`.
 const DIVAN_MACROS: &[&str] = &["text", "options", "instances", "bench", "group"];

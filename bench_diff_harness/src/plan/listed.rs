@@ -14,8 +14,8 @@ pub(crate) struct ListedPair {
     pub(crate) label: String,
     /// The name among the pairs of its attribute, by which processes know it.
     pub(crate) own_name: String,
-    /// True if the bench, and not the attribute, gives the name.
-    pub(crate) is_named: bool,
+    /// True if others may have its name.
+    pub(crate) may_share_name: bool,
     /// The digest of its arg, if that was to be shown and can be.
     pub(crate) arg: Option<u64>,
     /// Its attribute, by its place among those of the program.
@@ -83,7 +83,7 @@ impl ListedPair {
             is_compared: entry.baseline.is_some(),
             label: name.clone(),
             own_name: name.clone(),
-            is_named: false,
+            may_share_name: false,
             name,
             arg: None,
             attribute: 0,

@@ -65,6 +65,8 @@ pub struct Cases<'v> {
     instance: String,
     threads: Vec<usize>,
     team: Option<OnTeam>,
+    /// True if the function has no say in the numbers of threads.
+    has_fixed_threads: bool,
     /// True if args are shown.
     shows_args: bool,
     /// The digest of the arg that is added next.
@@ -91,6 +93,7 @@ impl<'v> Cases<'v> {
             function,
             threads: Vec::new(),
             team: None,
+            has_fixed_threads: false,
             shows_args,
             arg_digest: None,
             gate: None,
@@ -109,8 +112,16 @@ impl<'v> Cases<'v> {
 
     /// Sets the numbers of threads: every pair that is added becomes one pair for each number.
     pub fn threads(&mut self, threads: &[usize]) {
-        self.threads = threads.to_vec();
-        self.team = Some(OnTeam::ROUTINE);
+        if !self.has_fixed_threads {
+            self.threads = threads.to_vec();
+            self.team = Some(OnTeam::ROUTINE);
+        }
+    }
+
+    /// Sets them for good.
+    pub(super) fn fix_threads(&mut self, threads: &[usize]) {
+        self.threads(threads);
+        self.has_fixed_threads = true;
     }
 
     /// Adds a pair.

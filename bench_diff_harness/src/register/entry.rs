@@ -25,10 +25,18 @@ pub struct PairEntry {
     pub(crate) ignore: Option<&'static str>,
     /// True if it may register no pair.
     pub(crate) may_be_empty: bool,
+    /// True if its pairs may have the names of others.
+    pub(crate) may_share_names: bool,
+    /// The numbers of threads of all its pairs, whatever their function asks for.
+    pub(crate) threads: Option<FixedThreads>,
     pub(crate) cases: fn(&mut Cases<'_>),
 }
 
 inventory::collect!(PairEntry);
+
+/// Numbers of threads with [`Cases::fix_threads`]. Only programs that ask for threads contain that function,
+/// because functions can be proven only without what it uses.
+type FixedThreads = (&'static [usize], fn(&mut Cases<'_>, &[usize]));
 
 /// The place of an attribute in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +73,8 @@ impl PairEntry {
             settings,
             ignore,
             may_be_empty: false,
+            may_share_names: false,
+            threads: None,
             cases,
         }
     }
@@ -73,6 +83,20 @@ impl PairEntry {
     #[must_use]
     pub const fn may_be_empty(mut self) -> Self {
         self.may_be_empty = true;
+        self
+    }
+
+    /// Accepts that its pairs have the names of others, of which they get `#2`, `#3`.
+    #[must_use]
+    pub const fn may_share_names(mut self) -> Self {
+        self.may_share_names = true;
+        self
+    }
+
+    /// Sets the numbers of threads of all its pairs, in place of what its function asks for.
+    #[must_use]
+    pub fn threads(mut self, threads: &'static [usize]) -> Self {
+        self.threads = Some((threads, |cases, threads| cases.fix_threads(threads)));
         self
     }
 

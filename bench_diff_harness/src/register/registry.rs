@@ -31,7 +31,13 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
 ///
 /// A panic in what makes the pairs.
 pub(crate) fn visit(entry: &PairEntry, shows_args: bool, visit: Visit<'_>) -> Result<(), String> {
-    panics::catch_leaving(|| (entry.cases)(&mut Cases::new(name_of(entry), entry.cases, shows_args, visit)))
+    panics::catch_leaving(|| {
+        let mut cases = Cases::new(name_of(entry), entry.cases, shows_args, visit);
+        if let Some((threads, fix)) = entry.threads {
+            fix(&mut cases, threads);
+        }
+        (entry.cases)(&mut cases);
+    })
 }
 
 /// The pairs of an attribute, or one that says why there are none, with digests of args if these are shown.
@@ -119,6 +125,19 @@ mod tests {
         assert_eq!(gates, [0.05, 0.05, 0.1, 0.1].map(Gate::MaxSlowdown));
         let threads: Vec<usize> = pairs.iter().map(|pair| pair.threads).collect();
         assert_eq!(threads, [1, 4, 1, 4]);
+    }
+
+    #[test]
+    fn threads_of_an_entry_go_before_those_of_its_function() {
+        let place = entry("s", "a", 1).location;
+        let asks = |cases: &mut Cases<'_>| {
+            cases.threads(&[2]);
+            cases.add(|_| {});
+        };
+        assert_eq!(
+            names(&pairs(&[PairEntry::new(place, "a", asks).threads(&[1, 4])])),
+            ["a/threads=1", "a/threads=4"]
+        );
     }
 
     #[test]

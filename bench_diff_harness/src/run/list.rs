@@ -140,13 +140,13 @@ fn all_in(
     }
 }
 
-/// Numbers pairs of one name that a bench gave to them, and refuses others.
+/// Numbers pairs of one name that may share it, and refuses others.
 fn tell_twins_apart(pairs: &mut [ListedPair]) -> Result<(), String> {
     let mut seen: HashMap<String, Location> = HashMap::new();
     for pair in pairs {
         let mut number = 1;
         while let Some(first) = seen.get(&pair.name) {
-            if !pair.is_named {
+            if !pair.may_share_name {
                 return Err(format!(
                     "two pairs are named `{}`: {first} and {}; \
                      give one of them another name with `#[bench_diff(name = \"...\")]`",
@@ -183,5 +183,9 @@ mod tests {
         tell_twins_apart(&mut pairs).unwrap();
         let names: Vec<_> = pairs.iter().map(|pair| (pair.name.as_str(), pair.own_name.as_str())).collect();
         assert_eq!(names, [("x", "x"), ("x#2", "x#2"), ("x#3", "x"), ("x#4", "x#2")]);
+        let mut pairs = listing(&[entry("a", 10, equal), entry("a", 20, equal).may_share_names()]).pairs;
+        tell_twins_apart(&mut pairs).unwrap();
+        let names: Vec<_> = pairs.iter().map(|pair| (pair.name.as_str(), pair.own_name.as_str())).collect();
+        assert_eq!(names, [("a", "a"), ("a#2", "a")]);
     }
 }

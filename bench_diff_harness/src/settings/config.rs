@@ -55,10 +55,13 @@ pub(crate) struct TimeLimit {
 
 /// The action on the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub enum Mode {
+    /// Lists them.
     List,
+    /// Calls each function once.
     #[default]
     Test,
+    /// Measures them.
     Measure,
 }
 

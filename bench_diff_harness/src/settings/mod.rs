@@ -23,7 +23,8 @@ mod when;
 pub mod written;
 
 pub(crate) use self::against::{Benches, Changed};
-pub(crate) use self::config::{Config, Format, Ignored, Mode, Selection, TimeLimit};
+pub use self::config::Mode;
+pub(crate) use self::config::{Config, Format, Ignored, Selection, TimeLimit};
 pub(crate) use self::environment::Environment;
 pub(crate) use self::files::{FileFormat, FilePath};
 pub(crate) use self::help::help;

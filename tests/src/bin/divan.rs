@@ -6,13 +6,21 @@ use std::thread;
 use std::time::Duration;
 
 use divan::counter::{BytesCount, CharsCount, ItemsCount};
-use divan::{AllocProfiler, Bencher, black_box, black_box_drop};
+use divan::{AllocProfiler, Bencher, Divan, black_box, black_box_drop};
 
 #[global_allocator]
 static ALLOC: AllocProfiler = AllocProfiler::system();
 
 fn main() {
-    divan::main();
+    // A `main` may say more about all of them.
+    match std::env::var("DIVAN_MAIN").as_deref() {
+        Ok("configured") => {
+            let divan = Divan::from_args().threads([2, 1]).skip_exact("divan::plain");
+            divan.skip_regex("^divan::numbers").skip_regex("wrong").run_ignored().list_benches();
+        }
+        Ok("regex") => Divan::from_args().skip_regex("a|b").main(),
+        _ => divan::main(),
+    }
 }
 
 const LENGTHS: &[usize] = &[1, 5];
@@ -151,6 +159,18 @@ mod shared {
 
 #[divan::bench]
 fn hands_nothing(_: Bencher) {}
+
+/// Of one name, as in divan.
+mod twins {
+    #[divan::bench(name = "twin")]
+    fn one() {}
+
+    #[divan::bench(name = "twin", args = [1])]
+    fn other(_: u8) {}
+
+    #[divan::bench(name = "twin")]
+    fn third() {}
+}
 
 mod wrong {
     #[divan::bench]

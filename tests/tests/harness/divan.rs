@@ -1,6 +1,6 @@
 //! Benchmarks that are written for divan.
 
-use crate::fixture::{DIVAN, run};
+use crate::fixture::{DIVAN, run, run_in};
 
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
@@ -44,14 +44,32 @@ fn names_are_those_of_the_attribute() {
             "shared things::deeper::ignored::not/threads=1",
             "shared things::deeper::ignored::not/threads=3",
             "hands_nothing",
+            "twins::twin",
+            "twins::twin/1",
+            "twins::twin#2",
             "wrong::panics",
         ]
     );
 }
 
 #[test]
+fn a_main_says_what_is_run() {
+    let list = run_in(DIVAN, "--bench", &[("DIVAN_MAIN", "configured")]).ends_with(0);
+    let names = list.listed();
+    assert_eq!(names[..2], ["named/threads=1", "named/threads=2"]);
+    assert!(names.contains(&"shared things::deeper::alone/threads=2"), "{names:?}");
+    let is_skipped = |name: &&str| ["plain", "numbers", "wrong"].iter().any(|part| name.contains(part));
+    assert!(
+        !names.iter().any(is_skipped) && names.iter().all(|name| name.contains("/threads=")),
+        "{names:?}"
+    );
+    let refused = run_in(DIVAN, "--bench", &[("DIVAN_MAIN", "regex")]).ends_with(2);
+    refused.complains("`skip_regex(\"a|b\")`").complains("`skip_exact`");
+}
+
+#[test]
 fn a_test_calls_each_function_once_unless_it_is_ignored() {
-    let ran = run(DIVAN, "").ends_with(101).says("28 passed; 1 failed; 4 ignored;");
+    let ran = run(DIVAN, "").ends_with(101).says("31 passed; 1 failed; 4 ignored;");
     let ran = ran.says("test ignored ... ignored").says("test ignored_here ... ignored");
     let ran = ran.says("test shared things::deeper::ignored::too/threads=3 ... ignored");
     ran.says("test shared things::deeper::ignored::not/threads=3 ... ok").says("out of order");
@@ -70,7 +88,7 @@ fn every_shape_is_measured_with_the_work_of_its_calls_and_their_allocations() {
     let ran = run(DIVAN, &format!("--skip wrong {QUICK}")).ends_with(0);
     let records = ran.records();
     let measured: Vec<_> = records.iter().filter(|record| record["outcome"] == "measured").collect();
-    assert_eq!(measured.len(), 28);
+    assert_eq!(measured.len(), 31);
     let of = |name: &str| measured.iter().find(|record| record["name"] == name).unwrap();
     let works = ["plain", "lengths/5", "text_of_its_own", "counted_inputs"]
         .map(|name| [&of(name)["bytes"], &of(name)["items"]].map(serde_json::Value::as_u64));

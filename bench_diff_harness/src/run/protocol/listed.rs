@@ -11,8 +11,8 @@ pub(in crate::run) struct ListedRecord {
     name: String,
     /// The name without the number by which it differs from others.
     label: String,
-    /// True if the bench, and not the attribute, gives the name.
-    is_named: bool,
+    /// True if others may have its name.
+    may_share_name: bool,
     /// The digest of its arg, if that was to be shown and can be.
     arg: Option<u64>,
     /// Of the work that it does: another revision of the program tells by it whether that is the same.
@@ -30,7 +30,7 @@ impl ListedRecord {
         Self {
             name: case.name.clone(),
             label: case.label.clone(),
-            is_named: case.body.is_some(),
+            may_share_name: case.body.is_some() || entry.may_share_names,
             arg: case.arg_digest,
             digest: entry.digest,
             threads: case.threads,
@@ -51,7 +51,7 @@ impl ListedRecord {
         ListedPair {
             attribute,
             label: self.label,
-            is_named: self.is_named,
+            may_share_name: self.may_share_name,
             arg: self.arg,
             digest: self.digest,
             threads: self.threads,
