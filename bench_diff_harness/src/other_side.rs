@@ -61,8 +61,13 @@ impl MeasuredSide {
 fn build(other: &Other, config: &Config, target: &Target) -> Result<Side, String> {
     let folder =
         paths::target_directory(config, target).ok_or("cannot find the target directory of cargo")?;
-    let cargo_call = CargoCall::of_this_run(target, &variable);
+    let cargo_call = cargo_call(target);
     other.build(target, cargo_call.as_ref(), &folder.join("bench_diff/against"), Path::new(HARNESS))
+}
+
+/// The call of cargo that started this run, if that is known.
+pub(crate) fn cargo_call(target: &Target) -> Option<CargoCall> {
+    CargoCall::of_this_run(target, &variable)
 }
 
 fn variable(name: &str) -> Option<String> {

@@ -7,16 +7,17 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::bench::{Bench, BuildError, There};
 use super::bench_files;
 use super::cargo::{Cargo, Package, Workspace, compile_error, folders, shortened, today};
-use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, OWN_WORKSPACE};
 use super::features::chosen;
 use super::lock_file;
-use super::locked::Locked;
 use super::manifest::{profiles, with_outer_paths};
 use super::one_unit;
+use super::prepare::{Prepared, lock_in};
 use super::seed::seed;
+use super::stand_in::Replaced;
 use super::units::Units;
 use super::variables::differences;
 use crate::code::is_foreign;
@@ -30,63 +31,12 @@ use crate::system::{lifeline, stderr};
 /// Has the program of a bench say how it was compiled.
 pub(crate) const CALL_FLAG: &str = "--bench-diff-rustc-call";
 
-/// The bench that runs, as far as it says how the other side is built.
-pub(super) struct Bench<'a> {
-    pub(super) package: &'a str,
-    pub(super) name: String,
-    pub(super) call: RustcCall,
-    /// The call of cargo that built and started it, if that is known.
-    pub(super) cargo_call: Option<&'a CargoCall>,
-    /// The root of the repository of today.
-    pub(super) top: &'a Path,
-    /// The folder of this harness.
-    pub(super) harness: &'a Path,
-    /// The variables that the user sets for the other side.
-    pub(super) variables: &'a [(String, String)],
-    /// True if each crate of the workspace is to be compiled as one codegen unit.
-    pub(super) has_one_unit: bool,
-}
-
 /// The result of building the other side.
 #[derive(Debug)]
 pub(crate) enum Built {
     Program(Program),
     /// It has no such bench, or no program of it that could be compared.
     Missing(Uncompared),
-}
-
-/// Why the other side could not be built.
-pub(super) enum BuildError {
-    /// The bench, or something that it needs, does not compile.
-    Compile {
-        first_error: String,
-        reason: String,
-    },
-    Other(String),
-}
-
-impl From<String> for BuildError {
-    fn from(reason: String) -> Self {
-        Self::Other(reason)
-    }
-}
-
-impl From<BuildError> for String {
-    fn from(error: BuildError) -> Self {
-        let (BuildError::Compile { reason, .. } | BuildError::Other(reason)) = error;
-        reason
-    }
-}
-
-/// The package of the bench in another tree.
-pub(super) struct There {
-    /// The manifest of the package, or that of its workspace.
-    pub(super) manifest: PathBuf,
-    pub(super) package: String,
-    /// The source of the bench there, if it has one.
-    pub(super) bench: Option<PathBuf>,
-    /// True if today's bench was laid over the tree.
-    pub(super) is_laid_over: bool,
 }
 
 /// The program of the other side.
@@ -108,6 +58,8 @@ pub(crate) struct Program {
     divided: Vec<String>,
     /// Which variables have another value than today's when it runs, if any do: equal code may do other work.
     pub(crate) other_variables: Option<String>,
+    /// What its benches need, if something else takes its place.
+    pub(super) replaced: Option<Box<Replaced>>,
 }
 
 impl Program {
@@ -187,29 +139,13 @@ impl Bench<'_> {
         let Some(name) = package.bench(&self.name).or_else(of_file) else {
             return Ok(Built::Missing(Uncompared::NoBench));
         };
-        let read = |folder: &Path| Some(fs::read_to_string(folder.join(LOCK)).ok()?.replace("\r\n", "\n"));
-        let today = read(&self.call.folder).unwrap_or_default();
-        let before = read(root);
-        // Without one cargo would take the newest versions of everything.
-        let lock = before.clone().unwrap_or_else(|| today.clone());
         let mut arguments = self.selected(&cargo, (manifest, &members), package);
         arguments.extend(["--bench".to_owned(), name.to_owned()]);
         arguments.extend(self.arguments(target, &members)?);
-        let Some(Locked { text: lock, patch, is_stale }) =
-            Locked::new(&lock, &today, members.harness(), self.harness)
-        else {
+        let Some(prepared) = self.prepare(&cargo, checkout, (manifest, &members), (there, package))? else {
             return other_harness();
         };
-        let is_stale = is_stale || there.is_laid_over;
-        let lock = if there.is_laid_over { lock_file::completed(&lock, &today) } else { lock };
-        if before.as_ref() != Some(&lock) {
-            checkout.edit(&root.join(LOCK), &lock)?;
-        }
-        if is_stale {
-            cargo.complete_lock(manifest, &patch).map_err(|words| {
-                format!("its {LOCK} lacks what its manifest needs, and cargo cannot add it:\n{words}")
-            })?;
-        }
+        let Prepared { before, today, patch, has_stand_ins, replaced } = prepared;
         arguments.extend(patch);
         let now = lock_file::harness(&today);
         if !target.exists() && !self.has_one_unit {
@@ -220,7 +156,7 @@ impl Bench<'_> {
             let _ = seed(&from, &profile, target);
         }
         let built = cargo.build(package, name, &arguments);
-        let lock = read(root).unwrap_or_default();
+        let lock = lock_in(root).unwrap_or_default();
         if lock_file::is_unfit(&lock) {
             return other_harness();
         }
@@ -228,10 +164,8 @@ impl Bench<'_> {
             let inner = Path::new(&package.manifest_path).with_file_name("");
             let ignored = checkout.ignored(&words, &[tree, root, &inner]);
             let reason = format!("its bench does not compile:\n{}{ignored}", shortened(&words));
-            match compile_error(&words) {
-                Some(first) => BuildError::Compile { first_error: first.to_owned(), reason },
-                None => BuildError::Other(reason),
-            }
+            let first_error = compile_error(&words).map(str::to_owned);
+            BuildError { reason, first_error, replaced: replaced.clone() }
         })?;
         // Who is of another harness may not know the flag, and run.
         let Some(harness) = harness else { return other_harness() };
@@ -257,12 +191,12 @@ impl Bench<'_> {
             }
         };
         settings.extend(other_variables.clone());
-        let is_explained = lock != today || self.has_other_settings(tree, manifest, &members);
+        let is_explained =
+            lock != today || has_stand_ins || self.has_other_settings(tree, manifest, &members);
         settings.extend(self.differences_of_crates(&other, is_explained)?);
-        if there.is_laid_over {
-            let moved = lock_file::changes(before.as_deref().unwrap_or_default(), &lock);
-            settings.extend(moved.into_iter().map(|moved| format!("{moved} there, for today's benches")));
-        }
+        let why = if there.is_laid_over { "today's benches" } else { "bench_diff" };
+        let moved = lock_file::moved(before.as_deref().unwrap_or_default(), &lock).join(", ");
+        settings.extend((!moved.is_empty()).then(|| format!("{moved} there, for {why}")));
         // A patch is for what has a source, and a folder has none.
         let own = harness.parent().filter(|folder| resolved(folder) != resolved(self.harness));
         settings.extend(own.map(|folder| {
@@ -281,6 +215,7 @@ impl Bench<'_> {
             executable,
             call,
             other_variables,
+            replaced: replaced.map(Box::new),
         }))
     }
 
@@ -449,9 +384,6 @@ fn resolved(path: &Path) -> PathBuf {
 }
 
 const MANIFEST: &str = "Cargo.toml";
-
-/// Its place beside the manifest of a workspace.
-const LOCK: &str = "Cargo.lock";
 
 /// The call of rustc that the program of a bench has recorded; `None` if its harness is of another version.
 ///

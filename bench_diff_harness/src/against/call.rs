@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::cargo_call::CargoCall;
 use super::features::chosen;
 use super::manifest::features;
 use crate::layout::RustcCall;
@@ -139,13 +140,19 @@ impl RustcCall {
     }
 }
 
-/// The arguments with which cargo builds the bench of this target as it was built.
-pub(crate) fn arguments_of_cargo(target: &Target) -> Vec<String> {
+/// The arguments with which cargo builds the bench of this target as it was built, by this call if that is
+/// known.
+pub(crate) fn arguments_of_cargo(target: &Target, cargo_call: Option<&CargoCall>) -> Vec<String> {
     let manifest = Path::new(target.manifest_dir).join("Cargo.toml");
     let manifest = fs::read_to_string(manifest).unwrap_or_default();
     let call = RustcCall::of(target.rustc_call);
     let as_here = call.iter().flat_map(|call| call.arguments_of_cargo(&manifest));
-    ["--bench".to_owned(), target.bench_of_cargo(&manifest)].into_iter().chain(as_here).collect()
+    let settings = cargo_call.into_iter().flat_map(CargoCall::settings).cloned();
+    ["--bench".to_owned(), target.bench_of_cargo(&manifest)]
+        .into_iter()
+        .chain(as_here)
+        .chain(settings)
+        .collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use super::features::Features;
 use super::git::{OF_HOOKS, without_hooks};
-use super::lock_file::HARNESS;
+use super::lock_file::{FRONT_ENDS, HARNESS};
 use super::manifest::variables;
 use crate::record::json;
 use crate::system::executable::Variables;
@@ -42,27 +42,30 @@ pub(super) struct Workspace {
     workspace_default_members: Option<Vec<String>>,
 }
 
-#[derive(miniserde::Deserialize)]
+#[derive(Default, miniserde::Deserialize)]
 pub(super) struct Package {
     pub(super) name: String,
     pub(super) id: String,
     pub(super) manifest_path: String,
     pub(super) features: Features,
-    dependencies: Vec<Dependency>,
-    targets: Vec<Target>,
+    pub(super) dependencies: Vec<Dependency>,
+    pub(super) targets: Vec<Target>,
 }
 
 /// A dependency, as the manifest of a package has it.
 #[derive(Debug, Default, miniserde::Deserialize)]
 pub(super) struct Dependency {
-    name: String,
-    rename: Option<String>,
+    pub(super) name: String,
+    pub(super) rename: Option<String>,
     /// None of one in a folder.
     pub(super) source: Option<String>,
+    /// The versions that do: `^0.5`.
+    pub(super) req: String,
+    pub(super) features: Vec<String>,
 }
 
 #[derive(miniserde::Deserialize)]
-struct Target {
+pub(super) struct Target {
     name: String,
     kind: Vec<String>,
     src_path: String,
@@ -73,10 +76,15 @@ impl Workspace {
         self.packages.iter().find(|package| package.name == name)
     }
 
-    /// What a package says of the harness, if one needs it.
+    /// What its packages depend on.
+    pub(super) fn dependencies(&self) -> impl Iterator<Item = &Dependency> {
+        self.packages.iter().flat_map(|package| &package.dependencies)
+    }
+
+    /// What a package says of the harness, or of a front end of it, if one needs it.
     pub(super) fn harness(&self) -> Option<&Dependency> {
-        let mut dependencies = self.packages.iter().flat_map(|package| &package.dependencies);
-        dependencies.find(|dependency| dependency.name == HARNESS)
+        let is_it = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
+        self.dependencies().find(|dependency| is_it(&dependency.name))
     }
 
     /// Returns whether a call of cargo for the manifest is about this package if it names none.
@@ -137,21 +145,16 @@ impl Cargo<'_> {
         json::from_str(&said).map_err(|error| format!("cargo metadata: {error}"))
     }
 
-    /// Has cargo add to the lock file of a manifest what it lacks, with these arguments: from what is on this
-    /// machine, or else as cargo does it.
+    /// Has cargo add to the lock file of a manifest what it lacks, with these arguments.
     ///
     /// # Errors
     ///
     /// Cargo's words.
     pub(super) fn complete_lock(&self, manifest: &Path, arguments: &[String]) -> Result<(), String> {
-        let complete = |more: &[&str]| {
-            // It leaves what is locked, and unlike a build or `cargo metadata` needs no crate itself.
-            let mut command = self.call(&["update", "--workspace"]);
-            let (_, errors) =
-                output(command.args(arguments).args(more).arg("--manifest-path").arg(manifest))?;
-            errors.map_or(Ok(()), |words| Err(shortened(&words)))
-        };
-        complete(&["--offline"]).or_else(|_| complete(&[]))
+        // It leaves what is locked, and unlike a build or `cargo metadata` needs no crate itself.
+        let mut command = self.call(&["update", "--workspace"]);
+        let (_, errors) = output(command.args(arguments).arg("--manifest-path").arg(manifest))?;
+        errors.map_or(Ok(()), |words| Err(shortened(&words)))
     }
 
     /// Builds a bench of a package with these arguments of cargo, and returns its program and the manifest of
@@ -288,6 +291,15 @@ impl Dependency {
     pub(super) fn of_harness(source: &str) -> Self {
         let source = Some(source.to_owned()).filter(|source| !source.is_empty());
         Self { name: HARNESS.to_owned(), source, ..Self::default() }
+    }
+}
+
+#[cfg(test)]
+impl Workspace {
+    /// One of a package with these dependencies.
+    pub(super) fn depending_on(dependencies: Vec<Dependency>) -> Self {
+        let package = Package { dependencies, ..Package::default() };
+        Self { packages: vec![package], root: String::new(), workspace_default_members: None }
     }
 }
 

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::cargo::{Package, Workspace};
+use super::manifest::resolved;
+use super::toml::{Value, parse, quoted};
 use crate::settings::Target;
 use crate::system::ancestors::{Ancestor, ancestors};
 use crate::system::executable::Variables;
@@ -108,7 +110,10 @@ impl CargoCall {
                     let setting = value();
                     // What is not `KEY=VALUE` is a file.
                     let file = Some(folder.join(&setting)).filter(|file| file.is_file());
-                    let setting = file.map_or(setting, |file| file.display().to_string());
+                    let setting = match file {
+                        Some(file) => file.display().to_string(),
+                        None => patch_from_anywhere(&setting, folder).unwrap_or(setting),
+                    };
                     this.passed.extend([option.to_owned(), setting]);
                 }
                 "-Z" => this.passed.extend([option.to_owned(), value()]),
@@ -131,6 +136,12 @@ impl CargoCall {
         let above =
             || self.folder.ancestors().map(|folder| folder.join("Cargo.toml")).find(|file| file.is_file());
         self.manifest.clone().or_else(above)
+    }
+
+    /// The words `--config` with their settings, as they hold in any folder.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = &String> {
+        let words = self.passed.windows(2).filter(|words| words[0] == "--config");
+        words.flatten()
     }
 
     /// The arguments of a call of cargo for the manifest of this workspace that select there what this call
@@ -168,6 +179,25 @@ impl CargoCall {
         arguments.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).to_owned()));
         arguments.extend(self.passed.iter().cloned());
         arguments
+    }
+}
+
+/// The setting `patch.crates-io.x.path="folder"` with the whole path of what is named from this folder, from
+/// which cargo is called; `None` of any other setting.
+fn patch_from_anywhere(setting: &str, folder: &Path) -> Option<String> {
+    let (mut key, mut table) = (Vec::new(), parse(setting).ok()?);
+    loop {
+        let (name, value) = table.pop_first()?;
+        let is_bare = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+        key.push(if is_bare { name.clone() } else { quoted(&name) });
+        match value {
+            Value::Table(inner) => table = inner,
+            Value::Text(path) if setting.starts_with("patch.") && name == "path" => {
+                let path = resolved(&folder.join(path)).display().to_string();
+                return Some(format!("{}={}", key.join("."), quoted(&path)));
+            }
+            _ => return None,
+        }
     }
 }
 
@@ -243,7 +273,8 @@ mod tests {
         let package = |name: &str, features: &str| {
             format!(
                 "{{\"name\":\"{name}\",\"id\":\"{name}#1\",\"manifest_path\":\"\",\"features\":{{{features}}},\
-                 \"dependencies\":[{{\"name\":\"serde\",\"rename\":null}},{{\"name\":\"x\",\"rename\":\"y\"}}],\"targets\":[]}}"
+                 \"dependencies\":[{{\"name\":\"serde\",\"rename\":null,\"req\":\"*\",\"features\":[]}},\
+                 {{\"name\":\"x\",\"rename\":\"y\",\"req\":\"*\",\"features\":[]}}],\"targets\":[]}}"
             )
         };
         let packages = [package("a", "\"fast\":[]"), package("ab", ""), package("c", "\"own\":[]")].join(",");
@@ -278,6 +309,22 @@ mod tests {
             ),
         ] {
             assert_eq!(arguments(words), selected, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_patch_leads_to_the_same_folder_from_everywhere() {
+        for (setting, passed) in [
+            ("patch.crates-io.criterion.path=\"../stand_in\"", "patch.crates-io.criterion.path=/stand_in"),
+            ("patch.'https://x.org/i'.a.path='/b'", "patch.https://x.org/i.a.path=/b"),
+            ("patch.crates-io.criterion.git=\"../x\"", "patch.crates-io.criterion.git=../x"),
+            ("profile.bench.lto=\"thin\"", "profile.bench.lto=thin"),
+            ("x.path=\"y\"", "x.path=y"),
+            ("patch=1", "patch=1"),
+        ] {
+            let call = of_call(&format!("cargo bench --offline --config {setting} -Zx")).unwrap();
+            let words: Vec<String> = call.settings().map(|word| word.replace(['"', '\''], "")).collect();
+            assert_eq!(words, ["--config", passed]);
         }
     }
 

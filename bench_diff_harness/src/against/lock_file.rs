@@ -1,12 +1,25 @@
 //! `Cargo.lock`: which versions a build takes.
 
+use std::collections::HashSet;
+use std::path::Path;
+
 use crate::record::json;
 
 /// The name of the harness among the packages.
 pub(super) const HARNESS: &str = "bench_diff_harness";
 
+/// The other ways to declare benchmarks for it.
+pub(super) const FRONT_ENDS: [&str; 2] = ["bench_diff_criterion", "bench_diff_divan"];
+
 /// The packages that are one harness, of one version.
-pub(super) const OF_HARNESS: [&str; 3] = [HARNESS, "bench_diff_core", "bench_diff_macros"];
+pub(super) const OF_HARNESS: [&str; 6] = [
+    HARNESS,
+    FRONT_ENDS[0],
+    FRONT_ENDS[1],
+    "bench_diff_core",
+    "bench_diff_macros",
+    "bench_diff_divan_macros",
+];
 
 /// A package that a lock file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +28,13 @@ pub(super) struct Package<'a> {
     pub(super) version: &'a str,
     /// None where it lies in a folder.
     pub(super) source: Option<&'a str>,
+}
+
+impl Package<'_> {
+    /// Returns whether one of these may take the place of the other.
+    fn is_like(&self, other: &Self) -> bool {
+        self.name == other.name && series(self.version) == series(other.version)
+    }
 }
 
 /// The packages of a lock file.
@@ -33,8 +53,8 @@ pub(super) fn harness(lock: &str) -> Option<Package<'_>> {
     all().find(|package| package.version == env!("CARGO_PKG_VERSION")).or_else(|| all().next())
 }
 
-/// The setting that has cargo take the harness of a source from this folder.
-pub(super) fn patch(source: &str, folder: &str) -> String {
+/// The beginning of the settings that have cargo take packages of a source from elsewhere.
+pub(super) fn patch_of(source: &str) -> String {
     const CRATES_IO: [&str; 2] =
         ["registry+https://github.com/rust-lang/crates.io-index", "sparse+https://index.crates.io/"];
 
@@ -42,21 +62,71 @@ pub(super) fn patch(source: &str, folder: &str) -> String {
     let url = url.split(['?', '#']).next().unwrap_or(url);
     // As TOML writes text as well.
     let key = if CRATES_IO.contains(&source) { "crates-io".to_owned() } else { json::to_string(url) };
-    format!("patch.{key}.{HARNESS}.path={}", json::to_string(folder))
+    format!("patch.{key}")
 }
 
-/// A lock file in which the harness is open: cargo passes over a patch of another version than what is
+/// The setting that has cargo take a package of a source from this folder.
+pub(super) fn patch(source: &str, package: &str, folder: &Path) -> String {
+    format!("{}.{package}.path={}", patch_of(source), json::to_string(&folder.display().to_string()))
+}
+
+/// A lock file in which these packages are open: cargo passes over a patch of another version than what is
 /// locked.
-pub(super) fn without_harness(lock: &str) -> String {
-    let keeps = |section: &&str| packages(section).all(|package| !OF_HARNESS.contains(&package.name));
-    lock.split("\n\n").filter(keeps).collect::<Vec<_>>().join("\n\n")
+pub(super) fn without(lock: &str, names: &[&str]) -> String {
+    let keeps = |section: &&str| packages(section).all(|package| !names.contains(&package.name));
+    let kept: Vec<&str> = lock.trim_end().split("\n\n").filter(keeps).collect();
+    kept.join("\n\n") + "\n"
 }
 
-/// A lock file with those packages of another one of which it has none, for cargo to keep what it needs.
+/// A lock file in which what these packages of another one need is at least as new as there, where an older
+/// version of it is locked that would do for the rest.
+pub(super) fn raised(lock: &str, from: &str, needed_by: &[&str]) -> String {
+    let needed = needed_by_all(from, needed_by);
+    let newer = |package: &Package<'_>| {
+        let is_newer =
+            |other: &Package<'_>| other.is_like(package) && numbers(other.version) > numbers(package.version);
+        let sections = from.trim_end().split("\n\n").filter(|_| needed.contains(package.name));
+        sections.into_iter().find(|section| packages(section).any(|other| is_newer(&other)))
+    };
+    let section = |section| packages(section).next().and_then(|package| newer(&package)).unwrap_or(section);
+    lock.trim_end().split("\n\n").map(section).collect::<Vec<_>>().join("\n\n") + "\n"
+}
+
+/// The names of all that these packages need, themselves included.
+fn needed_by_all<'a>(lock: &'a str, packages_of: &[&'a str]) -> HashSet<&'a str> {
+    let mut needed = HashSet::new();
+    let mut next = packages_of.to_vec();
+    while let Some(name) = next.pop() {
+        if needed.insert(name) {
+            let sections =
+                lock.split("[[package]]").filter(|it| it.contains(&format!("\nname = \"{name}\"\n")));
+            // ` "libc 0.2.176",`
+            let dependencies = sections.flat_map(str::lines).filter_map(|line| line.strip_prefix(" \""));
+            next.extend(dependencies.filter_map(|line| line.split([' ', '"']).next()));
+        }
+    }
+    needed
+}
+
+pub(super) fn numbers(version: &str) -> Vec<u64> {
+    let numbers = version.split(['-', '+']).next().unwrap_or_default().split('.');
+    numbers.map(|number| number.parse().unwrap_or(0)).collect()
+}
+
+/// The numbers of a version that are the same in all that can take its place.
+pub(super) fn series(version: &str) -> Vec<u64> {
+    let mut numbers = numbers(version);
+    let counts = numbers.iter().position(|number| *number > 0).map_or(numbers.len(), |place| place + 1);
+    numbers.truncate(counts);
+    numbers
+}
+
+/// A lock file with those packages of another one of which it has none that would do, for cargo to keep what
+/// it needs. (If a package in a folder needs one that is not locked, cargo updates all.)
 pub(super) fn completed(lock: &str, from: &str) -> String {
     let is_new = |section: &&str| {
         let mut of_section = packages(section);
-        of_section.next().is_some_and(|new| packages(lock).all(|package| package.name != new.name))
+        of_section.next().is_some_and(|new| !packages(lock).any(|package| package.is_like(&new)))
     };
     let more = from.trim_end().split("\n\n").filter(is_new);
     [lock.trim_end()].into_iter().chain(more).collect::<Vec<_>>().join("\n\n") + "\n"
@@ -84,6 +154,16 @@ pub(super) fn changes(before: &str, after: &str) -> Vec<String> {
         }
     }
     changes
+}
+
+/// Which packages have given way to another version of their series: `libc 0.2.171 -> 0.2.176`.
+pub(super) fn moved(before: &str, after: &str) -> Vec<String> {
+    let [before, after] = [before, after].map(released);
+    let moved = before.iter().filter(|package| !after.contains(package)).filter_map(|then| {
+        let now = after.iter().find(|now| now.is_like(then) && !before.contains(now))?;
+        Some(format!("{} {} -> {}", then.name, then.version, now.version))
+    });
+    moved.collect()
 }
 
 /// The packages of others that lie in no folder, by their names and versions.
@@ -121,7 +201,7 @@ mod tests {
             let lock = lock(&[("a", "1.0.0", ""), (HARNESS, "0.1.0", source)]);
             assert_eq!(harness(&lock).unwrap().source, Some(source));
             let setting = format!("patch.{key}.bench_diff_harness.path=\"/a b/harness\"");
-            assert_eq!(patch(source, "/a b/harness"), setting);
+            assert_eq!(patch(source, HARNESS, Path::new("/a b/harness")), setting);
         }
         assert_eq!(harness(&lock(&[("criterion", "0.5.0", CRATES_IO)])), None);
         let ours = env!("CARGO_PKG_VERSION");
@@ -136,7 +216,7 @@ mod tests {
             (HARNESS, "0.1.0", CRATES_IO),
             ("bench_diff_core", "0.1.0", CRATES_IO),
         ]);
-        assert_eq!(without_harness(&old), lock(&[("a", "1.0.0", "")]).trim_end());
+        assert_eq!(without(&old, &OF_HARNESS), lock(&[("a", "1.0.0", "")]));
         assert!(!is_unfit(&old));
         let unused = format!("{old}\n[[patch.unused]]\nname = \"{HARNESS}\"\nversion = \"0.2.0\"\n");
         assert!(is_unfit(&unused));
@@ -150,6 +230,41 @@ mod tests {
         let expected = lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO), (HARNESS, "0.1.0", "")]);
         assert_eq!(completed(&old, &today), expected);
         assert_eq!(completed(&today, &old), today);
+        let newer = lock(&[("memchr", "3.0.0", CRATES_IO)]);
+        assert!(completed(&old, &newer).ends_with(newer.split_once("\n\n").unwrap().1), "both are needed");
+    }
+
+    #[test]
+    fn what_the_harness_needs_may_be_newer_than_what_is_locked() {
+        let old = lock(&[
+            ("memchr", "2.7.4", CRATES_IO),
+            ("memchr", "1.0.0", CRATES_IO),
+            ("other", "1.0.0", CRATES_IO),
+            ("newest", "0.3.9", CRATES_IO),
+        ]);
+        let needs = |name: &str| format!("\n[[package]]\nname = \"{name}\"\nversion = \"0.1.0\"\n");
+        let of_today = [
+            ("memchr", "2.7.5", CRATES_IO),
+            ("newest", "0.4.0", CRATES_IO),
+            ("newest", "0.3.8", CRATES_IO),
+            ("other", "1.1.0", CRATES_IO),
+        ];
+        let today = lock(&of_today)
+            + &needs(HARNESS)
+            + "dependencies = [\n \"memchr 2.7.5\",\n \"newest 0.3.8\",\n]\n"
+            + &needs("mine");
+        let expected = old.replace("2.7.4", "2.7.5");
+        assert_eq!(raised(&old, &today, &[HARNESS]), expected);
+        assert_eq!(raised(&old, &today, &["mine"]), old);
+    }
+
+    #[test]
+    fn a_version_may_take_the_place_of_those_of_its_series() {
+        assert_eq!(series("2.7.4"), series("2.10.0"));
+        assert_eq!(series("0.2.171"), series("0.2.176-rc.1"));
+        assert_ne!(series("0.2.0"), series("0.3.0"));
+        assert_ne!(series("0.0.1"), series("0.0.2"));
+        assert!(numbers("0.2.176") > numbers("0.2.99"));
     }
 
     #[test]
@@ -171,5 +286,6 @@ mod tests {
         ]);
         assert_eq!(changes(&old, &new), ["memchr 2.7.4 -> 2.7.5", "syn 1.0.0 -> 1.0.0 and 2.0.0"]);
         assert_eq!(changes(&new, &new), [""; 0]);
+        assert_eq!(moved(&old, &new), ["memchr 2.7.4 -> 2.7.5"]);
     }
 }

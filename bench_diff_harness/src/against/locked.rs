@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::cargo::Dependency;
-use super::lock_file::{completed, harness, patch, without_harness};
+use super::lock_file::{HARNESS, OF_HARNESS, completed, harness, patch, without};
+use super::stand_in::{FrontEnd, StandIn};
 
 /// A lock file for the harness of today.
 #[derive(Debug, PartialEq, Eq)]
@@ -11,29 +12,51 @@ pub(super) struct Locked {
     pub(super) text: String,
     /// The arguments with which cargo takes today's harness in place of the one that the tree names.
     pub(super) patch: Vec<String>,
-    /// True if the lock file of the tree lacks the harness, so cargo has to add what that needs.
+    /// True if cargo has to add what the harness needs, or a stand-in.
     pub(super) is_stale: bool,
 }
 
+/// The harness of today, as another tree gets it.
+#[derive(Clone, Copy)]
+pub(super) struct Today<'a> {
+    pub(super) lock: &'a str,
+    /// Its folder.
+    pub(super) harness: &'a Path,
+    pub(super) front_ends: &'a [FrontEnd],
+}
+
 impl Locked {
-    /// That of a tree with this lock file, whose manifests say this of the harness, which lies in this folder
-    /// today; none if the tree has no use for it.
-    pub(super) fn new(lock: &str, today: &str, needed: Option<&Dependency>, folder: &Path) -> Option<Self> {
-        let (then, now) = (harness(lock), harness(today));
+    /// That of a tree with this lock file, whose manifests say this of the harness, and which gets these
+    /// stand-ins; none if the tree has no use for it.
+    pub(super) fn new(
+        lock: &str,
+        today: Today<'_>,
+        needed: Option<&Dependency>,
+        stand_ins: &[StandIn<'_>],
+    ) -> Option<Self> {
+        let (then, now) = (harness(lock), harness(today.lock));
         let (source, is_todays) = match (then, needed) {
             (Some(then), _) => (then.source, Some(then) == now),
             (None, Some(needed)) => {
                 let source = needed.source.as_deref();
                 (source, source == now.and_then(|now| now.source))
             }
+            // It comes with them.
+            (None, None) if !stand_ins.is_empty() => (None, false),
             (None, None) => return None,
         };
-        let is_stale = then.is_none();
-        let text = if is_stale { completed(lock, today) } else { lock.to_owned() };
-        Some(match source.filter(|_| !is_todays) {
+        let source = source.filter(|_| !is_todays);
+        let is_stale = then.is_none() || source.is_some() || !stand_ins.is_empty();
+        let libraries: Vec<&str> = stand_ins.iter().map(StandIn::name).collect();
+        let lock = if libraries.is_empty() { lock.to_owned() } else { without(lock, &libraries) };
+        let text = if is_stale { completed(&lock, today.lock) } else { lock };
+        Some(match source {
             Some(source) => {
-                let patch = vec!["--config".to_owned(), patch(source, &folder.display().to_string())];
-                Self { text: without_harness(&text), patch, is_stale }
+                let front_ends = today.front_ends.iter().map(|it| (it.name, &*it.folder));
+                let patched = [(HARNESS, today.harness)].into_iter().chain(front_ends);
+                let settings = patched.map(|(name, folder)| patch(source, name, folder));
+                let patch = settings.flat_map(|setting| ["--config".to_owned(), setting]).collect();
+                Self { text: without(&text, &OF_HARNESS), patch, is_stale }
             }
             // One in a folder is that of its tree, or the same.
             None => Self { text, patch: Vec::new(), is_stale },
@@ -58,14 +81,16 @@ mod tests {
 
     fn locked(then: Option<&str>, needed: Option<&str>, now: &str) -> Option<(bool, bool, bool)> {
         let needed = needed.map(Dependency::of_harness);
-        let locked = Locked::new(&lock(then), &lock(Some(now)), needed.as_ref(), Path::new("/harness"))?;
+        let today = lock(Some(now));
+        let today = Today { lock: &today, harness: Path::new("/harness"), front_ends: &[] };
+        let locked = Locked::new(&lock(then), today, needed.as_ref(), &[])?;
         assert_eq!(locked.patch.is_empty(), locked.text.contains("bench_diff_harness"), "{locked:?}");
         Some((locked.is_stale, !locked.patch.is_empty(), locked.text.contains("mine")))
     }
 
     #[test]
     fn the_harness_is_that_of_today_wherever_the_tree_has_it_from() {
-        let (fresh, patched) = (Some((false, false, true)), Some((false, true, true)));
+        let (fresh, patched) = (Some((false, false, true)), Some((true, true, true)));
         assert_eq!(locked(Some(CRATES_IO), Some(CRATES_IO), CRATES_IO), fresh);
         assert_eq!(locked(Some(CRATES_IO), Some(CRATES_IO), ""), patched);
         assert_eq!(locked(Some(""), Some(""), CRATES_IO), fresh);

@@ -12,6 +12,7 @@
 //! repository that git does not find, as some of jj, takes a folder with another checkout.
 
 mod base;
+mod bench;
 mod bench_files;
 mod build;
 mod call;
@@ -30,10 +31,13 @@ mod one_unit;
 mod other;
 mod overlay;
 mod package;
+mod prepare;
+mod renamed;
 mod repository;
 mod revision;
 mod search;
 mod seed;
+mod stand_in;
 mod toml;
 mod trees;
 mod units;

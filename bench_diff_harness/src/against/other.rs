@@ -4,7 +4,8 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::build::{Bench, BuildError, Built, Program, There};
+use super::bench::{Bench, BuildError, There};
+use super::build::{Built, Program};
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, remove_former};
 use super::git::Git;
@@ -12,6 +13,7 @@ use super::overlay::Overlay;
 use super::package::Package;
 use super::revision::Revision;
 use super::search::Variables;
+use super::stand_in::Replaced;
 use super::trees::trees;
 use crate::code::Trees;
 use crate::layout::RustcCall;
@@ -59,7 +61,7 @@ pub(crate) struct Side {
     pub(crate) trees: Option<Trees>,
     /// Its files, which stay for as long as this lives.
     pub(crate) files: Option<Checkout>,
-    /// Whose benches it runs, if not its own.
+    /// Whose benches it runs, if not its own, or with which harness, if not with its own.
     pub(crate) told: Option<String>,
     /// The files of today that were laid over it.
     pub(crate) laid_over: Vec<String>,
@@ -169,6 +171,7 @@ impl Other {
         let bench = Bench {
             package: target.package,
             name: target.bench(),
+            folder: Path::new(target.manifest_dir),
             call,
             cargo_call,
             top: &top,
@@ -188,7 +191,7 @@ impl Other {
             Place::Folder { path, is_here: false, no_revision } => {
                 self.of_folder(&bench, target, (path, no_revision), against)
             }
-            _ => self.own(&bench, target, Checkout::elsewhere(&top, against)?, against, None),
+            _ => Ok(self.own(&bench, target, Checkout::elsewhere(&top, against)?, against, None)?),
         }?;
         Ok(Side { trees: self.trees(&side, target, &top), ..side })
     }
@@ -223,7 +226,7 @@ impl Other {
                 "`{asked}` is no revision ({no_revision}), and {path} is no checkout of this package"
             ));
         }
-        self.own(bench, target, Checkout::elsewhere(&root, against)?, against, None)
+        Ok(self.own(bench, target, Checkout::elsewhere(&root, against)?, against, None)?)
     }
 
     /// A program that was built before.
@@ -250,15 +253,34 @@ impl Other {
     ) -> Result<Side, String> {
         let source = bench.call.folder.join(target.file);
         let former = revision.path_of(&git, &source);
-        let why = if self.benches == Benches::Now {
-            None
+        let (name, short) = (&bench.name, &revision.short);
+        let told = if self.benches == Benches::Now {
+            format!("today's bench `{name}` is laid over {short}: both sides run the same benchmarks")
         } else {
             let checkout = Checkout::of(git.clone(), revision, against, None)?;
-            let side = self.own(bench, target, checkout, against, former.as_deref())?;
-            let Built::Missing(why @ (Uncompared::NoBench | Uncompared::OtherHarness)) = side.built else {
-                return Ok(side.new_by_git(former.is_none()));
+            let why = match self.own(bench, target, checkout, against, former.as_deref()) {
+                Ok(Side { built: Built::Missing(Uncompared::NoBench), .. }) => {
+                    format!("{short} has no bench `{name}`")
+                }
+                Ok(Side { built: Built::Missing(Uncompared::OtherHarness), .. }) => {
+                    format!("{short} has `{name}` for another harness")
+                }
+                Ok(side) => {
+                    let told = side.replaced().map(|Replaced { libraries, front_ends }| {
+                        format!("{short} runs its own benches, with {front_ends} in place of {libraries}")
+                    });
+                    return Ok(Side { told, ..side.new_by_git(former.is_none()) });
+                }
+                Err(BuildError { replaced: Some(replaced), reason, .. }) => {
+                    let Replaced { libraries, front_ends } = replaced;
+                    format!(
+                        "{short} has `{name}` for {libraries}, which does not build with {front_ends} in its place ({})",
+                        first_error(&reason)
+                    )
+                }
+                Err(error) => return Err(error.into()),
             };
-            Some(why)
+            format!("{why}: today's is laid over it")
         };
         let overlay = Overlay::of(&git, &bench.call, target)?;
         let checkout = Checkout::of(git, revision, against, Some(overlay.digest()?))?;
@@ -269,18 +291,8 @@ impl Other {
         let there = There { is_laid_over: true, ..there };
         checkout.fit(&there.manifest, bench.top)?;
         let laid_over = overlay.lay(&checkout, &there.manifest, bench.harness)?;
-        let (name, short) = (&bench.name, &revision.short);
-        let told = match why {
-            Some(Uncompared::OtherHarness) => {
-                format!("{short} has `{name}` for another harness: today's is laid over it")
-            }
-            Some(_) => format!("{short} has no bench `{name}`: today's is laid over it"),
-            None => {
-                format!("today's bench `{name}` is laid over {short}: both sides run the same benchmarks")
-            }
-        };
         let (built, told) = match bench.build(&checkout, &there) {
-            Err(BuildError::Compile { first_error, .. }) => {
+            Err(BuildError { first_error: Some(first_error), .. }) => {
                 let told = format!(
                     "{told}, where it does not compile:\n{first_error}\nput what is newer behind `#[cfg(...)]`, or \
                      compare with a later revision"
@@ -301,7 +313,7 @@ impl Other {
         checkout: Checkout,
         against: &Path,
         former: Option<&str>,
-    ) -> Result<Side, String> {
+    ) -> Result<Side, BuildError> {
         remove_former(against, &checkout.folder);
         let Some(there) = self.package_in(bench, target, &checkout, former) else {
             return Ok(Side::without(checkout, Uncompared::NoPackage));
@@ -347,6 +359,11 @@ impl Side {
         Self { built, folder, trees: None, files, told: None, laid_over: Vec::new() }
     }
 
+    /// What its benches need, if something else took its place.
+    fn replaced(&self) -> Option<&Replaced> {
+        if let Built::Program(program) = &self.built { program.replaced.as_deref() } else { None }
+    }
+
     fn without(checkout: Checkout, why: Uncompared) -> Self {
         Self::new(Built::Missing(why), None, Some(checkout))
     }
@@ -379,6 +396,11 @@ impl fmt::Display for Other {
 }
 
 const MANIFEST: &str = "Cargo.toml";
+
+/// The first line of an error in cargo's words.
+fn first_error(words: &str) -> &str {
+    words.lines().find(|line| line.starts_with("error")).or_else(|| words.lines().next()).unwrap_or_default()
+}
 
 /// The manifest in a tree that stands where that of the workspace or the package does today, or at its root;
 /// the workspace may be newer than a revision.

@@ -4,7 +4,7 @@
 //! the old library. What they use of the package itself, such as a module below `src`, stays the old tree's,
 //! since that is the code in question.
 
-mod manifest;
+pub(super) mod manifest;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -123,7 +123,7 @@ fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
     Some(to.join(path.strip_prefix(from).ok()?))
 }
 
-fn manifest_in(folder: &Path) -> Result<Table, String> {
+pub(super) fn manifest_in(folder: &Path) -> Result<Table, String> {
     let path = folder.join(MANIFEST);
     let text = fs::read_to_string(&path).map_err(|error| cannot("read", &path, error))?;
     parse(&text).map_err(|error| cannot("read", &path, error))

@@ -66,7 +66,7 @@ pub(super) fn hide(tree: &Path, file: &Path) {
 }
 
 /// Writes a file, unless it holds this; nothing is no file.
-fn put(path: &Path, text: &str) -> io::Result<()> {
+pub(super) fn put(path: &Path, text: &str) -> io::Result<()> {
     if text.is_empty() {
         let _ = fs::remove_file(path);
         return Ok(());

@@ -53,7 +53,7 @@ pub(super) fn document(root: &Table) -> String {
 }
 
 /// Basic strings of TOML have the escapes of JSON.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     json::to_string(text).replace('\u{7f}', "\\u007f")
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use miniserde::json::{Number, Value};
 
-use crate::layout::RustcCall;
+use crate::layout::{RustcCall, sources};
 use crate::record::json;
 use crate::system::input;
 use crate::system::text::cannot;
@@ -28,6 +28,8 @@ struct Unit {
     known: BTreeSet<String>,
     /// A hash of the settings of its compilation.
     profile: u64,
+    /// The file of cargo about it.
+    file: PathBuf,
 }
 
 /// What cargo writes of it, with the fields that are used.
@@ -69,13 +71,35 @@ impl Units {
             let [on, known] = [features, declared_features].map(|list| {
                 list.split('"').skip(1).step_by(2).map(str::to_owned).collect::<BTreeSet<String>>()
             });
-            units.by_package.entry(file.package.clone()).or_default().push(Unit { on, known, profile });
+            units.by_package.entry(file.package.clone()).or_default().push(Unit {
+                on,
+                known,
+                profile,
+                file: file.path.clone(),
+            });
             for dependency in deps {
                 let unknown = || format!("a dependency of {} is not among cargo's files", file.package);
                 next.push(hash_of(&dependency).and_then(|hash| index.0.get(&hash)).ok_or_else(unknown)?);
             }
         }
         Ok(units)
+    }
+
+    /// The folder of the package of this name whose library is in the program, which was compiled in this
+    /// workspace.
+    pub(super) fn folder_of(&self, package: &str, workspace: &Path) -> Option<PathBuf> {
+        let sources = self.by_package.get(package)?.iter().filter_map(|unit| {
+            // `.fingerprint/NAME-HASH/lib-x.json`, or `build/NAME/HASH/fingerprint/lib-x.json`.
+            let folder = unit.file.parent()?;
+            let (hash, compiled) = match folder.file_name()?.to_str()?.rsplit_once('-') {
+                Some((_, hash)) => (hash, folder.parent()?.with_file_name("deps")),
+                None => (folder.parent()?.file_name()?.to_str()?, folder.with_file_name("out")),
+            };
+            let dep_info = format!("{}-{hash}.d", package.replace('-', "_"));
+            sources(&compiled.join(dep_info)).into_iter().next()
+        });
+        let source = workspace.join(sources.into_iter().next()?);
+        source.ancestors().find(|folder| folder.join("Cargo.toml").is_file()).map(Path::to_owned)
     }
 
     /// Which features that a crate has on both sides are on in one of them alone, and which crates have

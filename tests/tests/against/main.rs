@@ -4,6 +4,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod front_end;
 mod one_unit;
 mod repository;
 #[path = "../cargo/user_crate.rs"]

@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 mod killed;
 mod laid_over;
+mod replaced;
 #[cfg(target_os = "linux")]
 mod run_time;
 mod selected;

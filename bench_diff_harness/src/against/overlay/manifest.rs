@@ -6,12 +6,12 @@ use crate::against::toml::{Table, Value, at, table_at};
 
 /// The manifests of a package: its own, and that of its workspace, which is the same one for a package alone.
 #[derive(Clone, Copy)]
-pub(super) struct Manifests<'t> {
-    pub(super) package: &'t Table,
-    pub(super) workspace: &'t Table,
+pub(in crate::against) struct Manifests<'t> {
+    pub(in crate::against) package: &'t Table,
+    pub(in crate::against) workspace: &'t Table,
     /// Their folders.
-    pub(super) package_folder: &'t Path,
-    pub(super) workspace_folder: &'t Path,
+    pub(in crate::against) package_folder: &'t Path,
+    pub(in crate::against) workspace_folder: &'t Path,
 }
 
 const DEV_DEPENDENCIES: &str = "dev-dependencies";
@@ -113,7 +113,11 @@ impl Manifests<'_> {
 
     /// These dependencies, with what they inherit from the workspace, and with paths that lead to the same
     /// place from any folder.
-    fn resolved(&self, dependencies: &Table, moved: &dyn Fn(&Path) -> PathBuf) -> Table {
+    pub(in crate::against) fn resolved(
+        &self,
+        dependencies: &Table,
+        moved: &dyn Fn(&Path) -> PathBuf,
+    ) -> Table {
         let resolve = |(name, dependency): (&String, &Value)| {
             let (dependency, folder) = self.dependency(name, dependency);
             (name.clone(), with_path(dependency, folder, moved))

@@ -137,3 +137,21 @@ fn a_package_is_found_in_another_folder_and_under_another_name() {
     assert_eq!(words, "today's: 1 beside 1", "code of the repository is that of the old tree");
     assert_eq!(side.laid_over, ["crates/former/benches/b.rs"]);
 }
+
+#[test]
+fn a_bench_of_the_standard_harness_is_not_built_for_nothing() {
+    let user = User::new(1);
+    user.0.write(&[
+        (".gitignore", "target\nCargo.lock\n"),
+        ("Cargo.toml", "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"),
+        ("benches/b.rs", "compile_error!(\"it needs a nightly compiler\");"),
+    ]);
+    let old = user.commit();
+    user.source(2);
+    user.manifest(HARNESS, "[workspace]\n");
+    user.lock();
+    let (words, side) = user.laid(&old, Benches::Auto);
+    assert_eq!(words, "today's: 1");
+    let told = format!("{} has `b` for another harness: today's is laid over it", &old[..7]);
+    assert_eq!(side.told.unwrap(), told);
+}

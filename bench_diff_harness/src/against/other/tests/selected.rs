@@ -32,6 +32,14 @@ const NEIGHBOUR: &str = "[features]\nown = []\n\n[[bench]]\nname = \"b\"\nharnes
 impl User {
     /// The other side of a bench that the user has built like this, of whose call that much is known.
     fn side_of(&self, words: &str, call: Option<&CargoCall>) -> Result<Program, String> {
+        match self.built_by(call, "HEAD", &[&self.hash_of_built(words)], &[])?.built {
+            Built::Program(program) => Ok(program),
+            Built::Missing(why) => panic!("{why:?}"),
+        }
+    }
+
+    /// Builds the bench like this, and returns the argument that rustc had with the hash of its program.
+    pub(super) fn hash_of_built(&self, words: &str) -> String {
         let built = self.build(words);
         let programs = built.split('"').filter(|text| text.contains("/deps/b-") && !text.ends_with(".d"));
         // The harness says which one it is.
@@ -40,11 +48,7 @@ impl User {
             said.starts_with(CALL_FLAG.as_bytes())
         };
         let name = programs.into_iter().find(is_mine).unwrap();
-        let hash = format!("-Cextra-filename={}", &name[name.rfind('-').unwrap()..]);
-        match self.built_by(call, "HEAD", &[&hash], &[])?.built {
-            Built::Program(program) => Ok(program),
-            Built::Missing(why) => panic!("{why:?}"),
-        }
+        format!("-Cextra-filename={}", &name[name.rfind('-').unwrap()..])
     }
 
     pub(super) fn call(&self, words: &str) -> CargoCall {
