@@ -22,11 +22,11 @@
 //! - [`AllocProfiler`] counts the allocations of a few calls before anything is timed.
 //! - [`main`] ends the process unless the exit code is 0.
 //! - If a function hands nothing to its [`Bencher`], an empty function is measured.
-//!
 //! - [`Divan::skip_exact`] and [`Divan::skip_regex`] skip functions with all of their args and types, and the
 //!   latter takes no regular expressions but texts.
 //! - Benchmarks of one name get `#2`, `#3`.
-//! - A [`bench_group`](macro@bench_group) is a module with its content. It does not compile inside of a function.
+//! - A [`bench_group`](macro@bench_group) is a module with its content. It does not compile inside of a
+//!   function.
 
 mod bencher;
 pub mod counter;

@@ -5,7 +5,6 @@ mod one_unit;
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::Path;
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
@@ -72,7 +71,7 @@ fn run_as_typed(
     if config.mode == Mode::Measure {
         origin::check(&config.surroundings, target)?;
     }
-    let manifest = ManifestSettings::read(Path::new(target.manifest_dir)).map_err(of_usage)?;
+    let manifest = ManifestSettings::read(&paths::root(&config, target)).map_err(of_usage)?;
     let listing = run::list(entries, &manifest, config.timeout.as_ref(), config.against.name.is_some())?;
     if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };

@@ -14,8 +14,10 @@ use super::similar::similar;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ManifestSettings(Vec<(String, PairSettings)>);
 
-/// The path of the tables in a manifest.
-const PATH: [&str; 4] = ["package", "metadata", "bench_diff", "settings"];
+/// The path of our table in a manifest, and its list of settings.
+const OWN: [&str; 3] = ["package", "metadata", "bench_diff"];
+const SETTINGS: &str = "settings";
+const PATH: &str = "package.metadata.bench_diff.settings";
 
 impl ManifestSettings {
     /// Those in the manifest in this folder; none if there is no manifest.
@@ -35,22 +37,27 @@ impl ManifestSettings {
 
     fn parse(text: &str) -> Result<Self, String> {
         let document = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
-        let tables = PATH.iter().try_fold(None, |outer: Option<&DeValue<'_>>, key| {
-            let table = outer.map_or(Some(document.get_ref()), DeValue::as_table)?;
-            Some(value(table, key))
-        });
-        let Some(tables) = tables.flatten() else { return Ok(Self::default()) };
-        let tables = tables.as_array().ok_or_else(|| {
-            format!("`{}` has to be a list: write [[{}]] above each entry", PATH.join("."), PATH.join("."))
-        })?;
+        let own = OWN.iter().try_fold(document.get_ref(), |table, key| value(table, key)?.as_table());
+        let Some(own) = own else { return Ok(Self::default()) };
+        if let Some(key) = own.keys().map(toml::Spanned::get_ref).find(|key| *key != SETTINGS) {
+            return Err(format!("`{}.{key}` is unknown; {PATH} is a list of settings", OWN.join(".")));
+        }
+        let Some(tables) = value(own, SETTINGS) else { return Ok(Self::default()) };
+        let tables = tables
+            .as_array()
+            .ok_or_else(|| format!("`{PATH}` has to be a list: write [[{PATH}]] above each entry"))?;
         let rules = tables.iter().map(|table| rule(table.get_ref().as_table().unwrap_or(&DeTable::new())));
         rules.collect::<Result<_, _>>().map(Self)
     }
 
-    /// The settings of the benchmark of this name: later entries go before earlier ones.
+    /// The settings of the benchmark of this name. The last entry with a setting counts, and the last one
+    /// with a gate.
     pub(crate) fn of(&self, name: &str) -> PairSettings {
         let matching = self.0.iter().rev().filter(|(pattern, _)| matches(pattern, name));
-        matching.fold(PairSettings::NONE, |settings, (_, others)| settings.with_fallback(others))
+        matching.fold(PairSettings::NONE, |settings, (_, earlier)| {
+            let others = if has_gate(&settings) { without_gate(*earlier) } else { *earlier };
+            settings.with_fallback(&others)
+        })
     }
 }
 
@@ -60,7 +67,7 @@ fn value<'t, 'i>(table: &'t DeTable<'i>, key: &str) -> Option<&'t DeValue<'i>> {
 
 fn rule(table: &DeTable<'_>) -> Result<(String, PairSettings), String> {
     let name = value(table, "name").and_then(DeValue::as_str);
-    let name = name.ok_or_else(|| format!("an entry of `{}` lacks a `name`", PATH.join(".")))?;
+    let name = name.ok_or_else(|| format!("an entry of `{PATH}` lacks a `name`"))?;
     let mut settings = PairSettings::NONE;
     for (key, value) in table.iter().filter(|(key, _)| key.get_ref() != "name") {
         let key = key.get_ref().as_ref();
@@ -78,7 +85,34 @@ fn rule(table: &DeTable<'_>) -> Result<(String, PairSettings), String> {
         };
         settings.read(key, &text).map_err(|expected| format!("{} is {text}: {expected}", origin()))?;
     }
+    if gates(&settings) > 1 {
+        return Err(format!("the benchmarks `{name}` have several gates: one entry sets one of {GATES}"));
+    }
     Ok((name.to_owned(), settings))
+}
+
+const GATES: &str = "`max_slowdown`, `min_speedup`, `max_difference` and `report_only`";
+
+/// The number of gates that are set.
+fn gates(settings: &PairSettings) -> usize {
+    let PairSettings { max_slowdown, min_speedup, max_difference, report_only, .. } = settings;
+    let margins = [max_slowdown, min_speedup, max_difference].into_iter().flatten().count();
+    margins + usize::from(*report_only == Some(true))
+}
+
+/// Returns whether a gate is set, or that there is one.
+fn has_gate(settings: &PairSettings) -> bool {
+    gates(settings) > 0 || settings.report_only.is_some()
+}
+
+fn without_gate(settings: PairSettings) -> PairSettings {
+    PairSettings {
+        max_slowdown: None,
+        min_speedup: None,
+        max_difference: None,
+        report_only: None,
+        ..settings
+    }
 }
 
 /// Returns whether a name fits a pattern, in which `*` stands for any text.
@@ -110,6 +144,13 @@ mod tests {
         let settings = all.of("parse/huge file");
         assert_eq!((settings.gate(), settings.max_tail), (Some(Gate::ReportOnly), Some(2.5)));
         assert_eq!(all.of("print"), PairSettings::NONE);
+        let entry = |lines: &str| format!("[[{PATH}]]\n{lines}\n");
+        let shown = entry("name = \"*\"\nreport_only = true\nmax_tail = 2");
+        let judged = entry("name = \"parse/*\"\nmax_slowdown = \"5%\"");
+        let all = ManifestSettings::parse(&(shown + &judged)).unwrap();
+        let settings = all.of("parse/small");
+        assert_eq!((settings.gate(), settings.max_tail), (Some(Gate::MaxSlowdown(0.05)), Some(2.0)));
+        assert_eq!(all.of("print").gate(), Some(Gate::ReportOnly));
         assert_eq!(ManifestSettings::parse("[package]\nname = \"a\"\n"), Ok(ManifestSettings::default()));
     }
 
@@ -141,6 +182,10 @@ mod tests {
         assert!(error("max_tail = 2").ends_with("lacks a `name`"));
         let wrong = error("name = \"a\"\nmax_slowdown = \"much\"");
         assert!(wrong.starts_with("`max_slowdown` of the benchmarks `a` is much: expected"), "{wrong}");
+        let two = error("name = \"a\"\nmax_slowdown = 0.1\nreport_only = true");
+        assert!(two.starts_with("the benchmarks `a` have several gates"), "{two}");
+        let unknown = ManifestSettings::parse("[[package.metadata.bench_diff.setting]]\nname = \"a\"");
+        assert!(unknown.unwrap_err().starts_with("`package.metadata.bench_diff.setting` is unknown"));
         let one =
             ManifestSettings::parse("[package.metadata.bench_diff.settings]\nname = \"a\"").unwrap_err();
         assert!(one.contains("has to be a list"), "{one}");
