@@ -36,6 +36,14 @@
 //! Each of the many processes of a run calls the functions that register benchmarks. Work of more than some
 //! milliseconds, such as reading a large file, belongs in the closure of the benchmark that needs it.
 //!
+//! # Changed benchmarks
+//!
+//! With `--against`, a slowdown of a benchmark that was changed itself, such as by a larger input, is
+//! inconclusive. bench_diff compares the source of each target and of what that names: in the file of
+//! [`criterion_group!`], and in the files of the modules that this file declares (`mod inputs;`, also with
+//! `#[path]`). It reads no other files, such as those of `include!` or of a parent module, so a larger input
+//! there counts as slower code.
+//!
 //! # What does not run
 //!
 //! - A benchmark with another [measurement](measurement::Measurement) than

@@ -1,5 +1,5 @@
 //! The work of a function that a macro knows by its path alone. The function is looked for in the source file
-//! that the path stands in.
+//! that has the path, and in the files of its modules.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,21 +10,22 @@ use syn::ext::IdentExt;
 
 use crate::alone::alone;
 use crate::digest::{of_items, of_text};
-use crate::source_file::SourceFile;
+use crate::source::Source;
 
 /// The digest and the line of a function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Work {
     digest: u64,
-    /// 0 if the function is not in the file.
+    /// 0 if the function is not in the file that has the path.
     line: u32,
 }
 
 /// The digest, the line and whether the function is to be compiled, of the function of this path.
 pub(crate) fn expand(path: TokenStream, file: Option<&Path>) -> TokenStream {
-    let text = file.and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
+    let file = file.unwrap_or(Path::new(""));
+    let text = fs::read_to_string(file).unwrap_or_default();
     let Work { digest, line } = match syn::parse2(path) {
-        Ok(path) => work_of(&path, &text),
+        Ok(path) => work_of(&path, &text, file),
         Err(error) => return error.into_compile_error(),
     };
     let is_compiled = alone().is_none_or(|alone| alone.1 == digest && [alone.0, 0].contains(&line));
@@ -41,17 +42,18 @@ pub(crate) fn file_of(path: proc_macro::TokenStream) -> Option<PathBuf> {
     }
 }
 
-/// The work of a function that may be in a file with this text: of its tokens and those of the items of the
-/// file that it names, and that these name. Elsewhere it is that of the path.
-fn work_of(path: &syn::Path, text: &str) -> Work {
+/// The work of a function that may be in a file with this text, or in one of its modules: of its tokens and
+/// those of the items there that it names, and that these name. Elsewhere it is that of the path.
+fn work_of(path: &syn::Path, text: &str, file: &Path) -> Work {
     let shown: String = path.to_token_stream().to_string().split_whitespace().collect();
     let mut names: Vec<String> = path.segments.iter().map(|part| part.ident.unraw().to_string()).collect();
     let from_here = ["crate", "self", "super"];
     names.drain(..names.iter().take_while(|name| from_here.contains(&name.as_str())).count());
     let found = names.split_last().and_then(|(name, modules)| {
-        let file = SourceFile::parse(text)?;
-        let place = file.find(name, modules)?;
-        Some(Work { digest: of_items(&shown, file.reached_from(place)), line: line_of(name, text) })
+        let mut source = Source::new(text, file)?;
+        let place = source.find(name, modules)?;
+        let line = if source.is_in_first_file(place) { line_of(name, text) } else { 0 };
+        Some(Work { digest: of_items(&shown, source.reached_from(place)), line })
     });
     found.unwrap_or_else(|| Work { digest: of_text(&shown), line: 0 })
 }
@@ -123,7 +125,7 @@ criterion_main!(benches);
 ";
 
     fn of(path: &str, text: &str) -> Work {
-        work_of(&syn::parse_str(path).unwrap(), text)
+        work_of(&syn::parse_str(path).unwrap(), text, Path::new(""))
     }
 
     /// Returns whether the digest of this function changes with this edit of the file.
@@ -184,6 +186,89 @@ criterion_main!(benches);
         assert_ne!(other, of("sums", ""));
         assert_eq!(of("sums", "fn sums( {").line, 0, "a text that is no source");
         assert_ne!(of("sums::<u8>", FILE).digest, of("sums::<u16>", FILE).digest);
+    }
+
+    /// The digest of a target, with a crate of these files below a folder, the first of which has the path.
+    fn in_files(path: &str, files: &[(&str, &str)]) -> Work {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let file = folder.path().join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+        work_of(&syn::parse_str(path).unwrap(), files[0].1, &folder.path().join(files[0].0))
+    }
+
+    const SUMS: &str = "pub fn sums(c: &mut Criterion) { for size in sizes::SIZES { run(c, size) } }
+        fn run(c: &mut Criterion, size: usize) { c.bench_function(\"sum\", |b| b.iter(|| size)); }
+        fn others(c: &mut Criterion) { run(c, 5) }";
+    const SIZES: &str = "pub const SIZES: [usize; 1] = [1_000];
+        pub const OTHERS: [usize; 1] = [5];
+        fn run() {}";
+
+    #[test]
+    fn modules_are_followed_to_their_files() {
+        let roots = [
+            ("other::sums", "mod other; mod sizes;"),
+            ("sums", "mod other; mod sizes; use other::sums;"),
+            ("sums", "mod other; mod sizes; use other::{self, sums};"),
+            ("sums", "mod other; mod sizes; use other::*;"),
+            ("renamed", "mod other; mod sizes; use self::other::sums as renamed;"),
+            ("self::other::sums", "pub mod other; mod sizes;"),
+        ];
+        for (path, root) in roots {
+            for [first, other] in [
+                ["benches/a.rs", "benches/other.rs"],
+                ["benches/a.rs", "benches/other/mod.rs"],
+                ["benches/a.rs", "benches/a/other.rs"],
+                ["benches/a/main.rs", "benches/a/other.rs"],
+            ] {
+                let sizes_file = Path::new(first).with_file_name("sizes.rs");
+                let of = |sums: &str, sizes: &str| {
+                    let files = [(first, root), (other, sums), (sizes_file.to_str().unwrap(), sizes)];
+                    in_files(path, &files)
+                };
+                let plain = of(SUMS, SIZES);
+                let differs = |sums: (&str, &str), sizes: (&str, &str)| {
+                    let [sums, sizes] =
+                        [(SUMS, sums), (SIZES, sizes)].map(|(text, (old, new))| text.replace(old, new));
+                    of(&sums, &sizes) != plain
+                };
+                let same = ("", "");
+                assert_ne!(plain.digest, of_text(path), "{root} {other}");
+                assert_eq!(plain.line, 0, "{root} {other}");
+                assert!(
+                    differs(("|| size", "|| size + 1"), same),
+                    "{root} {other}: a function that it calls"
+                );
+                assert!(differs(same, ("1_000", "2_000")), "{root} {other}: a constant of a third file");
+                assert!(!differs(("run(c, 5)", "run(c, 6)"), same), "{root} {other}");
+                assert!(!differs(same, ("[5]", "[6]")), "{root} {other}");
+                assert!(
+                    !differs(same, ("fn run() {}", "fn run() { more() }")),
+                    "{root} {other}: of its name"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_of_a_module_is_followed_and_one_without_a_file_is_not() {
+        let of = |sums: &str| {
+            in_files("sums", &[("a.rs", "#[path = \"in/b.rs\"] mod c; use c::sums;"), ("in/b.rs", sums)])
+        };
+        assert_ne!(of(SUMS), of(&SUMS.replace("|| size", "|| 1")));
+        let nested = |sums: &str| {
+            in_files("inner::c::sums", &[("a.rs", "mod inner { pub mod c; }"), ("inner/c.rs", sums)])
+        };
+        assert_ne!(nested(SUMS), nested(&SUMS.replace("|| size", "|| 1")));
+        let expected = Work { digest: of_text("c::sums"), line: 0 };
+        assert_eq!(in_files("c::sums", &[("a.rs", "mod c;")]), expected);
+        assert_eq!(in_files("c::sums", &[("a.rs", "mod c;"), ("c.rs", "fn sums( {")]), expected);
+        // A module that names itself is read once.
+        let round =
+            [("mod.rs", "mod c; use c::sums;"), ("c/mod.rs", "#[path = \"mod.rs\"] mod c; pub use c::sums;")];
+        assert_eq!(in_files("c::sums", &round), expected);
     }
 
     #[test]

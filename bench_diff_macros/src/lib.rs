@@ -18,6 +18,7 @@ mod literal;
 mod parsed_pair;
 mod rustc_call;
 mod shape;
+mod source;
 mod source_file;
 mod validate;
 

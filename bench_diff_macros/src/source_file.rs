@@ -1,11 +1,11 @@
-//! The items of a source file, and which of them name which.
+//! The items of a source file, and where those are that it has from other files.
 
-use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Item, ItemMacro, Type};
+use syn::{Attribute, Expr, ExprLit, Item, ItemMacro, ItemMod, Lit, Meta, Type, UseTree};
 
 /// The macros of Criterion, which name the functions that others declare.
 const OF_CRITERION: [&str; 2] = ["criterion_group", "criterion_main"];
@@ -13,42 +13,67 @@ const OF_CRITERION: [&str; 2] = ["criterion_group", "criterion_main"];
 /// The words in front of the name of what they declare.
 const DECLARE: [&str; 5] = ["fn", "const", "static", "ref", "mut"];
 
-/// The items of a file that have a name.
-pub(crate) struct SourceFile {
-    items: Vec<SourceItem>,
-    /// The items of each name, in the order of the file.
-    by_name: HashMap<String, Vec<usize>>,
+/// An item that has a name.
+pub(crate) struct SourceItem {
+    /// The names that it declares.
+    pub(crate) names: Vec<String>,
+    /// The modules that it is in, from that of the file.
+    pub(crate) modules: Vec<String>,
+    pub(crate) tokens: TokenStream,
+    pub(crate) kind: Kind,
 }
 
-struct SourceItem {
-    /// The modules of the file that it is in.
-    modules: Vec<String>,
-    tokens: TokenStream,
-    kind: Kind,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
+#[derive(Clone, PartialEq)]
+pub(crate) enum Kind {
     Function,
     MacroCall,
     Other,
+    /// `mod name;`, whose content is in the first of these files that there is.
+    Module(Vec<PathBuf>),
+    /// `use path::to::original as name;`
+    Use {
+        original: String,
+    },
+    /// `use path::to::*;`
+    UseAll,
 }
 
-impl SourceFile {
-    /// Reads a file; `None` if it is no Rust.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let mut file = Self { items: Vec::new(), by_name: HashMap::new() };
-        file.add(syn::parse_file(text).ok()?.items, &[]);
-        Some(file)
-    }
+/// The items of a file with this text and path; `None` if it is no Rust.
+pub(crate) fn items_of(text: &str, path: &Path) -> Option<Vec<SourceItem>> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut file = File { items: Vec::new(), folder, own_folder: own_folder(path) };
+    file.add(syn::parse_file(text).ok()?.items, &[]);
+    Some(file.items)
+}
 
+/// The folder with the modules of a file that is not the root of its crate.
+fn own_folder(path: &Path) -> PathBuf {
+    let is_front =
+        path.file_stem().is_some_and(|stem| ["main", "lib", "mod"].iter().any(|name| stem == *name));
+    if is_front { path.with_file_name("") } else { path.with_extension("") }
+}
+
+struct File<'a> {
+    items: Vec<SourceItem>,
+    folder: &'a Path,
+    own_folder: PathBuf,
+}
+
+impl File<'_> {
     fn add(&mut self, items: Vec<Item>, modules: &[String]) {
         for item in items {
             let tokens = item.to_token_stream();
             let (kind, names) = match item {
+                Item::Mod(ItemMod { ident, content: Some((_, items)), .. }) => {
+                    self.add(items, &[modules, &[text(&ident)]].concat());
+                    continue;
+                }
                 Item::Mod(module) => {
-                    let inner = [modules, &[text(&module.ident)]].concat();
-                    self.add(module.content.map(|(_, items)| items).unwrap_or_default(), &inner);
+                    let name = text(&module.ident);
+                    (Kind::Module(self.files_of(&module.attrs, modules, &name)), vec![name])
+                }
+                Item::Use(item) => {
+                    self.add_uses(&item.tree, modules, &tokens);
                     continue;
                 }
                 Item::Fn(function) => (Kind::Function, vec![text(&function.sig.ident)]),
@@ -66,42 +91,46 @@ impl SourceFile {
                 }
                 _ => continue,
             };
-            for name in names {
-                self.by_name.entry(name).or_default().push(self.items.len());
-            }
-            self.items.push(SourceItem { modules: modules.to_vec(), tokens, kind });
+            self.items.push(SourceItem { names, modules: modules.to_vec(), tokens, kind });
         }
     }
 
-    /// The function of this name in these modules, or the first call of a macro that names it and may declare
-    /// it.
-    pub(crate) fn find(&self, name: &str, modules: &[String]) -> Option<usize> {
-        let mut of_name = self.by_name.get(name).into_iter().flatten().copied();
-        let mut calls = (0..self.items.len()).filter(|place| self.items[*place].kind == Kind::MacroCall);
-        let is_there = |place: &usize| self.items[*place].modules.ends_with(modules);
-        of_name.find(|place| self.items[*place].kind == Kind::Function && is_there(place)).or_else(|| {
-            calls.find(|place| {
-                is_there(place) && words_of(&self.items[*place].tokens).iter().any(|word| word == name)
-            })
-        })
+    fn add_uses(&mut self, tree: &UseTree, modules: &[String], tokens: &TokenStream) {
+        let (name, kind) = match tree {
+            UseTree::Path(path) => return self.add_uses(&path.tree, modules, tokens),
+            UseTree::Group(group) => {
+                return group.items.iter().for_each(|tree| self.add_uses(tree, modules, tokens));
+            }
+            UseTree::Name(name) => (Some(text(&name.ident)), Kind::Use { original: text(&name.ident) }),
+            UseTree::Rename(name) => (Some(text(&name.rename)), Kind::Use { original: text(&name.ident) }),
+            UseTree::Glob(_) => (None, Kind::UseAll),
+        };
+        let names = name.into_iter().collect();
+        self.items.push(SourceItem { names, modules: modules.to_vec(), tokens: tokens.clone(), kind });
     }
 
-    /// The tokens of this item and of all that it names, and that these name, in the order in which they are
-    /// named.
-    pub(crate) fn reached_from(&self, place: usize) -> impl Iterator<Item = &TokenStream> {
-        let mut reached = vec![place];
-        let mut done = 0;
-        while let Some(place) = reached.get(done) {
-            for word in words_of(&self.items[*place].tokens) {
-                for named in self.by_name.get(&word).into_iter().flatten() {
-                    if !reached.contains(named) {
-                        reached.push(*named);
-                    }
-                }
-            }
-            done += 1;
+    /// The files in which a module without content may be. The root of a crate has its modules beside it, and
+    /// nothing tells here which file is one.
+    fn files_of(&self, attributes: &[Attribute], modules: &[String], name: &str) -> Vec<PathBuf> {
+        if let Some(path) = attributes.iter().find_map(path_of) {
+            return if modules.is_empty() { vec![self.folder.join(path)] } else { Vec::new() };
         }
-        reached.into_iter().map(|place| &self.items[place].tokens)
+        let files = [&*self.own_folder, self.folder].map(|folder| {
+            let folder = folder.join(modules.iter().collect::<PathBuf>());
+            [folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs")]
+        });
+        files.concat()
+    }
+}
+
+/// The value of `#[path = ".."]`.
+fn path_of(attribute: &Attribute) -> Option<String> {
+    match &attribute.meta {
+        Meta::NameValue(meta) if meta.path.is_ident("path") => match &meta.value {
+            Expr::Lit(ExprLit { lit: Lit::Str(path), .. }) => Some(path.value()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -123,7 +152,7 @@ fn declared_in(words: &[String]) -> Vec<String> {
 }
 
 /// The identifiers and keywords, in their order.
-fn words_of(tokens: &TokenStream) -> Vec<String> {
+pub(crate) fn words_of(tokens: &TokenStream) -> Vec<String> {
     let mut words = Vec::new();
     for token in tokens.clone() {
         match token {

@@ -36,6 +36,7 @@ const MACROS: &[&str] = &[
     "args",
     "digest",
     "source_file",
+    "source",
     "function_work",
     "key",
     "literal",

@@ -1,0 +1,137 @@
+//! The items that a source file knows, of its own and of the modules that it names, and which of them name
+//! which.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::TokenStream;
+
+use crate::source_file::{Kind, SourceItem, items_of, words_of};
+
+/// The items of a file, and of the files of its modules that were needed so far.
+pub(crate) struct Source {
+    items: Vec<SourceItem>,
+    /// The file of each item, by its place among those that were read.
+    file_of: Vec<usize>,
+    /// The items of each name, in the order of the files.
+    by_name: HashMap<String, Vec<usize>>,
+    /// The files that have been read.
+    read: Vec<PathBuf>,
+}
+
+impl Source {
+    /// The file with this text; `None` if it is no Rust.
+    pub(crate) fn new(text: &str, path: &Path) -> Option<Self> {
+        let items = items_of(text, path)?;
+        let (file_of, by_name, read) = (Vec::new(), HashMap::new(), vec![path.to_owned()]);
+        let mut source = Self { items: Vec::new(), file_of, by_name, read };
+        source.add(items, &[]);
+        Some(source)
+    }
+
+    fn add(&mut self, items: Vec<SourceItem>, modules: &[String]) {
+        let first = self.items.len();
+        let file = self.read.len() - 1;
+        for item in items {
+            for name in &item.names {
+                self.by_name.entry(name.clone()).or_default().push(self.items.len());
+            }
+            self.file_of.push(file);
+            self.items.push(SourceItem { modules: [modules, &item.modules].concat(), ..item });
+        }
+        // It may be that anything is from there.
+        let all = (first..self.items.len()).filter(|place| self.items[*place].kind == Kind::UseAll);
+        let words: Vec<String> = all.flat_map(|place| words_of(&self.items[place].tokens)).collect();
+        self.read_modules(&words);
+    }
+
+    /// Reads the files of the modules among these words, and of those from which one of them is imported.
+    fn read_modules(&mut self, words: &[String]) {
+        loop {
+            let before = self.read.len();
+            let mut names = words.to_vec();
+            for place in words.iter().filter_map(|word| self.by_name.get(word)).flatten() {
+                if matches!(self.items[*place].kind, Kind::Use { .. }) {
+                    names.extend(words_of(&self.items[*place].tokens));
+                }
+            }
+            for name in names {
+                for place in self.by_name.get(&name).cloned().unwrap_or_default() {
+                    self.read_module(place);
+                }
+            }
+            // What was read may import more.
+            if self.read.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Reads the file of this item, if it is a module in another file.
+    fn read_module(&mut self, place: usize) {
+        let SourceItem { names, modules, kind: Kind::Module(files), .. } = &self.items[place] else { return };
+        let file = files.iter().find_map(|path| Some((path.clone(), fs::read_to_string(path).ok()?)));
+        let modules = [&**modules, names].concat();
+        if let Some((path, text)) = file.filter(|(path, _)| !self.read.contains(path)) {
+            let items = items_of(&text, &path).unwrap_or_default();
+            self.read.push(path);
+            self.add(items, &modules);
+        }
+    }
+
+    /// The function of this name in these modules, or the first call of a macro that names it and may declare
+    /// it.
+    pub(crate) fn find(&mut self, name: &str, modules: &[String]) -> Option<usize> {
+        self.read_modules(&[modules, &[name.to_owned()]].concat());
+        let name = self.original(name).unwrap_or(name);
+        let is_there = |place: &usize| self.items[*place].modules.ends_with(modules);
+        let mut of_name = self.by_name.get(name).into_iter().flatten().copied();
+        let mut calls = (0..self.items.len()).filter(|place| self.items[*place].kind == Kind::MacroCall);
+        of_name.find(|place| self.items[*place].kind == Kind::Function && is_there(place)).or_else(|| {
+            calls.find(|place| {
+                is_there(place) && words_of(&self.items[*place].tokens).iter().any(|word| word == name)
+            })
+        })
+    }
+
+    /// The name that is imported under this one.
+    fn original(&self, name: &str) -> Option<&str> {
+        let places = self.by_name.get(name)?;
+        places.iter().find_map(|place| match &self.items[*place].kind {
+            Kind::Use { original } => Some(&**original),
+            _ => None,
+        })
+    }
+
+    /// Returns whether an item is in the first file.
+    pub(crate) fn is_in_first_file(&self, place: usize) -> bool {
+        self.file_of[place] == 0
+    }
+
+    /// The tokens of this item and of all that it names, and that these name, in the order in which they are
+    /// named. A name that the file of its item has means nothing in another file.
+    pub(crate) fn reached_from(&mut self, place: usize) -> impl Iterator<Item = &TokenStream> {
+        let mut reached = vec![place];
+        let mut done = 0;
+        while let Some(place) = reached.get(done).copied() {
+            let words = words_of(&self.items[place].tokens);
+            self.read_modules(&words);
+            for word in words {
+                let word = self.original(&word).unwrap_or(&word);
+                let mut named = self.by_name.get(word).cloned().unwrap_or_default();
+                named.retain(|named| {
+                    matches!(self.items[*named].kind, Kind::Function | Kind::MacroCall | Kind::Other)
+                });
+                let is_here = |named: &usize| self.file_of[*named] == self.file_of[place];
+                if named.iter().any(is_here) {
+                    named.retain(is_here);
+                }
+                named.retain(|named| !reached.contains(named));
+                reached.extend(named);
+            }
+            done += 1;
+        }
+        reached.into_iter().map(|place| &self.items[place].tokens)
+    }
+}
