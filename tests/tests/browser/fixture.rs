@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use crate::heard::isolate;
 
+pub(crate) const CRITERION: &str = env!("CARGO_BIN_EXE_criterion");
 pub(crate) const VERDICTS: &str = env!("CARGO_BIN_EXE_verdicts");
 pub(crate) const HOSTILE_NAMES: &str = env!("CARGO_BIN_EXE_hostile_names");
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::driver::Browser;
-use crate::fixture::{Run, VERDICTS};
+use crate::fixture::{CRITERION, Run, VERDICTS};
 
 const ENTER: &str = "\u{e007}";
 const ESCAPE: &str = "\u{e00c}";
@@ -72,6 +72,31 @@ fn filter_sort_and_keys_do_what_they_say() {
     browser.becomes("document.activeElement.textContent.slice(0, 20)", "five_times");
     assert_eq!(browser.console(), Vec::<Value>::new());
     assert_eq!(browser.requests(), [""; 0]);
+}
+
+#[test]
+fn a_page_of_latencies_sorts_by_them() {
+    let Some(browser) = Browser::new() else { return };
+    let run = Run::new(CRITERION, "lengths twice --warmup 0ms");
+    browser.open(&run.page(), "");
+    let all = shown(&browser);
+    let heads = "[...document.querySelectorAll('thead th')].map((head) => head.textContent)";
+    assert_eq!(browser.value(heads), json!(["function", "latency", "throughput"]));
+    let latency = |name: &String| run.record(name)["latency"]["ns"].as_f64().unwrap();
+    let rate = |name: &String| {
+        let amount = ["bytes", "items"].iter().find_map(|amount| run.record(name)[amount].as_f64());
+        amount.map_or(f64::INFINITY, |amount| amount / latency(name))
+    };
+    let sorted = |key: &dyn Fn(&String) -> f64| {
+        let mut names = all.clone();
+        names.sort_by(|a, b| key(a).total_cmp(&key(b)));
+        names
+    };
+    for (head, expected) in [("candidate", sorted(&latency)), ("rate", sorted(&rate))] {
+        browser.value(&format!("document.querySelector('th[data-key={head}] button').click()"));
+        assert_eq!(shown(&browser), expected, "{head}");
+    }
+    assert_eq!(browser.console(), Vec::<Value>::new());
 }
 
 #[test]
