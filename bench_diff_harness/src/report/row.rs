@@ -43,23 +43,20 @@ impl Columns {
     pub(super) fn new(start: &StartRecord, width: Option<usize>) -> Self {
         let kind = TableKind::of(start);
         let has_strip = width.is_some_and(|width| width >= WITH_STRIP);
-        let last = match kind {
-            TableKind::Comparisons if has_strip => GAP.len() + interval_bar::WIDTH,
-            TableKind::Comparisons => 0,
-            TableKind::Latencies => GAP.len() + RATE,
+        let (mut last, room_of_last) = match kind {
+            TableKind::Comparisons if has_strip => (Last::Strip, GAP.len() + interval_bar::WIDTH),
+            TableKind::Comparisons => (Last::Verdict, 0),
+            TableKind::Latencies => (Last::Throughput(usize::MAX), GAP.len() + RATE),
         };
-        let room = width.map(|width| width.saturating_sub(last));
+        let room = width.map(|width| width.saturating_sub(room_of_last));
         let (shown, room) = with_room(kind.columns(), kind.dispensable(), room);
         let longest = start.pairs.iter().map(|pair| pair.name.width()).max().unwrap_or_default();
         let name = longest.max(sides::subject(start).len());
         let name = name.min(room.map_or(WIDEST_NAME, |room| room.max(NARROWEST_NAME)));
-        // What names need less than they have is left to the throughput.
-        let unused = room.map_or(usize::MAX, |room| (room + RATE).saturating_sub(name));
-        let last = match kind {
-            TableKind::Comparisons if has_strip => Last::Strip,
-            TableKind::Comparisons => Last::Verdict,
-            TableKind::Latencies => Last::Throughput(unused),
-        };
+        if let (Last::Throughput(most), Some(room)) = (&mut last, room) {
+            // Names leave it what they do not need.
+            *most = (room + RATE).saturating_sub(name);
+        }
         Self { kind, name, shown, last }
     }
 

@@ -23,20 +23,15 @@ pub(super) fn anchor(pair: &PairRecord) -> String {
 pub(super) fn markup(so_far: &RunSoFar) -> String {
     let kind = TableKind::of(&so_far.start);
     let titles = kind.titles(&so_far.start);
-    let (forest, has_throughput, caption, keys) = match kind {
-        TableKind::Comparisons => (
-            Some(Forest::of(&so_far.pairs)),
-            false,
-            format!("Change from {} to {}, with its interval", titles[0], titles[1]),
-            &["baseline", "candidate", "ratio", "low", "verdict"][..],
-        ),
-        TableKind::Latencies => (
-            None,
-            so_far.pairs.iter().any(|pair| rate(pair).is_some()),
-            "Latencies".to_owned(),
-            &["candidate"][..],
-        ),
+    let (caption, keys) = match kind {
+        TableKind::Comparisons => {
+            let caption = format!("Change from {} to {}, with its interval", titles[0], titles[1]);
+            (caption, &["baseline", "candidate", "ratio", "low", "verdict"][..])
+        }
+        TableKind::Latencies => ("Latencies".to_owned(), &["candidate"][..]),
     };
+    let forest = (kind == TableKind::Comparisons).then(|| Forest::of(&so_far.pairs));
+    let has_throughput = forest.is_none() && so_far.pairs.iter().any(|pair| rate(pair).is_some());
     let mut heads = vec![head("name", sides::subject(&so_far.start))];
     heads.extend(keys.iter().zip(&titles).map(|(key, title)| head(key, title)));
     if has_throughput {
