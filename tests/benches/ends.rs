@@ -74,9 +74,16 @@ impl Rows {
         self.runs.push(row);
     }
 
-    /// A run that ended without a pair, for this reason.
+    /// Adds a run that may have ended without a pair.
     #[allow(dead_code, reason = "some studies end there")]
-    pub(crate) fn add_error(&mut self, name: &str, error: &str) {
+    pub(crate) fn add_result(&mut self, name: &str, ends: Result<Ends, Box<dyn Error>>) {
+        match ends {
+            Ok(ends) => self.add(name, ends),
+            Err(error) => self.add_error(name, &error.to_string()),
+        }
+    }
+
+    fn add_error(&mut self, name: &str, error: &str) {
         let line = error.lines().find(|line| line.starts_with("error")).unwrap_or(error);
         self.different.push(format!("| {} | | {} | |", name.replace('|', "\\|"), line.replace('|', "\\|")));
     }

@@ -1,177 +1,124 @@
 //! Benches of Criterion and divan that people have written, run as they are by bench_diff: how many benchmarks
-//! each one lists, whether each of them can be called, and, with `--against`, what is proven when every file of
-//! the library gets two comment lines. Nothing changes but the dependency in the manifest. Prints markdown
-//! tables:
+//! each one lists, and whether each of them can be called. Nothing changes but the dependency in the manifest.
+//! Prints markdown tables:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench drop_in -- --repository ../httparse
 //! cargo bench -p bench_diff_tests --bench drop_in -- --repository ../textwrap --package benchmarks --against
 //! ```
 //!
+//! Then it compares revisions. With `--against`, every file of the library gets two comment lines, and with
+//! `--more 20` the bench gets 20 benchmarks as well: what is proven, and with `--flags --no-proof`, what fails.
+//! With `--slow`, a function of the library gets a loop that makes the benchmark `--gains` 5 % slower. With
+//! `--commits 20` or `--revisions`, each commit is compared with the one before:
+//!
+//! ```text
+//! cargo bench -p bench_diff_tests --bench drop_in -- --repository ../ryu --against --flags --no-proof --runs 10
+//! cargo bench -p bench_diff_tests --bench drop_in -- --repository ../ryu --slow write_mantissa_long --gains d2s
+//! cargo bench -p bench_diff_tests --bench drop_in -- --repository ../ryu --commits 20
+//! cargo bench -p bench_diff_tests --bench drop_in -- --repository ../ryu --revisions "1.0.5 1.0.6 1.0.7"
+//! ```
+//!
 //! It is left out of a plain `cargo bench`.
 
+mod bench;
 #[path = "../command_line.rs"]
 mod command_line;
+mod compared;
 #[path = "../edits/edit.rs"]
-#[allow(dead_code, reason = "comments are the only edit here")]
+#[allow(dead_code, reason = "some edits are not made here")]
 mod edit;
 #[path = "../ends.rs"]
 mod ends;
 #[path = "../git.rs"]
 mod git;
+#[path = "../histories/history.rs"]
+#[allow(dead_code, reason = "the files of a commit are checked out over those of the one before")]
+mod history;
 mod manifest;
+mod more;
 #[path = "../user_cargo.rs"]
 mod user_cargo;
 
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf, absolute};
-use std::process::{Command as Process, ExitCode, Output};
+use std::path::absolute;
+use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
-use serde_json::Value;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use crate::edit::{Edit, Sources};
-use crate::ends::{Ends, Rows};
+use crate::bench::benches_of;
+use crate::compared::Compared;
 use crate::git::git;
+use crate::history::{Commit, History};
 
 fn main() -> ExitCode {
     let text = |name: &'static str, help: &'static str| Arg::new(name).long(name).help(help);
+    let number = |name, help| text(name, help).value_parser(value_parser!(usize));
     let command = Command::new("drop_in")
         .arg(text("repository", "Repository with benches of Criterion or divan").required(true))
         .arg(text("package", "Folder of the package or workspace in it").default_value("."))
-        .arg(text("against", "Also compare with what is committed").action(ArgAction::SetTrue))
+        .arg(text("only", "One of the benches"))
+        .arg(text("against", "Compare with what is committed").action(ArgAction::SetTrue))
+        .arg(
+            text("flags", "Flags and filters of each comparison").default_value("").allow_hyphen_values(true),
+        )
+        .arg(number("runs", "How often each comparison is made").default_value("1"))
+        .arg(number("more", "Benchmarks that the bench gets in addition").default_value("0"))
+        .arg(text("slow", "The function of the library that becomes slower").requires("gains"))
+        .arg(text("gains", "The benchmark that becomes 5 % slower by it"))
+        .arg(number("commits", "Compare so many commits with the one before each").default_value("0"))
+        .arg(text("revisions", "Compare these revisions, each with the one before, with blanks between them"))
         .arg(command_line::dir());
     command_line::main(command, study)
 }
 
 fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
-    let text = |name: &str| matches.get_one::<String>(name).map(String::as_str).unwrap_or_default();
+    let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
+    let number = |name: &str| matches.get_one::<usize>(name).copied().unwrap_or_default();
     let temporary = tempfile::tempdir()?;
     let folder = command_line::folder(matches, &temporary)?;
     fs::create_dir_all(&folder)?;
-    let tree = folder.join("tree");
-    let repository = absolute(text("repository"))?.display().to_string();
-    git(&folder, ["clone", "--quiet", &repository, "tree"])?;
-    let package = tree.join(text("package"));
-    let benches = benches_of(&package)?;
+    let (tree, target) = (folder.join("tree"), folder.join("target"));
+    let repository = absolute(text("repository").unwrap_or_default())?;
+    git(&folder, ["clone", "--quiet", &repository.display().to_string(), "tree"])?;
+    let package = tree.join(text("package").unwrap_or_default());
+    let is_asked = |name: &str| text("only").is_none_or(|only| only == name);
 
     println!("| bench | benchmarks | can be called | reason |\n|---|---|---|---|");
-    let mut running = Vec::new();
-    for bench in &benches {
-        let row = bench.tried(&package)?;
+    let (mut running, mut all) = (Vec::new(), 0);
+    for bench in benches_of(&package)?.into_iter().filter(|bench| is_asked(&bench.name)) {
+        let row = bench.tried(&target)?;
         println!("| `{}` | {row} |", bench.file.strip_prefix(&tree).unwrap_or(&bench.file).display());
+        all += 1;
         running.extend(row.is_whole().then_some(bench));
     }
-    println!("\n{} of {} benches run as they are\n", running.len(), benches.len());
-    if matches.get_flag("against") {
-        git(&tree, ["add", "--all"])?;
-        git(&tree, ["commit", "--quiet", "--message", "Run benches by bench_diff"])?;
-        let mut rows = Rows::new("bench");
-        for bench in running {
-            Sources::read(&bench.package.join("src"))?.edited(Edit::Comment).ok_or("no sources")?.write()?;
-            match Ends::of(&mut bench.command(&package, "--against HEAD --format json")) {
-                Ok(ends) => rows.add(&bench.name, ends),
-                Err(error) => rows.add_error(&bench.name, &error.to_string()),
-            }
-            git(&tree, ["checkout", "--quiet", "."])?;
+    println!("\n{} of {all} benches run as they are\n", running.len());
+
+    let flags = text("flags").unwrap_or_default();
+    let mut compared = Compared::new(&tree, &target, flags, number("runs"));
+    let history = History::open(&repository)?;
+    git(&tree, ["add", "--all"])?;
+    git(&tree, ["commit", "--quiet", "--message", "Run benches by bench_diff"])?;
+    for bench in &running {
+        if matches.get_flag("against") {
+            compared.with_comments(bench, number("more"))?;
         }
-        println!("{rows}");
+        if let Some((function, gains)) = text("slow").zip(text("gains")) {
+            compared.with_slowdown(bench, function, gains)?;
+        }
     }
+    let revisions = match text("revisions") {
+        Some(names) => names.split(' ').map(revision).collect(),
+        // One more, with which the first of them is compared.
+        None if number("commits") > 0 => history.newest(number("commits") + 1)?,
+        None => Vec::new(),
+    };
+    compared.revisions(&running, &package, &revisions)?;
+    println!("{compared}");
     Ok(())
 }
 
-/// A bench target for Criterion or divan.
-struct Bench {
-    name: String,
-    file: PathBuf,
-    /// The folder of its package.
-    package: PathBuf,
-    /// The features that it requires.
-    features: Vec<String>,
-}
-
-/// The benches of all packages, whose manifests name the crates of bench_diff from here on.
-fn benches_of(folder: &Path) -> Result<Vec<Bench>, Box<dyn Error>> {
-    let metadata: Value =
-        serde_json::from_str(&user_cargo::cargo(folder, "metadata --no-deps --format-version 1 --quiet")?)?;
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let mut benches = Vec::new();
-    manifest::swap(&Path::new(&text(&metadata["workspace_root"])).join("Cargo.toml"))?;
-    for package in metadata["packages"].as_array().into_iter().flatten() {
-        let path = PathBuf::from(text(&package["manifest_path"]));
-        manifest::swap(&path)?;
-        let targets = package["targets"].as_array().into_iter().flatten();
-        for target in targets.filter(|target| target["kind"][0] == "bench") {
-            let file = PathBuf::from(text(&target["src_path"]));
-            let source = fs::read_to_string(&file)?;
-            if source.contains("criterion") || source.contains("divan") {
-                let features = target["required-features"].as_array().into_iter().flatten();
-                benches.push(Bench {
-                    name: text(&target["name"]),
-                    file,
-                    package: path.with_file_name(""),
-                    features: features.map(text).collect(),
-                });
-            }
-        }
-    }
-    Ok(benches)
-}
-
-impl Bench {
-    /// Runs it; what is built stays in this folder.
-    fn command(&self, folder: &Path, arguments: &str) -> Process {
-        let features =
-            self.features.iter().fold(String::new(), |all, feature| all + " --features " + feature);
-        let line = format!("bench --quiet --bench {}{features} -- {arguments}", self.name);
-        let mut command = user_cargo::command(&self.package, &line);
-        command.env("CARGO_TARGET_DIR", folder.join("target"));
-        command
-    }
-
-    /// Lists the benchmarks, and calls each once.
-    fn tried(&self, folder: &Path) -> Result<Tried, Box<dyn Error>> {
-        let lines = |output: &Output, end: &str| {
-            String::from_utf8_lossy(&output.stdout).lines().filter(|line| line.ends_with(end)).count()
-        };
-        let list = self.command(folder, "--list").output()?;
-        if !list.status.success() {
-            return Ok(Tried { benchmarks: 0, called: 0, reason: Some(reason(&list)) });
-        }
-        let test = self.command(folder, "--test").output()?;
-        Ok(Tried {
-            benchmarks: lines(&list, ": benchmark"),
-            called: lines(&test, "... ok"),
-            reason: (!test.status.success()).then(|| reason(&test)),
-        })
-    }
-}
-
-/// The first error that cargo or the bench reports.
-fn reason(output: &Output) -> String {
-    let text =
-        String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
-    let error = text.lines().find(|line| line.starts_with("error") || line.contains("FAILED"));
-    error.unwrap_or("no reason").replace('|', "\\|")
-}
-
-/// The result of listing and calling the benchmarks of a bench.
-struct Tried {
-    benchmarks: usize,
-    called: usize,
-    reason: Option<String>,
-}
-
-impl Tried {
-    fn is_whole(&self) -> bool {
-        self.benchmarks > 0 && self.called == self.benchmarks
-    }
-}
-
-impl std::fmt::Display for Tried {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { benchmarks, called, reason } = self;
-        write!(f, "{benchmarks} | {called} | {}", reason.as_deref().unwrap_or_default())
-    }
+fn revision(name: &str) -> Commit {
+    Commit { id: name.to_owned(), subject: String::new() }
 }

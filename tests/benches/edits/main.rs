@@ -83,10 +83,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         let slower = slowdown.zip(loops).map(|((function, _), loops)| Edit::Slower { function, loops });
         for edit in [Edit::Comment, Edit::Local, Edit::Moved].into_iter().chain(slower).filter(is_asked) {
             let name = format!("`{}` {}: {}", commit.id, commit.subject, edit.name());
-            match run(&user, &sources, edit) {
-                Ok(ends) => rows.add(&name, ends),
-                Err(error) => rows.add_error(&name, &error.to_string()),
-            }
+            rows.add_result(&name, run(&user, &sources, edit));
         }
     }
     println!("{rows}");

@@ -63,10 +63,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         user.commit(commit)?;
         if index > 0 {
             let name = format!("`{}` {}", commit.id, commit.subject);
-            match Ends::of(&mut user.against("HEAD~1")) {
-                Ok(ends) => rows.add(&name, ends),
-                Err(error) => rows.add_error(&name, &error.to_string()),
-            }
+            rows.add_result(&name, Ends::of(&mut user.against("HEAD~1")));
         }
     }
     println!("{rows}");
