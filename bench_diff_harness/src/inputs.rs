@@ -35,8 +35,10 @@ pub(crate) fn compared(
     // Where no process can be started nothing is known, and the run is going to say why.
     let (Ok(now), Ok(then)) = (now, then) else { return plan };
     let found = pairs.iter().zip(now.iter().zip(&then));
-    let changes: HashMap<String, Maker> =
-        found.filter_map(|(pair, (now, then))| Some((pair.name.clone(), changed(now, then)?))).collect();
+    let changed = |(pair, (now, then)): (&&PairPlan, _)| {
+        Some((pair.name.clone(), changed(now, then, &pair.proof.other_makers)?))
+    };
+    let changes: HashMap<String, Maker> = found.filter_map(changed).collect();
     plan.with_other_inputs(&changes)
 }
 
@@ -65,8 +67,9 @@ fn agreed(one: Option<Inputs>, other: Option<Inputs>) -> Inputs {
     both.map(|((maker, one), (_, other))| (maker, one.filter(|_| one == other))).collect()
 }
 
-/// The maker of the inputs that differ; `None` if they may be the same.
-fn changed(now: &Inputs, then: &Inputs) -> Option<Maker> {
+/// The maker of the inputs that differ; `None` if they may be the same. These makers have other code, which
+/// decides where an input cannot be shown or is random.
+fn changed(now: &Inputs, then: &Inputs, other: &[Maker]) -> Option<Maker> {
     let differs = |maker: Maker| {
         let digest = |inputs: &Inputs| inputs.iter().find(|(of, _)| *of == maker)?.1;
         Some(digest(now)? != digest(then)?)
@@ -75,7 +78,8 @@ fn changed(now: &Inputs, then: &Inputs) -> Option<Maker> {
     // A setup takes the arg in the place of the function.
     let has_setup = now.iter().any(|(maker, _)| *maker == Maker::Setup);
     let mut parts = now.iter().map(|(maker, _)| *maker).filter(|maker| *maker != Maker::Args || !has_setup);
-    let other = parts.find(|maker| differs(*maker).unwrap_or(has_other_args))?;
+    let is_other = |maker: Maker| differs(maker).unwrap_or(has_other_args || other.contains(&maker));
+    let other = parts.find(|maker| is_other(*maker))?;
     Some(if has_other_args { Maker::Args } else { other })
 }
 
@@ -113,7 +117,18 @@ mod tests {
             let digest = |digest: u64| Some(digest).filter(|digest| *digest > 0);
             let now = parts.iter().map(|(maker, now, _)| (*maker, digest(*now))).collect();
             let then = parts.iter().map(|(maker, _, then)| (*maker, digest(*then))).collect();
-            assert_eq!(changed(&now, &then), expected, "{parts:?}");
+            assert_eq!(changed(&now, &then, &[]), expected, "{parts:?}");
+        }
+    }
+
+    #[test]
+    fn the_code_of_makers_decides_where_inputs_cannot_be_shown() {
+        let inputs = |setup| vec![(Args, Some(1)), (SetupOnce, Some(2)), (Setup, setup)];
+        for (now, then, expected) in
+            [(None, None, Some(Setup)), (None, Some(3), Some(Setup)), (Some(3), Some(3), None)]
+        {
+            assert_eq!(changed(&inputs(now), &inputs(then), &[Setup]), expected);
+            assert_eq!(changed(&inputs(now), &inputs(then), &[Args]), None);
         }
     }
 }

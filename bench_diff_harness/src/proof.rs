@@ -11,7 +11,8 @@ use std::thread;
 
 use bench_diff_core::Instruments;
 
-use crate::code::{self, Called, Parting, Program, Root, Sides, Trees, is_of_harness};
+use crate::call::probe::Maker;
+use crate::code::{self, Called, Parting, Program, Root, Sides, Trees, is_of_harness, krate};
 use crate::layout::Build;
 use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, RunPlan};
 use crate::record::json;
@@ -69,12 +70,18 @@ pub(crate) fn proven(
         };
         let trees = old.and_then(|old| old.trees);
         // Pairs that differ in their args alone have the same functions.
-        let mut known: HashMap<[Option<Entries>; 2], Result<Compared, String>> = HashMap::new();
+        let mut known: HashMap<[Option<Entries>; 2], (Tried, Vec<Maker>)> = HashMap::new();
         let compared = |(place, pair): (usize, &&PairPlan)| {
             let entries = [Some(&now), walked_old.as_ref()].map(|side| side?.entries[place].clone());
-            let found =
-                known.entry(entries).or_insert_with(|| now.compared(walked_old.as_ref(), trees, place));
-            found.clone().map_or_else(Proof::unknown, |found| proof(pair, found, revision.as_deref()))
+            let (found, other_makers) = known.entry(entries).or_insert_with(|| {
+                let found = now.compared(walked_old.as_ref(), trees, place);
+                let old = walked_old.as_ref().filter(|_| found != Ok(Ok(())));
+                let other_makers = old.map(|old| now.other_makers(old, trees, place, pair.bench()));
+                (found, other_makers.unwrap_or_default())
+            });
+            let proof =
+                found.clone().map_or_else(Proof::unknown, |found| proof(pair, found, revision.as_deref()));
+            Proof { other_makers: other_makers.clone(), ..proof }
         };
         Ok(pairs.iter().enumerate().map(compared).collect())
     })
@@ -113,6 +120,9 @@ fn kept(
 /// The finding of a walk from the functions of a pair.
 type Compared = Result<(), Parting>;
 
+/// That, or the reason that there was none.
+type Tried = Result<Compared, String>;
+
 /// A program, and where the functions of its pairs are.
 struct Walked {
     program: Program,
@@ -145,8 +155,7 @@ impl Walked {
     /// The functions of the pair in this place.
     fn roots(&self, place: usize) -> Result<Roots, String> {
         let entries = self.entries[place].as_ref().ok_or("its process does not tell where they are")?;
-        let anchor = self.program.address_of(ANCHOR);
-        let at = |entry| self.program.at(anchor?.wrapping_add_signed(entry));
+        let at = |entry| self.at(entry);
         let all = || {
             let [candidate, baseline] = [at(entries.candidate)?, at(entries.baseline)?];
             let body = entries.body.map_or(Some(None), |body| at(body).map(Some))?;
@@ -156,9 +165,33 @@ impl Walked {
         all().ok_or_else(|| "they are not where the linker says that code is".to_owned())
     }
 
+    /// The function so far behind the anchor.
+    fn at(&self, entry: i64) -> Option<Root> {
+        self.program.at(self.program.address_of(ANCHOR)?.wrapping_add_signed(entry))
+    }
+
+    /// What makes inputs of the pair in this place by other code of the bench, a crate of this name, than in an
+    /// old program. Other code of a library is no other maker, since the library is what is compared.
+    fn other_makers(&self, old: &Self, trees: Option<&Trees>, place: usize, bench: &str) -> Vec<Maker> {
+        let is_other = |now: i64, then: i64| {
+            let Some((now, then)) = self.at(now).zip(old.at(then)) else { return false };
+            let (none, roots) = (HashSet::new(), [[now], [then]]);
+            let parting =
+                code::same(self.called(&roots[0], &none), old.called(&roots[1], &none), trees).err();
+            // A maker may be inlined into what calls it, which is the harness.
+            let is_of_bench = |name: &str| krate(name) == bench || is_of_harness(name);
+            matches!(parting, Some(Parting::Differ(at)) if is_of_bench(&at.functions[0].name))
+        };
+        let makers =
+            |side: &Self| side.entries[place].clone().map(|entries| entries.makers).unwrap_or_default();
+        let then: HashMap<Maker, i64> = makers(old).into_iter().collect();
+        let is_other = |(maker, now): (Maker, i64)| is_other(now, *then.get(&maker)?).then_some(maker);
+        makers(self).into_iter().filter_map(is_other).collect()
+    }
+
     /// Compares the candidate of a pair with its baseline. In an old program it is compared with that of the
     /// pair of its name: the functions themselves, their inputs, and the code that times them.
-    fn compared(&self, old: Option<&Self>, trees: Option<&Trees>, place: usize) -> Result<Compared, String> {
+    fn compared(&self, old: Option<&Self>, trees: Option<&Trees>, place: usize) -> Tried {
         let now = self.roots(place)?;
         Ok(match old {
             None => {
@@ -238,7 +271,7 @@ fn proof(pair: &PairPlan, found: Compared, revision: Option<&str>) -> Proof {
                 by_others: difference.may_be_by_others(),
                 in_two_ways: difference.compiled_in_two_ways(),
                 cause: Some(cause),
-                is_same: false,
+                ..Proof::default()
             }
         }
     }
@@ -330,6 +363,7 @@ mod tests {
                     differs: Some(differs),
                     by_others: true,
                     in_two_ways: vec!["f".to_owned()],
+                    other_makers: vec![Maker::Setup],
                     cause: Some(Cause { obstacle: Obstacle::Function, why: "f".to_owned() }),
                     is_same: false,
                 },

@@ -14,7 +14,7 @@ pub(crate) fn is_foreign(path: &str, own: &[String]) -> bool {
 }
 
 /// The crate at the beginning of a path, behind what makes a type of it such as `<&mut `.
-pub(super) fn krate(path: &str) -> &str {
+pub(crate) fn krate(path: &str) -> &str {
     let mut path = path;
     loop {
         let plain = path.trim_start_matches(|sign: char| !sign.is_alphanumeric() && sign != '_');

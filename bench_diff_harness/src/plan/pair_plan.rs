@@ -55,6 +55,11 @@ impl PairPlan {
         there.is_some() && !same_work && changed.is_none() && is_judged && !self.is_proven()
     }
 
+    /// The crate of its attribute.
+    pub(crate) fn bench(&self) -> &str {
+        self.listed.location.module.split("::").next().unwrap_or_default()
+    }
+
     /// The place where the code of both functions parts, if that is known.
     pub(crate) fn differs(&self) -> Option<&Differs> {
         self.proof.differs.as_ref()

@@ -1,5 +1,6 @@
 //! The proof, before any measurement, that both functions of a pair are the same machine code.
 
+use crate::call::probe::Maker;
 use crate::system::words::words;
 
 /// The comparison of the machine code of both functions of a pair; nothing of it where that was not compared.
@@ -14,6 +15,8 @@ pub(crate) struct Proof {
     /// The paths of what was compiled in two ways if functions of one name differ: of the function, and of
     /// what it calls on one side alone.
     pub(crate) in_two_ways: Vec<String>,
+    /// What makes inputs by other code of the bench on each side.
+    pub(crate) other_makers: Vec<Maker>,
     /// What stands against it, if it was compared and is not known to be the same.
     pub(crate) cause: Option<Cause>,
 }

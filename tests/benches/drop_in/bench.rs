@@ -45,6 +45,8 @@ pub(crate) fn benches_of(folder: &Path) -> Result<Vec<Bench>, Box<dyn Error>> {
             }
         }
     }
+    // Adds the dependencies to the lock file, if there is one.
+    user_cargo::cargo(folder, "metadata --format-version 1 --quiet")?;
     Ok(benches)
 }
 

@@ -82,6 +82,16 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let (tree, target) = (folder.join("tree"), folder.join("target"));
     let repository = absolute(text("repository").unwrap_or_default())?;
     git(&folder, ["clone", "--quiet", &repository.display().to_string(), "tree"])?;
+    let history = History::open(&repository)?;
+    let revisions = match text("revisions") {
+        Some(names) => names.split(' ').map(revision).collect(),
+        // One more, with which the first of them is compared.
+        None if number("commits") > 0 => history.newest(number("commits") + 1)?,
+        None => Vec::new(),
+    };
+    if let Some(newest) = revisions.last() {
+        git(&tree, ["reset", "--quiet", "--hard", &newest.id])?;
+    }
     let package = tree.join(text("package").unwrap_or_default());
     let is_asked = |name: &str| text("only").is_none_or(|only| only == name);
 
@@ -97,7 +107,6 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
 
     let flags = text("flags").unwrap_or_default();
     let mut compared = Compared::new(&tree, &target, flags, number("runs"));
-    let history = History::open(&repository)?;
     git(&tree, ["add", "--all"])?;
     git(&tree, ["commit", "--quiet", "--message", "Run benches by bench_diff"])?;
     for bench in &running {
@@ -108,12 +117,6 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
             compared.with_slowdown(bench, function, gains)?;
         }
     }
-    let revisions = match text("revisions") {
-        Some(names) => names.split(' ').map(revision).collect(),
-        // One more, with which the first of them is compared.
-        None if number("commits") > 0 => history.newest(number("commits") + 1)?,
-        None => Vec::new(),
-    };
     compared.revisions(&running, &package, &revisions)?;
     println!("{compared}");
     Ok(())

@@ -96,6 +96,14 @@ fn a_change_is_compared_with_what_it_started_from() {
         );
         assert!(differs.is_none() || pair["differs"]["function"].as_str() == differs, "{pair}");
     }
+
+    // The inputs, which cannot be shown: the code that makes them is compared.
+    let longer = "Hidden(changes::numbers().repeat(4))";
+    let other = bench_of_trees(&["slowed", "gone"]).replace("Hidden(changes::numbers())", longer);
+    compared.write("benches/works.rs", &other);
+    compared.write("trees/src/lib.rs", &before);
+    let changed = compared.bench("summed --alpha 30% --against HEAD").ends_with(0);
+    changed.says("`setup` makes other input").says("0 failed, 1 inconclusive");
 }
 
 #[test]

@@ -225,8 +225,10 @@ pub(crate) fn bench_of_trees(functions: &[&str]) -> String {
     };
     "#[global_allocator]\n\
      static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();\n\n\
-     #[bench_diff_harness::bench_diff(setup = changes::numbers)]\n\
-     fn summed(numbers: &[u64]) -> u64 {\n    changes::sum(numbers)\n}\n\
+     struct Hidden(Vec<u64>);\n\
+     fn hidden() -> Hidden {\n    Hidden(changes::numbers())\n}\n\
+     #[bench_diff_harness::bench_diff(setup = hidden)]\n\
+     fn summed(hidden: &Hidden) -> u64 {\n    changes::sum(&hidden.0)\n}\n\
      fn own() -> Vec<u8> {\n    changes::own(env!(\"CARGO_MANIFEST_DIR\"))\n}\n"
         .to_owned()
         + &READERS.iter().map(reader).collect::<String>()
