@@ -170,8 +170,8 @@ impl Walked {
         self.program.at(self.program.address_of(ANCHOR)?.wrapping_add_signed(entry))
     }
 
-    /// What makes inputs of the pair in this place by other code of the bench, a crate of this name, than in an
-    /// old program. Other code of a library is no other maker, since the library is what is compared.
+    /// What makes inputs of the pair in this place by other code of the bench, a crate of this name, than
+    /// in an old program. Other code of a library is no other maker, since the library is what is compared.
     fn other_makers(&self, old: &Self, trees: Option<&Trees>, place: usize, bench: &str) -> Vec<Maker> {
         let is_other = |now: i64, then: i64| {
             let Some((now, then)) = self.at(now).zip(old.at(then)) else { return false };
