@@ -10,14 +10,16 @@ pub fn main(target: Target, groups: &[Vec<PairEntry>]) -> ExitCode {
     front_end::run(target, groups.concat())
 }
 
-/// The entry of a function: with the digest of its work and its line, 0 if that is unknown.
+/// The entry of a function: with the digest of its work, its line (0 if that is unknown), and its file (empty
+/// if that is the one of its group).
 pub const fn entry(
-    (digest, line): (u64, u32),
+    (digest, line, file): (u64, u32, &'static str),
     group: Location,
     function: &'static str,
     cases: fn(&mut Cases<'_>),
 ) -> PairEntry {
-    let location = if line == 0 { group } else { Location { line, column: 1, ..group } };
+    let file = if file.is_empty() { group.file } else { file };
+    let location = if line == 0 { group } else { Location { line, column: 1, file, ..group } };
     PairEntry::new(location, function, cases).digest(digest).may_be_empty()
 }
 
@@ -27,13 +29,13 @@ pub const fn entry(
 macro_rules! __bench_diff_entry {
     ($function:path, $run:expr) => {{
         // Not by another name: `$run` may use any, and constants of a macro are not hygienic.
-        const __BENCH_DIFF_WORK: (u64, u32, bool) = $crate::__private::function_work!($function);
+        const __BENCH_DIFF_WORK: (u64, u32, &str, bool) = $crate::__private::function_work!($function);
         $crate::__private::entry(
-            (__BENCH_DIFF_WORK.0, __BENCH_DIFF_WORK.1),
+            (__BENCH_DIFF_WORK.0, __BENCH_DIFF_WORK.1, __BENCH_DIFF_WORK.2),
             $crate::__private::place!(),
             $crate::__private::stringify!($function),
             |cases| {
-                if const { __BENCH_DIFF_WORK.2 } {
+                if const { __BENCH_DIFF_WORK.3 } {
                     $crate::__private::register(cases, $run);
                 }
             },

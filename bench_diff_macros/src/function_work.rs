@@ -12,24 +12,27 @@ use crate::alone::alone;
 use crate::digest::{of_items, of_text};
 use crate::source::Source;
 
-/// The digest and the line of a function.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The digest of a function, and where it is.
+#[derive(Clone, Debug, PartialEq)]
 struct Work {
     digest: u64,
-    /// 0 if the function is not in the file that has the path.
+    /// 0 if the function was not found.
     line: u32,
+    /// Its file, if that is another one than the file with the path.
+    file: Option<PathBuf>,
 }
 
-/// The digest, the line and whether the function is to be compiled, of the function of this path.
+/// The digest, the line and the file of the function of this path, and whether it is to be compiled.
 pub(crate) fn expand(path: TokenStream, file: Option<&Path>) -> TokenStream {
     let file = file.unwrap_or(Path::new(""));
     let text = fs::read_to_string(file).unwrap_or_default();
-    let Work { digest, line } = match syn::parse2(path) {
+    let Work { digest, line, file } = match syn::parse2(path) {
         Ok(path) => work_of(&path, &text, file),
         Err(error) => return error.into_compile_error(),
     };
     let is_compiled = alone().is_none_or(|alone| alone.1 == digest && [alone.0, 0].contains(&line));
-    quote!((#digest, #line, #is_compiled))
+    let file = file.map(|file| file.to_string_lossy().into_owned()).unwrap_or_default();
+    quote!((#digest, #line, #file, #is_compiled))
 }
 
 /// The source file in which a path stands.
@@ -44,18 +47,20 @@ pub(crate) fn file_of(path: proc_macro::TokenStream) -> Option<PathBuf> {
 
 /// The work of a function that may be in a file with this text, or in one of its modules: of its tokens and
 /// those of the items there that it names, and that these name. Elsewhere it is that of the path.
-fn work_of(path: &syn::Path, text: &str, file: &Path) -> Work {
+fn work_of(path: &syn::Path, here: &str, file: &Path) -> Work {
     let shown: String = path.to_token_stream().to_string().split_whitespace().collect();
     let mut names: Vec<String> = path.segments.iter().map(|part| part.ident.unraw().to_string()).collect();
     let from_here = ["crate", "self", "super"];
     names.drain(..names.iter().take_while(|name| from_here.contains(&name.as_str())).count());
     let found = names.split_last().and_then(|(name, modules)| {
-        let mut source = Source::new(text, file)?;
+        let mut source = Source::new(here, file)?;
         let place = source.find(name, modules)?;
-        let line = if source.is_in_first_file(place) { line_of(name, text) } else { 0 };
-        Some(Work { digest: of_items(&shown, source.reached_from(place)), line })
+        let other = source.other_file_of(place);
+        let text = other.as_ref().and_then(|file| fs::read_to_string(file).ok());
+        let line = line_of(source.declared_as(name), text.as_deref().unwrap_or(here));
+        Some(Work { digest: of_items(&shown, source.reached_from(place)), line, file: other })
     });
-    found.unwrap_or_else(|| Work { digest: of_text(&shown), line: 0 })
+    found.unwrap_or_else(|| Work { digest: of_text(&shown), line: 0, file: None })
 }
 
 /// The line that declares a function of this name, or else the first that names it.
@@ -182,7 +187,7 @@ criterion_main!(benches);
     fn one_elsewhere_is_its_path() {
         let other = of("other::sums", FILE);
         assert_eq!(other, of("other::sums", ""));
-        assert_eq!(other, Work { digest: of_text("other::sums"), line: 0 });
+        assert_eq!(other, Work { digest: of_text("other::sums"), line: 0, file: None });
         assert_ne!(other, of("sums", ""));
         assert_eq!(of("sums", "fn sums( {").line, 0, "a text that is no source");
         assert_ne!(of("sums::<u8>", FILE).digest, of("sums::<u16>", FILE).digest);
@@ -232,11 +237,12 @@ criterion_main!(benches);
                 let differs = |sums: (&str, &str), sizes: (&str, &str)| {
                     let [sums, sizes] =
                         [(SUMS, sums), (SIZES, sizes)].map(|(text, (old, new))| text.replace(old, new));
-                    of(&sums, &sizes) != plain
+                    of(&sums, &sizes).digest != plain.digest
                 };
                 let same = ("", "");
                 assert_ne!(plain.digest, of_text(path), "{root} {other}");
-                assert_eq!(plain.line, 0, "{root} {other}");
+                let file = plain.file.as_ref().is_some_and(|file| file.ends_with(other));
+                assert!(file && plain.line == 1, "{root} {other}: {plain:?}");
                 assert!(
                     differs(("|| size", "|| size + 1"), same),
                     "{root} {other}: a function that it calls"
@@ -257,12 +263,12 @@ criterion_main!(benches);
         let of = |sums: &str| {
             in_files("sums", &[("a.rs", "#[path = \"in/b.rs\"] mod c; use c::sums;"), ("in/b.rs", sums)])
         };
-        assert_ne!(of(SUMS), of(&SUMS.replace("|| size", "|| 1")));
+        assert_ne!(of(SUMS).digest, of(&SUMS.replace("|| size", "|| 1")).digest);
         let nested = |sums: &str| {
             in_files("inner::c::sums", &[("a.rs", "mod inner { pub mod c; }"), ("inner/c.rs", sums)])
         };
-        assert_ne!(nested(SUMS), nested(&SUMS.replace("|| size", "|| 1")));
-        let expected = Work { digest: of_text("c::sums"), line: 0 };
+        assert_ne!(nested(SUMS).digest, nested(&SUMS.replace("|| size", "|| 1")).digest);
+        let expected = Work { digest: of_text("c::sums"), line: 0, file: None };
         assert_eq!(in_files("c::sums", &[("a.rs", "mod c;")]), expected);
         assert_eq!(in_files("c::sums", &[("a.rs", "mod c;"), ("c.rs", "fn sums( {")]), expected);
         // A module that names itself is read once.
@@ -274,7 +280,7 @@ criterion_main!(benches);
     #[test]
     fn the_expansion_is_a_tuple() {
         let expanded = expand(quote!(sums), None).to_string();
-        assert_eq!(expanded, format!("({}u64 , 0u32 , true)", of_text("sums")));
+        assert_eq!(expanded, format!("({}u64 , 0u32 , \"\" , true)", of_text("sums")));
         assert!(expand(quote!(1), None).to_string().contains("compile_error"));
     }
 }

@@ -447,8 +447,8 @@ pub fn __type_text(ty: proc_macro::TokenStream) -> proc_macro::TokenStream {
     proc_macro2::TokenStream::from(proc_macro2::TokenTree::from(proc_macro2::Literal::string(&text))).into()
 }
 
-/// Expands to the digest of the work of the function of this path, its line, and whether it is to be
-/// compiled; for front ends only.
+/// Expands to the digest of the work of the function of this path, its line, its file, and whether it is to
+/// be compiled; for front ends only.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __function_work(path: proc_macro::TokenStream) -> proc_macro::TokenStream {

@@ -84,7 +84,7 @@ impl Source {
     /// it.
     pub(crate) fn find(&mut self, name: &str, modules: &[String]) -> Option<usize> {
         self.read_modules(&[modules, &[name.to_owned()]].concat());
-        let name = self.original(name).unwrap_or(name);
+        let name = self.declared_as(name);
         let is_there = |place: &usize| self.items[*place].modules.ends_with(modules);
         let mut of_name = self.by_name.get(name).into_iter().flatten().copied();
         let mut calls = (0..self.items.len()).filter(|place| self.items[*place].kind == Kind::MacroCall);
@@ -95,18 +95,20 @@ impl Source {
         })
     }
 
-    /// The name that is imported under this one.
-    fn original(&self, name: &str) -> Option<&str> {
-        let places = self.by_name.get(name)?;
-        places.iter().find_map(|place| match &self.items[*place].kind {
+    /// The name that is imported under this one, or else this one.
+    pub(crate) fn declared_as<'n>(&'n self, name: &'n str) -> &'n str {
+        let places = self.by_name.get(name).into_iter().flatten();
+        let mut originals = places.filter_map(|place| match &self.items[*place].kind {
             Kind::Use { original } => Some(&**original),
             _ => None,
-        })
+        });
+        originals.next().unwrap_or(name)
     }
 
-    /// Returns whether an item is in the first file.
-    pub(crate) fn is_in_first_file(&self, place: usize) -> bool {
-        self.file_of[place] == 0
+    /// The file of an item, unless it is the first.
+    pub(crate) fn other_file_of(&self, place: usize) -> Option<PathBuf> {
+        let file = self.file_of[place];
+        (file > 0).then(|| self.read[file].clone())
     }
 
     /// The tokens of this item and of all that it names, and that these name, in the order in which they are
@@ -118,8 +120,7 @@ impl Source {
             let words = words_of(&self.items[place].tokens);
             self.read_modules(&words);
             for word in words {
-                let word = self.original(&word).unwrap_or(&word);
-                let mut named = self.by_name.get(word).cloned().unwrap_or_default();
+                let mut named = self.by_name.get(self.declared_as(&word)).cloned().unwrap_or_default();
                 named.retain(|named| {
                     matches!(self.items[*named].kind, Kind::Function | Kind::MacroCall | Kind::Other)
                 });
