@@ -71,12 +71,12 @@ impl Source {
     /// Reads the file of this item, if it is a module in another file.
     fn read_module(&mut self, place: usize) {
         let SourceItem { names, modules, kind: Kind::Module(files), .. } = &self.items[place] else { return };
-        let file = files.iter().find_map(|path| Some((path.clone(), fs::read_to_string(path).ok()?)));
-        let modules = [&**modules, names].concat();
-        if let Some((path, text)) = file.filter(|(path, _)| !self.read.contains(path)) {
-            let items = items_of(&text, &path).unwrap_or_default();
+        let file = files.iter().find(|path| path.is_file()).filter(|path| !self.read.contains(path));
+        if let Some(path) = file.cloned() {
+            let modules = [&**modules, names].concat();
+            let items = fs::read_to_string(&path).ok().and_then(|text| items_of(&text, &path));
             self.read.push(path);
-            self.add(items, &modules);
+            self.add(items.unwrap_or_default(), &modules);
         }
     }
 
@@ -97,12 +97,11 @@ impl Source {
 
     /// The name that is imported under this one, or else this one.
     pub(crate) fn declared_as<'n>(&'n self, name: &'n str) -> &'n str {
-        let places = self.by_name.get(name).into_iter().flatten();
-        let mut originals = places.filter_map(|place| match &self.items[*place].kind {
-            Kind::Use { original } => Some(&**original),
-            _ => None,
-        });
-        originals.next().unwrap_or(name)
+        let mut kinds = self.by_name.get(name).into_iter().flatten().map(|place| &self.items[*place].kind);
+        match kinds.next() {
+            Some(Kind::Use { original }) if kinds.all(|kind| matches!(kind, Kind::Use { .. })) => original,
+            _ => name,
+        }
     }
 
     /// The file of an item, unless it is the first.
