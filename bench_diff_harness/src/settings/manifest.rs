@@ -40,7 +40,7 @@ impl ManifestSettings {
         let own = OWN.iter().try_fold(document.get_ref(), |table, key| value(table, key)?.as_table());
         let Some(own) = own else { return Ok(Self::default()) };
         if let Some(key) = own.keys().map(toml::Spanned::get_ref).find(|key| *key != SETTINGS) {
-            return Err(format!("`{}.{key}` is unknown; {PATH} is a list of settings", OWN.join(".")));
+            return Err(format!("unknown key `{}.{key}`: settings are in [[{PATH}]]", OWN.join(".")));
         }
         let Some(tables) = value(own, SETTINGS) else { return Ok(Self::default()) };
         let tables = tables
@@ -86,7 +86,7 @@ fn rule(table: &DeTable<'_>) -> Result<(String, PairSettings), String> {
         settings.read(key, &text).map_err(|expected| format!("{} is {text}: {expected}", origin()))?;
     }
     if gates(&settings) > 1 {
-        return Err(format!("the benchmarks `{name}` have several gates: one entry sets one of {GATES}"));
+        return Err(format!("the benchmarks `{name}` have several gates in one entry: write one of {GATES}"));
     }
     Ok((name.to_owned(), settings))
 }
@@ -185,7 +185,7 @@ mod tests {
         let two = error("name = \"a\"\nmax_slowdown = 0.1\nreport_only = true");
         assert!(two.starts_with("the benchmarks `a` have several gates"), "{two}");
         let unknown = ManifestSettings::parse("[[package.metadata.bench_diff.setting]]\nname = \"a\"");
-        assert!(unknown.unwrap_err().starts_with("`package.metadata.bench_diff.setting` is unknown"));
+        assert!(unknown.unwrap_err().starts_with("unknown key `package.metadata.bench_diff.setting`: "));
         let one =
             ManifestSettings::parse("[package.metadata.bench_diff.settings]\nname = \"a\"").unwrap_err();
         assert!(one.contains("has to be a list"), "{one}");
