@@ -232,6 +232,15 @@ mod tests {
     }
 
     #[test]
+    fn a_build_is_repeated_with_the_settings_of_its_call() {
+        let words = ["cargo", "bench", "--config", "patch.crates-io.a.path=\"a\"", "--offline"];
+        let call = CargoCall::of_call(words.map(str::to_owned).into(), Path::new("/work"), |_| None);
+        let arguments = arguments_of_cargo(&Target::EXAMPLE, call.as_ref());
+        assert_eq!(arguments[arguments.len() - 2..], ["--config", "patch.crates-io.a.path=\"/work/a\""]);
+        assert!(!arguments_of_cargo(&Target::EXAMPLE, None).contains(&"--config".to_owned()));
+    }
+
+    #[test]
     fn the_folder_of_the_profile_is_known_by_where_rustc_wrote() {
         let profile = |arguments: &str| call(arguments).profile();
         let there = |name: &str| Some((PathBuf::from("/work/target"), PathBuf::from(name)));

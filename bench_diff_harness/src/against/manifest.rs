@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::features::Features;
+use super::toml::{Value, parse};
 
 /// Returns whether a manifest is the root of a workspace.
 pub(super) fn is_workspace(manifest: &str) -> bool {
@@ -38,14 +39,9 @@ pub(super) fn resolved(path: &Path) -> PathBuf {
     })
 }
 
-/// The sections of a manifest that say how is compiled.
-pub(super) fn profiles(manifest: &str) -> String {
-    let lines = manifest.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let in_profile = lines.scan(false, |is_profile, line| {
-        *is_profile = if line.starts_with('[') { line.starts_with("[profile") } else { *is_profile };
-        Some(is_profile.then(|| format!("{line}\n")))
-    });
-    in_profile.flatten().collect()
+/// The profiles of a manifest.
+pub(super) fn profiles(manifest: &str) -> Option<Value> {
+    parse(manifest).ok()?.remove("profile")
 }
 
 /// The features of a manifest, and what each of them turns on.
@@ -117,10 +113,12 @@ mod tests {
     }
 
     #[test]
-    fn the_sections_of_profiles_are_compared_alone() {
+    fn profiles_are_compared_by_what_they_say() {
         let manifest = "[package]\nname = \"a\"\n[profile.bench]\nlto = true # fast\n\n[profile.dev.package.x]\nopt-level = 1\n[lib]\n";
-        let profiles_alone = "[profile.bench]\nlto = true # fast\n[profile.dev.package.x]\nopt-level = 1\n";
-        assert_eq!(profiles(manifest), profiles_alone);
+        let same = "profile = { dev = { package = { x = { opt-level = 1 } } }, bench = { lto = true } }\n[package]\n";
+        assert!(profiles(manifest).is_some());
+        assert_eq!(profiles(manifest), profiles(same));
+        assert_ne!(profiles(manifest), profiles(&same.replace("true", "false")));
         assert!(is_workspace("[package]\n[workspace.dependencies]\n") && !is_workspace("[package]\n"));
     }
 }

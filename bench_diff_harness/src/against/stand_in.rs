@@ -128,7 +128,9 @@ impl Replaced {
         for Dependency { name, source, req, .. } in &package.dependencies {
             let front_end = library(name).filter(|_| source.is_some()).map(|library| library.front_end);
             if let Some(front_end) = front_ends.iter().find(|it| Some(it.name) == front_end) {
-                let locked = packages(lock.unwrap_or_default()).find(|it| it.name == name);
+                let wanted = series(&lowest(req));
+                let mut locked = packages(lock.unwrap_or_default()).filter(|it| it.name == name);
+                let locked = locked.find(|it| series(it.version) == wanted);
                 let version = locked.map_or(req.trim_start_matches('^'), |locked| locked.version);
                 libraries.insert(format!("{name} {version}"));
                 replacing.insert(front_end.name);
@@ -392,7 +394,8 @@ mod tests {
         };
         let names = |library: &str| (library.to_owned(), CRITERION.to_owned());
         assert_eq!(replaced(None), names("criterion 0.5"));
-        assert_eq!(replaced(Some(&lock(&[("criterion", "0.5.1", true)]))), names("criterion 0.5.1"));
+        let two = lock(&[("criterion", "0.3.6", true), ("criterion", "0.5.1", true)]);
+        assert_eq!(replaced(Some(&two)), names("criterion 0.5.1"));
         assert!(Replaced::of(&Package::default(), None, &front_ends).is_none());
     }
 }
