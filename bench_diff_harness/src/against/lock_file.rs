@@ -31,9 +31,10 @@ pub(super) struct Package<'a> {
 }
 
 impl Package<'_> {
-    /// Returns whether one of these may take the place of the other.
+    /// Returns whether one of these may take the place of the other. One in a folder is whatever is there.
     fn is_like(&self, other: &Self) -> bool {
-        self.name == other.name && series(self.version) == series(other.version)
+        let is_same_series = || self.source.is_none() || series(self.version) == series(other.version);
+        self.name == other.name && self.source == other.source && is_same_series()
     }
 }
 
@@ -230,8 +231,10 @@ mod tests {
         let expected = lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO), (HARNESS, "0.1.0", "")]);
         assert_eq!(completed(&old, &today), expected);
         assert_eq!(completed(&today, &old), today);
-        let newer = lock(&[("memchr", "3.0.0", CRATES_IO)]);
-        assert!(completed(&old, &newer).ends_with(newer.split_once("\n\n").unwrap().1), "both are needed");
+        let newer = lock(&[("memchr", "3.0.0", CRATES_IO), ("a", "2.0.0", "")]);
+        let both =
+            lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO), ("memchr", "3.0.0", CRATES_IO)]);
+        assert_eq!(completed(&old, &newer), both, "both are needed, and a folder has one");
     }
 
     #[test]
@@ -239,6 +242,7 @@ mod tests {
         let old = lock(&[
             ("memchr", "2.7.4", CRATES_IO),
             ("memchr", "1.0.0", CRATES_IO),
+            ("newest", "0.3.7", ""),
             ("other", "1.0.0", CRATES_IO),
             ("newest", "0.3.9", CRATES_IO),
         ]);
