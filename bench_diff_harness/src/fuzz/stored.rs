@@ -11,7 +11,7 @@ use crate::system::exit::Exit;
 use crate::system::temporary::TempFolder;
 
 /// The formats of the report that are tried, for people and for machines.
-const FORMATS: [&str; 5] = ["terse", "pretty", "json", "junit", "bencher"];
+const FORMATS: [&str; 3] = ["terse", "pretty", "json"];
 
 /// Replays a file.
 pub fn replay(bytes: &[u8]) {
@@ -42,7 +42,7 @@ pub(crate) fn read(flag: &str, arguments: &[&str], folder: &Path) -> (Exit, Stri
     let config = Config::new(typed, &Environment::default()).expect("they fit each other");
     let joined = read_back(&config, &Target::EXAMPLE).expect("it was asked for");
     let mut out = Vec::new();
-    let subject = Subject::new(joined.pairs.len(), 0, &Target::EXAMPLE, &config);
+    let subject = Subject::new(joined.pairs.len(), &Target::EXAMPLE, &config);
     let mut reports = Reports::new(&config, &subject, &mut out, None).expect("its files can be written");
     let exit = joined.emit(&mut reports).max(reports.exit());
     let out = String::from_utf8(out).expect("a report is text");

@@ -1,7 +1,6 @@
 //! The records: what a run leaves behind, one JSON object a line.
 
 pub(crate) mod allocations;
-mod by_place;
 mod doubt;
 mod event;
 mod figures;
@@ -27,7 +26,6 @@ mod timed;
 mod verdict;
 
 pub(crate) use self::allocations::AllocationsRecord;
-pub(crate) use self::by_place::ByPlaceRecord;
 pub(crate) use self::doubt::{Doubt, DoubtKind};
 pub(crate) use self::event::{Event, FinishedPair, Measured};
 pub(crate) use self::figures::{IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord};

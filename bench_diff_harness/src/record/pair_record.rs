@@ -11,8 +11,8 @@ use super::kind::Kind;
 use super::latency::{LatencyRecord, latencies};
 use super::outcome::{outcome, reason};
 use super::{
-    AllocationsRecord, ByPlaceRecord, DoubtKind, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord,
-    Notes, Outcome, OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, Timing, WelchRecord,
+    AllocationsRecord, DoubtKind, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Notes, Outcome,
+    OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, Timing, WelchRecord,
 };
 use crate::call::probe::Check;
 use crate::plan::{Differs, PairPlan, RunPlan};
@@ -82,8 +82,6 @@ pub(crate) struct Figures {
     pub(crate) rounds: Option<RoundsRecord>,
     /// The figures of random layouts; `None` if the rounds are those of the program as linked.
     pub(crate) layouts: Option<LayoutsRecord>,
-    /// The latency of both functions by place; none where a round has not each place once.
-    pub(crate) by_place: Option<ByPlaceRecord>,
     /// True if both functions are the same machine code, so that their ratio is 1 by proof. `None` in records
     /// of earlier versions.
     pub(crate) same_code: Option<bool>,
@@ -170,7 +168,7 @@ impl PairRecord {
             [figures] check;
             [pair] judge gate;
             [timing] latency;
-            [figures] same_code differs ratio interval rounds layouts by_place;
+            [figures] same_code differs ratio interval rounds layouts;
             [pair] program;
             [figures] doubt place p_fail p_pass ln_e_fail ln_e_pass mde tail;
             [pair] ignored;
@@ -295,7 +293,6 @@ impl PairRecord {
             linked.contrast_error(),
         );
         figures.advice.get_or_insert_default().extend(note);
-        figures.by_place = balanced.then(|| ByPlaceRecord::of(recordings));
         figures.layouts = Some(layouts);
         Self { program: None, ..self }
     }

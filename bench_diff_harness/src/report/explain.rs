@@ -1,7 +1,7 @@
 //! The explanation of a pair that did not pass.
 
 use super::pair_text::PairText;
-use super::{allocations, by_place, numbers, phrase, timing};
+use super::{allocations, numbers, phrase, timing};
 use crate::record::{Figures, Outcome, PairRecord};
 
 /// The location of the pair, and the lines below it: the measured and the allowed change, and the proof.
@@ -95,7 +95,6 @@ fn findings(record: &PairRecord, has_statistics: bool) -> Vec<String> {
 fn evidence(text: PairText<'_>, has_statistics: bool) -> Vec<String> {
     let mut lines = Vec::from_iter(if has_statistics { Some(text.proof()) } else { text.tail() });
     lines.extend(text.differs());
-    lines.extend(by_place::line(text.figures));
     lines.extend(allocations::line(text.figures));
     lines
 }

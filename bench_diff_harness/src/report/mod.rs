@@ -2,9 +2,7 @@
 
 mod added;
 mod allocations;
-mod bench_lines;
 mod bencher;
-mod by_place;
 mod columns;
 mod count;
 mod csv;
@@ -14,7 +12,6 @@ mod explain;
 mod file;
 mod github;
 mod html;
-mod interval_bar;
 mod json;
 mod junit;
 mod list;

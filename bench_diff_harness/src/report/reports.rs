@@ -3,15 +3,13 @@
 use std::io::Write;
 
 use super::added::Added;
-use super::bench_lines::BenchLines;
-use super::document::{Place, Rewritten};
 use super::file;
 use super::progress::ProgressBar;
 use super::self_test::SelfTestTable;
 use super::sink::{Channel, REPORT, Reader, Sink};
 use super::subject::Subject;
 use super::terminal::Terminal;
-use super::{github, json, junit, safe, sides};
+use super::{github, json, safe, sides};
 use crate::record::{Event, StartRecord};
 use crate::settings::{Config, FileFormat, FilePath, Format};
 use crate::system::exit::{Exit, Refusal};
@@ -45,22 +43,15 @@ impl<'a> Reports<'a> {
         };
         let mut reports = Self::with_progress(config);
         match config.format {
-            Format::Json => reports.add(Reader::Programs, Added::new(out, json::lines)),
-            Format::Bencher => {
-                reports.add(Reader::People, BenchLines::new(out, Stderr, subject.filtered_out));
+            Format::Json => {
+                reports.add(Reader::Programs, Added::new(out, json::lines));
+                reports.add(Reader::People, Added::new(Stderr, sides::verdict_beside_records));
             }
             Format::Terse => reports.add(Reader::People, Terminal::terse(out, width)),
-            Format::Junit => {
-                let report = Rewritten::new(Place::Stream(Box::new(out)), junit::document);
-                reports.add(Reader::Programs, report);
-            }
             Format::Pretty => {
                 let table = Terminal::pretty(out, width, config.verbose);
                 reports.add(Reader::People, table.with_comparison(subject.comparison.clone()));
             }
-        }
-        if !matches!(config.format, Format::Terse | Format::Pretty) {
-            reports.add(Reader::People, Added::new(Stderr, sides::verdict_beside_records));
         }
         reports.channels.extend(files);
         reports.exit = github::add(config, subject, &mut reports.channels);

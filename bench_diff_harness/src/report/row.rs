@@ -5,11 +5,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::columns::{self, Cell, GAP, NARROWEST_NAME, shortened, with_room};
 use super::table_kind::TableKind;
-use super::{explain, interval_bar, sides, style};
+use super::{explain, sides, style};
 use crate::record::{PairRecord, StartRecord};
 
-/// The narrowest terminal with a picture beside a row.
-const WITH_STRIP: usize = 100;
 /// The width of a throughput.
 const RATE: usize = 14;
 /// The widest column of names where no one looks at a terminal.
@@ -24,48 +22,32 @@ pub(super) struct Columns {
     kind: TableKind,
     name: usize,
     shown: Vec<bool>,
-    last: Last,
-}
-
-/// What a row ends with.
-#[derive(Clone, Copy, Debug, Default)]
-enum Last {
-    #[default]
-    Verdict,
-    /// A picture of the interval.
-    Strip,
-    /// The throughput, if it takes at most so many columns. It has no title, since a run may have none.
-    Throughput(usize),
+    /// The most columns that a throughput may take, which has no title, since a run may have none. `None` for
+    /// rows without it.
+    throughput: Option<usize>,
 }
 
 impl Columns {
     /// The columns for the pairs of this run.
     pub(super) fn new(start: &StartRecord, width: Option<usize>) -> Self {
         let kind = TableKind::of(start);
-        let has_strip = width.is_some_and(|width| width >= WITH_STRIP);
-        let (mut last, room_of_last) = match kind {
-            TableKind::Comparisons if has_strip => (Last::Strip, GAP.len() + interval_bar::WIDTH),
-            TableKind::Comparisons => (Last::Verdict, 0),
-            TableKind::Latencies => (Last::Throughput(usize::MAX), GAP.len() + RATE),
-        };
+        let has_throughput = kind == TableKind::Latencies;
+        let room_of_last = if has_throughput { GAP.len() + RATE } else { 0 };
         let room = width.map(|width| width.saturating_sub(room_of_last));
         let (shown, room) = with_room(kind.columns(), kind.dispensable(), room);
         let longest = start.pairs.iter().map(|pair| pair.name.width()).max().unwrap_or_default();
         let name = longest.max(sides::subject(start).len());
         let name = name.min(room.map_or(WIDEST_NAME, |room| room.max(NARROWEST_NAME)));
-        if let (Last::Throughput(most), Some(room)) = (&mut last, room) {
-            // Names leave it what they do not need.
-            *most = (room + RATE).saturating_sub(name);
-        }
-        Self { kind, name, shown, last }
+        // Names leave it what they do not need.
+        let most = room.map_or(usize::MAX, |room| (room + RATE).saturating_sub(name));
+        Self { kind, name, shown, throughput: has_throughput.then_some(most) }
     }
 
     /// The titles of the columns.
     pub(super) fn header(&self, start: &StartRecord) -> String {
         let titles: Vec<Cell> =
             self.kind.titles(start).into_iter().map(|title| (title, Style::new())).collect();
-        let strip = if self.has_strip() { interval_bar::TITLE } else { "" };
-        self.line(sides::subject(start), &titles, strip)
+        self.line(sides::subject(start), &titles, "")
     }
 
     /// Returns whether a name is too long for its row.
@@ -73,19 +55,9 @@ impl Columns {
         name.width() > self.name
     }
 
-    /// The meaning of the signs in the pictures, if there are pictures.
-    pub(super) fn legend(&self) -> Option<&'static str> {
-        self.has_strip().then_some(interval_bar::LEGEND)
-    }
-
-    fn has_strip(&self) -> bool {
-        matches!(self.last, Last::Strip)
-    }
-
     /// Returns whether the row of this pair has all of its throughput.
     pub(super) fn has_throughput(&self, record: &PairRecord) -> bool {
-        let Last::Throughput(room) = self.last else { return false };
-        explain::rates(record, room) == explain::rates(record, usize::MAX)
+        self.throughput.is_some_and(|room| explain::rates(record, room) == explain::rates(record, usize::MAX))
     }
 
     /// A pair with its figures, or without them where there are none.
@@ -95,14 +67,8 @@ impl Columns {
         if record.timing().is_none() || self.kind == TableKind::Comparisons {
             cells[self.kind.of_outcome()].1 = style::style(record.outcome());
         }
-        let last = match self.last {
-            Last::Verdict => None,
-            Last::Strip => {
-                record.figures().map(|figures| interval_bar::render(record.gate.as_ref(), figures))
-            }
-            Last::Throughput(room) => explain::rates(record, room),
-        };
-        self.line(&shortened(&record.name, self.name), &cells, &last.unwrap_or_default())
+        let rates = self.throughput.and_then(|room| explain::rates(record, room));
+        self.line(&shortened(&record.name, self.name), &cells, &rates.unwrap_or_default())
     }
 
     fn line(&self, name: &str, cells: &[Cell], last: &str) -> String {
@@ -134,7 +100,7 @@ mod tests {
     #[test]
     fn a_row_has_room_in_80_columns() {
         let start = start(true);
-        for (width, name) in [(None, 21), (Some(80), 14), (Some(100), 11), (Some(140), 21)] {
+        for (width, name) in [(None, 21), (Some(80), 14), (Some(100), 21), (Some(140), 21)] {
             let columns = Columns::new(&start, width);
             assert_eq!(columns.name, name, "{width:?}");
             let header = columns.header(&start);

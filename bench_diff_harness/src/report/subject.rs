@@ -13,9 +13,8 @@ pub(crate) struct Subject {
     pub(crate) root: PathBuf,
     /// The file through which bench binaries leave notes for each other.
     pub(crate) note: Option<PathBuf>,
-    /// The number of pairs that the filters kept, and of those filtered out.
+    /// The number of pairs that the filters kept.
     pub(crate) selected: usize,
-    pub(crate) filtered_out: usize,
     /// The files that it was read from, if it was not measured.
     pub(crate) inputs: Vec<PathBuf>,
     /// The file that it is stored in, if any.
@@ -25,7 +24,7 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    pub(crate) fn new(selected: usize, filtered_out: usize, target: &Target, config: &Config) -> Self {
+    pub(crate) fn new(selected: usize, target: &Target, config: &Config) -> Self {
         let folder = paths::target_directory(config, target);
         Self {
             package: target.package.to_owned(),
@@ -33,7 +32,6 @@ impl Subject {
             root: paths::root(config, target),
             note: folder.map(|folder| folder.join("bench_diff").join(".reports")),
             selected,
-            filtered_out,
             inputs: Vec::new(),
             stored: None,
             comparison: None,

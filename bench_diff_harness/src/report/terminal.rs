@@ -29,8 +29,6 @@ pub(super) struct Terminal<'a> {
     next: usize,
     /// True once the titles of the columns are there.
     has_header: bool,
-    /// True once a row has had figures.
-    has_figures: bool,
     /// The records that the end comes back to.
     wrong: Vec<PairRecord>,
 }
@@ -50,7 +48,6 @@ impl<'a> Terminal<'a> {
             waiting: Vec::new(),
             next: 0,
             has_header: false,
-            has_figures: false,
             wrong: Vec::new(),
         }
     }
@@ -162,7 +159,6 @@ impl<'a> Terminal<'a> {
             if !self.has_header {
                 self.header()?;
             }
-            self.has_figures |= text.is_some();
             writeln!(self.out, "{}", self.columns.row(record))?;
         }
         self.below(record).iter().try_for_each(|text| dimmed(self.out, text, INDENT, self.width))
@@ -205,9 +201,6 @@ impl<'a> Terminal<'a> {
         }
         while self.next < self.waiting.len() {
             self.rows(self.end_of_group())?;
-        }
-        if let Some(legend) = self.columns.legend().filter(|_| self.has_figures) {
-            dimmed(self.out, legend, "", self.width)?;
         }
         for (outcome, title) in
             Outcome::SHOWN_AT_THE_END.into_iter().zip(["failures", "inconclusive", "errors"])

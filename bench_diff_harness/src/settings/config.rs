@@ -106,8 +106,6 @@ words! {
         Pretty = "pretty",
         Terse = "terse",
         Json = "json",
-        Junit = "junit",
-        Bencher = "bencher",
     }
 }
 
@@ -116,10 +114,6 @@ impl Config {
     pub(crate) fn refuse_results_of_tests(&self) -> Result<(), String> {
         if self.mode == Mode::Measure {
             return Ok(());
-        }
-        if let Some(flag) = self.given.iter().find(|given| given.is_form_of_results()) {
-            let expected = "expected pretty, terse or json: a list and tests (`--test`, or no `--bench`) have no results";
-            return Err(flag.wrong(expected));
         }
         let is_useless = |given: &&Given| self.mode == Mode::Test && given.asks_for_results();
         self.given.iter().find(is_useless).map_or(Ok(()), |flag| {

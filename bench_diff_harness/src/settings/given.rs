@@ -37,11 +37,6 @@ impl Given {
         self.is_flag && is_meant
     }
 
-    /// Returns whether it is a flag for a form of the output that only results have.
-    pub(super) fn is_form_of_results(&self) -> bool {
-        self.is_flag && self.setting.name == "format" && ["junit", "bencher"].contains(&self.text())
-    }
-
     /// The flag or the variable with its value, as written by a user.
     pub(super) fn source(&self) -> String {
         let between = if self.is_flag { " " } else { "=" };

@@ -176,9 +176,7 @@ fn useless_beside(other: &str, flag: &Given) -> Option<&'static str> {
         }
         ("self-test", _, Effect::Storing) => "it stores nothing",
         ("self-test", "against", _) => "it compares baselines with themselves",
-        ("self-test", "verbose", _) => return None,
-        ("self-test", "format", _) if matches!(flag.text(), "pretty" | "terse" | "json") => return None,
-        ("self-test", "format", _) => "it is printed as a table or as json",
+        ("self-test", "verbose" | "format", _) => return None,
         ("self-test", _, Effect::Reports) => "it is printed only, with `--format json` as records",
         _ => return None,
     })
@@ -203,12 +201,6 @@ mod tests {
             assert!(refused(flag, &[]) && !refused(&format!("{flag} --bench"), &[]), "{flag}");
         }
         assert!(!refused("--clock cpu --format json", &[]) && !refused("", &[("BENCH_DIFF_STRICT", "1")]));
-        for form in ["junit", "bencher"] {
-            let flag = format!("--format {form}");
-            assert!(refused(&flag, &[]) && refused(&format!("{flag} --list"), &[]), "{flag}");
-            assert!(!refused(&format!("{flag} --bench"), &[]), "{flag}");
-            assert!(!refused("", &[("BENCH_DIFF_FORMAT", form)]), "a job sets it for its other steps");
-        }
         assert!(!refused("--list --format json", &[]) && !refused("--list --format terse --strict", &[]));
     }
 
@@ -229,7 +221,6 @@ mod tests {
             ("--strict", "blind in any case"),
             ("--fail-fast", "have to fail"),
             ("--report-only", "nothing to test"),
-            ("--format junit", "as a table or as json"),
             ("--csv a.csv", "printed only"),
             ("--github always", "printed only"),
             ("--ignore-below 1ns", "the ratio and the tail"),

@@ -99,7 +99,7 @@ pub(crate) static SETTINGS: [Setting; 62] = [
         "Treat an inconclusive pair as a failure, and a run that compares nothing as an error",
     ),
     setting(Measuring, "fail-fast", "", "Stop after the first pair that makes the run fail"),
-    setting(Reports, "format", "FORMAT", "The form of the output: pretty, terse, json, junit or bencher"),
+    setting(Reports, "format", "FORMAT", "The form of the output: pretty, terse or json"),
     setting(Reports, "verbose", "", "Show what each pair proves, the data behind it, and every note")
         .letter('v'),
     setting(Reports, "json", "PATH", "Write the records to a file, one JSON object a line"),

@@ -68,10 +68,6 @@ fn every_report_of_an_error_has_what_was_printed() {
     assert_eq!(record["output"], "and all is well");
     let terse = run(FAULTS, "--exact exits --format terse --bench").ends_with(3);
     terse.says("ERROR exits\n").says("\n    output:\n      and all is well\n");
-    let junit = run(FAULTS, "--exact exits --format junit --bench").ends_with(3);
-    junit.says("<system-err>and all is well</system-err>");
-    let lines = run(FAULTS, "--exact exits --format bencher --bench").ends_with(3);
-    lines.complains("\n    output:\n      and all is well\n");
     let test = run(FAULTS, "--exact exits --test").ends_with(101);
     test.says("---- exits ----\nended the process with code 0\n\nand all is well\n");
 }
@@ -155,7 +151,7 @@ fn an_end_of_the_process_while_another_thread_holds_the_error_stream_is_told() {
 
 #[test]
 fn a_message_that_a_terminal_or_a_runner_would_obey_is_shown_as_escapes() {
-    for arguments in ["--bench", "--bench --format terse", "--bench --format bencher", "--test"] {
+    for arguments in ["--bench", "--bench --format terse", "--test"] {
         let ran = run(HOSTILE, &format!("_colour {arguments}"));
         assert!(ran.code == Some(3) || ran.code == Some(101), "{:?}", ran.code);
         for text in [&ran.stdout, &ran.stderr] {

@@ -139,7 +139,7 @@ mod tests {
         let subject = Subject {
             note: Some(folder.join("note")),
             inputs: vec![fs::canonicalize(folder.join("input.jsonl")).unwrap()],
-            ..Subject::new(1, 0, &TARGET, &config)
+            ..Subject::new(1, &TARGET, &config)
         };
         channels(&config, &subject).err().unwrap()
     }

@@ -1,6 +1,6 @@
 //! The part below the row of a pair: what it says in words, its plots, and the command that repeats it.
 
-use super::{Room, duos, ecdf, places, rounds};
+use super::{Room, duos, ecdf, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
@@ -17,7 +17,6 @@ pub(in crate::report) fn plots(
     let mut plots = String::new();
     if let Some(text) = PairText::of(record) {
         plots.extend(rounds::plot(text));
-        plots.extend(places::plot(text.figures, room));
     }
     if let Some(measured) = measured {
         if record.timing().is_none() {

@@ -9,7 +9,6 @@ mod duos;
 mod ecdf;
 mod forest;
 mod page;
-mod places;
 mod room;
 mod rounds;
 mod summary;

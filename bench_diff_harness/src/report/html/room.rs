@@ -37,9 +37,4 @@ impl Room {
         let within = |points: usize, [fewest, most]: [usize; 2]| points.clamp(fewest, most);
         Self { duos: within(points / 2, Self::DUOS), corners: within(points / 8, Self::CORNERS) }
     }
-
-    /// Returns whether there is room for what a page can do without.
-    pub(super) fn is_plenty(self) -> bool {
-        self.duos == Self::DUOS[1]
-    }
 }

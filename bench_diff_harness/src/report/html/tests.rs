@@ -6,14 +6,10 @@ use super::*;
 use crate::fixture::{entry, equal, planned, recording, without_names};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
-use crate::record::{
-    ByPlaceRecord, Event, Measured, Notes, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord,
-};
+use crate::record::{Event, Measured, Notes, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::report::pair_text::PairText;
 use crate::report::run_so_far::RunSoFar;
 use crate::settings::Layouts;
-
-const PLENTY: Room = Room { duos: Room::DUOS[1], corners: Room::CORNERS[1] };
 
 fn a_plan() -> RunPlan {
     without_names(planned("--judge sequential --seed 8f3a", &[entry("sort", 10, equal)]))
@@ -96,7 +92,6 @@ fn a_thousand_pairs_fit_into_three_megabytes() {
     let plan = a_plan();
     for (duos, slower, apart) in [(32, 0, 0), (256, 60, 0), (64, 5, 40)] {
         let (record, measured) = a_pair(&plan, "", duos, [slower, apart]);
-        let record = bubble(record);
         let name = |number| format!("module::function_{number}/1000");
         let pairs: Vec<(PairRecord, Option<Measured>)> = (0..1000)
             .map(|number| {
@@ -126,31 +121,6 @@ fn few_pairs_have_all_their_dots() {
     assert_eq!(dots("k"), record.of().rounds.as_ref().unwrap().n);
     assert_eq!(dots("s"), measured.rounds.iter().flatten().map(|process| process.duos.len()).sum::<usize>());
     assert_eq!(text.matches("<use href=#linked x=").count(), 1);
-}
-
-/// The times of a function whose loop lies badly at one place, and the same where the places are moved.
-fn bubble(record: PairRecord) -> PairRecord {
-    let [baseline, candidate] =
-        [[838.0, 848.0, 862.0, 1027.0], [1029.0, 840.0, 850.0, 861.0]].map(|of| of.map(Some).to_vec());
-    record.with(|figures| figures.by_place = Some(ByPlaceRecord { baseline, candidate }))
-}
-
-#[test]
-fn a_place_that_makes_a_difference_has_a_picture() {
-    let plan = a_plan();
-    let (record, _) = a_pair(&plan, "one", 8, [0, 0]);
-    assert!(record.of().by_place.is_some() && places::plot(record.of(), PLENTY).is_none());
-    let record = bubble(record);
-    assert!(places::plot(record.of(), Room::of(5_000)).is_none());
-    let plot = places::plot(record.of(), PLENTY).unwrap();
-    let dots = |class: &str| {
-        let path = plot.split(&format!("<path class={class} d=\"")).nth(1).unwrap();
-        path.split('"').next().unwrap().to_owned()
-    };
-    assert_eq!(["bd", "cd"].map(|class| dots(class).matches('z').count()), [4; 2]);
-    for tick in [">0<", ">16<", ">32<", ">48<", ">850 ns<", ">1 us<"] {
-        assert!(plot.contains(tick), "{tick} in {plot}");
-    }
 }
 
 #[test]

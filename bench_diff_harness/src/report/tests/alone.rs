@@ -3,7 +3,6 @@
 use super::*;
 use crate::fixture::{entry_alone, stored_pairs};
 use crate::record::Measured;
-use crate::report::bench_lines::BenchLines;
 use crate::report::csv;
 use crate::report::{bencher, html, junit, markdown};
 
@@ -57,8 +56,6 @@ fn a_row_is_a_latency_and_a_throughput() {
 
 #[test]
 fn every_file_has_the_latency_and_no_baseline() {
-    let lines = shown_by(|out, emit| emit(&mut BenchLines::new(out, &mut Vec::new(), 0)));
-    assert!(lines.contains("test alone ... bench:       20"), "{lines}");
     let csv = shown_by(|out, emit| emit(&mut Added::new(out, csv::lines)));
     let rows: Vec<&str> = csv.lines().skip(1).collect();
     assert!(

@@ -75,7 +75,7 @@ fn processes_of_nextest_leave_it_to_the_merge() {
         let config = crate::fixture::config(if asked_for { "--github always" } else { "" });
         let surroundings = Surroundings { nextest, ci: true, ..config.surroundings };
         let config = Config { surroundings, ..config };
-        let subject = Subject::new(1, 0, &TARGET, &config);
+        let subject = Subject::new(1, &TARGET, &config);
         let mut out = Vec::new();
         super::super::Reports::new(&config, &subject, &mut out, None).unwrap().channels.len()
     };

@@ -3,7 +3,6 @@
 use super::*;
 use crate::plan::{Differs, OtherSide, Proof};
 use crate::record::End;
-use crate::report::bench_lines::BenchLines;
 use crate::report::document::{Place, Rewritten};
 use crate::report::github::{Annotations, Sources};
 use crate::report::sides::{NEW_AS_WELL, verdict_beside_records};
@@ -100,17 +99,6 @@ fn what_hinders_the_proofs_of_most_functions_is_in_the_table_and_in_records() {
     assert_eq!(hindrance, serde_json::json!({"obstacle": "unknown", "why": why, "functions": 3}));
     let read: StartRecord = crate::record::json::from_str(&earlier.to_string()).unwrap();
     assert_eq!(read.against, Some(OtherSide { hindrance: None, ..start.against.unwrap() }));
-}
-
-#[test]
-fn bench_lines_say_what_changed_on_the_error_stream() {
-    let mut err = Vec::new();
-    let lines = text(|out| emit(&run(5, 2), &mut BenchLines::new(out, &mut err, 0)));
-    let err = String::from_utf8(err).unwrap();
-    let said =
-        "3 of 5 functions are the same code: nothing to measure\ngone since 3f2c9e1: lex_old\nfail: f1 ";
-    assert!(err.starts_with(said), "{err}");
-    assert!(lines.starts_with("\nrunning 5 tests\ntest f0 ... bench: "), "{lines}");
 }
 
 #[test]
