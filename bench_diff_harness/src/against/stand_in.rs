@@ -131,8 +131,8 @@ impl Replaced {
                 let wanted = series(&lowest(req));
                 let mut locked = packages(lock.unwrap_or_default()).filter(|it| it.name == name);
                 let locked = locked.find(|it| series(it.version) == wanted);
-                let version = locked.map_or(req.trim_start_matches('^'), |locked| locked.version);
-                libraries.insert(format!("{name} {version}"));
+                let version = locked.map_or(req.trim_start_matches(['^', '*']), |locked| locked.version);
+                libraries.insert(format!("{name} {version}").trim_end().to_owned());
                 replacing.insert(front_end.name);
             }
         }
@@ -394,6 +394,8 @@ mod tests {
         };
         let names = |library: &str| (library.to_owned(), CRITERION.to_owned());
         assert_eq!(replaced(None), names("criterion 0.5"));
+        let any = Package { dependencies: vec![dependency("criterion2", "*", &[])], ..Package::default() };
+        assert_eq!(Replaced::of(&any, None, &front_ends).unwrap().libraries, "criterion2");
         let two = lock(&[("criterion", "0.3.6", true), ("criterion", "0.5.1", true)]);
         assert_eq!(replaced(Some(&two)), names("criterion 0.5.1"));
         assert!(Replaced::of(&Package::default(), None, &front_ends).is_none());
