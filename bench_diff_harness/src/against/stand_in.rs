@@ -225,20 +225,19 @@ impl<'a> StandIn<'a> {
         let table = |entries: Vec<(&str, Value)>| {
             Value::Table(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
         };
-        let no = || Value::Other("false".to_owned());
         // Others may be those of newer versions, and change nothing of what is measured.
         let mut all: Table = features.iter().map(|name| (name.clone(), Value::Array(Vec::new()))).collect();
         for name in self.front_end.features.keys() {
             all.insert(name.clone(), Value::Array(vec![text(&format!("{front_end}/{name}"))]));
         }
         let path = self.front_end.folder.display().to_string();
-        let dependency = table(vec![("path", text(&path)), ("default-features", no())]);
+        let dependency = table(vec![("path", text(&path))]);
         BTreeMap::from([
             (
                 "package".to_owned(),
                 table(vec![("name", text(package)), ("version", text(version)), ("edition", text("2021"))]),
             ),
-            ("lib".to_owned(), table(vec![("name", text(krate)), ("bench", no())])),
+            ("lib".to_owned(), table(vec![("name", text(krate))])),
             ("features".to_owned(), Value::Table(all)),
             ("dependencies".to_owned(), table(vec![(front_end, dependency)])),
             // Around it is that of today.
@@ -338,10 +337,10 @@ mod tests {
         assert!(second.ends_with("--config patch.crates-io.criterion2-1.package=\"criterion2\""), "{second}");
         let manifest = manifest_in(Path::new(&path)).unwrap();
         let expected = "[package]\nname = \"criterion2\"\nversion = \"1.0.0\"\nedition = \"2021\"\n\
-            [lib]\nname = \"criterion\"\nbench = false\n[features]\ncodspeed = []\n\
+            [lib]\nname = \"criterion\"\n[features]\ncodspeed = []\n\
             default = [\"bench_diff_criterion/default\"]\nrayon = [\"bench_diff_criterion/rayon\"]\n\
             async_tokio = [\"bench_diff_criterion/async_tokio\"]\n[workspace]\n\
-            [dependencies]\nbench_diff_criterion = { path = \"/front\", default-features = false }\n";
+            [dependencies]\nbench_diff_criterion = { path = \"/front\" }\n";
         assert_eq!(manifest, parse(expected).unwrap());
         let source = std::fs::read_to_string(Path::new(&path).join("src/lib.rs")).unwrap();
         assert_eq!(source, "pub use bench_diff_criterion::*;\n");
