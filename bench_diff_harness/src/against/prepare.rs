@@ -93,11 +93,13 @@ impl Bench<'_> {
         // In today's the harness may be one that this tree does not need.
         let is_unknown = before.is_none() && needed.is_none();
         if is_stale || is_unknown || there.is_laid_over {
-            let benches = there.is_laid_over.then_some(self.package);
-            let needed_by: Vec<&str> = OF_HARNESS.into_iter().chain(benches).collect();
-            let raised = raised(&lock, &today, &needed_by);
-            let locks = if may_change { [&*lock, &raised] } else { [&*lock; 2] };
-            if let Err(words) = self.complete(cargo, checkout, root, locks, &patch) {
+            let for_all: Vec<&str> = OF_HARNESS.into_iter().chain([self.package]).collect();
+            let mut locks = vec![lock.clone()];
+            if may_change {
+                locks.extend([&OF_HARNESS[..], &for_all].map(|needed_by| raised(&lock, &today, needed_by)));
+            }
+            locks.dedup();
+            if let Err(words) = self.complete(cargo, checkout, root, &locks, &patch) {
                 let reason =
                     format!("its {LOCK} lacks what its manifest needs, and cargo cannot add it:\n{words}");
                 return Err(BuildError { replaced, ..reason.into() });
@@ -144,34 +146,31 @@ impl Bench<'_> {
     }
 
     /// Has cargo complete the lock file of this workspace: the first of these texts of it that can be
-    /// completed, from what is on this machine or else as cargo does it. The second one is for where the
-    /// first one keeps too old versions of what is needed.
+    /// completed, from what is on this machine or else as cargo does it. Each is for where the one before it
+    /// keeps too old versions of what is needed.
     fn complete(
         &self,
         cargo: &Cargo<'_>,
         checkout: &Checkout,
         root: &Path,
-        locks: [&str; 2],
+        locks: &[String],
         patch: &[String],
     ) -> Result<(), String> {
         let settings: Vec<String> =
             self.cargo_call.into_iter().flat_map(CargoCall::settings).chain(patch).cloned().collect();
-        let mut written = locks[0];
+        let mut written = locks.first();
         let mut failed = Ok(());
         for how in [&["--offline".to_owned()][..], &[]] {
             for lock in locks {
-                if lock != written {
+                if written != Some(lock) {
                     checkout.edit(&root.join(LOCK), lock)?;
-                    written = lock;
+                    written = Some(lock);
                 }
                 failed = cargo.complete_lock(&root.join("Cargo.toml"), &[&settings, how].concat());
                 // Where one version is too old, cargo may take the newest ones of all.
                 let is_kept = || lock_in(root).is_some_and(|after| moved(lock, &after).is_empty());
-                if failed.is_ok() && (lock == locks[1] || how.is_empty() || is_kept()) {
+                if failed.is_ok() && (Some(lock) == locks.last() || how.is_empty() || is_kept()) {
                     return Ok(());
-                }
-                if locks[0] == locks[1] {
-                    break;
                 }
             }
         }

@@ -20,8 +20,10 @@ fn with_front_end() -> User {
         ("registry/criterion", "0.5.1", FEATURES, LIBRARY),
         ("registry/criterion@0.4.0", "0.4.0", "", LIBRARY),
         ("registry/criterion2", "1.2.0", "[lib]\nname = \"criterion\"\n", LIBRARY),
-        ("registry/stored", "0.1.2", "", ""),
-        ("registry/stored@0.1.0", "0.1.0", "", ""),
+        ("registry/stored", "0.1.2", "[dependencies]\nderive = \"=0.1.2\"\n", ""),
+        ("registry/stored@0.1.0", "0.1.0", "[dependencies]\nderive = \"=0.1.0\"\n", ""),
+        ("registry/derive", "0.1.2", "", ""),
+        ("registry/derive@0.1.0", "0.1.0", "", ""),
     ] {
         let name = path.split(['/', '@']).find(|part| !["registry", "stand_in"].contains(part)).unwrap();
         let manifest = format!(
@@ -158,7 +160,8 @@ fn a_patch_of_the_user_holds_for_both_sides() {
 fn what_the_front_end_needs_is_new_enough() {
     let user = with_front_end();
     let manifest = user.0.top.with_file_name("bench_diff_criterion/Cargo.toml");
-    let needs_it = fs::read_to_string(&manifest).unwrap() + "stored = \"0.1.2\"\n";
+    // With one that the package itself needs, and which needs exactly its own version.
+    let needs_it = fs::read_to_string(&manifest).unwrap() + "derive = \"0.1.2\"\n";
     fs::write(&manifest, needs_it).unwrap();
     let dependencies = "\n[dependencies]\nstored = \"0.1\"\n";
     user.commit_with(&format!("criterion = \"0.5\"\n{dependencies}"), true);
@@ -166,5 +169,6 @@ fn what_the_front_end_needs_is_new_enough() {
     let old = user.0.commit("older", &[("Cargo.lock", &lock.replace("0.1.2", "0.1.0"))]);
     let (words, _, program) = user.against_old(&old, &format!("{FRONT_END}\n{dependencies}"), "");
     assert_eq!(words, "today's: 1");
-    assert_eq!(User::settings(&program), ["stored 0.1.0 -> 0.1.2 there, for bench_diff"]);
+    let moved = "derive 0.1.0 -> 0.1.2, stored 0.1.0 -> 0.1.2 there, for bench_diff";
+    assert_eq!(User::settings(&program), [moved]);
 }
