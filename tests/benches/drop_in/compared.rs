@@ -5,14 +5,11 @@ use std::fmt;
 use std::path::Path;
 
 use crate::bench::{Bench, benches_of};
-use crate::edit::{Edit, Sources};
+use crate::edit::{Edit, Sources, TRIAL, turns_of_5_percent};
 use crate::ends::{Ends, Rows};
 use crate::git::git;
 use crate::history::Commit;
 use crate::more;
-
-/// The turns of the loop with which its length is found.
-const TRIAL: u32 = 400;
 
 /// The comparisons so far.
 pub(crate) struct Compared<'a> {
@@ -57,8 +54,7 @@ impl<'a> Compared<'a> {
         slower(TRIAL)?.write()?;
         let trial = self.ends(bench, "HEAD")?;
         let ratio = trial.ratio(gains).ok_or_else(|| format!("`{gains}` has no ratio"))?;
-        let loops = (f64::from(TRIAL) * 0.05 / (ratio - 1.0)).round().max(1.0) as u32;
-        eprintln!("{TRIAL} loops: ratio {ratio:.3}, so {loops} for 5 %");
+        let loops = turns_of_5_percent(ratio)?;
         slower(loops)?.write()?;
         for _ in 0..self.runs {
             let ends = self.ends(bench, "HEAD");

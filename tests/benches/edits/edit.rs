@@ -16,6 +16,21 @@ pub(crate) enum Edit<'a> {
     Slower { function: &'a str, loops: u32 },
 }
 
+/// The turns of the loop in a trial, by which the length of the loop is found.
+pub(crate) const TRIAL: u32 = 400;
+
+/// The turns that make a benchmark 5 % slower, if a trial has made it slower by this ratio.
+pub(crate) fn turns_of_5_percent(ratio: f64) -> Result<u32, String> {
+    if ratio < 1.05 {
+        return Err(format!(
+            "{TRIAL} turns of a loop make it slower by {ratio:.3} only: it hardly calls this"
+        ));
+    }
+    let turns = (f64::from(TRIAL) * 0.05 / (ratio - 1.0)).round().max(1.0);
+    eprintln!("{TRIAL} loops: ratio {ratio:.3}, so {turns} for 5 %");
+    Ok(turns as u32)
+}
+
 impl Edit<'_> {
     pub(crate) fn name(&self) -> &'static str {
         match self {

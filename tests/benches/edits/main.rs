@@ -30,14 +30,11 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use crate::edit::{Edit, Sources};
+use crate::edit::{Edit, Sources, TRIAL, turns_of_5_percent};
 use crate::ends::{Ends, Rows};
 use crate::git::git;
 use crate::history::History;
 use crate::user_repository::UserRepository;
-
-/// The calls of `black_box` with which the length of the loop is found.
-const TRIAL: u32 = 400;
 
 fn main() -> ExitCode {
     let text = |name: &'static str, help: &'static str| Arg::new(name).long(name).help(help);
@@ -108,7 +105,5 @@ fn loops_of_5_percent(
 ) -> Result<u32, Box<dyn Error>> {
     let ends = run(user, sources, Edit::Slower { function, loops: TRIAL })?;
     let ratio = ends.ratio(gains).ok_or_else(|| format!("`{gains}` has no ratio"))?;
-    let loops = (f64::from(TRIAL) * 0.05 / (ratio - 1.0)).round().max(1.0);
-    eprintln!("{TRIAL} loops: ratio {ratio:.3}, so {loops} for 5 %");
-    Ok(loops as u32)
+    Ok(turns_of_5_percent(ratio)?)
 }
