@@ -2,6 +2,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::against::{Built, CargoCall, Checkout, HARNESS, Other, Program, Side};
 use crate::code::Trees;
@@ -61,13 +62,13 @@ impl MeasuredSide {
 fn build(other: &Other, config: &Config, target: &Target) -> Result<Side, String> {
     let folder =
         paths::target_directory(config, target).ok_or("cannot find the target directory of cargo")?;
-    let cargo_call = cargo_call(target);
-    other.build(target, cargo_call.as_ref(), &folder.join("bench_diff/against"), Path::new(HARNESS))
+    other.build(target, cargo_call(target), &folder.join("bench_diff/against"), Path::new(HARNESS))
 }
 
-/// The call of cargo that started this run, if that is known.
-pub(crate) fn cargo_call(target: &Target) -> Option<CargoCall> {
-    CargoCall::of_this_run(target, &variable)
+/// The call of cargo that started this run, if that is known. It is looked up once.
+pub(crate) fn cargo_call(target: &Target) -> Option<&'static CargoCall> {
+    static CALL: OnceLock<Option<CargoCall>> = OnceLock::new();
+    CALL.get_or_init(|| CargoCall::of_this_run(target, &variable)).as_ref()
 }
 
 fn variable(name: &str) -> Option<String> {

@@ -81,7 +81,7 @@ fn run_as_typed(
     let mut plan = plan(&listing, &config, target, Seed::random());
     if config.mode == Mode::Measure {
         plan.repetition.spec = paths::package_spec(target);
-        plan.repetition.build = against::arguments_of_cargo(target, other_side::cargo_call(target).as_ref());
+        plan.repetition.build = against::arguments_of_cargo(target, other_side::cargo_call(target));
         plan.repetition.flags.extend(against.iter().flat_map(OtherSide::flags));
         plan = RunPlan { program: executable::id(), against, ..plan };
     }

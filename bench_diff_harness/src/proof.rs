@@ -126,6 +126,8 @@ type Tried = Result<Compared, String>;
 /// A program, and where the functions of its pairs are.
 struct Walked {
     program: Program,
+    /// The address from which the processes count.
+    anchor: Option<u64>,
     entries: Vec<Option<Entries>>,
     /// The code of each benchmark that shares its registration with others.
     bodies: HashSet<usize>,
@@ -141,8 +143,9 @@ impl Walked {
             // In this thread, whose heap grows faster than that of another.
             let program = Program::of(&build.link, &build.folder);
             let entries = entries.join().unwrap_or_else(|panic| resume_unwind(panic));
-            let mut walked =
-                Self { program: program?, entries, bodies: HashSet::new(), idle: HashSet::new() };
+            let program = program?;
+            let anchor = program.address_of(ANCHOR);
+            let mut walked = Self { program, anchor, entries, bodies: HashSet::new(), idle: HashSet::new() };
             let all: Vec<Roots> = (0..pairs.len()).filter_map(|place| walked.roots(place).ok()).collect();
             let registers = all.iter().filter(|_| alone).map(|roots| roots.registers);
             walked.idle =
@@ -155,11 +158,10 @@ impl Walked {
     /// The functions of the pair in this place.
     fn roots(&self, place: usize) -> Result<Roots, String> {
         let entries = self.entries[place].as_ref().ok_or("its process does not tell where they are")?;
-        let at = |entry| self.at(entry);
         let all = || {
-            let [candidate, baseline] = [at(entries.candidate)?, at(entries.baseline)?];
-            let body = entries.body.map_or(Some(None), |body| at(body).map(Some))?;
-            let [registers, times] = [at(entries.registers)?, at(entries.times)?];
+            let [candidate, baseline] = [self.at(entries.candidate)?, self.at(entries.baseline)?];
+            let body = entries.body.map_or(Some(None), |body| self.at(body).map(Some))?;
+            let [registers, times] = [self.at(entries.registers)?, self.at(entries.times)?];
             Some(Roots { candidate, baseline, body, registers, times })
         };
         all().ok_or_else(|| "they are not where the linker says that code is".to_owned())
@@ -167,26 +169,26 @@ impl Walked {
 
     /// The function so far behind the anchor.
     fn at(&self, entry: i64) -> Option<Root> {
-        self.program.at(self.program.address_of(ANCHOR)?.wrapping_add_signed(entry))
+        self.program.at(self.anchor?.wrapping_add_signed(entry))
     }
 
     /// What makes inputs of the pair in this place by other code of the bench, a crate of this name, than
     /// in an old program. Other code of a library is no other maker, since the library is what is compared.
     fn other_makers(&self, old: &Self, trees: Option<&Trees>, place: usize, bench: &str) -> Vec<Maker> {
-        let is_other = |now: i64, then: i64| {
+        // A maker may be inlined into what calls it, which is the harness.
+        let is_of_bench = |name: &str| krate(name) == bench || is_of_harness(name);
+        let differ = |now: i64, then: i64| {
             let Some((now, then)) = self.at(now).zip(old.at(then)) else { return false };
             let (none, roots) = (HashSet::new(), [[now], [then]]);
             let parting =
                 code::same(self.called(&roots[0], &none), old.called(&roots[1], &none), trees).err();
-            // A maker may be inlined into what calls it, which is the harness.
-            let is_of_bench = |name: &str| krate(name) == bench || is_of_harness(name);
             matches!(parting, Some(Parting::Differ(at)) if is_of_bench(&at.functions[0].name))
         };
-        let makers =
-            |side: &Self| side.entries[place].clone().map(|entries| entries.makers).unwrap_or_default();
-        let then: HashMap<Maker, i64> = makers(old).into_iter().collect();
-        let is_other = |(maker, now): (Maker, i64)| is_other(now, *then.get(&maker)?).then_some(maker);
-        makers(self).into_iter().filter_map(is_other).collect()
+        let [now, then] =
+            [self, old].map(|side| side.entries[place].as_ref().map_or(&[][..], |entries| &entries.makers));
+        let is_other =
+            |(maker, code): &&(Maker, i64)| then.iter().any(|(of, then)| of == maker && differ(*code, *then));
+        now.iter().filter(is_other).map(|(maker, _)| *maker).collect()
     }
 
     /// Compares the candidate of a pair with its baseline. In an old program it is compared with that of the
