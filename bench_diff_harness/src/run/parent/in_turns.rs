@@ -10,7 +10,7 @@ use crate::call::allocations::{FEW, MANY};
 use crate::layout::PROGRAMS;
 use crate::record::End;
 use crate::run::one_pair::Finding;
-use crate::run::protocol::TurnsRequest;
+use crate::run::protocol::{CallsRequest, TurnsRequest};
 use crate::run::side::Start;
 use crate::run::{Asked, Message, Receive, Task};
 use crate::system::affinity;
@@ -95,11 +95,14 @@ fn requests(asked: &Asked<'_>, starts: [&Start; 2], cpu: Option<usize>) -> [Turn
         TurnsRequest {
             attribute,
             name: name.to_owned(),
-            start: start.memory,
+            heap: start.memory.heap,
             blocks: seed.for_round(round(asked)).for_pair(side).0,
-            stacks: seed.for_round(number).for_pair(side).0,
-            cpu,
-            counted,
+            calls: CallsRequest {
+                stack: start.memory.stack,
+                stacks: seed.for_round(number).for_pair(side).0,
+                cpu,
+                counted,
+            },
         }
     })
 }

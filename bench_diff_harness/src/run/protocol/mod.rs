@@ -12,5 +12,5 @@ mod request;
 pub(super) use self::answer::{AnswerReader, AnswerWriter, Line};
 pub(super) use self::listed::ListedRecord;
 pub(super) use self::request::{
-    CostsRequest, PairRequest, Request, RoundRequest, StartRequest, TurnsRequest,
+    CallsRequest, CostsRequest, PairRequest, Request, RoundRequest, StartRequest, TurnsRequest,
 };

@@ -34,14 +34,22 @@ pub(in crate::run) struct Request {
 }
 
 /// The function that a process calls when it is its turn.
-#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Debug)]
 pub(in crate::run) struct TurnsRequest {
     /// Its attribute, by its place in the program, and the name of the pair whose candidate it is.
     pub(in crate::run) attribute: usize,
     pub(in crate::run) name: String,
-    pub(in crate::run) start: StartRequest,
-    /// The seed of the blocks that the process keeps, and that of the places on its stack.
+    /// The size of the block before all others, in bytes, and the seed of those that the process keeps.
+    pub(in crate::run) heap: usize,
     pub(in crate::run) blocks: u64,
+    pub(in crate::run) calls: CallsRequest,
+}
+
+/// The calls of that function.
+#[derive(Debug, miniserde::Deserialize, miniserde::Serialize)]
+pub(in crate::run) struct CallsRequest {
+    /// The place of the stack, as in [`StartRequest`], and the seed of random ones.
+    pub(in crate::run) stack: Option<u8>,
     pub(in crate::run) stacks: u64,
     pub(in crate::run) cpu: Option<usize>,
     /// The fewest calls whose allocations it counts; 0 for none.

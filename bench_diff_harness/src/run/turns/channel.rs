@@ -91,7 +91,7 @@ impl Channel {
         self.0.write_all(text.as_bytes())
     }
 
-    /// The next message, which stays in the channel. None where the other end is gone.
+    /// Reads the next message and leaves it in the channel. Returns `None` if the other end is gone.
     #[cfg(unix)]
     pub(super) fn peek(&self) -> Option<Words> {
         use std::os::fd::AsRawFd;

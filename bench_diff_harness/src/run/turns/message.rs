@@ -11,12 +11,12 @@ use crate::call::allocations::FunctionAllocations;
 use crate::call::work::Work;
 use crate::record::{json, nanoseconds};
 use crate::run::fault::Fault;
-use crate::run::protocol::TurnsRequest;
+use crate::run::protocol::{CallsRequest, TurnsRequest};
 
 /// The beginning of a request for a function, by which a process knows whether it is the one to answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Begin {
-    /// The length of the request, which stands behind it.
+    /// The length of what stands behind it.
     length: u64,
     /// The attribute of the function, by its place in the program.
     pub(super) attribute: usize,
@@ -28,7 +28,8 @@ pub(super) struct Begin {
 }
 
 impl Begin {
-    /// The beginning of the next request, which stays in the channel. None where nobody asks any more.
+    /// Reads the beginning of the next request and leaves the request in the channel. Returns `None` once the
+    /// run asks for nothing more.
     pub(super) fn next(channel: &Channel) -> Option<Self> {
         let [kind, length, attribute, pair, heap, blocks, _] = channel.peek()?;
         let begin =
@@ -40,8 +41,8 @@ impl Begin {
         self.pair == digest(pair)
     }
 
-    /// Takes the whole request out of the channel.
-    pub(super) fn receive(self, channel: &mut Channel) -> Result<TurnsRequest, String> {
+    /// Takes the whole request out of the channel, and returns what stands behind its beginning.
+    pub(super) fn receive(self, channel: &mut Channel) -> Result<CallsRequest, String> {
         let text =
             channel.receive(&mut || Ok(())).and_then(|_| channel.receive_text(self.length, &mut || Ok(())));
         let text = text.map_err(|fault| fault.to_string())?.ok_or("the run is gone")?;
@@ -55,10 +56,9 @@ fn digest(pair: &str) -> u64 {
 
 impl TurnsRequest {
     pub(in crate::run) fn send(&self, channel: &mut Channel) -> io::Result<()> {
-        let text = json::to_string(self);
-        let heap = self.start.heap as u64;
-        let begin =
-            [BEGIN, text.len() as u64, self.attribute as u64, digest(&self.name), heap, self.blocks, 0];
+        let text = json::to_string(&self.calls);
+        let [length, attribute, heap] = [text.len(), self.attribute, self.heap].map(|number| number as u64);
+        let begin = [BEGIN, length, attribute, digest(&self.name), heap, self.blocks, 0];
         channel.send_with_text(begin, &text)
     }
 }

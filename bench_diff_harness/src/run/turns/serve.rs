@@ -13,7 +13,7 @@ use crate::call::work::Work;
 use crate::record::nanoseconds;
 use crate::register::MeasurePair;
 use crate::run::one_pair::{MEASURES_NOTHING, with_functions_of};
-use crate::run::protocol::TurnsRequest;
+use crate::run::protocol::CallsRequest;
 use crate::system::exit::Exit;
 use crate::system::{affinity, lifeline};
 
@@ -22,7 +22,7 @@ pub(in crate::run) struct Serving<'a> {
     pub(in crate::run) clocks: &'a dyn Clocks,
     /// The counter of allocations, for where they are asked for.
     pub(in crate::run) count: Count,
-    pub(in crate::run) request: &'a TurnsRequest,
+    pub(in crate::run) request: &'a CallsRequest,
 }
 
 /// Calls the candidate of a pair once, and whenever it is its turn. What one call works on comes back.
@@ -52,7 +52,7 @@ impl Serving<'_> {
         let mut turns = OwnTurns {
             clocks: self.clocks,
             chance: Chance::new(OrderPolicy::Coin, Seed(self.request.stacks))
-                .with_stack_place(self.request.start.stack),
+                .with_stack_place(self.request.stack),
             begin: self.clocks.activity(),
             voluntary_switches: 0,
         };
@@ -166,7 +166,6 @@ mod tests {
     use crate::call::value::ByClone;
     use crate::fixture::{Allocator, CLOCK, add, allocating, count, entry, ok, owned, panicking, pass, same};
     use crate::register::{Cases, visit};
-    use crate::run::protocol::StartRequest;
 
     const TURN: Turn = Turn { is_empty: false, iterations: 10, uncounted: 1, counted: 3, by_cpu: false };
 
@@ -178,15 +177,7 @@ mod tests {
     fn served_on(clocks: &dyn Clocks, cases: fn(&mut Cases<'_>), wishes: &[Wish]) -> Vec<Answer> {
         let (mut run, mut process) = Channel::both();
         wishes.iter().chain(&[Wish::End]).for_each(|wish| wish.send(&mut run).unwrap());
-        let request = TurnsRequest {
-            attribute: 0,
-            name: "a".to_owned(),
-            start: StartRequest::default(),
-            blocks: 2,
-            stacks: 3,
-            cpu: None,
-            counted: MANY,
-        };
+        let request = CallsRequest { stack: None, stacks: 3, cpu: None, counted: MANY };
         let serving = Serving { clocks, count, request: &request };
         let mut done = Err(String::new());
         visit(&entry("a", 1, cases), false, &mut |_, run| {
