@@ -33,8 +33,9 @@
 //! | `config` of [`criterion_group!`] | is evaluated once for each target: they share no [`Criterion`] |
 //! | a filter on the command line | is a part of the name, not a regular expression |
 //!
-//! Each of the many processes of a run calls the functions that register benchmarks. Work of more than some
-//! milliseconds, such as reading a large file, belongs in the closure of the benchmark that needs it.
+//! A run calls the functions that register benchmarks many times: once in each process, and with `--against`
+//! once for each program that it links. Work of more than some milliseconds, such as reading a large file,
+//! belongs in the closure of the benchmark that needs it.
 //!
 //! # Changed benchmarks
 //!

@@ -4,7 +4,7 @@
 //! A front end makes one [`PairEntry`] for each piece of code that registers benchmarks, and hands all of
 //! them to [`run`]. Processes of the run call the function of an entry, which adds its benchmarks to
 //! [`Cases`]: most processes list them, and one that measures has one benchmark hand its function to a
-//! [`Probe`]. After that it leaves the entry by unwinding.
+//! [`Probe`]. After that it leaves the entry by unwinding, unless it is a fork of one that goes on.
 //!
 //! ```no_run
 //! use std::process::ExitCode;

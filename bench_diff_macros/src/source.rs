@@ -1,5 +1,4 @@
-//! The items that a source file knows, of its own and of the modules that it names, and which of them name
-//! which.
+//! The items of a source file and of the modules that it declares, and which items an item names.
 
 use std::collections::HashMap;
 use std::fs;

@@ -31,7 +31,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// The pair of this label, which nobody has named yet, of the attribute that this function visits.
+    /// A pair with this label, still without a name. `cases` visits the pairs of its attribute.
     pub(super) fn of(label: String, cases: fn(&mut Cases<'_>)) -> Self {
         Self {
             name: String::new(),

@@ -26,7 +26,7 @@ impl<'a> Compared<'a> {
         Self { tree, target, flags, runs, rows: Rows::new("comparison") }
     }
 
-    /// Compares a tree with comments in each file, and so many benchmarks more, with what is committed.
+    /// Adds comments to every file and `more` benchmarks to the bench, and compares that with the commit.
     pub(crate) fn with_comments(&mut self, bench: &Bench, more: usize) -> Result<(), Box<dyn Error>> {
         sources(bench)?.edited(Edit::Comment).ok_or("no sources")?.write()?;
         let mut name = format!("`{}`: comments", bench.name);

@@ -1,4 +1,4 @@
-//! Benchmarks that a bench gets in addition, each with code of its own.
+//! Adds benchmarks to a bench, each of them with different code.
 
 use std::error::Error;
 use std::fs;
@@ -23,7 +23,7 @@ fn bench_diff_one_more<const N: usize>(bencher: divan::Bencher) {
 }
 ";
 
-/// Adds so many benchmarks to the bench in this file.
+/// Adds `count` benchmarks to the bench in this file.
 pub(crate) fn add(file: &Path, count: usize) -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(file)?;
     let each = |write: &dyn Fn(usize) -> String| (0..count).map(write).collect::<Vec<_>>().join(", ");

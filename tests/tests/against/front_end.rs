@@ -24,7 +24,7 @@ fn the_benches_of_an_old_revision_run_without_the_library_that_they_were_written
              [[bench]]\nname = \"works\"\nharness = false\n\n[dev-dependencies]\n{dependency}\n"
         )
     };
-    // Nobody has to have this version: it is neither locked nor built.
+    // Cargo neither locks nor builds this version, so the machine need not have it.
     front_end.write(".gitignore", "target\nCargo.lock\n");
     front_end
         .write("Cargo.toml", &manifest("criterion = { version = \"0.5\", features = [\"html_reports\"] }"));
