@@ -10,9 +10,6 @@ use toml::de::{DeTable, DeValue};
 /// The crates, and those that replace them.
 const CRATES: [(&str, &str); 2] = [("criterion", "bench_diff_criterion"), ("divan", "bench_diff_divan")];
 
-/// The keys of a dependency that stay as they are.
-const KEPT: [&str; 3] = ["features", "default-features", "optional"];
-
 /// Changes these dependencies in a manifest.
 pub(crate) fn swap(path: &Path) -> Result<(), Box<dyn Error>> {
     let mut text = fs::read_to_string(path)?;
@@ -36,15 +33,14 @@ fn changes(text: &str) -> Result<Vec<Change>, Box<dyn Error>> {
             let stand_in = CRATES.iter().find(|(name, _)| key.get_ref() == name);
             match (stand_in, value.get_ref()) {
                 (Some((_, package)), DeValue::String(_)) => {
-                    changes.push((value.span(), dependency(package, text, &DeTable::new())));
+                    changes.push((value.span(), format!("{{ {} }}", source(package, ", "))));
                 }
-                (Some((_, package)), DeValue::Table(keys))
-                    if !has(keys, "workspace") && has(keys, "version") =>
-                {
-                    if !text[value.span()].starts_with('{') {
-                        return Err(format!("write the dependency `{}` in one line", key.get_ref()).into());
-                    }
-                    changes.push((value.span(), dependency(package, text, keys)));
+                (Some((_, package)), DeValue::Table(keys)) if !has(keys, "workspace") => {
+                    let version = keys.iter().find(|(key, _)| key.get_ref() == "version");
+                    let between = if text[value.span()].starts_with('{') { ", " } else { "\n" };
+                    changes.extend(version.map(|(version, value)| {
+                        (version.span().start..value.span().end, source(package, between))
+                    }));
                 }
                 (None, DeValue::Table(inner)) if key.get_ref() != "features" => open.push(inner),
                 _ => {}
@@ -58,10 +54,8 @@ fn has(keys: &DeTable<'_>, name: &str) -> bool {
     keys.iter().any(|(key, _)| key.get_ref() == name)
 }
 
-fn dependency(package: &str, text: &str, keys: &DeTable<'_>) -> String {
+/// The keys that name the crate which replaces one, instead of its version.
+fn source(package: &str, between: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(package);
-    let kept = keys.iter().filter(|(key, _)| KEPT.iter().any(|kept| key.get_ref() == kept));
-    let kept: String =
-        kept.map(|(key, value)| format!(", {} = {}", key.get_ref(), &text[value.span()])).collect();
-    format!("{{ package = {package:?}, path = {path:?}{kept} }}")
+    format!("package = {package:?}{between}path = {path:?}")
 }
