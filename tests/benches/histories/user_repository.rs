@@ -11,7 +11,21 @@ use crate::user_cargo;
 
 /// The part of the bench before its functions.
 const PRELUDE: &str = include_str!("prelude.rs");
-const INPUTS: &str = include_str!("../inputs.rs");
+pub(crate) const INPUTS: &str = include_str!("../inputs.rs");
+
+/// The harness, on which a user's crate depends.
+pub(crate) fn harness() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("bench_diff_harness")
+}
+
+/// The bench of the functions of this library, which it calls `release`.
+pub(crate) fn bench_of(library: &str) -> Result<String, Box<dyn Error>> {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/releases/sources");
+    let functions = sources.join(library).with_extension("rs");
+    let functions = fs::read_to_string(&functions)
+        .map_err(|error| format!("no functions of {library}, {}: {error}", functions.display()))?;
+    Ok(format!("{PRELUDE}\nfunctions! {{\n{functions}}}\n\nbench_diff_harness::main!();\n"))
+}
 
 /// The repository.
 pub(crate) struct UserRepository(PathBuf);
@@ -19,11 +33,8 @@ pub(crate) struct UserRepository(PathBuf);
 impl UserRepository {
     /// A new one, with the functions of the library of this name.
     pub(crate) fn create(folder: &Path, library: &str) -> Result<Self, Box<dyn Error>> {
-        let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let functions = tests.join("benches/releases/sources").join(library).with_extension("rs");
-        let functions = fs::read_to_string(&functions)
-            .map_err(|error| format!("no functions of {library}, {}: {error}", functions.display()))?;
-        let harness = tests.with_file_name("bench_diff_harness");
+        let bench = bench_of(library)?;
+        let harness = harness();
         let manifest = format!(
             "[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
              [lib]\npath = \"lib.rs\"\nbench = false\n\n\
@@ -32,7 +43,6 @@ impl UserRepository {
              release = {{ package = {library:?}, path = \"library\" }}\n\n\
              [workspace]\nexclude = [\"library\"]\n"
         );
-        let bench = format!("{PRELUDE}\nfunctions! {{\n{functions}}}\n\nbench_diff_harness::main!();\n");
         fs::create_dir_all(folder)?;
         for (name, text) in [
             ("Cargo.toml", manifest.as_str()),
