@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::bench::{Bench, benches_of};
-use crate::edit::{Edit, Sources, TRIAL, turns_of_5_percent};
+use crate::edit::{Edit, Sources, turns_of_5_percent};
 use crate::ends::{Ends, Rows};
 use crate::git::git;
 use crate::history::Commit;
@@ -51,10 +51,11 @@ impl<'a> Compared<'a> {
         let sources = sources(bench)?;
         let slower =
             |loops| sources.edited(Edit::Slower { function, loops }).ok_or("there is no such function");
-        slower(TRIAL)?.write()?;
-        let trial = self.ends(bench, "HEAD")?;
-        let ratio = trial.ratio(gains).ok_or_else(|| format!("`{gains}` has no ratio"))?;
-        let loops = turns_of_5_percent(ratio)?;
+        let loops = turns_of_5_percent(|loops| -> Result<f64, Box<dyn Error>> {
+            slower(loops)?.write()?;
+            let trial = self.ends(bench, "HEAD")?;
+            Ok(trial.ratio(gains).ok_or_else(|| format!("`{gains}` has no ratio"))?)
+        })?;
         slower(loops)?.write()?;
         for _ in 0..self.runs {
             let ends = self.ends(bench, "HEAD");

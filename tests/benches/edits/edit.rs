@@ -16,19 +16,17 @@ pub(crate) enum Edit<'a> {
     Slower { function: &'a str, loops: u32 },
 }
 
-/// The turns of the loop in a trial, by which the length of the loop is found.
-pub(crate) const TRIAL: u32 = 400;
-
-/// The turns that make a benchmark 5 % slower, if a trial has made it slower by this ratio.
-pub(crate) fn turns_of_5_percent(ratio: f64) -> Result<u32, String> {
-    if ratio < 1.05 {
-        return Err(format!(
-            "{TRIAL} turns of a loop make it slower by {ratio:.3} only: it hardly calls this"
-        ));
+/// The turns of the loop that make a benchmark 5 % slower. A trial with so many turns makes it slower by the ratio
+/// that `trial` returns, first with a few.
+pub(crate) fn turns_of_5_percent<E: From<String>>(trial: impl Fn(u32) -> Result<f64, E>) -> Result<u32, E> {
+    for turns in [400, 20_000] {
+        let ratio = trial(turns)?;
+        eprintln!("{turns} turns of a loop: ratio {ratio:.3}");
+        if ratio >= 1.05 {
+            return Ok((f64::from(turns) * 0.05 / (ratio - 1.0)).round().max(1.0) as u32);
+        }
     }
-    let turns = (f64::from(TRIAL) * 0.05 / (ratio - 1.0)).round().max(1.0);
-    eprintln!("{TRIAL} loops: ratio {ratio:.3}, so {turns} for 5 %");
-    Ok(turns as u32)
+    Err("a loop does not make it slower: it hardly calls this".to_owned().into())
 }
 
 impl Edit<'_> {

@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use crate::edit::{Edit, Sources, TRIAL, turns_of_5_percent};
+use crate::edit::{Edit, Sources, turns_of_5_percent};
 use crate::ends::{Ends, Rows};
 use crate::git::git;
 use crate::history::History;
@@ -103,7 +103,8 @@ fn loops_of_5_percent(
     function: &str,
     gains: &str,
 ) -> Result<u32, Box<dyn Error>> {
-    let ends = run(user, sources, Edit::Slower { function, loops: TRIAL })?;
-    let ratio = ends.ratio(gains).ok_or_else(|| format!("`{gains}` has no ratio"))?;
-    Ok(turns_of_5_percent(ratio)?)
+    turns_of_5_percent(|loops| {
+        let ends = run(user, sources, Edit::Slower { function, loops })?;
+        Ok(ends.ratio(gains).ok_or_else(|| format!("`{gains}` has no ratio"))?)
+    })
 }

@@ -30,7 +30,10 @@ impl WithoutBench {
         let folder = self.tree.join("benches/looking_back");
         fs::create_dir_all(&folder)?;
         let ident = self.library.replace('-', "_");
-        fs::write(folder.join("main.rs"), format!("{}\nuse {ident} as release;\n", bench_of(&self.library)?))?;
+        fs::write(
+            folder.join("main.rs"),
+            format!("{}\nuse {ident} as release;\n", bench_of(&self.library)?),
+        )?;
         fs::write(folder.join("inputs.rs"), INPUTS)?;
         let manifest = self.tree.join("Cargo.toml");
         fs::write(&manifest, with_bench(&fs::read_to_string(&manifest)?))?;
