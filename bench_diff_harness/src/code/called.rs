@@ -1,24 +1,23 @@
-//! What is called of a program, and what never runs beside it.
+//! The functions of a program that run in a process, and the code and data that don't run with them.
 
 use std::collections::HashSet;
 
 use super::program::{Program, Root, Target};
 
-/// The calls in the processes of a program.
+/// The functions that run in the processes of a program.
 #[derive(Clone, Copy)]
 pub(crate) struct Called<'p> {
     pub(crate) program: &'p Program,
-    /// Where the code begins that is called.
+    /// Where the called code begins.
     pub(crate) roots: &'p [Root],
-    /// The code of other benchmarks that the last of these places registers. None of it runs in these
-    /// processes.
+    /// The code of the other benchmarks that the last root registers. None of it runs in these processes.
     pub(crate) others: &'p HashSet<usize>,
-    /// The code and data that do not run and are not used in these processes, as far as that is known.
+    /// The code and data that are known not to run or be used in these processes.
     pub(crate) idle: &'p HashSet<usize>,
 }
 
 impl Program {
-    /// The code and data that nothing leads to but the code which begins at these places.
+    /// The code and data that only the code at these places leads to.
     pub(crate) fn reached_only_from(&self, starts: impl IntoIterator<Item = Root>) -> HashSet<usize> {
         let starts: HashSet<usize> = starts.into_iter().map(|root| root.section).collect();
         let by_libraries = self.all_found_by_libraries();

@@ -1,4 +1,4 @@
-//! The functions that code calls, as far as their names tell what they do with arguments.
+//! The functions that code calls, as far as their names say how they use arguments.
 
 use super::instruction::Registers;
 use super::machine::Machine;
@@ -16,7 +16,7 @@ pub(super) fn callee<'p>(
         .then_some((section, usize::try_from(offset).ok()?))
 }
 
-/// The name of what a call leads to.
+/// The name of the called function.
 fn name(program: &Program, call: &Reference) -> Option<String> {
     match call.to {
         Target::Place(root) => Some(program.sections[root.section].name()),
@@ -25,7 +25,7 @@ fn name(program: &Program, call: &Reference) -> Option<String> {
     }
 }
 
-/// Returns whether this call goes on with unwinding, and so never returns.
+/// Returns whether this call continues unwinding, and so never returns.
 pub(super) fn goes_on_unwinding(program: &Program, call: &Reference) -> bool {
     matches!(call.to, Target::Import(import) if program.symbols[import].name == UNWIND)
 }
@@ -39,7 +39,7 @@ pub(super) fn arguments(program: &Program, machine: &Machine, call: Option<&Refe
     Registers::of(known.map_or(machine.arguments, |(_, count)| &machine.arguments[..*count]))
 }
 
-/// Functions that every program calls, by the number of arguments: other registers hold leftovers.
+/// The number of arguments of functions that every program calls; other argument registers hold leftovers.
 const TAKING: [(&[&str], usize); 4] = [
     (&["__rustc::__rust_no_alloc_shim_is_unstable_v2"], 0),
     (&[UNWIND], 1),
@@ -51,14 +51,14 @@ const TAKING: [(&[&str], usize); 4] = [
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Diverging {
     name: String,
-    /// Which argument is the panic location that the compiler passes, if the function gets nothing beside it
-    /// that could be the address of one.
+    /// Which argument is the panic location that the compiler passes, if no other argument could be the
+    /// address of a location.
     pub(super) location: Option<usize>,
-    /// True if no other function has its name.
-    is_one: bool,
+    /// True if the name is complete, and not the start of many names.
+    has_whole_name: bool,
 }
 
-/// The function that never returns, if a call is of one.
+/// The function that never returns, if this call is to one.
 pub(super) fn diverging(program: &Program, machine: &Machine, call: &Reference) -> Option<Diverging> {
     let Target::Place(Root { section, offset: 0 }) = call.to else { return None };
     // With LTO, the objects of the program contain std.
@@ -68,7 +68,7 @@ pub(super) fn diverging(program: &Program, machine: &Machine, call: &Reference) 
     }
     let name = program.sections[section].name();
     let (listed, location) = listed(&name)?;
-    Some(Diverging { is_one: !listed.ends_with('*'), location: *location, name })
+    Some(Diverging { has_whole_name: !listed.ends_with('*'), location: *location, name })
 }
 
 /// The function of std that never returns and has this name.
@@ -86,10 +86,10 @@ pub(super) fn is_panic(name: &str) -> bool {
     is_all_of_panics || listed(name).is_some()
 }
 
-/// Returns whether both calls are of one function of std that never returns, which is not generic.
-pub(super) fn is_one_panic(programs: [&Program; 2], calls: [&Reference; 2]) -> bool {
+/// Returns whether both calls are to the same function of std, which never returns and isn't generic.
+pub(super) fn is_same_panic(programs: [&Program; 2], calls: [&Reference; 2]) -> bool {
     let [left, right] = [0, 1].map(|side| diverging(programs[side], programs[side].machine?, calls[side]));
-    left == right && left.is_some_and(|function| function.is_one)
+    left == right && left.is_some_and(|function| function.has_whole_name)
 }
 
 /// The functions of std that get a panic location or never return, and which argument the location is; a star

@@ -1,4 +1,4 @@
-//! The calls of a function, by what people know of the functions that it calls.
+//! The calls in a function, described by what readers know about the called functions.
 
 use std::fmt::{self, Display};
 
@@ -10,14 +10,14 @@ use crate::call::OWN_CRATES;
 /// A function that is called, the most telling kind first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Callee {
-    /// A function of no part of std, by its name without the path: that is another in another crate.
+    /// A function outside std, by its name without the path: the path may differ between crates.
     Function(String),
-    /// The function of a benchmark, which the code that times it calls.
+    /// The function of a benchmark, called by the code that times it.
     Timed,
-    /// The code by which a vector gets more room.
+    /// The code that enlarges a vector.
     Growth,
     Allocator,
-    /// A function of std that is none of the others.
+    /// Any other function of std.
     Std(String),
     /// A function of C that copies, sets or compares memory.
     Memory(String),
@@ -25,7 +25,7 @@ pub(crate) enum Callee {
 }
 
 impl Callee {
-    /// The function of this path; `None` if it is no business of readers.
+    /// The function with this path; `None` if readers don't need to know of it.
     fn of(path: &str, is_of_toolchain: bool) -> Option<Self> {
         if is_of_harness(path) || path == UNWIND {
             return None;
@@ -44,7 +44,7 @@ impl Callee {
         })
     }
 
-    /// Returns whether a compiler may have put it into the code of one caller and not into that of another.
+    /// Returns whether a compiler may inline it into one caller and not into another.
     pub(super) fn can_be_inlined(&self) -> bool {
         matches!(self, Self::Function(_) | Self::Timed | Self::Growth | Self::Std(_))
     }
@@ -79,7 +79,7 @@ pub(super) struct Call {
     pub(super) callee: Callee,
     pub(super) name: String,
     pub(super) path: String,
-    /// The code that is called; `None` of a shared library.
+    /// The code that is called; `None` if it is in a shared library.
     pub(super) section: Option<usize>,
 }
 

@@ -1,12 +1,12 @@
-//! The place where two walks part, for readers who look for the reason.
+//! Where two walks part, for readers who look for the reason.
 
 use super::calls::{Call, Callee, calls, is_of_harness, last_part};
 use super::program::{Program, Section};
 
-/// The first functions that are not the same code.
+/// The first pair of functions whose code differs.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Difference {
-    /// Of the left entry and of the right one.
+    /// On the left side and on the right.
     pub(crate) functions: [Function; 2],
     pub(crate) why: Why,
 }
@@ -24,33 +24,35 @@ pub(crate) enum Why {
     Code,
     /// Constants or variables.
     Data,
-    /// One of the functions, by its index, has a call that the other has not. What it calls was inlined
-    /// there, if it can be, or is left out.
+    /// One of the functions, by its index, has a call that the other lacks. The other function inlined the
+    /// called function, if that can be inlined, or does without it.
     Calls {
         side: usize,
         callee: Callee,
-        /// The path of what is called.
+        /// The path of the called function.
         path: String,
-        /// The paths of what the other function may have inlined.
+        /// The paths of the functions that the other side may have inlined.
         inlined: Vec<String>,
-        /// The functions that call it as well, where they are few.
+        /// The other functions that call it, if they are few.
         callers: Vec<String>,
     },
 }
 
-/// The names of both sides for readers.
+/// How readers know the two sides.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sides<'a> {
-    /// The left one is of today, and the right one of this revision.
+    /// The left side is the working tree, the right one this revision.
     Revisions(&'a str),
-    /// These functions.
+    /// Two functions, by their names.
     Functions([&'a str; 2]),
 }
 
 impl Difference {
-    /// The difference of two functions, which their own bytes make or the data that they refer to.
-    pub(super) fn of(programs: [&Program; 2], functions: [usize; 2], is_own: bool) -> Self {
-        let why = if is_own { call_of_one_side(programs, functions).unwrap_or(Why::Code) } else { Why::Data };
+    /// The difference of two functions: in their own bytes if `is_own`, otherwise in the data that they refer
+    /// to.
+    pub(super) fn of(programs: [&Program; 2], functions: [usize; 2], is_in_code: bool) -> Self {
+        let why =
+            if is_in_code { call_of_one_side(programs, functions).unwrap_or(Why::Code) } else { Why::Data };
         let function = |side: usize| {
             let section = &programs[side].sections[functions[side]];
             Function { name: section.name(), bytes: section.header.size }
@@ -58,8 +60,8 @@ impl Difference {
         Self { functions: [function(0), function(1)], why }
     }
 
-    /// The paths of what was compiled in two ways if functions of one name have other code: of the function,
-    /// and of what it calls on one side alone.
+    /// The paths of the functions that were compiled in two ways, if two functions of one name have different
+    /// code: the function itself, and the functions that only one side calls.
     pub(crate) fn compiled_in_two_ways(&self) -> Vec<String> {
         let function = self.functions[0].name.clone();
         match &self.why {
@@ -75,15 +77,16 @@ impl Difference {
         left == right
     }
 
-    /// True if functions of one name differ in what is inlined, and more functions call that.
+    /// True if functions of the same name differ in what they inline, and other functions call the inlined
+    /// one too.
     pub(crate) fn may_be_by_others(&self) -> bool {
         self.have_one_name() && matches!(&self.why, Why::Calls { callers, .. } if !callers.is_empty())
     }
 }
 
 impl Why {
-    /// The difference of the code that times the function of this pair: if it calls that, it does not call
-    /// another one.
+    /// Names the timed function as such: if the code that times a pair no longer calls the pair's function,
+    /// readers should not see a call of some other function.
     pub(crate) fn in_timing_of(&mut self, pair: &str) {
         let Self::Calls { callee, path, .. } = self else { return };
         let function = pair.split(['/', '<']).next();
@@ -104,7 +107,7 @@ impl Why {
         }
     }
 
-    /// The call of one side alone, in words.
+    /// The call that only one side has, in words.
     pub(crate) fn call(&self, sides: Sides<'_>) -> Option<String> {
         let Self::Calls { side, callee, .. } = self else { return None };
         Some(call_in_words(*side, callee, sides))
@@ -141,21 +144,22 @@ fn callers_in_words(callers: &[String]) -> String {
     }
 }
 
-/// The most telling call of one side alone that explains other code.
+/// The most telling call on one side alone, if it explains the different code.
 fn call_of_one_side(programs: [&Program; 2], functions: [usize; 2]) -> Option<Why> {
     let all = [0, 1].map(|side| calls(programs[side], functions[side]));
     let only = [0, 1].map(|side| {
-        let is_alone = |call: &&Call| all[1 - side].iter().all(|other| other.name != call.name);
-        all[side].iter().filter(is_alone).collect::<Vec<&Call>>()
+        let is_missing_on_other_side =
+            |call: &&Call| all[1 - side].iter().all(|other| other.name != call.name);
+        all[side].iter().filter(is_missing_on_other_side).collect::<Vec<&Call>>()
     });
     let explains = |side: usize, call: &Call| {
         let others = &only[1 - side];
         if call.callee.can_be_inlined() {
-            // The other side has it in its own code if it calls what only that one calls.
+            // The other side has inlined it if it calls everything that only the inlined function calls.
             let inner = call.section.map_or_else(Vec::new, |section| calls(programs[side], section));
             others.iter().all(|other| inner.iter().any(|call| call.name == other.name))
         } else {
-            // Another function may do the same on the other side.
+            // The other side may call another function for the same purpose.
             others.iter().all(|other| !other.callee.can_be_inlined())
                 && all[1 - side].iter().all(|other| other.callee != call.callee)
         }
@@ -168,7 +172,8 @@ fn call_of_one_side(programs: [&Program; 2], functions: [usize; 2]) -> Option<Wh
     let (call, side) = firsts.min()?;
     let size = |side: usize, section: usize| programs[side].sections[section].header.size;
     let [own, other] = [side, 1 - side].map(|side| size(side, functions[side]));
-    // A function that holds the code of another one is the larger one, unless that is as short as its call.
+    // A function that inlined another is the larger of the two, unless the inlined code is as short as its
+    // call.
     let may_be_held =
         |call: &&&Call| call.section.is_none_or(|called| size(side, called) <= LONGEST_CALL) || other >= own;
     let can_be_inlined = found[side].iter().filter(|call| call.callee.can_be_inlined()).filter(may_be_held);
@@ -184,14 +189,14 @@ fn call_of_one_side(programs: [&Program; 2], functions: [usize; 2]) -> Option<Wh
     })
 }
 
-/// The code of a call with its arguments and results, in bytes.
+/// The size of a call with its arguments and results, in bytes.
 const LONGEST_CALL: u64 = 64;
 
-/// The most callers of a function for which the lack of one makes it more likely to be inlined.
+/// With at most so many callers, one caller less makes a function more likely to be inlined.
 const MOST_CALLERS: usize = 3;
 
-/// The functions that call another one beside the one that is known to, where they are few. Who calls std
-/// says nothing.
+/// The functions besides `known` that call the callee, if they are few. Callers of std are left out: they
+/// explain nothing.
 fn callers(program: &Program, known: usize, callee: usize) -> Vec<String> {
     let others = program.referrers(callee).iter().filter(|caller| **caller != known);
     let code = others.map(|caller| &program.sections[*caller]).filter(|section| section.is_code());

@@ -1,20 +1,20 @@
 //! Follows the address of a panic location through the code of a function.
 //!
-//! Every path from where the address is loaded is walked, with each place that may hold it: it may be copied,
-//! kept on the stack and discarded, but only functions that never return may use it. Whatever else is done
-//! with it, and whatever is not understood, ends the walk without a proof.
+//! The walk covers every path from where the address is loaded, with each place that may hold it. Code may
+//! copy the address, keep it on the stack and discard it, but only functions that never return may use it.
+//! Any other use, and any instruction that isn't understood, ends the walk without a proof.
 //!
-//! **Registers** are seen in each instruction, and calls leave those alone that a function has to preserve.
+//! **Registers** are visible in each instruction, and calls preserve those that a function has to preserve.
 //!
-//! **The stack** is reached by pointers too, in the function and in those that it calls, and code alone does
-//! not tell how far a pointer into a frame may go. What does is the one way in which a location gets into a
-//! panic: the compiler passes it, as a constant of the place or as what it was passed itself. No value of the
-//! source becomes that argument, so none is read from memory for it. A function that reloads the argument
-//! from its frame right before such a call has it in a slot that the register allocator made. Such a slot is
-//! no part of a variable at any time, no instruction forms its address, and each access names it by one
-//! register and a constant. These accesses are seen like registers. So the address may be stored in slots
-//! from which such a reload is reached, and in no others; in a variable, such as that of
-//! `Location::caller()`, it is used in ways that cannot be followed.
+//! **The stack** can also be reached by pointers, in the function and in the functions that it calls, and
+//! code alone doesn't show how far a pointer into a frame may go. The proof rests on how a location gets into
+//! a panic: the compiler passes it, as a constant or as the location that the caller passed in. No value of
+//! the source becomes that argument, so code never reads it from memory on behalf of the source. If a
+//! function reloads the argument from its frame right before such a call, the register allocator made that
+//! slot. Such a slot is never part of a variable, no instruction forms its address, and each access names it
+//! by one register and a constant. These accesses are as visible as registers. So the address may be stored
+//! in slots from which such a reload is reached, and in no others; a variable, such as the result of
+//! `Location::caller()`, is used in ways that cannot be followed.
 
 #[cfg(test)]
 mod tests;
@@ -27,8 +27,8 @@ use super::landing::{Lands, landing};
 use super::machine::Machine;
 use super::program::{Program, Reference, Section};
 
-/// Returns whether the address that this reference leads to is loaded and gets to functions of std alone that
-/// never return.
+/// Returns whether the code loads the address that this reference leads to, and the address reaches only
+/// functions of std that never return.
 pub(super) fn only_panics_get(program: &Program, code: &Section, reference: &Reference) -> bool {
     let followed = || {
         let machine = program.machine?;
@@ -39,7 +39,7 @@ pub(super) fn only_panics_get(program: &Program, code: &Section, reference: &Ref
     followed().is_some()
 }
 
-/// The most functions that pass a location on to each other.
+/// The longest chain of functions that pass a location on.
 const MOST_CALLS: u32 = 3;
 
 /// The most steps through one function.
@@ -52,7 +52,7 @@ enum Place {
     Slot(Slot),
 }
 
-/// Eight bytes of the frame, at this distance from what a register holds now.
+/// Eight bytes of the frame, at this distance from the current value of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Slot {
     base: Register,
@@ -71,7 +71,7 @@ struct Flow<'p> {
     calls: u32,
     open: Vec<(usize, Place)>,
     seen: HashSet<(usize, Place)>,
-    /// Returns for each instruction that stores the address whether a reload for a panic is reached.
+    /// For each instruction that stores the address: whether a reload for a panic is reached.
     is_reloaded: HashMap<usize, bool>,
 }
 
@@ -88,8 +88,8 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// Follows the address from this place, where these registers hold it. `None` if it gets, or may get,
-    /// to anything but a panic.
+    /// Follows the address from this place, where these registers hold it. `None` if it may get to anything
+    /// but a panic.
     fn follow(mut self, start: usize, holders: Registers) -> Option<()> {
         holders.iter().for_each(|register| self.add(start, Place::Register(register)));
         while let Some((at, place)) = self.open.pop() {
@@ -153,7 +153,7 @@ impl<'p> Flow<'p> {
         matches!(place, Place::Register(register) if registers.contains(register))
     }
 
-    /// The places that hold the address after an instruction, if this one does before it.
+    /// The places that hold the address after an instruction, if `place` holds it before.
     fn after(&mut self, at: usize, instruction: &Instruction, place: Place) -> Option<[Option<Place>; 2]> {
         match place {
             Place::Register(register) => self.after_register(at, instruction, register),
@@ -176,7 +176,7 @@ impl<'p> Flow<'p> {
                 let copy = (to != from).then_some(Place::Register(*to));
                 Some([stays, copy])
             }
-            // It may stay, on a condition.
+            // A conditional copy may leave the register as it is.
             (Kind::Copy { .. }, _) if !instruction.sets.contains(register) => Some([stays, None]),
             (Kind::Store { from }, Some(Access { base, start, .. })) if *from == register => {
                 let is_in_frame = [self.machine.stack_pointer, self.machine.frame_pointer].contains(base);
@@ -212,14 +212,14 @@ impl<'p> Flow<'p> {
                 (Usage::Sets, _) if start <= slot.start && end >= slot.start + SIZE => {
                     return Some([None; 2]);
                 }
-                // What is left of the address is none.
+                // Part of the address is overwritten, and the rest is no address.
                 (Usage::Sets | Usage::Writes, _) => {}
             }
         }
         if instruction.writes.contains(slot.base) {
             match instruction.stack_moves_by {
                 Some(distance) if slot.base == self.machine.stack_pointer => slot.start -= distance,
-                // At the end of the function, whose frame is gone then.
+                // At the end of the function, where its frame is discarded.
                 _ if instruction.sets.contains(slot.base) => return Some([loaded, None]),
                 _ => return None,
             }
@@ -227,7 +227,7 @@ impl<'p> Flow<'p> {
         Some([Some(Place::Slot(slot)), loaded])
     }
 
-    /// Follows the address where a call may go.
+    /// Follows the address to where a call may go.
     fn call(&mut self, behind: usize, leads: &'p [Reference], place: Place) -> Option<()> {
         let call = match leads {
             [] => None,
@@ -250,7 +250,7 @@ impl<'p> Flow<'p> {
             return Some(());
         }
         self.enter(call, place)?;
-        // What ends with a call does not get behind it.
+        // Code that resumes unwinding does not come back.
         let returns = !call.is_some_and(|call| goes_on_unwinding(self.program, call));
         if stays && returns && behind < self.code.bytes.len() {
             self.add(behind, place);
@@ -258,7 +258,7 @@ impl<'p> Flow<'p> {
         Some(())
     }
 
-    /// Follows the address into what is called.
+    /// Follows the address into the called function.
     fn enter(&self, call: Option<&Reference>, place: Place) -> Option<()> {
         let Place::Register(register) = place else { return Some(()) };
         if call.is_some_and(|call| diverging(self.program, self.machine, call).is_some())
@@ -271,10 +271,11 @@ impl<'p> Flow<'p> {
         flow.follow(start, Registers::of(&[register]))
     }
 
-    /// Returns whether a register that is loaded just now is the location of a panic, in all that comes.
+    /// Returns whether a register that was just loaded is passed on as the location of a panic, and used for
+    /// nothing else before.
     fn is_passed_on(&self, mut at: usize, register: Register) -> bool {
         let mut holders = Registers::of(&[register]);
-        // Jumps may lead around.
+        // Jumps may form a loop.
         for _ in 0..MOST_BEFORE_CALL {
             let Some(instruction) = self.decode(at) else { return false };
             let behind = at + instruction.length;
@@ -307,5 +308,5 @@ impl<'p> Flow<'p> {
     }
 }
 
-/// The most instructions between the reload of a location and the call that gets it.
+/// The most instructions between the reload of a location and the call that takes it.
 const MOST_BEFORE_CALL: usize = 50;

@@ -11,7 +11,8 @@ use object::{Endianness, Object as _, ObjectSymbol, ReadCache};
 
 pub(super) type Elf<'b, B = &'b [u8]> = ElfFile64<'b, Endianness, B>;
 
-/// A file of the link, and where its parts are if it is a library; nowhere if two have one name.
+/// A file of the link, and where its members are if it is an archive; `None` for names that two members
+/// share.
 pub(super) struct Input {
     pub(super) path: PathBuf,
     file: File,
@@ -33,8 +34,8 @@ impl Input {
         Ok(Self { path: path.to_owned(), file, parts })
     }
 
-    /// The parts that define one of these symbols, by the index of the library, or the whole object if it
-    /// does.
+    /// The members that define one of these symbols, by the index of the archive, or the whole object if it
+    /// defines one.
     pub(super) fn defining(&self, symbols: &HashSet<Vec<u8>>) -> io::Result<Vec<Option<String>>> {
         let heads = ReadCache::new(&self.file);
         let Ok(library) = ArchiveFile::parse(&heads) else {
@@ -54,12 +55,12 @@ impl Input {
         places.into_iter().map(name).collect()
     }
 
-    /// The bytes of the part of this name, or of the whole file.
+    /// The bytes of the member with this name, or of the whole file.
     pub(super) fn read<'b>(&mut self, part: Option<&str>, buffer: &'b mut Vec<u8>) -> io::Result<&'b [u8]> {
         let all = self.file.metadata()?.len();
         let range = part.map_or(Some((0, all)), |part| *self.parts.get(part.as_bytes())?);
         let (start, size) =
-            range.ok_or_else(|| io::Error::other("it does not have one part of each name"))?;
+            range.ok_or_else(|| io::Error::other("it has no part of this name, or several"))?;
         let size = size.min(all) as usize;
         buffer.resize(size.max(buffer.len()), 0);
         self.file.seek(SeekFrom::Start(start))?;

@@ -1,8 +1,8 @@
-//! What a decoder says of an instruction, whatever the machine: as much as it takes to follow an address.
+//! What a decoder reports about an instruction, for any machine: as much as it takes to follow an address.
 //!
-//! A decoder may be wrong to one side only. A register that is read or written in vain, and one that is
-//! overwritten without a word of it, lose a proof. A read or a write that is missing, and a register that is
-//! called overwritten and is not, make a proof wrong.
+//! A decoder may only err on the safe side. If it reports a read or write that does not happen, or misses
+//! that a register is overwritten, a proof is lost. If it misses a read or write, or reports a register as
+//! overwritten that isn't, a proof is wrong.
 
 use std::ops::{BitOr, BitOrAssign};
 
@@ -11,15 +11,15 @@ pub(super) struct Instruction {
     /// In bytes.
     pub(super) length: usize,
     pub(super) kind: Kind,
-    /// The registers that it may read, but for the one that it copies, stores or loads.
+    /// The registers that it may read, except the one that it copies, stores or loads.
     pub(super) reads: Registers,
     /// The registers that it may write.
     pub(super) writes: Registers,
-    /// The registers of which it leaves nothing, whatever they held.
+    /// The registers that it overwrites as a whole.
     pub(super) sets: Registers,
-    /// The memory that it reaches, if that lies at a constant distance from a register.
+    /// The memory that it accesses, if that is at a constant distance from a register.
     pub(super) access: Option<Access>,
-    /// The change of the stack pointer; none where that is written otherwise.
+    /// The change of the stack pointer; `None` if that changes by an unknown amount or not at all.
     pub(super) stack_moves_by: Option<i64>,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Instruction {
 pub(super) enum Kind {
     #[default]
     Next,
-    /// Copies a whole register, or does so on a condition if the target is not among those that it sets.
+    /// Copies a whole register; only on a condition if `sets` does not contain the target.
     Copy {
         from: Register,
         to: Register,
@@ -41,12 +41,12 @@ pub(super) enum Kind {
     Load {
         to: Register,
     },
-    /// Jumps by this distance from its end; if conditional, it may also continue with the next.
+    /// Jumps by this distance from its end; a conditional jump may also continue with the next instruction.
     Jump {
         by: i64,
         is_conditional: bool,
     },
-    /// Jumps to where a register or memory says.
+    /// Jumps to an address in a register or in memory.
     JumpAnywhere,
     Call,
     Return,
@@ -64,7 +64,7 @@ pub(super) struct Access {
     pub(super) usage: Usage,
 }
 
-/// What is done to a piece of memory.
+/// How an instruction uses a piece of memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Usage {
     /// It may be read or written, as a whole or in part, or its address may be taken.

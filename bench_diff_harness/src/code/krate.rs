@@ -1,7 +1,7 @@
-//! The crates that functions are of, by their names.
+//! The crates of functions, by the functions' names.
 
-/// Returns whether a function of this path is of none of these crates. What a generic function was compiled
-/// for does not count, but the type and the trait of an `impl` do.
+/// Returns whether a function of this path belongs to none of these crates. The type arguments of a generic
+/// function don't count, but the type and the trait of an `impl` do.
 pub(crate) fn is_foreign(path: &str, own: &[String]) -> bool {
     let mut depth = 0;
     let starts = path.char_indices().filter_map(|(at, sign)| {
@@ -13,7 +13,7 @@ pub(crate) fn is_foreign(path: &str, own: &[String]) -> bool {
     !starts.chain([path]).any(|start| own.iter().any(|own| krate(start) == own))
 }
 
-/// The crate at the beginning of a path, behind what makes a type of it such as `<&mut `.
+/// The crate at the beginning of a path, without the signs of a type such as `<&mut `.
 pub(crate) fn krate(path: &str) -> &str {
     let mut path = path;
     loop {

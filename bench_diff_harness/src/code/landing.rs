@@ -1,19 +1,19 @@
-//! Where code lands that unwinds out of a call, by the table of unwinding.
+//! Where execution continues when a call unwinds, by the unwind table.
 
 use super::program::{Program, Reference, Section, Target, UNWINDING};
 
-/// The place where what unwinds out of a call lands.
+/// The place where execution continues when a call unwinds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Landing {
     pub(super) at: usize,
-    /// The bytes that were pushed for the call, which are gone there.
+    /// The bytes that were pushed for the call, and are gone at the landing.
     pub(super) pushed: i64,
 }
 
-/// What is known of the landing of a call.
+/// Where a call lands, as far as that is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Lands {
-    /// Nothing unwinds out of the call but out of the function as well.
+    /// Unwinding out of the call leaves the function as well.
     Nowhere,
     In(Landing),
     Unknown,
@@ -32,14 +32,14 @@ pub(super) fn landing(program: &Program, code: &Section, call_end: usize) -> Lan
     Lands::Nowhere
 }
 
-/// The places in an entry of the table, behind its head: the size of the function, the size of what follows
-/// as far as it depends on the kind of entry, and the address of the table of landings if that is all.
+/// Offsets in an entry of the table, behind its head: the size of the function, the size of the augmentation
+/// data, the address of the table of landings if that is the only data, and the instructions.
 const SIZE: usize = 4;
 const REST: usize = 8;
 const LANDINGS: usize = 9;
 const INSTRUCTIONS: usize = 13;
 
-/// The landing by one entry; none inside if it is of another function, none at all if it is not understood.
+/// The landing by one entry: `Some(None)` if the entry is not about this call, `None` if it isn't understood.
 fn landing_by(
     program: &Program,
     code: &Section,
@@ -49,7 +49,7 @@ fn landing_by(
     let start = usize::try_from(reference.at.checked_sub(code.header.size)?).ok()?;
     let entry = section(program, reference)?;
     let size = u32::from_le_bytes(*entry.bytes.get(SIZE..)?.first_chunk()?) as usize;
-    // The return address may lie behind a function that ends with the call.
+    // The return address is past the end of a function that ends with the call.
     let Some(call) = call_end.checked_sub(start + 1).filter(|call| *call < size) else { return Some(None) };
     let [_, rest @ ..] = &entry.references[..] else { return None };
     let landings = match rest {
@@ -79,8 +79,8 @@ fn section<'p>(program: &'p Program, reference: &Reference) -> Option<&'p Sectio
     }
 }
 
-/// The distance from the start of a function to where a call lands, by the table of landings; zero if
-/// nowhere.
+/// The distance from the start of a function to where a call lands, by the table of landings; zero if it
+/// lands nowhere.
 fn pad(table: &[u8], call: u64) -> Option<u64> {
     const NOTHING: u8 = 0xff;
     const ULEB: u8 = 1;
@@ -107,8 +107,8 @@ fn pad(table: &[u8], call: u64) -> Option<u64> {
     Some(0)
 }
 
-/// The bytes that are pushed at this place of a function, by the instructions of its entry, of which zeros at
-/// the end are cut off.
+/// The bytes that are pushed at this place of a function, by the instructions of its entry, whose trailing
+/// zeros are cut off.
 fn pushed(instructions: &[u8], call: u64) -> Option<i64> {
     let mut bytes = Bytes(instructions);
     let (mut at, mut pushed) = (0, 0);

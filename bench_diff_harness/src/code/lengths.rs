@@ -1,8 +1,8 @@
-//! Lengths of texts with the path of a tree, where they are numbers in code or data.
+//! The lengths of texts that contain the path of a tree, where they are numbers in code or data.
 //!
-//! A reference to a text is a pointer with a length. A number that differs counts as the length of a text
-//! only where it is put beside the pointer, in the next register for arguments or the next word of memory,
-//! before anything uses it.
+//! A reference to a text is a pointer with a length. A differing number counts as the length of a text only
+//! if it is put next to the pointer, in the next argument register or the next word of memory, before
+//! anything uses it.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::instruction::{Instruction, Kind, Register, Registers};
 use super::program::Section;
 use super::x86_64::X86_64;
 
-/// A text with the path of its tree, to which the same reference of both sections leads.
+/// A text that contains the path of its tree, and that the same reference of both sections leads to.
 pub(super) struct MovedText {
     /// The place of the reference in its section.
     pub(super) at: u64,
@@ -21,14 +21,14 @@ pub(super) struct MovedText {
 }
 
 impl MovedText {
-    /// Returns whether these numbers are its lengths, or what `fmt::Arguments` makes of them where it has no
-    /// other parts.
+    /// Returns whether these numbers are its lengths, or the numbers that `fmt::Arguments` stores for a text
+    /// without arguments.
     fn has(&self, numbers: [u64; 2]) -> bool {
         self.lengths == numbers || self.lengths.map(|length| 2 * length + 1) == numbers
     }
 }
 
-/// Returns whether two sections of equal size and references differ in the lengths of these texts alone.
+/// Returns whether two sections of equal size and references differ only in the lengths of these texts.
 pub(super) fn differ_alone(sections: [&Section; 2], texts: &[MovedText]) -> bool {
     let bytes = sections.map(|section| &*section.bytes);
     if sections[0].is_code() { in_code(bytes, texts).is_some() } else { in_data(bytes, texts) }
@@ -49,7 +49,7 @@ fn in_data(data: [&[u8]; 2], texts: &[MovedText]) -> bool {
     rest[0] == rest[1]
 }
 
-/// `Some` if nothing else differs. Both sides have the same instructions then, since only constants of equal
+/// `Some` if nothing else differs. Both sides then have the same instructions, since only constants of equal
 /// size may differ.
 fn in_code(code: [&[u8]; 2], texts: &[MovedText]) -> Option<()> {
     let mut instructions = Vec::new();
@@ -76,13 +76,13 @@ fn in_code(code: [&[u8]; 2], texts: &[MovedText]) -> Option<()> {
     known.settle()
 }
 
-/// A jump to a function whose address the linker knows, as the first instruction.
+/// If the code begins with a jump to a function whose address the linker knows: that jump.
 fn tail_call(code: &[u8]) -> Option<Instruction> {
-    let is_one = code.starts_with(&[0xff, 0x25]) && code.len() >= 6;
-    is_one.then_some(Instruction { length: 6, kind: Kind::Return, ..Instruction::default() })
+    let is_tail_call = code.starts_with(&[0xff, 0x25]) && code.len() >= 6;
+    is_tail_call.then_some(Instruction { length: 6, kind: Kind::Return, ..Instruction::default() })
 }
 
-/// A register, or a word of memory, by a register and the distance from where that points to.
+/// A register, or a word of memory given by a register and a distance from where it points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Place {
     Register(Register),
@@ -90,8 +90,8 @@ enum Place {
 }
 
 impl Place {
-    /// Returns whether a text whose address is here has its length there.
-    fn is_beside(self, next: Self) -> bool {
+    /// Returns whether the length of a text whose address is at `self` belongs at `next`.
+    fn is_followed_by(self, next: Self) -> bool {
         match (self, next) {
             (Self::Register(one), Self::Register(other)) => {
                 X86_64.arguments.windows(2).chain([&RETURNED[..]]).any(|pair| pair == [one, other])
@@ -107,8 +107,8 @@ impl Place {
         matches!(self, Self::Memory(..))
     }
 
-    /// Returns whether it is one of these registers, or is found by one.
-    fn goes_by(self, registers: Registers) -> bool {
+    /// Returns whether it is one of these registers, or its address depends on one.
+    fn depends_on(self, registers: Registers) -> bool {
         let (Self::Register(register) | Self::Memory(register, _)) = self;
         registers.contains(register)
     }
@@ -121,22 +121,22 @@ const RETURNED: [Register; 2] = [0, 2];
 enum Value {
     /// The address of a text, by its index.
     Text(usize),
-    /// A number that differs, and whose text may still come.
+    /// A differing number whose text is still to come.
     Number([u64; 2]),
 }
 
-/// What is where after instructions that run one after another.
+/// The known values after a series of instructions without jumps into it.
 struct Known<'t> {
     texts: &'t [MovedText],
     values: Vec<(Place, Value)>,
 }
 
 impl Known<'_> {
-    /// Takes the effect of an instruction, which has these bytes on either side.
+    /// Applies the effect of an instruction, whose bytes on both sides are given.
     fn step(&mut self, [one, other]: [&[u8]; 2], start: usize, instruction: &Instruction) -> Option<()> {
         let Instruction { kind, reads, writes, sets, .. } = instruction;
         let uses = *reads | writes.without(*sets);
-        // A copy on a condition is no copy.
+        // // After a conditional copy the value is unknown, so the copy counts as a use.
         let (uses, is_copy) = match *kind {
             Kind::Store { from } => (uses | Registers::of(&[from]), false),
             Kind::Copy { from, to } if !sets.contains(to) => (uses | Registers::of(&[from]), false),
@@ -169,14 +169,14 @@ impl Known<'_> {
                 } else if let Some((place, register)) = stored(one) {
                     self.put(place, self.at(Place::Register(register)))
                 } else if let Some(register) = moved_to(one) {
-                    self.lose(|place| place.goes_by(register))
+                    self.lose(|place| place.depends_on(register))
                 } else {
-                    self.lose(|place| place.is_memory() || place.goes_by(uses | *sets))
+                    self.lose(|place| place.is_memory() || place.depends_on(uses | *sets))
                 }
             }
             Kind::Call => {
                 self.settle()?;
-                self.lose(|place| place.is_memory() || place.goes_by(X86_64.scratch))
+                self.lose(|place| place.is_memory() || place.depends_on(X86_64.scratch))
             }
             Kind::Jump { is_conditional: true, .. } => self.settle(),
             Kind::Jump { .. } | Kind::Return | Kind::Trap => {
@@ -193,14 +193,14 @@ impl Known<'_> {
 
     fn put(&mut self, place: Place, value: Option<Value>) -> Option<()> {
         match place {
-            Place::Register(register) => self.lose(|place| place.goes_by(Registers::of(&[register])))?,
+            Place::Register(register) => self.lose(|place| place.depends_on(Registers::of(&[register])))?,
             Place::Memory(..) => self.lose(|known| known == place)?,
         }
         self.values.extend(value.map(|value| (place, value)));
         Some(())
     }
 
-    /// Forgets what is at such places; `None` if that was a number without its text.
+    /// Forgets the values at such places; `None` if that loses a number without a text.
     fn lose(&mut self, is_lost: impl Fn(Place) -> bool) -> Option<()> {
         let is_number =
             |(place, value): &(Place, Value)| is_lost(*place) && matches!(value, Value::Number(_));
@@ -211,11 +211,11 @@ impl Known<'_> {
         Some(())
     }
 
-    /// Requires that each number is the length of the text beside it.
+    /// Requires that each number is the length of the text next to it.
     fn settle(&mut self) -> Option<()> {
         let has_text = |next: Place, numbers: [u64; 2]| {
             self.values.iter().any(|(place, value)| match value {
-                Value::Text(text) => place.is_beside(next) && self.texts[*text].has(numbers),
+                Value::Text(text) => place.is_followed_by(next) && self.texts[*text].has(numbers),
                 Value::Number(_) => false,
             })
         };
@@ -228,7 +228,7 @@ impl Known<'_> {
     }
 }
 
-/// The prefix of an instruction that widens its operands, and the rest.
+/// The prefix of an instruction that widens operands and registers, and the rest.
 fn with_rex(bytes: &[u8]) -> (u8, &[u8]) {
     match bytes {
         [rex @ 0x40..=0x4f, rest @ ..] => (*rex, rest),
@@ -238,7 +238,7 @@ fn with_rex(bytes: &[u8]) -> (u8, &[u8]) {
 
 const WIDE: u8 = 8;
 
-/// The place to which `mov` puts a constant of 32 bits: all of a register, or a word of memory.
+/// The place where `mov` puts a constant of 32 bits: a whole register or a word of memory.
 fn constant_goes_to(bytes: &[u8]) -> Option<Place> {
     match with_rex(bytes) {
         (rex, [opcode @ 0xb8..=0xbf, ..]) if rex & WIDE == 0 => {
@@ -249,7 +249,7 @@ fn constant_goes_to(bytes: &[u8]) -> Option<Place> {
     }
 }
 
-/// The place to which `mov` puts a register, and that register.
+/// The place where `mov` stores a register, and that register.
 fn stored(bytes: &[u8]) -> Option<(Place, Register)> {
     match with_rex(bytes) {
         (rex, [0x89, operand @ ..]) if rex & WIDE != 0 => {
@@ -259,7 +259,7 @@ fn stored(bytes: &[u8]) -> Option<(Place, Register)> {
     }
 }
 
-/// The word of memory by which an operand begins, if it is found by one register.
+/// The word of memory that an operand begins with, if its address is one register and a distance.
 fn memory(rex: u8, operand: &[u8]) -> Option<Place> {
     let (modrm, mut rest) = operand.split_first()?;
     let mut base = modrm & 7;
@@ -279,7 +279,7 @@ fn memory(rex: u8, operand: &[u8]) -> Option<Place> {
     Some(Place::Memory(base | (rex & 1) << 3, distance))
 }
 
-/// The general register that a move or a comparison writes to, or no one; `None` for all else.
+/// The general register that a move or a comparison writes to, or none; `None` for all other instructions.
 fn moved_to(bytes: &[u8]) -> Option<Registers> {
     let one = |register| Some(Registers::of(&[register]));
     let start = bytes.iter().position(|byte| ![0x66, 0xf2, 0xf3].contains(byte))?;
@@ -302,8 +302,8 @@ fn moved_to(bytes: &[u8]) -> Option<Registers> {
 mod tests {
     use super::*;
 
-    /// Tests code in which `L` is the place of the address of a text, `N` a number that is the length of the
-    /// text on each side, `A` that of `fmt::Arguments`, and `W` another one that differs.
+    /// Checks code in which `L` is the address of a text, `N` a number that is the length of the text on each
+    /// side, `A` the same for `fmt::Arguments`, and `W` another number that differs.
     fn is_accepted(code: &str) -> bool {
         let (mut sides, mut texts) = ([Vec::new(), Vec::new()], Vec::new());
         for word in code.split(' ') {

@@ -10,8 +10,8 @@ use object::elf::{self, ELFMAG};
 use crate::layout::link::Link;
 use crate::layout::map::is_of_lld;
 
-/// The files that a linker has read, in the same order, by the rule that it has written for `make` beside
-/// this map.
+/// The files that a linker read, in the same order, from the rule that it wrote for `make` together with this
+/// map.
 pub(super) fn files(map: &str, rule: &str, link: &Link) -> Vec<PathBuf> {
     let here = Path::new(&link.folder);
     let (_, files) = rule.split_once(':').unwrap_or_default();
@@ -22,7 +22,7 @@ pub(super) fn files(map: &str, rule: &str, link: &Link) -> Vec<PathBuf> {
         return paths.map(|path| here.join(path)).collect();
     }
     let given = link.arguments.iter().map(|argument| argument.strip_prefix("-L").unwrap_or(argument));
-    // A folder may be an argument of its own, or that of a file.
+    // // A folder may be an argument itself, or the folder of a file argument.
     let folders = given.flat_map(|path| [Some(Path::new(path)), Path::new(path).parent()]).flatten();
     let folders: HashMap<PathBuf, &Path> = folders.map(|folder| (written_by_lld(folder), folder)).collect();
     let path = |written: &str| {
@@ -34,19 +34,19 @@ pub(super) fn files(map: &str, rule: &str, link: &Link) -> Vec<PathBuf> {
     paths.map(path).collect()
 }
 
-/// A folder in the paths of lld: with a slash for a backslash, unless there are two of them.
+/// A folder as lld writes it: with slashes for backslashes, except double ones.
 fn written_by_lld(folder: &Path) -> PathBuf {
     let text = folder.to_string_lossy();
     let parts = text.split("\\\\").map(|part| part.replace('\\', "/"));
     parts.collect::<Vec<_>>().join("\\\\").into()
 }
 
-/// Undoes the escapes of lld: a backslash in front of `#` and of a blank, where backslashes in front of that
-/// are doubled, and `$$` for a dollar.
+/// Undoes the escapes of lld: a backslash before `#` and before a blank, which doubles the backslashes before
+/// the blank, and `$$` for a dollar.
 fn without_escapes(written: &str) -> String {
     let (mut plain, mut backslashes) = (String::new(), 0_usize);
     for character in written.replace("$$", "$").chars() {
-        let kept = match character {
+        let count = match character {
             '\\' => {
                 backslashes += 1;
                 continue;
@@ -55,20 +55,20 @@ fn without_escapes(written: &str) -> String {
             '#' => backslashes.saturating_sub(1),
             _ => backslashes,
         };
-        plain.extend(std::iter::repeat_n('\\', kept).chain([character]));
+        plain.extend(std::iter::repeat_n('\\', count).chain([character]));
         backslashes = 0;
     }
     plain
 }
 
-/// Returns whether this file is a shared object, by its first bytes.
+/// Returns whether this file is a shared library, by its first bytes.
 pub(super) fn is_shared(path: &Path) -> bool {
     let mut head = [0; 18];
     let is_read = File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok();
     is_read && head.starts_with(&ELFMAG) && head[16..] == elf::ET_DYN.to_le_bytes()
 }
 
-/// Returns whether two paths are of the same file, or of files with the same content.
+/// Returns whether two paths lead to the same file, or to files with the same content.
 pub(super) fn is_one_file(one: &Path, other: &Path) -> bool {
     one == other || fs::read(one).is_ok_and(|one| fs::read(other).is_ok_and(|other| one == other))
 }

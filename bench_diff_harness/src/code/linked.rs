@@ -1,4 +1,4 @@
-//! A program by the reports of the linker that made it.
+//! Reads a linked program with the help of its linker's reports.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,8 @@ use crate::layout::REPORTS;
 use crate::layout::link::Link;
 
 impl Program {
-    /// Reads the code of the program that this call has linked, whose linker has written its reports to this
-    /// folder: a map, with names as in objects, and a `make` rule with all files that it has read.
+    /// Reads the code of the program that this call linked. The linker wrote two reports to this folder: a
+    /// map with the names of the objects, and a `make` rule with all files that it read.
     ///
     /// # Errors
     ///
@@ -18,12 +18,12 @@ impl Program {
     pub(crate) fn of(link: &Link, folder: &Path) -> Result<Self, String> {
         let text = |name: &str| {
             fs::read_to_string(folder.join(name))
-                .map_err(|error| format!("its linker has written no {name} that can be read: {error}"))
+                .map_err(|error| format!("cannot read its linker's {name}: {error}"))
         };
         let [map, rule] = REPORTS.map(text);
         let options = without_files(&link.arguments);
         match options.iter().find(|option| RENAMING.iter().any(|renaming| option.contains(renaming))) {
-            Some(option) => Err(format!("it is linked with {option}, after which symbols are others")),
+            Some(option) => Err(format!("it is linked with {option}, which replaces symbols")),
             None => {
                 let map = map?;
                 let files = library::files(&map, &rule?, link);
@@ -33,7 +33,7 @@ impl Program {
     }
 }
 
-/// The options with which a reference leads elsewhere than to the symbol that it names.
+/// Options after which a reference may lead elsewhere than to the symbol that it names.
 const RENAMING: [&str; 9] =
     ["--wrap", "--defsym", "--icf", "-plugin", "-T", "-dT", "--script", "multiple-definition", "muldefs"];
 

@@ -1,10 +1,10 @@
-//! Panic locations: the line of a panic makes no difference to code that never gets there.
+//! Panic locations: the line of a panic makes no difference to code that never panics.
 
 use super::flow::only_panics_get;
 use super::program::{Program, Reference, Root, Section, Target};
 
-/// Returns whether this reference of code is to a panic location that only reaches functions of std that
-/// never return.
+/// Returns whether this reference of the code leads to a panic location that reaches only functions of std
+/// that never return.
 pub(super) fn is_of_panic(program: &Program, code: &Section, index: usize) -> bool {
     let reference = &code.references[index];
     let Target::Place(Root { section, offset: 0 }) = reference.to else { return false };
@@ -13,8 +13,8 @@ pub(super) fn is_of_panic(program: &Program, code: &Section, index: usize) -> bo
         && only_panics_get(program, code, reference)
 }
 
-/// Returns whether this is what the compiler passes for `#[track_caller]`: the name of a source file with its
-/// length, a line and a column.
+/// Returns whether this is a location as the compiler passes it to `#[track_caller]`: the name of a source
+/// file with its length, a line and a column.
 pub(super) fn is_location(program: &Program, section: &Section) -> bool {
     let [Reference { at: 0, kind, addend, to: Target::Place(root) }] = section.references[..] else {
         return false;

@@ -1,23 +1,23 @@
-//! Finds out whether two functions are the same machine code, which makes their ratio 1 wherever a linker
-//! puts them.
+//! Finds out whether two functions have the same machine code. Then their ratio is 1, wherever a linker puts
+//! them.
 //!
-//! The objects of a link are read into a [`Program`], and [`same`] walks from two entries. Section by section
-//! flags, alignment, bytes, relocations are equal, and so is what the relocations lead to. Pairs under way
-//! count as equal, so that recursion is no obstacle. Names never count, and what no rule is about is not
-//! claimed:
+//! The objects of a link are read into a [`Program`], and [`same`] walks through both programs from two
+//! entries. It compares flags, alignment, bytes and relocations section by section, and follows the
+//! relocations. A pair of sections that is still being compared counts as equal, so recursion is no obstacle.
+//! Names never count, and if no rule applies, the functions don't count as the same:
 //!
-//! - A **panic location** may hold anything where its address reaches nothing but functions of std that never
-//!   come back: the line of a panic is no work.
-//! - **Merged** strings and constants are compared part by part, as linkers take them apart.
-//! - The **toolchain** is in a program as its files are. A section of std equals itself, a variable too, if
-//!   what std finds outside of its files, such as an allocator, is the same in both programs. It equals no
-//!   other one: what is in it is not read.
-//! - **Shared libraries** have to be the same files, or files of one content.
-//! - **Data** stand for one another one to one, since addresses are compared. **Variables** moreover must be
-//!   out of reach of all code that is not a part of the walk, unless that never runs beside it, or both sides
-//!   have one and the same.
-//! - **Texts with the path of their own tree** are equal with the other path in its place, and so are their
-//!   lengths beside pointers to them, unless a file differs that may be read by such a path.
+//! - A **panic location** may hold anything if its address reaches only functions of std that never return:
+//!   the line of a panic is no work.
+//! - **Merged** strings and constants are compared part by part, as linkers split them.
+//! - The **toolchain** is compared by its files. A section of std equals only itself, since its content is
+//!   not read. A variable of std equals itself only if both programs give std the same definitions of the
+//!   symbols that std leaves open, such as an allocator.
+//! - **Shared libraries** have to be the same files, or files with the same content.
+//! - **Data** correspond one to one, since programs compare addresses. **Variables** moreover must be out of
+//!   reach of all code outside the walk, unless that code never runs in the same process, or both sides share
+//!   the variable.
+//! - **Texts that contain the path of their own tree** are equal if only that path differs, and so are their
+//!   lengths next to pointers to them, unless a file that may be read by such a path differs.
 //! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
 
 mod called;
@@ -41,7 +41,7 @@ mod unwind;
 mod walk;
 mod x86_64;
 
-// The objects that compilers make here are of this kind.
+// // The tests compile objects, which the walk can follow only on this platform.
 #[cfg(test)]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod tests;

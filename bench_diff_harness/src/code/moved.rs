@@ -1,7 +1,7 @@
-//! Texts with the path of the tree that they were compiled in: where a tree lies is no difference.
+//! Texts that contain the path of the tree that they were compiled in: the folder of a tree is no difference.
 //!
-//! Such a text equals that of the other side with the other path in its place. What a program reads by it is
-//! a matter of the files below that path, so none of those may differ that the functions can name.
+//! Such a text equals the text of the other side if only the path differs. The program may read files by that
+//! path, so no file may differ that the functions can name.
 
 use std::collections::HashSet;
 
@@ -12,13 +12,13 @@ pub(crate) struct Trees {
     pub(crate) paths: [String; 2],
     /// The folder of the package in its tree; empty if it is the root.
     pub(crate) package: String,
-    /// The files with another content, by their paths in the tree; `None` if that is not known.
+    /// The files with different content, by their paths in the tree; `None` if they are not known.
     pub(crate) changed: Option<Vec<String>>,
 }
 
 impl Trees {
-    /// What follows the path of the tree in a text of the left side, if that of the right side is the same
-    /// text with the other path; `None` if it is another text, or holds no such path.
+    /// The parts behind the path of the tree in a text of the left side, if the right side has the same text
+    /// with its own path; `None` if the texts differ otherwise, or contain no such path.
     pub(super) fn behind_path<'t>(&self, texts: [&'t [u8]; 2]) -> Option<Vec<&'t [u8]>> {
         self.in_text(texts).or_else(|| self.in_template(texts))
     }
@@ -28,7 +28,7 @@ impl Trees {
         (left.len() > 1 && left == right).then(|| left.split_off(1))
     }
 
-    /// The same of templates of `format_args!`, whose texts stand behind their lengths.
+    /// The same for templates of `format_args!`, in which each text follows its length.
     fn in_template<'t>(&self, templates: [&'t [u8]; 2]) -> Option<Vec<&'t [u8]>> {
         let [left, right] = templates.map(pieces);
         let (left, right) = left.zip(right).filter(|(left, right)| left.len() == right.len())?;
@@ -43,8 +43,8 @@ impl Trees {
         (!found.is_empty()).then_some(found)
     }
 
-    /// A file that differs between the trees and that a program can name with these texts: some have a path
-    /// in a tree, of which this is the rest, and the others may be joined to that.
+    /// A file that differs between the trees and that a program can name with these texts. The rests follow
+    /// the path of a tree in some of the texts, and the other texts may be appended to such a path.
     pub(super) fn changed_file(&self, rests: &[&[u8]], texts: &HashSet<&[u8]>) -> Option<&str> {
         let changed = self.changed.as_ref()?.iter();
         let mut changed = changed.filter(|file| {
@@ -75,16 +75,16 @@ impl Trees {
     }
 }
 
-/// The target of a path in a tree.
+/// Where a path in a tree leads.
 enum Folder {
-    /// The tree or the package, to which programs join all kinds of paths.
+    /// The tree or the package, to which programs append all kinds of paths.
     Root,
-    /// A file, a folder, or the beginning of the path of one.
+    /// A file, a folder, or the beginning of a path to one.
     Inner(String),
     Outside,
 }
 
-/// Returns whether this is compiled, and so compared.
+/// Returns whether this file is compiled, so that the walk compares the result.
 fn is_source(file: &str) -> bool {
     file.ends_with(".rs") || ["Cargo.toml", "Cargo.lock"].iter().any(|name| file.ends_with(name))
 }
@@ -93,12 +93,12 @@ fn is_in(texts: &HashSet<&[u8]>, name: &[u8]) -> bool {
     texts.iter().any(|text| text.windows(name.len()).any(|part| part == name))
 }
 
-/// The parts of a text between places of this path.
+/// The parts of a text between the occurrences of this path.
 fn split<'t>(text: &'t [u8], path: &[u8]) -> Vec<&'t [u8]> {
     let (mut parts, mut start, mut at) = (Vec::new(), 0, 0);
     while let Some(found) = text[at..].windows(path.len()).position(|part| part == path) {
         let end = at + found + path.len();
-        // `/work/tree` is not in `/work/trees`.
+        // // `/work/trees` does not contain the path `/work/tree`.
         let goes_on = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte) || !byte.is_ascii();
         if !text.get(end).is_some_and(goes_on) {
             parts.push(&text[start..end - path.len()]);
@@ -114,11 +114,11 @@ fn split<'t>(text: &'t [u8], path: &[u8]) -> Vec<&'t [u8]> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Piece<'t> {
     Text(&'t [u8]),
-    /// The place of an argument, and how it is shown.
+    /// The number of an argument, and how to show it.
     Argument(&'t [u8]),
 }
 
-/// The pieces of a template of `format_args!`, up to the zero at its end; `None` if it is no template.
+/// The pieces of a template of `format_args!`, up to its final zero; `None` if this is no template.
 fn pieces(template: &[u8]) -> Option<Vec<Piece<'_>>> {
     let (mut pieces, mut left) = (Vec::new(), template);
     loop {
@@ -131,7 +131,7 @@ fn pieces(template: &[u8]) -> Option<Vec<Piece<'_>>> {
                 rest.split_at_checked(usize::from(u16::from_le_bytes(*length)))?
             }
             0xc0.. => {
-                // Flags, width, precision, and which argument it is.
+                // // Flags, width, precision, and the number of the argument.
                 let sizes = [4, 2, 2, 2].into_iter().enumerate();
                 let size: usize = sizes.map(|(bit, size)| size * usize::from(head >> bit & 1)).sum();
                 left.split_at_checked(1 + size)?
@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// What follows the path, as text.
+    /// The parts behind the path, as text.
     fn behind(left: &str, right: &str) -> Option<Vec<String>> {
         let rests = trees(&[]).behind_path([left.as_bytes(), right.as_bytes()])?;
         Some(rests.into_iter().map(|rest| String::from_utf8(rest.to_owned()).unwrap()).collect())

@@ -1,4 +1,4 @@
-//! A linked program as what it was linked of.
+//! A linked program, as the objects that it was linked from.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -9,15 +9,15 @@ use object::elf;
 use super::machine::Machine;
 use crate::layout::is_starting;
 
-/// The sections that are in a program, and which of them each relocation leads to: plain data.
+/// The sections of a program, and where each relocation leads: plain data.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
-    /// The machine of its code, if addresses can be followed through that.
+    /// The machine that its code is for, if the walk can follow addresses through such code.
     pub(super) machine: Option<&'static Machine>,
     pub(super) objects: Vec<Object>,
     pub(super) sections: Vec<Section>,
     pub(super) symbols: Vec<Symbol>,
-    /// The shared libraries, in the order in which symbols are looked for in them.
+    /// The shared libraries, in the order in which they are searched for symbols.
     pub(super) libraries: Vec<PathBuf>,
     /// The options of the linker, without files.
     pub(super) options: Vec<String>,
@@ -28,7 +28,7 @@ pub(crate) struct Program {
     pub(super) referrers: OnceLock<Vec<Vec<usize>>>,
 }
 
-/// An object that was linked, maybe a part of a library.
+/// A linked object, possibly a member of a library.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Object {
     pub(super) path: PathBuf,
@@ -36,8 +36,8 @@ pub(super) struct Object {
 }
 
 impl Object {
-    /// Returns whether it came with the compiler or with the C library, in a file that all programs are
-    /// linked with: a part of std or of its dependencies, or of the startup code.
+    /// Returns whether it came with the compiler or the C library, in a file that all programs are linked
+    /// with: a part of std, of its dependencies, or of the startup code.
     pub(super) fn is_of_toolchain(&self) -> bool {
         match self.part {
             Some(_) => is_library_of_toolchain(&self.path),
@@ -45,41 +45,43 @@ impl Object {
         }
     }
 
-    /// True if it is a part of a library of the toolchain, of which only what it shares with others is read.
+    /// True if it belongs to a library of the toolchain. Of such objects, only the symbols that they share
+    /// with others are read.
     pub(super) fn is_of_std(&self) -> bool {
         self.part.is_some() && self.is_of_toolchain()
     }
 }
 
-/// Returns whether the library of this path came with the compiler.
+/// Returns whether the library at this path came with the compiler.
 pub(super) fn is_library_of_toolchain(path: &Path) -> bool {
     let target = path.parent().filter(|folder| folder.ends_with("lib")).and_then(Path::parent);
     target.and_then(Path::parent).is_some_and(|libraries| libraries.ends_with("rustlib"))
 }
 
-/// Returns whether what has this name in the source is of std.
+/// Returns whether this is a name in std.
 pub(super) fn is_name_in_std(name: &str) -> bool {
     ["alloc::", "core::", "std::", "std_detect::"].iter().any(|library| name.starts_with(library))
 }
 
-/// A section of an object, or the entry of a function in the table of unwinding.
+/// A section of an object, or the entry of a function in the unwind table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
     pub(super) object: usize,
     /// Which section of the object it is.
     pub(super) index: usize,
-    /// The symbol of what is in it, or what the object calls it.
+    /// The symbol at its start, or the name that the object gives to the section.
     pub(super) symbol: String,
     pub(super) header: Header,
-    /// True if the linker keeps it whatever leads to it, such as the list of what runs before `main`.
+    /// True if the linker always keeps it, even if nothing refers to it, such as the list of functions that
+    /// run before `main`.
     pub(super) is_kept: bool,
-    /// None of what begins as zeros.
+    /// Empty for data that are zero at the start.
     pub(super) bytes: Vec<u8>,
-    /// In the order of their places.
+    /// By ascending offset.
     pub(super) references: Vec<Reference>,
 }
 
-/// The header of a section: two sections with the same code have to share it.
+/// The properties of a section that have to be equal on both sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) kind: u32,
@@ -88,19 +90,20 @@ pub(super) struct Header {
     pub(super) size: u64,
     /// The size of an entry that the linker may merge with another.
     pub(super) entry: u64,
-    /// True if nothing writes to it once the program runs, though its flags allow that: it holds addresses.
+    /// True if nothing writes to it once the program runs, though its flags would allow that: it holds
+    /// addresses.
     pub(super) is_relocated_once: bool,
 }
 
 impl Section {
-    /// The name of what is in it, as it is in the source.
+    /// The name of the function or variable in it, as in the source.
     pub(super) fn name(&self) -> String {
         let of_code = [".text.unlikely.", ".text.hot.", ".text."];
         let symbol = of_code.iter().find_map(|start| self.symbol.strip_prefix(start));
         format!("{:#}", rustc_demangle::demangle(symbol.unwrap_or(&self.symbol)))
     }
 
-    /// Its header, if its size is no matter.
+    /// Its header without the size.
     pub(super) fn header_of_any_size(&self) -> Header {
         Header { size: 0, ..self.header.clone() }
     }
@@ -117,17 +120,17 @@ impl Section {
         self.has(elf::SHF_WRITE) && !self.header.is_relocated_once
     }
 
-    /// Returns whether it is an entry in the table of unwinding.
+    /// Returns whether it is an entry in the unwind table.
     pub(super) fn is_unwinding(&self) -> bool {
         self.header.kind == UNWINDING
     }
 
-    /// Returns whether the linker takes it apart, and keeps one of equal parts.
+    /// Returns whether the linker splits it into parts, and keeps only one of equal parts.
     pub(super) fn is_merged(&self) -> bool {
         self.has(elf::SHF_MERGE)
     }
 
-    /// The part of a merged section that begins at this place; none where none begins there.
+    /// The part of a merged section that begins at this offset; `None` if no part begins there.
     pub(super) fn part(&self, start: u64) -> Option<&[u8]> {
         let entry = usize::try_from(self.header.entry).ok().filter(|entry| *entry > 0)?;
         let rest = self.bytes.get(usize::try_from(start).ok()?..)?;
@@ -153,14 +156,14 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// The reference to a section, of which the addend chooses a part where the linker takes it apart. What
-    /// an instruction adds to that is known of no code.
+    /// The reference to a section. If the linker splits that section, the addend chooses a part. In code, the
+    /// addend also depends on the instruction, so the part is unknown.
     pub(super) fn into_part(mut self, is_of_code: bool, sections: &[Section]) -> Self {
         if let Target::Place(root) = &mut self.to
             && sections[root.section].is_merged()
         {
             if is_of_code && self.kind != elf::R_X86_64_64 {
-                self.to = Target::Unknown("a place in merged data that is not known");
+                self.to = Target::Unknown("an unknown place in merged data");
             } else {
                 root.offset = root.offset.wrapping_add_signed(std::mem::take(&mut self.addend));
             }
@@ -169,11 +172,11 @@ impl Reference {
     }
 }
 
-/// The kind of reference by which a function has its entry in the table of unwinding, and that one the entry
-/// that it shares with others: no relocation has it.
+/// The kind of reference from a function to its entry in the unwind table, and from there to the entry that
+/// it shares with others. No relocation has this kind.
 pub(super) const UNWINDING: u32 = u32::MAX;
 
-/// The target of a symbol.
+/// Where a symbol or a relocation leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// A place in a section of this program.
@@ -182,7 +185,7 @@ pub(super) enum Target {
     Import(usize),
     /// A relocation without a symbol.
     Nothing,
-    /// Something that no rule is about.
+    /// Something that no rule covers.
     Unknown(&'static str),
 }
 
@@ -190,22 +193,22 @@ pub(super) enum Target {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Symbol {
     pub(super) name: String,
-    /// Its targets: that for the whole program, and those that only one object knows.
+    /// Its definitions: the global one, and the local ones of single objects.
     pub(super) roots: Vec<Root>,
-    /// The target for the whole program: of the definition that won.
+    /// The definition that the linker chose for the whole program.
     pub(super) won: Option<Root>,
     /// True if an object defines it for the whole program.
     pub(super) is_defined: bool,
     /// True if its definition has to be in one of the objects.
     pub(super) is_hidden: bool,
-    /// True if a library of the toolchain or a shared library leaves it undefined, and finds it in the rest
-    /// of the program.
+    /// True if a library of the toolchain or a shared library leaves it undefined, and the rest of the
+    /// program defines it.
     pub(super) is_found_by_libraries: bool,
     /// True if a shared library defines it.
     pub(super) is_in_library: bool,
 }
 
-/// A place in a section: where a walk begins, or where a relocation leads.
+/// A place in a section, where a walk begins or a relocation leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Root {
     pub(crate) section: usize,
@@ -213,14 +216,14 @@ pub(crate) struct Root {
 }
 
 impl Program {
-    /// The code at this address of the program as it is linked; none where it is of no object.
+    /// The code at this address of the linked program; `None` if no object contains the address.
     pub(crate) fn at(&self, address: u64) -> Option<Root> {
         let index = self.places.partition_point(|(start, ..)| *start <= address).checked_sub(1)?;
         let (start, size, section) = self.places[index];
         (address - start < size).then_some(Root { section, offset: address - start })
     }
 
-    /// The address of this symbol in the program as it is linked.
+    /// The address of this symbol in the linked program.
     pub(crate) fn address_of(&self, symbol: &str) -> Option<u64> {
         let root = self.named(symbol)?;
         let (start, ..) = self.places.iter().find(|(.., section)| *section == root.section)?;
@@ -235,23 +238,23 @@ impl Program {
         }
     }
 
-    /// The target of this symbol, if libraries find it in the rest of the program.
+    /// The definition of this symbol, if libraries use it and the rest of the program defines it.
     pub(super) fn found_by_libraries(&self, symbol: &str) -> Option<Root> {
         let symbol = &self.symbols[*self.names.get(symbol)?];
         symbol.won.filter(|_| symbol.is_found_by_libraries)
     }
 
-    /// The sections that libraries find in the rest of the program.
+    /// The sections that define symbols for libraries.
     pub(super) fn all_found_by_libraries(&self) -> HashSet<usize> {
         let found = self.symbols.iter().filter(|symbol| symbol.is_found_by_libraries);
         found.filter_map(|symbol| Some(symbol.won?.section)).collect()
     }
 
-    /// The constant to whose beginning a reference leads, if it has no references itself, and its section.
+    /// The constant at whose beginning a reference leads, if it has no references itself, and its section.
     pub(super) fn text(&self, reference: &Reference) -> Option<(&Section, &[u8])> {
         let Target::Place(root) = reference.to else { return None };
         let section = &self.sections[root.section];
-        // The distance counts from the end of the place.
+        // // The distance counts from the end of the relocated bytes.
         let back = if reference.kind == elf::R_X86_64_PC32 { -4 } else { 0 };
         if section.is_merged() {
             return Some((section, section.part(root.offset).filter(|_| reference.addend == back)?));
@@ -273,7 +276,7 @@ impl Program {
         self.object(section).is_of_toolchain()
     }
 
-    /// Returns whether it is linked with std as that came with the compiler, and not with one that was
+    /// Returns whether it is linked with the std that came with the compiler, and not with one that was
     /// compiled into its objects.
     pub(super) fn has_std(&self) -> bool {
         let is_core = |object: &Object| {
@@ -282,7 +285,7 @@ impl Program {
         self.objects.iter().any(|object| object.is_of_toolchain() && is_core(object))
     }
 
-    /// The sections that refer to this one, but for tables of unwinding, which nothing writes by.
+    /// The sections that refer to this one, except unwind tables, since nothing writes through those.
     pub(super) fn referrers(&self, section: usize) -> &[usize] {
         let referrers = self.referrers.get_or_init(|| {
             let mut referrers = vec![Vec::new(); self.sections.len()];

@@ -1,4 +1,4 @@
-//! Reads the objects of a link into a program.
+//! Reads the linked objects into a program.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
@@ -21,15 +21,14 @@ use super::x86_64::X86_64;
 use crate::layout::map::{Placed, placed};
 use crate::system::text::cannot;
 
-/// A program as far as it is read. Until all is, references to a name for the whole program lead to its
-/// symbol.
+/// A program that is being read. Until all objects are read, references to a global name lead to its symbol.
 impl Program {
-    /// Reads the program of which a linker has written this map, in this folder, and which it has made of
+    /// Reads the program for which a linker wrote this map, running in this folder, and which it made of
     /// these files.
     ///
     /// # Errors
     ///
-    /// If it holds something that cannot be read.
+    /// If the program contains something that cannot be read.
     pub(super) fn read(
         map: &str,
         files: &[PathBuf],
@@ -37,10 +36,10 @@ impl Program {
         options: Vec<String>,
     ) -> Result<Self, String> {
         let mut placed = placed(map).ok_or("the map of its linker is of an unknown kind")?;
-        // The parts of a library follow each other then.
+        // // So that the members of a library follow each other.
         placed.sort_by_key(|section| section.file);
         let mut program = Self { options, ..Self::default() };
-        // Fresh memory for each of the large files costs more than to read them.
+        // // Fresh memory for each of the large files costs more than reading them.
         let (mut input, mut buffer) = (None::<Input>, Vec::new());
         for sections in placed.chunk_by(|one, other| one.file == other.file) {
             let file = sections[0].file;
@@ -74,9 +73,9 @@ impl Program {
         index
     }
 
-    /// Reads an object, of which these sections are in the program.
+    /// Reads an object, of which the program contains these sections.
     fn read_object(&mut self, named: Object, bytes: &[u8], placed: &[Placed<'_>]) -> Result<(), String> {
-        let elf = &Elf::parse(bytes).map_err(|_| "it is no ELF of 64 bits, but bitcode maybe")?;
+        let elf = &Elf::parse(bytes).map_err(|_| "it is no 64-bit ELF file; perhaps it is bitcode")?;
         let is_of_std = named.is_of_std();
         self.machine = (elf.elf_header().e_machine(elf.endian()) == elf::EM_X86_64).then_some(&X86_64);
         self.objects.push(named);
@@ -87,8 +86,8 @@ impl Program {
         if is_of_std { Ok(()) } else { self.read_references(elf, &sections, &targets) }
     }
 
-    /// Reads the objects that a map does not name, since the program has nothing of them but what is merged:
-    /// those that define what no other one does, and no shared library can.
+    /// Reads the objects that a map does not name, since the program contains only merged data of them: the
+    /// objects that define a symbol that no other object defines and no shared library can define.
     fn read_unnamed(&mut self, files: &[PathBuf], buffer: &mut Vec<u8>) -> Result<(), String> {
         let missing = self.symbols.iter().filter(|symbol| symbol.is_hidden && !symbol.is_defined);
         let missing: HashSet<Vec<u8>> = missing.map(|symbol| symbol.name.clone().into_bytes()).collect();
@@ -127,13 +126,13 @@ impl Program {
             let number = self.sections.len();
             match by_name.get_mut(name) {
                 Some(numbers) => numbers.push(number),
-                // Of parts that are merged, a map names one or none.
+                // // A map names at most one of the sections that are merged.
                 None if has(elf::SHF_MERGE) => {}
                 None => continue,
             }
             sections[section.index().0] = Some(number);
             let kind = header.sh_type(endian);
-            // What has the name of a variable is found by that name.
+            // // The program finds a section by its name if that is a C identifier.
             let is_plain = matches!(kind, elf::SHT_PROGBITS | elf::SHT_NOBITS) && name.starts_with('.');
             let is_reserved = RESERVED.iter().any(|reserved| name.starts_with(reserved));
             self.sections.push(Section {
@@ -156,7 +155,7 @@ impl Program {
         Ok((sections, by_name))
     }
 
-    /// Reads the symbols, and returns what they stand for.
+    /// Reads the symbols, and returns where they lead.
     fn read_symbols(
         &mut self,
         elf: &Elf<'_>,
@@ -189,9 +188,9 @@ impl Program {
                 let global = &mut self.symbols[index];
                 global.is_defined |= !is_undefined;
                 global.is_hidden |= symbol.elf_symbol().st_visibility() == elf::STV_HIDDEN;
-                // Who unwinds is found by a symbol that each object has, which a table leads to.
+                // // Each object has its own symbol for the personality function, and a table leads to that.
                 global.is_found_by_libraries |= is_of_std && is_undefined && !name.starts_with("DW.ref.");
-                // A map does not show what is merged. There, a definition wins that is not weak.
+                // // A map does not show merged data. The definition that is not weak wins there.
                 let is_merged = section.is_some_and(|section| self.sections[section].is_merged());
                 if here.is_some() && (is_in_map || is_merged && !symbol.is_weak()) {
                     is_known = true;
@@ -203,7 +202,7 @@ impl Program {
             if let (Some(root), Some(index), true) = (here, index, is_known) {
                 self.symbols[index].roots.push(root);
                 let known = &mut self.sections[root.section];
-                // On ARM each section begins with a mark, which tells code from data.
+                // // On ARM, each section begins with a mapping symbol such as `$x`, which is no name.
                 if root.offset == 0 && known.symbol.starts_with('.') && !name.starts_with('$') {
                     name.clone_into(&mut known.symbol);
                 }
@@ -213,12 +212,12 @@ impl Program {
         Ok(targets)
     }
 
-    /// Notes the addresses of sections in the program.
+    /// Records the addresses of sections in the program.
     fn place(&mut self, placed: &[Placed<'_>], by_name: &ByName<'_>) {
         for Placed { name, address, size, symbols, .. } in placed {
             let section = match by_name[name][..] {
                 [section] => Some(section),
-                // Several have the name: only what is defined in them tells them apart.
+                // // Several sections have this name: only the symbols defined in them tell them apart.
                 ref sections => symbols.iter().find_map(|symbol| match self.all_named(symbol) {
                     [root] if sections.contains(&root.section) => Some(root.section),
                     _ => None,
@@ -228,7 +227,7 @@ impl Program {
         }
     }
 
-    /// Reads where the sections lead.
+    /// Reads where the sections' relocations lead.
     fn read_references(
         &mut self,
         elf: &Elf<'_>,
@@ -249,7 +248,7 @@ impl Program {
                     _ => None,
                 };
                 let (to, is_section) = match symbol {
-                    // A function stands in the table of its own object, whichever won.
+                    // // The table of an object is about its own functions, whichever definition won.
                     Some((_, Some(here), _)) if is_table => (Target::Place(*here), false),
                     Some((to, _, kind)) => (to.clone(), *kind == SymbolKind::Section),
                     None if relocation.target() == RelocationTarget::Absolute => (Target::Nothing, false),
@@ -267,7 +266,7 @@ impl Program {
                 Some(known) => self.sections[known].references.extend(references),
                 None => self
                     .unwinding(section.data().unwrap_or_default(), &references)
-                    .ok_or("a table of unwinding is of an unknown kind")?,
+                    .ok_or("an unwind table is of an unknown kind")?,
             }
         }
         for section in sections.iter().flatten().copied() {
@@ -276,7 +275,7 @@ impl Program {
         Ok(())
     }
 
-    /// Gives each function its entry in the table of unwinding, as something that it refers to.
+    /// Gives each function a reference to its entry in the unwind table.
     fn unwinding(&mut self, table: &[u8], references: &[Reference]) -> Option<()> {
         let mut shared: HashMap<u64, usize> = HashMap::new();
         for record in records(table)? {
@@ -286,7 +285,7 @@ impl Program {
             let mut of_record = references[first..behind].to_vec();
             of_record.iter_mut().for_each(|reference| reference.at -= start);
             let bytes = table.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
-            // Zeros fill it up to where the next one begins.
+            // // Zeros pad it up to the next record.
             let bytes = &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)];
             let size = bytes.len() as u64;
             let section = self.sections.len();
@@ -294,7 +293,7 @@ impl Program {
             match record.shared {
                 None => drop(shared.insert(record.start, section)),
                 Some(of) => {
-                    // A function that is not in the program has its entry still.
+                    // // A function that the linker dropped still has its entry.
                     let Some(Reference { at: 0, addend, to: Target::Place(function), .. }) =
                         of_record.first()
                     else {
@@ -320,7 +319,7 @@ impl Program {
         Some(())
     }
 
-    /// Has references to names for the whole program lead to the definitions that won.
+    /// Redirects references to global names to the definitions that the linker chose.
     fn resolve(&mut self) {
         for reference in self.sections.iter_mut().flat_map(|section| &mut section.references) {
             if let Target::Import(index) = reference.to {
@@ -340,7 +339,8 @@ impl Program {
         }
     }
 
-    /// Finds what no object defines in shared libraries, and what these find in the program.
+    /// Finds which missing definitions are in shared libraries, and which symbols of the program the
+    /// libraries use.
     fn read_libraries(&mut self, files: &[PathBuf]) -> Result<(), String> {
         for path in files.iter().filter(|path| is_shared(path)) {
             let cannot = |error: &dyn Display| cannot("read", path, error);
@@ -360,17 +360,17 @@ impl Program {
     }
 }
 
-/// The beginnings of the names of sections that linkers keep whatever leads to them.
+/// The beginnings of the names of sections that linkers always keep.
 const RESERVED: [&str; 5] = [".init", ".fini", ".ctors", ".dtors", ".jcr"];
 
-/// The numbers of the sections of an object that are in the program.
+/// For each section of an object, its number in the program, if it is there.
 type Sections = Vec<Option<usize>>;
 
-/// The targets by their names, for those that the map has.
+/// The numbers of the sections in the program by the names in the map.
 type ByName<'m> = HashMap<&'m str, Vec<usize>>;
 
-/// The targets of the symbols of an object that are defined in it, and their kinds.
+/// For each symbol of an object: where it leads, its definition in this object, and its kind.
 type Targets = Vec<Option<(Target, Option<Root>, SymbolKind)>>;
 
-/// The section with the table of unwinding.
+/// The section with the unwind table.
 const TABLE: &str = ".eh_frame";

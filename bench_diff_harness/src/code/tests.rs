@@ -1,4 +1,4 @@
-//! Objects that rustc makes.
+//! Tests with programs that rustc compiles.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -16,13 +16,13 @@ use super::walk::{self, Parting, Walk};
 use crate::layout::link::Link;
 use crate::layout::map::options;
 
-/// Functions that are the same, each twice.
+/// Functions that do the same, each twice.
 const ALIKE: &str = include_str!("tests/alike.rs");
 
-/// Functions that become others with `--cfg=changed`.
+/// Functions that do different work with `--cfg=changed`.
 const UNLIKE: &str = include_str!("tests/unlike.rs");
 
-/// The option that compiles for another processor, whose linker rustc calls itself.
+/// The option that compiles for another processor. For that target, rustc calls the linker directly.
 const OF_AARCH64: &str = "--target=aarch64-unknown-none";
 
 fn run(program: &str, folder: &Path, arguments: &[&str]) -> String {
@@ -31,15 +31,15 @@ fn run(program: &str, folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(ended.stdout).unwrap()
 }
 
-/// The program of a source, compiled in a folder.
+/// Compiles a source in a folder and reads the program.
 fn compile(folder: &Path, source: &str, more: &[&str]) -> Result<Program, String> {
     fs::write(folder.join("main.rs"), source).unwrap();
     let [map, rule] = ["map", "rule"].map(|name| folder.join(name));
     let by_compiler = if more.contains(&OF_AARCH64) { "" } else { "-Wl," };
-    let told = options(&map, &rule).map(|option| format!("-Clink-arg={by_compiler}{option}"));
+    let reports = options(&map, &rule).map(|option| format!("-Clink-arg={by_compiler}{option}"));
     let mut arguments =
         vec!["main.rs", "-O", "--edition=2024", "-Csave-temps", "--print=link-args", "-Awarnings"];
-    arguments.extend(told.iter().map(String::as_str).chain(more.iter().copied()));
+    arguments.extend(reports.iter().map(String::as_str).chain(more.iter().copied()));
     let printed = run("rustc", folder, &arguments);
     let call = printed.lines().find(|line| line.contains("-Map=")).unwrap();
     let is_own = |word: &&str| word.contains("-Map=") || word.contains("-file=") || word.starts_with("PATH");
@@ -58,7 +58,7 @@ fn program(source: &str, more: &[&str]) -> Program {
     compile(folder.path(), source, more).unwrap()
 }
 
-/// Moves the source to other lines.
+/// Moves the source to other lines, as an edit above it would.
 fn further_down(source: &str) -> String {
     source.replacen("\n\n", "\n\n// A line.\n\n", 1)
 }
@@ -161,17 +161,17 @@ fn how_symbols_are_called_and_who_links_makes_no_difference() {
 
 #[test]
 #[ignore = "links three programs with fat LTO"]
-fn with_lto_they_are_the_same() {
+fn functions_are_the_same_with_lto() {
     assert_alike(&["-Clto=fat"]);
 }
 
 #[test]
 #[ignore = "links three programs with thin LTO"]
-fn with_thin_lto_they_are_the_same() {
+fn functions_are_the_same_with_thin_lto() {
     assert_alike(&["-Clto=thin"]);
 }
 
-/// A map does not show what is merged, nor an object of which nothing else is in the program.
+/// A map does not show merged data, nor an object that contributes nothing else to the program.
 #[test]
 fn an_object_that_no_map_names_is_read() {
     const UNITS: &str = include_str!("tests/units.rs");
@@ -179,7 +179,7 @@ fn an_object_that_no_map_names_is_read() {
         ["units.rs", "-O", "--edition=2024", "--crate-type=rlib", "-Ccodegen-units=16"];
 
     let folder = tempfile::tempdir().unwrap();
-    // Rules for `make` have escapes for these.
+    // // The rule for `make` has to escape these characters.
     let folder = folder.path().join("o#d\\d $x \\y");
     fs::create_dir(&folder).unwrap();
     let of_library = |source: &str| {
@@ -207,17 +207,17 @@ fn functions_for_aarch64_are_compared() {
         let [alike, unlike] =
             [&[][..], &["--cfg=changed"]].map(|more| program(bare, &[&[OF_AARCH64, &model], more].concat()));
         for kind in ["constant", "table", "text", "callee", "float"] {
-            let told = |program: &Program| {
+            let compare = |program: &Program| {
                 let [one, other] = ["1", "2"].map(|end| program.named(&format!("{kind}_{end}")).unwrap());
                 same(program, one, program, other)
             };
-            assert_eq!(told(&alike), Ok(()), "{kind} {model}");
-            assert_ne!(told(&unlike), Ok(()), "{kind} {model}");
+            assert_eq!(compare(&alike), Ok(()), "{kind} {model}");
+            assert_ne!(compare(&unlike), Ok(()), "{kind} {model}");
         }
     }
 }
 
-/// The functions of a source that have their names as symbols.
+/// The functions of a source whose names are their symbols.
 fn named(source: &'static str) -> impl Iterator<Item = &'static str> {
     source.split("#[unsafe(no_mangle)]\nfn ").skip(1).filter_map(|rest| Some(rest.split_once('(')?.0))
 }
@@ -240,12 +240,12 @@ fn assert_unlike(ways: &[&[&str]]) {
     for way in ways {
         let one = program(UNLIKE, way);
         let changed = program(UNLIKE, &[*way, &["--cfg=changed"]].concat());
-        // What LTO has inlined everywhere has no symbol.
+        // // Functions that LTO inlined everywhere have no symbol.
         let is_found = |symbol: &&str| one.named(symbol).is_some() && changed.named(symbol).is_some();
         let found: Vec<&str> = named(UNLIKE).filter(is_found).collect();
         assert!(found.len() > 10, "{way:?}");
-        let believed = found.iter().find(|symbol| compared(&one, &changed, symbol) == Ok(()));
-        assert_eq!(believed, None, "{way:?}");
+        let wrongly_same = found.iter().find(|symbol| compared(&one, &changed, symbol) == Ok(()));
+        assert_eq!(wrongly_same, None, "{way:?}");
     }
 }
 
@@ -258,7 +258,7 @@ fn other_work_is_never_the_same() {
         let is_by_line = symbol.starts_with("by_line");
         assert_eq!(compared(&one, &moved, symbol) == Ok(()), !is_by_line, "{symbol}");
     }
-    let told = |symbol| match compared(&one, &changed, symbol) {
+    let difference = |symbol| match compared(&one, &changed, symbol) {
         Err(Parting::Differ(difference)) => {
             let [left, right] = &difference.functions;
             let why = difference.why.words(Sides::Functions(["one", "other"]));
@@ -266,12 +266,12 @@ fn other_work_is_never_the_same() {
         }
         other => format!("{other:?}"),
     };
-    assert_eq!(told("three_deep"), "`main::third`: 20 bytes, `main::third`: 20 bytes, other code");
-    assert!(told("in_static").ends_with(", code on other data"), "{}", told("in_static"));
+    assert_eq!(difference("three_deep"), "`main::third`: 20 bytes, `main::third`: 20 bytes, other code");
+    assert!(difference("in_static").ends_with(", code on other data"), "{}", difference("in_static"));
     let inlined = "`other` calls `helper`, which `one` inlines or leaves out; `main::main` calls it as well, \
          which may be why";
-    assert!(told("inlines").ends_with(inlined), "{}", told("inlines"));
-    assert_eq!(told("limited"), "Err(Unknown(\"main::main has to do with a variable of theirs\"))");
+    assert!(difference("inlines").ends_with(inlined), "{}", difference("inlines"));
+    assert_eq!(difference("limited"), "Err(Unknown(\"main::main shares a variable with them\"))");
     for (symbol, now, before) in [
         (
             "allocates",
@@ -299,28 +299,28 @@ fn other_work_is_never_the_same() {
 }
 
 #[test]
-fn who_else_calls_what_only_one_side_has_inlined_is_told() {
+fn other_callers_of_a_function_that_one_side_inlined_are_reported() {
     let program = program(include_str!("tests/expanded.rs"), &["-Ccodegen-units=1"]);
     let [one, other] = ["machine_1", "machine_2"].map(|symbol| program.named(symbol).unwrap());
     let Err(Parting::Differ(difference)) = same(&program, one, &program, other) else {
-        panic!("it is the same")
+        panic!("no difference")
     };
-    let told = "`machine_2` calls `next`, which `machine_1` inlines or leaves out; `unrelated` calls it as \
+    let expected = "`machine_2` calls `next`, which `machine_1` inlines or leaves out; `unrelated` calls it as \
         well, which may be why";
-    assert_eq!(difference.why.words(Sides::Functions(["machine_1", "machine_2"])), told);
+    assert_eq!(difference.why.words(Sides::Functions(["machine_1", "machine_2"])), expected);
 }
 
-/// Functions that read below the tree `/TREE`, and become others with `--cfg=changed`.
+/// Functions that read files below `/TREE`, the path of the tree, and that differ with `--cfg=changed`.
 const MOVED: &str = include_str!("tests/moved.rs");
 
-/// The trees of two sides: the other one lies below that of today, as usual.
+/// The trees of two sides: as in a real run, the old one is below the working tree.
 static TREES: LazyLock<Trees> = LazyLock::new(|| {
     let now = "/home/runner/work/repo";
     let old = format!("{now}/target/bench_diff/against/{}/tree", "01234567".repeat(5));
     Trees { paths: [now.to_owned(), old], package: String::new(), changed: Some(Vec::new()) }
 });
 
-/// The program of `MOVED` in the tree of a side.
+/// Compiles `MOVED` for the tree of a side.
 fn moved(side: usize, options: &[&str]) -> Program {
     program(&MOVED.replace("/TREE", &TREES.paths[side]), options)
 }
@@ -341,8 +341,8 @@ fn where_a_tree_lies_is_no_difference() {
     let units = ["-Ccodegen-units=1", "-Ctarget-cpu=x86-64-v3"];
     for programs in [&*MOVED_TWICE, &[0, 1].map(|side| moved(side, &units))] {
         for symbol in named(MOVED) {
-            let told = compared_trees(programs.each_ref(), symbol, Some(&TREES));
-            assert_eq!(told == Ok(()), !symbol.starts_with("no_"), "{symbol} {told:?}");
+            let compared = compared_trees(programs.each_ref(), symbol, Some(&TREES));
+            assert_eq!(compared == Ok(()), !symbol.starts_with("no_"), "{symbol} {compared:?}");
             assert_ne!(compared_trees(programs.each_ref(), symbol, None), Ok(()), "{symbol}");
         }
     }
@@ -359,16 +359,16 @@ fn a_file_that_may_be_read_by_the_path_of_its_tree_may_not_differ() {
         compared_trees(MOVED_TWICE.each_ref(), symbol, Some(&Trees { changed, ..TREES.clone() }))
     };
     for symbol in named(MOVED).filter(|symbol| !symbol.starts_with("no_")) {
-        let told = with(symbol, Some(&["README.md", "src/lib.rs", "data/a.txt"]));
+        let compared = with(symbol, Some(&["README.md", "src/lib.rs", "data/a.txt"]));
         let expected =
             if symbol == "names_no_file" { Ok(()) } else { Err(Parting::File("data/a.txt".to_owned())) };
-        assert_eq!(told, expected, "{symbol}");
+        assert_eq!(compared, expected, "{symbol}");
         assert_eq!(with(symbol, Some(&["CHANGELOG.md", "src/lib.rs", "docs/b.txt"])), Ok(()), "{symbol}");
         assert_ne!(with(symbol, None), Ok(()), "{symbol}");
     }
 }
 
-/// A program in a new folder, in which something was made before.
+/// Compiles a program in a new folder, in which `make` has prepared files.
 fn program_with(source: &str, options: &[&str], make: impl FnOnce(&Path)) -> Program {
     let folder = tempfile::tempdir().unwrap();
     make(folder.path());
@@ -484,11 +484,14 @@ fn two_variables_are_not_one() {
         fn main() { println!(\"{}\", once() + twice()); }";
     let program = program(source, &[]);
     let [once, twice] = ["once", "twice"].map(|symbol| program.named(symbol).unwrap());
-    let told = same(&program, once, &program, twice);
-    assert!(matches!(&told, Err(Parting::Unknown(why)) if why.ends_with("ONE twice")), "{told:?}");
+    let compared = same(&program, once, &program, twice);
+    assert!(
+        matches!(&compared, Err(Parting::Unknown(why)) if why.ends_with("ONE has no single counterpart")),
+        "{compared:?}"
+    );
 }
 
-/// One function registers two benchmarks, of which the second calls the code of the first as well.
+/// One function registers two benchmarks, and the second one calls the code of the first.
 const TOGETHER: &str = "use std::hint::black_box;
     static mut CALLS: u64 = 0;
     #[inline(never)]
@@ -524,11 +527,11 @@ fn of_what_registers_several_benchmarks_the_others_do_not_count() {
     };
     let changed = |what: &str| program(TOGETHER, &[&format!("--cfg={what}")]);
     let second = changed("second");
-    assert_eq!(is_same(&second, "first", "second"), Ok(()), "it runs in no process of the first one");
+    assert_eq!(is_same(&second, "first", "second"), Ok(()), "it never runs in a process of the first one");
     assert!(is_same(&second, "second", "first").is_err());
     let first = changed("first");
     assert!(is_same(&first, "first", "second").is_err());
-    assert!(is_same(&first, "second", "first").is_err(), "it is a part of the second one as well");
+    assert!(is_same(&first, "second", "first").is_err(), "the second one calls it as well");
     assert!(is_same(&changed("registered"), "first", "second").is_err());
 }
 
@@ -559,12 +562,13 @@ const SHARED: &str = "use std::hint::black_box;
     }";
 
 #[test]
-fn a_variable_may_be_shared_with_code_that_never_runs_beside() {
+fn a_variable_may_be_shared_with_code_that_never_runs_in_the_same_process() {
     let compiled = |options: &[&str]| {
         [&[][..], &["--cfg=changed"]].map(|more| program(SHARED, &[more, options].concat()))
     };
-    let told = |symbol: &str, programs: &[Program; 2]| {
-        let [one, two] = ["one", "two"].map(|symbol| programs.each_ref().map(|it| it.named(symbol).unwrap()));
+    let compare_both = |symbol: &str, programs: &[Program; 2]| {
+        let [one, two] =
+            ["one", "two"].map(|symbol| programs.each_ref().map(|program| program.named(symbol).unwrap()));
         let idle = [0, 1].map(|side| programs[side].reached_only_from([one[side], two[side]]));
         let (roots, none) = (if symbol == "one" { one } else { two }, HashSet::new());
         let [now, then] = [0, 1].map(|side| Called {
@@ -575,17 +579,17 @@ fn a_variable_may_be_shared_with_code_that_never_runs_beside() {
         });
         (same(&programs[0], roots[0], &programs[1], roots[1]), walk::same(now, then, None))
     };
-    let is_shared = |told: &Result<(), Parting>| match told {
-        Err(Parting::Unknown(why)) => why.ends_with("has to do with a variable of theirs"),
+    let is_shared = |compared: &Result<(), Parting>| match compared {
+        Err(Parting::Unknown(why)) => why.ends_with("shares a variable with them"),
         _ => false,
     };
     let programs = compiled(&[]);
-    let (beside, alone) = told("one", &programs);
-    assert!(is_shared(&beside), "{beside:?}");
+    let (together, alone) = compare_both("one", &programs);
+    assert!(is_shared(&together), "{together:?}");
     assert_eq!(alone, Ok(()));
-    assert!(matches!(told("two", &programs).1, Err(Parting::Differ(_))));
+    assert!(matches!(compare_both("two", &programs).1, Err(Parting::Differ(_))));
     for elsewhere in ["--cfg=in_main", "--cfg=before_main"] {
-        let (_, alone) = told("one", &compiled(&[elsewhere]));
+        let (_, alone) = compare_both("one", &compiled(&[elsewhere]));
         assert!(is_shared(&alone), "{elsewhere} {alone:?}");
     }
 }
@@ -611,11 +615,14 @@ const HASHES: &str = "use std::cell::Cell;
 fn a_variable_of_std_is_not_one_of_the_program() {
     let [one, changed] = [&[][..], &["--cfg=changed"]].map(|options| program(HASHES, options));
     assert_eq!(compared(&one, &changed, "hashes"), Ok(()));
-    let told = compared(&one, &changed, "turns");
-    assert!(matches!(&told, Err(Parting::Unknown(why)) if why.contains("variable of theirs")), "{told:?}");
+    let compared_turns = compared(&one, &changed, "turns");
+    assert!(
+        matches!(&compared_turns, Err(Parting::Unknown(why)) if why.contains("shares a variable")),
+        "{compared_turns:?}"
+    );
 }
 
-/// They are of one size.
+/// Both have the same size.
 #[test]
 fn one_function_of_std_is_not_another() {
     let source = "#[inline(never)]
@@ -695,13 +702,13 @@ fn other_options_of_the_linker_are_seen() {
         &["-Clink-arg=-z", "-Clink-arg=lazy"],
     ];
     let [lazily, now, later] = ways.map(|options| program(COPIES, options));
-    let unknown = Err(Parting::Unknown("they are linked with other options".to_owned()));
+    let unknown = Err(Parting::Unknown("they are linked with different options".to_owned()));
     for (one, other) in [(&*COPYING, &lazily), (&now, &later)] {
         assert_eq!(compared(one, other, "copies"), unknown);
     }
     let folder = tempfile::tempdir().unwrap();
     let refusal = compile(folder.path(), COPIES, &["-Clink-arg=-Wl,--defsym=here=main"]).unwrap_err();
-    assert!(refusal.starts_with("it is linked with -Wl,--defsym=here=main, after which"), "{refusal}");
+    assert!(refusal.starts_with("it is linked with -Wl,--defsym=here=main, which replaces"), "{refusal}");
 }
 
 #[test]
@@ -715,11 +722,11 @@ fn what_is_no_machine_code_is_not_read() {
     assert!(
         Program::of(&link, folder.path())
             .unwrap_err()
-            .ends_with("it is no ELF of 64 bits, but bitcode maybe")
+            .ends_with("it is no 64-bit ELF file; perhaps it is bitcode")
     );
 }
 
-/// Numbers that look drawn, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Draw(u64);
 
 impl Draw {
@@ -729,13 +736,13 @@ impl Draw {
     }
 }
 
-/// Returns whether two sections have equal content, so that it makes no difference which is meant.
-fn is_as(program: &Program, one: usize, other: usize) -> bool {
+/// Returns whether two sections have equal content, so that exchanging them changes nothing.
+fn are_equal(program: &Program, one: usize, other: usize) -> bool {
     let [one, other] = [one, other].map(|section| &program.sections[section]);
     one.header == other.header && one.bytes == other.bytes
 }
 
-/// Changes something that a walk has reached, and says what; none where the change means nothing.
+/// Changes something that a walk reached, and describes the change; `None` if the change means nothing.
 fn mutate(
     program: &mut Program,
     reached: &[usize],
@@ -745,7 +752,7 @@ fn mutate(
 ) -> Option<String> {
     let flip = 1 << draw.below(8);
     match draw.below(10) {
-        // A byte of what is merged.
+        // // A byte of merged data.
         0 if !parts.is_empty() => {
             let part = parts[draw.below(parts.len())];
             let length = program.sections[part.section].part(part.offset)?.len();
@@ -753,7 +760,7 @@ fn mutate(
             program.sections[part.section].bytes[at] ^= flip;
             Some(format!("byte {at} of merged data"))
         }
-        // What a panic location says of its file.
+        // // The part of a panic location that names its file.
         1 if !locations.is_empty() => {
             let section = &mut program.sections[locations[draw.below(locations.len())]];
             let at = draw.below(16);
@@ -787,7 +794,7 @@ fn mutate(
                     let Target::Place(root) = &mut reference.to else { return None };
                     let (old, new) = (root.section, draw.below(count));
                     root.section = new;
-                    if is_as(program, old, new)
+                    if are_equal(program, old, new)
                         || locations.contains(&old) && program.sections[new].header.size == 24
                     {
                         return None;
@@ -799,7 +806,8 @@ fn mutate(
     }
 }
 
-/// Changes what a walk has reached as often as asked for, and requires that each time it is seen.
+/// Makes so many changes to code and data that a walk reached, and requires that the next walk notices each
+/// one.
 fn assert_seen(mutations: usize, seed: u64, units: &str) {
     let options = ["--cfg=single", units];
     let one = program(ALIKE, &options);
@@ -859,16 +867,16 @@ fn whatever_is_changed_is_seen() {
 
 /// Takes minutes.
 #[test]
-#[ignore = "the same as the test above, 60 times as often"]
+#[ignore = "like the test above, with 60 times as many changes"]
 fn whatever_is_changed_is_seen_each_of_many_times() {
     assert_seen(10_000, 2, "-Ccodegen-units=1");
     assert_seen(10_000, 3, "-Ccodegen-units=16");
     assert_seen(10_000, 4, "-Clto=fat");
 }
 
-/// For the program `unchanged` of the tests, of which `BENCH_DIFF_BUILD` names the folder of a build.
+/// Takes a build of the test program `unchanged`, in the folder that `BENCH_DIFF_BUILD` names.
 #[test]
-#[ignore = "prints what it costs to compare the functions of a program"]
+#[ignore = "prints how long it takes to compare the functions of a program"]
 fn what_it_costs() {
     let Ok(folder) = std::env::var("BENCH_DIFF_BUILD") else {
         eprintln!("skipped: BENCH_DIFF_BUILD names no build");
@@ -899,9 +907,9 @@ fn what_it_costs() {
     }
 }
 
-/// For any build, of which `BENCH_DIFF_BUILD` names the folder.
+/// Takes any build, in the folder that `BENCH_DIFF_BUILD` names.
 #[test]
-#[ignore = "prints which panic locations of a program are not followed to a panic"]
+#[ignore = "prints the panic locations that are not followed to a panic"]
 fn which_locations_are_not_followed() {
     let Ok(folder) = std::env::var("BENCH_DIFF_BUILD") else {
         eprintln!("skipped: BENCH_DIFF_BUILD names no build");

@@ -1,6 +1,6 @@
 //! The unwind table, split by function.
 
-/// A record of the table: the part that several functions share, or the entry of one.
+/// A record of the table: the part that several functions share, or the entry of one function.
 #[derive(Debug, PartialEq)]
 pub(super) struct Record {
     /// The start and the end of the record in the table.
@@ -10,10 +10,10 @@ pub(super) struct Record {
     pub(super) shared: Option<u64>,
 }
 
-/// The size of the head of a record: its length, and the distance of the shared record.
+/// The size of a record's head: its length, and the distance to the shared record.
 pub(super) const HEAD: u64 = 8;
 
-/// The records of a table; `None` if it is of a kind that compilers do not write.
+/// The records of a table; `None` if compilers do not write this kind.
 pub(super) fn records(table: &[u8]) -> Option<Vec<Record>> {
     let word = |at: u64| {
         let bytes = table.get(usize::try_from(at).ok()?..)?.first_chunk()?;
@@ -22,7 +22,7 @@ pub(super) fn records(table: &[u8]) -> Option<Vec<Record>> {
     let (mut records, mut start) = (Vec::new(), 0);
     while start < table.len() as u64 {
         let length = word(start)?;
-        // Zeros end the table, and a length of all ones announces more than 4 GB.
+        // // A zero length ends the table. A length of all ones would announce more than 4 GB.
         if length == 0 && start + 4 == table.len() as u64 {
             break;
         }

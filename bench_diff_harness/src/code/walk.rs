@@ -1,9 +1,9 @@
-//! The walk from two entries through what is reached from them.
+//! Walks from two entries through everything that they reach.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::called::Called;
-use super::callee::is_one_panic;
+use super::callee::is_same_panic;
 use super::difference::Difference;
 use super::lengths::{self, MovedText};
 use super::library::is_one_file;
@@ -16,14 +16,14 @@ use crate::call::allocations::COUNTERS;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Parting {
     Differ(Box<Difference>),
-    /// They may be the same, but may read this file by the path of their tree, and it differs.
+    /// They may be the same, but they may read this file by the path of their tree, and the file differs.
     File(String),
-    /// They may be the same.
+    /// They may be the same; the text says why this is not certain.
     Unknown(String),
 }
 
-/// Requires that what is reached from both calls, which may be of one program, is the same machine code. Two
-/// programs may be of two trees.
+/// Requires that both calls reach the same machine code. They may be in one program; two programs may come
+/// from two trees.
 pub(crate) fn same<'p>(left: Called<'p>, right: Called<'p>, trees: Option<&'p Trees>) -> Result<(), Parting> {
     Walk::new([left.program, right.program], trees).run([left, right])
 }
@@ -34,29 +34,29 @@ type Pair = [usize; 2];
 /// Texts that differ in the paths of their trees.
 struct Moved<'p> {
     texts: [&'p [u8]; 2],
-    /// What follows the path of the left one, each time.
+    /// The parts behind each path in the left text.
     rests: Vec<&'p [u8]>,
 }
 
-/// A walk under way.
+/// The state of a walk.
 pub(super) struct Walk<'p> {
     programs: [&'p Program; 2],
     trees: Option<&'p Trees>,
     is_one_program: bool,
-    /// The code that is not followed any more, of both.
+    /// On each side, the code of other benchmarks, which the walk does not follow any more.
     others: Option<[&'p HashSet<usize>; 2]>,
     /// True if std is compiled into the objects of both, as with LTO.
     has_std_in_objects: bool,
-    /// The pairs that were reached, each with the functions by which.
+    /// The pairs reached so far, each with the functions that led to it.
     pub(super) reached: HashMap<Pair, Pair>,
     open: VecDeque<Pair>,
-    /// True if the targets that libraries find in the programs are among the pairs.
+    /// True if the definitions that libraries use are among the pairs.
     is_outside: bool,
-    /// Which data each data was paired with.
+    /// For each section of data, the section that it was paired with.
     partners: [HashMap<usize, usize>; 2],
-    /// The constants of the left side that were reached, apart from sections.
+    /// The constants of the left side that were reached, except whole sections.
     texts: HashSet<&'p [u8]>,
-    /// What follows the path of its tree in some of them.
+    /// The parts behind the path of the tree in some of the texts.
     rests: Vec<&'p [u8]>,
 }
 
@@ -81,7 +81,7 @@ impl<'p> Walk<'p> {
     pub(super) fn run(&mut self, called: [Called<'p>; 2]) -> Result<(), Parting> {
         let [one, other] = self.programs;
         if one.options != other.options {
-            return Err(unknown("they are linked with other options"));
+            return Err(unknown("they are linked with different options"));
         }
         let [from, to] = called.map(|side| side.roots);
         for (place, (left, right)) in from.iter().zip(to).enumerate() {
@@ -107,12 +107,12 @@ impl<'p> Walk<'p> {
         [0, 1].map(|side| self.programs[side].object(pair[side]))
     }
 
-    /// Adds a pair, which these functions lead to.
+    /// Adds a pair of sections, to which the functions `by` lead.
     fn open(&mut self, pair: Pair, by: Pair) -> Result<(), Parting> {
         let [left, right] = self.sections(pair);
-        let are_others =
+        let are_of_other_benchmarks =
             |[one, other]: [&HashSet<usize>; 2]| one.contains(&pair[0]) && other.contains(&pair[1]);
-        if self.reached.contains_key(&pair) || self.others.is_some_and(are_others) {
+        if self.reached.contains_key(&pair) || self.others.is_some_and(are_of_other_benchmarks) {
             return Ok(());
         }
         let is_function = left.is_code() && right.is_code();
@@ -124,7 +124,7 @@ impl<'p> Walk<'p> {
         if self.is_in_one_library(pair) {
             return self.open_outside(by);
         }
-        // What it does is not read.
+        // // Sections of std have no bytes to compare.
         if self.objects(pair).iter().any(|object| object.is_of_std()) {
             return Err(self.differ(by, left.is_code() || right.is_code()));
         }
@@ -136,22 +136,24 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    /// Returns whether both are one section of a library of the toolchain: its targets are the same as well,
-    /// but for those that the library finds outside. Only code of that library gets at its variables, inlined
-    /// or not: what they hold is a matter of what was called before, as files and the environment are.
+    /// Returns whether both are the same section of a library of the toolchain. Then they lead to the same
+    /// places, except for the symbols that the library leaves to the rest of the program. Only code of that
+    /// library, inlined or not, can access its variables. Their values depend on earlier calls, like files
+    /// and the environment.
     fn is_in_one_library(&self, pair: Pair) -> bool {
         let ([one, other], [left, right]) = (self.objects(pair), self.sections(pair));
         one == other && one.is_of_toolchain() && left.index == right.index && !left.is_unwinding()
     }
 
-    /// Requires that both have the same shared libraries, and adds what libraries find in the programs.
+    /// Requires that both programs have the same shared libraries, and adds the definitions that libraries
+    /// use.
     fn open_outside(&mut self, by: Pair) -> Result<(), Parting> {
         if self.is_one_program || std::mem::replace(&mut self.is_outside, true) {
             return Ok(());
         }
         let [left, right] = self.programs.map(|program| &program.libraries);
         if left.len() != right.len() || !left.iter().zip(right).all(|(one, other)| is_one_file(one, other)) {
-            return Err(unknown("they are linked with other shared libraries"));
+            return Err(unknown("they are linked with different shared libraries"));
         }
         let found = self.programs.into_iter().flat_map(|program| &program.symbols);
         for symbol in found.filter(|symbol| symbol.is_found_by_libraries) {
@@ -166,21 +168,21 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    /// Notes that functions stand for each other whose addresses are in data, since they may be compared too.
+    /// Pairs functions whose addresses are in data, since those addresses may be compared too.
     fn marry_pointers(&mut self, from: &Section, pair: Pair) -> Result<(), Parting> {
         let is_pointer = !from.is_code() && !from.is_unwinding() && self.sections(pair)[0].is_code();
         if is_pointer { self.marry(pair) } else { Ok(()) }
     }
 
-    /// Notes that two sections of data stand for each other, and no third one for either: addresses of data
-    /// may be compared, and variables hold what was written to them.
+    /// Pairs two sections of data, so that neither pairs with a third: code may compare addresses of data,
+    /// and variables keep what was written to them.
     fn marry(&mut self, pair: Pair) -> Result<(), Parting> {
         let [left, right] = pair;
         let partners = [self.partners[0].insert(left, right), self.partners[1].insert(right, left)];
         match partners {
             [None, None] => Ok(()),
             _ if partners == [Some(right), Some(left)] => Ok(()),
-            _ => Err(unknown(format!("one of them has {} twice", self.sections(pair)[0].name()))),
+            _ => Err(unknown(format!("{} has no single counterpart", self.sections(pair)[0].name()))),
         }
     }
 
@@ -205,7 +207,8 @@ impl<'p> Walk<'p> {
                     self.marry_pointers(left, [to.section, other_to.section])?;
                     self.follow([one, other], [to, other_to], by)?;
                 }
-                // A reference is what it is.
+                // // The same reference of the same section is trivially equal, even if its target is
+                // unknown.
                 _ if self.is_one_program && pair[0] == pair[1] && matches!(one.to, Target::Unknown(_)) => {}
                 (Target::Unknown(reason), _) | (_, Target::Unknown(reason)) => return Err(unknown(*reason)),
                 (Target::Nothing, Target::Nothing) if one.addend == other.addend => {}
@@ -219,18 +222,18 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    /// Returns whether both call one function of std in their objects that never returns: both were compiled
-    /// from one source, and nothing that is measured comes after them.
+    /// Returns whether both call the same function of std in their objects, which never returns. Both were
+    /// compiled from the same source, and nothing that is measured comes after the call.
     fn panic_alike(&self, references: [&Reference; 2]) -> bool {
-        self.has_std_in_objects && is_one_panic(self.programs, references)
+        self.has_std_in_objects && is_same_panic(self.programs, references)
     }
 
-    /// The texts that both references lead to, if they differ in the paths of their trees.
+    /// The texts that both references lead to, if they differ only in the paths of their trees.
     fn moved(&self, references: [&Reference; 2]) -> Option<Moved<'p>> {
         let trees = self.trees?;
         let [left, right] = [0, 1].map(|side| self.programs[side].text(references[side]));
         let ((left, text), (right, other)) = (left?, right?);
-        // Texts of some lengths are merged, and others are not.
+        // // Whether texts are merged may depend on their length.
         let is_merged = left.is_merged() || right.is_merged();
         let is_alike = is_merged || left.header_of_any_size() == right.header_of_any_size();
         if text == other || !is_alike {
@@ -239,7 +242,7 @@ impl<'p> Walk<'p> {
         Some(Moved { texts: [text, other], rests: trees.behind_path([text, other])? })
     }
 
-    /// Takes both references as references to the same, if their texts differ in the paths of the trees.
+    /// Takes both references as equal if their texts differ only in the paths of the trees.
     fn follow_moved(&mut self, references: [&Reference; 2]) -> Result<bool, Parting> {
         let Some(Moved { texts, rests }) = self.moved(references) else { return Ok(false) };
         self.texts.insert(texts[0]);
@@ -253,7 +256,8 @@ impl<'p> Walk<'p> {
         Ok(true)
     }
 
-    /// Returns whether sections of equal size differ in nothing but lengths of texts with the paths of trees.
+    /// Returns whether sections of equal size differ only in the lengths of texts that contain the paths of
+    /// trees.
     fn has_other_lengths(&self, [left, right]: [&'p Section; 2]) -> bool {
         let references = || left.references.iter().zip(&right.references);
         let is_alike = |(one, other): (&Reference, &Reference)| (one.at, one.kind) == (other.at, other.kind);
@@ -268,12 +272,12 @@ impl<'p> Walk<'p> {
         !texts.is_empty() && lengths::differ_alone([left, right], &texts)
     }
 
-    /// Requires that no file differs which may be read by the path of its tree.
+    /// Requires that no file differs that may be read by the path of its tree.
     fn require_equal_files(&self) -> Result<(), Parting> {
         let Some(trees) = self.trees.filter(|_| !self.rests.is_empty()) else { return Ok(()) };
         if trees.changed.is_none() {
             return Err(unknown(
-                "they hold the path of their tree, and it is not known which files differ below it",
+                "they contain the path of their tree, and it is not known which files in it differ",
             ));
         }
         let mut texts = self.texts.clone();
@@ -285,7 +289,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Goes on to two places in sections.
+    /// Follows two references into sections.
     fn follow(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
         let pair = to.map(|root| root.section);
         let [left, right] = self.sections(pair);
@@ -327,12 +331,12 @@ impl<'p> Walk<'p> {
         }
         match (left.is_in_library, right.is_in_library) {
             (true, true) => self.open_outside(by),
-            _ => Err(unknown(format!("no library is known to have the same {} for both", left.name))),
+            _ => Err(unknown(format!("no shared library is known to define {} for both", left.name))),
         }
     }
 
-    /// Returns whether both are one variable of std, compiled into the objects of each. What it holds is a
-    /// matter of what was called before, as where std is a library.
+    /// Returns whether both are the same variable of std, compiled into the objects of each program. Its
+    /// value depends on earlier calls, as if std were a library.
     fn is_variable_of_std(&self, pair: Pair) -> bool {
         self.has_std_in_objects && {
             let [left, right] = self.sections(pair).map(Section::name);
@@ -340,20 +344,21 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Returns whether both are of the allocator that counts, which does so while nothing is timed. What is
-    /// larger may hold other variables as well.
+    /// Returns whether both are counters of the counting allocator, which counts only outside timed code. A
+    /// larger section may contain other variables as well.
     fn is_counter(&self, pair: Pair) -> bool {
-        let is_one = |section: &&Section| section.header.size <= 8 && section.name().starts_with(COUNTERS);
-        self.sections(pair).iter().all(is_one)
+        let is_small_counter =
+            |section: &&Section| section.header.size <= 8 && section.name().starts_with(COUNTERS);
+        self.sections(pair).iter().all(is_small_counter)
     }
 
-    /// Requires that no code outside of the walk gets at the variables that were reached, unless it never
-    /// runs beside them, or both sides have one and the same.
+    /// Requires that no code outside the walk accesses the variables that were reached, unless it never runs
+    /// in the same process, or both sides share the variable.
     fn require_own_variables(&self, called: [Called<'_>; 2]) -> Result<(), Parting> {
-        let is_one = |pair: &Pair| self.is_one_program && pair[0] == pair[1];
+        let is_shared = |pair: &Pair| self.is_one_program && pair[0] == pair[1];
         let is_variable = |pair: &&Pair| {
             self.sections(**pair)[0].is_writable()
-                && !is_one(pair)
+                && !is_shared(pair)
                 && !self.is_variable_of_std(**pair)
                 && !self.is_counter(**pair)
         };
@@ -362,12 +367,12 @@ impl<'p> Walk<'p> {
             return Ok(());
         }
         for (side, Called { program, roots, idle, .. }) in called.into_iter().enumerate() {
-            let has_to_do = |section: usize| {
+            let shares_variable = |section: usize| {
                 let name = program.sections[section].name();
-                Err(unknown(format!("{name} has to do with a variable of theirs")))
+                Err(unknown(format!("{name} shares a variable with them")))
             };
             if let Some(pair) = variables.iter().find(|pair| program.is_of_toolchain(pair[side])) {
-                return has_to_do(pair[side]);
+                return shares_variable(pair[side]);
             }
             let found_by_libraries = program.all_found_by_libraries();
             let walked: HashSet<usize> = self.reached.keys().map(|pair| pair[side]).collect();
@@ -383,7 +388,7 @@ impl<'p> Walk<'p> {
                 let is_of_other = self.is_one_program && self.partners[1 - side].contains_key(&section);
                 let is_found = self.is_one_program && found_by_libraries.contains(&section);
                 if !walked.contains(&section) || is_of_other || is_found {
-                    return has_to_do(section);
+                    return shares_variable(section);
                 }
                 open.extend(program.referrers(section));
             }
@@ -391,8 +396,8 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    fn differ(&self, functions: Pair, is_own: bool) -> Parting {
-        Parting::Differ(Box::new(Difference::of(self.programs, functions, is_own)))
+    fn differ(&self, functions: Pair, is_in_code: bool) -> Parting {
+        Parting::Differ(Box::new(Difference::of(self.programs, functions, is_in_code)))
     }
 }
 

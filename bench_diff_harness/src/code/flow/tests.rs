@@ -1,4 +1,4 @@
-//! Functions for x86-64 with a panic location, byte by byte.
+//! Functions for x86-64 with a panic location, written as bytes.
 
 use std::collections::HashSet;
 
@@ -16,10 +16,10 @@ fn section(flags: u32, bytes: &[u8], symbol: &str, object: usize) -> Section {
     Section { header, bytes: bytes.to_owned(), symbol: symbol.to_owned(), object, ..Section::default() }
 }
 
-/// A program with a function of these bytes and places. `L` is for the address of the location, `P` for a
-/// function of std that panics, `D` for one that frees, `F` for one that does nothing, `G` for one that
-/// passes its first argument on to `P`, and `R` for the end of unwinding. With `U`, calls may land somewhere.
-/// With a star, they land there; behind it is the number of bytes that are pushed for each of them.
+/// A program with a function of these bytes and places. `L` is the address of the location, `P` a function of
+/// std that panics, `D` one that frees memory, `F` one that does nothing, `G` one that passes its first
+/// argument on to `P`, and `R` the function that resumes unwinding. With `U`, it is unknown where calls land.
+/// With a star, calls land at the star; the number behind it is how many bytes are pushed for each call.
 fn program(code: &str) -> Program {
     let std = "/lib/rustlib/x86_64/lib/libcore-0.rlib";
     let object = |path: &str, part: Option<&str>| Object { path: path.into(), part: part.map(str::to_owned) };
@@ -68,7 +68,7 @@ fn program(code: &str) -> Program {
     let mut entry = section(0, &[0, 0, 0, 0, size, 0, 0, 0, 4, 0, 0, 0, 0], "entry", 0);
     entry.references = vec![reference(0, elf::R_X86_64_PC32, 0, 0), reference(9, elf::R_X86_64_PC32, 0, 8)];
     if let Some((place, pushed)) = landing {
-        // The table of a program, of which nothing is known if nothing is said of what is pushed.
+        // Without a number of pushed bytes the table is empty, so nothing is known of landings.
         landings.bytes = match pushed {
             Some(_) => vec![0xff, 0xff, 1, 4, 0, size, place, 0],
             None => vec![],
@@ -101,7 +101,7 @@ fn program(code: &str) -> Program {
     }
 }
 
-/// Returns whether the first location of a function reaches panics alone.
+/// Returns whether the first location of a function reaches only panics.
 fn is_followed(code: &str) -> bool {
     let program = program(code);
     is_of_panic(&program, &program.sections[0], 0)
@@ -205,19 +205,19 @@ fn a_location_in_a_variable_is_data() {
     );
 }
 
-/// Follows a location through code without jumps by another decoder, and returns whether nothing but a panic
-/// or a copy reads it. What is behind pointers is not looked at.
+/// Follows a location through code without jumps with another decoder, and returns whether only panics and
+/// copies read it. Memory behind pointers is ignored.
 fn is_followed_by_another(program: &Program) -> bool {
     let code = &program.sections[0];
     let mut decoder = Decoder::new(64, &code.bytes, DecoderOptions::NONE);
     let mut factory = InstructionInfoFactory::new();
     let mut holders: HashSet<Register> = HashSet::new();
-    // The bytes that hold a part of it, by the distance from the first place of the stack pointer.
+    // The bytes that hold a part of the address, by their distance from the initial stack pointer.
     let mut held: HashSet<i64> = HashSet::new();
     let mut moved = 0;
     while decoder.can_decode() {
         let instruction = decoder.decode();
-        // Nothing gets behind what is no instruction.
+        // Execution stops at invalid instructions.
         if instruction.is_invalid() {
             return true;
         }
@@ -286,13 +286,13 @@ fn is_followed_by_another(program: &Program) -> bool {
                 }
             }
             FlowControl::Return => {
-                return ![Register::RAX, Register::RDX].iter().any(|it| holders.contains(it));
+                return ![Register::RAX, Register::RDX].iter().any(|returned| holders.contains(returned));
             }
             FlowControl::Interrupt | FlowControl::Exception => return true,
             _ => return false,
         }
         moved += i64::from(instruction.stack_pointer_increment());
-        // It is forgotten, and so is what comes then.
+        // No copy of the address is left, so the rest of the code doesn't matter.
         if holders.is_empty() && held.is_empty() {
             return true;
         }
@@ -303,7 +303,7 @@ fn is_followed_by_another(program: &Program) -> bool {
 const KEPT: [Register; 6] =
     [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
 
-/// Code of random pieces in which bits are flipped, as far as it is still code.
+/// Code of random pieces, half of it with a flipped bit.
 #[test]
 fn whatever_code_does_with_a_location_is_seen() {
     const PIECES: [&str; 24] = [

@@ -1,4 +1,4 @@
-//! Functions without std, each of them twice, where `changed` is set with other work in the second ones.
+//! Functions without std, each of them twice; with `changed`, the second ones do different work.
 
 #![no_std]
 #![no_main]

@@ -1,4 +1,4 @@
-//! A state machine, expanded twice from one source, of which something else calls one.
+//! A state machine, expanded twice from one source; another function calls one of the two.
 
 macro_rules! machine {
     ($module:ident, $entry:ident) => {

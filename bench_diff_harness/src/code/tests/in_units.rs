@@ -1,5 +1,6 @@
-//! A comparison that is as fast as its callers let it be: where the compiler puts it into them, nothing is
-//! left of the work that none of them asks for. Anywhere else it is too large to be put into another unit.
+//! A comparison whose speed depends on inlining: inlined into its callers, it does nothing, since no caller
+//! asks for any turns.
+//! Anywhere else it is too large for the compiler to inline it across units of code generation.
 
 use std::hint::black_box;
 

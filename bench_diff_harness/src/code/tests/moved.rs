@@ -1,4 +1,4 @@
-//! Functions that read files below the tree that they are compiled in, which has the path `/TREE`.
+//! Functions that read files below the tree they are compiled in, at the path `/TREE`.
 
 use std::fs;
 use std::hint::black_box;
@@ -93,7 +93,7 @@ fn names_no_file() -> bool {
     Path::new("/TREE").join(if cfg!(changed) { "one" } else { "another" }).exists()
 }
 
-/// A number that may be the length by chance.
+/// A number that happens to be the length of the text.
 #[inline(never)]
 fn work(_: &str, turns: usize) -> usize {
     (0..turns).map(black_box).sum()

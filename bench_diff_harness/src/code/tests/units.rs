@@ -1,4 +1,4 @@
-//! Functions that three units of code generation get from three others, of which texts are left.
+//! Functions that three codegen units get from three others, of which only texts remain.
 
 use std::hint::black_box;
 

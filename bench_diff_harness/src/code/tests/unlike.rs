@@ -1,4 +1,4 @@
-//! Functions of which each does other work where `changed` is set, which the first look does not see.
+//! Functions that do different work with `changed`, in ways that a superficial comparison misses.
 
 use std::hint::black_box;
 use std::panic::Location;
@@ -112,7 +112,7 @@ fn by_line_in_a_variable(numbers: &[u64], at: usize) -> u64 {
     read_note(&mut note) + numbers[at + 2]
 }
 
-/// More values than registers wait for their use beside the location.
+/// More values than registers are needed later, and so is the location.
 #[inline(never)]
 #[unsafe(no_mangle)]
 fn by_line_that_waits(numbers: &[u64], at: usize) -> u64 {
@@ -262,14 +262,14 @@ fn harnessed(n: u64) -> u64 {
     return black_box(n) * 9;
 }
 
-/// The symbol is that of `bench_diff_harness::probe`.
+/// A symbol as `bench_diff_harness::probe` would have.
 #[inline(never)]
 #[unsafe(export_name = "_ZN18bench_diff_harness5probe17h0123456789abcdefE")]
 fn probe(n: u64) -> u64 {
     black_box(n) + 1
 }
 
-/// What is thrown is dropped, and takes the time. The payload comes with the line.
+/// The payload is dropped and takes the time. It is passed together with the line.
 struct Thrown<const TURNS: u64>;
 
 impl<const TURNS: u64> Drop for Thrown<TURNS> {

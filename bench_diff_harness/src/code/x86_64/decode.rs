@@ -1,4 +1,4 @@
-//! Puts an instruction together from its parts.
+//! Assembles an instruction from its parts.
 
 use super::effects::Effects;
 use super::opcodes::{Form, Opcode, opcode};
@@ -23,7 +23,7 @@ pub(super) fn first(code: &[u8]) -> Option<Instruction> {
     Some(Instruction { length: reader.at, ..instruction })
 }
 
-/// An instruction as it is written.
+/// The parts of an encoded instruction.
 struct Parts<'p> {
     prefixes: &'p Prefixes,
     number: u8,
@@ -32,14 +32,14 @@ struct Parts<'p> {
 }
 
 impl Parts<'_> {
-    /// Adds the kind of an instruction to its effects, and the change of the stack pointer.
+    /// Adds the kind of the instruction and the change of the stack pointer to its effects.
     fn with_kind(&self, effects: Instruction) -> Option<Instruction> {
         let extension = self.operands.map_or(0, |operands| operands.extension);
-        let of_kind = |kind| Some(Instruction { kind, ..effects.clone() });
+        let with = |kind| Some(Instruction { kind, ..effects.clone() });
         let moving_by = |distance| Some(Instruction { stack_moves_by: Some(distance), ..effects.clone() });
         let on_stack = |start, end, usage| Some(Access { base: RSP, start, end, usage });
         match (self.prefixes.map, self.number, extension) {
-            // Half a word on the stack, which no compiler makes.
+            // // Compilers never push or pop half a word.
             (Map::One, 0x50..=0x5f | 0x68 | 0x6a, _) | (Map::One, 0xff, 6) if self.prefixes.word() == 2 => {
                 None
             }
@@ -65,13 +65,13 @@ impl Parts<'_> {
             {
                 Some(self.copying(effects))
             }
-            (Map::One, 0xc3, _) => of_kind(Kind::Return),
-            (Map::One, 0xcc, _) | (Map::Two, 0x0b, _) => of_kind(Kind::Trap),
-            (Map::One, 0xe8, _) | (Map::One, 0xff, 2) => of_kind(Kind::Call),
-            (Map::One, 0xff, 4) => of_kind(Kind::JumpAnywhere),
-            (Map::One, 0xe9 | 0xeb, _) => of_kind(Kind::Jump { by: self.constant, is_conditional: false }),
+            (Map::One, 0xc3, _) => with(Kind::Return),
+            (Map::One, 0xcc, _) | (Map::Two, 0x0b, _) => with(Kind::Trap),
+            (Map::One, 0xe8, _) | (Map::One, 0xff, 2) => with(Kind::Call),
+            (Map::One, 0xff, 4) => with(Kind::JumpAnywhere),
+            (Map::One, 0xe9 | 0xeb, _) => with(Kind::Jump { by: self.constant, is_conditional: false }),
             (Map::One, 0x70..=0x7f, _) | (Map::Two, 0x80..=0x8f, _) => {
-                of_kind(Kind::Jump { by: self.constant, is_conditional: true })
+                with(Kind::Jump { by: self.constant, is_conditional: true })
             }
             _ => Some(effects),
         }
@@ -86,7 +86,8 @@ impl Parts<'_> {
         self.is_wide() && matches!(operand, Some(Operand::Register(RSP)))
     }
 
-    /// Adds the kind of an instruction that moves a whole register, to its effects as one that works on it.
+    /// Adds the kind of an instruction that moves a whole register. The source register is not among those
+    /// that it reads then.
     fn copying(&self, effects: Instruction) -> Instruction {
         let Some(Operands { operand, other, .. }) = self.operands else { return effects };
         let is_reversed = self.prefixes.map == Map::One && self.number == 0x89;
@@ -121,29 +122,29 @@ mod tests {
 
     #[test]
     fn registers_are_read_and_overwritten() {
-        let is = |hex: &str, reads: &[_], sets: &[_]| {
+        let check = |hex: &str, reads: &[_], sets: &[_]| {
             let decoded = decoded(hex);
             assert_eq!((decoded.reads, decoded.sets), (Registers::of(reads), Registers::of(sets)), "{hex}");
         };
-        is("8b 50 08", &[RAX], &[RDX]);
-        is("31 d2", &[], &[RDX]);
-        is("66 31 c0", &[], &[]);
-        is("66 b8 01 00", &[], &[]);
-        is("b8 01 00 00 00", &[], &[RAX]);
-        is("0f b6 d4", &[RAX], &[RDX]);
-        is("40 0f b6 d4", &[RSP], &[RDX]);
-        is("88 e1", &[RAX], &[]);
-        is("4a 8d 14 00", &[RAX, 8], &[RDX]);
-        is("0f 10 50 0b", &[RAX], &[]);
-        is("48 01 d1", &[RCX, RDX], &[]);
-        is("c4 e2 e9 f7 c1", &[RCX, RDX], &[RAX]);
-        is("c4 e2 60 f2 c1", &[RBX, RCX], &[RAX]);
-        is("c4 e2 e0 f5 c1", &[RBX, RCX], &[RAX]);
-        is("c4 e2 e3 f6 c1", &[RCX, RDX], &[RAX, RBX]);
-        is("c4 e3 fb f0 c1 03", &[RCX], &[RAX]);
-        is("48 99", &[RAX], &[RDX]);
-        is("66 0f 1f 44 00 00", &[], &[]);
-        assert_eq!(first(&[0xf4]), None, "it stops the processor");
+        check("8b 50 08", &[RAX], &[RDX]);
+        check("31 d2", &[], &[RDX]);
+        check("66 31 c0", &[], &[]);
+        check("66 b8 01 00", &[], &[]);
+        check("b8 01 00 00 00", &[], &[RAX]);
+        check("0f b6 d4", &[RAX], &[RDX]);
+        check("40 0f b6 d4", &[RSP], &[RDX]);
+        check("88 e1", &[RAX], &[]);
+        check("4a 8d 14 00", &[RAX, 8], &[RDX]);
+        check("0f 10 50 0b", &[RAX], &[]);
+        check("48 01 d1", &[RCX, RDX], &[]);
+        check("c4 e2 e9 f7 c1", &[RCX, RDX], &[RAX]);
+        check("c4 e2 60 f2 c1", &[RBX, RCX], &[RAX]);
+        check("c4 e2 e0 f5 c1", &[RBX, RCX], &[RAX]);
+        check("c4 e2 e3 f6 c1", &[RCX, RDX], &[RAX, RBX]);
+        check("c4 e3 fb f0 c1 03", &[RCX], &[RAX]);
+        check("48 99", &[RAX], &[RDX]);
+        check("66 0f 1f 44 00 00", &[], &[]);
+        assert_eq!(first(&[0xf4]), None, "compilers never write `hlt`");
     }
 
     #[test]
@@ -156,7 +157,7 @@ mod tests {
         assert_eq!((store.kind, store.access), (Kind::Store { from: RAX }, stack(0x50, 0x58, Usage::Sets)));
         let load = decoded("48 8b 54 24 50");
         assert_eq!((load.kind, load.access), (Kind::Load { to: RDX }, stack(0x50, 0x58, Usage::Any)));
-        assert_eq!(decoded("89 44 24 50").kind, Kind::Next, "a half of it");
+        assert_eq!(decoded("89 44 24 50").kind, Kind::Next, "half a register");
         assert_eq!(decoded("64 48 8b 04 24").kind, Kind::Next, "from another segment");
         assert_eq!(decoded("56").access, stack(-8, 0, Usage::Sets));
         assert_eq!(decoded("56").reads, Registers::of(&[RSI, RSP]));

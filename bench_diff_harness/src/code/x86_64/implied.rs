@@ -7,10 +7,10 @@ use super::operands::{RAX, RBX, RCX, RDI, RDX, RSI, RSP};
 use super::prefixes::{Map, Prefixes};
 use crate::code::instruction::Register;
 
-/// What an instruction does to registers that it does not name.
+/// How an instruction uses registers that it does not name.
 type Uses = &'static [(Role, &'static [Register])];
 
-/// The opcodes of a map, from the first to the last, their extensions, and what they do.
+/// A range of opcodes in a map, a range of their extensions, and the registers they use.
 type Row = (Map, [u8; 2], [u8; 2], Uses);
 
 const ANY: [u8; 2] = [0, 7];
@@ -42,15 +42,15 @@ const ROWS: &[Row] = &[
 
 pub(super) fn implied(prefixes: &Prefixes, opcode: u8, extension: u8) -> Uses {
     match (prefixes.map, opcode) {
-        // Arithmetic with a constant.
+        // // Arithmetic on the accumulator and a constant.
         (Map::One, 0x00..=0x3f) if opcode & 6 == 4 => &[(Changes, &[RAX])],
         (Map::Three38, 0xf6) if prefixes.is_of_vectors() => &[(Reads, &[RDX])],
         _ => {
             let is_in = |[first, last]: [u8; 2], value: u8| (first..=last).contains(&value);
-            let is_it = |(map, opcodes, extensions, _): &&Row| {
+            let matches = |(map, opcodes, extensions, _): &&Row| {
                 *map == prefixes.map && is_in(*opcodes, opcode) && is_in(*extensions, extension)
             };
-            ROWS.iter().find(is_it).map_or(&[], |(.., uses)| uses)
+            ROWS.iter().find(matches).map_or(&[], |(.., uses)| uses)
         }
     }
 }

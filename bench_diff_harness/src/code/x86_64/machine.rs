@@ -1,4 +1,4 @@
-//! The calling convention and the relocations.
+//! The calling convention and the relocations of x86-64.
 
 use object::elf;
 
@@ -19,10 +19,10 @@ pub(crate) static X86_64: Machine = Machine {
     call_addend: LENGTH,
 };
 
-/// A distance counts from its end, and an addend from its start.
+/// A distance counts from the end of its four bytes, and an addend from their start.
 const LENGTH: i64 = -4;
 
-/// The end of a `lea` with this reference, and its register.
+/// The end of a `lea` with this reference, and the register that it loads.
 fn loaded(code: &[u8], at: u64, kind: u32, addend: i64) -> Option<(usize, Register)> {
     let at = usize::try_from(at).ok()?;
     let [rex, 0x8d, operands] = *code.get(at.checked_sub(3)?..at)? else { return None };

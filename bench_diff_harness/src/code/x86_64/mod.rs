@@ -1,4 +1,4 @@
-//! What is x86-64's alone: its instructions, its calls, and how code gets at addresses.
+//! Everything that is specific to x86-64: its instructions, its calls, and how code loads addresses.
 
 mod decode;
 mod effects;

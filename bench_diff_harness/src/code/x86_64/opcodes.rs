@@ -1,5 +1,5 @@
-//! The opcodes that compilers use in ordinary functions: what is behind them, and what they do to their
-//! operands. The maps are those of Intel's manual (volume 2, appendix A).
+//! The opcodes that compilers use in ordinary functions: what follows them, and how they use their operands.
+//! The maps are those of Intel's manual (volume 2, appendix A).
 
 use Constant::{Distance, Full, Nothing, One, Short};
 use Role::{Changes, Ignored, No, Reads, Sets, SetsVector, Vector};
@@ -7,37 +7,38 @@ use Width::{Byte, Eight, Number, Small, Whole, Word};
 
 use super::prefixes::{Mandatory, Map, Prefixes};
 
-/// What an instruction does to an operand.
+/// How an instruction uses an operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Role {
-    /// There is none, as its bits select the instruction, or only its address counts.
+    /// Not used: its bits select the instruction, or only its address counts.
     No,
-    /// Not even its address counts.
+    /// Not used, and not even its address counts.
     Ignored,
     Reads,
-    /// Overwrites it, as far as it is wide. A register that is wider keeps the rest.
+    /// Overwrites it in its width. A wider register keeps the rest.
     Sets,
     /// Reads and writes it.
     Changes,
     /// A vector register, or memory that is read.
     Vector,
-    /// A vector register, or memory of which a part or all is written.
+    /// A vector register, or memory that is written in part or as a whole.
     SetsVector,
 }
 
-/// The size of an operand in memory. A general register has four or eight bytes, but for `Byte` and `Word`.
+/// The size of an operand in memory. A general register has four or eight bytes, except with `Byte` and
+/// `Word`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Width {
-    /// One byte, as has the other operand.
+    /// One byte, like the other operand.
     Byte,
-    /// Two, four or eight bytes, by the prefixes, as has the other operand.
+    /// Two, four or eight bytes, depending on the prefixes, like the other operand.
     Word,
-    /// This many bytes, at most.
+    /// At most this many bytes.
     Small(u8),
     Eight,
-    /// One number of a vector if a prefix says so, else a vector at most.
+    /// One number of a vector if a prefix says so; otherwise at most a vector.
     Number,
-    /// A vector, at most.
+    /// At most a vector.
     Whole,
 }
 
@@ -46,9 +47,9 @@ pub(super) enum Width {
 pub(super) enum Constant {
     Nothing,
     One,
-    /// Two or four bytes, by the prefixes.
+    /// Two or four bytes, depending on the prefixes.
     Short,
-    /// Two, four or eight bytes, by the prefixes.
+    /// Two, four or eight bytes, depending on the prefixes.
     Full,
     /// The distance of a jump or call, of this many bytes.
     Distance(u8),
@@ -57,9 +58,9 @@ pub(super) enum Constant {
 /// The bytes and operands behind an opcode.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Form {
-    /// No operands but a register in the lowest bits of the opcode.
+    /// No operands except a register in the lowest bits of the opcode.
     Plain { low: Role, width: Width },
-    /// An operand in a register or in memory, another one in a register, and behind some prefixes a third one
+    /// An operand in a register or in memory, another one in a register, and with some prefixes a third one
     /// in a register.
     Operands { operand: Role, other: Role, third: Role, width: Width },
 }
@@ -70,7 +71,7 @@ pub(super) struct Opcode {
     pub(super) constant: Constant,
 }
 
-/// Opcodes that are alike, from the first to the last, if the extension in their operands is in this range.
+/// A range of similar opcodes, for a range of the extension in their operands.
 struct Row {
     opcodes: [u8; 2],
     extensions: [u8; 2],
@@ -92,7 +93,7 @@ const fn row(opcodes: [u8; 2], operand: Role, other: Role, width: Width, constan
     Row { opcodes, extensions: ANY, opcode: Opcode { form, constant } }
 }
 
-/// One of the instructions of an opcode, which the bits of the other operand select.
+/// An opcode that stands for several instructions, selected by the bits of the other operand.
 const fn group(opcode: u8, extensions: [u8; 2], operand: Role, width: Width, constant: Constant) -> Row {
     Row { extensions, ..row([opcode; 2], operand, No, width, constant) }
 }
@@ -102,7 +103,7 @@ const fn three(opcode: u8, operand: Role, other: Role, third: Role) -> Row {
     Row { opcodes: [opcode; 2], extensions: ANY, opcode: Opcode { form, constant: Nothing } }
 }
 
-/// Arithmetic on two operands has eight opcodes of each kind, of which these are six.
+/// Each kind of arithmetic has eight opcodes, of which compilers use these six.
 const ARITHMETIC: &[Row] = &[
     row([0, 0], Changes, Reads, Byte, Nothing),
     row([1, 1], Changes, Reads, Word, Nothing),
@@ -122,7 +123,7 @@ const COMPARISON: &[Row] = &[
     bare([5, 5], Short),
 ];
 
-/// Opcodes of one byte, from the end of arithmetic.
+/// Opcodes of one byte, after those of arithmetic.
 const ONE: &[Row] = &[
     plain([0x50, 0x57], Reads, Eight, Nothing),
     plain([0x58, 0x5f], Sets, Eight, Nothing),
@@ -276,7 +277,7 @@ const THREE_3A: &[Row] = &[
     row([0x23, 0xef], Vector, Vector, Whole, One),
 ];
 
-/// Opcodes of the map of `0f` that are others behind a prefix of vectors.
+/// Opcodes behind `0f` that mean something else behind a vector prefix.
 const TWO_OF_VECTORS: &[Row] = &[
     row([0x41, 0x4f], Vector, Vector, Whole, Nothing),
     row([0x78, 0x79], Vector, Changes, Whole, Nothing),
@@ -287,7 +288,7 @@ const TWO_OF_VECTORS: &[Row] = &[
     row([0x98, 0x99], Vector, Vector, Whole, Nothing),
 ];
 
-/// Opcodes of the map of `0f 38` that are others behind a prefix of vectors.
+/// Opcodes behind `0f 38` that mean something else behind a vector prefix.
 const THREE_38_OF_VECTORS: &[Row] = &[
     three(0xf2, Reads, Sets, Reads),
     three(0xf3, Reads, No, Sets),
@@ -296,17 +297,17 @@ const THREE_38_OF_VECTORS: &[Row] = &[
     three(0xf7, Reads, Sets, Reads),
 ];
 
-/// Opcodes of the map of `0f 3a` that are others behind a prefix of vectors.
+/// Opcodes behind `0f 3a` that mean something else behind a vector prefix.
 const THREE_3A_OF_VECTORS: &[Row] = &[row([0xf0, 0xf0], Reads, Sets, Word, One)];
 
-/// The form of an opcode, by the byte behind it if there is one.
+/// The form of an opcode, which may depend on the byte after it.
 pub(super) fn opcode(prefixes: &Prefixes, opcode: u8, next: Option<u8>) -> Option<Opcode> {
     match (prefixes.map, opcode, prefixes.mandatory) {
-        // Without these prefixes they are about other registers, or others altogether.
+        // // Without the right prefix, these use other registers or are other instructions.
         (Map::Two, 0x2a | 0x2c | 0x2d, Mandatory::Nothing | Mandatory::Short) => return None,
         (Map::Two, 0xb8, mandatory) if mandatory != Mandatory::F3 => return None,
         (Map::Three38, 0xd8..=0xdf, Mandatory::F3) => return None,
-        // An exchange, and no pause.
+        // // With REX.B this is `xchg`, not `nop`.
         (Map::One, 0x90, _) if prefixes.upper() != [0; 3] => return None,
         (Map::Two, 0x7e, Mandatory::F3) => return Some(row([0; 2], Vector, Vector, Eight, Nothing).opcode),
         _ => {}
@@ -322,6 +323,6 @@ pub(super) fn opcode(prefixes: &Prefixes, opcode: u8, next: Option<u8>) -> Optio
     let opcode = if prefixes.map == Map::One && opcode < 0x40 { opcode & 7 } else { opcode };
     let extension = next.map_or(0, |next| next >> 3 & 7);
     let is_in = |[first, last]: [u8; 2], value: u8| (first..=last).contains(&value);
-    let is_it = |row: &&Row| is_in(row.opcodes, opcode) && is_in(row.extensions, extension);
-    of_vectors.iter().chain(rows).find(is_it).map(|row| row.opcode)
+    let matches = |row: &&Row| is_in(row.opcodes, opcode) && is_in(row.extensions, extension);
+    of_vectors.iter().chain(rows).find(matches).map(|row| row.opcode)
 }

@@ -1,4 +1,4 @@
-//! The operands of an instruction: which registers they are, and where in memory.
+//! The operands of an instruction: registers and memory.
 
 use super::opcodes::{Constant, Width};
 use super::prefixes::{Mandatory, Prefixes};
@@ -13,7 +13,7 @@ pub(super) const RBP: Register = 5;
 pub(super) const RSI: Register = 6;
 pub(super) const RDI: Register = 7;
 
-/// The bytes of an instruction, from where reading has got to.
+/// The bytes of an instruction, and how far they are read.
 pub(super) struct Reader<'c> {
     pub(super) code: &'c [u8],
     pub(super) at: usize,
@@ -56,7 +56,7 @@ impl Reader<'_> {
 pub(super) struct Operands {
     pub(super) operand: Operand,
     pub(super) other: Register,
-    /// The bits of the other one, if they select the instruction.
+    /// The bits of the other operand, if they select the instruction.
     pub(super) extension: u8,
 }
 
@@ -68,7 +68,7 @@ pub(super) enum Operand {
 pub(super) struct Address {
     pub(super) base: Option<Register>,
     pub(super) index: Option<Register>,
-    /// The least and the most that it adds to these.
+    /// The least and the greatest distance that the address adds to base and index.
     pub(super) distance: [i64; 2],
 }
 
@@ -84,7 +84,7 @@ impl Operands {
             if low == RSP {
                 let scaled = reader.byte()?;
                 base = scaled & 7;
-                // The stack pointer stands for none.
+                // // The number of the stack pointer means "no index".
                 index = Some(scaled >> 3 & 7 | upper_index).filter(|index| *index != RSP);
             }
             let is_absolute = mode == 0 && base == RBP;
@@ -104,7 +104,7 @@ impl Operands {
     }
 }
 
-/// The most bytes of an operand in memory.
+/// The largest possible size of an operand in memory, in bytes.
 pub(super) fn size(width: Width, prefixes: &Prefixes) -> i64 {
     let bytes = match width {
         Width::Byte => 1,

@@ -1,7 +1,8 @@
-//! The decoder beside a well-kept one, over the code of large programs.
+//! Compares the decoder with iced-x86, over the code of large programs.
 //!
-//! What makes a proof wrong must not occur: a register that is read or written unseen, one that is called
-//! overwritten and is not, a wrong length, jump or piece of memory. What only loses proofs may, seldom.
+//! Mistakes that make a proof wrong must not occur: a missed read or write of a register, a register reported
+//! as overwritten that isn't, a wrong length, jump or piece of memory. Mistakes that only lose proofs may
+//! occur, but seldom.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +19,7 @@ use super::decode::first;
 use super::operands::RSP;
 use crate::code::instruction::{Access, Instruction, Kind, Registers, Usage};
 
-/// What was compared, and what was lost.
+/// How much was compared, and how much was lost.
 #[derive(Debug, Default)]
 struct Tally {
     instructions: u64,
@@ -26,12 +27,12 @@ struct Tally {
     reads_in_vain: u64,
     unseen_sets: u64,
     facts: u64,
-    /// Instructions about which something is wrong that matters, with an example of each kind.
+    /// Dangerous mistakes by instruction, with an example of each.
     wrong: BTreeMap<String, String>,
     lost: BTreeMap<String, u64>,
 }
 
-/// What the other decoder says of registers.
+/// How an instruction uses registers, according to iced-x86.
 #[derive(Debug, Default)]
 struct Facts {
     reads: Registers,
@@ -83,7 +84,7 @@ impl Tally {
         if own.length != of.len() {
             complain(format!("its length is {}", of.len()));
         }
-        if !is_as(&own.kind, of) {
+        if !has_same_flow(&own.kind, of) {
             complain(format!("it is {:?}", of.flow_control()));
         }
         let mut facts = facts(info);
@@ -134,7 +135,7 @@ impl Tally {
         }
     }
 
-    /// Requires that nothing is wrong of at least so many instructions.
+    /// Requires at least this many instructions, and no dangerous mistake about any of them.
     fn assert_sound(&self, at_least: u64) {
         let Self { instructions, undecoded, reads_in_vain, unseen_sets, facts, wrong, lost } = self;
         let mut lost: Vec<_> = lost.iter().collect();
@@ -147,7 +148,7 @@ impl Tally {
         assert!(*instructions >= at_least, "only {instructions} instructions");
     }
 
-    /// Requires moreover that little is lost.
+    /// Requires in addition that little is lost.
     fn assert_right(&self, at_least: u64) {
         self.assert_sound(at_least);
         let Self { instructions, undecoded, reads_in_vain, unseen_sets, facts, .. } = self;
@@ -156,8 +157,8 @@ impl Tally {
     }
 }
 
-/// Returns whether this is the control flow of an instruction.
-fn is_as(kind: &Kind, of: &iced_x86::Instruction) -> bool {
+/// Returns whether this is the control flow of the instruction.
+fn has_same_flow(kind: &Kind, of: &iced_x86::Instruction) -> bool {
     let by = of.near_branch_target().wrapping_sub(of.next_ip()) as i64;
     match of.flow_control() {
         FlowControl::Next => {
@@ -167,7 +168,8 @@ fn is_as(kind: &Kind, of: &iced_x86::Instruction) -> bool {
                 Kind::Next => true,
                 Kind::Copy { from, to } => {
                     is_move()
-                        && [of.op0_register(), of.op1_register()].map(|it| (it.is_gpr64(), it.number()))
+                        && [of.op0_register(), of.op1_register()]
+                            .map(|register| (register.is_gpr64(), register.number()))
                             == [(true, usize::from(*to)), (true, usize::from(*from))]
                 }
                 Kind::Load { to } => is_move() && of.op0_register().number() == usize::from(*to),
@@ -185,7 +187,7 @@ fn is_as(kind: &Kind, of: &iced_x86::Instruction) -> bool {
     }
 }
 
-/// Returns whether the change of the stack pointer is known as it is, or known to be unknown.
+/// Returns whether the change of the stack pointer is right, or reported as unknown.
 fn is_stack_right(own: &Instruction, of: &iced_x86::Instruction) -> bool {
     let constant = || of.try_immediate(1).unwrap_or_default() as i64;
     let by = match of.mnemonic() {
@@ -199,12 +201,12 @@ fn is_stack_right(own: &Instruction, of: &iced_x86::Instruction) -> bool {
     own.writes.contains(RSP) && own.stack_moves_by.is_none_or(|moves| moves == by)
 }
 
-/// Compares the piece of memory that an instruction names.
+/// Compares the piece of memory that an instruction accesses.
 fn wrong_access(own: &Instruction, of: &iced_x86::Instruction, info: &InstructionInfo) -> Option<String> {
     let operand = (0..of.op_count()).find(|operand| of.op_kind(*operand) == OpKind::Memory)?;
     let (base, index) = (of.memory_base(), of.memory_index());
     let is_nop = info.op_access(operand) == OpAccess::None;
-    // The other segments begin at zero.
+    // // The other segments start at address zero.
     let has_segment = matches!(of.segment_prefix(), iced_x86::Register::FS | iced_x86::Register::GS);
     let is_plain = base.is_gpr64() && index == iced_x86::Register::None && !has_segment && !is_nop;
     let Some(Access { base: own_base, start, end, usage }) = own.access else {
@@ -253,14 +255,14 @@ fn functions(file: &[u8]) -> Vec<Vec<u8>> {
     functions
 }
 
-/// A folder that rustc names.
+/// A folder, as rustc prints it.
 fn folder(what: &str) -> PathBuf {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let printed = Command::new(rustc).args(["--print", what]).output().unwrap();
     PathBuf::from(String::from_utf8(printed.stdout).unwrap().trim())
 }
 
-/// The files of a folder with a name that begins and ends so.
+/// The files in a folder whose names have this start and end.
 fn files(folder: PathBuf, start: &str, end: &str) -> Vec<PathBuf> {
     let is_named = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
@@ -270,10 +272,7 @@ fn files(folder: PathBuf, start: &str, end: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-#[cfg_attr(
-    not(all(target_os = "linux", target_arch = "x86_64")),
-    ignore = "there is other code on this machine"
-)]
+#[cfg_attr(not(all(target_os = "linux", target_arch = "x86_64")), ignore = "needs the code of x86-64 Linux")]
 fn the_code_of_this_program_and_of_core_is_known() {
     let mut tally = Tally::default();
     let own = functions(&fs::read(std::env::current_exe().unwrap()).unwrap());
@@ -286,7 +285,7 @@ fn the_code_of_this_program_and_of_core_is_known() {
     tally.assert_right(200_000);
 }
 
-/// What may be in front of an opcode, and whether it says that it is about vectors.
+/// The bytes that may precede an opcode, and whether they are a vector prefix.
 fn beginnings() -> impl Iterator<Item = (Vec<u8>, bool)> {
     const PLAIN: [&[u8]; 21] = [
         &[],
@@ -312,7 +311,7 @@ fn beginnings() -> impl Iterator<Item = (Vec<u8>, bool)> {
         &[0x66, 0xf2, 0x48],
     ];
     const MAPS: [&[u8]; 4] = [&[], &[0x0f], &[0x0f, 0x38], &[0x0f, 0x3a]];
-    // The third register, the length and the prefix that they stand for.
+    // // The last byte of the prefix: third register, length and mandatory prefix.
     const LAST: [u8; 10] = [0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0xfd, 0x68, 0x69, 0x6a, 0x6b];
 
     let plain = PLAIN.into_iter().flat_map(|prefixes| MAPS.map(|map| ([prefixes, map].concat(), false)));
@@ -327,7 +326,7 @@ fn beginnings() -> impl Iterator<Item = (Vec<u8>, bool)> {
     plain.chain(short).chain(long).chain(longest)
 }
 
-/// Each opcode, with operands of many kinds.
+/// Tries each opcode with operands of many kinds.
 #[test]
 fn each_encoding_is_known_or_left_out() {
     const OPERANDS: [&[u8]; 7] =
@@ -356,7 +355,7 @@ fn each_encoding_is_known_or_left_out() {
 
 /// Takes half a minute.
 #[test]
-#[ignore = "for x86-64 Linux: the same as the test above, 30 times as much"]
+#[ignore = "for x86-64 Linux: like the test above, with 30 times as much code"]
 fn the_code_of_the_compiler_is_known() {
     let mut tally = Tally::default();
     for file in files(folder("sysroot").join("lib"), "librustc_driver-", ".so") {

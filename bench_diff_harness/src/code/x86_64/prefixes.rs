@@ -1,24 +1,24 @@
-//! What is in front of an opcode.
+//! The prefixes before an opcode.
 
 use crate::code::instruction::Register;
 
-/// The prefixes of an instruction, and what they say.
+/// The prefixes of an instruction, decoded.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Prefixes {
     pub(super) map: Map,
     pub(super) mandatory: Mandatory,
     encoding: Encoding,
-    /// The lowest bits of a prefix, which widen registers and select the upper eight of them.
+    /// The lowest bits of the prefix that widens operands and selects the upper eight registers.
     rex: u8,
-    /// The third operand, of those instructions that have one.
+    /// The third operand, for instructions that have one.
     pub(super) third: Register,
-    /// True if an operand has two bytes unless a prefix widens it.
+    /// True if operands have two bytes, unless another prefix widens them.
     has_short: bool,
-    /// True if an address counts from another place than zero.
+    /// True if addresses count from the start of a segment.
     pub(super) has_segment: bool,
 }
 
-/// The maps of opcodes: of one byte, behind `0f`, `0f 38` and `0f 3a`.
+/// The maps of opcodes: without a prefix, and behind `0f`, `0f 38` and `0f 3a`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Map {
     One,
@@ -27,7 +27,7 @@ pub(super) enum Map {
     Three3A,
 }
 
-/// The prefix that selects one of several instructions.
+/// The prefix that is part of an instruction's opcode.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Mandatory {
     Nothing,
@@ -48,8 +48,8 @@ enum Encoding {
 const LARGEST: u8 = 64;
 
 impl Prefixes {
-    /// Reads the prefixes of an instruction, and returns how many bytes they and the map take; none if the
-    /// instruction is of a kind that ordinary functions do not have.
+    /// Reads the prefixes of an instruction, and returns the size of the prefixes and the map in bytes;
+    /// `None` if ordinary functions don't have such an instruction.
     pub(super) fn read(code: &[u8]) -> Option<(Self, usize)> {
         let is_legacy =
             |byte: &u8| matches!(byte, 0x66 | 0xf0 | 0xf2 | 0xf3 | 0x26 | 0x2e | 0x36 | 0x3e | 0x64 | 0x65);
@@ -80,7 +80,7 @@ impl Prefixes {
                 prefixes.set_vectors(vex(last), !first >> 5 & 7 | last >> 4 & 8, first & 31, last)?;
                 3
             }
-            // One bit is set in all of them.
+            // // EVEX fixes this bit.
             [0x62, first, last, _, ..] if last & 4 != 0 => {
                 prefixes.set_vectors(Encoding::Evex, !first >> 5 & 7 | last >> 4 & 8, first & 7, last)?;
                 4
@@ -95,7 +95,7 @@ impl Prefixes {
         Some((prefixes, legacy.len() + length))
     }
 
-    /// Takes the map from the bytes that select it, and returns how many these are.
+    /// Reads the map, and returns how many bytes select it.
     fn set_map(&mut self, bytes: &[u8]) -> usize {
         let length;
         (self.map, length) = match bytes {
@@ -107,7 +107,7 @@ impl Prefixes {
         length
     }
 
-    /// Takes what a prefix of vectors says, of which this is the last byte but for masks.
+    /// Reads a vector prefix; `last` is its last byte, apart from the byte with the mask.
     fn set_vectors(&mut self, encoding: Encoding, rex: u8, map: u8, last: u8) -> Option<()> {
         self.map = match map {
             1 => Map::Two,
@@ -129,17 +129,17 @@ impl Prefixes {
         matches!(self.encoding, Encoding::Vex { .. } | Encoding::Evex)
     }
 
-    /// The most bytes that one step of a short distance in an address may count.
+    /// The most bytes that one step of a one-byte distance may stand for.
     pub(super) fn largest_step(&self) -> u8 {
         if self.encoding == Encoding::Evex { LARGEST } else { 1 }
     }
 
-    /// Returns whether the second four registers of one byte are parts of the first four.
+    /// Returns whether the numbers 4 to 7 of one-byte registers mean AH, CH, DH and BH.
     pub(super) fn has_high_bytes(&self) -> bool {
         self.encoding == Encoding::Plain
     }
 
-    /// The size of an operand that these prefixes decide.
+    /// The size of an operand that depends on these prefixes.
     pub(super) fn word(&self) -> u8 {
         match () {
             () if self.rex & 8 != 0 => 8,
@@ -148,7 +148,7 @@ impl Prefixes {
         }
     }
 
-    /// The most bytes of a vector.
+    /// The largest size of a vector, in bytes.
     pub(super) fn vector(&self) -> u8 {
         match self.encoding {
             Encoding::Plain | Encoding::Rex | Encoding::Vex { is_long: false } => 16,
@@ -157,8 +157,8 @@ impl Prefixes {
         }
     }
 
-    /// The bits that select the upper eight registers: of the other operand, the index of an address, and
-    /// the operand or its base.
+    /// The bits that select the upper eight registers: for the other operand, for the index of an address,
+    /// and for the operand or the base of its address.
     pub(super) fn upper(&self) -> [Register; 3] {
         [(self.rex & 4) << 1, (self.rex & 2) << 2, (self.rex & 1) << 3]
     }
