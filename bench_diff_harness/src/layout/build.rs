@@ -1,7 +1,8 @@
-//! A build of the program: compiled once more, and checked against the running program.
+//! A build of the bench binary: bench_diff compiles it once more and checks the result against the running
+//! binary.
 //!
-//! Its call is written last, once its objects have made the running program. So a call in a folder with the
-//! name of a program is proof of the check, and nothing in it changes from then on.
+//! The file with the linker call is written last, after its objects have made the running binary. So if a
+//! folder named after a binary contains a call, the build was checked, and nothing in it changes afterwards.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -20,20 +21,20 @@ use crate::system::text::cannot;
 use crate::system::tree::copy;
 use crate::system::{input, stderr};
 
-/// The prefix of the folders of builds, before the digits that identify the content of the program.
+/// The prefix of the folders of builds, before the digits that identify the content of the binary.
 const BUILDS: &str = "build-";
 
-/// The folder in a build for what is only needed to make it.
+/// The folder in a build for files that are only needed to make it.
 const PASSING: &str = "passing";
 
-/// The folder of a program with one pair alone, and its name there.
+/// The folder of a binary with only one pair, and the name of that binary.
 const ALONE: &str = "alone";
 const PROGRAM: &str = "program";
 
-/// The file beside the builds that is locked while a process looks for its build or makes it.
+/// The file next to the builds that a process locks while it looks for its build or makes it.
 const LOCK: &str = "build.lock";
 
-/// The file in a build that is locked by every process that links its objects.
+/// The file in a build that every process locks while it links the build's objects.
 const IN_USE: &str = "in_use";
 
 /// The file with the call that links the joined object.
@@ -42,38 +43,38 @@ const JOINED: &str = "joined.json";
 /// The folder for the temporary files of rustc.
 const TEMPORARY: &str = "tmp";
 
-/// The linker's map of the program, and its rule with the files that it has read.
+/// The linker's reports on the binary: a map, and a rule with the files that it read.
 pub(crate) const REPORTS: [&str; 2] = ["map", "rule"];
 
-/// The linker if none was recorded: its name decides how rustc calls it.
+/// The linker if none was recorded. rustc decides by this name how to call it.
 const UNKNOWN_LINKER: &str = if cfg!(windows) { "bench_diff_linker.exe" } else { "bench_diff_linker" };
 
-/// The objects of the running program, from which it can be linked again.
+/// The objects of the running binary, from which it can be linked again.
 pub(crate) struct Build {
-    /// The call that links the objects as they were linked.
+    /// The call that links the objects as they were linked before.
     pub(crate) link: Link,
-    /// The call that links the joined object, if that makes the same program.
+    /// The call that links the joined object, if that makes the same binary.
     pub(super) joined: Option<Link>,
     pub(crate) folder: PathBuf,
-    /// The call that compiled it.
+    /// The call that compiled the binary.
     pub(super) call: RustcCall,
-    /// Locked while it is used.
+    /// Locked while this process uses the build.
     in_use: File,
-    /// True if it stays for the next run.
-    is_kept: bool,
+    /// True if the build stays for the next run.
+    stays: bool,
 }
 
-/// The most bytes of objects that stay for the next run.
-const MOST_KEPT: u64 = 200 << 20;
+/// The largest size of objects that stay for the next run, in bytes.
+const MOST_STAYING: u64 = 200 << 20;
 
 impl Build {
-    /// Returns the build of this program below the folder `parent`; compiles it unless an earlier run did.
-    /// `id` identifies the content of the program, and `recorded` is the rustc call that its compilation
-    /// recorded.
+    /// Returns the build of this binary below the folder `parent`; compiles it unless an earlier run did.
+    /// `id` identifies the content of the binary, and `recorded` is the rustc call that was recorded when it
+    /// was compiled.
     ///
     /// # Errors
     ///
-    /// The reason why it cannot be linked again.
+    /// The reason why the binary cannot be linked again.
     pub(crate) fn of(
         program: &Path,
         id: Option<&str>,
@@ -87,8 +88,8 @@ impl Build {
         let _locked = lock(&parent.join(LOCK), "compiles this bench once more")?;
         remove_others(parent, &folder);
         trust::require_own(&folder)?;
-        let kept = Link::read(&folder.join(CALL)).ok().filter(Link::is_as_checked);
-        let link = match kept {
+        let earlier = Link::read(&folder.join(CALL)).ok().filter(Link::is_unchanged);
+        let link = match earlier {
             Some(link) => link,
             None => make(program, &call, &folder).inspect_err(|_| {
                 remove_unless_used(&folder);
@@ -99,18 +100,18 @@ impl Build {
         let in_use = in_use.map_err(|error| cannot("lock", &path, error))?;
         let joined = Link::read(&folder.join(JOINED)).ok();
         let bytes = bytes_in(&folder.join(OBJECTS)) + bytes_in(&folder);
-        let is_kept = bytes <= MOST_KEPT;
-        if !is_kept {
+        let stays = bytes <= MOST_STAYING;
+        if !stays {
             stderr::say(&format!(
-                "its objects take {} MB, so they go when this run ends, and the next compiles again",
+                "its objects take {} MB: they are removed at the end of this run, and the next run compiles again",
                 bytes >> 20
             ));
         }
-        Ok(Self { link, joined, folder, call, in_use, is_kept })
+        Ok(Self { link, joined, folder, call, in_use, stays })
     }
 
-    /// Compiles the program without the pairs of other attributes than the one of this line and digest, and
-    /// returns its path; it goes with its build.
+    /// Compiles the binary without the pairs of all attributes but one, and returns the path of the new
+    /// binary. That is removed together with its build. `attribute` is a line and a digest.
     ///
     /// # Errors
     ///
@@ -122,15 +123,15 @@ impl Build {
         let program = folder.join(PROGRAM);
         link.make(&program)?;
         let in_use = open(&folder.join(IN_USE)).map_err(|error| cannot("write to", &folder, error))?;
-        Ok((program, Self { link, joined: None, folder, call: self.call.clone(), in_use, is_kept: false }))
+        Ok((program, Self { link, joined: None, folder, call: self.call.clone(), in_use, stays: false }))
     }
 }
 
 impl Drop for Build {
     fn drop(&mut self) {
         let lock = self.folder.with_file_name(LOCK);
-        if !self.is_kept
-            // A process that holds it may be about to use the build.
+        if !self.stays
+            // // A process that holds this lock may be about to use the build.
             && let Ok(lock) = open(&lock)
             && lock.try_lock().is_ok()
         {
@@ -145,7 +146,7 @@ fn bytes_in(folder: &Path) -> u64 {
     entries.iter().filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum()
 }
 
-/// Compiles the program once more, and checks that it is the same.
+/// Compiles the binary once more, and checks that the result is the same.
 fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String> {
     if !remove_unless_used(folder) {
         return Err(format!(
@@ -169,25 +170,26 @@ fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String>
     Ok(link)
 }
 
-/// Checks that this linker call makes the running program, byte for byte as far as it is loaded.
+/// Checks that this linker call makes the running binary: the loaded parts must be equal byte for byte.
 fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let links = folder.join(PASSING).join("check");
     fs::create_dir(&links).map_err(|error| cannot("make", &links, error))?;
-    // Some systems write the name of the file into the program.
+    // // On some systems, the binary contains its own file name.
     let again = links.join(program.file_name().unwrap_or_default());
     let [map, rule] = REPORTS.map(|report| folder.join(report));
     let mut arguments = link.arguments_to(&again)?;
     for option in map::options(&map, &rule) {
         arguments.extend(link.passed(&option));
     }
-    // Some linkers do not know the options.
+    // // Some linkers don't have these options.
     link.run(&arguments, &again).or_else(|_| link.make(&again))?;
     let other = "compiled once more, it is another program: its sources may have changed";
     image::require_same(&again, program, other)
 }
 
-/// Compiles the program once more in this folder, with this program as the linker, and returns the call that
-/// links it: with the pairs of this attribute alone, where there is one.
+/// Compiles the binary once more in this folder, with this process's executable as the linker, and returns
+/// the call that links it. With an attribute in `alone`, the result contains only the pairs of that
+/// attribute.
 fn compile(call: &RustcCall, folder: &Path, alone: Option<&str>) -> Result<Link, String> {
     let start = Instant::now();
     let passing = folder.join(PASSING);
@@ -195,37 +197,37 @@ fn compile(call: &RustcCall, folder: &Path, alone: Option<&str>) -> Result<Link,
     for name in [OUT, TEMPORARY, INCREMENTAL] {
         private().recursive(true).create(passing.join(name)).map_err(not_written)?;
     }
-    for kept in call.incremental() {
-        copy(&kept, &passing.join(INCREMENTAL).join(kept.file_name().unwrap_or_default()))
+    for session in call.incremental() {
+        copy(&session, &passing.join(INCREMENTAL).join(session.file_name().unwrap_or_default()))
             .map_err(not_written)?;
     }
     let recorded = passing.join("rustc_call");
     fs::write(&recorded, call.recorded()).map_err(not_written)?;
-    // By the name of its linker rustc knows of which kind it is.
+    // // rustc recognizes the kind of linker by its name.
     let named = call.value("linker").and_then(|linker| Path::new(linker).file_name());
     let stand_in = linker::stand_in(&passing, named.unwrap_or(UNKNOWN_LINKER.as_ref()))?;
     let mut rustc = call.again(&passing, &stand_in)?;
     linker::ask(&mut rustc, &passing, call.linker());
-    // The temporary files of rustc lie where they can be kept.
+    // // So that the linker stand-in can find and keep rustc's temporary files.
     rustc.envs(in_folder(&passing.join(TEMPORARY))).env(RECORDED, &recorded);
     rustc.envs(alone.map(|attribute| (ONLY, attribute)));
     tool::run(rustc)?;
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
-    // The state of its files is noted before they are checked.
+    // // The call records the state of its files now, and only then are they checked.
     Ok(Link::read(&passing.join(CALL))?.checked())
 }
 
-/// The variable that passes `main!()` the call that it recorded first.
+/// The environment variable that passes `main!()` the call that was recorded first.
 const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
 
-/// The variable that has all attributes but one register nothing.
+/// The environment variable that keeps all attributes but one from registering pairs.
 const ONLY: &str = "BENCH_DIFF_ALONE";
 
-/// Removes the builds of former programs that no process uses.
+/// Removes builds of earlier binaries that no process uses.
 fn remove_others(parent: &Path, own: &Path) {
     for entry in input::entries(parent) {
         let is_build = entry.file_name().to_str().is_some_and(|name| is_made(BUILDS, name))
-            // The target of a link is not ours.
+            // // The target of a symbolic link may belong to somebody else.
             && entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_build && entry.path() != own {
             remove_unless_used(&entry.path());
@@ -233,10 +235,10 @@ fn remove_others(parent: &Path, own: &Path) {
     }
 }
 
-/// Removes a build unless it is used, and returns whether it is gone. Its call goes first, so that a kill
-/// leaves no build that looks complete.
+/// Removes a build unless a process uses it, and returns whether it is gone. The file of the call goes first,
+/// so an interrupted removal leaves no build that looks complete.
 fn remove_unless_used(build: &Path) -> bool {
-    // Every user of a build has locked this file, so without it there are none.
+    // // Every user of a build has locked this file, so a build without it has no users.
     let in_use = input::open(&build.join(IN_USE)).ok();
     if in_use.as_ref().is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock))) {
         return false;
@@ -261,17 +263,17 @@ mod tests {
         };
         let build = |digit| folder(&format!("build-000000000000000{digit}"));
         let [own, former, busy, torn] = [1, 2, 3, 4].map(build);
-        let others = folder("build-mine");
+        let unrelated = folder("build-mine");
         fs::remove_file(torn.join(IN_USE)).unwrap();
         let uses = open(&busy.join(IN_USE)).unwrap();
         uses.lock_shared().unwrap();
         #[cfg(unix)]
-        std::os::unix::fs::symlink(&others, parent.path().join("build-0000000000000005")).unwrap();
+        std::os::unix::fs::symlink(&unrelated, parent.path().join("build-0000000000000005")).unwrap();
         remove_others(parent.path(), &own);
-        let there = [&own, &former, &busy, &torn, &others.join(IN_USE)].map(|path| path.exists());
+        let there = [&own, &former, &busy, &torn, &unrelated.join(IN_USE)].map(|path| path.exists());
         assert_eq!(there, [true, false, true, false, true]);
         assert!(!remove_unless_used(&busy));
         uses.unlock().unwrap();
-        assert!(remove_unless_used(&busy) && remove_unless_used(&busy), "once more");
+        assert!(remove_unless_used(&busy) && remove_unless_used(&busy), "a removed build counts as gone");
     }
 }

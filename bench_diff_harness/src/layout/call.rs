@@ -1,4 +1,4 @@
-//! The rustc call that compiled the program, and its repetition.
+//! The rustc call that compiled the bench binary, and its repetition.
 
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
@@ -12,15 +12,15 @@ use crate::system::text::cannot;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RustcCall {
     pub(crate) rustc: PathBuf,
-    /// The folder in which it ran, which is the root of the workspace.
+    /// The folder in which rustc ran, the root of the workspace.
     pub(crate) folder: PathBuf,
     arguments: Vec<Argument>,
 }
 
-/// An argument with its value, in any spelling.
+/// An argument with its value, as one word or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Argument {
-    /// Without `-C`.
+    /// For codegen options, without `-C`.
     name: String,
     value: String,
     words: Vec<String>,
@@ -55,7 +55,8 @@ impl RustcCall {
         Some(Self { rustc: rustc.as_ref().into(), folder: folder.as_ref().into(), arguments })
     }
 
-    /// The call as `main!()` gets it back when it is compiled once more.
+    /// The recorded form of the call, which `main!()` takes instead of a new one when it is compiled once
+    /// more.
     pub(super) fn recorded(&self) -> String {
         let start = [&self.rustc, &self.folder].map(|path| format!("{}\0", path.display()));
         let words = self.arguments.iter().flat_map(|argument| &argument.words);
@@ -67,19 +68,19 @@ impl RustcCall {
         self.value("linker").unwrap_or(USUAL_LINKER)
     }
 
-    /// The values of all options of this name, without `-C`.
+    /// The values of all options of this name; codegen options are named without `-C`.
     pub(crate) fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let arguments = self.arguments.iter().filter(move |argument| argument.name == name);
         arguments.map(|argument| argument.value.as_str())
     }
 
-    /// The value of an option: the last one wins.
+    /// The value of an option; the last one wins.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
         let argument = self.arguments.iter().rfind(|argument| argument.name == name)?;
         Some(&argument.value)
     }
 
-    /// The call that makes the same program in another folder, linked by `linker`.
+    /// The call that makes the same binary in another folder, linked by `linker`.
     ///
     /// # Errors
     ///
@@ -104,7 +105,7 @@ impl RustcCall {
         }
         command.arg(format!("-Clinker={}", linker.display()));
         command.arg("--out-dir").arg(folder.join(OUT));
-        // What its code read when it was compiled.
+        // // The variables that the code read when it was compiled.
         for variable in variables.lines().filter_map(|line| line.strip_prefix("# env-dep:")) {
             match variable.split_once('=') {
                 Some((name, value)) => command.env(unescaped(name), unescaped(value)),
@@ -114,26 +115,26 @@ impl RustcCall {
         Ok(command)
     }
 
-    /// The folders in which rustc kept its incremental compilation of the program, if any. With them it makes
-    /// the same program again; without them it may not.
+    /// The folders of rustc's incremental compilation of the binary, if any. With them, rustc makes the same
+    /// binary again; without them it may not.
     pub(super) fn incremental(&self) -> Vec<PathBuf> {
         let Some((folder, name)) = self.value(INCREMENTAL).zip(self.value("--crate-name")) else {
             return Vec::new();
         };
         let entries = input::entries(&self.folder.join(folder));
-        let of_program = |path: &PathBuf| {
+        let is_of_binary = |path: &PathBuf| {
             let of = path.file_name().and_then(|file| file.to_str()).and_then(|file| file.rsplit_once('-'));
             of.is_some_and(|(of, _)| of == name)
         };
-        entries.iter().map(DirEntry::path).filter(of_program).collect()
+        entries.iter().map(DirEntry::path).filter(is_of_binary).collect()
     }
 
-    /// The folder that the program was written to.
+    /// The folder that rustc wrote the binary to.
     pub(crate) fn out_folder(&self) -> Option<PathBuf> {
         Some(self.folder.join(self.value("--out-dir")?))
     }
 
-    /// The dep-info file, in which rustc lists the sources of the program.
+    /// The dep-info file, in which rustc lists the sources of the binary.
     pub(crate) fn dep_info(&self) -> Option<PathBuf> {
         let extra = self.value("extra-filename").unwrap_or_default();
         let name = format!("{}{extra}.d", self.value("--crate-name")?);
@@ -144,10 +145,10 @@ impl RustcCall {
 /// The linker that rustc calls by default.
 const USUAL_LINKER: &str = "cc";
 
-/// The folder for the program that is compiled once more.
+/// The folder for the recompiled binary.
 pub(super) const OUT: &str = "out";
 
-/// The folder of incremental compilation, and the option that names one.
+/// The folder for incremental compilation, and the name of the option for it.
 pub(super) const INCREMENTAL: &str = "incremental";
 
 /// Undoes the escapes with which rustc puts a text on one line.
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_told() {
+    fn a_call_without_an_output_is_refused() {
         assert_eq!(RustcCall::of::<&str>(&[]), None);
         let call = RustcCall::of(&["rustc", "/", "--crate-name", "a"]).unwrap();
         let error = call.again(Path::new("/again"), Path::new("cc")).unwrap_err();

@@ -1,7 +1,7 @@
-//! The part of a program that rounds leave out: everything that only the run needs.
+//! The part of the bench binary that rounds do without: everything that only the run needs.
 
-/// The symbol of a function at which programs are cut. It holds the version, since each of two harnesses in
-/// one program has its own.
+/// The symbol of a function at which programs are cut. It contains the version, since a program with two
+/// versions of the harness has two such functions.
 macro_rules! symbol {
     ($name:literal) => {
         concat!(
@@ -19,5 +19,5 @@ macro_rules! symbol {
 
 pub(crate) use symbol;
 
-/// The linker option that puts another function in the place of the run, so that nothing refers to it.
+/// The linker option that replaces the run by an empty function, so that nothing refers to the run.
 pub(super) const CUT: &str = concat!("--defsym=", symbol!("the_run"), "=", symbol!("no_run"));

@@ -1,21 +1,21 @@
-//! The dep-info files of rustc: which sources a crate was compiled from.
+//! The dep-info files of rustc, which list the sources of a crate.
 
 use std::path::{Path, PathBuf};
 
 use super::link::LARGEST;
 use crate::system::input;
 
-/// The sources in this file, the root of the crate first. Those of the workspace are relative to its root,
-/// where cargo calls rustc; those of registries and of folders elsewhere are absolute.
+/// The sources in this file, the root of the crate first. Sources in the workspace are relative to its root,
+/// where cargo calls rustc; sources in registries and in other folders are absolute.
 pub(crate) fn sources(dep_info: &Path) -> Vec<PathBuf> {
     let text = input::read(dep_info, LARGEST).unwrap_or_default();
-    // Each has an empty rule, which keeps `make` going where it is missing.
+    // // Each source has an empty rule, so that `make` goes on if the file is missing.
     let rules = String::from_utf8_lossy(&text);
     let sources = rules.lines().filter_map(|line| line.strip_suffix(':')).filter(|rule| !rule.contains(": "));
     sources.map(|source| source.replace("\\ ", " ").into()).collect()
 }
 
-/// Returns whether a crate with these sources is one of a folder in the workspace.
+/// Returns whether these are the sources of a crate in the workspace.
 pub(crate) fn is_of_workspace(sources: &[PathBuf]) -> bool {
     sources.first().is_some_and(|root| root.is_relative())
 }

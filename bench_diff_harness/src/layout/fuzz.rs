@@ -1,4 +1,4 @@
-//! Fuzz targets for the readers of linker arguments and of the dep-info file, both written by rustc.
+//! Fuzz targets for the parsers of linker arguments and of the dep-info file, both written by rustc.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,8 @@ use super::linker::{output_of, words};
 use crate::record::json;
 use crate::system::temporary::TempFolder;
 
-/// Parses a response file, and its words as arguments of the linker, as a rustc call and as a kept call.
+/// Parses the bytes as a response file, its words as linker arguments and as a rustc call, and the bytes as a
+/// stored call.
 pub fn linker(bytes: &[u8]) {
     let said = words(&String::from_utf8_lossy(bytes));
     assert!(said.iter().map(String::len).sum::<usize>() <= 3 * bytes.len(), "a replaced byte takes three");
@@ -33,7 +34,7 @@ pub fn linker(bytes: &[u8]) {
         assert_eq!(again, link);
         let arguments = link.arguments_to(Path::new("/out")).expect("the path is text");
         assert_eq!(arguments[link.output], "/out");
-        let _ = (link.is_as_checked(), link.is_lld(), link.is_called_directly());
+        let _ = (link.is_unchanged(), link.is_lld(), link.is_called_directly());
     }
     dep_info(bytes, &folder);
 }
@@ -68,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kept_call_of_the_corpus_is_one() {
+    fn the_stored_call_in_the_corpus_is_valid() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/linker/kept");
         assert!(Link::read(Path::new(path)).is_ok());
     }

@@ -1,4 +1,4 @@
-//! The comparison of programs, as far as they are loaded.
+//! Compares the loaded parts of binaries.
 
 use std::fs;
 use std::path::Path;
@@ -7,32 +7,32 @@ use object::{File, Object, ObjectSection, SectionFlags, SectionKind, elf};
 
 use crate::system::text::cannot;
 
-/// Returns whether two files hold the same program: the same bytes, or the same bytes at the same addresses
-/// in every loaded section. Names of symbols differ from one compilation to the next, and notes of ELF hold a
-/// checksum of them.
+/// Returns whether two files contain the same binary: the same bytes, or the same bytes at the same addresses
+/// in every loaded section. The names of symbols change from one compilation to the next, and so does a
+/// checksum of them in an ELF note.
 pub(super) fn is_same(one: &Path, other: &Path) -> Result<bool, String> {
     let read = |path: &Path| fs::read(path).map_err(|error| cannot("read", path, error));
     let (one, other) = (read(one)?, read(other)?);
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
 }
 
-/// Requires that two files hold the same program.
+/// Requires that two files contain the same binary.
 ///
 /// # Errors
 ///
-/// That they do not, in these words, or that one cannot be read.
+/// `words` if they do not, or the reason why one of them cannot be read.
 pub(super) fn require_same(one: &Path, program: &Path, words: &str) -> Result<(), String> {
     if is_same(one, program)? { Ok(()) } else { Err(words.to_owned()) }
 }
 
-/// The widest boundary in bytes that code of this program asks for; none where it cannot be read.
+/// The widest alignment of code in this binary, in bytes; `None` if it cannot be read.
 pub(super) fn alignment_of_code(program: &Path) -> Option<u64> {
     let bytes = fs::read(program).ok()?;
     Some(File::parse(&*bytes).ok()?.section_by_name(".text")?.align())
 }
 
-/// The entry of a program, and the address, the size and the bytes of each loaded section; `None` if the file
-/// is of another kind, or damaged.
+/// The entry of a binary, and the address, size and bytes of each loaded section; `None` if the file is of
+/// another kind or damaged.
 fn loaded(file: &[u8]) -> Option<(u64, Vec<Section<'_>>)> {
     let program = File::parse(file).ok()?;
     let sections = program.sections().filter(is_loaded);
@@ -72,7 +72,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn what_is_loaded_makes_a_program() {
+    fn only_loaded_sections_are_compared() {
         let program = fs::read("/proc/self/exe").unwrap();
         let (_, sections) = loaded(&program).unwrap();
         assert!(sections.len() >= 2);

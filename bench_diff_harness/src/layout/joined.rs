@@ -1,13 +1,14 @@
-//! The objects and libraries of a program joined into one object, once for each build, so that a link reads
-//! little.
+//! Joins the objects and libraries of a bench binary into one object, once for each build, so that the linker
+//! has little to read.
 //!
-//! It holds what a program of a round needs, each function in its own section as before. lld does not keep
-//! the unwind tables of the functions that stay, unless it takes them for information, so it reads copies
-//! that say so. It drops what is unused and joins in one step: of a constant that is twice in a section it
-//! keeps the first one, which decides where the constant lies, so it has to know by then which ones are used.
+//! The joined object contains everything that the binary of a round needs, each function in its own section
+//! as before. lld drops the unwind tables of the functions that it keeps, unless they are marked as plain
+//! information, so it reads copies with that mark. lld drops unused sections and joins the others in one
+//! step. If a section contains a constant twice, lld keeps the first copy, which decides the address of the
+//! constant, so lld has to know by then which sections are used.
 //!
-//! What is joined makes the same program, byte for byte: it is linked in an order in which everything lies
-//! elsewhere than in the object, so that a reference to a wrong place would be seen.
+//! The joined object has to make the same binary, byte for byte. That is checked with a link in an order in
+//! which everything is at another place than in the object, so that a reference to a wrong place would show.
 
 use std::collections::HashSet;
 use std::fs;
@@ -30,15 +31,15 @@ use crate::system::text::cannot;
 /// The joined object, in the folder of a build.
 pub(super) const OBJECT: &str = "joined.o";
 
-/// Discards what only debuggers and compilers read. A program names its gdb scripts, so they are a part of
-/// it.
+/// Discards sections that only debuggers and compilers read, except for the names of gdb scripts, which are a
+/// part of the program.
 const WITHOUT_DEBUGGING: &str =
     "SECTIONS { /DISCARD/ : { *(.llvmbc .llvmcmd .debug_[!g]* .rela.debug_[!g]* .comment .note.*) } }";
 
-/// The sections that unwinding needs, to which no function refers, by the beginnings of their names.
+/// The beginnings of the names of sections that unwinding needs although no function refers to them.
 const OF_UNWINDING: [&[u8]; 3] = [b".gcc_except_table", b".data.DW.ref.", b".data.rel.local.DW.ref."];
 
-/// Joins the objects and libraries of a program into this file, and returns the call that links it.
+/// Joins the objects and libraries of a binary into this file, and returns the call that links the file.
 /// Intermediate files go to `folder`.
 ///
 /// # Errors
@@ -61,7 +62,7 @@ pub(super) fn join(
     Ok(link)
 }
 
-/// Joins the own objects and libraries of a program, and returns the call that links it in the same way.
+/// Joins the binary's own objects and libraries, and returns the call that links the result in the same way.
 fn joining(
     whole: &Link,
     is_own: impl Fn(&String) -> bool,
@@ -71,7 +72,7 @@ fn joining(
 ) -> Result<Link, String> {
     let arguments = || whole.arguments.iter();
     let ends = arguments().position(&is_own).zip(arguments().rposition(&is_own));
-    let (first, last) = ends.ok_or("it is made of no object")?;
+    let (first, last) = ends.ok_or("it has no objects")?;
     let folders: Vec<&String> = arguments().filter(|argument| argument.starts_with("-L")).collect();
     let inputs = folder.join("inputs");
     fs::create_dir_all(&inputs).map_err(|error| cannot("make", &inputs, error))?;
@@ -88,15 +89,15 @@ fn joining(
         if is_own(argument) || is_between && is_static && is_library {
             let path = path_of(argument, &folders, Path::new(&whole.folder));
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            // Two files may have the same name.
+            // // Two inputs may have the same name.
             let input = inputs.join(format!("{index}-{name}"));
             mark(&path, &input, exported)?;
             needed.push(input.display().to_string());
-            // It takes the place of the first of them.
+            // // The joined object replaces the first of them.
             link.arguments.extend((index == first).then(|| joined.display().to_string()));
             continue;
         }
-        // The options between them say how libraries are taken.
+        // // Options between them say how to link libraries.
         needed.extend((is_between && !is_library).then(|| argument.clone()));
         if index == whole.output {
             link.output = link.arguments.len();
@@ -107,11 +108,11 @@ fn joining(
     Ok(link)
 }
 
-/// Requires that this call links this program.
+/// Requires that this call links this binary.
 fn require_same(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let again = folder.join("again");
     link.make(&again)?;
-    image::require_same(&again, program, "joined, it is another program")
+    image::require_same(&again, program, "joining its objects gave a different program")
 }
 
 fn is_object(argument: &str) -> bool {
@@ -119,17 +120,21 @@ fn is_object(argument: &str) -> bool {
     is_object && !argument.starts_with('-') && !is_starting(Path::new(argument))
 }
 
-/// Joins objects into one, by these arguments.
+/// Joins objects into one, with these arguments.
 fn make(whole: &Link, output: &Path, more: &[String]) -> Result<(), String> {
-    // The words that come before all options.
-    let mut arguments: Vec<String> =
-        whole.arguments.iter().take_while(|it| ["-flavor", "gnu"].contains(&it.as_str())).cloned().collect();
+    // // The words that have to come before all options.
+    let mut arguments: Vec<String> = whole
+        .arguments
+        .iter()
+        .take_while(|word| ["-flavor", "gnu"].contains(&word.as_str()))
+        .cloned()
+        .collect();
     arguments.extend(["-r", "--unique", CUT, "-o", &output.display().to_string()].map(str::to_owned));
     arguments.extend_from_slice(more);
     whole.run(&arguments, output)
 }
 
-/// The path of an object or a static library: linkers look for a named one in these folders.
+/// The path of an object or a static library; libraries given by name are in one of these folders.
 fn path_of(argument: &str, folders: &[&String], here: &Path) -> PathBuf {
     let Some(name) = argument.strip_prefix("-l") else { return here.join(argument) };
     let name = name.strip_prefix(':').map_or_else(|| format!("lib{name}.a"), str::to_owned);
@@ -137,8 +142,9 @@ fn path_of(argument: &str, folders: &[&String], here: &Path) -> PathBuf {
     paths.into_iter().find(|path| path.is_file()).unwrap_or_else(|| here.join(&name))
 }
 
-/// Copies an object or a library; marks unwind tables in it as information, which is kept and keeps nothing,
-/// and marks as needed what unwinding or a library needs.
+/// Copies an object or a library. In the copy, unwind tables are marked as plain information, which the
+/// linker keeps and which keeps nothing else, and sections that unwinding or a shared library needs are
+/// marked as used.
 fn mark(from: &Path, to: &Path, exported: &HashSet<Vec<u8>>) -> Result<(), String> {
     let mut bytes = fs::read(from).map_err(|error| cannot("read", from, error))?;
     for range in objects(&bytes).map_err(|error| cannot("read", from, error))? {
@@ -150,7 +156,7 @@ fn mark(from: &Path, to: &Path, exported: &HashSet<Vec<u8>>) -> Result<(), Strin
     fs::write(to, bytes).map_err(|error| cannot("write", to, error))
 }
 
-/// The ranges of the objects in a library, or that of an object itself; a library has other files as well.
+/// The ranges of the objects in an archive, or of a whole object. An archive contains other files as well.
 fn objects(bytes: &[u8]) -> object::Result<Vec<Range<usize>>> {
     let mut ranges = Vec::new();
     match ArchiveFile::parse(bytes) {
@@ -162,12 +168,13 @@ fn objects(bytes: &[u8]) -> object::Result<Vec<Range<usize>>> {
         }
         Err(_) => ranges.push(0..bytes.len()),
     }
-    let is_elf = |range: &Range<usize>| bytes.get(range.clone()).is_some_and(|it| it.starts_with(&ELFMAG));
+    let is_elf =
+        |range: &Range<usize>| bytes.get(range.clone()).is_some_and(|file| file.starts_with(&ELFMAG));
     ranges.retain(is_elf);
     Ok(ranges)
 }
 
-/// The places of the flags of such sections in an object, and their new values.
+/// The places of the flags that change in an object's section headers, and their new values.
 fn flags(bytes: &[u8], exported: &HashSet<Vec<u8>>) -> object::Result<Vec<(usize, U64Bytes<Endianness>)>> {
     let header = FileHeader64::<Endianness>::parse(bytes)?;
     let endian = header.endian()?;
@@ -190,15 +197,15 @@ fn flags(bytes: &[u8], exported: &HashSet<Vec<u8>>) -> object::Result<Vec<(usize
         } else {
             continue;
         };
-        // The flags follow two words of 32 bits.
+        // // The flags follow two words of 32 bits.
         let place = start + index.0 * size_of_val(section) + 8;
         marked.push((place, U64Bytes::new(endian, flags)));
     }
     Ok(marked)
 }
 
-/// The functions and variables that libraries may import from a program, without the run, which is cut from
-/// it even if it exports all it has.
+/// The functions and variables that shared libraries may import from a binary. The run is not among them: it
+/// is cut off even if the binary exports everything.
 fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, String> {
     let bytes = fs::read(program).map_err(|error| cannot("read", program, error))?;
     let parsed = File::parse(&*bytes).map_err(|error| cannot("read", program, error))?;
@@ -207,7 +214,7 @@ fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, String> {
     Ok(names.filter(|name| *name != symbol!("the_run").as_bytes()).map(<[u8]>::to_owned).collect())
 }
 
-// The compilers and linkers here make such programs.
+// // The tests compile and link programs, which works only on this platform.
 #[cfg(test)]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod tests;

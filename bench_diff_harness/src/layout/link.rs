@@ -1,4 +1,4 @@
-//! The linker call that made the program, and its repetition.
+//! The linker call that made the bench binary, and its repetition.
 
 use std::env;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::record::json;
 use crate::system::input;
 use crate::system::text::cannot;
 
-/// The linker call that made a program, with its input.
+/// The linker call that made a binary, with its inputs.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Link {
     pub(crate) linker: String,
@@ -19,37 +19,37 @@ pub(crate) struct Link {
     /// The environment variables that linkers read, each as `NAME=value`.
     pub(super) variables: Vec<String>,
     pub(crate) arguments: Vec<String>,
-    /// The index of the argument with the path of the program.
+    /// The index of the argument with the path of the binary.
     pub(super) output: usize,
-    /// The sizes and times of the linked files at the time when they were checked to make the program.
+    /// The sizes and times of the linked files when bench_diff checked that they make the binary.
     pub(super) checked: String,
 }
 
-/// The environment variables that linkers read: the folders of their parts, and the target system.
+/// Environment variables that linkers read: where to find their parts, and the target system.
 const VARIABLES: [&str; 4] = ["PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "ZERO_AR_DATE"];
 
 /// The name under which compilers look for lld.
 pub(super) const LLD: &str = "ld.lld";
 
-/// The largest file of a call or of its arguments, in bytes.
+/// The largest file with a call or its arguments, in bytes.
 pub(super) const LARGEST: u64 = 64 << 20;
 
 impl Link {
-    /// A linker call that this process received, with its output in the argument `output`.
+    /// A linker call that this process received; the argument with the index `output` names its output.
     pub(crate) fn new(linker: String, folder: String, arguments: Vec<String>, output: usize) -> Self {
         let variable = |name: &&str| Some(format!("{name}={}", env::var(name).ok()?));
         let variables = VARIABLES.iter().filter_map(variable).collect();
         Self { linker, folder, variables, arguments, output, checked: String::new() }
     }
 
-    /// The call, which notes the state of its files.
+    /// Adds the current state of the files to the call.
     pub(super) fn checked(self) -> Self {
         Self { checked: self.files(), ..self }
     }
 
-    /// Returns whether its files have the sizes and times of those that were checked: a library may have been
+    /// Returns whether its files still have the sizes and times that were checked: a library may have been
     /// rebuilt.
-    pub(super) fn is_as_checked(&self) -> bool {
+    pub(super) fn is_unchanged(&self) -> bool {
         self.checked == self.files()
     }
 
@@ -76,7 +76,7 @@ impl Link {
         Ok(link)
     }
 
-    /// Links the program into this file as it was linked before.
+    /// Links the binary into this file as it was linked before.
     ///
     /// # Errors
     ///
@@ -85,11 +85,11 @@ impl Link {
         self.run(&self.arguments_to(output)?, output)
     }
 
-    /// The arguments that link the program into this file.
+    /// The arguments that link the binary into this file.
     ///
     /// # Errors
     ///
-    /// Its path is not UTF-8.
+    /// If the path is not UTF-8.
     pub(crate) fn arguments_to(&self, output: &Path) -> Result<Vec<String>, String> {
         let path = output.to_str().ok_or_else(|| format!("the path {} is not UTF-8", output.display()))?;
         let mut arguments = self.arguments.clone();
@@ -97,7 +97,7 @@ impl Link {
         Ok(arguments)
     }
 
-    /// Calls the linker with these arguments; `output`, which they contain, is the file of the program.
+    /// Calls the linker with these arguments; `output`, which they contain, is the path of the binary.
     ///
     /// # Errors
     ///
@@ -106,20 +106,19 @@ impl Link {
         tool::run(self.command(arguments, output))
     }
 
-    /// The command of the linker with these arguments; `output`, which they contain, is the file of the
-    /// program.
+    /// The linker command with these arguments; `output`, which they contain, is the path of the binary.
     pub(super) fn command(&self, arguments: &[String], output: &Path) -> Command {
         let mut command = Command::new(&self.linker);
         command.current_dir(&self.folder).args(arguments);
         command.envs(self.variables.iter().filter_map(|variable| variable.split_once('=')));
-        // The leftovers of a killed linker go with the folder of the program.
+        // // So that the leftovers of a killed linker are removed with the folder of the binary.
         command.envs(output.parent().into_iter().flat_map(in_folder));
         command
     }
 
-    /// The arguments for an option of the linker, which a compiler that calls it has to pass on.
+    /// The arguments that pass an option to the linker, directly or through a compiler.
     pub(crate) fn passed(&self, option: &str) -> Vec<String> {
-        // `-Wl,` would split it at its commas.
+        // // `-Wl,` would split the option at its commas.
         let prefix = (!self.is_called_directly()).then_some("-Xlinker");
         prefix.into_iter().chain([option]).map(str::to_owned).collect()
     }
@@ -128,20 +127,20 @@ impl Link {
         Path::new(&self.linker).file_stem().and_then(|name| name.to_str()).unwrap_or_default()
     }
 
-    /// Returns whether it is the linker itself, not a compiler that calls one.
+    /// Returns whether the call is to a linker itself, not to a compiler that calls one.
     pub(super) fn is_called_directly(&self) -> bool {
         ["ld", "lld", "rust-lld", "ld64", "mold", "wild"].contains(&self.name())
     }
 
-    /// Returns whether it is lld, or a compiler that calls lld.
+    /// Returns whether the call is to lld, or to a compiler that calls lld.
     pub(super) fn is_lld(&self) -> bool {
-        let named = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-fuse-ld="));
+        let chosen = self.arguments.iter().rev().find_map(|argument| argument.strip_prefix("-fuse-ld="));
         let is_named_so = Path::new(&self.linker).file_name().is_some_and(|name| name == LLD);
-        is_named_so || ["lld", "rust-lld"].contains(&self.name()) || named == Some("lld")
+        is_named_so || ["lld", "rust-lld"].contains(&self.name()) || chosen == Some("lld")
     }
 }
 
-/// The variables that make a process put its temporary files into this folder.
+/// The environment variables that make a process put its temporary files into this folder.
 pub(super) fn in_folder(folder: &Path) -> [(&'static str, &Path); 3] {
     ["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder))
 }
@@ -171,7 +170,7 @@ pub(super) mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_a_linker_says_is_told() {
+    fn the_error_of_a_linker_is_reported() {
         let failing = link("ls", &["-d", "old"]);
         let error = failing.make(Path::new("/absent")).unwrap_err();
         assert!(error.starts_with("ls ended with exit status: 2: ") && error.contains("/absent"), "{error}");
@@ -182,7 +181,7 @@ pub(super) mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_linker_has_its_temporary_files_beside_what_it_links() {
+    fn temporary_files_of_a_linker_are_next_to_its_output() {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("program");
         let linker = link("sh", &["-c", "OUTPUT"]);
@@ -192,19 +191,19 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn files_that_were_exchanged_are_seen() {
+    fn exchanged_files_are_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let object = folder.path().join("a.o");
         fs::write(&object, "object").unwrap();
-        let kept = link("cc", &["-o", "old", object.to_str().unwrap(), "-lc"]).checked();
-        assert!(kept.is_as_checked());
+        let call = link("cc", &["-o", "old", object.to_str().unwrap(), "-lc"]).checked();
+        assert!(call.is_unchanged());
         let written = fs::metadata(&object).unwrap().modified().unwrap();
         fs::write(&object, "another").unwrap();
-        assert!(!kept.is_as_checked());
+        assert!(!call.is_unchanged());
         fs::write(&object, "object").unwrap();
         fs::File::options().write(true).open(&object).unwrap().set_modified(written).unwrap();
-        assert!(kept.is_as_checked());
+        assert!(call.is_unchanged());
         fs::remove_file(&object).unwrap();
-        assert!(!kept.is_as_checked());
+        assert!(!call.is_unchanged());
     }
 }

@@ -1,4 +1,4 @@
-//! This program as the linker of rustc: it keeps the files to link, and calls the real linker.
+//! This executable as the linker that rustc calls: it keeps the files to link, and calls the real linker.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,22 +13,23 @@ use crate::system::exit::Exit;
 use crate::system::text::cannot;
 use crate::system::{input, lifeline, stderr};
 
-/// The variable that makes this program a linker: the folder of the files to link, which are kept beside it.
+/// The environment variable that makes this executable act as a linker: the folder of the files to link. They
+/// are kept next to that folder.
 const FOLDER: &str = "BENCH_DIFF_LINK_IN";
-/// The variable with the path of the real linker.
+/// The environment variable with the path of the real linker.
 const LINKER: &str = "BENCH_DIFF_LINK_WITH";
 
-/// The file of the call in that folder.
+/// The file with the linker call, in that folder.
 pub(super) const CALL: &str = "link.json";
-/// The folder beside that one for the linked files.
+/// The folder for the linked files, next to that folder.
 pub(super) const OBJECTS: &str = "objects";
 
-/// Makes a rustc call use this program as its linker.
+/// Makes a rustc call use this executable as its linker.
 pub(super) fn ask(rustc: &mut Command, folder: &Path, linker: &str) {
     rustc.env(FOLDER, folder).env(LINKER, linker);
 }
 
-/// Puts this program into a folder as a linker of this name.
+/// Puts this executable into a folder as a linker of this name.
 pub(super) fn stand_in(folder: &Path, name: impl AsRef<Path>) -> Result<PathBuf, String> {
     let path = folder.join(name);
     let _ = fs::remove_file(&path);
@@ -43,13 +44,13 @@ fn same_file(program: &Path, path: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(program, path)
 }
 
-/// Elsewhere, not every user may make links to files.
+/// Outside Unix, not every user may make links to files.
 #[cfg(not(unix))]
 fn same_file(program: &Path, path: &Path) -> io::Result<()> {
     fs::copy(program, path).map(drop)
 }
 
-/// Links as rustc asks for it; `None` if this program does not run as a linker.
+/// Links as rustc requests; `None` if this process does not run as a linker.
 pub(crate) fn link(arguments: &[OsString]) -> Option<Exit> {
     let (folder, linker) = env::var_os(FOLDER).zip(env::var(LINKER).ok())?;
     lifeline::end_with(lifeline::parent());
@@ -64,12 +65,12 @@ pub(crate) fn link(arguments: &[OsString]) -> Option<Exit> {
 
 fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Result<(), String> {
     let arguments = expanded(arguments)?;
-    let (output, path) = output_of(&arguments).ok_or("the linker is told no output")?;
+    let (output, path) = output_of(&arguments).ok_or("the linker call names no output")?;
     let path = PathBuf::from(path);
     let objects = folder.with_file_name(OBJECTS);
     fs::create_dir_all(&objects).map_err(|error| cannot("make", &objects, error))?;
     let kept = arguments.into_iter().enumerate().map(|(index, argument)| {
-        if index == output { Ok(argument) } else { kept(argument, index, folder, &objects) }
+        if index == output { Ok(argument) } else { keep(argument, index, folder, &objects) }
     });
     let here = env::current_dir().map_err(|error| format!("cannot read the current directory: {error}"))?;
     let here = here.to_str().ok_or("the path of the current folder is not UTF-8")?.to_owned();
@@ -78,7 +79,7 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
     link.make(&path)
 }
 
-/// The argument with the path of the program: its index and its value.
+/// The argument with the path of the binary: its index and its value.
 pub(super) fn output_of(arguments: &[String]) -> Option<(usize, &str)> {
     let output = 1 + arguments.iter().position(|argument| argument == "-o")?;
     Some((output, arguments.get(output)?))
@@ -102,7 +103,7 @@ fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
     Ok(expanded)
 }
 
-/// The words of a response file: separated by blanks; a backslash keeps the next character, and quotes keep
+/// The words of a response file, separated by blanks. A backslash quotes the next character, and quotes keep
 /// everything between them.
 pub(super) fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -125,9 +126,9 @@ pub(super) fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Copies the file that an argument names to a place where it stays, since rustc removes its own after
+/// Copies the file that an argument names to a place where it stays, since rustc removes its own file after
 /// linking, and returns the argument with the new path.
-fn kept(argument: String, index: usize, folder: &Path, objects: &Path) -> Result<String, String> {
+fn keep(argument: String, index: usize, folder: &Path, objects: &Path) -> Result<String, String> {
     let Some(start) = folder.to_str().and_then(|folder| argument.find(folder)) else { return Ok(argument) };
     let (option, path) = argument.split_at(start);
     let path = Path::new(path);
@@ -135,7 +136,7 @@ fn kept(argument: String, index: usize, folder: &Path, objects: &Path) -> Result
         return Ok(argument);
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    // Two files may have the same name.
+    // // Two files may have the same name.
     let place = objects.join(format!("{index}-{name}"));
     fs::copy(path, &place).map_err(|error| cannot("keep", path, error))?;
     Ok(format!("{option}{}", place.display()))
@@ -152,18 +153,18 @@ mod tests {
     }
 
     #[test]
-    fn what_rustc_removes_is_kept() {
+    fn files_that_rustc_removes_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let objects = folder.path().join("objects");
         fs::create_dir(&objects).unwrap();
         fs::write(folder.path().join("list"), "symbols").unwrap();
         let option = format!("-Wl,--version-script={}/list", folder.path().display());
-        let kept_option = kept(option, 3, folder.path(), &objects).unwrap();
+        let kept_option = keep(option, 3, folder.path(), &objects).unwrap();
         fs::remove_file(folder.path().join("list")).unwrap();
         let place = kept_option.strip_prefix("-Wl,--version-script=").unwrap();
         assert_eq!(fs::read_to_string(place).unwrap(), "symbols");
         for other in ["-lgcc_s".to_owned(), format!("-L{}", folder.path().display())] {
-            assert_eq!(kept(other.clone(), 4, folder.path(), &objects).unwrap(), other);
+            assert_eq!(keep(other.clone(), 4, folder.path(), &objects).unwrap(), other);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The location of lld, and the call by which a compiler makes it link a program.
+//! The location of lld, and the compiler call that makes lld link a program.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::system::input;
 pub(super) struct Lld(PathBuf);
 
 impl Lld {
-    /// The lld of this rustc, or an installed one.
+    /// The lld that comes with this rustc, or an installed one.
     pub(super) fn of(rustc: &Path) -> Option<Self> {
         let libraries = rustc.parent()?.parent()?.join("lib/rustlib");
         let hosts = input::entries(&libraries);
@@ -22,26 +22,26 @@ impl Lld {
         of_rustc.find(|lld| lld.is_file()).or_else(|| installed.find(|lld| lld.is_file())).map(Self)
     }
 
-    /// A linker call that uses lld; `None` if there is no lld.
+    /// The linker call changed so that it uses lld; `None` if there is no lld.
     pub(super) fn for_calls(rustc: &Path, link: &Link) -> Option<Link> {
         if link.is_called_directly() || link.is_lld() {
             return link.is_lld().then(|| link.clone());
         }
-        Some(asked_for(link, Self::of(rustc)?.0.parent()?))
+        Some(with_lld_in(link, Self::of(rustc)?.0.parent()?))
     }
 
-    /// Links a program with additional options, and records the call that reaches the linker: the compiler
-    /// takes a quarter of the time of a link to make that call.
+    /// Links a binary with additional options, and records the call that reaches the linker. Calling the
+    /// linker directly saves the quarter of the time that the compiler takes to make that call.
     ///
     /// # Errors
     ///
     /// The error of the compiler or the linker.
     pub(super) fn record(&self, link: &Link, options: &[String], folder: &Path) -> Result<Link, String> {
         if link.is_called_directly() {
-            return Err("its linker is called by no compiler".to_owned());
+            return Err("its linker is not called by a compiler".to_owned());
         }
         linker::stand_in(folder, LLD)?;
-        let mut link = asked_for(link, folder);
+        let mut link = with_lld_in(link, folder);
         for option in options {
             link.arguments.extend(link.passed(option));
         }
@@ -53,8 +53,7 @@ impl Lld {
         Ok(self.without_wrapper(recorded))
     }
 
-    /// Replaces the wrapper that rustc has under that name, which takes a tenth of the time of a link, by the
-    /// real lld.
+    /// Replaces rustc's wrapper of that name by the real lld, which saves a tenth of the time of a link.
     fn without_wrapper(&self, link: Link) -> Link {
         let real = self.0.with_file_name("../rust-lld");
         if !real.is_file() {
@@ -66,15 +65,15 @@ impl Lld {
 }
 
 /// The compiler call that looks for lld in this folder.
-fn asked_for(link: &Link, folder: &Path) -> Link {
+fn with_lld_in(link: &Link, folder: &Path) -> Link {
     const BY_LLD: &str = "-fuse-ld=lld";
-    // Clang goes by the latter first.
+    // // Clang prefers `--ld-path`.
     let is_other = |argument: &str| argument.starts_with("-fuse-ld=") || argument.starts_with("--ld-path=");
     let others = link
         .arguments
         .iter()
         .map(|argument| if is_other(argument) { BY_LLD.to_owned() } else { argument.clone() });
-    // The first folder wins.
+    // // The compiler takes the first folder that contains a linker of that name.
     let arguments = [format!("-B{}", folder.display())].into_iter().chain(others);
     let arguments = arguments.chain([BY_LLD.to_owned()]).collect();
     Link { arguments, output: link.output + 1, ..link.clone() }
@@ -90,11 +89,11 @@ mod tests {
     use crate::layout::link::tests::link;
 
     #[test]
-    fn compilers_are_told_where_lld_is() {
+    fn compilers_get_the_folder_of_lld() {
         for other in ["-fuse-ld=mold", "--ld-path=/usr/bin/mold"] {
-            let asked = asked_for(&link("/usr/bin/clang", &["-o", "old", other]), Path::new("/lld"));
-            assert_eq!(asked.arguments, ["-B/lld", "-o", "old", "-fuse-ld=lld", "-fuse-ld=lld"]);
-            assert_eq!(asked.output, 2);
+            let call = with_lld_in(&link("/usr/bin/clang", &["-o", "old", other]), Path::new("/lld"));
+            assert_eq!(call.arguments, ["-B/lld", "-o", "old", "-fuse-ld=lld", "-fuse-ld=lld"]);
+            assert_eq!(call.output, 2);
         }
         for name in ["/toolchain/rust-lld", "/usr/bin/ld.lld"] {
             let lld = link(name, &["-o", "old"]);
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rustc_has_in_the_place_of_lld_is_passed_by() {
+    fn the_wrapper_of_rustc_is_bypassed() {
         let folder = tempfile::tempdir().unwrap();
         let lld = Lld(folder.path().join("gcc-ld").join(LLD));
         fs::create_dir(folder.path().join("gcc-ld")).unwrap();

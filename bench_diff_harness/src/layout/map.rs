@@ -1,10 +1,10 @@
-//! The map of a linker: which sections of which objects are in a program, where, and which symbols of theirs
-//! won.
+//! The map of a linker: which sections of which objects are in the program, at which addresses, and which of
+//! their symbols won.
 
 use std::path::Path;
 
-/// The linker options for its map, with names as in objects, and for a rule of `make` with all files that it
-/// has read.
+/// The linker options for a map with the names of the objects, and for a `make` rule with all files that the
+/// linker read.
 pub(crate) fn options(map: &Path, rule: &Path) -> [String; 3] {
     let (map, rule) = (map.display(), rule.display());
     [format!("-Map={map}"), format!("--dependency-file={rule}"), "--no-demangle".to_owned()]
@@ -13,29 +13,29 @@ pub(crate) fn options(map: &Path, rule: &Path) -> [String; 3] {
 /// A section of an object that is in the program.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Placed<'m> {
-    /// The path of the object; of a library, with the part in parentheses.
+    /// The path of the object; for a library, with the member in parentheses.
     pub(crate) file: &'m str,
     pub(crate) name: &'m str,
     pub(crate) address: u64,
     pub(crate) size: u64,
-    /// Of its boundary; 0 in a map of GNU ld, which does not show it.
+    /// In bytes; 0 in a map of GNU ld, which does not show it.
     pub(super) align: u64,
-    /// The symbols that are defined in it and were not replaced by those of another object.
+    /// The symbols that are defined in the section and were not replaced by those of another object.
     pub(crate) symbols: Vec<&'m str>,
 }
 
-/// The sections that a map of lld or of GNU ld shows; none where it is of another linker.
+/// The sections in a map of lld or of GNU ld; `None` if another linker wrote it.
 pub(crate) fn placed(map: &str) -> Option<Vec<Placed<'_>>> {
     let mut sections = match is_of_lld(map) {
         true => lld(map),
         false => gnu(map.split_once("\nLinker script and memory map\n")?.1),
     };
-    // What the linker makes itself has no file.
+    // // Sections that the linker itself makes have no file.
     sections.retain(|section| !["", "<internal>", "linker stubs"].contains(&section.file));
     (!sections.is_empty()).then_some(sections)
 }
 
-/// Returns whether lld has written a map.
+/// Returns whether lld wrote a map.
 pub(crate) fn is_of_lld(map: &str) -> bool {
     map.lines().next().is_some_and(|line| line.split_whitespace().eq(COLUMNS_OF_LLD))
 }
@@ -52,7 +52,7 @@ fn lld(map: &str) -> Vec<Placed<'_>> {
             word
         });
         let text = rest.trim_start();
-        // What is further to the right belongs to what stands above it.
+        // // The indentation shows the level: an object's section, and the symbols in it.
         match rest.len() - text.len() {
             8 => {
                 let section = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
@@ -76,7 +76,7 @@ fn lld(map: &str) -> Vec<Placed<'_>> {
 
 fn gnu(map: &str) -> Vec<Placed<'_>> {
     let mut sections: Vec<Placed<'_>> = Vec::new();
-    // The name of a section that is too long for its column has a line of its own.
+    // // If the name of a section is too long for its column, it is alone on a line.
     let mut name = "";
     for line in map.lines() {
         let text = line.trim_start();
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn lld_tells_what_is_where() {
+    fn a_map_of_lld_is_read() {
         let map = "             VMA              LMA     Size Align Out     In      Symbol
              2e0              2e0       1c     1 .interp
              2e0              2e0       1c     1         <internal>:(.interp)
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn gnu_ld_tells_what_is_where() {
+    fn a_map_of_gnu_ld_is_read() {
         let map = "Discarded input sections
 
  .text          0x0000000000000000        0x0 gone.o

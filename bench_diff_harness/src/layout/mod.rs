@@ -1,10 +1,10 @@
-//! The program linked again, four times for each round: with its functions and data in another order, which
-//! the four have at four places of the cache lines.
+//! Links the bench binary again, four times for each round. In each round, functions and data are in another
+//! order, and the four binaries place them at four offsets in the cache lines.
 //!
-//! The place that a linker gives a function is worth up to a quarter of its speed, and that of a table a part
-//! of it. It is the same in every process of the program, and has nothing to do with the source. So the
-//! program is compiled once more, its objects are kept, and for each round they are linked in a random order
-//! (Mytkowicz, Diwan, Hauswirth & Sweeney 2009; Curtsinger & Berger 2013).
+//! The address that a linker gives a function is worth up to a quarter of its speed, and the address of a
+//! table has a smaller effect. The address is the same in every process of the binary, and has nothing to do
+//! with the source. So bench_diff compiles the binary once more, keeps the objects, and links them in a
+//! random order for each round (Mytkowicz, Diwan, Hauswirth & Sweeney 2009; Curtsinger & Berger 2013).
 
 mod build;
 mod call;

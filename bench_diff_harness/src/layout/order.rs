@@ -1,9 +1,9 @@
-//! The order that lld gives the functions and data of a program.
+//! The order that lld gives to the functions and data of a program.
 
-/// The sections that are shuffled: of functions, constants, variables, and thread-local variables.
+/// The sections that lld shuffles: functions, constants, variables, and thread-local variables.
 const SHUFFLED: [&str; 6] = [".text*", ".rodata*", ".data*", ".bss*", ".tdata*", ".tbss*"];
 
-/// The seed of the order from the last to the first.
+/// The seed that reverses the order.
 pub(super) const REVERSED: u32 = u32::MAX;
 
 /// The options for the order of this seed.

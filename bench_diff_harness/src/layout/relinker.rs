@@ -17,20 +17,21 @@ use crate::system::lifeline;
 use crate::system::temporary::TempFolder;
 use crate::system::text::cannot;
 
-/// The flag that tests whether a program gets to its pairs. It is the only argument, and not for users.
+/// The flag for a trial start: the program only shows that it gets to its pairs. It is the only argument, and
+/// not for users.
 pub(crate) const TRY_OUT: &str = "--bench-diff-try-out";
 
-/// The random numbers of layouts come after those of all rounds.
+/// The first random number for layouts, far beyond the numbers of all rounds.
 const OF_LAYOUTS: usize = 1 << 24;
 
-/// The most rounds that are linked ahead: the fewest that decide a pair.
+/// The most rounds that are linked ahead. At least so many rounds are needed to decide a pair.
 const MOST_AHEAD: usize = 5;
 
 /// Links this program again, in random layouts.
 pub(crate) struct Relinker {
     build: Build,
     shuffle: Shuffle,
-    /// The reasons why no better way to shuffle is used.
+    /// The reasons why the better ways to shuffle are not in use.
     refusals: Vec<String>,
     folder: TempFolder,
     seed: Seed,
@@ -41,12 +42,12 @@ pub(crate) struct Relinker {
 }
 
 impl Relinker {
-    /// The seeds of the program and of the other side of a run: each has coins of its own.
+    /// The seeds for the program and for the other side of a run, so that their layouts are independent.
     pub(crate) fn seeds_of_sides(seed: Seed) -> [Seed; 2] {
         [seed, seed.for_pair("the other side")]
     }
 
-    /// Prepares to link the program in this file again, from this build of it.
+    /// Prepares to link the program in this file again, from the objects of this build.
     ///
     /// # Errors
     ///
@@ -73,8 +74,8 @@ impl Relinker {
         Err(relinker.refusals.join("; "))
     }
 
-    /// Links for the first time: a linker that refuses does so at once, and so does a program that cannot be
-    /// moved.
+    /// Links the first rounds, since an unsuitable linker refuses at once, and checks that the two programs
+    /// differ and start.
     fn try_out(&mut self, shuffle: Shuffle) -> Result<(), String> {
         self.shuffle = shuffle;
         self.link_rounds()?;
@@ -83,15 +84,15 @@ impl Relinker {
         else {
             return Err("there is no layout".to_owned());
         };
-        // A linker may accept the option for a place and ignore it.
+        // // A linker may accept the options for an offset and ignore them.
         if is_same(one, other)? {
-            Err("linked at two places, it is one program".to_owned())
+            Err("linking it at two offsets gave the same program".to_owned())
         } else {
             starts(one)
         }
     }
 
-    /// The same of the program without the pairs of other attributes, and its path.
+    /// A relinker for the program without the pairs of other attributes, and the path of that program.
     ///
     /// # Errors
     ///
@@ -102,22 +103,22 @@ impl Relinker {
         Ok((program, relinker))
     }
 
-    /// Returns whether every function lies at each of four places once in a round.
+    /// Returns whether every function is at each of the four offsets once per round.
     pub(crate) fn is_balanced(&self) -> bool {
         self.shuffle.is_balanced()
     }
 
-    /// Returns whether some code has a wider boundary, and so fewer places.
+    /// Returns whether some code has a wider alignment, and so fewer possible offsets.
     pub(crate) fn has_wide(&self) -> bool {
         self.shuffle.has_wide()
     }
 
-    /// The limitation of the layouts: the part of a function's place that is the same in all of them, if any.
+    /// What the layouts cannot move, if anything.
     pub(crate) fn limitation(&self) -> Option<&'static str> {
         self.shuffle.limitation()
     }
 
-    /// The note on a limitation of these layouts, with its reasons.
+    /// The note on that limitation, with the reasons for it.
     pub(crate) fn note(&self) -> Option<String> {
         let limitation = self.limitation().filter(|_| !self.refusals.is_empty())?;
         let why = self.refusals.join("; ");
@@ -126,7 +127,7 @@ impl Relinker {
         ))
     }
 
-    /// The programs of a round, in an order of functions and data that no other round has.
+    /// The programs of a round, with an order of functions and data that no other round has.
     ///
     /// # Errors
     ///
@@ -138,12 +139,12 @@ impl Relinker {
         self.ready.pop_front().ok_or_else(|| "there is no layout".to_owned())
     }
 
-    /// Links enough rounds to keep every core busy once, but no more than a verdict is likely to need.
+    /// Links enough rounds to keep all cores busy once, but not more than a verdict is likely to need.
     fn link_rounds(&mut self) -> Result<(), String> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let mut rounds: Vec<Vec<Layout>> = Vec::new();
         for _ in 0..(cores / PROGRAMS).clamp(1, MOST_AHEAD) {
-            // Other random numbers than those of the measurement.
+            // // The measurement uses smaller numbers.
             let seed = self.seed.for_round(OF_LAYOUTS + self.rounds);
             let layout = |shifts: Shifts| {
                 let name = format!("layout-{}-{}", self.rounds, shifts.code);
@@ -157,28 +158,26 @@ impl Relinker {
         let link_all = || std::iter::from_fn(next).try_for_each(|layout| shuffle.link(layout));
         thread::scope(|scope| {
             let links: Vec<_> = (0..cores).map(|_| scope.spawn(link_all)).collect();
-            let ended = |_| Err("a thread of it ended".to_owned());
+            let ended = |_| Err("a thread of the linker panicked".to_owned());
             links.into_iter().try_for_each(|link| link.join().unwrap_or_else(ended))
         })?;
-        // New links may be of other sources than those before.
-        if !self.build.link.is_as_checked() {
-            return Err(
-                "an object or a library of this program was built anew while it was measured".to_owned()
-            );
+        // // Otherwise the new programs could come from other sources than the earlier ones.
+        if !self.build.link.is_unchanged() {
+            return Err("an object or a library of this program was rebuilt while it was measured".to_owned());
         }
         self.ready.extend(rounds);
         Ok(())
     }
 }
 
-/// Checks that a program in another layout gets to its pairs.
+/// Checks that a program in a new layout gets to its pairs.
 fn starts(program: &Path) -> Result<(), String> {
     let mut command = Command::new(program);
     command.arg(TRY_OUT).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     lifeline::tie(&mut command);
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("linked in another order, it does not come to its pairs: {status}")),
+        Ok(status) => Err(format!("linked in another order, it does not get to its pairs: {status}")),
         Err(error) => Err(format!("linked in another order, it cannot be started: {error}")),
     }
 }
@@ -188,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_side_has_layouts_of_its_own() {
+    fn each_side_has_its_own_layouts() {
         let mut together = 0;
         for seed in 0..2_400 {
             let of_first_round = |seed: Seed| seed.for_round(OF_LAYOUTS);
@@ -197,16 +196,16 @@ mod tests {
             let [now, old] = [now, old].map(|seed| Shifts::of_round(seed).map(|shifts| shifts.code));
             together += usize::from(now == old);
         }
-        // Of 24 orders of four places: 100 +- 5 standard deviations of 9.8.
+        // // 24 possible orders: the expected number is 100, and one standard deviation is 9.8.
         assert!((51..=149).contains(&together), "{together}");
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_program_that_does_not_start_is_told() {
+    fn a_program_that_does_not_start_is_reported() {
         assert_eq!(starts(Path::new("true")), Ok(()));
         let error = starts(Path::new("false")).unwrap_err();
-        assert!(error.ends_with("it does not come to its pairs: exit status: 1"), "{error}");
+        assert!(error.ends_with("it does not get to its pairs: exit status: 1"), "{error}");
         let error = starts(Path::new("/absent/program")).unwrap_err();
         assert!(error.contains("it cannot be started: No such file"), "{error}");
     }

@@ -11,26 +11,26 @@ use super::map::{Placed, placed};
 use super::shifts::{GRAIN, Shifts};
 use crate::system::text::cannot;
 
-/// The sections that a script moves: code, constants, variables that are read-only once the program runs, and
+/// The sections that a script moves: code, constants, variables that become read-only before `main`, and
 /// other variables.
 const MOVED: [&str; 5] = [".text", ".rodata", ".data.rel.ro", ".data", ".bss"];
 
 /// The content of a linker script for a program, except for the shifts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Script {
-    /// The parts of each of these sections with a wider alignment than a shift keeps.
+    /// For each of these sections, the parts with a wider alignment than a shift preserves.
     wide: Box<[Wide; MOVED.len()]>,
-    /// True if some of the data is read-only once the program runs; the rest begins behind it.
+    /// True if some data become read-only before `main`; the other variables follow behind them.
     has_relro: bool,
 }
 
-/// The parts of a section with a wider alignment than a shift keeps, as patterns of a script: some assembler
-/// and tables, and code for processors that like their loops to begin there.
+/// The parts of a section with a wider alignment than a shift preserves, as patterns of a script: some
+/// assembler code and tables, and code for processors that prefer wide alignment for loops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Wide {
-    /// Aligned to a line or more: in any program they lie at one place of it.
+    /// Aligned to 64 bytes or more: only one offset in the cache line is possible.
     line: String,
-    /// Aligned to half a line: they lie at two places.
+    /// Aligned to 32 bytes: two offsets are possible.
     half: String,
 }
 
@@ -40,7 +40,7 @@ impl Wide {
     }
 }
 
-/// Half a line, in bytes.
+/// Half a cache line, in bytes.
 const HALF: u64 = 32;
 
 impl Script {
@@ -49,23 +49,23 @@ impl Script {
         let bytes = fs::read(object).map_err(|error| cannot("read", object, error))?;
         let parsed = File::parse(&*bytes).map_err(|error| cannot("read", object, error))?;
         let is_wide = |section: &object::Section<'_, '_>| {
-            // The linker also aligns what it merges.
+            // // The linker merges strings into a section that it aligns itself.
             section.align() > GRAIN && section.kind() != SectionKind::ReadOnlyString
         };
         let sections = parsed.sections().filter(is_wide);
         let parts: Vec<(u64, String)> =
-            sections.filter_map(|it| Some((it.align(), it.name().ok()?.to_owned()))).collect();
-        // What is to be shuffled is in one pattern.
-        let pattern = |moved: &str, is_meant: fn(u64) -> bool| {
-            let is_meant = |(align, name): &&(u64, String)| is_meant(*align) && name.starts_with(moved);
-            let names: Vec<&str> = parts.iter().filter(is_meant).map(|(_, name)| &**name).collect();
+            sections.filter_map(|section| Some((section.align(), section.name().ok()?.to_owned()))).collect();
+        // // lld shuffles only the sections in the same pattern.
+        let pattern = |moved: &str, has_alignment: fn(u64) -> bool| {
+            let belongs = |(align, name): &&(u64, String)| has_alignment(*align) && name.starts_with(moved);
+            let names: Vec<&str> = parts.iter().filter(belongs).map(|(_, name)| &**name).collect();
             if names.is_empty() { String::new() } else { format!("*({}) ", names.join(" ")) }
         };
-        let wide = MOVED.map(|moved| Wide::new(|is_meant| pattern(moved, is_meant)));
+        let wide = MOVED.map(|moved| Wide::new(|has_alignment| pattern(moved, has_alignment)));
         Ok(Self { wide: Box::new(wide), has_relro: has_relro(link) })
     }
 
-    /// The script for the program of this call of lld, which is linked once more for its map. Intermediate
+    /// The script for the program of this lld call, which is linked once more to get its map. Intermediate
     /// files go to `folder`.
     pub(super) fn of_call(link: &Link, folder: &Path) -> Result<Self, String> {
         let (plain, map) = (folder.join("plain"), folder.join("map"));
@@ -74,22 +74,22 @@ impl Script {
         let _ = fs::remove_file(&plain);
         let map = fs::read_to_string(&map).map_err(|error| cannot("read", &map, error))?;
         let parts = placed(&map).unwrap_or_default();
-        let wide = MOVED.map(|section| Wide::new(|is_meant| patterns(&parts, section, is_meant)));
+        let wide = MOVED.map(|section| Wide::new(|has_alignment| patterns(&parts, section, has_alignment)));
         Ok(Self { wide: Box::new(wide), has_relro: has_relro(link) })
     }
 
-    /// Returns whether some code has a wider alignment.
+    /// Returns whether some code has a wider alignment than a shift preserves.
     pub(super) fn has_wide_code(&self) -> bool {
         self.wide[0] != Wide::default()
     }
 
     /// The text of the script, which places the first function, constant and variable of a program; all
-    /// others follow in their order. Parts with a wider alignment come first: otherwise they would take up
+    /// others follow in their order. Parts with a wider alignment come first, since otherwise they would undo
     /// the shift of everything behind them.
     pub(super) fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
         let section = |index: usize, shift: u64| {
             let (name, Wide { line, half }) = (MOVED[index], &self.wide[index]);
-            // Parts merged by the linker have no file.
+            // // Parts that the linker merges have no file.
             let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
             let half = match &**half {
                 "" => String::new(),
@@ -114,31 +114,31 @@ impl Script {
     }
 }
 
-/// Returns whether the program has such data, which lies before the table for the loader: what is static and
-/// lies at a fixed address has none.
+/// Returns whether the program has data that become read-only before `main`. A static program at a fixed
+/// address has none.
 fn has_relro(link: &Link) -> bool {
     let has = |names: &[&str]| link.arguments.iter().any(|argument| names.contains(&&**argument));
     let is_fixed = has(&["-static"]) && !has(&["-pie", "-static-pie"]);
-    // `-z relro`, `-zrelro`, `-Wl,-z,relro`: of several the last one counts.
+    // // `-z relro`, `-zrelro` or `-Wl,-z,relro`; the last one wins.
     let words = link.arguments.iter().flat_map(|argument| argument.split(','));
-    let mut asked = words.filter_map(|word| match word.strip_prefix("-z").unwrap_or(word) {
+    let mut relro = words.filter_map(|word| match word.strip_prefix("-z").unwrap_or(word) {
         "relro" => Some(true),
         "norelro" => Some(false),
         _ => None,
     });
-    !is_fixed && asked.next_back() == Some(true)
+    !is_fixed && relro.next_back() == Some(true)
 }
 
-/// The parts of a program whose alignment is meant, in sections whose names begin with this one, as patterns
+/// The parts of a program with such an alignment, in sections whose names begin with `section`, as patterns
 /// of a script.
-fn patterns(parts: &[Placed<'_>], section: &str, is_meant: fn(u64) -> bool) -> String {
+fn patterns(parts: &[Placed<'_>], section: &str, has_alignment: fn(u64) -> bool) -> String {
     let pattern = |part: &Placed<'_>| {
-        // For a library, the member.
+        // // The file name of an object, or the member of a library.
         let file = part.file.trim_end_matches(')').rsplit(['/', '(']).next().unwrap_or_default();
         format!("*{file}({}) ", part.name)
     };
-    let is_meant = |part: &&Placed<'_>| is_meant(part.align) && part.name.starts_with(section);
-    parts.iter().filter(is_meant).map(pattern).collect()
+    let belongs = |part: &&Placed<'_>| has_alignment(part.align) && part.name.starts_with(section);
+    parts.iter().filter(belongs).map(pattern).collect()
 }
 
 #[cfg(test)]
@@ -156,14 +156,14 @@ mod tests {
             part("/my target/1-wide.o", ".text.wide", 32),
             part("/target/1-wide.o", ".rodata", 64),
         ];
-        let of = |section| Wide::new(|is_meant| patterns(&parts, section, is_meant));
+        let of = |section| Wide::new(|has_alignment| patterns(&parts, section, has_alignment));
         let [line, half] = ["*sha256.o(.text) ", "*1-wide.o(.text.wide) "].map(str::to_owned);
         assert_eq!(of(".text"), Wide { line, half });
         assert_eq!(of(".rodata").line, "*1-wide.o(.rodata) ");
     }
 
     #[test]
-    fn only_what_the_loader_moves_is_read_only_later() {
+    fn only_relocated_data_are_made_read_only() {
         let has = |arguments: &[&str]| has_relro(&link("cc", arguments));
         assert!(has(&["-pie", "-Wl,-z,relro,-z,now"]) && has(&["-static-pie", "-Wl,-z,relro"]));
         assert!(has(&["-static", "-pie", "-z", "relro"]));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wide_stands_before_the_place() {
+    fn parts_with_wide_alignment_precede_the_shift() {
         let pattern = |file: &str, section: &str| format!("*{file}.o({section}) ");
         let wide =
             MOVED.map(|section| Wide { line: pattern("line", section), half: pattern("half", section) });

@@ -1,9 +1,9 @@
 //! The shifts of code and data in the four programs of a round.
 //!
-//! A loop runs faster or slower depending on its place on a cache line. Each of the four programs shifts all
-//! of its code by another quarter of a line, so that in a round every function lies at each place once, and
-//! effects of the place of one function alone cancel. Constants and variables, the heap and the stack are
-//! shifted likewise, each in an order of its own.
+//! The speed of a loop depends on its offset in a cache line. Each of the four programs shifts all of its
+//! code by another quarter of a line, so that in a round every function is at each offset once, and effects
+//! of the offset of a single function cancel. Constants and variables, the heap and the stack are shifted in
+//! the same way, each in its own order.
 
 use std::fs;
 use std::ops::Range;
@@ -11,28 +11,28 @@ use std::path::PathBuf;
 
 use bench_diff_core::Seed;
 
-/// The programs of a round.
+/// The number of programs in a round.
 pub(crate) const PROGRAMS: usize = 4;
 
 /// The alignment that compilers give to functions, in bytes.
 pub(super) const GRAIN: u64 = 16;
 
-/// The lines of 64 bytes in the block before the heap: 16 to 64 KiB, too large for the holes that the start
-/// of a process leaves.
+/// The size of the block before the heap in lines of 64 bytes: 16 to 64 KiB, too large for the holes that the
+/// start of a process leaves.
 const LINES_OF_HEAP: Range<u64> = 256..1024;
 
-/// A program of a round, whose file goes with it.
+/// A program of a round. Its file is removed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) program: PathBuf,
     pub(crate) shifts: Shifts,
-    /// That of the order in its round.
+    /// The seed for the order of functions and data in its round.
     pub(super) seed: Seed,
 }
 
 impl Drop for Layout {
     fn drop(&mut self) {
-        // Leftovers go with the folder.
+        // // If this fails, the folder of the run is removed with everything in it.
         let _ = fs::remove_file(&self.program);
     }
 }
@@ -49,7 +49,7 @@ pub(crate) struct Shifts {
 }
 
 impl Shifts {
-    /// The shifts of the programs of the round with this seed, in the order of measurement.
+    /// The shifts of the programs in the round with this seed, in the order of measurement.
     pub(super) fn of_round(seed: Seed) -> [Self; PROGRAMS] {
         let [code, data, heap, stack] = ["code", "data", "heap", "stack"].map(|what| permutation(seed, what));
         let lines = LINES_OF_HEAP.end - LINES_OF_HEAP.start;
@@ -76,30 +76,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn in_a_round_everything_lies_at_each_place_once() {
+    fn in_a_round_everything_is_at_each_offset_once() {
         for seed in 0..1000 {
             let shifts = Shifts::of_round(Seed(seed));
             let of = |shift: fn(&Shifts) -> u64| -> HashSet<u64> { shifts.iter().map(shift).collect() };
             let all = HashSet::from([0, 16, 32, 48]);
             assert_eq!(
-                [of(|it| it.code), of(|it| it.data), of(|it| it.heap % 64)],
+                [of(|shifts| shifts.code), of(|shifts| shifts.data), of(|shifts| shifts.heap % 64)],
                 [(); 3].map(|()| all.clone())
             );
-            assert_eq!(of(|it| it.stack.into()), HashSet::from([0, 1, 2, 3]));
-            assert!(shifts.iter().all(|it| (16 << 10..64 << 10).contains(&it.heap)), "{shifts:?}");
+            assert_eq!(of(|shifts| shifts.stack.into()), HashSet::from([0, 1, 2, 3]));
+            assert!(
+                shifts.iter().all(|of_program| (16 << 10..64 << 10).contains(&of_program.heap)),
+                "{shifts:?}"
+            );
         }
     }
 
     #[test]
-    fn the_orders_are_drawn_alike_and_apart() {
+    fn orders_are_equally_likely_and_independent() {
         let mut orders: HashMap<[u64; 4], usize> = HashMap::new();
         let mut together = 0;
         for seed in 0..24_000 {
             let shifts = Shifts::of_round(Seed(seed));
-            *orders.entry(shifts.map(|it| it.code)).or_default() += 1;
-            together += usize::from(shifts.iter().all(|it| it.code == it.data));
+            *orders.entry(shifts.map(|of_program| of_program.code)).or_default() += 1;
+            together += usize::from(shifts.iter().all(|of_program| of_program.code == of_program.data));
         }
-        // 1000 of each +- 5 standard deviations of 31.
+        // // The expected number is 1000, and one standard deviation is 31.
         assert!(
             orders.len() == 24 && orders.values().all(|count| (845..=1155).contains(count)),
             "{orders:?}"

@@ -1,4 +1,4 @@
-//! The parts of a program that a linker can shuffle, and the arguments for it.
+//! The ways to shuffle a program, and the linker arguments for them.
 
 use std::fs;
 use std::path::Path;
@@ -29,8 +29,8 @@ pub(super) enum Shuffle {
 pub(super) type Way = fn(&Build, &Path, &Path) -> Option<Result<Shuffle, String>>;
 
 impl Shuffle {
-    /// The ways to shuffle, best first. Each is called only after those before it were refused, since it may
-    /// have to link to find its parameters.
+    /// The ways to shuffle, best first. Each is tried only after the ones before it were refused, since it
+    /// may have to link to find its parameters.
     pub(super) const BEST_FIRST: [Way; 4] =
         [Self::joined, Self::by_compiler, Self::behind_gap, Self::in_order];
 
@@ -42,7 +42,7 @@ impl Shuffle {
 
     fn by_compiler(build: &Build, _: &Path, folder: &Path) -> Option<Result<Self, String>> {
         Some(match IS_ELF.then(|| Lld::for_calls(&build.call.rustc, &build.link)) {
-            None => Err("nothing else was tried on this system".to_owned()),
+            None => Err("this system has no better way to shuffle".to_owned()),
             Some(None) => Err("lld is missing, which comes with rustc from rustup".to_owned()),
             Some(Some(link)) => Script::of_call(&link, folder).map(|script| Self::Sections { link, script }),
         })
@@ -57,18 +57,18 @@ impl Shuffle {
         Some(Ok(Self::Objects { link: build.link.clone(), gap: false }))
     }
 
-    /// The part of a function's place that is the same in every layout, if any.
+    /// What the layouts cannot move, if anything.
     pub(super) fn limitation(&self) -> Option<&'static str> {
         matches!(self, Self::Objects { .. })
             .then_some("layouts here move whole objects, in which functions keep their distance")
     }
 
-    /// Returns whether every function lies at each of four places once in a round.
+    /// Returns whether every function is at each of the four offsets once per round.
     pub(super) fn is_balanced(&self) -> bool {
         matches!(self, Self::Sections { .. } | Self::Objects { gap: true, .. })
     }
 
-    /// Returns whether some code has a wider boundary, and so fewer places.
+    /// Returns whether some code has a wider alignment, and so fewer possible offsets.
     pub(super) fn has_wide(&self) -> bool {
         matches!(self, Self::Sections { script, .. } if script.has_wide_code())
     }
@@ -77,7 +77,7 @@ impl Shuffle {
     ///
     /// # Errors
     ///
-    /// The linker's error, or that of writing a file beside the program.
+    /// The linker's error, or the error in writing a file next to the program.
     pub(super) fn link(&self, layout: &Layout) -> Result<(), String> {
         let (Self::Sections { link, .. } | Self::Objects { link, .. }) = self;
         link.run(&self.arguments(layout)?, &layout.program)
@@ -89,7 +89,7 @@ impl Shuffle {
                 let path = program.with_extension("script");
                 fs::write(&path, script.text(*shifts)).map_err(|error| cannot("write", &path, error))?;
                 let script = format!("--script={}", path.display());
-                // The option takes 32 bits.
+                // // lld takes a seed of 32 bits.
                 let order = order::options(seed.0 as u32);
                 let options = OF_PROGRAMS.map(str::to_owned).into_iter().chain(order);
                 let mut arguments = link.arguments_to(program)?;
@@ -104,7 +104,7 @@ impl Shuffle {
                     let path = program.with_extension("s");
                     objects::shuffle_behind_gap(&mut arguments, link, *seed, *shifts, &path)?;
                 } else {
-                    // The programs of a round differ in nothing else.
+                    // // Without a gap, the programs of a round differ only in their order.
                     objects::shuffle(&mut arguments, link, seed.for_round(shifts.code as usize));
                 }
                 Ok(arguments)
@@ -113,7 +113,7 @@ impl Shuffle {
     }
 }
 
-/// Options for short links: nobody debugs these programs, and other links run at the same time.
+/// Options for fast links: nobody debugs these programs, and several links run at the same time.
 const OF_PROGRAMS: [&str; 3] = ["--strip-debug", "--build-id=none", "--threads=1"];
 
 #[cfg(test)]
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn lld_is_told_an_order_and_a_place() {
+    fn lld_gets_an_order_and_an_offset() {
         let folder = tempfile::tempdir().unwrap();
         let cc = link("cc", &["-o", "old", "a.o", "-fuse-ld=lld"]);
         let [new, script] = ["new", "new.script"].map(|name| folder.path().join(name).display().to_string());
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_gap_the_programs_of_a_round_have_orders_of_their_own() {
+    fn without_a_gap_the_programs_of_a_round_have_different_orders() {
         let folder = tempfile::tempdir().unwrap();
         let objects: Vec<String> = (0..20).map(|object| format!("{object}.o")).collect();
         let words: Vec<&str> = ["-o", "old"].into_iter().chain(objects.iter().map(String::as_str)).collect();

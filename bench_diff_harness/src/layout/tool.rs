@@ -4,15 +4,15 @@ use std::process::{Command, Stdio};
 
 use crate::system::lifeline;
 
-/// The prefix of the reason why this program, as the linker, cannot link: the output of rustc is long, with
-/// this in the middle.
+/// The prefix of the reason why this process, as the linker, cannot link. It makes the reason easy to find in
+/// the long output of rustc.
 pub(super) const CANNOT_LINK: &str = "cannot link it again: ";
 
 /// Runs a compiler or a linker until it ends.
 ///
 /// # Errors
 ///
-/// Its error message, or the reason why it cannot be started and the remedy.
+/// The error message of the tool, or the reason why it cannot be started and the remedy.
 pub(super) fn run(mut command: Command) -> Result<(), String> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     lifeline::tie(&mut command);
@@ -24,16 +24,16 @@ pub(super) fn run(mut command: Command) -> Result<(), String> {
         return Ok(());
     }
     let name = command.get_program().display();
-    let said = String::from_utf8_lossy(&ended.stderr);
-    Err(format!("{name} ended with {}: {}", ended.status, cause_in(&said)))
+    let stderr = String::from_utf8_lossy(&ended.stderr);
+    Err(format!("{name} ended with {}: {}", ended.status, cause_in(&stderr)))
 }
 
-/// The most informative line.
-fn cause_in(said: &str) -> &str {
-    let line = |is_it: fn(&str) -> bool| said.lines().map(str::trim).find(|line| is_it(line));
-    let of_linker = said.lines().find_map(|line| Some(line.split_once(CANNOT_LINK)?.1));
+/// The most informative line of an error output.
+fn cause_in(stderr: &str) -> &str {
+    let line = |is_wanted: fn(&str) -> bool| stderr.lines().map(str::trim).find(|line| is_wanted(line));
+    let of_linker = stderr.lines().find_map(|line| Some(line.split_once(CANNOT_LINK)?.1));
     let error = line(|line| line.starts_with("error")).or_else(|| line(|line| line.contains("error")));
-    of_linker.or(error).or_else(|| line(|line| !line.is_empty())).unwrap_or("it says nothing")
+    of_linker.or(error).or_else(|| line(|line| !line.is_empty())).unwrap_or("no error message")
 }
 
 #[cfg(unix)]
@@ -48,18 +48,18 @@ mod tests {
     }
 
     #[test]
-    fn what_a_tool_says_is_told() {
-        let said = |text: &str| refusal("sh", &["-c", &format!("printf '{text}' >&2; exit 3")]);
-        assert_eq!(said("a\\nld: error: b\\nerror: c\\n"), "sh ended with exit status: 3: error: c");
-        assert_eq!(said("a\\nld: error: b\\n"), "sh ended with exit status: 3: ld: error: b");
-        assert_eq!(said("\\n a\\n"), "sh ended with exit status: 3: a");
-        assert_eq!(said(""), "sh ended with exit status: 3: it says nothing");
+    fn the_error_of_a_tool_is_reported() {
+        let reported = |text: &str| refusal("sh", &["-c", &format!("printf '{text}' >&2; exit 3")]);
+        assert_eq!(reported("a\\nld: error: b\\nerror: c\\n"), "sh ended with exit status: 3: error: c");
+        assert_eq!(reported("a\\nld: error: b\\n"), "sh ended with exit status: 3: ld: error: b");
+        assert_eq!(reported("\\n a\\n"), "sh ended with exit status: 3: a");
+        assert_eq!(reported(""), "sh ended with exit status: 3: no error message");
         let of_linker = format!("error: linking failed\\n = note: error: {CANNOT_LINK}disk full\\n");
-        assert_eq!(said(&of_linker), "sh ended with exit status: 3: disk full");
+        assert_eq!(reported(&of_linker), "sh ended with exit status: 3: disk full");
     }
 
     #[test]
-    fn a_tool_that_cannot_be_started_is_told_with_what_helps() {
+    fn a_tool_that_cannot_be_started_is_reported_with_a_remedy() {
         let missing = refusal("/absent/rustc", &[]);
         assert!(missing.ends_with(": build the bench again, with tools that can be executed"), "{missing}");
     }

@@ -1,12 +1,12 @@
-//! The owner that a kept build must have, since its content is linked and executed.
+//! Checks the owner of a stored build, since its content is linked and executed.
 
 use std::path::Path;
 
-/// Refuses a folder of another user, or that others can write to; a missing folder is fine.
+/// Refuses a folder of another user, and one that others may write to; a missing folder is fine.
 ///
 /// # Errors
 ///
-/// The reason, with the requirement.
+/// The reason, and what to do about it.
 #[cfg(unix)]
 pub(super) fn require_own(folder: &Path) -> Result<(), String> {
     use std::fs;
@@ -16,7 +16,7 @@ pub(super) fn require_own(folder: &Path) -> Result<(), String> {
     use crate::system::owner;
     use crate::system::text::cannot;
 
-    /// The permission of others to write.
+    /// The permission bit that lets others write.
     const BY_OTHERS: u32 = 0o002;
 
     let metadata = match fs::symlink_metadata(folder) {
@@ -39,7 +39,7 @@ pub(super) fn require_own(folder: &Path) -> Result<(), String> {
     ))
 }
 
-/// The permissions of others are not checked here.
+/// Owners and permissions are not checked on this system.
 #[cfg(not(unix))]
 pub(super) fn require_own(_: &Path) -> Result<(), String> {
     Ok(())
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_of_others_is_refused() {
+    fn a_folder_of_another_user_is_refused() {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("build-1");
         assert_eq!(require_own(&folder), Ok(()), "there is none");
@@ -63,7 +63,7 @@ mod tests {
         let refusal = require_own(&folder).unwrap_err();
         assert!(refusal.contains("build-1 can be written to by others, and what is kept in it"), "{refusal}");
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o770)).unwrap();
-        assert_eq!(require_own(&folder), Ok(()), "a group has its reasons");
+        assert_eq!(require_own(&folder), Ok(()), "a group may be trusted");
         // Only the superuser can change the owner of a folder.
         if chown(&folder, Some(12_345), None).is_ok() {
             let refusal = require_own(&folder).unwrap_err();

@@ -1,4 +1,4 @@
-//! Programs that rustc makes, joined.
+//! Tests with programs that rustc compiles, joined.
 
 use std::process::Command;
 
@@ -11,11 +11,11 @@ use crate::layout::linker::{output_of, words};
 /// Functions of many kinds.
 const FUNCTIONS: &str = include_str!("../../code/tests/alike.rs");
 
-/// A library that a build script makes.
+/// A static library as a build script would make it.
 const OWN: &str = "static const char *const TEXTS[] = {\"one\", \"two\", \"a two\"};
     double own(double x, int n) { return x * 3.25 + (n > 1 ? 1e9 : 0.1) + TEXTS[n & 1][0]; }";
 
-/// A program that is linked in the reversed order, and what is joined of it.
+/// A program that is linked in reversed order, and the call that links its joined object.
 struct Fixture {
     folder: TempDir,
     link: Link,
@@ -23,9 +23,9 @@ struct Fixture {
 
 fn run(program: &str, folder: &Path, arguments: &[&str]) -> [String; 2] {
     let ended = Command::new(program).current_dir(folder).args(arguments).output().unwrap();
-    let [said, told] = [ended.stdout, ended.stderr].map(|said| String::from_utf8(said).unwrap());
-    assert!(ended.status.success(), "{told}");
-    [said, told]
+    let [stdout, stderr] = [ended.stdout, ended.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(ended.status.success(), "{stderr}");
+    [stdout, stderr]
 }
 
 impl Fixture {
@@ -48,7 +48,7 @@ impl Fixture {
         require_same(&self.link, &self.folder.path().join("recorded"), self.folder.path())
     }
 
-    /// Tests whether the program is another one when these bytes of the object are others.
+    /// Returns whether changing these bytes of the object changes the program.
     fn sees(&self, change: impl FnOnce(&mut [u8])) -> bool {
         let path = self.folder.path().join(OBJECT);
         let joined = fs::read(&path).unwrap();
@@ -62,7 +62,7 @@ impl Fixture {
     }
 }
 
-/// The call of lld for a program with a part that only the run needs, and the arguments of the compiler.
+/// The call of lld for a program that has a part only for the run, and the arguments of the compiler.
 fn whole(folder: &Path, options: &[&str]) -> (Link, Vec<String>) {
     let [the_run, no_run] = [symbol!("the_run"), symbol!("no_run")];
     let source = FUNCTIONS.replace("fn main() {", &format!("fn main() {{ {the_run}();")).replace(
@@ -92,12 +92,12 @@ fn whole(folder: &Path, options: &[&str]) -> (Link, Vec<String>) {
 
     let [sysroot, _] = run("rustc", folder, &["--print=sysroot"]);
     let lld = format!("{}/lib/rustlib/x86_64-unknown-linux-gnu/bin/gcc-ld", sysroot.trim());
-    let [by_lld, told_alone] = [format!("-B{lld}"), "-###".to_owned()];
-    let asked = arguments.iter().chain([&by_lld, &told_alone]).map(String::as_str);
-    let asked: Vec<&str> = asked.chain(["-fuse-ld=lld"]).collect();
-    let [_, told] = run("cc", folder, &asked);
-    let call = told.lines().rfind(|line| line.contains("collect2")).unwrap();
-    // Which linker is meant is said to what calls it.
+    let [by_lld, dry_run] = [format!("-B{lld}"), "-###".to_owned()];
+    let arguments_of_cc = arguments.iter().chain([&by_lld, &dry_run]).map(String::as_str);
+    let arguments_of_cc: Vec<&str> = arguments_of_cc.chain(["-fuse-ld=lld"]).collect();
+    let [_, stderr] = run("cc", folder, &arguments_of_cc);
+    let call = stderr.lines().rfind(|line| line.contains("collect2")).unwrap();
+    // // `-fuse-ld` chooses the linker, and is not for the linker itself.
     let words = words(call).into_iter().skip(1).filter(|word| !word.starts_with("-fuse-ld="));
     let of_lld: Vec<String> = words.chain(order::options(REVERSED)).chain([CUT.to_owned()]).collect();
     let (output, _) = output_of(&of_lld).unwrap();
@@ -105,7 +105,7 @@ fn whole(folder: &Path, options: &[&str]) -> (Link, Vec<String>) {
 }
 
 #[test]
-fn what_is_joined_makes_the_same_program() {
+fn a_joined_object_makes_the_same_program() {
     for options in [
         &["-O", "-Ccodegen-units=1", "-Cdebuginfo=2"][..],
         &["-O", "-Ccodegen-units=16", "-Clink-arg=-rdynamic", "-Cstrip=symbols"],
@@ -115,18 +115,18 @@ fn what_is_joined_makes_the_same_program() {
         let fixture = Fixture::new(options);
         assert_eq!(fixture.is_same(), Ok(()), "{options:?}");
         let is_left = |argument: &String| is_object(argument) && !argument.ends_with(OBJECT);
-        let rest: Vec<&String> = fixture.link.arguments.iter().filter(|it| is_left(it)).collect();
+        let rest: Vec<&String> = fixture.link.arguments.iter().filter(|argument| is_left(argument)).collect();
         assert!(rest.iter().all(|object| object.contains("crt")), "{rest:?}");
         assert!(!fixture.link.arguments.contains(&"-lown".to_owned()), "{options:?}");
     }
 }
 
-/// The loaded sections of an object: where they are, and the places in them that a linker writes to: where
-/// it knows what a reference leads to, it may put another instruction there.
+/// The loaded sections of an object: start, size, and the places in them that a linker writes to. A linker
+/// that knows the target of a reference may even replace the instruction there.
 type Loaded = Vec<(u64, u64, Vec<u64>)>;
 
-/// The loaded sections of an object, and the places of the addends of their relocations, as far as these are
-/// plain addresses and distances.
+/// The loaded sections of an object, and the places of the addends in relocations that are plain addresses
+/// and distances.
 fn parts(object: &[u8]) -> (Loaded, Vec<u64>) {
     let parsed = File::parse(object).unwrap();
     let is_loaded = |flags: SectionFlags| match flags {
@@ -151,7 +151,7 @@ fn parts(object: &[u8]) -> (Loaded, Vec<u64>) {
 }
 
 #[test]
-fn whatever_is_changed_in_what_is_joined_is_seen() {
+fn every_change_of_a_joined_object_is_noticed() {
     let fixture = Fixture::new(&["-O"]);
     let joined = fs::read(fixture.folder.path().join(OBJECT)).unwrap();
     let (loaded, addends) = parts(&joined);
@@ -167,7 +167,7 @@ fn whatever_is_changed_in_what_is_joined_is_seen() {
         let flip = 1 << below(8);
         let mut place = addends[below(addends.len() as u64) as usize];
         if seen % 3 > 0 {
-            // Small sections, such as constants, as often as large ones.
+            // // Small sections, such as constants, are chosen as often as large ones.
             let (start, size, filled) = &loaded[below(loaded.len() as u64) as usize];
             let at = below(*size);
             if filled.contains(&at) {
