@@ -1,9 +1,10 @@
 //! The rules of the house that no tool of Rust looks after: imports run one way, every file begins with what
-//! it is about, and comments are no wider than code.
+//! it is about, comments are no wider than code, and what the pages promise and link to is there.
 //!
 //! An import points to a module that stands above its own in the order of its crate, or stays in its folder.
 
 mod imports;
+mod pages;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -250,39 +251,6 @@ fn what_is_fuzzed_by_its_path_is_there() {
         assert!(target.with_file_name(path).is_file(), "{path}");
     }
     assert!(paths.len() > 10, "{paths:?}");
-}
-
-/// The pages whose tables name a test for each promise.
-const PROMISES: [&str; 2] = ["docs/faults.md", "docs/security.md"];
-
-#[test]
-fn every_promise_is_tried_by_a_test() {
-    let text = |path: &str| {
-        fs::read_to_string(workspace().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-    };
-    for page in PROMISES {
-        let (mut tests, mut promises) = (0, false);
-        for row in text(page).lines() {
-            // A table without such a column promises nothing.
-            match row {
-                _ if row.ends_with("| test |") => promises = true,
-                _ if !row.starts_with('|') => promises = false,
-                _ => {}
-            }
-            if !promises || row.starts_with("|---") || row.ends_with("| test |") {
-                continue;
-            }
-            let test = row.trim_end_matches([' ', '|']).rsplit("| ").next().unwrap_or_default();
-            let named = test.trim_matches('`').split_once("::");
-            let (file, name) = named.unwrap_or_else(|| panic!("{page}: no test in {row}"));
-            let is_there = text(file).contains(&format!("#[test]\nfn {name}() {{"))
-                || text(file).contains(&format!("    #[test]\n    fn {name}() {{"));
-            assert!(is_there, "{page}: there is no test {name} in {file}");
-            tests += 1;
-        }
-        println!("{page}: {tests} tests");
-        assert!(tests >= 8, "{page} names {tests} tests");
-    }
 }
 
 /// The complaints about these files, by their paths, in the order `low`, `high`.

@@ -1,6 +1,6 @@
-//! Makes every figure again that README.md and METHODOLOGY.md quote and a command can make: runs the studies,
-//! writes their tables to a dated page below docs/measurements, with the rows as CSV beside it, and says which
-//! figures lie outside of the bounds that the documents state.
+//! Makes every figure again that README.md and `docs/evidence.md` quote and a command can make: runs the
+//! studies, writes their tables to a dated page below docs/measurements, with the rows as CSV beside it, and
+//! says which figures lie outside of the bounds that the documents state.
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench figures -- --list

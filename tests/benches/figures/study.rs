@@ -26,7 +26,7 @@ const fn command(full: &'static str, short: &'static str) -> Measured {
     Measured { full, short, columns: "" }
 }
 
-/// Everything that README.md and METHODOLOGY.md quote and a command can make again.
+/// Everything that README.md and `docs/evidence.md` quote and a command can make again.
 pub(crate) const STUDIES: &[Study] = &[
     Study {
         title: "Layouts",

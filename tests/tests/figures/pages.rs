@@ -52,6 +52,23 @@ fn every_table_of_a_page_has_a_machine_a_command_and_its_rows_as_csv() {
     assert!(checked > 20, "{checked}");
 }
 
+/// The page that collects the figures names commands that a dated page has run.
+#[test]
+fn every_command_of_the_evidence_is_that_of_a_dated_page() {
+    let dated: Vec<String> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let evidence = fs::read_to_string(folder().with_file_name("evidence.md")).unwrap();
+    let commands: Vec<&str> = evidence.lines().filter(|line| line.starts_with("$ cargo ")).collect();
+    for command in &commands {
+        assert!(dated.iter().any(|page| page.lines().any(|line| line == *command)), "{command}");
+    }
+    assert!(commands.len() > 5, "{commands:?}");
+}
+
 const PAGE: &str = "# Measured\n\n## Layouts\n\n2 cores, 2026-11-22.\n\n| mode | runs | red |\n|---|---|---|\n\
                     | `auto` | 300 | **0** |\n| linked | 300 | 298 |\n";
 

@@ -10,15 +10,16 @@ use crate::fixture::{VERDICTS, run};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
 const COMPARISON: &str = "docs/coming_from.md";
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "docs/against.md",
+    "docs/allocations.md",
     "docs/history.md",
     "docs/ci.md",
     "docs/reports.md",
     "docs/store.md",
-    "docs/faults.md",
-    "docs/machine.md",
+    "docs/troubleshooting.md",
     "docs/writing.md",
+    "docs/layout.md",
     COMPARISON,
     "README.md",
 ];
@@ -165,7 +166,7 @@ fn a_gate_runs_every_bench_and_no_bench_that_was_left_out() {
         assert!(runs_all || one || nextest || command.contains(" -- "), "{command}");
     }
     let gates = all_below(&["run", "script"]);
-    assert!(gates.iter().filter(|run| *run == "cargo bench --no-fail-fast").count() >= 4, "{gates:?}");
+    assert!(gates.iter().filter(|run| *run == "cargo bench --no-fail-fast").count() >= 3, "{gates:?}");
 }
 
 #[test]

@@ -1,0 +1,172 @@
+//! What the pages say is tested: a test for each promise, and a file and a heading for each link.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::workspace;
+
+const TROUBLES: &str = "docs/troubleshooting.md";
+const SECURITY: &str = "docs/security.md";
+
+/// Promises, as their pages word them, and the test of each.
+const PROMISES: [(&str, &str, &str); 19] = [
+    (
+        TROUBLES,
+        "| panics, or returns `Err` |",
+        "tests/tests/harness/exit_codes.rs::three_where_a_pair_panics_and_the_others_run",
+    ),
+    (
+        TROUBLES,
+        "| exits, aborts, overflows the stack or becomes another program |",
+        "tests/tests/harness/isolation.rs::the_end_of_a_process_is_the_error_of_its_pair",
+    ),
+    (
+        TROUBLES,
+        "| never returns |",
+        "tests/tests/harness/faults.rs::a_pair_that_takes_too_long_is_ended_and_the_others_go_on",
+    ),
+    (
+        TROUBLES,
+        "| prints |",
+        "tests/tests/harness/faults.rs::a_message_that_a_terminal_or_a_runner_would_obey_is_shown_as_escapes",
+    ),
+    (
+        TROUBLES,
+        "| forks, installs exit handlers, closes or deletes files,",
+        "tests/tests/harness/sabotage.rs::what_meddles_is_harmless_or_the_error_of_its_pair",
+    ),
+    (
+        TROUBLES,
+        "| has `args` that panic, exit, never return,",
+        "tests/tests/harness/meddling_args.rs::args_that_fail_are_the_error_of_their_function_and_the_others_run",
+    ),
+    (
+        TROUBLES,
+        "or differ between processes |",
+        "tests/tests/harness/isolation.rs::args_that_differ_between_processes_are_told",
+    ),
+    (
+        TROUBLES,
+        "| a child, a compiler or a linker is killed |",
+        "tests/tests/harness/kills.rs::a_process_that_is_killed_at_any_time_is_an_error_or_makes_no_difference",
+    ),
+    (
+        TROUBLES,
+        "| you stop or kill the run |",
+        "tests/tests/harness/kills.rs::a_run_that_is_killed_at_any_time_leaves_what_was_promised",
+    ),
+    (
+        TROUBLES,
+        "| the disk is full, or a report cannot be written |",
+        "tests/tests/harness/files.rs::a_full_disk_is_told_and_the_run_goes_on",
+    ),
+    (
+        TROUBLES,
+        "| cargo takes what it built in another checkout",
+        "tests/tests/cargo/worktrees.rs::a_program_is_measured_in_the_checkout_that_it_was_built_from",
+    ),
+    (
+        SECURITY,
+        "Reading executes nothing, and opens no path that a record names.",
+        "bench_diff_harness/src/store/untrusted.rs::no_path_of_a_record_is_opened",
+    ),
+    (
+        SECURITY,
+        "No text is a command for a terminal,",
+        "bench_diff_harness/src/store/untrusted.rs::no_text_of_a_record_is_obeyed_by_who_reads_a_report",
+    ),
+    (
+        SECURITY,
+        "No number makes the reader allocate much memory or crash.",
+        "bench_diff_harness/src/store/untrusted.rs::no_number_of_a_record_takes_memory_or_a_panic",
+    ),
+    (
+        SECURITY,
+        "Nesting deeper than 64,",
+        "bench_diff_harness/src/record/json/tests.rs::what_is_nested_too_deeply_is_told",
+    ),
+    (
+        SECURITY,
+        "files of more than 4 GiB, pipes and devices are refused.",
+        "bench_diff_harness/src/system/input.rs::what_is_no_regular_file_is_refused_at_once",
+    ),
+    (
+        SECURITY,
+        "A cut file, missing records,",
+        "bench_diff_harness/src/store/mutations.rs::files_that_went_wrong",
+    ),
+    (
+        SECURITY,
+        "and records that contradict their times or the last line are errors",
+        "bench_diff_harness/src/store/verify.rs::every_contradiction_is_named",
+    ),
+    (
+        SECURITY,
+        "one run does not count twice.",
+        "tests/tests/harness/store/merge.rs::one_run_does_not_count_twice",
+    ),
+];
+
+#[test]
+fn every_promise_is_tried_by_a_test() {
+    for (page, promise, test) in PROMISES {
+        // A line may end anywhere.
+        let words = text(page).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(promise), "{page} does not say: {promise}");
+        let (file, name) = test.split_once("::").expect("a file and a name");
+        let is_there = text(file).lines().any(|line| line.trim() == format!("fn {name}() {{"));
+        assert!(is_there, "there is no test {name} in {file}");
+    }
+}
+
+/// Links to files of this repository lead to a file, and to one of its headings.
+#[test]
+fn every_link_of_a_page_leads_somewhere() {
+    let folders = [".", "docs", "examples", "bench_diff_original"];
+    let pages: Vec<PathBuf> =
+        folders.into_iter().flat_map(|folder| pages_in(&workspace().join(folder))).collect();
+    let mut links = 0;
+    for page in &pages {
+        let text = fs::read_to_string(page).expect("a page can be read");
+        let targets =
+            text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
+        for target in
+            targets.filter(|target| !target.contains("://") && !target.contains(char::is_whitespace))
+        {
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let path = if file.is_empty() {
+                page.clone()
+            } else {
+                page.parent().expect("a page is in a folder").join(file)
+            };
+            assert!(path.exists(), "{}: no {target}", page.display());
+            let is_there = heading.is_empty() || headings(&path).contains(heading);
+            assert!(is_there, "{}: no heading {target}", page.display());
+            links += 1;
+        }
+    }
+    assert!(links > 100, "{links}");
+}
+
+fn text(path: &str) -> String {
+    fs::read_to_string(workspace().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn pages_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder can be read");
+    let paths = entries.map(|entry| entry.expect("an entry can be read").path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
+}
+
+/// The anchors that GitHub makes of the headings of a page.
+fn headings(path: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(path).expect("a page can be read");
+    let headings =
+        text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    let anchor = |heading: &str| {
+        let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        kept.collect::<String>().to_lowercase().replace(' ', "-")
+    };
+    headings.map(anchor).collect()
+}
