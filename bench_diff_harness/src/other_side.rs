@@ -1,4 +1,4 @@
-//! The other side of a run that compares revisions: found, built and listed before anything is planned.
+//! Finds, builds and lists the other side of a run with `--against`, before anything is planned.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -19,20 +19,20 @@ const UNCLEAR: &str = "several args have one name, and the other side has them i
 
 /// The two sides of a run.
 pub(crate) struct Compared {
-    /// The pairs of the program, or the functions that another side has as well.
+    /// The pairs of the program, or with `--against` the functions that both sides have.
     pub(crate) listing: Listing,
-    /// The other side as reports tell of it, if one was asked for.
+    /// The other side as described in reports, if the user asks for one.
     pub(crate) told: Option<OtherSide>,
-    /// None where there is nothing to measure beside this program.
+    /// `None` if only this program is measured.
     pub(crate) side: Option<MeasuredSide>,
 }
 
-/// The program that is measured beside this one.
+/// The other side's program.
 pub(crate) struct MeasuredSide {
     pub(crate) program: Program,
-    /// The folder for its objects; `None` of a program that is compared as it is.
+    /// The folder for its objects; `None` if the program is compared as it is.
     pub(crate) folder: Option<PathBuf>,
-    /// The trees of both sides, if they are two and known.
+    /// The trees of both sides, if they are known and differ.
     pub(crate) trees: Option<Trees>,
     other: Other,
     /// Held until the run ends.
@@ -40,11 +40,11 @@ pub(crate) struct MeasuredSide {
 }
 
 impl MeasuredSide {
-    /// Builds today's side and this one once more, with one codegen unit for each crate of their workspaces.
+    /// Builds the working tree and this side once more, with one codegen unit for each crate of their workspaces.
     ///
     /// # Errors
     ///
-    /// If one of them cannot be built so.
+    /// If one of them cannot be built in this way.
     pub(crate) fn both_of_one_unit(&self, config: &Config, target: &Target) -> Result<[Self; 2], String> {
         let built = |other: Other| {
             let Side { built, folder, trees, files, .. } = build(&other, config, target)?;
@@ -65,7 +65,7 @@ fn build(other: &Other, config: &Config, target: &Target) -> Result<Side, String
     other.build(target, cargo_call(target), &folder.join("bench_diff/against"), Path::new(HARNESS))
 }
 
-/// The call of cargo that started this run, if that is known. It is looked up once.
+/// The cargo call that started this run, if it can be found. The search is done once.
 pub(crate) fn cargo_call(target: &Target) -> Option<&'static CargoCall> {
     static CALL: OnceLock<Option<CargoCall>> = OnceLock::new();
     CALL.get_or_init(|| CargoCall::of_this_run(target, &variable)).as_ref()
@@ -75,8 +75,8 @@ fn variable(name: &str) -> Option<String> {
     env::var(name).ok()
 }
 
-/// The other side that a run asks for, where the filters leave any of these pairs.
-fn asked<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
+/// The name of the other side, if the user gives one and the filters select any of these pairs.
+fn wanted_side<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
     let measures = config.mode == Mode::Measure && !config.self_test;
     let has_any = || listing.pairs.iter().any(|pair| config.selection.holds(&pair.name));
     config.against.name.as_deref().filter(|_| measures && has_any())
@@ -98,7 +98,8 @@ impl Listed {
         Ok(Self { side, functions })
     }
 
-    /// Returns whether no function has the name of one of these: the bench there is another one.
+    /// Returns whether no function has the name of one of these pairs, so that the other side has a different
+    /// bench.
     fn has_other_functions(&self, now: &Listing) -> bool {
         let is_here = |name: &str| now.pairs.iter().any(|pair| pair.name == name);
         let has_program = matches!(self.side.built, Built::Program(_));
@@ -107,22 +108,22 @@ impl Listed {
     }
 }
 
-/// Finds and builds the other side, where the run asks for one, and says how.
+/// Finds and builds the other side, if the user asks for one, and reports how.
 ///
 /// # Errors
 ///
-/// If there is no such side; the text says why, and what helps.
+/// If there is no such side; the text says why and what to do.
 pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Result<Compared, String> {
-    let Some(asked) = asked(&listing, config) else {
+    let Some(name) = wanted_side(&listing, config) else {
         return Ok(Compared { listing, told: None, side: None });
     };
     let (root, variables) = (paths::root(config, target), &config.against.variables);
-    let other = Other::find(asked, variables, target, &root, &variable)?;
+    let other = Other::find(name, variables, target, &root, &variable)?;
     let package = &config.against.package;
     let mut other = other.running(config.against.benches, package.clone());
-    let mut told = other.told();
+    let mut told = other.described();
     stderr::say(&other.to_string());
-    // Whoever has everything measured wants to know how often one tree is red beside itself.
+    // With `--no-proof`, the user wants to know how often a tree fails against itself.
     if other.is_same() && !config.no_proof {
         return Ok(Compared { listing: Listing::default(), told: Some(told), side: None });
     }
@@ -133,9 +134,9 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         listed = build(&other)?;
     }
     let Listed { side, functions } = listed;
-    let Side { built, folder, trees, files, told: benches, laid_over } = side;
+    let Side { built, folder, trees, files, note, laid_over } = side;
     files.iter().filter_map(Checkout::note).for_each(stderr::note);
-    let mut lines = Vec::from_iter(benches);
+    let mut lines = Vec::from_iter(note);
     if config.verbose && !laid_over.is_empty() {
         lines.push(format!("laid over it: {}", laid_over.join(", ")));
     }
@@ -156,7 +157,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
             }
             told.program = executable::id_of(&program.executable.path);
             told.lock.clone_from(&program.dependencies);
-            lines.extend(program.told());
+            lines.extend(program.summary());
             Some(MeasuredSide { program, folder, trees, other, _files: files })
         }
     };

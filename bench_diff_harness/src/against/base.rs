@@ -1,4 +1,5 @@
-//! The commit that a change started from, as the service that builds it says, or else the default branch.
+//! Finds the commit that a change started from: as the CI service reports it, or else from the default
+//! branch.
 
 use std::path::Path;
 
@@ -8,14 +9,14 @@ use super::search::{Found, Search};
 use crate::record::json;
 use crate::system::input;
 
-/// The most bytes of an event: GitHub sends at most 25 MB.
+/// The largest event file in bytes: GitHub sends at most 25 MB.
 const LARGEST: u64 = 32 << 20;
 
 /// The revision `base`.
 ///
 /// # Errors
 ///
-/// If something is missing; the text has the line to add or the command to run.
+/// If something is missing; the text contains the line to add or the command to run.
 pub(super) fn find(search: &Search<'_>) -> Result<Found, String> {
     let variable = search.variables;
     let event = variable("GITHUB_EVENT_NAME").unwrap_or_default();
@@ -29,13 +30,13 @@ pub(super) fn find(search: &Search<'_>) -> Result<Found, String> {
             if let Some(found) = search.merged(&search.event("pull_request.head.sha")?)? {
                 return Ok(found);
             }
-            let called = "the base of this pull request";
-            let (base, _) = search.present(&search.event("pull_request.base.sha")?, called)?;
-            Ok((search.merge_base(&base, called)?, "where this pull request left its base".to_owned()))
+            let description = "the base of this pull request";
+            let (base, _) = search.present(&search.event("pull_request.base.sha")?, description)?;
+            Ok((search.merge_base(&base, description)?, "where this pull request left its base".to_owned()))
         }
         _ => {
             let Some(base) = variable("CI_MERGE_REQUEST_DIFF_BASE_SHA") else { return search.default_branch() };
-            // It is set where GitLab has merged the request for the job.
+            // // GitLab sets this variable if it merged the request for the job.
             let head = variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA").unwrap_or_default();
             let merged = search.merged(&head)?;
             merged.map_or_else(|| search.present(&base, "the base of this merge request"), Ok)
@@ -44,7 +45,8 @@ pub(super) fn find(search: &Search<'_>) -> Result<Found, String> {
 }
 
 impl Search<'_> {
-    /// A text in the file in which GitHub says why a job runs, by the names of the fields that lead to it.
+    /// A text in GitHub's file about the event that started the job, by the names of the fields that lead to
+    /// it.
     fn event(&self, names: &str) -> Result<String, String> {
         let path = (self.variables)("GITHUB_EVENT_PATH").ok_or("GITHUB_EVENT_PATH is not set")?;
         let bytes = input::read(Path::new(&path), LARGEST).map_err(|error| error.to_string());
@@ -59,10 +61,10 @@ impl Search<'_> {
         if let Value::String(text) = value { Ok(text) } else { Err(format!("{path} has no {names}")) }
     }
 
-    /// The commit that the job has merged a change into, if the working tree is the merge of its last commit:
-    /// whatever else is there is on both sides.
+    /// If the working tree is the merge of a change's last commit: the commit that the job merged the change
+    /// into. Both sides then contain everything else that is merged there.
     fn merged(&self, head: &str) -> Result<Option<Found>, String> {
-        // A shallow clone keeps parents from everything but this.
+        // // In a shallow clone, only the raw commit still shows its parents.
         let itself = self.git.ask(&["cat-file", "commit", "HEAD"])?;
         let header = itself.lines().take_while(|line| !line.is_empty());
         let parents: Vec<&str> = header.filter_map(|line| line.strip_prefix("parent ")).collect();
@@ -81,19 +83,19 @@ impl Search<'_> {
         }
     }
 
-    /// A commit of this id, which is called so.
-    fn present(&self, id: &str, called: &str) -> Result<Found, String> {
-        let commit = self.commit(id).ok_or_else(|| self.missing(&format!("{called}, {id},"), 0))?;
-        Ok((commit, called.to_owned()))
+    /// The commit with this id, and its description.
+    fn present(&self, id: &str, description: &str) -> Result<Found, String> {
+        let commit = self.commit(id).ok_or_else(|| self.missing(&format!("{description}, {id},"), 0))?;
+        Ok((commit, description.to_owned()))
     }
 
-    fn parent(&self, called: &str) -> Result<Found, String> {
+    fn parent(&self, description: &str) -> Result<Found, String> {
         let commit = self.commit("HEAD^1").ok_or_else(|| self.missing("HEAD^1", 2))?;
-        Ok((commit, called.to_owned()))
+        Ok((commit, description.to_owned()))
     }
 
-    /// The commit where this branch left the default branch; on that one, the last commit that differs from
-    /// the working tree.
+    /// The commit where this branch left the default branch; on the default branch itself, the last commit
+    /// that differs from the working tree.
     fn default_branch(&self) -> Result<Found, String> {
         let of_origin = self.git.ask(&["symbolic-ref", "--short", "refs/remotes/origin/HEAD"]).ok();
         let usual = ["origin/main", "main", "origin/master", "master"].map(str::to_owned);
@@ -103,7 +105,7 @@ impl Search<'_> {
             default.ok_or_else(|| self.missing("the default branch", 0) + ", or name a revision")?;
         let is_here = match self.git.ask(&["symbolic-ref", "--short", "HEAD"]) {
             Ok(here) => default.trim_start_matches("origin/") == here,
-            // A job may work on no branch.
+            // // CI jobs often check out a commit and no branch.
             Err(_) => self.git.ask(&["merge-base", "--is-ancestor", "HEAD", &default]).is_ok(),
         };
         match is_here {

@@ -1,4 +1,4 @@
-//! The bench of a run, and what is known of it in another tree.
+//! The bench of a run, and its counterpart in another tree.
 
 use std::path::{Path, PathBuf};
 
@@ -6,42 +6,42 @@ use super::cargo_call::CargoCall;
 use super::stand_in::Replaced;
 use crate::layout::RustcCall;
 
-/// The bench that runs, as far as it says how the other side is built.
+/// The running bench: the facts that decide how the other side is built.
 pub(super) struct Bench<'a> {
     pub(super) package: &'a str,
     pub(super) name: String,
     /// The folder of the package.
     pub(super) folder: &'a Path,
     pub(super) call: RustcCall,
-    /// The call of cargo that built and started it, if that is known.
+    /// The cargo call that built and started it, if that is known.
     pub(super) cargo_call: Option<&'a CargoCall>,
-    /// The root of the repository of today.
+    /// The root of the user's repository.
     pub(super) top: &'a Path,
-    /// The folder of this harness.
+    /// The folder of the harness that runs.
     pub(super) harness: &'a Path,
-    /// The variables that the user sets for the other side.
+    /// The environment variables that the user sets for the other side.
     pub(super) variables: &'a [(String, String)],
-    /// True if each crate of the workspace is to be compiled as one codegen unit.
+    /// True if each crate of the workspace is to be compiled as a single codegen unit.
     pub(super) has_one_unit: bool,
 }
 
 /// The package of the bench in another tree.
 pub(super) struct There {
-    /// The manifest of the package, or that of its workspace.
+    /// The manifest of the package, or of its workspace.
     pub(super) manifest: PathBuf,
     pub(super) package: String,
-    /// The source of the bench there, if it has one.
+    /// The source of the bench in that tree, if it has the bench.
     pub(super) bench: Option<PathBuf>,
-    /// True if today's bench was laid over the tree.
+    /// True if the bench of the working tree was copied into the tree.
     pub(super) is_laid_over: bool,
 }
 
-/// Why the other side could not be built.
+/// The reason why the other side could not be built.
 pub(super) struct BuildError {
     pub(super) reason: String,
-    /// The first error of the compiler, if the bench does not compile, or something that it needs.
+    /// The first compiler error, if the bench or one of its dependencies does not compile.
     pub(super) first_error: Option<String>,
-    /// What the benches need, if it was built with something else in its place.
+    /// The stand-ins for what the benches need, if the build used any.
     pub(super) replaced: Option<Replaced>,
 }
 

@@ -1,4 +1,4 @@
-//! The files of a bench target in two trees, and the data that they name.
+//! Compares the files of a bench target in two trees, and the data files that they name.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -11,8 +11,8 @@ use crate::system::input;
 /// Returns whether the files of a bench target, or data that they name, differ between two builds of it.
 pub(crate) fn differ(now: &RustcCall, then: &RustcCall) -> bool {
     match (BenchFiles::of(now), BenchFiles::of(then)) {
-        (Some(now), Some(then)) => now.are_others_than(&then),
-        // They may.
+        (Some(now), Some(then)) => now.differ_from(&then),
+        // // Without the lists of files, they may differ.
         _ => true,
     }
 }
@@ -22,18 +22,18 @@ struct BenchFiles {
     /// The root of the workspace, and the folder of the package.
     root: PathBuf,
     package: PathBuf,
-    /// The content of each file, by its path below the root or, of one elsewhere, by its name.
+    /// The content of each file, by its path below the root, or by its name if it is elsewhere.
     texts: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 impl BenchFiles {
-    /// Those that rustc read; `None` if one of them is gone.
+    /// The files that rustc read; `None` if one of them no longer exists.
     fn of(call: &RustcCall) -> Option<Self> {
         let root = call.folder.clone();
         let files = sources(&call.dep_info()?);
         let text = |file: &PathBuf| {
             let path = root.join(file);
-            // One that a build script made is in another target directory.
+            // // A file that a build script wrote is in another target directory.
             let name = path.strip_prefix(&root).ok().or(path.file_name().map(Path::new))?;
             Some((name.to_owned(), input::read(&path, u64::MAX).ok()?))
         };
@@ -43,8 +43,8 @@ impl BenchFiles {
         Some(Self { root, package, texts })
     }
 
-    /// Returns whether these have another content there, or data that they name has.
-    fn are_others_than(&self, there: &Self) -> bool {
+    /// Returns whether these files or data that they name have different content in the other tree.
+    fn differ_from(&self, there: &Self) -> bool {
         self.texts != there.texts
             || self.texts.iter().any(|(file, text)| {
                 let folder = file.parent().unwrap_or(file);
@@ -58,15 +58,15 @@ impl BenchFiles {
                 named(&text).any(|name| {
                     folders.iter().any(|folders| {
                         let [now, then] = folders.each_ref().map(|folder| folder.join(name));
-                        is_other(&now, &then)
+                        differs(&now, &then)
                     })
                 })
             })
     }
 }
 
-/// The parts of a source that may be relative paths of data: whatever stands between quotes, or beside the
-/// braces of a format.
+/// The parts of a source that may be relative paths of data: any text between quotes, or between the braces
+/// of a format.
 fn named(text: &str) -> impl Iterator<Item = &Path> {
     let parts = text.split(['"', '{', '}', '\n']).map(|part| Path::new(part.trim_start_matches('/')));
     parts.filter(|path| {
@@ -78,18 +78,18 @@ fn named(text: &str) -> impl Iterator<Item = &Path> {
     })
 }
 
-/// Returns whether a file or a folder of this name may be data. Sources are code, of which it is known
-/// otherwise whether it differs.
+/// Returns whether a file or a folder of this name may be data. Sources are code, which is compared in other
+/// ways.
 fn may_be_data(name: &OsStr) -> bool {
     let is_hidden = name.as_encoded_bytes().starts_with(b".");
     !is_hidden && name != "target" && Path::new(name).extension() != Some(OsStr::new("rs"))
 }
 
-/// Returns whether a file or the data in a folder has another content.
-fn is_other(now: &Path, then: &Path) -> bool {
+/// Returns whether a file or the data in a folder has different content.
+fn differs(now: &Path, then: &Path) -> bool {
     if now.is_dir() || then.is_dir() {
         let [here, there] = [now, then].map(data_in);
-        here.keys().ne(there.keys()) || here.iter().any(|(name, path)| is_other(path, &there[name]))
+        here.keys().ne(there.keys()) || here.iter().any(|(name, path)| differs(path, &there[name]))
     } else {
         let length = |path: &Path| fs::metadata(path).ok().map(|file| file.len());
         let content = |path: &Path| input::read(path, u64::MAX).ok();
@@ -97,7 +97,7 @@ fn is_other(now: &Path, then: &Path) -> bool {
     }
 }
 
-/// The files and folders in a folder that may be data, by their names; none where there is no folder.
+/// The files and folders in a folder that may be data, by their names; empty if there is no folder.
 fn data_in(folder: &Path) -> BTreeMap<OsString, PathBuf> {
     let entries = input::entries(folder).into_iter().map(|entry| (entry.file_name(), entry.path()));
     entries.filter(|(name, path)| may_be_data(name) && !path.is_symlink()).collect()
@@ -107,7 +107,7 @@ fn data_in(folder: &Path) -> BTreeMap<OsString, PathBuf> {
 mod tests {
     use super::*;
 
-    /// The files of a bench in a tree with these files, of which it was compiled from those that are sources.
+    /// The files of a bench in a tree with these files, compiled from the sources among them.
     fn of(tree: &Path, files: &[(&str, &str)]) -> BenchFiles {
         for (file, text) in files {
             let path = tree.join(file);
@@ -123,14 +123,14 @@ mod tests {
         BenchFiles::of(&RustcCall::of(&recorded).unwrap()).unwrap()
     }
 
-    /// Whether benches in trees with these files differ.
+    /// Returns whether benches in trees with these files differ.
     fn have_other_benches(now: &[(&str, &str)], then: &[(&str, &str)]) -> bool {
         let [here, there] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-        of(here.path(), now).are_others_than(&of(there.path(), then))
+        of(here.path(), now).differ_from(&of(there.path(), then))
     }
 
     #[test]
-    fn sources_are_compared_and_nothing_else_of_a_tree() {
+    fn only_sources_of_the_bench_are_compared() {
         let bench = ("member/benches/b.rs", "fn f() {}");
         let module = ("member/benches/m.rs", "fn g() {}");
         let library = |text| ("member/src/lib.txt", text);
@@ -144,14 +144,14 @@ mod tests {
     fn data_that_a_source_names_are_compared() {
         let differs = |source: &str, file: &str| {
             let bench = ("member/benches/b.rs", source);
-            let is = [
+            let results = [
                 have_other_benches(&[bench, (file, "1")], &[bench, (file, "2")]),
                 have_other_benches(&[bench, (file, "1")], &[bench]),
                 have_other_benches(&[bench], &[bench, (file, "1")]),
             ];
             assert!(!have_other_benches(&[bench, (file, "1")], &[bench, (file, "1")]));
-            assert!(is == [true; 3] || is == [false; 3], "{source}: {is:?}");
-            is[0]
+            assert!(results == [true; 3] || results == [false; 3], "{source}: {results:?}");
+            results[0]
         };
         for (source, file) in [
             (r#"read("data/words.txt")"#, "member/data/words.txt"),

@@ -1,4 +1,5 @@
-//! The program of the other side: the same bench, built by cargo as this one was, with this harness.
+//! Builds the other side's bench binary: the same bench, built by cargo like the one that runs, with the same
+//! harness.
 
 use std::env;
 use std::fs;
@@ -28,44 +29,46 @@ use crate::system::executable::{Executable, Variables};
 use crate::system::text::cannot;
 use crate::system::{lifeline, stderr};
 
-/// Has the program of a bench say how it was compiled.
+/// The flag with which a bench binary prints how it was compiled.
 pub(crate) const CALL_FLAG: &str = "--bench-diff-rustc-call";
 
 /// The result of building the other side.
 #[derive(Debug)]
 pub(crate) enum Built {
     Program(Program),
-    /// It has no such bench, or no program of it that could be compared.
+    /// The other side has no such bench, or no binary that could be compared.
     Missing(Uncompared),
 }
 
-/// The program of the other side.
+/// The bench binary of the other side.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
     pub(crate) executable: Executable,
-    /// The folder of its package, as cargo named it to the compiler.
+    /// The folder of its package, as cargo passed it to the compiler.
     pub(super) package: PathBuf,
-    /// The time of the build; `None` if it was built before.
+    /// The time of the build; `None` if the binary already existed.
     took: Option<Duration>,
-    /// The call of rustc that it recorded.
+    /// The rustc call that it recorded.
     pub(crate) call: Vec<String>,
-    /// In which settings of the compiler the sides differ, as their profiles, settings or toolchains say, and
-    /// which harness is not today's.
+    /// The compiler settings in which the sides differ, according to profiles, config files or toolchains,
+    /// and a note if the other side uses its own harness.
     pub(crate) settings: Vec<String>,
-    /// Which dependencies have another version than today's.
+    /// The dependencies whose versions differ between the sides.
     pub(crate) dependencies: Vec<String>,
-    /// The crates of its workspace if the compiler divides them: one unit each may be other machine code.
+    /// The crates of the other side's workspace, if the compiler splits them into codegen units: compiled as
+    /// one unit each, their machine code may differ.
     divided: Vec<String>,
-    /// Which variables have another value than today's when it runs, if any do: equal code may do other work.
+    /// The environment variables that differ between the sides at run time, if any: with them, equal code may
+    /// do different work.
     pub(crate) other_variables: Option<String>,
-    /// What its benches need, if something else takes its place.
+    /// The stand-ins for what its benches need, if any.
     pub(super) replaced: Option<Box<Replaced>>,
 }
 
 impl Program {
     /// A line about the build: `built its bench in 41.0 s (kept); same compiler and flags; Cargo.lock: memchr
     /// 2.7.4 -> 2.7.5`.
-    pub(crate) fn told(&self) -> Option<String> {
+    pub(crate) fn summary(&self) -> Option<String> {
         let took = self.took?.as_secs_f64();
         let settings = self.settings.join("; ");
         let settings = if settings.is_empty() { "same compiler and flags" } else { &settings };
@@ -74,24 +77,25 @@ impl Program {
         Some(format!("built its bench in {took:.1} s (kept); {settings}{lock}"))
     }
 
-    /// Returns whether the files of its bench, or data that they name, may differ from those of today's. What
-    /// a program was made of that was built before is not known.
+    /// Returns whether the bench sources or data that they name may differ from those of the working tree.
+    /// For a binary that already existed, its sources are not known.
     pub(crate) fn may_have_other_files(&self, today: &RustcCall) -> bool {
         let call = RustcCall::of(&self.call).filter(|_| self.took.is_some());
         call.is_none_or(|call| bench_files::differ(today, &call))
     }
 
-    /// Returns whether all that differs may be how the compiler divided crates, if the paths of what it
-    /// compiled in two ways are these: some of that is of no crate of the workspace.
+    /// Returns whether the way in which the compiler split crates may be the only difference. `in_two_ways`
+    /// are the paths of functions that were compiled in two ways; if some of them belong to no crate of the
+    /// workspace, it may be.
     pub(crate) fn may_differ_by_units(&self, in_two_ways: &[String]) -> bool {
         !self.divided.is_empty() && in_two_ways.iter().any(|path| is_foreign(path, &self.divided))
     }
 
-    /// A program that was built before.
+    /// A binary that was built before.
     ///
     /// # Errors
     ///
-    /// That it is none of a bench with this harness.
+    /// If it is no bench binary with this version of the harness.
     pub(super) fn built_before(path: &Path) -> Result<Self, String> {
         let version = env!("CARGO_PKG_VERSION");
         let executable = Executable { path: path.to_owned(), variables: None };
@@ -103,11 +107,11 @@ impl Program {
 }
 
 impl Bench<'_> {
-    /// Builds this bench of another tree.
+    /// Builds this bench in another tree.
     ///
     /// # Errors
     ///
-    /// Cargo's words, or in what the two builds differ although nothing says so.
+    /// Cargo's output, or an unexplained difference between the two builds.
     pub(super) fn build(&self, checkout: &Checkout, there: &There) -> Result<Built, BuildError> {
         let start = Instant::now();
         let (tree, target) = (&*checkout.tree, &*self.folder(checkout).join("target"));
@@ -125,7 +129,7 @@ impl Bench<'_> {
         let Some(package) = members.package(&there.package) else {
             return Ok(Built::Missing(Uncompared::NoPackage));
         };
-        // Cargo goes by the workspace of the manifest.
+        // // Cargo decides by the manifest's workspace.
         let root = Path::new(&members.root);
         let (cargo, manifest) = (Cargo { workspace: root, ..cargo }, &*root.join(MANIFEST));
         if !resolved(Path::new(&package.manifest_path)).starts_with(resolved(tree)) {
@@ -152,7 +156,7 @@ impl Bench<'_> {
             stderr::say("building its bench");
         }
         if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists()) {
-            // Else it takes longer.
+            // // If copying fails, the build only takes longer.
             let _ = seed(&from, &profile, target);
         }
         let built = cargo.build(package, name, &arguments);
@@ -167,7 +171,7 @@ impl Bench<'_> {
             let first_error = compile_error(&words).map(str::to_owned);
             BuildError { reason, first_error, replaced: replaced.clone() }
         })?;
-        // Who is of another harness may not know the flag, and run.
+        // // A binary with another harness may not know the flag, and would run its benches.
         let Some(harness) = harness else { return other_harness() };
         let version = now.map(|harness| harness.version);
         let variables = cargo.variables_of(&path, &arguments);
@@ -175,7 +179,7 @@ impl Bench<'_> {
         let Some(call) = recorded_call(&executable, version)? else { return other_harness() };
         let folder = Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned();
         if self.has_one_unit {
-            // All else is as it was built before, when it was compared.
+            // // The rest was compared when the binary with several units was built.
             return Ok(Built::Program(Program { executable, package: folder, call, ..Program::default() }));
         }
         let other = RustcCall::of(&call);
@@ -186,7 +190,8 @@ impl Bench<'_> {
         let other_variables = match variables {
             Ok(there) => differences(&self.variables_here(), &there, &moved),
             Err(why) => {
-                settings.push(format!("variables at run time are today's on both sides: {why}"));
+                settings
+                    .push(format!("at run time, both sides have the variables of the working tree: {why}"));
                 None
             }
         };
@@ -197,7 +202,7 @@ impl Bench<'_> {
         let why = if there.is_laid_over { "today's benches" } else { "bench_diff" };
         let moved = lock_file::moved(before.as_deref().unwrap_or_default(), &lock).join(", ");
         settings.extend((!moved.is_empty()).then(|| format!("{moved} there, for {why}")));
-        // A patch is for what has a source, and a folder has none.
+        // // A patch replaces only dependencies with a source, and a path dependency has none.
         let own = harness.parent().filter(|folder| resolved(folder) != resolved(self.harness));
         settings.extend(own.map(|folder| {
             let folder = folder.strip_prefix(tree).unwrap_or(folder).display();
@@ -219,18 +224,18 @@ impl Bench<'_> {
         }))
     }
 
-    /// The variables of this process.
+    /// The environment variables of this process.
     fn variables_here(&self) -> Variables {
         self.cargo_call.map_or_else(|| env::vars_os().collect(), |call| call.given.clone())
     }
 
-    /// The folder for what is built of a tree.
+    /// The folder for everything that is built from a tree.
     pub(super) fn folder(&self, checkout: &Checkout) -> PathBuf {
         if self.has_one_unit { checkout.folder.join(one_unit::FOLDER) } else { checkout.folder.clone() }
     }
 
-    /// The manifest in the other tree and the arguments with which cargo selects there what it has selected
-    /// for this run, if the manifest of the workspace has these members.
+    /// The manifest in the other tree, and the arguments that make cargo select there what the user selected
+    /// for this run. `members` are the members of the workspace with the manifest `manifest`.
     fn selected(
         &self,
         cargo: &Cargo<'_>,
@@ -241,38 +246,39 @@ impl Bench<'_> {
             let manifest = ["--manifest-path".to_owned(), manifest.display().to_string()];
             manifest.into_iter().chain(arguments).collect()
         };
-        if let Some(asked) = self.cargo_call
-            && let Some(here) = asked.manifest()
+        if let Some(call) = self.cargo_call
+            && let Some(here) = call.manifest()
             && let Ok(inner) = resolved(&here).strip_prefix(resolved(self.top))
         {
             let there = cargo.tree.join(inner);
             if there == manifest {
-                return with_manifest(&there, asked.arguments(members, package));
+                return with_manifest(&there, call.arguments(members, package));
             }
-            // It stands for other packages than that of the workspace.
+            // // This manifest selects other packages than the workspace's manifest.
             let at = cargo.workspace(&there).ok().filter(|_| there.is_file());
             if let Some(at) = at.filter(|at| at.packages.iter().any(|member| member.id == package.id)) {
-                return with_manifest(&there, asked.arguments(&at, package));
+                return with_manifest(&there, call.arguments(&at, package));
             }
         }
         let arguments = ["-p".to_owned(), package.id.clone()].into_iter().chain(self.features(package));
         with_manifest(Path::new(&package.manifest_path), arguments.collect())
     }
 
-    /// The arguments for the features of the package there, where nothing is known but those of today.
+    /// The arguments for the features of the package in the other tree, if only the features of the running
+    /// bench are known.
     fn features(&self, there: &Package) -> Vec<String> {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
         let today = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None, variables: &[] };
-        // Cargo is asked for nothing where there are none to choose from.
+        // // A package without features needs no question to cargo.
         let members =
             (!there.features.is_empty()).then(|| today.workspace(&workspace.join("Cargo.toml")).ok());
         let here = members.as_ref().and_then(|members| members.as_ref()?.package(self.package));
-        // Where the manifest of today cannot be read, that of there has to do.
+        // // If the manifest of the working tree cannot be read, the other one has to do.
         let here = here.map_or(&there.features, |package| &package.features);
         chosen(&self.call.features().collect::<Vec<_>>(), here, &there.features)
     }
 
-    /// The arguments that have `cargo bench` build as this bench was built, beside its features.
+    /// The arguments that make cargo build the bench like the running one, except for its features.
     fn arguments(&self, target: &Path, members: &Workspace) -> Result<Vec<String>, String> {
         let profile =
             self.call.profile_name().ok_or("it is not known in which profile this bench was built")?;
@@ -280,7 +286,7 @@ impl Bench<'_> {
         let mut arguments = vec![
             format!("--profile={profile}"),
             format!("--target-dir={target}"),
-            // One for all workspaces has the names of both sides.
+            // // A shared build directory would mix the files of both sides.
             format!("--config=build.build-dir={}", json::to_string(&target)),
         ];
         arguments.extend(self.call.target().map(|target| format!("--target={target}")));
@@ -288,8 +294,8 @@ impl Bench<'_> {
         Ok(arguments)
     }
 
-    /// In what the calls of rustc differ: where manifests or settings say so, or the user, or a build script
-    /// may have set it.
+    /// The differences between the two rustc calls that have an explanation: manifests or config files
+    /// differ, the user set variables, or a build script may have set an option.
     fn differences(
         &self,
         other: &RustcCall,
@@ -320,11 +326,11 @@ impl Bench<'_> {
         Ok(differences)
     }
 
-    /// In which features and profiles crates differ, or the reason that nobody can tell.
+    /// The features and profiles in which crates differ, or the reason why that is not known.
     ///
     /// # Errors
     ///
-    /// If any do and nothing explains it.
+    /// If any differ without an explanation.
     fn differences_of_crates(&self, other: &RustcCall, is_explained: bool) -> Result<Vec<String>, String> {
         let units = Units::of(&self.call).and_then(|here| Ok((here, Units::of(other)?)));
         let differences = match units {
@@ -343,14 +349,14 @@ impl Bench<'_> {
         ))
     }
 
-    /// Returns whether anything in which the trees differ may turn on other features there.
+    /// Returns whether anything in which the trees differ may turn on other features in the other tree.
     fn has_other_settings(&self, tree: &Path, manifest: &Path, members: &Workspace) -> bool {
         let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
         let manifests = members.packages.iter().map(|package| Path::new(&package.manifest_path));
         let differs = |there: &Path| {
             let here = today(there, tree, self.top);
             let [text_there, text_here] = [there, &here].map(text);
-            // As it is changed for its place.
+            // // The manifest may have been adapted to its place.
             let moved = with_outer_paths(&text_here, here.parent().unwrap_or(self.top), self.top);
             let own = |text: &str| text.trim_end_matches(OWN_WORKSPACE).to_owned();
             ![own(&text_here), own(&moved)].contains(&own(&text_there))
@@ -360,7 +366,7 @@ impl Bench<'_> {
             || manifests.chain([manifest]).any(differs)
     }
 
-    /// The files with settings of the build that have another content there.
+    /// The files with build settings whose content differs in the other tree.
     fn other_settings(&self, tree: &Path, manifest: &Path) -> Vec<&'static str> {
         const FILES: [&str; 4] =
             [".cargo/config", ".cargo/config.toml", "rust-toolchain", "rust-toolchain.toml"];
@@ -385,16 +391,16 @@ fn resolved(path: &Path) -> PathBuf {
 
 const MANIFEST: &str = "Cargo.toml";
 
-/// The call of rustc that the program of a bench has recorded; `None` if its harness is of another version.
+/// The rustc call that a bench binary recorded; `None` if its harness has another version.
 ///
 /// # Errors
 ///
-/// That it did not come to say so.
+/// If the binary ended without printing it.
 fn recorded_call(program: &Executable, version: Option<&str>) -> Result<Option<Vec<String>>, String> {
     let mut command = program.command();
     lifeline::tie(command.arg(CALL_FLAG).stdin(Stdio::null()));
     let ended = command.output().map_err(|error| cannot("start", &program.path, error))?;
-    // The loader ends with 127, such as where a library is missing.
+    // // The loader ends with 127 if a library is missing, for example.
     if ended.status.code().is_none_or(|code| code == 127) {
         let words = String::from_utf8_lossy(&ended.stderr);
         let words = words.trim().lines().last().map(|line| format!(": {line}")).unwrap_or_default();
@@ -406,7 +412,7 @@ fn recorded_call(program: &Executable, version: Option<&str>) -> Result<Option<V
     Ok(is_same.then(|| call.collect()))
 }
 
-/// The output of a bench's program for this flag.
+/// The output of a bench binary for this flag.
 pub(crate) fn call_text(recorded: &[&str]) -> String {
     let start = [CALL_FLAG, env!("CARGO_PKG_VERSION")];
     start.iter().chain(recorded).flat_map(|text| [text, "\0"]).collect()

@@ -1,4 +1,4 @@
-//! The compilation of both sides, as their calls of rustc were and not as they were meant to be.
+//! Compares the compilation of both sides by their actual rustc calls.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use crate::layout::RustcCall;
 use crate::settings::Target;
 use crate::settings::paths::profile_of;
 
-/// The settings that affect the code of a program, beside its sources and features.
+/// The options that affect the code of a program, except sources and features.
 const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \
     target-cpu target-feature relocation-model code-model linker linker-flavor llvm-args profile-use profile-generate \
     force-frame-pointers force-unwind-tables inline-threshold no-vectorize-loops no-vectorize-slp prefer-dynamic";
 
-/// Those that a build script may set as well, with what it finds.
+/// Options that a build script may set as well, based on what it finds.
 const SET_BY_SCRIPTS: &str = "link-arg link-args --cfg";
 
 const CFG: &str = "--cfg";
@@ -26,20 +26,20 @@ impl RustcCall {
         self.values(CFG).filter_map(|cfg| cfg.strip_prefix("feature=\"")?.strip_suffix('"'))
     }
 
-    /// The target that it compiles for, if it was told one.
+    /// The target that it compiles for, if one is given.
     pub(super) fn target(&self) -> Option<&str> {
         self.value("--target")
     }
 
-    /// The arguments with which cargo compiles a package of this manifest like this.
+    /// The arguments with which cargo compiles a package with this manifest in the same way.
     pub(super) fn arguments_of_cargo(&self, manifest: &str) -> Vec<String> {
         let mut known = features(manifest);
         let on: Vec<&str> = self.features().collect();
-        // Dependencies that are optional have features of their names.
+        // // Optional dependencies are features too.
         for name in &on {
             known.entry((*name).to_owned()).or_default();
         }
-        let chosen = chosen(&on, &known, &known).into_iter().filter(|it| it != "--features=");
+        let chosen = chosen(&on, &known, &known).into_iter().filter(|argument| argument != "--features=");
         let profile = self.profile_name().filter(|name| name != "bench");
         let profile = profile.map(|name| format!("--profile={name}"));
         let target = self.target().map(|target| format!("--target={target}"));
@@ -49,7 +49,8 @@ impl RustcCall {
     /// The name of the profile.
     pub(super) fn profile_name(&self) -> Option<String> {
         let (_, folder) = self.profile()?;
-        // The folder has it, but for those that are older than names of profiles.
+        // // The folder has the name of the profile, except for the profiles that are older than custom
+        // names.
         Some(match folder.file_name()?.to_string_lossy() {
             name if name == "release" => "bench".to_owned(),
             name if name == "debug" => "dev".to_owned(),
@@ -65,8 +66,8 @@ impl RustcCall {
         Some((target.to_owned(), profile.strip_prefix(target).ok()?.to_owned()))
     }
 
-    /// In which of what code depends on another call differs, which has these paths in the place of those of
-    /// this one: `opt-level: 2 there, 3 here`.
+    /// The options that affect code and differ in another call, as in `opt-level: 2 there, 3 here`. `moved`
+    /// pairs paths of the other call with the paths that correspond to them in this one.
     pub(super) fn differences(&self, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
         let mut differences = Vec::new();
         if self.rustc != other.rustc {
@@ -77,13 +78,13 @@ impl RustcCall {
         differences
     }
 
-    /// The differences in what a build script may have set.
+    /// The differences in options that a build script may have set.
     pub(super) fn differences_by_scripts(&self, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
         self.differences_in(SET_BY_SCRIPTS, other, moved)
     }
 
-    /// What one side alone has of what makes code slow for debugging: debug assertions, or no optimization;
-    /// and the variable with which cargo builds the other side like this one.
+    /// If only one side is built for debugging, with debug assertions or without optimization: the
+    /// difference, and the environment variable with which cargo builds the other side like this one.
     pub(super) fn debugging_on_one_side(&self, other: &Self) -> Option<(String, String)> {
         let profile = self.profile_name().unwrap_or_else(|| "bench".to_owned());
         let variable = |setting: &str, here: &str| {
@@ -117,7 +118,7 @@ impl RustcCall {
     fn differences_in(&self, names: &str, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
         let mut differences = Vec::new();
         for name in names.split(' ') {
-            // All benches are tests to cargo.
+            // // Cargo sets `test` for all benches.
             let counts = |value: &&str| name != CFG || !(*value == "test" || value.starts_with("feature="));
             let values = |call: &Self| {
                 let values = call
@@ -140,8 +141,8 @@ impl RustcCall {
     }
 }
 
-/// The arguments with which cargo builds the bench of this target as it was built, by this call if that is
-/// known.
+/// The arguments with which cargo builds the bench of this target as it was built. `cargo_call` is the call
+/// that built it, if that is known.
 pub(crate) fn arguments_of_cargo(target: &Target, cargo_call: Option<&CargoCall>) -> Vec<String> {
     let manifest = Path::new(target.manifest_dir).join("Cargo.toml");
     let manifest = fs::read_to_string(manifest).unwrap_or_default();
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_code_depends_on_is_compared() {
+    fn options_that_affect_code_are_compared() {
         let one = call(
             "--crate-name b benches/b.rs --emit=dep-info,link -C opt-level=3 -C lto --cfg feature=\"x\" --cfg tuned \
              -Clink-arg=-T/work/x.ld -Clink-arg=-L/work/target/out --codegen=target-cpu=native -C metadata=1 --out-dir /work/target/release/deps",
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_debugging_costs_is_on_in_both_or_in_none() {
+    fn debugging_on_only_one_side_is_noticed() {
         let between = |there: &str, here: &str| call(here).debugging_on_one_side(&call(there));
         let fast = "-Copt-level=3 --out-dir /work/target/release/deps";
         for same in
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_of_the_profile_is_known_by_where_rustc_wrote() {
+    fn the_folder_of_the_profile_follows_from_the_output_of_rustc() {
         let profile = |arguments: &str| call(arguments).profile();
         let there = |name: &str| Some((PathBuf::from("/work/target"), PathBuf::from(name)));
         assert_eq!(profile("--out-dir /work/target/release/deps"), there("release"));

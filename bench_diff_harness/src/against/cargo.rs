@@ -1,4 +1,4 @@
-//! The `cargo` binary, called for another tree as it was called for this one.
+//! Calls cargo for another tree as it was called for this one.
 
 use std::env;
 use std::fs;
@@ -13,22 +13,23 @@ use crate::record::json;
 use crate::system::executable::Variables;
 use crate::system::lifeline;
 
-/// The most lines of cargo's words that are shown.
+/// The most lines of cargo's output that are shown.
 const SHOWN: usize = 30;
 
-/// The settings of calls of cargo for a tree.
+/// The settings of cargo calls for a tree.
 pub(super) struct Cargo<'a> {
-    /// The tree.
     pub(super) tree: &'a Path,
     /// The folder in it with the root of the workspace.
     pub(super) workspace: &'a Path,
-    /// The root of the repository of today. Cargo runs above it, since its settings would otherwise count.
+    /// The root of the user's repository. Cargo runs above it, since it would otherwise read the config files
+    /// there.
     pub(super) top: &'a Path,
-    /// The compiler of today.
+    /// The compiler that built the running bench.
     pub(super) rustc: &'a Path,
-    /// The variables that cargo gets; those of this process, to which cargo has added its own, if `None`.
+    /// The environment variables that cargo gets; if `None`, it gets those of this process, to which cargo
+    /// has added its own.
     pub(super) base: Option<&'a Variables>,
-    /// The variables that the user sets for this side.
+    /// The environment variables that the user sets for this side.
     pub(super) variables: &'a [(String, String)],
 }
 
@@ -38,7 +39,8 @@ pub(super) struct Workspace {
     pub(super) packages: Vec<Package>,
     #[serde(rename = "workspace_root")]
     pub(super) root: String,
-    /// Those that the manifest stands for; unknown to older versions of cargo.
+    /// The ids of the packages that the manifest selects by default; older versions of cargo don't report
+    /// them.
     workspace_default_members: Option<Vec<String>>,
 }
 
@@ -52,14 +54,14 @@ pub(super) struct Package {
     pub(super) targets: Vec<Target>,
 }
 
-/// A dependency, as the manifest of a package has it.
+/// A dependency as written in the manifest of a package.
 #[derive(Debug, Default, miniserde::Deserialize)]
 pub(super) struct Dependency {
     pub(super) name: String,
     pub(super) rename: Option<String>,
-    /// None of one in a folder.
+    /// `None` for a dependency in a folder.
     pub(super) source: Option<String>,
-    /// The versions that do: `^0.5`.
+    /// The versions that are allowed: `^0.5`.
     pub(super) req: String,
     pub(super) features: Vec<String>,
 }
@@ -76,44 +78,46 @@ impl Workspace {
         self.packages.iter().find(|package| package.name == name)
     }
 
-    /// What its packages depend on.
+    /// The dependencies of its packages.
     pub(super) fn dependencies(&self) -> impl Iterator<Item = &Dependency> {
         self.packages.iter().flat_map(|package| &package.dependencies)
     }
 
-    /// What a package says of the harness, or of a front end of it, if one needs it.
+    /// The dependency on the harness or on one of its front ends, if any package has one.
     pub(super) fn harness(&self) -> Option<&Dependency> {
-        let is_it = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
-        self.dependencies().find(|dependency| is_it(&dependency.name))
+        let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
+        self.dependencies().find(|dependency| is_of_bench_diff(&dependency.name))
     }
 
-    /// Returns whether a call of cargo for the manifest is about this package if it names none.
+    /// Returns whether a cargo call with the manifest selects this package if it names no package.
     pub(super) fn has_by_default(&self, package: &Package) -> bool {
         self.workspace_default_members.as_ref().is_some_and(|members| members.contains(&package.id))
     }
 }
 
 impl Package {
-    /// Returns whether it calls one of its dependencies so.
+    /// Returns whether one of its dependencies has this name in the source.
     pub(super) fn depends_on(&self, name: &str) -> bool {
-        let names = self.dependencies.iter().map(|it| it.rename.as_ref().unwrap_or(&it.name));
-        names.into_iter().any(|it| it == name)
+        let names =
+            self.dependencies.iter().map(|dependency| dependency.rename.as_ref().unwrap_or(&dependency.name));
+        names.into_iter().any(|known| known == name)
     }
 
-    /// The crates that it is compiled to.
+    /// The crates that are compiled from it.
     pub(super) fn crates(&self) -> impl Iterator<Item = String> {
         self.targets.iter().map(|target| target.name.replace('-', "_"))
     }
 
-    /// The name in its manifest of the bench of this name, which is told with `_` for `-`.
+    /// The name of a bench as its manifest spells it; `name` may have `_` for `-`.
     pub(super) fn bench(&self, name: &str) -> Option<&str> {
         self.targets.iter().find(|target| target.is_bench(name)).map(|target| &*target.name)
     }
 
     /// The name of the bench with this source file.
     pub(super) fn bench_of(&self, file: &Path) -> Option<&str> {
-        let is_it = |target: &&Target| target.is_bench(&target.name) && Path::new(&target.src_path) == file;
-        self.targets.iter().find(is_it).map(|target| &*target.name)
+        let has_file =
+            |target: &&Target| target.is_bench(&target.name) && Path::new(&target.src_path) == file;
+        self.targets.iter().find(has_file).map(|target| &*target.name)
     }
 }
 
@@ -123,7 +127,7 @@ impl Target {
     }
 }
 
-/// A message of cargo while it builds, with the fields that are used.
+/// A message of cargo during a build, with the fields that are used.
 #[derive(miniserde::Deserialize)]
 struct Message {
     target: Option<Target>,
@@ -137,7 +141,7 @@ impl Cargo<'_> {
     ///
     /// # Errors
     ///
-    /// Cargo's words.
+    /// Cargo's output.
     pub(super) fn workspace(&self, manifest: &Path) -> Result<Workspace, String> {
         let mut command = self.call(&["metadata", "--format-version=1", "--no-deps"]);
         let (said, errors) = output(command.arg("--manifest-path").arg(manifest))?;
@@ -145,31 +149,32 @@ impl Cargo<'_> {
         json::from_str(&said).map_err(|error| format!("cargo metadata: {error}"))
     }
 
-    /// Has cargo add to the lock file of a manifest what it lacks, with these arguments.
+    /// Makes cargo add missing packages to the lock file of a manifest, with these arguments.
     ///
     /// # Errors
     ///
-    /// Cargo's words.
+    /// Cargo's output.
     pub(super) fn complete_lock(&self, manifest: &Path, arguments: &[String]) -> Result<(), String> {
-        // It leaves what is locked, and unlike a build or `cargo metadata` needs no crate itself.
+        // // `cargo update --workspace` changes no locked version and, unlike a build or `cargo metadata`,
+        // downloads no crate.
         let mut command = self.call(&["update", "--workspace"]);
         let (_, errors) = output(command.args(arguments).arg("--manifest-path").arg(manifest))?;
         errors.map_or(Ok(()), |words| Err(shortened(&words)))
     }
 
-    /// Builds a bench of a package with these arguments of cargo, and returns its program and the manifest of
-    /// its harness.
+    /// Builds a bench of a package with these arguments for cargo, and returns the bench binary and the
+    /// manifest of its harness.
     ///
     /// # Errors
     ///
-    /// All of cargo's words.
+    /// All of cargo's output.
     pub(super) fn build(
         &self,
         package: &Package,
         bench: &str,
         arguments: &[String],
     ) -> Result<(PathBuf, Option<PathBuf>), String> {
-        // Builds what `cargo bench` does, also where benches of that name in other packages do not compile.
+        // // `--keep-going` builds the bench even if benches of that name in other packages do not compile.
         let mut command = self.call(&["build", "--keep-going", "--message-format=json-render-diagnostics"]);
         let (said, errors) = output(command.args(arguments))?;
         let (mut program, mut harness) = (None, None);
@@ -187,17 +192,17 @@ impl Cargo<'_> {
         match (program, errors) {
             (Some(program), _) => Ok((program, harness)),
             (None, Some(errors)) => Err(errors),
-            (None, None) => Err(format!("cargo names no program of the bench {bench}")),
+            (None, None) => Err(format!("cargo reported no executable for the bench {bench}")),
         }
     }
 
     pub(super) fn call(&self, arguments: &[&str]) -> Command {
-        // As the bench was started by it, or else that beside the compiler.
+        // // The cargo that started the bench, or else the one next to the compiler.
         let beside = Some(self.rustc.with_file_name("cargo")).filter(|cargo| cargo.is_file());
         let cargo = env::var_os("CARGO").or_else(|| Some(beside?.into()));
         let mut command = Command::new(cargo.unwrap_or_else(|| "cargo".into()));
         command.current_dir(self.top.parent().unwrap_or(self.top)).args(arguments);
-        // Its words are looked through, and shown in another place.
+        // // The output is searched, and shown elsewhere.
         command.arg("--color=never");
         if let Some(base) = self.base {
             command.env_clear().envs(base.iter().map(|(name, value)| (name, value)));
@@ -207,7 +212,7 @@ impl Cargo<'_> {
             let today = today(&folder, self.tree, self.top);
             for name in [".cargo/config", ".cargo/config.toml"] {
                 if self.base.is_none() {
-                    // Cargo would take what it gave to this bench for variables of the user.
+                    // // Otherwise cargo would take the values that it set for this bench as the user's own.
                     let of_today = fs::read_to_string(today.join(name)).unwrap_or_default();
                     for variable in variables(&of_today).filter(|name| has_given_value(name, &of_today)) {
                         command.env_remove(variable);
@@ -220,33 +225,34 @@ impl Cargo<'_> {
             }
         }
         command.env(RUSTC, self.rustc);
-        // Git looks no further than into the tree: around it is the repository of today.
+        // // Git must not look further up than the tree, since the user's repository is around it.
         command.env(CEILING, self.tree.parent().unwrap_or(self.tree));
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
 
-    /// The variables that a call of cargo sets or removes. Programs have them as the user has.
+    /// The environment variables that a cargo call sets or removes. Programs that cargo starts for the other
+    /// side get the user's values of them.
     pub(super) fn variables_of_calls(&self) -> impl Iterator<Item = &str> {
         let set = self.variables.iter().map(|(name, _)| &**name);
         [RUSTC, CEILING].into_iter().chain(OF_HOOKS).chain(set)
     }
 }
 
-/// The variable with the compiler.
+/// The environment variable that selects the compiler.
 const RUSTC: &str = "RUSTC";
 
-/// The variable with the folders that git does not leave.
+/// The environment variable with the folders above which git does not look for a repository.
 const CEILING: &str = "GIT_CEILING_DIRECTORIES";
 
-/// Returns whether a variable has a value of these settings, in front of which there is a folder where they
-/// call it `relative`.
+/// Returns whether a variable has a value from these settings. With `relative`, cargo puts a folder in front
+/// of the value.
 fn has_given_value(variable: &str, settings: &str) -> bool {
     let mut texts = settings.split(['"', '\'']).filter(|text| !text.is_empty());
     env::var(variable).is_ok_and(|value| texts.any(|text| value.ends_with(text)))
 }
 
-/// The folders from the root of a tree to another one in it.
+/// The folders from the root of a tree down to a folder in it.
 pub(super) fn folders(tree: &Path, inner: &Path) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> =
         inner.ancestors().take_while(|folder| folder.starts_with(tree)).map(Path::to_owned).collect();
@@ -254,12 +260,12 @@ pub(super) fn folders(tree: &Path, inner: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// The folder of the repository of today in the place of one of a tree.
+/// The folder of the user's repository that corresponds to a folder of a tree.
 pub(super) fn today(folder: &Path, tree: &Path, top: &Path) -> PathBuf {
     top.join(folder.strip_prefix(tree).unwrap_or(folder))
 }
 
-/// What a call of cargo says, and its other words if it fails.
+/// The output of a cargo call, and its error output if it fails.
 fn output(command: &mut Command) -> Result<(String, Option<String>), String> {
     lifeline::tie(command.stdin(Stdio::null()));
     let ended = command
@@ -269,7 +275,7 @@ fn output(command: &mut Command) -> Result<(String, Option<String>), String> {
     Ok((text(&ended.stdout), (!ended.status.success()).then(|| text(&ended.stderr))))
 }
 
-/// Cargo's words from the first error on.
+/// Cargo's output from the first error on.
 pub(super) fn shortened(words: &str) -> String {
     let start = words.find("\nerror").map_or(0, |before| before + 1);
     let lines: Vec<&str> = words[start..].lines().collect();
@@ -280,7 +286,7 @@ pub(super) fn shortened(words: &str) -> String {
     shown
 }
 
-/// The first error of the compiler in cargo's words, if a crate does not compile.
+/// The first compiler error in cargo's output, if a crate does not compile.
 pub(super) fn compile_error(words: &str) -> Option<&str> {
     let start = words.find("\nerror").map_or(0, |before| before + 1);
     words[start..].split("\n\n").next().filter(|_| words.contains("error: could not compile "))
@@ -296,7 +302,7 @@ impl Dependency {
 
 #[cfg(test)]
 impl Workspace {
-    /// One of a package with these dependencies.
+    /// A workspace of one package with these dependencies.
     pub(super) fn depending_on(dependencies: Vec<Dependency>) -> Self {
         let package = Package { dependencies, ..Package::default() };
         Self { packages: vec![package], root: String::new(), workspace_default_members: None }
@@ -316,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_compile_is_told_from_what_cannot_be_had() {
+    fn errors_of_the_compiler_are_distinguished_from_missing_crates() {
         let words = "   Compiling a\nerror[E0425]: no x\n --> b.rs:1\n\nerror[E0425]: no y\n\n\
                      error: could not compile `a` (bench \"b\") due to 2 previous errors\n";
         assert_eq!(compile_error(words), Some("error[E0425]: no x\n --> b.rs:1"));

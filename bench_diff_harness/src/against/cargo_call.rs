@@ -1,4 +1,4 @@
-//! The call of cargo that started this bench: the packages and features that it selects decide together which
+//! The cargo call that started this bench. The packages and features that it selects decide together which
 //! features are on in each crate.
 
 use std::env;
@@ -13,27 +13,27 @@ use crate::system::ancestors::{Ancestor, ancestors};
 use crate::system::executable::Variables;
 use crate::system::lifeline;
 
-/// A call of cargo, or of nextest, as far as it says which packages are built, and how.
+/// A call of cargo or of nextest: the parts that decide which packages are built, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CargoCall {
     packages: Packages,
     features: Vec<String>,
     has_all_features: bool,
     has_no_default_features: bool,
-    /// The manifest that the call is about; none where cargo looks for one above its folder.
+    /// The manifest given in the call; `None` if cargo looks for one above its folder.
     manifest: Option<PathBuf>,
     folder: PathBuf,
-    /// Words that are passed on as they are.
+    /// Words that are passed on unchanged.
     passed: Vec<String>,
-    /// The variables that it was started with.
+    /// The environment variables that cargo was started with.
     pub(super) variables: Variables,
-    /// Those of this process, which has what cargo added to them.
+    /// The environment variables of this process, which include the ones that cargo added.
     pub(super) given: Variables,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Packages {
-    /// Those that the manifest stands for.
+    /// The packages that the manifest selects by default.
     #[default]
     Default,
     Named(Vec<String>),
@@ -42,23 +42,25 @@ enum Packages {
     },
 }
 
-/// Aliases of aliases are followed this far.
+/// The most aliases that are followed one after another.
 const DEEPEST: usize = 8;
 
 impl CargoCall {
-    /// That of the cargo or nextest that started this bench, if it did and the system tells how.
+    /// The call of the cargo or nextest that started this bench, if one did and the system shows its
+    /// arguments.
     pub(crate) fn of_this_run(target: &Target, variable: &dyn Fn(&str) -> Option<String>) -> Option<Self> {
-        // A program that was started by a bench of another package has the variables of that.
+        // // The variables may come from cargo's run of another package, if a bench of that package started
+        // this process.
         let of_package = variable("CARGO_MANIFEST_DIR")?;
         let is_this = Path::new(&of_package).canonicalize().ok()?
             == Path::new(target.manifest_dir).canonicalize().ok()?;
-        let is_one = |ancestor: &Ancestor| {
+        let is_cargo = |ancestor: &Ancestor| {
             let name = ancestor.program.file_stem();
             name.is_some_and(|name| name == "cargo" || name == "cargo-nextest")
         };
-        // A runner may stand between.
+        // // Between cargo and this process there may be a runner.
         let Ancestor { program, arguments, folder, variables } =
-            ancestors().find(is_one).filter(|_| is_this)?;
+            ancestors().find(is_cargo).filter(|_| is_this)?;
         let this = Self::of_call(arguments, &folder, |name| alias(&program, &folder, name))?;
         let has_package = match &this.packages {
             Packages::Named(specs) => specs.iter().any(|spec| is_of(spec, target.package)),
@@ -68,7 +70,7 @@ impl CargoCall {
         has_package.then(|| Self { variables, given: env::vars_os().collect(), ..this })
     }
 
-    /// That of a call with these words, in which an alias may stand for others.
+    /// The call with these words, after aliases are replaced.
     pub(super) fn of_call(
         mut arguments: Vec<String>,
         folder: &Path,
@@ -84,7 +86,7 @@ impl CargoCall {
         None
     }
 
-    /// What these words select, and which of them is the subcommand.
+    /// The packages and settings that these words select, and the index of the subcommand.
     fn of_words(arguments: &[String], folder: &Path) -> (Self, Option<usize>) {
         let mut this = Self { folder: folder.to_owned(), ..Self::default() };
         let (mut named, mut without, mut is_all) = (Vec::new(), Vec::new(), false);
@@ -108,7 +110,7 @@ impl CargoCall {
                 "--manifest-path" => this.manifest = Some(folder.join(value())),
                 "--config" => {
                     let setting = value();
-                    // What is not `KEY=VALUE` is a file.
+                    // // An argument that is not `KEY=VALUE` names a file.
                     let file = Some(folder.join(&setting)).filter(|file| file.is_file());
                     let setting = match file {
                         Some(file) => file.display().to_string(),
@@ -131,30 +133,30 @@ impl CargoCall {
         (this, subcommand)
     }
 
-    /// The manifest that the call is about.
+    /// The manifest that the call uses.
     pub(super) fn manifest(&self) -> Option<PathBuf> {
         let above =
             || self.folder.ancestors().map(|folder| folder.join("Cargo.toml")).find(|file| file.is_file());
         self.manifest.clone().or_else(above)
     }
 
-    /// The words `--config` with their settings, as they hold in any folder.
+    /// The `--config` arguments, in a form that does not depend on the folder.
     pub(crate) fn settings(&self) -> impl Iterator<Item = &String> {
         let words = self.passed.windows(2).filter(|words| words[0] == "--config");
         words.flatten()
     }
 
-    /// The arguments of a call of cargo for the manifest of this workspace that select there what this call
-    /// selects here, and the package of a bench in any case.
+    /// The arguments that make cargo select in this workspace the same packages and features as this call,
+    /// and in any case the package of the bench.
     pub(super) fn arguments(&self, workspace: &Workspace, package: &Package) -> Vec<String> {
         let is_selected = |other: &&Package| {
-            let is_one = |spec: &String| is_of(spec, &other.name);
-            let is_asked = match &self.packages {
+            let matches_name = |spec: &String| is_of(spec, &other.name);
+            let is_chosen = match &self.packages {
                 Packages::Default => workspace.has_by_default(other),
-                Packages::Named(specs) => specs.iter().any(is_one),
-                Packages::All { without } => !without.iter().any(is_one),
+                Packages::Named(specs) => specs.iter().any(matches_name),
+                Packages::All { without } => !without.iter().any(matches_name),
             };
-            is_asked || other.id == package.id
+            is_chosen || other.id == package.id
         };
         let selected: Vec<&Package> = workspace.packages.iter().filter(is_selected).collect();
         let is_there = |feature: &&String| {
@@ -167,7 +169,7 @@ impl CargoCall {
                 None => selected.iter().any(|package| package.depends_on(name)),
             }
         };
-        // A feature that is new has no code there.
+        // // A new feature has no code in the old revision.
         let features: Vec<&str> = self.features.iter().filter(is_there).map(String::as_str).collect();
         let packages = selected.iter().flat_map(|package| ["-p".to_owned(), package.id.clone()]);
         let mut arguments: Vec<String> =
@@ -182,8 +184,8 @@ impl CargoCall {
     }
 }
 
-/// The setting `patch.crates-io.x.path="folder"` with the whole path of what is named from this folder, from
-/// which cargo is called; `None` of any other setting.
+/// The setting `patch.crates-io.x.path="folder"`, with an absolute path instead of one relative to this
+/// folder, where cargo was called; `None` for any other setting.
 fn patch_from_anywhere(setting: &str, folder: &Path) -> Option<String> {
     let (mut key, mut table) = (Vec::new(), parse(setting).ok()?);
     loop {
@@ -201,7 +203,7 @@ fn patch_from_anywhere(setting: &str, folder: &Path) -> Option<String> {
     }
 }
 
-/// An option and its value, if one word holds both: `--package=a`, `-pa`.
+/// An option and its value, if one word contains both: `--package=a`, `-pa`.
 fn parts(word: &str) -> (&str, Option<&str>) {
     if word.starts_with("--") {
         return word.split_once('=').map_or((word, None), |(option, value)| (option, Some(value)));
@@ -214,8 +216,8 @@ fn parts(word: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Returns whether a package of this name is meant, of whatever version: `a`, `a*`, `a@1.0`,
-/// `path+file:///x/a#1.0`, `path+file:///x#a@1.0`.
+/// Returns whether a package specification means a package of this name, of whatever version: `a`, `a*`,
+/// `a@1.0`, `path+file:///x/a#1.0`, `path+file:///x#a@1.0`.
 fn is_of(spec: &str, name: &str) -> bool {
     let (url, fragment) = spec.split_once('#').map_or((spec, None), |(url, end)| (url, Some(end)));
     let plain = |text: &str| text.split(['@', ':']).next().unwrap_or_default().to_owned();
@@ -227,7 +229,7 @@ fn is_of(spec: &str, name: &str) -> bool {
     matches(&named, name)
 }
 
-/// Returns whether a pattern with `*` and `?` is one of this text.
+/// Returns whether a pattern with `*` and `?` matches this text.
 fn matches(pattern: &str, text: &str) -> bool {
     let Some(first) = pattern.chars().next() else { return text.is_empty() };
     let rest = &pattern[first.len_utf8()..];
@@ -239,7 +241,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     }
 }
 
-/// The words that an alias of cargo stands for in this folder.
+/// The words that a cargo alias stands for in this folder.
 fn alias(cargo: &Path, folder: &Path, name: &str) -> Option<Vec<String>> {
     let mut list = Command::new(cargo);
     lifeline::tie(list.arg("--list").current_dir(folder).stdin(Stdio::null()));
@@ -268,7 +270,7 @@ mod tests {
         CargoCall::of_call(words.split(' ').map(str::to_owned).collect(), Path::new("/work"), alias)
     }
 
-    /// The arguments for a workspace of three packages, of which `a` has the bench.
+    /// The arguments for a workspace of three packages; `a` has the bench.
     fn arguments(words: &str) -> String {
         let package = |name: &str, features: &str| {
             format!(
@@ -329,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_is_what_it_stands_for() {
+    fn aliases_are_replaced_by_their_words() {
         let all = of_call("cargo bench --workspace");
         assert!(all.is_some());
         assert_eq!(of_call("cargo timed"), all);
@@ -342,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn cargo_says_what_an_alias_stands_for() {
+    fn cargo_lists_the_words_of_an_alias() {
         let folder = tempfile::tempdir().unwrap();
         let settings = folder.path().join(".cargo");
         std::fs::create_dir(&settings).unwrap();

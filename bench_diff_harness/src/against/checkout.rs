@@ -1,8 +1,9 @@
-//! The files of a revision, written by git below the target directory.
+//! The files of a revision, which git writes below the target directory.
 //!
-//! An index of its own and `read-tree -u` have filters, links, executable bits and sparse patterns as in any
-//! checkout, put right whatever was edited or removed since, and leave the times of all other files, so that
-//! cargo compiles nothing again. (`checkout-index` would write what a sparse checkout leaves out.)
+//! The tree has its own index. `read-tree -u` applies filters, links, executable bits and sparse patterns as
+//! in any checkout, restores files that were edited or removed, and leaves the times of all others, so that
+//! cargo does not compile them again. (`checkout-index` would write the files that a sparse checkout leaves
+//! out.)
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,44 +17,44 @@ use super::revision::Revision;
 use crate::system::file_lock::open;
 use crate::system::input;
 
-/// The index of a tree, beside those of its submodules.
+/// The index of a tree, next to those of its submodules.
 const INDEX: &str = "modules/index";
 
-/// The file in a folder that is locked by those that use it.
+/// The file in a folder that every user of the folder locks.
 const IN_USE: &str = "in_use";
 
 const MANIFEST: &str = "Cargo.toml";
 
-/// The files of which there are only pointers.
+/// The pathspec for files that may be mere pointers.
 const OF_LFS: &str = ":(attr:filter=lfs)";
 
-/// The end of a manifest that was the root of its workspace without saying so.
+/// The end of a manifest that was the implicit root of its workspace.
 pub(super) const OWN_WORKSPACE: &str = "\n[workspace]\n";
 
-/// Stands between a tree and the digest of the benches that are laid over it.
+/// In the name of a folder, this separates the tree from the digest of the benches that are copied into it.
 const LAID_OVER: char = '+';
 
-/// The folders of this many trees stay for the next run.
-const KEPT: usize = 2;
+/// The number of trees whose folders stay for the next run.
+const STAYING: usize = 2;
 
-/// A tree that is compared with, and where it is built.
+/// A tree to compare with, and the folder where it is built.
 pub(crate) struct Checkout {
     pub(super) tree: PathBuf,
-    /// For what is built from it, and, of a revision, for the tree too.
+    /// The folder for everything built from the tree; for a revision, it contains the tree as well.
     pub(super) folder: PathBuf,
-    /// The repository of a revision; none of a folder of the user, in which nothing is changed.
+    /// The repository of a revision; `None` for a folder of the user, which is never changed.
     pub(super) git: Option<Git>,
-    /// Locked for as long as a run needs it.
+    /// Locked while this process uses the folder.
     _in_use: File,
 }
 
 impl Checkout {
-    /// The files of this revision, below this folder, which have a place of their own if benches of this
-    /// digest will be laid over them.
+    /// The files of this revision, in a folder below `against`. With `overlay`, the digest of the benches
+    /// that will be copied into the tree, they get their own folder.
     ///
     /// # Errors
     ///
-    /// If something is missing; the text has the command that gets it.
+    /// If something is missing; the text contains the command that fetches it.
     pub(super) fn of(
         git: Git,
         revision: &Revision,
@@ -65,7 +66,7 @@ impl Checkout {
         let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);
         write_tree(&git, &revision.id, &tree, &folder.join("modules")).map_err(|error| {
             let promised = git.ask(&["config", "--get-regexp", r"^remote\..*\.promisor$"]).is_ok();
-            let lacks = "\nthis clone has not all files of that revision: `git diff --stat HEAD";
+            let lacks = "\nthis clone lacks files of that revision: `git diff --stat HEAD";
             if promised { format!("{error}{lacks} {}` fetches them", revision.id) } else { error }
         })?;
         Ok(Self { tree, folder, git: Some(git), _in_use: in_use })
@@ -80,7 +81,7 @@ impl Checkout {
         Ok(Self { tree: tree.to_owned(), folder, git: None, _in_use: in_use })
     }
 
-    /// The files of a revision that match this pattern of git.
+    /// The files of a revision that match this pathspec.
     pub(super) fn files(&self, pattern: &str) -> Result<Vec<String>, String> {
         let Some(git) = &self.git else { return Ok(Vec::new()) };
         let mut list = git.call(&self.tree, &["ls-files", "-z", "--", pattern]);
@@ -88,8 +89,8 @@ impl Checkout {
         Ok(listed.split_terminator('\0').map(str::to_owned).collect())
     }
 
-    /// Changes what has to be another in the manifests of a revision, since its tree lies below `top`, which
-    /// is that of today: a workspace has this manifest.
+    /// Adapts the manifests of a revision to their place below `top`, the working tree. `root` is the
+    /// manifest of a workspace.
     pub(super) fn fit(&self, root: &Path, top: &Path) -> Result<(), String> {
         let text = |file: &Path| fs::read_to_string(self.tree.join(file)).ok();
         let root = root.strip_prefix(&self.tree).unwrap_or(root);
@@ -99,7 +100,7 @@ impl Checkout {
             let Some(before) = text(file) else { continue };
             let mut after = with_outer_paths(&before, &top.join(file.parent().unwrap_or(file)), top);
             if file == root && !has_workspace {
-                // Cargo would find the workspace of today above it.
+                // // Otherwise cargo would find the workspace of the working tree.
                 after += OWN_WORKSPACE;
             }
             if after != before {
@@ -109,13 +110,13 @@ impl Checkout {
         Ok(())
     }
 
-    /// Changes a file of a revision, or makes one that a folder of the user lacks. It always has the same
-    /// time, so nothing is compiled again for it.
+    /// Changes a file of a revision, or adds a file that a folder of the user lacks. The file always gets the
+    /// same time, so that cargo compiles nothing again because of it.
     pub(super) fn edit(&self, file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
         if self.git.is_none() && file.exists() {
             return Err(format!("{} would have to be changed: name a revision instead", file.display()));
         }
-        // A link in its place may lead out of the tree.
+        // // If the file is a symbolic link, its target may be outside the tree.
         let _ = fs::remove_file(file);
         let written = fs::create_dir_all(file.with_file_name("")).and_then(|()| fs::write(file, content));
         let written = written.and_then(|()| File::options().write(true).open(file));
@@ -126,8 +127,7 @@ impl Checkout {
         written.map_err(|error| format!("cannot write {}: {error}", file.display()))
     }
 
-    /// The files that have another content in today's working tree, new ones included; `None` if git does not
-    /// tell.
+    /// The files whose content differs in the working tree, including new files; `None` if git fails.
     pub(super) fn changed_files(&self, revision: &Revision) -> Option<Vec<String>> {
         let git = self.git.as_ref()?;
         let listed = |arguments: &[&str]| {
@@ -138,21 +138,21 @@ impl Checkout {
             ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=none"];
         let mut files = listed(&[&differ[..], &[&revision.tree]].concat())?;
         files.extend(listed(&["ls-files", "-z", "--others", "--exclude-standard"])?);
-        files.extend(git.passed_over().ok()?);
+        files.extend(git.changed_but_marked().ok()?);
         files.extend(self.files(OF_LFS).ok()?);
         Some(files)
     }
 
-    /// Files whose content is stored elsewhere, of which the tree has the names alone.
+    /// A note on files of which the tree has only pointers, since their content is stored elsewhere.
     pub(crate) fn note(&self) -> Option<String> {
         let count = self.files(OF_LFS).ok()?.len();
         (count > 0).then(|| {
-            format!("{count} of its files are pointers of Git LFS there: a function that reads one fails or has other work")
+            format!("{count} of its files are Git LFS pointers there: a function that reads one fails or does different work")
         })
     }
 }
 
-/// Marks a folder as used by this process, and when.
+/// Marks a folder as used by this process, at this time.
 fn in_use(folder: &Path) -> Result<File, String> {
     let file = fs::create_dir_all(folder).and_then(|()| open(&folder.join(IN_USE)));
     let locked = file.and_then(|file| {
@@ -162,17 +162,18 @@ fn in_use(folder: &Path) -> Result<File, String> {
     locked.map_err(|error| format!("cannot write to {}: {error}", folder.display()))
 }
 
-/// Writes the tree of a commit, and those of its submodules, each with an index in such a folder.
+/// Writes the tree of a commit and the trees of its submodules; their indexes go to `indexes`.
 fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), String> {
     for folder in [to, indexes] {
         fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     }
     let index = indexes.join("index");
-    // One that was killed has left it, and no other process works here.
+    // A killed git may have left its lock, and no other process works here.
     let _ = fs::remove_file(indexes.join("index.lock"));
     let run = |arguments: &[&str]| git::run(git.call(to, arguments).env("GIT_INDEX_FILE", &index));
     run(&["read-tree", "--reset", "-u", "--no-recurse-submodules", commit])?;
-    // What is ignored may come from a build script, which does not run again; a lock file is another's.
+    // // Ignored files stay, since they may come from a build script that does not run again. Lock files go:
+    // they may have been made for another commit.
     run(&["clean", "-ffdq"])?;
     run(&["clean", "-ffdxq", "--", "*Cargo.lock"])?;
     repository::give(to, git, commit, &index)?;
@@ -183,21 +184,21 @@ fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), 
             continue;
         };
         let commit = stage.trim_end_matches(" 0");
-        // One that is not here today is not needed to build.
+        // // A submodule that is not checked out in the working tree is not needed to build.
         let Some(module) = local_module(git, path)? else { continue };
         module.ask(&["cat-file", "-e", &format!("{commit}^{{commit}}")]).map_err(|_| {
             let top = module.top.display();
-            format!("the submodule {path} has not the commit of that revision here: run `git -C {top} fetch origin {commit}`")
+            format!("the submodule {path} lacks the commit of that revision: run `git -C {top} fetch origin {commit}`")
         })?;
         write_tree(&module, commit, &to.join(path), &indexes.join(path))?;
     }
     Ok(())
 }
 
-/// The clone of a submodule: in the working tree, or where git keeps it when it is no longer there.
+/// The clone of a submodule: in the working tree, or in git's folder if it is no longer checked out.
 fn local_module(git: &Git, path: &str) -> Result<Option<Git>, String> {
     let top = git.top.join(path);
-    // In an empty folder git finds the repository around it.
+    // // In an empty folder, git finds the surrounding repository.
     if let Some(module) = Git::of(&top).ok().filter(|module| module.top == top) {
         return Ok(Some(module));
     }
@@ -206,28 +207,28 @@ fn local_module(git: &Git, path: &str) -> Result<Option<Git>, String> {
     Ok(folder.is_dir().then(|| Git { top: folder.clone(), folder }))
 }
 
-/// Removes what others have left there, but for the last ones and what another run uses.
+/// Removes the folders of other trees, except for the latest ones and those in use by another run.
 pub(super) fn remove_former(against: &Path, own: &Path) {
-    // Half of a folder, which a process that is killed here leaves, is nobody's tree.
+    // // Folders are renamed first, so that a killed process leaves no half-removed tree.
     let removed = against.join("removed");
     let _ = fs::remove_dir_all(&removed);
     let marks = input::entries(against).into_iter().map(|entry| entry.path().join(IN_USE));
     let mut marks: Vec<PathBuf> = marks.filter(|mark| mark.is_file()).collect();
     marks.sort_by_key(|mark| fs::metadata(mark).and_then(|mark| mark.modified()).ok());
-    let mut kept = vec![tree_of(own)];
+    let mut staying = vec![tree_of(own)];
     for folder in marks.iter().rev().filter_map(|mark| mark.parent()) {
         let tree = tree_of(folder);
-        if kept.len() < KEPT && !kept.contains(&tree) {
-            kept.push(tree);
+        if staying.len() < STAYING && !staying.contains(&tree) {
+            staying.push(tree);
         }
         let is_free = || open(&folder.join(IN_USE)).is_ok_and(|file| file.try_lock().is_ok());
-        if !kept.contains(&tree) && is_free() && fs::rename(folder, &removed).is_ok() {
+        if !staying.contains(&tree) && is_free() && fs::rename(folder, &removed).is_ok() {
             let _ = fs::remove_dir_all(&removed);
         }
     }
 }
 
-/// The tree to which a folder belongs: there is one for each set of benches that are laid over a tree.
+/// The tree to which a folder belongs. Each set of benches that is copied into the tree has its own folder.
 fn tree_of(folder: &Path) -> Option<&str> {
     let name = folder.file_name()?.to_str()?;
     Some(name.split_once(LAID_OVER).map_or(name, |(tree, _)| tree))

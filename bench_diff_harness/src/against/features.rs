@@ -1,5 +1,5 @@
-//! The features of the package of a bench: each side has its own defaults, and beside them what is on here
-//! and no default.
+//! Chooses the features of a bench's package. Each side has its own default features; the other features that
+//! are on in the running bench are turned on in both.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,21 +8,21 @@ pub(super) type Features = HashMap<String, Vec<String>>;
 
 const DEFAULT: &str = "default";
 
-/// The arguments of cargo that turn on there, on the other side, what is `on` here.
+/// The arguments that make cargo turn on in the other side the features that are `on` in this one.
 pub(super) fn chosen(on: &[&str], here: &Features, there: &Features) -> Vec<String> {
     let by_default = if on.contains(&DEFAULT) { turned_on(here, &[DEFAULT]) } else { BTreeSet::new() };
-    // A feature that is new has no code there.
-    let is_asked = |name: &&str| !by_default.contains(name) && there.contains_key(*name);
-    let asked: Vec<&str> = on.iter().copied().filter(is_asked).collect();
-    let mut arguments = vec![format!("--features={}", asked.join(","))];
-    // Where there are no defaults here, nobody can have left them out.
+    // // A new feature has no code in the old revision.
+    let is_wanted = |name: &&str| !by_default.contains(name) && there.contains_key(*name);
+    let wanted: Vec<&str> = on.iter().copied().filter(is_wanted).collect();
+    let mut arguments = vec![format!("--features={}", wanted.join(","))];
+    // // Without default features in this side, the user cannot have turned them off.
     if !on.contains(&DEFAULT) && here.contains_key(DEFAULT) {
         arguments.push("--no-default-features".to_owned());
     }
     arguments
 }
 
-/// These features, and all that they turn on.
+/// These features, and all features that they turn on.
 fn turned_on<'a>(features: &'a Features, names: &[&str]) -> BTreeSet<&'a str> {
     let mut on = BTreeSet::new();
     let mut next: Vec<&str> = names.to_vec();
@@ -30,7 +30,7 @@ fn turned_on<'a>(features: &'a Features, names: &[&str]) -> BTreeSet<&'a str> {
         if let Some((name, more)) = features.get_key_value(name)
             && on.insert(&**name)
         {
-            // A feature of a dependency turns that on.
+            // // A feature of an optional dependency turns that dependency on.
             next.extend(more.iter().map(|name| name.split_once('/').map_or(&**name, |(name, _)| name)));
         }
     }
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_for_is_on_in_both() {
+    fn requested_features_are_on_in_both() {
         let of = |on: &[&str], here: &Features, there: &Features| chosen(on, here, there).join(" ");
         let std = ["alloc", "dep:x", "serde/std", "weak?/std"];
         let optional: [(&str, &[&str]); 4] =

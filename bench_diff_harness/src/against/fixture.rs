@@ -1,4 +1,4 @@
-//! Repositories that tests make.
+//! Repositories for tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ use tempfile::TempDir;
 
 use super::git::without_hooks;
 
-/// A repository in a folder of its own, with blanks in its path.
+/// A repository in its own folder, with a blank in its path.
 pub(super) struct Repository {
     pub(super) top: PathBuf,
     _folder: Option<TempDir>,
 }
 
 impl Repository {
-    /// One with this commit.
+    /// A repository with one commit.
     pub(super) fn new() -> Self {
         let this = Self::empty();
         this.git("init --quiet -b main");
@@ -23,7 +23,7 @@ impl Repository {
         this
     }
 
-    /// A folder in which a repository can be.
+    /// An empty folder for a repository.
     pub(super) fn empty() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap().join("a repository");
@@ -31,12 +31,12 @@ impl Repository {
         Self { top, _folder: Some(folder) }
     }
 
-    /// One that another process has made and removes.
+    /// A repository that another owner made and removes.
     pub(super) fn of_another_process(top: PathBuf) -> Self {
         Self { top, _folder: None }
     }
 
-    /// A clone with these arguments.
+    /// A clone made with these arguments.
     pub(super) fn clone(&self, arguments: &str) -> Self {
         let clone = Self::empty();
         let url = format!("file://{}", self.top.display());
@@ -90,7 +90,7 @@ fn run(folder: &Path, arguments: &[&str]) -> String {
     }
     without_hooks(&mut git);
     let ran = git.args(arguments).current_dir(folder).output().unwrap();
-    let said = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "git {arguments:?} in {}: {said}", folder.display());
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "git {arguments:?} in {}: {stderr}", folder.display());
     String::from_utf8(ran.stdout).unwrap().trim_end().to_owned()
 }

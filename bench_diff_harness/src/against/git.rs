@@ -1,4 +1,4 @@
-//! The `git` binary, which is asked and changes nothing of the repository.
+//! Calls the `git` binary, and changes nothing in the user's repository.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::system::lifeline;
 
-/// The variables set by hooks, by which git would work on another repository or index.
+/// The environment variables that hooks set, and that would make git use another repository or index.
 pub(super) const OF_HOOKS: [&str; 7] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -17,8 +17,8 @@ pub(super) const OF_HOOKS: [&str; 7] = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 ];
 
-/// Settings that override those of the user: nothing is fetched, also by a git that does not know
-/// `GIT_NO_LAZY_FETCH`, and no hook runs, of which one does whenever an index is written.
+/// Settings that override the user's. Nothing is fetched, even by a git that does not know
+/// `GIT_NO_LAZY_FETCH`, and no hooks run; one of them would run whenever an index is written.
 const SETTINGS: [&str; 5] = [
     "protocol.allow=never",
     "core.hooksPath=/dev/null",
@@ -30,7 +30,7 @@ const SETTINGS: [&str; 5] = [
 /// A repository with a working tree.
 #[derive(Clone, Debug)]
 pub(super) struct Git {
-    /// Of this working tree, where there are several.
+    /// The folder of the repository, or of its part for this working tree if there are several.
     pub(super) folder: PathBuf,
     /// The root of the working tree.
     pub(super) top: PathBuf,
@@ -41,22 +41,22 @@ impl Git {
     ///
     /// # Errors
     ///
-    /// That there is none, or no git, in words for the user.
+    /// If there is no repository or no git; the text is for the user.
     pub(super) fn of(folder: &Path) -> Result<Self, String> {
         if !folder.is_dir() {
-            return Err(format!("{} is not here, where this bench was compiled", folder.display()));
+            return Err(format!("the folder {} is gone, in which this bench was compiled", folder.display()));
         }
         let query = ["rev-parse", "--absolute-git-dir", "--show-toplevel"];
         let found = run(git(folder).args(query)).map_err(|error| {
-            let is_none = error.contains("not a git repository");
+            let is_no_repository = error.contains("not a git repository");
             let here = folder.display();
-            if is_none { format!("{here} is in no git repository{INSTEAD}") } else { error }
+            if is_no_repository { format!("{here} is not in a git repository{INSTEAD}") } else { error }
         })?;
-        let (folder, top) = found.split_once('\n').ok_or("git names no working tree")?;
+        let (folder, top) = found.split_once('\n').ok_or("git reports no working tree")?;
         Ok(Self { folder: folder.into(), top: top.into() })
     }
 
-    /// A call of git on this repository and a working tree.
+    /// A git call for this repository and a working tree.
     pub(super) fn call(&self, tree: &Path, arguments: &[&str]) -> Command {
         let mut command = git(tree);
         command.env("GIT_DIR", &self.folder).env("GIT_WORK_TREE", tree).args(arguments);
@@ -67,21 +67,21 @@ impl Git {
     ///
     /// # Errors
     ///
-    /// Its words.
+    /// The error message of git.
     pub(super) fn ask(&self, arguments: &[&str]) -> Result<String, String> {
         run(&mut self.call(&self.top, arguments))
     }
 
-    /// The files with changes that git passes over, since somebody has marked them as `assume-unchanged` or
+    /// The changed files that git ignores because somebody marked them as `assume-unchanged` or
     /// `skip-worktree`.
-    pub(super) fn passed_over(&self) -> Result<Vec<String>, String> {
+    pub(super) fn changed_but_marked(&self) -> Result<Vec<String>, String> {
         let listed = self.ask(&["ls-files", "-v", "--stage", "-z"])?;
         let changed = listed.split_terminator('\0').filter_map(|entry| {
             // `h 100644 ID 0<tab>PATH`
             let (stage, path) = entry.split_once('\t')?;
             let mut words = stage.split(' ');
             let (tag, id) = (words.next()?, words.nth(1)?);
-            // A sparse checkout leaves files out.
+            // // A sparse checkout marks the files that it leaves out.
             let is_left_out = || tag == "S" && self.top.join(path).symlink_metadata().is_err();
             let is_marked = tag == "S" || tag.starts_with(char::is_lowercase);
             let has_changed = || self.ask(&["hash-object", "--", path]).ok().as_deref() != Some(id);
@@ -93,7 +93,7 @@ impl Git {
 
 const INSTEAD: &str = ": `--against PATH` takes a folder with another checkout";
 
-/// Git in this folder, whatever a hook has set.
+/// A git command in this folder, without the variables of hooks.
 fn git(folder: &Path) -> Command {
     let mut git = Command::new("git");
     for setting in SETTINGS {
@@ -110,14 +110,14 @@ fn git(folder: &Path) -> Command {
     git
 }
 
-/// Leaves out what a hook has set.
+/// Removes the variables that a hook has set.
 pub(super) fn without_hooks(command: &mut Command) {
     for variable in OF_HOOKS {
         command.env_remove(variable);
     }
 }
 
-/// The output of a call of git, without the end of its last line.
+/// The output of a git call, without the end of its last line.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Files that git ignores: the working tree has them, and a revision does not.
+//! Files that git ignores: the working tree has them, and a checkout of a revision does not.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use super::cargo::today;
 use super::checkout::Checkout;
 use super::manifest::resolved;
 
-/// The most files that are named.
+/// The most files that are listed.
 const SHOWN: usize = 3;
 
 impl Checkout {
-    /// Lines about the ignored files that a compiler or a build script names, by their paths from one of
-    /// these folders of the tree, and that are missing there.
+    /// Notes on ignored files that the checkout lacks and that a compiler or a build script names, by paths
+    /// relative to one of these folders in the tree.
     pub(super) fn ignored(&self, words: &str, folders: &[&Path]) -> String {
         let Some(git) = &self.git else { return String::new() };
         let mut missing = BTreeSet::new();
@@ -38,7 +38,7 @@ impl Checkout {
     }
 }
 
-/// What may be a path in a text; of one into this tree the part below its root.
+/// The parts of a text that may be paths; if a path is in this tree, only the part below its root.
 fn paths<'w>(words: &'w str, tree: &Path) -> impl Iterator<Item = &'w str> {
     let root = format!("{}/", tree.display());
     let quoted = words.split(['`', '"', '\'', '\n']);

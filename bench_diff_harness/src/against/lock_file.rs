@@ -1,17 +1,17 @@
-//! `Cargo.lock`: which versions a build takes.
+//! `Cargo.lock`: the versions that a build uses.
 
 use std::collections::HashSet;
 use std::path::Path;
 
 use crate::record::json;
 
-/// The name of the harness among the packages.
+/// The package name of the harness.
 pub(super) const HARNESS: &str = "bench_diff_harness";
 
-/// The other ways to declare benchmarks for it.
+/// The packages that offer other ways to declare benchmarks.
 pub(super) const FRONT_ENDS: [&str; 2] = ["bench_diff_criterion", "bench_diff_divan"];
 
-/// The packages that are one harness, of one version.
+/// The packages that together are the harness, in one version.
 pub(super) const OF_HARNESS: [&str; 6] = [
     HARNESS,
     FRONT_ENDS[0],
@@ -21,17 +21,17 @@ pub(super) const OF_HARNESS: [&str; 6] = [
     "bench_diff_divan_macros",
 ];
 
-/// A package that a lock file names.
+/// A package in a lock file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Package<'a> {
     pub(super) name: &'a str,
     pub(super) version: &'a str,
-    /// None where it lies in a folder.
+    /// `None` if it is in a folder.
     pub(super) source: Option<&'a str>,
 }
 
 impl Package<'_> {
-    /// Returns whether one of these may take the place of the other. One in a folder is whatever is there.
+    /// Returns whether one of these may replace the other. A package in a folder may have any version.
     fn is_like(&self, other: &Self) -> bool {
         let is_same_series = || self.source.is_none() || series(self.version) == series(other.version);
         self.name == other.name && self.source == other.source && is_same_series()
@@ -48,39 +48,39 @@ pub(super) fn packages(lock: &str) -> impl Iterator<Item = Package<'_>> {
     })
 }
 
-/// The harness of a lock file: of several this version, where it is among them.
+/// The harness in a lock file: if there are several, the one with this version if possible.
 pub(super) fn harness(lock: &str) -> Option<Package<'_>> {
     let all = || packages(lock).filter(|package| package.name == HARNESS);
     all().find(|package| package.version == env!("CARGO_PKG_VERSION")).or_else(|| all().next())
 }
 
-/// The beginning of the settings that have cargo take packages of a source from elsewhere.
+/// The start of the settings that make cargo replace packages of a source.
 pub(super) fn patch_of(source: &str) -> String {
     const CRATES_IO: [&str; 2] =
         ["registry+https://github.com/rust-lang/crates.io-index", "sparse+https://index.crates.io/"];
 
     let url = source.trim_start_matches("registry+").trim_start_matches("git+");
     let url = url.split(['?', '#']).next().unwrap_or(url);
-    // As TOML writes text as well.
+    // // TOML escapes text as JSON does.
     let key = if CRATES_IO.contains(&source) { "crates-io".to_owned() } else { json::to_string(url) };
     format!("patch.{key}")
 }
 
-/// The setting that has cargo take a package of a source from this folder.
+/// The setting that makes cargo take a package of a source from this folder.
 pub(super) fn patch(source: &str, package: &str, folder: &Path) -> String {
     format!("{}.{package}.path={}", patch_of(source), json::to_string(&folder.display().to_string()))
 }
 
-/// A lock file in which these packages are open: cargo passes over a patch of another version than what is
-/// locked.
+/// A lock file without these packages, so that their versions are open: cargo ignores a patch whose version
+/// differs from the locked one.
 pub(super) fn without(lock: &str, names: &[&str]) -> String {
     let keeps = |section: &&str| packages(section).all(|package| !names.contains(&package.name));
-    let kept: Vec<&str> = lock.trim_end().split("\n\n").filter(keeps).collect();
-    kept.join("\n\n") + "\n"
+    let sections: Vec<&str> = lock.trim_end().split("\n\n").filter(keeps).collect();
+    sections.join("\n\n") + "\n"
 }
 
-/// A lock file in which what these packages of another one need is at least as new as there, where an older
-/// version of it is locked that would do for the rest.
+/// A lock file with raised versions: packages that `needed_by` need, directly or not, are at least as new as
+/// in `from`, unless that would be an incompatible version.
 pub(super) fn raised(lock: &str, from: &str, needed_by: &[&str]) -> String {
     let needed = needed_by_all(from, needed_by);
     let newer = |package: &Package<'_>| {
@@ -93,14 +93,15 @@ pub(super) fn raised(lock: &str, from: &str, needed_by: &[&str]) -> String {
     lock.trim_end().split("\n\n").map(section).collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
-/// The names of all that these packages need, themselves included.
+/// The names of these packages and of all their dependencies, direct and indirect.
 fn needed_by_all<'a>(lock: &'a str, packages_of: &[&'a str]) -> HashSet<&'a str> {
     let mut needed = HashSet::new();
     let mut next = packages_of.to_vec();
     while let Some(name) = next.pop() {
         if needed.insert(name) {
-            let sections =
-                lock.split("[[package]]").filter(|it| it.contains(&format!("\nname = \"{name}\"\n")));
+            let sections = lock
+                .split("[[package]]")
+                .filter(|section| section.contains(&format!("\nname = \"{name}\"\n")));
             // ` "libc 0.2.176",`
             let dependencies = sections.flat_map(str::lines).filter_map(|line| line.strip_prefix(" \""));
             next.extend(dependencies.filter_map(|line| line.split([' ', '"']).next()));
@@ -114,7 +115,7 @@ pub(super) fn numbers(version: &str) -> Vec<u64> {
     numbers.map(|number| number.parse().unwrap_or(0)).collect()
 }
 
-/// The numbers of a version that are the same in all that can take its place.
+/// The leading numbers of a version that compatible versions share.
 pub(super) fn series(version: &str) -> Vec<u64> {
     let mut numbers = numbers(version);
     let counts = numbers.iter().position(|number| *number > 0).map_or(numbers.len(), |place| place + 1);
@@ -122,8 +123,9 @@ pub(super) fn series(version: &str) -> Vec<u64> {
     numbers
 }
 
-/// A lock file with those packages of another one of which it has none that would do, for cargo to keep what
-/// it needs. (If a package in a folder needs one that is not locked, cargo updates all.)
+/// A lock file with packages added from another one, if it has no compatible package itself, so that cargo
+/// can keep the ones that it needs. (If a package in a folder needs a package that is not locked, cargo
+/// updates everything.)
 pub(super) fn completed(lock: &str, from: &str) -> String {
     let is_new = |section: &&str| {
         let mut of_section = packages(section);
@@ -133,13 +135,13 @@ pub(super) fn completed(lock: &str, from: &str) -> String {
     [lock.trim_end()].into_iter().chain(more).collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
-/// Returns whether cargo has left out the patch with the harness because it does not fit.
+/// Returns whether cargo ignored the patch with the harness because the versions do not match.
 pub(super) fn is_unfit(lock: &str) -> bool {
     lock.contains(&format!("[[patch.unused]]\nname = \"{HARNESS}\""))
 }
 
-/// Which packages have another version, but for the harness and what lies in folders:
-/// `memchr 2.7.4 -> 2.7.5`.
+/// The packages whose versions differ, except for the harness and packages in folders: `memchr 2.7.4 ->
+/// 2.7.5`.
 pub(super) fn changes(before: &str, after: &str) -> Vec<String> {
     let [before, after] = [before, after].map(released);
     let versions = |packages: &[Package<'_>], name: &str| {
@@ -157,7 +159,7 @@ pub(super) fn changes(before: &str, after: &str) -> Vec<String> {
     changes
 }
 
-/// Which packages have given way to another version of their series: `libc 0.2.171 -> 0.2.176`.
+/// The packages that were replaced by a compatible version: `libc 0.2.171 -> 0.2.176`.
 pub(super) fn moved(before: &str, after: &str) -> Vec<String> {
     let [before, after] = [before, after].map(released);
     let moved = before.iter().filter(|package| !after.contains(package)).filter_map(|then| {
@@ -167,7 +169,7 @@ pub(super) fn moved(before: &str, after: &str) -> Vec<String> {
     moved.collect()
 }
 
-/// The packages of others that lie in no folder, by their names and versions.
+/// The packages that have a source and do not belong to the harness, by name and version.
 fn released(lock: &str) -> Vec<Package<'_>> {
     let is_released = |package: &Package<'_>| package.source.is_some() && !OF_HARNESS.contains(&package.name);
     let mut released: Vec<Package<'_>> = packages(lock).filter(is_released).collect();
@@ -193,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_harness_is_patched_where_it_comes_from() {
+    fn the_harness_is_patched_at_its_source() {
         for (source, key) in [
             (CRATES_IO, "crates-io"),
             ("git+https://example.com/b.git?branch=x#0123", "\"https://example.com/b.git\""),
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_harness_that_does_not_fit_is_known() {
+    fn a_harness_that_does_not_fit_is_noticed() {
         let old = lock(&[
             ("a", "1.0.0", ""),
             (HARNESS, "0.1.0", CRATES_IO),
@@ -225,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_lock_file_lacks_comes_from_another_one() {
+    fn missing_packages_come_from_another_lock_file() {
         let old = lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO)]);
         let today = lock(&[("a", "1.1.0", ""), (HARNESS, "0.1.0", ""), ("memchr", "2.7.5", CRATES_IO)]);
         let expected = lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO), (HARNESS, "0.1.0", "")]);
@@ -234,11 +236,11 @@ mod tests {
         let newer = lock(&[("memchr", "3.0.0", CRATES_IO), ("a", "2.0.0", "")]);
         let both =
             lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO), ("memchr", "3.0.0", CRATES_IO)]);
-        assert_eq!(completed(&old, &newer), both, "both are needed, and a folder has one");
+        assert_eq!(completed(&old, &newer), both, "the harness needs the newer one as well");
     }
 
     #[test]
-    fn what_the_harness_needs_may_be_newer_than_what_is_locked() {
+    fn dependencies_of_the_harness_may_replace_older_ones() {
         let old = lock(&[
             ("memchr", "2.7.4", CRATES_IO),
             ("memchr", "1.0.0", CRATES_IO),
@@ -263,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_may_take_the_place_of_those_of_its_series() {
+    fn versions_of_one_series_may_replace_each_other() {
         assert_eq!(series("2.7.4"), series("2.10.0"));
         assert_eq!(series("0.2.171"), series("0.2.176-rc.1"));
         assert_ne!(series("0.2.0"), series("0.3.0"));
@@ -272,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn other_versions_are_told() {
+    fn different_versions_are_listed() {
         let old = lock(&[
             ("memchr", "2.7.4", CRATES_IO),
             ("syn", "1.0.0", CRATES_IO),

@@ -1,4 +1,4 @@
-//! The lock file that the other side is built with, and the harness in it.
+//! The lock file that the other side is built with, and its harness.
 
 use std::path::Path;
 
@@ -6,28 +6,29 @@ use super::cargo::Dependency;
 use super::lock_file::{HARNESS, OF_HARNESS, completed, harness, patch, without};
 use super::stand_in::{FrontEnd, StandIn};
 
-/// A lock file for the harness of today.
+/// A lock file for the harness that runs.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Locked {
     pub(super) text: String,
-    /// The arguments with which cargo takes today's harness in place of the one that the tree names.
+    /// The arguments that make cargo use the running harness instead of the one that the tree names.
     pub(super) patch: Vec<String>,
-    /// True if cargo has to add what the harness needs, or a stand-in.
+    /// True if cargo has to add a stand-in or dependencies of the harness.
     pub(super) is_stale: bool,
 }
 
-/// The harness of today, as another tree gets it.
+/// The running harness, as another tree gets it.
 #[derive(Clone, Copy)]
 pub(super) struct Today<'a> {
     pub(super) lock: &'a str,
-    /// Its folder.
+    /// The folder of the harness.
     pub(super) harness: &'a Path,
     pub(super) front_ends: &'a [FrontEnd],
 }
 
 impl Locked {
-    /// That of a tree with this lock file, whose manifests say this of the harness, and which gets these
-    /// stand-ins; none if the tree has no use for it.
+    /// The lock file for a tree, made from the tree's own lock file. `needed` is the dependency on the
+    /// harness in the tree's manifests, and `stand_ins` are the stand-ins that the tree gets. `None` if the
+    /// tree has no use for the harness.
     pub(super) fn new(
         lock: &str,
         today: Today<'_>,
@@ -41,7 +42,7 @@ impl Locked {
                 let source = needed.source.as_deref();
                 (source, source == now.and_then(|now| now.source))
             }
-            // It comes with them.
+            // // The stand-ins depend on the harness.
             (None, None) if !stand_ins.is_empty() => (None, false),
             (None, None) => return None,
         };
@@ -52,13 +53,14 @@ impl Locked {
         let text = if is_stale { completed(&lock, today.lock) } else { lock };
         Some(match source {
             Some(source) => {
-                let front_ends = today.front_ends.iter().map(|it| (it.name, &*it.folder));
+                let front_ends =
+                    today.front_ends.iter().map(|front_end| (front_end.name, &*front_end.folder));
                 let patched = [(HARNESS, today.harness)].into_iter().chain(front_ends);
                 let settings = patched.map(|(name, folder)| patch(source, name, folder));
                 let patch = settings.flat_map(|setting| ["--config".to_owned(), setting]).collect();
                 Self { text: without(&text, &OF_HARNESS), patch, is_stale }
             }
-            // One in a folder is that of its tree, or the same.
+            // // A harness in a folder belongs to its tree, or is the same.
             None => Self { text, patch: Vec::new(), is_stale },
         })
     }
@@ -89,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_harness_is_that_of_today_wherever_the_tree_has_it_from() {
+    fn the_tree_gets_the_running_harness() {
         let (fresh, patched) = (Some((false, false, true)), Some((true, true, true)));
         assert_eq!(locked(Some(CRATES_IO), Some(CRATES_IO), CRATES_IO), fresh);
         assert_eq!(locked(Some(CRATES_IO), Some(CRATES_IO), ""), patched);

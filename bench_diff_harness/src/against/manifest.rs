@@ -1,4 +1,5 @@
-//! The changes to a manifest that lies in another place than it was written for.
+//! Parsing of manifests and config files, and changes to manifests that are built in another folder than they
+//! were written for.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -10,9 +11,9 @@ pub(super) fn is_workspace(manifest: &str) -> bool {
     manifest.lines().any(|line| line.trim_start().starts_with("[workspace"))
 }
 
-/// The manifest of this folder, in which every path leads to the same place that leaves `top`.
+/// The manifest of this folder, with absolute paths instead of relative paths that lead out of `top`.
 pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> String {
-    // TOML has both for strings.
+    // // TOML allows both quotes for strings.
     ['"', '\''].into_iter().fold(manifest.to_owned(), |manifest, quote| {
         let mut parts: Vec<String> = manifest.split(quote).map(str::to_owned).collect();
         for at in 1..parts.len() {
@@ -44,7 +45,7 @@ pub(super) fn profiles(manifest: &str) -> Option<Value> {
     parse(manifest).ok()?.remove("profile")
 }
 
-/// The features of a manifest, and what each of them turns on.
+/// The features in a manifest, and the features that each of them turns on.
 pub(super) fn features(manifest: &str) -> Features {
     let section = manifest.split_once("\n[features]").map_or("", |(_, rest)| rest);
     let section = section.split("\n[").next().unwrap_or_default();
@@ -57,7 +58,7 @@ pub(super) fn features(manifest: &str) -> Features {
     section.split(']').filter_map(feature).collect()
 }
 
-/// The variables that a file of cargo's settings has.
+/// The environment variables in a cargo config file.
 pub(super) fn variables(settings: &str) -> impl Iterator<Item = &str> {
     let lines = settings.lines().map(str::trim).filter(|line| !line.starts_with('#'));
     let names = lines.scan(false, |is_in_env, line| {
@@ -76,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn features_are_those_of_their_section() {
+    fn features_are_read_from_their_section() {
         let manifest = "[package]\nname = \"a\"\n\n[features]\ndefault=[\"std\"]\n# Of std.\nstd = [\n    \"alloc\",\n    \
                         'x/std',\n]\nalloc = []\n\n[package.metadata.x]\nother = [\"y\"]\n";
         let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_leaves_the_tree_leads_to_where_it_did() {
+    fn paths_out_of_the_tree_stay_valid() {
         let manifest = "[dependencies]\n\
             inside = { path = \"../inside\" }\n\
             outside = { version = \"1\", path=\"../../../out/side\", features = [] }\n\
@@ -106,14 +107,14 @@ mod tests {
     }
 
     #[test]
-    fn variables_stand_in_one_section_or_have_their_own() {
+    fn variables_are_read_from_each_kind_of_section() {
         let settings = "[build]\nrustflags = []\n[env]\n# A = 1\nONE = \"1\"\n\"TWO\" = { value = \"x\", relative = true }\n\
             THREE.value = \"3\"\n[env.FOUR]\nvalue = \"4\"\n[net]\noffline = true\n";
         assert_eq!(variables(settings).collect::<Vec<_>>(), ["ONE", "TWO", "THREE", "FOUR"]);
     }
 
     #[test]
-    fn profiles_are_compared_by_what_they_say() {
+    fn profiles_are_compared_by_meaning() {
         let manifest = "[package]\nname = \"a\"\n[profile.bench]\nlto = true # fast\n\n[profile.dev.package.x]\nopt-level = 1\n[lib]\n";
         let same = "profile = { dev = { package = { x = { opt-level = 1 } } }, bench = { lto = true } }\n[package]\n";
         assert!(profiles(manifest).is_some());

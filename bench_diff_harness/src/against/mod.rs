@@ -1,15 +1,16 @@
-//! The other side of `--against`: another revision of this repository, found, checked out and built beside
-//! the working tree, of which nothing is touched.
+//! The other side of `--against`: another revision of the user's repository, which bench_diff finds, checks
+//! out and builds without touching the working tree.
 //!
-//! Each revision has a folder of its own below the target directory, named after its tree. Its files are
-//! written by git with an index of its own, so no index, hook or list of worktrees of the user knows of it
-//! (`git worktree add` runs hooks and leaves an entry; `git archive` leaves files out). What is built of it
-//! has a target directory of its own: cargo names what it builds by paths inside of a workspace, so in a
-//! shared one either side would pass for the other.
+//! Each revision has its own folder below the target directory, named after its tree. Git writes the files
+//! with a separate index, so the user's index, hooks and list of worktrees are not involved (`git worktree
+//! add` runs hooks and leaves an entry; `git archive` leaves files out). Each revision also has its own
+//! target directory: cargo names its output by paths inside the workspace, so in a shared directory one side
+//! would pass for the other.
 //!
-//! Some differences cannot be seen here. Variables such as `RUSTFLAGS` and `RUSTC_WORKSPACE_WRAPPER` are
-//! those of the run; a harness that is a member of the same workspace is that of the revision; and a
-//! repository that git does not find, as some of jj, takes a folder with another checkout.
+//! Some differences cannot be avoided here. Environment variables such as `RUSTFLAGS` and
+//! `RUSTC_WORKSPACE_WRAPPER` are those of the run. A harness that is a member of the same workspace comes
+//! from the revision. If git does not find the repository, as with some jj repositories, the user has to name
+//! a folder with another checkout.
 
 mod base;
 mod bench;

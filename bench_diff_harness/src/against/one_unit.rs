@@ -1,17 +1,17 @@
-//! A side built once more with one codegen unit for each crate of its workspace, so that how the compiler
-//! divides crates is no difference between the sides.
+//! Builds a side once more with one codegen unit for each crate of its workspace, so that both sides do not
+//! differ merely in how the compiler split crates.
 
 use super::cargo::Workspace;
 use super::lock_file::OF_HARNESS;
 use crate::layout::RustcCall;
 
-/// The folder for it, in that of its tree.
+/// The folder for this build, in the folder of its tree.
 pub(super) const FOLDER: &str = "one_unit";
 
 impl Workspace {
-    /// The settings of cargo that have each member compiled as one unit in this profile. Nothing else is
-    /// compiled otherwise, so that what was built of it is taken as it is; nor is the harness, on whose code
-    /// no verdict depends.
+    /// The cargo settings that compile each member as one unit in this profile. All other crates are compiled
+    /// as before, so existing builds of them are reused. That includes the harness, since no verdict depends
+    /// on its code.
     pub(super) fn one_unit_each(&self, profile: &str) -> impl Iterator<Item = String> {
         let members = self.packages.iter().map(|package| &*package.name);
         members
@@ -21,7 +21,7 @@ impl Workspace {
 }
 
 impl RustcCall {
-    /// Returns whether the compiler divides no crate anyway, or puts all of them together again.
+    /// Returns whether the compiler doesn't split crates anyway, or joins all of them again with fat LTO.
     pub(super) fn is_of_one_unit(&self) -> bool {
         let is_fat = |lto| !["off", "no", "n", "false", "thin"].contains(&lto);
         self.value("codegen-units") == Some("1") || self.value("lto").is_some_and(is_fat)
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn crates_are_divided_unless_the_profile_says_otherwise() {
+    fn crates_are_split_unless_the_profile_says_otherwise() {
         let is_of_one_unit = |arguments: &str| {
             let recorded: Vec<&str> = ["rustc", "/work"].into_iter().chain(arguments.split(' ')).collect();
             RustcCall::of(&recorded).unwrap().is_of_one_unit()

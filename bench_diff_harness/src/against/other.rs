@@ -1,4 +1,4 @@
-//! The other side of a run: found by the name that the user gives it, and built.
+//! Finds the other side of a run by the name that the user gives, and builds it.
 
 use std::fmt;
 use std::fs;
@@ -25,13 +25,13 @@ use crate::system::text::cannot;
 /// The other side of a run.
 #[derive(Clone)]
 pub(crate) struct Other {
-    /// As it was asked for.
-    asked: String,
+    /// The name that the user gave.
+    given_name: String,
     place: Place,
-    /// The variables of its build alone.
+    /// Environment variables for its build only.
     variables: Vec<(String, String)>,
     benches: Benches,
-    /// The name of the package there, if the user gives it.
+    /// The name of the package in the other side, if the user gives one.
     package: Option<String>,
     /// True if each crate of its workspace is to be compiled as one codegen unit.
     has_one_unit: bool,
@@ -40,43 +40,43 @@ pub(crate) struct Other {
 #[derive(Clone, Debug)]
 enum Place {
     Revision(Revision),
-    /// A folder with another checkout, or this one.
+    /// A folder with another checkout, or the working tree.
     Folder {
         path: PathBuf,
         is_here: bool,
-        /// The words of git, which knows no revision of this name.
+        /// The error of git, which knows no revision of this name.
         no_revision: String,
     },
-    /// A program that was built before.
+    /// A binary that was built before.
     Program(PathBuf),
 }
 
 /// The other side, built.
 pub(crate) struct Side {
     pub(crate) built: Built,
-    /// The folder for further files about this bench; `None` of a program that was built before, which is as
-    /// it is.
+    /// The folder for further files about this bench; `None` for a binary that was built before, which is
+    /// compared as it is.
     pub(crate) folder: Option<PathBuf>,
-    /// The trees of both sides, if they are two and known.
+    /// The trees of both sides, if they are known and differ.
     pub(crate) trees: Option<Trees>,
-    /// Its files, which stay for as long as this lives.
+    /// The checkout. Its files stay as long as this value lives.
     pub(crate) files: Option<Checkout>,
-    /// Whose benches it runs, if not its own, or with which harness, if not with its own.
-    pub(crate) told: Option<String>,
-    /// The files of today that were laid over it.
+    /// A note if the side does not run its own benches, or runs them with another harness.
+    pub(crate) note: Option<String>,
+    /// The files of the working tree that were copied into it.
     pub(crate) laid_over: Vec<String>,
 }
 
-/// The folder of this harness.
+/// The folder of the harness that runs.
 pub(crate) const HARNESS: &str = env!("CARGO_MANIFEST_DIR");
 
 impl Other {
-    /// Finds the side of this name: `base`, a revision, or a folder or a program by its path from the root of
-    /// the package.
+    /// Finds the side of this name: `base`, a revision, or a folder or a bench binary by its path relative to
+    /// `root`.
     ///
     /// # Errors
     ///
-    /// That there is no such thing, with what helps.
+    /// If nothing has this name; the text says what to do.
     pub(crate) fn find(
         name: &str,
         built_with: &[(String, String)],
@@ -84,7 +84,7 @@ impl Other {
         root: &Path,
         variables: Variables<'_>,
     ) -> Result<Self, String> {
-        // A package may have a repository in that of its workspace.
+        // // A package may have its own repository inside the workspace's.
         let workspace = RustcCall::of(target.rustc_call).map_or_else(|| root.to_owned(), |call| call.folder);
         let revision = Git::of(&workspace).and_then(|git| Revision::resolve(&git, name, variables));
         let path = root.join(name);
@@ -96,7 +96,7 @@ impl Other {
                 Place::Folder { is_here: here.contains(&Some(path.clone())), path, no_revision }
             }
             Err(_) if path.is_file() => Place::Program(path),
-            // Git would be asked to fetch it.
+            // // Git would try to fetch such a name.
             Err(_) if Path::new(name).is_absolute() || name.starts_with('.') => {
                 return Err(format!("`{name}` is neither a revision nor a folder nor a program"));
             }
@@ -105,28 +105,35 @@ impl Other {
         Ok(Self { variables: built_with.to_vec(), ..Self::new(name, place) })
     }
 
-    fn new(asked: &str, place: Place) -> Self {
+    fn new(given_name: &str, place: Place) -> Self {
         let (variables, benches) = (Vec::new(), Benches::Auto);
-        Self { asked: asked.to_owned(), place, variables, benches, package: None, has_one_unit: false }
+        Self {
+            given_name: given_name.to_owned(),
+            place,
+            variables,
+            benches,
+            package: None,
+            has_one_unit: false,
+        }
     }
 
-    /// Today's side and this one, with each crate of their workspaces compiled as one codegen unit.
+    /// The working tree and this side, both with each crate of their workspaces compiled as one codegen unit.
     pub(crate) fn both_of_one_unit(&self) -> [Self; 2] {
         let here = Place::Folder { path: PathBuf::new(), is_here: true, no_revision: String::new() };
         [Self::new(".", here), self.clone()].map(|side| Self { has_one_unit: true, ..side })
     }
 
-    /// The same side, with these benches of this package.
+    /// The same side with these benches of this package.
     pub(crate) fn running(self, benches: Benches, package: Option<String>) -> Self {
         Self { benches, package, ..self }
     }
 
-    /// Returns whether today's benches can take the place of those that it has.
+    /// Returns whether the benches of the working tree may replace this side's own.
     pub(crate) fn may_run_todays(&self) -> bool {
         self.benches == Benches::Auto && matches!(self.place, Place::Revision(_))
     }
 
-    /// Returns whether both sides are one tree, which is built alike.
+    /// Returns whether both sides are the same tree, built in the same way.
     pub(crate) fn is_same(&self) -> bool {
         let is_one_tree = match &self.place {
             Place::Revision(revision) => revision.is_same,
@@ -136,11 +143,11 @@ impl Other {
         is_one_tree && self.variables.is_empty()
     }
 
-    /// The description of it for reports.
-    pub(crate) fn told(&self) -> OtherSide {
+    /// Describes this side for reports.
+    pub(crate) fn described(&self) -> OtherSide {
         let revision = if let Place::Revision(revision) = &self.place { Some(revision) } else { None };
         OtherSide {
-            asked: self.asked.clone(),
+            asked: self.given_name.clone(),
             name: revision.map_or("other", |revision| &revision.short).to_owned(),
             id: revision.map(|revision| revision.id.clone()),
             subject: revision.map(|revision| revision.subject.clone()),
@@ -149,12 +156,13 @@ impl Other {
         }
     }
 
-    /// Builds a bench there, its own or today's laid over it, with this harness and as this call of cargo
-    /// did, if that is known, below this folder of the target directory.
+    /// Builds the bench of this side, its own or the working tree's copied into it, in the folder `against`
+    /// of the target directory. The build uses this harness, and the arguments of the cargo call if that is
+    /// known.
     ///
     /// # Errors
     ///
-    /// If it cannot be checked out or built; the text says why, and what helps.
+    /// If it cannot be checked out or built; the text says why and what to do.
     pub(crate) fn build(
         &self,
         target: &Target,
@@ -179,14 +187,14 @@ impl Other {
             variables: &self.variables,
             has_one_unit: self.has_one_unit,
         };
-        // One at a time, since the benches of a package have one tree and one target directory.
+        // // One at a time, since all benches of a package share a tree and a target directory.
         fs::create_dir_all(against).map_err(|error| cannot("make", against, error))?;
         let _locked = file_lock::lock(&against.join("lock"), "builds another side")?;
         let side = match &self.place {
             Place::Revision(revision) => self.of_revision(&bench, target, (git?, revision), against),
             _ if self.benches == Benches::Now => Err(format!(
                 "--against-benches now needs a revision: bench_diff changes nothing in `{}`",
-                self.asked
+                self.given_name
             )),
             Place::Folder { path, is_here: false, no_revision } => {
                 self.of_folder(&bench, target, (path, no_revision), against)
@@ -196,7 +204,7 @@ impl Other {
         Ok(Side { trees: self.trees(&side, target, &top), ..side })
     }
 
-    /// The trees of both sides, of which today's is this one.
+    /// The trees of both sides.
     fn trees(&self, side: &Side, target: &Target, top: &Path) -> Option<Trees> {
         let (Built::Program(program), Some(checkout)) = (&side.built, &side.files) else { return None };
         let changed = match &self.place {
@@ -206,7 +214,7 @@ impl Other {
         trees([Path::new(target.manifest_dir), &program.package], [top, &checkout.tree], changed)
     }
 
-    /// The bench of another folder, whose name is no revision in these words of git.
+    /// The bench in another folder; `no_revision` is git's error about the name as a revision.
     fn of_folder(
         &self,
         bench: &Bench<'_>,
@@ -214,22 +222,23 @@ impl Other {
         (path, no_revision): (&Path, &str),
         against: &Path,
     ) -> Result<Side, String> {
-        // It may be a package of what was checked out.
+        // // The folder may be a package of a checkout.
         let root = Git::of(path).map(|git| git.top);
         let is_root = root.as_ref().is_ok_and(|root| *root == path);
-        // One in this repository, or in one of other things, is a copy that was unpacked there.
+        // // Otherwise the folder is an unpacked copy, in this repository or in a repository of something
+        // else.
         let is_checkout = |root: &PathBuf| *root != bench.top && manifest(bench, target, root).is_some();
         let root = root.ok().filter(is_checkout).unwrap_or_else(|| path.to_owned());
         if manifest(bench, target, &root).is_none() && !is_root {
-            let (asked, path) = (&self.asked, path.display());
+            let (given_name, path) = (&self.given_name, path.display());
             return Err(format!(
-                "`{asked}` is no revision ({no_revision}), and {path} is no checkout of this package"
+                "`{given_name}` is no revision ({no_revision}), and {path} is no checkout of this package"
             ));
         }
         Ok(self.own(bench, target, Checkout::elsewhere(&root, against)?, against, None)?)
     }
 
-    /// A program that was built before.
+    /// A binary that was built before.
     fn of_program(&self, target: &Target, path: &Path) -> Result<Side, String> {
         let program = Program::built_before(path)?;
         let calls = RustcCall::of(target.rustc_call).zip(RustcCall::of(&program.call));
@@ -243,7 +252,7 @@ impl Other {
         Ok(Side::new(Built::Program(program), None, None))
     }
 
-    /// The bench of a revision, or today's laid over it.
+    /// The bench of a revision, or the working tree's bench copied into the revision.
     fn of_revision(
         &self,
         bench: &Bench<'_>,
@@ -254,7 +263,7 @@ impl Other {
         let source = bench.call.folder.join(target.file);
         let former = revision.path_of(&git, &source);
         let (name, short) = (&bench.name, &revision.short);
-        let told = if self.benches == Benches::Now {
+        let note = if self.benches == Benches::Now {
             format!("today's bench `{name}` is laid over {short}: both sides run the same benchmarks")
         } else {
             let checkout = Checkout::of(git.clone(), revision, against, None)?;
@@ -266,10 +275,10 @@ impl Other {
                     format!("{short} has `{name}` for another harness")
                 }
                 Ok(side) => {
-                    let told = side.replaced().map(|Replaced { libraries, front_ends }| {
+                    let note = side.replaced().map(|Replaced { libraries, front_ends }| {
                         format!("{short} runs its own benches, with {front_ends} in place of {libraries}")
                     });
-                    return Ok(Side { told, ..side.new_by_git(former.is_none()) });
+                    return Ok(Side { note, ..side.new_by_git(former.is_none()) });
                 }
                 Err(BuildError { replaced: Some(replaced), reason, .. }) => {
                     let Replaced { libraries, front_ends } = replaced;
@@ -291,21 +300,21 @@ impl Other {
         let there = There { is_laid_over: true, ..there };
         checkout.fit(&there.manifest, bench.top)?;
         let laid_over = overlay.lay(&checkout, &there.manifest, bench.harness)?;
-        let (built, told) = match bench.build(&checkout, &there) {
+        let (built, note) = match bench.build(&checkout, &there) {
             Err(BuildError { first_error: Some(first_error), .. }) => {
-                let told = format!(
-                    "{told}, where it does not compile:\n{first_error}\nput what is newer behind `#[cfg(...)]`, or \
+                let note = format!(
+                    "{note}, where it does not compile:\n{first_error}\nput what is newer behind `#[cfg(...)]`, or \
                      compare with a later revision"
                 );
-                (Built::Missing(Uncompared::Uncompilable), told)
+                (Built::Missing(Uncompared::Uncompilable), note)
             }
-            built => (built?, told),
+            built => (built?, note),
         };
-        let side = Side { told: Some(told), laid_over, ..Side::of(bench, checkout, built) };
+        let side = Side { note: Some(note), laid_over, ..Side::of(bench, checkout, built) };
         Ok(side.new_by_git(former.is_none()))
     }
 
-    /// Its own bench, of whose file this is the path there.
+    /// The side's own bench. `former` is the path of the bench file in that tree, if git knows it.
     fn own(
         &self,
         bench: &Bench<'_>,
@@ -323,7 +332,7 @@ impl Other {
         Ok(Side::of(bench, checkout, built))
     }
 
-    /// The package of the bench in a checkout, which may have it in another folder or under another name.
+    /// The bench's package in a checkout, where it may be in another folder or have another name.
     fn package_in(
         &self,
         bench: &Bench<'_>,
@@ -339,7 +348,7 @@ impl Other {
             manifests.into_iter().filter_map(|file| Package::read(tree, file.into())).collect();
         let found = today.and_then(|today| today.found_in(&others, self.package.as_deref()).cloned());
         let found = found.map(|found| (tree.join(&found.manifest), found.name));
-        // That of a submodule, or of a folder, has the name of today.
+        // // A package in a submodule or in a folder is found by its present name and place.
         let named = || {
             Some((manifest(bench, target, tree)?, self.package.clone().unwrap_or(target.package.to_owned())))
         };
@@ -356,10 +365,10 @@ impl Side {
     }
 
     fn new(built: Built, folder: Option<PathBuf>, files: Option<Checkout>) -> Self {
-        Self { built, folder, trees: None, files, told: None, laid_over: Vec::new() }
+        Self { built, folder, trees: None, files, note: None, laid_over: Vec::new() }
     }
 
-    /// What its benches need, if something else took its place.
+    /// What its benches need and what replaces it, if anything does.
     fn replaced(&self) -> Option<&Replaced> {
         if let Built::Program(program) = &self.built { program.replaced.as_deref() } else { None }
     }
@@ -368,7 +377,7 @@ impl Side {
         Self::new(Built::Missing(why), None, Some(checkout))
     }
 
-    /// A bench that came with the change, by git, is missing for no other reason.
+    /// If git says that the bench came with the change, the bench is new, whatever else is missing.
     fn new_by_git(self, is_new: bool) -> Self {
         use Uncompared::{NewBench, NoBench, NoPackage, Uncompilable};
 
@@ -385,8 +394,8 @@ impl fmt::Display for Other {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
             Place::Revision(revision) => write!(f, "against {revision}"),
-            Place::Folder { .. } => write!(f, "against {}", self.asked),
-            Place::Program(_) => write!(f, "against {}, which was built before", self.asked),
+            Place::Folder { .. } => write!(f, "against {}", self.given_name),
+            Place::Program(_) => write!(f, "against {}, which was built before", self.given_name),
         }?;
         for (name, value) in &self.variables {
             write!(f, ", with {name}={value}")?;
@@ -397,13 +406,13 @@ impl fmt::Display for Other {
 
 const MANIFEST: &str = "Cargo.toml";
 
-/// The first line of an error in cargo's words.
+/// The first error line in cargo's output.
 fn first_error(words: &str) -> &str {
     words.lines().find(|line| line.starts_with("error")).or_else(|| words.lines().next()).unwrap_or_default()
 }
 
-/// The manifest in a tree that stands where that of the workspace or the package does today, or at its root;
-/// the workspace may be newer than a revision.
+/// The manifest in a tree, in the folder of today's workspace, of today's package, or at the root: the first
+/// that exists, since the workspace may be newer than the revision.
 fn manifest(bench: &Bench<'_>, target: &Target, tree: &Path) -> Option<PathBuf> {
     let today = [&*bench.call.folder, Path::new(target.manifest_dir), bench.top];
     let inside = today.into_iter().filter_map(|folder| folder.strip_prefix(bench.top).ok());

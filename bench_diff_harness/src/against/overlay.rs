@@ -1,8 +1,9 @@
-//! Today's benches, laid over an old tree that has none: in the checkout that the harness owns.
+//! Copies the benches of the working tree into an old tree that lacks them, in a checkout that the harness
+//! owns.
 //!
-//! The benches of a package are laid over together, so that all of them share one checkout and one build of
-//! the old library. What they use of the package itself, such as a module below `src`, stays the old tree's,
-//! since that is the code in question.
+//! The benches of a package are copied together, so that all of them share one checkout and one build of the
+//! old library. If they use files of the package itself, such as a module below `src`, they get the old
+//! tree's files, since that is the code in question.
 
 pub(super) mod manifest;
 
@@ -22,24 +23,24 @@ use crate::system::text::cannot;
 
 const MANIFEST: &str = "Cargo.toml";
 
-/// The benches of today's package, and what they need.
+/// The benches of the working tree's package, and what they need.
 pub(super) struct Overlay {
-    /// The root of today's tree.
+    /// The root of the working tree.
     top: PathBuf,
     package_folder: PathBuf,
     workspace_folder: PathBuf,
     package: Table,
     workspace: Table,
-    /// Files of today's tree, by their paths in it.
+    /// Files of the working tree, by their paths in it.
     files: BTreeSet<PathBuf>,
 }
 
 impl Overlay {
-    /// The benches of the package of a bench in this tree.
+    /// Collects the benches of the package that contains this bench.
     ///
     /// # Errors
     ///
-    /// What of it cannot be read.
+    /// The file that cannot be read.
     pub(super) fn of(git: &Git, call: &RustcCall, target: &Target) -> Result<Self, String> {
         let (package_folder, workspace_folder) = (PathBuf::from(target.manifest_dir), call.folder.clone());
         let [package, workspace] = [&package_folder, &workspace_folder].map(|folder| manifest_in(folder));
@@ -58,11 +59,11 @@ impl Overlay {
         Ok(Self { top: git.top.clone(), package_folder, workspace_folder, package, workspace, files })
     }
 
-    /// A number for its content.
+    /// A hash of its content.
     ///
     /// # Errors
     ///
-    /// Which file cannot be read.
+    /// The file that cannot be read.
     pub(super) fn digest(&self) -> Result<u64, String> {
         let mut digest = DefaultHasher::new();
         (document(&self.package), document(&self.workspace)).hash(&mut digest);
@@ -77,11 +78,11 @@ impl Overlay {
         fs::read(&path).map_err(|error| cannot("read", &path, error))
     }
 
-    /// Lays it over the package with this manifest in a checkout, and returns the paths of the files there.
+    /// Copies it into the package with this manifest in a checkout, and returns the paths of the files there.
     ///
     /// # Errors
     ///
-    /// What cannot be read or written.
+    /// The file that cannot be read or written.
     pub(super) fn lay(
         &self,
         checkout: &Checkout,
@@ -105,7 +106,7 @@ impl Overlay {
             package_folder: &self.package_folder,
             workspace_folder: &self.workspace_folder,
         };
-        // Code of the repository is the old tree's, but for a harness that came later.
+        // // Code of the repository comes from the old tree, except for a harness that was added later.
         let dependency = |path: &Path| {
             let path = resolved(path);
             let mut there = [in_tree(&path), in_package(&path)].into_iter().flatten();
@@ -118,7 +119,7 @@ impl Overlay {
     }
 }
 
-/// The path below `to` that stands for one below `from`.
+/// The path below `to` that corresponds to one below `from`.
 fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
     Some(to.join(path.strip_prefix(from).ok()?))
 }

@@ -1,11 +1,11 @@
-//! The package of an old tree that is today's, perhaps in another folder or under another name.
+//! Finds the working tree's package in an old tree, where it may be in another folder or have another name.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::toml::{Table, at, parse};
 
-/// A package, as its manifest describes it.
+/// A package, as described by its manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Package {
     /// The path of its manifest from the root of its tree.
@@ -15,7 +15,7 @@ pub(super) struct Package {
 }
 
 impl Package {
-    /// The package with this manifest; `None` if there is none, as in the manifest of a mere workspace.
+    /// The package with this manifest; `None` if it describes none, such as that of a virtual workspace.
     pub(super) fn read(tree: &Path, manifest: PathBuf) -> Option<Self> {
         let text = fs::read_to_string(tree.join(&manifest)).ok()?;
         Self::of(&parse(&text).ok()?, manifest)
@@ -28,17 +28,17 @@ impl Package {
         Some(Self { manifest, name, library })
     }
 
-    /// Which of these packages of another tree is this one: the one with the name that was asked for, else
-    /// with the same name, in the same folder, or the only one with the same library.
-    pub(super) fn found_in<'p>(&self, others: &'p [Self], asked: Option<&str>) -> Option<&'p Self> {
-        let name = asked.unwrap_or(&self.name);
+    /// Finds this package among the packages of another tree: the one with the name that the user gives, or
+    /// else the one with the same name, in the same folder, or the only one with the same library.
+    pub(super) fn found_in<'p>(&self, others: &'p [Self], given_name: Option<&str>) -> Option<&'p Self> {
+        let name = given_name.unwrap_or(&self.name);
         let is_named = |other: &&Self| other.name == name;
         let is_here = |other: &&Self| other.manifest == self.manifest;
-        // Test data may hold packages of the same name, further down.
+        // // Test data may contain packages of the same name in deeper folders.
         let depth = |other: &&Self| other.manifest.components().count();
         let named = others.iter().filter(is_named).find(is_here);
         let named = named.or_else(|| others.iter().filter(is_named).min_by_key(depth));
-        if named.is_some() || asked.is_some() {
+        if named.is_some() || given_name.is_some() {
             return named;
         }
         let mut same_library = others.iter().filter(|other| other.library == self.library);
@@ -66,8 +66,9 @@ mod tests {
             package("tests/data/deep/mine", "mine", "mine"),
             package("old/mine", "mine", "mine"),
         ];
-        let found =
-            |others: &[Package], asked| mine.found_in(others, asked).map(|found| found.manifest.clone());
+        let found = |others: &[Package], given_name| {
+            mine.found_in(others, given_name).map(|found| found.manifest.clone())
+        };
         assert_eq!(found(&others, None).unwrap(), Path::new("old/mine/Cargo.toml"));
         assert_eq!(found(&others, Some("whole")).unwrap(), Path::new("Cargo.toml"));
         assert_eq!(found(&others, Some("absent")), None);

@@ -1,4 +1,4 @@
-//! What another tree gets before cargo builds it: today's harness, stand-ins, and a lock file that has both.
+//! Prepares another tree for cargo: with the running harness, stand-ins, and a lock file that contains both.
 
 use std::fs;
 use std::path::Path;
@@ -15,37 +15,37 @@ use super::renamed::Renames;
 use super::stand_in::{FrontEnd, Replaced, StandIn, has_library};
 use super::toml::document;
 
-/// Its place beside the manifest of a workspace.
+/// The lock file next to the manifest of a workspace.
 const LOCK: &str = "Cargo.lock";
 
-/// The folder for stand-ins, in that of a tree.
+/// The folder for stand-ins, in the folder of a tree.
 const STAND_INS: &str = "stand_ins";
 
 /// A tree that cargo can build.
 pub(super) struct Prepared {
-    /// The lock file of the tree itself, if it has one, and today's.
+    /// The original lock file of the tree, if it has one, and the working tree's.
     pub(super) before: Option<String>,
     pub(super) today: String,
-    /// The arguments with which cargo takes today's harness, and stand-ins.
+    /// The arguments that make cargo use the running harness and the stand-ins.
     pub(super) patch: Vec<String>,
-    /// True if the tree has any.
+    /// True if the tree gets any stand-ins.
     pub(super) has_stand_ins: bool,
-    /// What the benches of the package need, if something else takes its place.
+    /// What the benches of the package need and what replaces it, if anything does.
     pub(super) replaced: Option<Replaced>,
 }
 
-/// The lock file in the root of a workspace.
+/// The lock file in the root folder of a workspace.
 pub(super) fn lock_in(root: &Path) -> Option<String> {
     Some(fs::read_to_string(root.join(LOCK)).ok()?.replace("\r\n", "\n"))
 }
 
 impl Bench<'_> {
-    /// Prepares a tree with this manifest for the build of this bench, which is in one of the packages.
-    /// Returns `None` if the package has its benches for another harness.
+    /// Prepares a tree with this manifest for the build of this bench. Returns `None` if the package has its
+    /// benches for another harness.
     ///
     /// # Errors
     ///
-    /// If cargo cannot complete the lock file, or something cannot be written.
+    /// If cargo cannot complete the lock file, or a file cannot be written.
     pub(super) fn prepare(
         &self,
         cargo: &Cargo<'_>,
@@ -55,7 +55,7 @@ impl Bench<'_> {
     ) -> Result<Option<Prepared>, BuildError> {
         let root = manifest.parent().unwrap_or(&checkout.tree);
         let (before, today) = (lock_in(root), lock_in(&self.call.folder).unwrap_or_default());
-        // In a folder of the user nothing is changed.
+        // // A folder of the user is never changed.
         let may_change = checkout.git.is_some();
         let front_ends = if may_change { FrontEnd::all_of(&self.call) } else { Vec::new() };
         let replaced = Replaced::of(package, before.as_deref(), &front_ends);
@@ -75,7 +75,7 @@ impl Bench<'_> {
         if may_change && before.is_none() && needed.is_none() && !has_stand_ins && has_library(members) {
             return Ok(None);
         }
-        // Without one cargo would take the newest versions of everything.
+        // // Without a lock file, cargo would take the newest versions of everything.
         let lock = before.as_ref().unwrap_or(&today);
         let of_today = Today { lock: &today, harness: self.harness, front_ends: &front_ends };
         let Some(Locked { text, mut patch, is_stale }) = Locked::new(lock, of_today, needed, &stand_ins)
@@ -90,7 +90,7 @@ impl Bench<'_> {
         if before.as_ref() != Some(&lock) {
             checkout.edit(&root.join(LOCK), &lock)?;
         }
-        // In today's the harness may be one that this tree does not need.
+        // // The working tree's lock file may contain a harness that this tree does not need.
         let is_unknown = before.is_none() && needed.is_none();
         if is_stale || is_unknown || there.is_laid_over {
             let for_all: Vec<&str> = OF_HARNESS.into_iter().chain([self.package]).collect();
@@ -105,15 +105,15 @@ impl Bench<'_> {
                 return Err(BuildError { replaced, ..reason.into() });
             }
             let lock = lock_in(root).unwrap_or_default();
-            if harness(&lock).is_none() || stand_ins.iter().any(|stand_in| stand_in.is_passed_over(&lock)) {
+            if harness(&lock).is_none() || stand_ins.iter().any(|stand_in| stand_in.is_ignored_in(&lock)) {
                 return Ok(None);
             }
         }
         Ok(Some(Prepared { before, today, patch, has_stand_ins, replaced }))
     }
 
-    /// Has the manifests of a workspace and of its package name the front ends that today's package names.
-    /// Returns the workspace as it then is, if that changes anything.
+    /// Makes the manifests of a workspace and of its package name the same front ends as today's package.
+    /// Returns the changed workspace, if anything changes.
     fn renamed(
         &self,
         cargo: &Cargo<'_>,
@@ -145,9 +145,9 @@ impl Bench<'_> {
         is_renamed.then(|| cargo.workspace(workspace)).transpose()
     }
 
-    /// Has cargo complete the lock file of this workspace: the first of these texts of it that can be
-    /// completed, from what is on this machine or else as cargo does it. Each is for where the one before it
-    /// keeps too old versions of what is needed.
+    /// Makes cargo complete the lock file of this workspace, offline if possible. The candidates in `locks`
+    /// are tried one after another: each raises more versions than the one before it, which may lock too old
+    /// versions of needed crates.
     fn complete(
         &self,
         cargo: &Cargo<'_>,
@@ -167,9 +167,9 @@ impl Bench<'_> {
                     written = Some(lock);
                 }
                 failed = cargo.complete_lock(&root.join("Cargo.toml"), &[&settings, how].concat());
-                // Where one version is too old, cargo may take the newest ones of all.
-                let is_kept = || lock_in(root).is_some_and(|after| moved(lock, &after).is_empty());
-                if failed.is_ok() && (Some(lock) == locks.last() || how.is_empty() || is_kept()) {
+                // // If one locked version is too old, cargo may update all packages.
+                let keeps_versions = || lock_in(root).is_some_and(|after| moved(lock, &after).is_empty());
+                if failed.is_ok() && (Some(lock) == locks.last() || how.is_empty() || keeps_versions()) {
                     return Ok(());
                 }
             }

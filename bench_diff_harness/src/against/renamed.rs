@@ -1,8 +1,8 @@
-//! The manifests of an old tree, with today's front end in place of the library that its benches were written
-//! for, as today's manifest has it.
+//! Changes the manifests of an old tree: the front end of today's manifest replaces the library that the old
+//! benches were written for.
 //!
-//! Both sides are then built with the same packages, so rustc gives their code the same hashes, on which its
-//! order and its division into codegen units depend.
+//! Both sides are then built with the same packages, so rustc gives their code the same hashes. The order of
+//! the code and its division into codegen units depend on those hashes.
 
 use super::manifest::resolved;
 use super::overlay::manifest::Manifests;
@@ -11,18 +11,18 @@ use super::toml::{Table, Value, at, table_at};
 
 const KINDS: [&str; 2] = ["dependencies", "dev-dependencies"];
 
-/// What a package of today says of front ends.
+/// The dependencies on front ends in the manifest of today's package.
 pub(super) struct Renames<'a>(Vec<Rename<'a>>);
 
 struct Rename<'a> {
-    /// The name by which the package knows it.
+    /// The name by which the package uses it.
     name: String,
     details: Table,
     front_end: &'a FrontEnd,
 }
 
 impl<'a> Renames<'a> {
-    /// Those of a package.
+    /// The renames of a package.
     pub(super) fn of(today: Manifests<'_>, front_ends: &'a [FrontEnd]) -> Self {
         let tables = tables(today.package).flat_map(|table| today.resolved(table, &resolved));
         let rename = |(name, value)| {
@@ -34,7 +34,7 @@ impl<'a> Renames<'a> {
         Self(tables.filter_map(rename).collect())
     }
 
-    /// An old manifest with these, if it names a library in whose place they are.
+    /// An old manifest with these front ends; `None` if it names no library that they replace.
     pub(super) fn applied(&self, manifest: &Table) -> Option<Table> {
         let mut changed = manifest.clone();
         self.apply(&mut changed);
@@ -60,11 +60,11 @@ impl<'a> Renames<'a> {
                     _ => Table::new(),
                 };
                 let package = own.get("package").and_then(Value::as_text).unwrap_or(name);
-                let is_own = own.contains_key("workspace") || own.contains_key("path");
-                let Some(library) = library(package).filter(|_| !is_own) else { continue };
-                let is_it =
+                let is_local = own.contains_key("workspace") || own.contains_key("path");
+                let Some(library) = library(package).filter(|_| !is_local) else { continue };
+                let replaces =
                     |rename: &&Rename<'_>| rename.name == *name && rename.front_end.name == library.front_end;
-                if let Some(rename) = self.0.iter().find(is_it) {
+                if let Some(rename) = self.0.iter().find(replaces) {
                     *value = Value::Table(rename.in_place_of(&own));
                 }
             }
@@ -73,17 +73,19 @@ impl<'a> Renames<'a> {
 }
 
 impl Rename<'_> {
-    /// The details in place of those of an old manifest.
+    /// The fields that replace those of an old manifest.
     fn in_place_of(&self, old: &Table) -> Table {
         let mut details = self.details.clone();
         details.remove("optional");
         details.extend(old.get_key_value("optional").map(|(key, value)| (key.clone(), value.clone())));
-        let asked = old.get("features").map_or(&[][..], Value::items).iter();
+        let requested = old.get("features").map_or(&[][..], Value::items).iter();
         let has_effect = |name: &&Value| {
-            name.as_text().is_some_and(|name| self.front_end.features_with_effect().any(|it| it == name))
+            name.as_text()
+                .is_some_and(|name| self.front_end.features_with_effect().any(|known| known == name))
         };
         let own = details.get("features").map_or(&[][..], Value::items);
-        let more: Vec<Value> = asked.filter(has_effect).filter(|name| !own.contains(name)).cloned().collect();
+        let more: Vec<Value> =
+            requested.filter(has_effect).filter(|name| !own.contains(name)).cloned().collect();
         if !more.is_empty() {
             let all = own.iter().cloned().chain(more).collect();
             details.insert("features".to_owned(), Value::Array(all));
@@ -92,7 +94,7 @@ impl Rename<'_> {
     }
 }
 
-/// The dependencies of a package, for all targets and for some.
+/// The dependencies of a package, for all targets and for specific ones.
 fn tables(manifest: &Table) -> impl Iterator<Item = &Table> {
     let targets = table_at(manifest, &["target"]).into_iter().flat_map(Table::values);
     let sections = [manifest].into_iter().chain(targets.filter_map(Value::as_table));
@@ -106,7 +108,7 @@ mod tests {
     use super::*;
     use crate::against::toml::parse;
 
-    /// The old manifest with what today's manifest names; `None` if nothing changes.
+    /// The old manifest with the front ends of today's manifest; `None` if nothing changes.
     fn renamed(old: &str, today: &str) -> Option<Table> {
         let front_ends =
             [FrontEnd::new("bench_diff_criterion", "rayon = []\nasync_tokio = [\"dep:tokio\"]\n")];
@@ -160,14 +162,14 @@ mod tests {
             details.contains("\"features\" = [\"async_tokio\"]") && details.contains("\"optional\" = true"),
             "{details}"
         );
-        let has_it = TODAY.replace(" }", ", features = [\"async_tokio\"] }");
+        let with_feature = TODAY.replace(" }", ", features = [\"async_tokio\"] }");
         let same =
-            renamed(old, &has_it).unwrap()["dependencies"].as_table().unwrap()["criterion"].to_string();
+            renamed(old, &with_feature).unwrap()["dependencies"].as_table().unwrap()["criterion"].to_string();
         assert_eq!(same, details);
     }
 
     #[test]
-    fn what_is_no_library_under_the_same_name_stays() {
+    fn other_dependencies_stay() {
         for old in [
             "[dev-dependencies]\ncriterion = { path = \"../fork\" }\n",
             "[dev-dependencies]\ncriterion2 = \"1\"\n",

@@ -1,8 +1,8 @@
-//! A repository in the tree of a revision, for build scripts that ask git.
+//! A repository in the tree of a revision, for build scripts that call git.
 //!
-//! Its HEAD is the commit, and its tags are those of the user's repository, from which it reads objects and
-//! settings. Whatever a build script does there is written to this one. Files that did not change keep their
-//! time, so `rerun-if-changed=.git/HEAD` runs nothing again.
+//! Its HEAD is the commit, and its tags, objects and settings come from the user's repository. A build script
+//! can only write to this one. Files that did not change keep their time, so that
+//! `rerun-if-changed=.git/HEAD` does not trigger build scripts.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,14 +15,14 @@ use crate::system::text::cannot;
 
 const FOLDER: &str = ".git";
 
-/// The length of an id made by SHA-1.
+/// The length of a SHA-1 id.
 const SHA_1: usize = 40;
 
 /// Gives a tree a repository at this commit, with this index.
 ///
 /// # Errors
 ///
-/// If it cannot be written, or the user's cannot be read.
+/// If it cannot be written, or the user's repository cannot be read.
 pub(super) fn give(tree: &Path, git: &Git, commit: &str, index: &Path) -> Result<(), String> {
     let common = git.top.join(git.ask(&["rev-parse", "--git-common-dir"])?);
     let tags = git.ask(&["for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"])?;
@@ -41,15 +41,15 @@ pub(super) fn give(tree: &Path, git: &Git, commit: &str, index: &Path) -> Result
         ("HEAD", format!("{commit}\n")),
         ("packed-refs", tags.lines().map(|line| format!("{line}\n")).collect()),
         ("objects/info/alternates", format!("{}\n", common.join("objects").display())),
-        // A shallow clone ends there.
+        // // The history of a shallow clone ends at these commits.
         ("shallow", text("shallow")),
-        // A tree may have no lock file, and then it gets one.
+        // // A tree without a lock file gets one.
         ("info/exclude", text("info/exclude") + "\nCargo.lock\n"),
     ];
     let write = || {
         fs::create_dir_all(own.join("refs"))?;
         files.iter().try_for_each(|(name, text)| put(&own.join(name), text))?;
-        // A build script that was killed has left it.
+        // // A killed build script may have left its lock.
         let _ = fs::remove_file(own.join("index.lock"));
         fs::copy(index, own.join("index"))?;
         set_time(&own)
@@ -57,15 +57,15 @@ pub(super) fn give(tree: &Path, git: &Git, commit: &str, index: &Path) -> Result
     write().map_err(|error: io::Error| cannot("write to", &own, error))
 }
 
-/// Has git take a file of the tree for unchanged, whatever it holds.
+/// Makes git regard a file of the tree as unchanged, whatever its content.
 pub(super) fn hide(tree: &Path, file: &Path) {
     let own = Git { folder: tree.join(FOLDER), top: tree.to_owned() };
-    // A file that is not in the index is hidden by the list of ignored ones.
+    // // If the file is not in the index, `info/exclude` hides it.
     let _ = own.ask(&["update-index", "--assume-unchanged", "--", &file.display().to_string()]);
     let _ = set_time(&own.folder);
 }
 
-/// Writes a file, unless it holds this; nothing is no file.
+/// Writes a file, unless it already has this text. An empty text removes the file.
 pub(super) fn put(path: &Path, text: &str) -> io::Result<()> {
     if text.is_empty() {
         let _ = fs::remove_file(path);
@@ -78,7 +78,8 @@ pub(super) fn put(path: &Path, text: &str) -> io::Result<()> {
     fs::write(path, text)
 }
 
-/// Gives the index one time for good. (Git takes this one for no time, and so no file for younger.)
+/// Always gives the index the same time. (Git treats this time as unknown, so no file looks newer than the
+/// index.)
 fn set_time(repository: &Path) -> io::Result<()> {
     let index = File::options().write(true).open(repository.join("index"))?;
     index.set_modified(SystemTime::UNIX_EPOCH)

@@ -1,4 +1,4 @@
-//! Which revision is meant: its id, before anything else is done, since names move.
+//! Resolves the name of a revision to an id before anything else is done, since names move.
 
 use std::fmt;
 use std::path::Path;
@@ -11,14 +11,14 @@ use super::search::{Search, Variables};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Revision {
     pub(crate) id: String,
-    /// As much of the id as tells it from others.
+    /// The abbreviated id.
     pub(crate) short: String,
     pub(crate) subject: String,
-    /// The way in which it was found, in words.
+    /// How it was found, in words.
     pub(crate) found: Option<String>,
     /// The id of its tree.
     pub(crate) tree: String,
-    /// True if the working tree holds the same.
+    /// True if the working tree has the same content.
     pub(crate) is_same: bool,
 }
 
@@ -35,7 +35,7 @@ impl Revision {
     ///
     /// # Errors
     ///
-    /// That there is no such commit, with what helps.
+    /// If there is no such commit; the text says what to do.
     pub(super) fn resolve(git: &Git, name: &str, variables: Variables<'_>) -> Result<Self, String> {
         let search = Search { git, variables };
         let (commit, found) = if name == "base" { base::find(&search)? } else { search.named(name)? };
@@ -43,12 +43,13 @@ impl Revision {
         let mut lines = shown.lines().map(str::to_owned);
         let [id, short, tree, subject] = [(); 4].map(|()| lines.next().unwrap_or_default());
         let is_same = git.ask(&["rev-parse", "HEAD^{tree}"])? == tree && search.status()?.is_empty();
-        // An id says by itself what it is.
+        // // An id needs no explanation.
         let found = Some(found).filter(|found| !id.starts_with(found.as_str()));
         Ok(Self { id, short, subject, found, tree, is_same })
     }
 
-    /// The path in it of a file of the working tree: the same one, or that from which git says it came.
+    /// The path of a working-tree file in this revision: the same path, or the path from which git says it
+    /// was renamed.
     pub(super) fn path_of(&self, git: &Git, file: &Path) -> Option<String> {
         let path = file.strip_prefix(&git.top).ok()?.to_str()?.replace('\\', "/");
         if git.ask(&["cat-file", "-e", &format!("{}:{path}", self.id)]).is_ok() {
@@ -56,7 +57,7 @@ impl Revision {
         }
         let renamed = ["diff-index", "--find-renames", "--diff-filter=R", "--name-status", "-z", &self.id];
         let renamed = git.ask(&renamed).ok()?;
-        // `R100`, the path there and the path here.
+        // // `R100`, the old path and the new one.
         let mut words = renamed.split_terminator('\0');
         std::iter::from_fn(|| Some([words.next()?, words.next()?, words.next()?]))
             .find_map(|[_, there, here]| (here == path).then(|| there.to_owned()))

@@ -1,4 +1,4 @@
-//! Commits of a repository, by whatever names them, and what to do where one is missing.
+//! Finds commits by name, and says what to do if one is missing.
 
 use super::git::Git;
 use crate::system::text::counted;
@@ -6,23 +6,23 @@ use crate::system::text::counted;
 /// Looks up a variable of the environment.
 pub(crate) type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// The data for the search for a revision.
+/// What the search for a revision needs.
 pub(super) struct Search<'a> {
     pub(super) git: &'a Git,
     pub(super) variables: Variables<'a>,
 }
 
-/// A commit, and how it was found.
+/// A commit, and a description of how it was found.
 pub(super) type Found = (String, String);
 
 impl Search<'_> {
-    /// The commit that git resolves, but for the name of a branch: that branch goes on without this one, and
-    /// its later commits are no change of this one.
+    /// The commit that git resolves. For the name of a branch, it is where this branch left that one, since
+    /// later commits there are not part of the change.
     pub(super) fn named(&self, name: &str) -> Result<Found, String> {
         let Some(commit) = self.commit(name) else {
             let of_origin = format!("origin/{name}");
             return match self.commit(&of_origin) {
-                // A clone has the branches of others under this name.
+                // // In a clone, the branches of others have this prefix.
                 Some(_) => self.left(&of_origin),
                 None => Err(self.beyond(name).unwrap_or_else(|| {
                     self.missing(&format!("`{name}`"), if name.contains(['~', '^']) { 2 } else { 0 })
@@ -31,12 +31,12 @@ impl Search<'_> {
         };
         let full = self.git.ask(&["rev-parse", "--symbolic-full-name", name]).unwrap_or_default();
         let is_branch = full.starts_with("refs/heads/") || full.starts_with("refs/remotes/");
-        // They have the name of the branch too.
+        // // These are resolved to the name of the branch as well.
         let is_here = ["HEAD", "@"].contains(&name);
         if is_branch && !is_here { self.left(name) } else { Ok((commit, name.to_owned())) }
     }
 
-    /// The id of a commit that is here.
+    /// The id of a commit, if the repository has it.
     pub(super) fn commit(&self, name: &str) -> Option<String> {
         let query = ["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")];
         self.git.ask(&query).ok().filter(|_| !name.starts_with('-'))
@@ -54,11 +54,11 @@ impl Search<'_> {
         Ok((commit, how))
     }
 
-    /// The last commit that this branch and another one, which is called so, have in common.
-    pub(super) fn merge_base(&self, other: &str, called: &str) -> Result<String, String> {
+    /// The last commit that this branch shares with `other`; `description` names that in messages.
+    pub(super) fn merge_base(&self, other: &str, description: &str) -> Result<String, String> {
         self.git.ask(&["merge-base", "HEAD", other]).map_err(|_| match self.is_shallow() {
-            true => self.missing(&format!("where this branch left {called}"), 0),
-            false => format!("this branch and {called} have no commit in common: name a commit"),
+            true => self.missing(&format!("where this branch left {description}"), 0),
+            false => format!("this branch and {description} have no commit in common: name a commit"),
         })
     }
 
@@ -66,12 +66,12 @@ impl Search<'_> {
     pub(super) fn status(&self) -> Result<String, String> {
         let query = ["status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none"];
         let mut status = vec![self.git.ask(&query)?];
-        status.extend(self.git.passed_over()?.into_iter().map(|path| format!(" M {path}")));
+        status.extend(self.git.changed_but_marked()?.into_iter().map(|path| format!(" M {path}")));
         status.retain(|lines| !lines.is_empty());
         Ok(status.join("\n"))
     }
 
-    /// Says that a name like `HEAD~20` goes back further than a history that is here as a whole.
+    /// The message that a name like `HEAD~20` goes back further than the history, if the clone has all of it.
     fn beyond(&self, name: &str) -> Option<String> {
         let (start, way) = name.split_at(name.find(['~', '^'])?);
         let is_way_back = way.chars().all(|c| "~^".contains(c) || c.is_ascii_digit());
@@ -81,11 +81,11 @@ impl Search<'_> {
     }
 
     fn is_shallow(&self) -> bool {
-        self.git.ask(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|said| said == "true")
+        self.git.ask(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer == "true")
     }
 
-    /// Says that something is not here, with the line or the command that gets it: this many commits do, or
-    /// all where that is 0.
+    /// The message that something is missing, with the line or the command that fetches it: this many
+    /// commits, or all of them if the number is 0.
     pub(super) fn missing(&self, what: &str, depth: u32) -> String {
         if !self.is_shallow() {
             return format!("{what} is not in this repository: `git fetch` gets what others have pushed");

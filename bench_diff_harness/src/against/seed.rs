@@ -1,11 +1,10 @@
-//! Copies built crates of others, such as those of registries and the harness, into a target directory that
-//! has nothing yet.
+//! Copies existing builds of third-party crates and of the harness into a new target directory.
 //!
-//! Cargo takes a crate for built that has its fingerprint and its files, with their times. Crates of folders
-//! in a workspace have the same names on both sides, so none of theirs is copied: the new code would be taken
-//! for the old. Which these are is seen by the paths of their sources, since another package, which the
-//! harness needs, may have the name of one. Outside of the workspace the folder is part of the names, and
-//! cargo compares the times of the sources.
+//! Cargo regards a crate as built if its fingerprint and its files exist, with their times. Crates in the
+//! workspace have the same names on both sides, so none of them is copied: cargo would take the new code for
+//! the old. They are recognized by the paths of their sources, since another package that the harness needs
+//! may have the same name. For a crate outside the workspace, the folder is part of the name, and cargo
+//! compares the times of the sources.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -16,13 +15,13 @@ use crate::layout::{is_of_workspace, sources};
 use crate::system::input;
 use crate::system::tree::copy;
 
-/// Copies the folder of a profile in the one target directory into another one that is not there, without the
-/// crates of the workspace.
+/// Copies the folder of a profile from one target directory to another one that does not exist yet, without
+/// the crates of the workspace.
 pub(super) fn seed(from: &Path, profile: &Path, to: &Path) -> io::Result<()> {
-    // One that is not whole could be taken for what was built.
+    // // An incomplete copy must not look like a complete target directory.
     let passing = to.with_extension("passing");
     let _ = fs::remove_dir_all(&passing);
-    // What runs while it is built, such as macros, is not below the triple.
+    // // Crates that run during the build, such as macros, are not below the triple.
     let mut profiles = vec![profile, Path::new(profile.file_name().unwrap_or_default())];
     profiles.dedup();
     for profile in profiles {
@@ -35,10 +34,10 @@ pub(super) fn seed(from: &Path, profile: &Path, to: &Path) -> io::Result<()> {
     fs::rename(&passing, to)
 }
 
-/// The kinds of files that are no program; each build makes its own programs.
+/// The extensions of files that are not programs; each build makes its own programs.
 const LIBRARIES: [&str; 6] = ["rlib", "rmeta", "d", "so", "dylib", "dll"];
 
-/// What cargo has built under one hash: a library, a build script or what one wrote, with its fingerprint.
+/// What cargo built under one hash: a library, a build script or the output of one, with its fingerprint.
 #[derive(Default)]
 struct Unit {
     hash: String,
@@ -59,7 +58,8 @@ fn units(profile: &Path) -> Vec<Unit> {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             match name.rsplit_once('-').and_then(|(_, end)| hash(end)) {
                 Some(hash) => add(hash, path.clone()),
-                // Newer versions of cargo have a folder for each package, with one for each unit.
+                // // Newer versions of cargo have a folder for each package, with a folder for each unit in
+                // it.
                 None => paths(&path).into_iter().for_each(|unit| {
                     let name = unit.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
                     hash(&name).into_iter().for_each(|hash| add(hash, unit.clone()));
@@ -70,36 +70,36 @@ fn units(profile: &Path) -> Vec<Unit> {
     units.into_values().collect()
 }
 
-/// The hash at the end of the name of a unit, in front of the end of a file.
+/// The hash at the end of a unit's name, before the extension.
 fn hash(end: &str) -> Option<&str> {
     let hash = end.split('.').next().unwrap_or(end);
     (hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(hash)
 }
 
-/// What there is of units that are not of the workspace.
+/// The files and folders of units outside the workspace.
 fn of_others(units: &[Unit]) -> impl Iterator<Item = &PathBuf> {
     let scripts: HashSet<String> =
         units.iter().filter(|unit| unit.is_compiled_of_others()).flat_map(Unit::script).collect();
-    let is_kept = move |unit: &&Unit| match unit.written_by() {
-        // Written by a script, which its fingerprint names by that of the script.
+    let is_of_others = move |unit: &&Unit| match unit.written_by() {
+        // // The fingerprint of a script's output contains the script's fingerprint.
         Some(fingerprint) => scripts.iter().any(|script| fingerprint.contains(script)),
         None => unit.is_compiled_of_others(),
     };
     let is_library =
         |path: &&PathBuf| path.extension().is_some_and(|end| LIBRARIES.iter().any(|library| end == *library));
-    let kept = units.iter().filter(is_kept).flat_map(|unit| &unit.paths);
-    kept.filter(move |path| path.is_dir() || is_library(path))
+    let paths = units.iter().filter(is_of_others).flat_map(|unit| &unit.paths);
+    paths.filter(move |path| path.is_dir() || is_library(path))
 }
 
 impl Unit {
-    /// Its files, as far as cargo reads them.
+    /// Its files, as deep as cargo reads them.
     fn files(&self) -> impl Iterator<Item = PathBuf> {
         let inside = self.paths.iter().flat_map(|path| paths(path));
         let below = inside.flat_map(|path| if path.is_dir() { paths(&path) } else { vec![path] });
         self.paths.iter().cloned().chain(below)
     }
 
-    /// The file whose name begins and ends so.
+    /// The file whose name has this start and end.
     fn file(&self, begin: &str, end: &str) -> Option<PathBuf> {
         self.files().find(|path| {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -107,20 +107,20 @@ impl Unit {
         })
     }
 
-    /// Returns whether it was compiled from sources outside of the workspace.
+    /// Returns whether it was compiled from sources outside the workspace.
     fn is_compiled_of_others(&self) -> bool {
         let dep_info = self.file("", &format!("-{}.d", self.hash));
         let sources = dep_info.map(|file| sources(&file)).unwrap_or_default();
         !sources.is_empty() && !is_of_workspace(&sources)
     }
 
-    /// The fingerprint of what a build script wrote.
+    /// The fingerprint of a build script's output.
     fn written_by(&self) -> Option<String> {
         fs::read_to_string(self.file("run-", ".json")?).ok()
     }
 
-    /// The fingerprint of a build script, as the fingerprints of what it wrote have it: a file has it in
-    /// hexadecimal digits, the least byte first, and they have the number.
+    /// The fingerprint of a build script, in the form in which fingerprints of its output contain it: as a
+    /// decimal number. The script's own file has it in hexadecimal digits, least byte first.
     fn script(&self) -> Option<String> {
         let name = self.file("build-script-", ".json")?;
         let text = fs::read_to_string(name.with_extension("")).ok()?;
@@ -143,7 +143,7 @@ mod tests {
 
     use super::*;
 
-    /// A target directory with these files, all of the same time.
+    /// A target directory with these files, all with the same time.
     fn built(files: &[(&str, &str)]) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         for (file, text) in files {
@@ -159,23 +159,23 @@ mod tests {
         SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000)
     }
 
-    /// Which of these files are copied.
+    /// For each of these files, whether it is copied.
     fn copied(files: &[(&str, &str)]) -> (Vec<bool>, TempDir) {
         let folder = built(files);
         let to = folder.path().join("target");
-        // As one that was killed has left it.
+        // // As after a killed process.
         fs::create_dir_all(folder.path().join("target.passing/x")).unwrap();
         seed(&folder.path().join("main"), Path::new("absent/release"), &to).unwrap();
         assert!(!folder.path().join("target.passing").exists());
         (files.iter().map(|(file, _)| to.join("release").join(file).exists()).collect(), folder)
     }
 
-    /// Dep-info files of a crate from a registry, and of one in the workspace.
+    /// Dep-info files of a crate from a registry, and of a crate in the workspace.
     const OTHER: &str = "/t/x: /registry/itoa-1.0.0/src/lib.rs\n\n/registry/itoa-1.0.0/src/lib.rs:\n";
     const OWN: &str = "/t/x: src/lib.rs\n\nsrc/lib.rs:\n";
 
     #[test]
-    fn what_is_of_the_workspace_is_left_out_whatever_others_are_called() {
+    fn crates_of_the_workspace_are_left_out_even_if_others_have_their_names() {
         let files = [
             (".fingerprint/itoa-0000000000000001/lib-itoa.json", ""),
             ("deps/libitoa-0000000000000001.rlib", ""),
@@ -183,7 +183,7 @@ mod tests {
             (".fingerprint/itoa-0000000000000002/lib-itoa.json", ""),
             ("deps/libitoa-0000000000000002.rlib", ""),
             ("deps/itoa-0000000000000002.d", OWN),
-            // A program, one that was not compiled to its end, and what cargo keeps elsewhere.
+            // // A program, an incompletely compiled crate, and files that cargo keeps elsewhere.
             ("deps/itoa-0000000000000001", ""),
             ("deps/libmy_crate-0000000000000003.rlib", ""),
             ("incremental/itoa-0000000000000001/x", ""),
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_build_script_wrote_goes_with_the_script() {
+    fn output_of_build_scripts_is_copied_with_the_script() {
         let deps =
             |script: &str| format!("{{\"deps\":[[1,\"build_script_build\",false,{script}]],\"local\":[]}}");
         let [of_other, of_own] = ["16393343688536441316", "2"].map(deps);

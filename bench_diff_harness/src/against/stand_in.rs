@@ -1,5 +1,5 @@
-//! Stand-ins for the libraries that the benches of an old tree were written for: packages of their names that
-//! hand on a front end of today's harness, so that those benches run as they are.
+//! Stand-ins for the libraries that old benches were written for: packages with the names of those libraries
+//! that re-export a front end of the running harness, so that the old benches run unchanged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::system::text::cannot;
 const CRITERION: &str = FRONT_ENDS[0];
 const DIVAN: &str = FRONT_ENDS[1];
 
-/// A library that a front end has the interface of.
+/// A library whose interface a front end offers.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Library {
     package: &'static str,
@@ -38,20 +38,20 @@ const LIBRARIES: [Library; 5] = [
     Library { package: "codspeed-divan-compat", krate: "codspeed_divan_compat", front_end: DIVAN },
 ];
 
-/// A front end that the program of today has.
+/// A front end that the running bench binary contains.
 #[derive(Clone, Debug)]
 pub(super) struct FrontEnd {
     pub(super) name: &'static str,
     pub(super) folder: PathBuf,
     /// Its features, and what each of them turns on.
     features: Table,
-    /// The packages that the user has put in the place of libraries, with their versions and folders.
+    /// Packages that the user has already put in place of libraries, with their versions and folders.
     stand_ins: Vec<(&'static str, String, PathBuf)>,
 }
 
 impl FrontEnd {
-    /// Those of the program that this call made. A program that cargo has no files about has none, as far as
-    /// is known.
+    /// The front ends of the binary that this call made. If cargo has no files about the binary, none are
+    /// known.
     pub(super) fn all_of(call: &RustcCall) -> Vec<Self> {
         let Ok(units) = Units::of(call) else { return Vec::new() };
         let package = |name| {
@@ -65,8 +65,8 @@ impl FrontEnd {
                 LIBRARIES.iter().filter(|library| library.front_end == name).filter_map(|library| {
                     let (folder, manifest) = package(library.package)?;
                     let version = at(&manifest, &["package", "version"])?.as_text()?.to_owned();
-                    let hands_on = table_at(&manifest, &["dependencies"])?.contains_key(name);
-                    hands_on.then_some((library.package, version, folder))
+                    let reexports = table_at(&manifest, &["dependencies"])?.contains_key(name);
+                    reexports.then_some((library.package, version, folder))
                 });
             let stand_ins = stand_ins.collect();
             Some(Self {
@@ -85,25 +85,25 @@ impl FrontEnd {
         Self { name, folder: "/front".into(), features, stand_ins: Vec::new() }
     }
 
-    /// Those of its features that turn something on.
+    /// Its features that turn something on.
     pub(super) fn features_with_effect(&self) -> impl Iterator<Item = &str> {
         self.features.iter().filter(|(_, more)| !more.items().is_empty()).map(|(name, _)| &**name)
     }
 }
 
-/// The package that takes the place of a library.
+/// A package that replaces a library.
 #[derive(Debug)]
 pub(super) struct StandIn<'a> {
     library: &'static Library,
     version: String,
-    /// Where the tree has the library from.
+    /// The source of the library in the tree.
     source: String,
-    /// Those that its packages turn on.
+    /// The features of the library that the tree's packages turn on.
     features: BTreeSet<String>,
     front_end: &'a FrontEnd,
 }
 
-/// Returns whether a package of this workspace needs a library that a front end has the interface of.
+/// Returns whether a package of this workspace needs a library whose interface a front end offers.
 pub(super) fn has_library(workspace: &Workspace) -> bool {
     workspace.dependencies().any(|dependency| library(&dependency.name).is_some())
 }
@@ -112,8 +112,7 @@ pub(super) fn library(package: &str) -> Option<&'static Library> {
     LIBRARIES.iter().find(|library| library.package == package)
 }
 
-/// The libraries that the benches of a package need, and the front ends that take their place, by their
-/// names.
+/// The libraries that the benches of a package need, and the front ends that replace them, by their names.
 #[derive(Clone, Debug)]
 pub(super) struct Replaced {
     /// `criterion 0.5.1`
@@ -122,15 +121,15 @@ pub(super) struct Replaced {
 }
 
 impl Replaced {
-    /// What these front ends can take the place of in a package with this lock file, if anything.
+    /// The libraries in a package with this lock file that these front ends can replace, if any.
     pub(super) fn of(package: &Package, lock: Option<&str>, front_ends: &[FrontEnd]) -> Option<Self> {
         let (mut libraries, mut replacing) = (BTreeSet::new(), BTreeSet::new());
         for Dependency { name, source, req, .. } in &package.dependencies {
             let front_end = library(name).filter(|_| source.is_some()).map(|library| library.front_end);
-            if let Some(front_end) = front_ends.iter().find(|it| Some(it.name) == front_end) {
+            if let Some(front_end) = front_ends.iter().find(|known| Some(known.name) == front_end) {
                 let wanted = series(&lowest(req));
-                let mut locked = packages(lock.unwrap_or_default()).filter(|it| it.name == name);
-                let locked = locked.find(|it| series(it.version) == wanted);
+                let mut locked = packages(lock.unwrap_or_default()).filter(|package| package.name == name);
+                let locked = locked.find(|package| series(package.version) == wanted);
                 let version = locked.map_or(req.trim_start_matches(['^', '*']), |locked| locked.version);
                 libraries.insert(format!("{name} {version}").trim_end().to_owned());
                 replacing.insert(front_end.name);
@@ -143,8 +142,8 @@ impl Replaced {
 }
 
 impl<'a> StandIn<'a> {
-    /// Those for the libraries that these packages need from elsewhere, of the versions in the lock file or
-    /// else of those that they name, as far as these front ends can take their place.
+    /// The stand-ins for libraries that these packages need and that these front ends can replace. The
+    /// versions come from the lock file, or else from the requirements.
     pub(super) fn needed(workspace: &Workspace, lock: Option<&str>, front_ends: &'a [FrontEnd]) -> Vec<Self> {
         let mut stand_ins: Vec<Self> = Vec::new();
         for Dependency { name, source, req, .. } in workspace.dependencies() {
@@ -153,10 +152,12 @@ impl<'a> StandIn<'a> {
             else {
                 continue;
             };
-            let locked: Vec<_> = packages(lock.unwrap_or_default()).filter(|it| it.name == name).collect();
-            // One in a folder is in the place of the library already.
-            let from_elsewhere = locked.iter().filter(|it| it.source.is_some());
-            let mut versions: Vec<String> = from_elsewhere.map(|it| it.version.to_owned()).collect();
+            let locked: Vec<_> =
+                packages(lock.unwrap_or_default()).filter(|package| package.name == name).collect();
+            // // A package in a folder already replaces the library.
+            let from_elsewhere = locked.iter().filter(|package| package.source.is_some());
+            let mut versions: Vec<String> =
+                from_elsewhere.map(|package| package.version.to_owned()).collect();
             versions.extend(locked.is_empty().then(|| lowest(req)));
             for version in versions {
                 if !stand_ins.iter().any(|other| other.library == library && other.version == version) {
@@ -175,17 +176,18 @@ impl<'a> StandIn<'a> {
         self.library.package
     }
 
-    /// Returns whether a lock file has the library all the same.
-    pub(super) fn is_passed_over(&self, lock: &str) -> bool {
+    /// Returns whether a lock file has the real library all the same.
+    pub(super) fn is_ignored_in(&self, lock: &str) -> bool {
         packages(lock).any(|package| package.name == self.name() && package.source.is_some())
     }
 
-    /// The arguments with which cargo takes it: that of the user, if it will do, or else one that is written
-    /// below this folder; `others` of its name are there.
+    /// The arguments that make cargo use it: the user's own stand-in if its version will do, or else one that
+    /// is written below this folder. `others` is the number of stand-ins with the same name that are already
+    /// in use.
     ///
     /// # Errors
     ///
-    /// What cannot be written.
+    /// The file that cannot be written.
     pub(super) fn placed(&self, folder: &Path, others: usize) -> Result<Vec<String>, String> {
         let Self { library: Library { package, .. }, version, source, front_end, .. } = self;
         let of_user = front_end.stand_ins.iter().find(|(name, theirs, _)| {
@@ -195,7 +197,7 @@ impl<'a> StandIn<'a> {
             Some((_, _, folder)) => folder.clone(),
             None => self.written(&folder.join(format!("{package}-{version}")))?,
         };
-        // As one of the tree has it, in whose place it is.
+        // // A patch works like the tree's own dependency.
         let settings = match others {
             0 => vec![patch(source, package, &folder)],
             _ => {
@@ -225,7 +227,8 @@ impl<'a> StandIn<'a> {
         let table = |entries: Vec<(&str, Value)>| {
             Value::Table(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
         };
-        // Others may be those of newer versions, and change nothing of what is measured.
+        // // Other features may belong to newer versions of the library, and have no effect on what is
+        // measured.
         let mut all: Table = features.iter().map(|name| (name.clone(), Value::Array(Vec::new()))).collect();
         for name in self.front_end.features.keys() {
             all.insert(name.clone(), Value::Array(vec![text(&format!("{front_end}/{name}"))]));
@@ -240,7 +243,7 @@ impl<'a> StandIn<'a> {
             ("lib".to_owned(), table(vec![("name", text(krate))])),
             ("features".to_owned(), Value::Table(all)),
             ("dependencies".to_owned(), table(vec![(front_end, dependency)])),
-            // Around it is that of today.
+            // // Otherwise cargo would find the workspace around it.
             ("workspace".to_owned(), table(Vec::new())),
         ])
     }
@@ -302,7 +305,7 @@ mod tests {
         let front_ends = [front_end(&[])];
         let workspace = Workspace::depending_on(dependencies);
         let stand_ins = StandIn::needed(&workspace, lock, &front_ends);
-        stand_ins.iter().map(|it| format!("{} {}", it.name(), it.version)).collect()
+        stand_ins.iter().map(|stand_in| format!("{} {}", stand_in.name(), stand_in.version)).collect()
     }
 
     #[test]
@@ -313,9 +316,9 @@ mod tests {
             lock(&[("criterion", "0.5.1", true), ("criterion", "0.3.6", true), ("a", "1.0.0", true)]);
         assert_eq!(needed(criterion("^0.5"), Some(&locked)), ["criterion 0.5.1", "criterion 0.3.6"]);
         let replaced = lock(&[("criterion", "0.5.1", false)]);
-        assert_eq!(needed(criterion("^0.5"), Some(&replaced)), [""; 0], "it has one");
+        assert_eq!(needed(criterion("^0.5"), Some(&replaced)), [""; 0], "the tree has its own stand-in");
         let others = ["divan", "criterion-cycles-per-byte"].map(|name| dependency(name, "*", &[]));
-        assert_eq!(needed(others.into(), None), [""; 0], "today's bench has no front end for these");
+        assert_eq!(needed(others.into(), None), [""; 0], "the running bench has no front end for these");
         let all = ["criterion2", "codspeed-criterion-compat"].map(|name| dependency(name, "^2.1", &[]));
         assert_eq!(needed(all.into(), None), ["criterion2 2.1.0", "codspeed-criterion-compat 2.1.0"]);
         let path = Dependency { source: None, ..dependency("criterion", "^0.5", &[]) };
@@ -323,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stand_in_is_a_package_that_hands_on_the_front_end() {
+    fn a_stand_in_is_a_package_that_reexports_the_front_end() {
         let folder = tempfile::tempdir().unwrap();
         let front_ends = [front_end(&[])];
         let two = [dependency("criterion2", "^1", &["codspeed"]), dependency("criterion2", "^2", &[])];
@@ -361,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_requirement_allows_its_lowest_version() {
+    fn the_lowest_version_of_a_requirement_is_found() {
         for (requirement, version) in [
             ("^0.5", "0.5.0"),
             ("^0.5.1", "0.5.1"),
@@ -381,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_replaced_is_named_with_its_version() {
+    fn replaced_libraries_are_named_with_their_versions() {
         let front_ends = [front_end(&[])];
         let package = Package {
             dependencies: vec![dependency("criterion", "^0.5", &[]), dependency("divan", "^0.1", &[])],

@@ -1,4 +1,4 @@
-//! TOML files that are read, changed and written again. Comments and layout are lost, the content stays.
+//! Reads, changes and writes TOML files. Comments and layout are lost, the content stays.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write};
@@ -14,7 +14,7 @@ pub(super) enum Value {
     Table(Table),
     Array(Vec<Value>),
     Text(String),
-    /// A number, a boolean or a date, as it is written.
+    /// A number, a boolean or a date, as written in the file.
     Other(String),
 }
 
@@ -22,7 +22,7 @@ pub(super) enum Value {
 ///
 /// # Errors
 ///
-/// Its first mistake.
+/// Its first syntax error.
 pub(super) fn parse(text: &str) -> Result<Table, String> {
     let document = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
     Ok(table(document.get_ref()))
@@ -44,7 +44,7 @@ fn value(parsed: &DeValue<'_>) -> Value {
     }
 }
 
-/// The document: each entry of the root on a line of its own, and all below it inline.
+/// The document, with each entry of the root on its own line, and everything below it inline.
 pub(super) fn document(root: &Table) -> String {
     root.iter().fold(String::new(), |mut document, (key, value)| {
         let _ = writeln!(document, "{} = {value}", quoted(key));
@@ -52,7 +52,7 @@ pub(super) fn document(root: &Table) -> String {
     })
 }
 
-/// Basic strings of TOML have the escapes of JSON.
+/// A TOML string; TOML's basic strings have the same escapes as JSON.
 pub(super) fn quoted(text: &str) -> String {
     json::to_string(text).replace('\u{7f}', "\\u007f")
 }
@@ -83,7 +83,7 @@ impl Value {
         if let Self::Table(table) = self { Some(table) } else { None }
     }
 
-    /// The items of an array; nothing if it is none.
+    /// The items of an array; empty for any other value.
     pub(super) fn items(&self) -> &[Value] {
         if let Self::Array(items) = self { items } else { &[] }
     }
@@ -101,7 +101,7 @@ pub(super) fn at<'t>(root: &'t Table, path: &[&str]) -> Option<&'t Value> {
     table.get(*last)
 }
 
-/// The table at the end of a path of keys; `None` if it is missing or another value.
+/// The table at the end of a path of keys; `None` if it is missing or not a table.
 pub(super) fn table_at<'t>(root: &'t Table, path: &[&str]) -> Option<&'t Table> {
     at(root, path)?.as_table()
 }
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_that_is_written_again_has_the_same_content() {
+    fn a_document_keeps_its_content_when_it_is_written_again() {
         let text = "cargo-features = [\"x\"] # first\n\
             [package]\nname = 'a \"b\"'\nversion = \"1.0.0\"\nedition.workspace = true\n\
             [features]\ndefault = []\n\"odd key\" = [\n  \"b\", # second\n]\n\

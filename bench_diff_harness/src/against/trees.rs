@@ -1,10 +1,11 @@
-//! The trees of both sides, as their programs know them.
+//! The trees of both sides, by the paths that their programs know.
 
 use std::path::{Path, PathBuf};
 
 use crate::code::Trees;
 
-/// The trees with these packages, today's first; `None` if they are one, or a package lies in none.
+/// The trees of these packages, the working tree first; `None` if both are the same, or a package is in
+/// neither.
 pub(super) fn trees(packages: [&Path; 2], roots: [&Path; 2], changed: Option<Vec<String>>) -> Option<Trees> {
     let [now, old] = [0, 1].map(|side| Some(as_named(packages[side], roots[side])?.to_str()?.to_owned()));
     let paths = [now?, old?];
@@ -13,7 +14,7 @@ pub(super) fn trees(packages: [&Path; 2], roots: [&Path; 2], changed: Option<Vec
     (paths[0] != paths[1]).then_some(Trees { paths, package, changed })
 }
 
-/// The path of a tree in the words of that of a package in it, which may lead there by links.
+/// The path of a tree as a prefix of a package's path, which may contain symbolic links.
 fn as_named(package: &Path, root: &Path) -> Option<PathBuf> {
     let root = root.canonicalize().ok()?;
     let is_root = |folder: &&Path| folder.canonicalize().is_ok_and(|folder| folder == root);
@@ -44,7 +45,7 @@ mod tests {
         assert_eq!(paths("tree/inner"), Some((names("tree"), "inner".to_owned())));
         assert_eq!(paths("link/inner"), Some((names("link"), "inner".to_owned())));
         assert_eq!(paths("tree"), Some((names("tree"), String::new())));
-        assert_eq!(paths("old/inner"), None, "it is of another tree");
-        assert_eq!(trees([&at("tree"); 2], [&at("tree"); 2], None), None, "they are one");
+        assert_eq!(paths("old/inner"), None, "the package is in another tree");
+        assert_eq!(trees([&at("tree"); 2], [&at("tree"); 2], None), None, "both sides are the same tree");
     }
 }

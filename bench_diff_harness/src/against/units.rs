@@ -1,5 +1,4 @@
-//! The features and profiles of the crates that a program is made of, as cargo keeps them beside all that it
-//! builds.
+//! The features and profiles of the crates in a program, as cargo stores them with everything that it builds.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -14,7 +13,7 @@ use crate::system::text::cannot;
 /// The crates of a program.
 #[derive(Debug)]
 pub(super) struct Units {
-    /// By the names of their packages, each with the ways in which it was built.
+    /// For each package, by name, the ways in which it was built.
     by_package: BTreeMap<String, Vec<Unit>>,
     /// The profile of the program.
     profile: u64,
@@ -24,28 +23,28 @@ pub(super) struct Units {
 #[derive(Debug)]
 struct Unit {
     on: BTreeSet<String>,
-    /// All that it has, whether they are on or not.
+    /// All features that it has, whether they are on or off.
     known: BTreeSet<String>,
-    /// A hash of the settings of its compilation.
+    /// A hash of its compiler settings.
     profile: u64,
-    /// The file of cargo about it.
+    /// Cargo's file about it.
     file: PathBuf,
 }
 
-/// What cargo writes of it, with the fields that are used.
+/// The content of such a file, with the fields that are used.
 #[derive(miniserde::Deserialize)]
 struct Fingerprint {
     features: String,
     declared_features: String,
     profile: u64,
-    /// Of each its name among other facts, and its fingerprint's hash at the end.
+    /// For each dependency, its name among other facts, and the hash of its fingerprint at the end.
     deps: Vec<Value>,
 }
 
-/// The largest one that is read, in bytes.
+/// The largest such file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// Each side has its own, and what they turn on is compared.
+/// The default features may differ between the sides; the features that they turn on are compared.
 const DEFAULT: &str = "default";
 
 impl Units {
@@ -53,7 +52,7 @@ impl Units {
     ///
     /// # Errors
     ///
-    /// If cargo's files about them cannot be found or read; the text says why.
+    /// If cargo's files about them cannot be found or read.
     pub(super) fn of(call: &RustcCall) -> Result<Self, String> {
         let hash = call.value("extra-filename").and_then(|end| end.strip_prefix('-'));
         let ((target, profile), hash) =
@@ -85,8 +84,8 @@ impl Units {
         Ok(units)
     }
 
-    /// The folder of the package of this name whose library is in the program, which was compiled in this
-    /// workspace.
+    /// The folder of a package whose library is in the program. `workspace` is the workspace in which the
+    /// program was compiled.
     pub(super) fn folder_of(&self, package: &str, workspace: &Path) -> Option<PathBuf> {
         let sources = self.by_package.get(package)?.iter().filter_map(|unit| {
             // `.fingerprint/NAME-HASH/lib-x.json`, or `build/NAME/HASH/fingerprint/lib-x.json`.
@@ -102,8 +101,8 @@ impl Units {
         source.ancestors().find(|folder| folder.join("Cargo.toml").is_file()).map(Path::to_owned)
     }
 
-    /// Which features that a crate has on both sides are on in one of them alone, and which crates have
-    /// another profile: `feature simd of mine: off there, on here`.
+    /// The features that crates have on both sides but that are on in only one, and the crates whose profiles
+    /// differ: `feature simd of mine: off there, on here`.
     pub(super) fn differences(&self, there: &Self) -> Vec<String> {
         let of_both = || {
             let packages = self.by_package.iter();
@@ -111,7 +110,7 @@ impl Units {
         };
         let mut differences: Vec<String> =
             of_both().flat_map(|(package, there, here)| other_features(package, there, here)).collect();
-        // Else that is told of the program.
+        // // Otherwise the settings of the program itself differ, which is reported elsewhere.
         if self.profile == there.profile {
             let profiles = |units: &[Unit]| units.iter().map(|unit| unit.profile).collect::<BTreeSet<_>>();
             let others = of_both().filter(|(_, there, here)| profiles(there) != profiles(here));
@@ -123,7 +122,7 @@ impl Units {
     }
 }
 
-/// The features of a crate, built like this, that are on in one side alone.
+/// The features of a crate that are on in only one side.
 fn other_features(package: &str, there: &[Unit], here: &[Unit]) -> Vec<String> {
     let known = |units: &[Unit]| units.iter().flat_map(|unit| unit.known.clone()).collect::<BTreeSet<_>>();
     let mut others = Vec::new();
@@ -132,7 +131,7 @@ fn other_features(package: &str, there: &[Unit], here: &[Unit]) -> Vec<String> {
             let is_on = |unit: &Unit| unit.on.contains(feature);
             match (units.iter().any(is_on), units.iter().all(is_on)) {
                 (_, true) => "on",
-                // Such as of what runs while others are built.
+                // // For example in a crate that also runs during the build.
                 (true, false) => "on in a part",
                 (false, false) => "off",
             }
@@ -144,7 +143,7 @@ fn other_features(package: &str, there: &[Unit], here: &[Unit]) -> Vec<String> {
     others
 }
 
-/// The files that cargo keeps about what it has built for one target, by their hashes.
+/// Cargo's files about what it built for one target, by their hashes.
 struct Index(HashMap<u64, File>);
 
 /// A file about one crate, or about one run of a build script.
@@ -154,17 +153,17 @@ struct File {
 }
 
 impl Index {
-    /// Those of a folder of a profile in a target directory, and of what runs while that is built.
+    /// The files about a profile in a target directory, and about crates that run during its build.
     fn of(target: &Path, profile: &Path) -> Self {
         let mut index = Self(HashMap::new());
-        // What runs is not below the triple.
+        // // Crates that run during the build are not below the triple.
         for profile in [profile, Path::new(profile.file_name().unwrap_or_default())] {
             let profile = target.join(profile);
             for folder in input::entries(&profile.join(".fingerprint")) {
                 let name = folder.file_name().to_string_lossy().into_owned();
                 index.add(&folder.path(), name.rsplit_once('-').map_or(&*name, |(package, _)| package));
             }
-            // As newer versions of cargo have it.
+            // // Newer versions of cargo store them here.
             for package in input::entries(&profile.join("build")) {
                 for unit in input::entries(&package.path()) {
                     index.add(&unit.path().join("fingerprint"), &package.file_name().to_string_lossy());
@@ -174,27 +173,27 @@ impl Index {
         index
     }
 
-    /// Adds the files of a folder: `lib-name` has the hash of `lib-name.json`.
+    /// Adds the files of a folder: `lib-name` contains the hash of `lib-name.json`.
     fn add(&mut self, folder: &Path, package: &str) {
         let files = input::entries(folder).into_iter().map(|entry| entry.path());
         for path in files.filter(|path| path.extension().is_some_and(|end| end == "json")) {
             let hash = input::read(&path.with_extension(""), LARGEST).ok();
             let hash = hash.and_then(|hash| u64::from_str_radix(str::from_utf8(&hash).ok()?, 16).ok());
             if let Some(hash) = hash {
-                // Cargo writes it byte by byte.
+                // // Cargo writes the hash with its least byte first.
                 self.0.insert(hash.swap_bytes(), File { path, package: package.to_owned() });
             }
         }
     }
 
-    /// That of the program with this hash in its name.
+    /// The file about the program with this hash in its name.
     fn program(&self, hash: &str) -> Option<&File> {
-        let is_it = |file: &&File| {
+        let has_hash = |file: &&File| {
             let mut folders = file.path.ancestors().skip(1).filter_map(|folder| folder.file_name()?.to_str());
             folders.next().is_some_and(|name| name.rsplit('-').next() == Some(hash))
                 || folders.next() == Some(hash)
         };
-        self.0.values().find(is_it)
+        self.0.values().find(has_hash)
     }
 }
 
@@ -206,7 +205,7 @@ impl File {
     }
 }
 
-/// The hash at the end of what a file says of a dependency.
+/// The hash at the end of a file's facts about a dependency.
 fn hash_of(dependency: &Value) -> Option<u64> {
     match dependency {
         Value::Array(facts) => match facts.iter().last()? {

@@ -1,4 +1,4 @@
-//! The variables that cargo gives to the program of a bench while it runs.
+//! The environment variables that cargo gives to a bench binary at run time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -8,20 +8,20 @@ use std::path::Path;
 use super::cargo::Cargo;
 use crate::system::executable::Variables;
 
-/// The beginnings of the names of variables that cargo or nextest sets for every program: of its package, of
-/// where to look for libraries and certificates, and of the run.
+/// The beginnings of the names of variables that cargo or nextest sets for every program: about the package,
+/// about where to look for libraries and certificates, and about the run.
 const OF_EVERY_PROGRAM: [&str; 7] =
     ["CARGO_PKG_", "CARGO_MANIFEST_", "OUT_DIR", "LD_LIBRARY_PATH", "SSL_CERT_", "NEXTEST", "__NEXTEST"];
 
-/// The program of cargo itself, which both sides are built with.
+/// The path of cargo itself, which is the same for both sides.
 const CARGO: &str = "CARGO";
 
 impl Cargo<'_> {
-    /// The variables of a program that is built with these arguments of `cargo bench`.
+    /// The variables of a bench binary that is built with these arguments of `cargo bench`.
     ///
     /// # Errors
     ///
-    /// If cargo does not tell.
+    /// If cargo does not run the command that prints them.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     pub(super) fn variables_of(&self, program: &Path, arguments: &[String]) -> Result<Variables, String> {
         use std::process::Stdio;
@@ -30,20 +30,21 @@ impl Cargo<'_> {
         use crate::system::ancestors::variables;
         use crate::system::lifeline;
 
-        // Cargo runs this in the place of each program, and nothing of the tree runs. The shell gets the path
-        // of the one that is meant before that of the one in whose place it runs.
+        // // Cargo runs this script instead of each program, so nothing of the tree runs. The first path is
+        // the wanted program; cargo appends the path of the program that it would run.
         const SCRIPT: &str = "[ \"${0##*/}\" != \"${1##*/}\" ] || cat /proc/$$/environ";
         let runner = ["sh", "-c", SCRIPT, &program.to_string_lossy()].map(str::to_owned).to_vec();
         let mut command = self.call(&["bench"]);
         command
             .args(arguments)
             .arg(format!("--config=target.'cfg(all())'.runner={}", json::to_string(&runner)));
-        // If the user has a runner, which goes first.
+        // // If the user has a runner, that one wins, and the programs do run; with `--list` they do nothing
+        // else.
         command.args(["--", "--list"]);
         lifeline::tie(command.stdin(Stdio::null()));
         let ended = command.output().map_err(|error| format!("cannot start cargo: {error}"))?;
         let mut variables = variables(&ended.stdout);
-        // A runner of the user may have said something else.
+        // // The output may come from such a runner.
         if !variables.iter().any(|(name, _)| name == "CARGO_MANIFEST_DIR") {
             let words = String::from_utf8_lossy(&ended.stderr);
             let error = words.lines().find(|line| line.starts_with("error"));
@@ -53,7 +54,7 @@ impl Cargo<'_> {
             Some(base) => base.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone()),
             None => env::var_os(name),
         };
-        // What a call of cargo sets or removes, its programs get as the user has it.
+        // // Programs get the user's values of the variables that a cargo call sets or removes.
         let of_calls: Vec<&str> = self.variables_of_calls().collect();
         variables.retain(|(name, _)| !of_calls.iter().any(|call| name == call));
         variables.extend(of_calls.iter().filter_map(|name| Some((name.into(), own(OsStr::new(name))?))));
@@ -62,15 +63,15 @@ impl Cargo<'_> {
         Ok(variables)
     }
 
-    /// Other systems do not show the variables of a process.
+    /// Other systems do not show the environment of another process.
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
     pub(super) fn variables_of(&self, _: &Path, _: &[String]) -> Result<Variables, String> {
-        Err("this system does not tell".to_owned())
+        Err("this system does not show the variables of a process".to_owned())
     }
 }
 
-/// Which variables of settings and build scripts have another value there, if any do, where the paths of the
-/// trees are `moved` as here.
+/// The variables whose values differ between the sides because of config files or build scripts, if any.
+/// `moved` pairs corresponding paths of the trees.
 pub(super) fn differences(here: &Variables, there: &Variables, moved: &[[&Path; 2]]) -> Option<String> {
     let text = |text: &OsStr| text.to_string_lossy().into_owned();
     let here: BTreeMap<String, String> = here.iter().map(|(name, value)| (text(name), text(value))).collect();
@@ -92,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_settings_and_build_scripts_give_is_compared() {
+    fn variables_of_settings_and_build_scripts_are_compared() {
         let variables = |all: &[(&str, &str)]| -> Variables {
             all.iter().map(|(name, value)| (name.into(), value.into())).collect()
         };

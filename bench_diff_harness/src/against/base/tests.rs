@@ -1,4 +1,4 @@
-//! The commit that a change started from, in jobs of every kind.
+//! Tests the search for the commit that a change started from, in CI jobs of every kind.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,7 +7,7 @@ use crate::against::fixture::Repository;
 use crate::against::git::Git;
 use crate::against::revision::Revision;
 
-/// A job of a service: what it checked out, and its variables.
+/// A job of a CI service: its clone and its environment variables.
 struct Job {
     clone: Repository,
     variables: HashMap<&'static str, String>,
@@ -19,7 +19,7 @@ impl Job {
         Self { clone, variables }
     }
 
-    /// A job of GitHub for such an event.
+    /// A GitHub job for this event.
     fn github(clone: Repository, name: &str, event: &str) -> Self {
         let path = clone.path(".git/event.json");
         fs::write(&path, event).unwrap();
@@ -30,7 +30,7 @@ impl Job {
         )
     }
 
-    /// The subject of what it compares with, and how that was found.
+    /// The subject of the commit that the job compares with, and how that commit was found.
     fn base(&self) -> Result<String, String> {
         let variables = |name: &str| self.variables.get(name).cloned();
         let revision = Revision::resolve(&Git::of(&self.clone.top)?, "base", &variables)?;
@@ -38,8 +38,8 @@ impl Job {
     }
 }
 
-/// A pull request as GitHub has it: two commits that left `main` after its first, and a merge made after
-/// `main` had gone on.
+/// A pull request as GitHub stores it: two commits that left `main` after its first commit, and a merge made
+/// after `main` moved on.
 struct Request {
     repository: Repository,
     base: String,
@@ -61,7 +61,7 @@ impl Request {
         Self { repository, base, head }
     }
 
-    /// A clone as actions/checkout makes one of a ref.
+    /// A clone as actions/checkout makes it for a ref.
     fn checked_out(&self, depth: &str, reference: &str) -> Repository {
         let clone = Repository::empty();
         clone.git("init --quiet -b main");
@@ -80,7 +80,7 @@ impl Request {
         )
     }
 
-    /// The same of a request whose branch is in a fork of the repository.
+    /// The same for a request whose branch is in a fork of the repository.
     fn event_of_fork(&self) -> String {
         let Self { base, head, .. } = self;
         let repository = |owner: &str, fork: bool| {
@@ -94,7 +94,7 @@ impl Request {
         )
     }
 
-    /// A clone of a fork, whose `main` is the request's branch, and which has the commits of the base.
+    /// A clone of a fork whose `main` is the branch of the request, with the commits of the base.
     fn fork(&self) -> Repository {
         let fork = self.checked_out("", "request");
         fork.git("checkout --quiet -B main");
@@ -117,7 +117,7 @@ fn a_pull_request_is_compared_with_what_it_is_merged_into() {
         request.job("--depth 1", merge).unwrap_err(),
         "HEAD^1 is not in this clone, which is shallow: give actions/checkout the line `fetch-depth: 2` below `with:`"
     );
-    // A review has an event of the same kind.
+    // // The event of a review has the same fields.
     let clone = request.checked_out("--depth 2", merge);
     assert!(Job::github(clone, "pull_request_review", &request.event()).base().is_ok());
 }
@@ -129,7 +129,7 @@ fn a_pull_request_of_a_fork_has_the_base_of_the_repository() {
     let merged = request.checked_out("--depth 2", "refs/pull/1/merge");
     assert_eq!(of(merged).unwrap(), "two: what this change is merged into");
     assert_eq!(of(request.fork()).unwrap(), "one: where this pull request left its base");
-    // A job that checks the fork out has nothing else of the repository.
+    // // A job that checks out the fork has no other commits of the repository.
     let error = of(request.checked_out("", "request")).unwrap_err();
     assert!(
         error.starts_with(&format!("the base of this pull request, {}, is not in", request.base)),
@@ -148,7 +148,7 @@ fn without_a_merge_it_is_where_the_request_left_its_base() {
         "{error}"
     );
     assert!(error.contains("fetch-depth: 0"), "{error}");
-    // A merge that somebody made inside of the request is not that of GitHub.
+    // // A merge that somebody made inside the request is not GitHub's merge.
     request.repository.git("checkout --quiet request");
     request.repository.git("merge --quiet --no-ff -m inside main");
     let event = Request { head: request.repository.id("HEAD"), ..request };
@@ -203,12 +203,16 @@ fn a_push_is_compared_with_what_was_there_before() {
     assert_eq!(of(repository.clone(""), &before).unwrap(), "one: the commit before this push");
     let before_last = "two: the commit before the last, since none before this push is known";
     assert_eq!(of(repository.clone("--depth 2"), &before).unwrap(), before_last);
-    assert_eq!(of(repository.clone(""), &"0".repeat(40)).unwrap(), before_last, "a new branch");
+    assert_eq!(
+        of(repository.clone(""), &"0".repeat(40)).unwrap(),
+        before_last,
+        "a new branch has no commit before"
+    );
     let forced = repository.clone("");
     forced.git("checkout --quiet --orphan other");
     let other = forced.commit("other", &[]);
     forced.git("checkout --quiet main");
-    assert_eq!(of(forced, &other).unwrap(), before_last, "what was there is gone");
+    assert_eq!(of(forced, &other).unwrap(), before_last, "the earlier commit is no ancestor");
     assert!(of(repository.clone("--depth 1"), &before).unwrap_err().contains("fetch-depth: 2"));
 }
 
@@ -256,11 +260,11 @@ fn elsewhere_it_is_where_this_branch_left_the_default_branch() {
     let here = Job::new(repository, &[]);
     assert_eq!(here.base().unwrap(), "one: the commit before the last of main");
     assert_eq!(of(&here.clone).unwrap(), "one: the commit before the last of origin/main");
-    // A scheduled job is about no change.
+    // // A scheduled job has no change to compare.
     let scheduled = Job::github(here.clone.clone(""), "schedule", "{}");
     assert_eq!(scheduled.base().unwrap(), "one: the commit before the last of origin/main");
     here.clone.write(&[("a", "3\n")]);
-    assert_eq!(here.base().unwrap(), "two: the last commit", "what is not committed is the change");
+    assert_eq!(here.base().unwrap(), "two: the last commit", "the uncommitted edits are the change");
     here.clone.git("checkout --quiet -b mine");
     assert_eq!(here.base().unwrap(), "two: the end of main");
     here.clone.commit("own", &[]);
@@ -268,8 +272,8 @@ fn elsewhere_it_is_where_this_branch_left_the_default_branch() {
     here.clone.git("branch --quiet -m main master");
     assert_eq!(here.base().unwrap(), "two: the end of master");
     here.clone.git("checkout --quiet --detach master");
-    assert_eq!(here.base().unwrap(), "one: the commit before the last of master", "as a job has it");
-    // As jj has it beside git, whose last commit is of files that have changed since.
+    assert_eq!(here.base().unwrap(), "one: the commit before the last of master", "as CI jobs check it out");
+    // // With jj, the last commit of git is older than the files.
     here.clone.write(&[(".jj/.gitignore", "*\n"), ("a", "4\n")]);
     assert_eq!(here.base().unwrap(), "two: the last commit");
     here.clone.git("checkout --quiet a");

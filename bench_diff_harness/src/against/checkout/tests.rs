@@ -1,4 +1,4 @@
-//! Files of revisions, out of every kind of repository.
+//! Tests checkouts of revisions from every kind of repository.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::against::fixture::Repository;
 
-/// A target directory's folder for this, below the repository, as it usually is.
+/// The folder for checkouts in a target directory, which is below the repository, as usual.
 fn against(repository: &Repository) -> PathBuf {
     repository.path("target/bench_diff/against")
 }
@@ -23,7 +23,7 @@ fn checkout(repository: &Repository, name: &str) -> Result<Checkout, String> {
     Ok(checkout)
 }
 
-/// The files below a folder, with their content and when they were written.
+/// The files below a folder, with their content and their times.
 fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -39,14 +39,14 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
     found
 }
 
-/// The names of the files below a folder of a tree, without those of its repositories.
+/// The names of the files below a folder, without the `.git` folders.
 fn names(folder: &Path) -> Vec<String> {
     let names = files(folder).into_keys();
     let names = names.map(|path| path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned());
     names.filter(|name| !name.split('/').any(|part| part == ".git")).collect()
 }
 
-/// A repository that ignores its target directory.
+/// A repository that ignores `target` and `Cargo.lock`.
 fn repository() -> Repository {
     let repository = Repository::new();
     repository.commit("ignore", &[(".gitignore", "target\nCargo.lock\n")]);
@@ -77,7 +77,7 @@ fn the_tree_is_as_git_checks_it_out() {
 
     let mut after = files(&repository.top);
     after.retain(|path, _| !path.starts_with(against(&repository)));
-    assert!(before == after, "nothing of the repository has changed");
+    assert!(before == after, "the repository is unchanged");
     let tree = checkout.tree;
     let expected =
         [".gitattributes", ".gitignore", "a", "a file/\u{e4}", "docs/page", "lines.txt", "link", "run.sh"];
@@ -89,7 +89,7 @@ fn the_tree_is_as_git_checks_it_out() {
 }
 
 #[test]
-fn what_a_hook_has_set_counts_for_nothing() {
+fn variables_of_hooks_are_ignored() {
     let ran = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "against::checkout::tests::the_tree_is_as_git_checks_it_out"])
         .envs([
@@ -99,28 +99,28 @@ fn what_a_hook_has_set_counts_for_nothing() {
         ])
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&ran.stdout);
-    assert!(ran.status.success() && said.contains("1 passed"), "{said}");
+    let stdout = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success() && stdout.contains("1 passed"), "{stdout}");
 }
 
 #[test]
-fn a_kept_tree_is_put_right_and_else_left_alone() {
+fn an_existing_tree_is_repaired_and_otherwise_left_alone() {
     let repository = repository();
     repository.commit("old", &[("edited", "1\n"), ("folder/removed", "1\n"), ("left", "1\n")]);
     let tree = checkout(&repository, "HEAD").unwrap().tree;
     let before = files(&tree);
     fs::write(tree.join("edited"), "2\n").unwrap();
-    // As a cache empties it.
+    // // As after a cache has removed the folder.
     fs::remove_dir_all(tree.join("folder")).unwrap();
     for new in ["new", "Cargo.lock", "target/x", "other/.git/HEAD"] {
         fs::create_dir_all(tree.join(new).parent().unwrap()).unwrap();
         fs::write(tree.join(new), "1\n").unwrap();
     }
-    // As a process that was killed leaves it.
+    // // As after a killed git.
     fs::write(tree.join("../modules/index.lock"), "").unwrap();
     assert_eq!(checkout(&repository, "HEAD").unwrap().tree, tree);
     let after = files(&tree);
-    // A build script may have made what is ignored.
+    // // Ignored files stay, since a build script may have made them.
     assert_eq!(names(&tree), [".gitignore", "a", "edited", "folder/removed", "left", "target/x"]);
     assert!(!tree.join("other").exists());
     for (path, (content, written)) in &after {
@@ -128,10 +128,10 @@ fn a_kept_tree_is_put_right_and_else_left_alone() {
             continue;
         }
         assert_eq!(*content, before[path].0, "{}", path.display());
-        let is_put_right = ["edited", "folder/removed"].iter().any(|name| path.ends_with(name));
-        assert_eq!(*written == before[path].1, !is_put_right, "{}", path.display());
+        let is_repaired = ["edited", "folder/removed"].iter().any(|name| path.ends_with(name));
+        assert_eq!(*written == before[path].1, !is_repaired, "{}", path.display());
     }
-    // As a cache leaves one or the other.
+    // // As after a cache has removed one or the other.
     for emptied in [&tree, &tree.with_file_name("modules")] {
         fs::remove_dir_all(emptied).unwrap();
         checkout(&repository, "HEAD").unwrap();
@@ -162,13 +162,13 @@ fn a_partial_clone_is_refused_until_the_command_was_run() {
     let clone = origin.clone("--filter=blob:none");
     let error = checkout(&clone, "HEAD~1").map(drop).unwrap_err();
     let command = format!("`git diff --stat HEAD {old}` fetches them");
-    assert!(error.ends_with(&format!("this clone has not all files of that revision: {command}")), "{error}");
+    assert!(error.ends_with(&format!("this clone lacks files of that revision: {command}")), "{error}");
     clone.git(&format!("diff --stat HEAD {old}"));
     assert_eq!(names(&checkout(&clone, "HEAD~1").unwrap().tree), [".gitignore", "a", "gone"]);
 }
 
 #[test]
-fn a_partial_clone_that_is_sparse_has_all_that_it_needs() {
+fn a_sparse_partial_clone_has_all_files_that_it_needs() {
     let origin = repository();
     origin.commit("old", &[("in/x", "1\n"), ("out/x", "1\n")]);
     origin.git("config uploadpack.allowFilter true");
@@ -206,7 +206,7 @@ fn submodules_come_from_the_local_clone() {
     repository.git("commit --quiet -m pinned");
     let error = checkout(&repository, "HEAD").map(drop).unwrap_err();
     assert!(
-        error.contains("the submodule module has not the commit of that revision here: run `git -C "),
+        error.contains("the submodule module lacks the commit of that revision: run `git -C "),
         "{error}"
     );
     assert!(error.ends_with(&format!("fetch origin {newer}`")), "{error}");
@@ -214,14 +214,14 @@ fn submodules_come_from_the_local_clone() {
     repository.git("rm --quiet -f module");
     repository.commit("without", &[]);
     let tree = checkout(&repository, &old).unwrap().tree;
-    assert!(tree.join("module/inner/a").exists(), "git keeps what is removed");
-    // No one needs one here that is not there today.
+    assert!(tree.join("module/inner/a").exists(), "git keeps the clone of a removed submodule");
+    // // A submodule that is missing in the working tree is not needed to build.
     let clone = repository.clone("");
     let tree = checkout(&clone, &old).unwrap().tree;
     assert_eq!(names(&tree.join("module")), [""; 0]);
 }
 
-/// The path to a repository, which stands in an argument without quotes.
+/// The path to a repository without blanks, for an argument without quotes.
 fn plain(repository: &Repository) -> String {
     let link = repository.top.with_file_name("link");
     if !link.exists() {
@@ -230,7 +230,7 @@ fn plain(repository: &Repository) -> String {
     link.display().to_string()
 }
 
-/// The repository in a tree, as a build script finds it.
+/// The repository in a tree, as a build script would find it.
 fn within(tree: &Path) -> Repository {
     assert!(tree.join(".git/HEAD").exists());
     Repository::of_another_process(tree.to_owned())
@@ -240,7 +240,7 @@ fn within(tree: &Path) -> Repository {
 fn a_build_script_finds_a_repository_at_that_commit() {
     let repository = repository();
     repository.git("tag -a -m first v1");
-    // Git would hash these again, and take them for changed, without the settings of the user.
+    // // Without the user's settings, git would hash these files again and see them as changed.
     repository.git("config core.autocrlf true");
     let old = repository.commit("old", &[("Cargo.toml", "old\r\n")]);
     repository.git("tag v2-rc");
@@ -270,7 +270,7 @@ fn a_build_script_finds_a_repository_at_that_commit() {
     fs::write(checked_out.tree.join("a"), "of a build script\n").unwrap();
     assert_eq!(there.git("status --porcelain"), " M a");
 
-    // Whatever a build script does there is not seen in the repository of the user.
+    // // Nothing that a build script does there affects the user's repository.
     there.git("config user.email x@y");
     there.git("tag mine");
     there.commit("mine", &[("new", "1\n")]);
@@ -286,7 +286,7 @@ fn a_build_script_finds_a_repository_at_that_commit() {
     checkout(&repository, &next).unwrap();
     assert!(times == [time("HEAD"), time("packed-refs"), time("index")], "a build script would run again");
 
-    // Two commits with one tree share the folder, and not their ids.
+    // // Two commits with the same tree share the folder, but not their ids.
     repository.git("commit --quiet --allow-empty -m same");
     checkout(&repository, "HEAD").unwrap();
     assert_eq!(there.id("HEAD"), repository.id("HEAD"));
@@ -294,7 +294,7 @@ fn a_build_script_finds_a_repository_at_that_commit() {
 }
 
 #[test]
-fn a_shallow_clone_has_its_end_in_the_tree_too() {
+fn a_shallow_clone_is_shallow_in_the_tree_too() {
     let origin = repository();
     origin.commit("two", &[("a", "2\n")]);
     origin.commit("three", &[("a", "3\n")]);
@@ -304,7 +304,7 @@ fn a_shallow_clone_has_its_end_in_the_tree_too() {
 }
 
 #[test]
-fn a_repository_with_long_ids_has_them_in_the_tree_too() {
+fn a_repository_with_long_ids_works() {
     let repository = Repository::empty();
     repository.git("init --quiet -b main --object-format=sha256");
     let id = repository.commit("one", &[(".gitignore", "target\n")]);
@@ -313,14 +313,14 @@ fn a_repository_with_long_ids_has_them_in_the_tree_too() {
 }
 
 #[test]
-fn pointers_of_lfs_are_told() {
+fn pointers_of_lfs_are_reported() {
     let repository = repository();
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n";
     repository.commit(
         "old",
         &[(".gitattributes", "*.bin filter=lfs -text\n"), ("x.bin", pointer), ("y.bin", pointer)],
     );
-    // As that of LFS, which would fetch them otherwise.
+    // // Like the filter of LFS, it would fetch the content without this variable.
     let filter = repository.top.with_file_name("smudge");
     fs::write(&filter, "#!/bin/sh\ntest \"$GIT_LFS_SKIP_SMUDGE\" = 1 && exec cat\n").unwrap();
     fs::set_permissions(&filter, fs::Permissions::from_mode(0o755)).unwrap();
@@ -330,7 +330,7 @@ fn pointers_of_lfs_are_told() {
     let checkout = checkout(&repository, "HEAD").unwrap();
     assert_eq!(fs::read_to_string(checkout.tree.join("x.bin")).unwrap(), pointer);
     let note = checkout.note().unwrap();
-    assert!(note.starts_with("2 of its files are pointers of Git LFS there: "), "{note}");
+    assert!(note.starts_with("2 of its files are Git LFS pointers there: "), "{note}");
     assert_eq!(self::checkout(&repository, "HEAD~1").unwrap().note(), None);
 }
 
@@ -352,7 +352,7 @@ fn a_worktree_of_a_bare_clone_is_a_repository() {
 }
 
 #[test]
-fn the_last_two_stay_and_what_is_used() {
+fn the_last_two_trees_and_used_ones_stay() {
     let repository = repository();
     let mut ids = vec![repository.id("HEAD")];
     ids.extend(["2", "3", "4"].map(|text| repository.commit(text, &[("a", text)])));
@@ -360,7 +360,7 @@ fn the_last_two_stay_and_what_is_used() {
         let mark = open(&checkout.folder.join(IN_USE)).unwrap();
         mark.set_modified(SystemTime::now() - Duration::from_secs(seconds)).unwrap();
     };
-    // As a process that was killed has left it.
+    // // As after a killed process.
     fs::create_dir_all(against(&repository).join("removed/tree")).unwrap();
     let used = checkout(&repository, &ids[0]).unwrap();
     age(&used, 40);
@@ -381,7 +381,7 @@ fn the_last_two_stay_and_what_is_used() {
 }
 
 #[test]
-fn files_that_differ_are_known() {
+fn files_that_differ_are_found() {
     let repository = repository();
     repository.write(&[(".gitattributes", "*.bin filter=lfs\n"), ("with.bin", "pointer\n")]);
     let old = repository.commit("old", &[("data/a b.txt", "1\n"), ("data/c.txt", "1\n"), ("gone", "1\n")]);

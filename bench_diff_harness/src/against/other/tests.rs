@@ -1,4 +1,4 @@
-//! Other sides of crates that are built by cargo with a harness of a few lines.
+//! Builds other sides of small crates with cargo and a harness of a few lines.
 
 #[cfg(target_os = "linux")]
 mod killed;
@@ -15,7 +15,7 @@ use super::*;
 use crate::against::CALL_FLAG;
 use crate::against::fixture::Repository;
 
-/// A harness that says which one it is, and how it was compiled.
+/// A harness that prints its name and how it was compiled.
 fn harness(name: &str, version: &str) -> Vec<(String, String)> {
     let manifest = format!(
         "[package]\nname = \"bench_diff_harness\"\nversion = \"{version}\"\nedition = \"2024\"\n\n[workspace]\n"
@@ -28,7 +28,7 @@ fn harness(name: &str, version: &str) -> Vec<(String, String)> {
                 if cfg!(debug_assertions) {{
                     print!(\"-Cdebug-assertions\\0\");
                 }}
-                // As cargo has named it.
+                // // The hash in the name that cargo gave to the program.
                 let program = std::env::current_exe().unwrap();
                 let name = program.file_stem().unwrap().to_str().unwrap();
                 print!(\"-Cextra-filename={{}}\\0\", &name[name.rfind('-').unwrap()..]);
@@ -49,13 +49,13 @@ fn written(folder: &Path, files: &[(String, String)]) {
     }
 }
 
-/// The compiler, and not what calls it.
+/// The compiler itself, and not the rustup wrapper.
 fn rustc() -> String {
     let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
     format!("{}/bin/rustc", String::from_utf8(sysroot.stdout).unwrap().trim())
 }
 
-/// A repository of a package with a bench, beside a harness in a folder.
+/// A repository of a package with a bench, next to a folder with a harness.
 struct User(Repository);
 
 impl User {
@@ -85,7 +85,7 @@ impl User {
         self.0.write(&[("benches/b.rs", bench), ("src/lib.rs", &library)]);
     }
 
-    /// The folder of the harness: in the repository if it has one.
+    /// The folder of the harness: in the repository if there is one.
     fn harness(&self) -> PathBuf {
         let inner = self.0.path("harness");
         if inner.exists() { inner } else { self.0.top.with_file_name("harness") }
@@ -106,7 +106,8 @@ impl User {
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     }
 
-    /// Builds its bench as the user does, with these words of `cargo bench`, and returns what cargo says.
+    /// Builds the bench as the user would, with these arguments of `cargo bench`, and returns cargo's
+    /// messages.
     fn build(&self, words: &str) -> String {
         self.build_in(words, &[])
     }
@@ -129,7 +130,7 @@ impl User {
         self.built_by(None, name, more, variables)
     }
 
-    /// The same of a bench that this call of cargo built.
+    /// The same for a bench that this cargo call built.
     fn built_by(
         &self,
         cargo_call: Option<&CargoCall>,
@@ -141,7 +142,7 @@ impl User {
         other.build(&target, cargo_call, &self.against(), &self.harness())
     }
 
-    /// The other side that runs these benches.
+    /// The other side with these benches.
     fn side(&self, name: &str, benches: Benches) -> Result<Side, String> {
         let (other, target) = self.found(name, &[], &[])?;
         other.running(benches, None).build(&target, None, &self.against(), &self.harness())
@@ -185,7 +186,8 @@ impl User {
         }
     }
 
-    /// What is told of the settings of a program, but for features: most of these benches are not built.
+    /// The reported differences in settings, without the line about features: most of these benches are never
+    /// built, so cargo has no data on them.
     fn settings(program: &Program) -> Vec<&str> {
         let settings = program.settings.iter().map(String::as_str);
         settings
@@ -193,7 +195,7 @@ impl User {
             .collect()
     }
 
-    /// The reason that there is nothing to compare with.
+    /// The reason why there is nothing to compare with.
     fn missing(&self, name: &str) -> Uncompared {
         match self.built(name) {
             Ok(Built::Missing(why)) => why,
@@ -202,8 +204,8 @@ impl User {
     }
 }
 
-/// A build script that has no lines for cargo, so that every file counts, and that finds the repository of
-/// its tree, in which nothing has changed.
+/// A build script that prints nothing for cargo, so that every file counts as its input, and that finds the
+/// repository of its tree without any changes.
 const SCRIPT: &str = "fn main() {
     let git = |arguments: &[&str]| {
         let ran = std::process::Command::new(\"git\").args(arguments).output().unwrap();
@@ -229,13 +231,17 @@ fn the_old_code_is_built_with_the_harness_of_today() {
     assert!(User::settings(&built).is_empty() && built.dependencies.is_empty(), "{built:?}");
     assert_eq!(built.call[1..3], ["/absent", "-Copt-level=3"]);
 
-    // The tree of the user, and then the first one again: nothing of one side passes for the other.
+    // // The user's tree, and then the first tree again: neither side may pass for the other.
     let new = user.commit();
     assert_eq!(said(&user.program(&new)), "today's: 2");
     let written = |program: &Program| fs::metadata(&program.executable.path).unwrap().modified().unwrap();
     let first = written(&built);
     let again = user.program(&old);
-    assert_eq!((said(&again).as_str(), written(&again)), ("today's: 1", first), "nothing is compiled again");
+    assert_eq!(
+        (said(&again).as_str(), written(&again)),
+        ("today's: 1", first),
+        "cargo compiles nothing again"
+    );
     fs::write(user.against().join(user.0.id(&format!("{old}^{{tree}}"))).join("tree/src/lib.rs"), "")
         .unwrap();
     assert_eq!(said(&user.program(&old)), "today's: 1");
@@ -266,16 +272,17 @@ fn a_build_script_knows_the_commit_of_its_tree() {
     assert_eq!(
         (said(&user.program("v1")).as_str(), written()),
         ("today's: v1", first),
-        "nothing is compiled again"
+        "cargo compiles nothing again"
     );
-    // Of the same tree.
+    // // This commit has the same tree.
     assert_eq!(said(&user.program(&same)), "today's: v2");
 }
 
 #[test]
-fn the_old_tree_has_settings_of_its_own() {
+fn the_old_tree_has_its_own_settings() {
     let user = User::new(1);
-    // It has no lock file, as the user keeps none, and no workspace, and above it is that of today.
+    // // The old tree has no lock file, since the user does not commit one, and it has no `[workspace]`,
+    // while the working tree above it does.
     user.0.write(&[(".gitignore", "target\nCargo.lock\n")]);
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "");
     user.0.write(&[(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"slow\"]\n")]);
@@ -289,7 +296,7 @@ fn the_old_tree_has_settings_of_its_own() {
     assert_eq!(User::settings(&built), ["opt-level: 1 there, 3 here"]);
     assert_eq!(User::settings(&user.program(&now)), [""; 0]);
 
-    // What nothing of the trees tells is refused, but where the user asks for it.
+    // // A difference without an explanation is refused, unless the user set variables.
     let error = user.built_with("HEAD", &["-Cpanic=abort"], &[]).map(drop).unwrap_err();
     assert!(
         error.contains(
@@ -302,18 +309,18 @@ fn the_old_tree_has_settings_of_its_own() {
         panic!("no program")
     };
     assert_eq!(User::settings(&slow), ["opt-level: 1 there, 3 here"]);
-    assert!(!user.0.path("target/release").exists(), "it has a target directory of its own");
+    assert!(!user.0.path("target/release").exists(), "it has its own target directory");
 
     let toolchain = "rust-toolchain.toml";
     user.0.write(&[(toolchain, "[toolchain]\nchannel = \"1.80\"\n")]);
     let old = user.commit();
     fs::remove_file(user.0.path(toolchain)).unwrap();
-    let told = "rust-toolchain.toml differs, today's toolchain builds both";
-    assert_eq!(User::settings(&user.program(&old)), [told]);
+    let expected = "rust-toolchain.toml differs, today's toolchain builds both";
+    assert_eq!(User::settings(&user.program(&old)), [expected]);
 }
 
 #[test]
-fn what_debugging_costs_is_not_taken_for_the_change() {
+fn debugging_on_one_side_is_refused() {
     let user = User::new(1);
     let harness = "bench_diff_harness = { path = \"../harness\" }";
     let built = |variables: &[(&str, &str)]| {
@@ -342,7 +349,7 @@ fn what_debugging_costs_is_not_taken_for_the_change() {
 }
 
 #[test]
-fn without_a_lock_file_dependencies_are_of_the_versions_of_today() {
+fn without_a_lock_file_dependencies_have_the_versions_of_the_working_tree() {
     let user = User::new(1);
     let stored = Repository::new();
     let release = |number: u32| {
@@ -351,7 +358,7 @@ fn without_a_lock_file_dependencies_are_of_the_versions_of_today() {
         stored.commit("release", &[("Cargo.toml", manifest), ("src/lib.rs", &source)]);
     };
     release(1);
-    // Cargo keeps clones there.
+    // // Cargo keeps clones of git dependencies there.
     let home = tempfile::tempdir().unwrap();
     let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
     let url = format!("file://{}", stored.top.display()).replace(' ', "%20");
@@ -373,11 +380,11 @@ fn without_a_lock_file_dependencies_are_of_the_versions_of_today() {
 }
 
 #[test]
-fn what_the_old_tree_has_not_is_new() {
+fn what_the_old_tree_lacks_is_new() {
     let user = User::new(1);
     let old = user.commit();
     assert_eq!(said(&user.program("HEAD")), "today's: 1");
-    // A feature that it does not have has no code there.
+    // // A feature that the old tree lacks has no code there.
     let feature = |name: &str| {
         let cfg = format!("feature=\"{name}\"");
         let side = user.built_with("HEAD", &["--cfg", &cfg], &[]).unwrap();
@@ -395,7 +402,7 @@ fn what_the_old_tree_has_not_is_new() {
     user.0.write(&[("Cargo.toml", "[package]\nname = \"other\"\nversion = \"0.1.0\"\n")]);
     user.commit();
     assert_eq!(user.missing("HEAD"), Uncompared::NewBench);
-    // One that is there, and that the manifest does not name.
+    // // The file of the bench exists, but the manifest does not name it.
     user.0.write(&[("benches/b.rs", "")]);
     user.commit();
     assert_eq!(user.missing("HEAD"), Uncompared::OtherHarness, "another name for the package");
@@ -427,7 +434,7 @@ fn a_lock_file_without_the_harness_is_completed() {
     assert_eq!(program.dependencies, [""; 0]);
     assert_eq!(said(&user.program(&old)), "today's: 1", "again");
 
-    // One that has no use for it is not made to have one.
+    // // A tree that has no use for the harness does not get it.
     user.manifest("", "[workspace]\n");
     user.0.write(&[("Cargo.lock", stale), ("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
     let other = user.commit();
@@ -435,7 +442,7 @@ fn a_lock_file_without_the_harness_is_completed() {
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
     user.0.write(&[("Cargo.lock", &complete)]);
 
-    // What cannot be had is told, and not taken for another harness.
+    // // A dependency that cargo cannot find is an error, and no other harness.
     user.manifest("bench_diff_harness = { path = \"../harness\", version = \"9\" }", "[workspace]\n");
     user.0.write(&[("Cargo.lock", stale)]);
     let broken = user.commit();
@@ -486,7 +493,7 @@ fn an_ignored_file_that_the_old_tree_lacks_is_named() {
     let error = user.built("HEAD").unwrap_err();
     assert!(error.ends_with(&lacks("made.txt")), "{error}");
 
-    // What is not there today either says nothing.
+    // // A file that is missing in the working tree too is no explanation.
     fs::remove_file(user.0.path("made.txt")).unwrap();
     let error = user.built("HEAD").unwrap_err();
     assert!(!error.contains("git ignores"), "{error}");
@@ -509,12 +516,12 @@ fn a_copy_in_the_repository_is_not_the_repository() {
 }
 
 #[test]
-fn a_harness_from_elsewhere_is_that_of_today() {
+fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     let user = User::new(1);
     let stored = Repository::new();
     written(&stored.top, &harness("old", "0.1.0"));
     stored.commit("old", &[]);
-    // Cargo keeps clones there.
+    // // Cargo keeps clones of git dependencies there.
     let home = tempfile::tempdir().unwrap();
     let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
     let of = |name: &str| user.built_with(name, &[], &variables).unwrap().built;
@@ -527,17 +534,18 @@ fn a_harness_from_elsewhere_is_that_of_today() {
         user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
         user.lock();
     };
-    // Of another version than what is locked.
+    // // The version differs from the locked one.
     now("0.1.7");
     let Built::Program(program) = of(&old) else { panic!("no program") };
     assert_eq!(said(&program), "today's: 1");
     assert_eq!(User::settings(&program), [""; 0]);
     now("0.2.0");
-    // One that today's cannot be: today's bench is laid over it, with its own.
+    // // The running harness is incompatible with this tree, which gets the bench of the working tree with
+    // its harness.
     let Built::Program(program) = of(&old) else { panic!("no program") };
     assert_eq!(said(&program), "today's: 1");
 
-    // Without a lock file nothing says which one it is, but its program does.
+    // // Without a lock file, only the program shows which harness it has.
     user.0.git("rm --quiet --cached Cargo.lock");
     user.0.write(&[(".gitignore", "target\nCargo.lock\n")]);
     let old = user.commit();
@@ -550,7 +558,7 @@ fn a_harness_from_elsewhere_is_that_of_today() {
     assert_eq!(said(&user.program(&older)), "today's: 1");
     assert_eq!(said(&user.program(&old)), "today's: 1");
 
-    // As the loader ends where a library is missing.
+    // // As the loader ends if a library is missing.
     user.0.write(&[("benches/b.rs", "fn main() { eprintln!(\"no libx\"); std::process::exit(127) }")]);
     user.commit();
     let error = user.built("HEAD").unwrap_err();
@@ -563,7 +571,7 @@ fn a_harness_from_elsewhere_is_that_of_today() {
     assert_eq!(user.missing("HEAD"), Uncompared::OtherHarness);
 }
 
-/// The time of the harness that is built there.
+/// The time at which the harness in this folder was built.
 fn built_harness(deps: &Path) -> SystemTime {
     let mut files = fs::read_dir(deps).unwrap().map(|file| file.unwrap());
     let is_harness = |name: &str| name.starts_with("libbench_diff_harness-") && name.ends_with(".rlib");
@@ -583,7 +591,7 @@ fn a_harness_outside_of_the_repository_is_built_once() {
     let today = user.0.path("target/release/deps");
     assert_eq!(built_harness(program.executable.path.parent().unwrap()), built_harness(&today));
 
-    // What was built before an edit is not taken for it.
+    // // A build from before an edit does not pass for the edited harness.
     written(&user.harness(), &harness("edited", "0.1.0"));
     let program = user.program("HEAD");
     assert_eq!(said(&program), "edited: 2");
@@ -598,7 +606,7 @@ fn a_dependency_of_the_harness_is_built_once_though_the_package_has_its_name() {
     let manifest = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
     let source = "pub fn of_other() -> &'static str { env!(\"FROM\") }";
     stored.commit("release", &[("Cargo.toml", manifest), ("src/lib.rs", source), ("build.rs", script)]);
-    // Cargo keeps clones there.
+    // // Cargo keeps clones of git dependencies there.
     let home = tempfile::tempdir().unwrap();
     let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
     let url = format!("file://{}", stored.top.display()).replace(' ', "%20");
@@ -621,14 +629,14 @@ fn a_dependency_of_the_harness_is_built_once_though_the_package_has_its_name() {
 }
 
 #[test]
-fn a_harness_in_the_repository_is_that_of_each_side() {
+fn each_side_uses_the_harness_in_its_repository() {
     let user = User::new(1);
     let inner = |folder: &str, name: &str| {
         let mut files = harness(name, "0.1.0");
         files[0].1 = files[0].1.replace("[workspace]\n", "");
         written(&user.0.path(folder), &files);
     };
-    // Where today's lies elsewhere.
+    // // The running harness is in another folder.
     inner("copy", "copied");
     user.manifest("bench_diff_harness = { path = \"copy\" }", "[workspace]\n");
     user.lock();
@@ -643,7 +651,7 @@ fn a_harness_in_the_repository_is_that_of_each_side() {
     user.manifest("bench_diff_harness = { path = \"harness\" }", "[workspace]\n");
     user.lock();
     user.commit();
-    // Older than what is built of this one.
+    // // It is older than the build of the working tree.
     user.0.git("clone --quiet . ../clone");
     inner("harness", "today's");
     user.build("");
@@ -659,14 +667,14 @@ fn a_folder_is_built_where_it_is() {
     let clone = user.0.top.with_file_name("clone");
     user.0.git(&format!("clone --quiet . {}", "../clone"));
     user.source(2);
-    // Cargo would make one.
+    // // Cargo would otherwise create a lock file.
     fs::remove_file(clone.join("Cargo.lock")).unwrap();
     let built = user.program("../clone");
     assert_eq!(said(&built), "today's: 1");
     assert!(built.executable.path.starts_with(user.against()), "{}", built.executable.path.display());
     assert!(!clone.join("target").exists());
     let locks = [&clone, &user.0.top].map(|folder| fs::read_to_string(folder.join("Cargo.lock")).unwrap());
-    assert_eq!(locks[0], locks[1], "it has the versions of today");
+    assert_eq!(locks[0], locks[1], "it has the versions of the working tree");
     assert_eq!(said(&user.program(".")), "today's: 2");
     let error = user.built("./absent").unwrap_err();
     assert_eq!(error, "`./absent` is neither a revision nor a folder nor a program");

@@ -1,23 +1,23 @@
-//! The manifest of a package of the old tree, changed so that it has today's benches.
+//! Changes the manifest of a package in the old tree, so that it has the benches of the working tree.
 
 use std::path::{Path, PathBuf};
 
 use crate::against::toml::{Table, Value, at, table_at};
 
-/// The manifests of a package: its own, and that of its workspace, which is the same one for a package alone.
+/// The manifests of a package: its own, and its workspace's, which may be the same.
 #[derive(Clone, Copy)]
 pub(in crate::against) struct Manifests<'t> {
     pub(in crate::against) package: &'t Table,
     pub(in crate::against) workspace: &'t Table,
-    /// Their folders.
+    /// The folders of the two manifests.
     pub(in crate::against) package_folder: &'t Path,
     pub(in crate::against) workspace_folder: &'t Path,
 }
 
 const DEV_DEPENDENCIES: &str = "dev-dependencies";
 
-/// Has the old package build today's benches: their targets and edition, and the dependencies of today's
-/// benches and tests in place of its own. `moved` leads from a path in today's tree to that in the old one.
+/// Makes the old package build today's benches: with their targets, their edition, and their dev-dependencies
+/// in place of its own. `moved` turns a path in the working tree into one in the old tree.
 pub(super) fn lay_over(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Path) -> PathBuf) {
     let edition = today.inherited(&["package", "edition"]).cloned();
     let known: Vec<String> =
@@ -39,14 +39,15 @@ pub(super) fn lay_over(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Pa
     lay_over_targets(old, today, moved);
 }
 
-/// A bench target as the old package takes it: in today's edition, whatever features that package has.
+/// A bench target for the old package: in today's edition, and without required features that the old package
+/// lacks.
 fn laid_target(bench: &Table, edition: Option<&Value>, known: &[String]) -> Value {
     let mut bench = bench.clone();
     if let Some(edition) = edition {
         bench.entry("edition".to_owned()).or_insert_with(|| edition.clone());
     }
     if let Some(Value::Array(required)) = bench.get_mut("required-features") {
-        // A feature that did not exist yet can turn on nothing there.
+        // // A feature that did not exist yet turns on nothing in the old package.
         required
             .retain(|feature| feature.as_text().is_some_and(|name| known.iter().any(|known| known == name)));
     }
@@ -57,7 +58,7 @@ fn name(target: &Value) -> Option<&str> {
     target.as_table()?.get("name")?.as_text()
 }
 
-/// Libraries and binaries that `cargo bench` does not build as benches today are none there either.
+/// Copies `bench = false` of libraries and binaries, so that `cargo bench` skips the same ones.
 fn leave_out_of_benches(old: &mut Table, today: &Table) {
     let is_left_out = |target: &Table| target.get("bench").is_some_and(|bench| !bench.is_true());
     let no_bench = || Value::Other("false".to_owned());
@@ -80,7 +81,7 @@ fn leave_out_of_benches(old: &mut Table, today: &Table) {
     }
 }
 
-/// `[target.'cfg(..)'.dev-dependencies]`: today's, and no others.
+/// Replaces all `[target.'cfg(..)'.dev-dependencies]` by today's.
 fn lay_over_targets(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Path) -> PathBuf) {
     let Value::Table(targets) = old.entry("target".to_owned()).or_insert_with(|| Value::Table(Table::new()))
     else {
@@ -104,15 +105,15 @@ fn lay_over_targets(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Path)
 }
 
 impl Manifests<'_> {
-    /// A field of the package, or that of its workspace that it inherits.
+    /// A field of the package, or the workspace's field that it inherits.
     fn inherited(&self, path: &[&str]) -> Option<&Value> {
         let value = at(self.package, path)?;
         let inherits = value.as_table().and_then(|table| table.get("workspace")).is_some_and(Value::is_true);
         if inherits { at(self.workspace, &[&["workspace"], path].concat()) } else { Some(value) }
     }
 
-    /// These dependencies, with what they inherit from the workspace, and with paths that lead to the same
-    /// place from any folder.
+    /// These dependencies, with fields inherited from the workspace, and with paths that are valid in any
+    /// folder.
     pub(in crate::against) fn resolved(
         &self,
         dependencies: &Table,
@@ -125,7 +126,7 @@ impl Manifests<'_> {
         dependencies.iter().map(resolve).collect()
     }
 
-    /// A dependency with all its details, and the folder from which its path leads.
+    /// A dependency with all its fields, and the folder that its path is relative to.
     fn dependency(&self, name: &str, own: &Value) -> (Value, &Path) {
         let Some(own) = own.as_table().filter(|own| own.get("workspace").is_some_and(Value::is_true)) else {
             return (own.clone(), self.package_folder);
@@ -137,7 +138,7 @@ impl Manifests<'_> {
         };
         for (key, value) in own.iter().filter(|(key, _)| *key != "workspace") {
             match (whole.get_mut(key), value) {
-                // What the workspace turns on stays on, as in cargo.
+                // // As in cargo, features that the workspace turns on stay on.
                 (Some(Value::Array(features)), Value::Array(more)) => features.extend(more.iter().cloned()),
                 (Some(shared), _) if key == "default-features" && shared.is_true() => {}
                 _ => drop(whole.insert(key.clone(), value.clone())),
@@ -161,7 +162,7 @@ mod tests {
     use super::*;
     use crate::against::toml::parse;
 
-    /// The old manifest as it is laid over, and as it is expected to be.
+    /// The old manifest with today's benches.
     fn laid(old: &str, today: &str, workspace: &str) -> Table {
         let [mut old, package, workspace] = [old, today, workspace].map(|text| parse(text).unwrap());
         let today = Manifests {
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_benches_of_today_replace_those_of_their_names() {
+    fn new_benches_replace_old_ones_of_the_same_name() {
         let old = "[package]\nname = \"mine\"\nedition = \"2018\"\n[features]\nstd = []\n\
             [[bench]]\nname = \"a\"\nharness = false\npath = \"old.rs\"\n[[bench]]\nname = \"own\"\n";
         let today = "[package]\nname = \"mine\"\nedition = \"2024\"\n\
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn binaries_are_no_benches_where_they_are_none_today() {
+    fn binaries_that_are_skipped_now_are_skipped_in_the_old_tree() {
         let old = "[[bin]]\nname = \"x\"\n[[bin]]\nname = \"y\"\n";
         let today = "[[bin]]\nname = \"x\"\nbench = false\n[[bin]]\nname = \"z\"\nbench = false\n";
         let expected = "dev-dependencies = {}\ntarget = {}\n\
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn dependencies_of_benches_are_those_of_today() {
+    fn dependencies_of_benches_come_from_the_working_tree() {
         let old = "[dependencies]\nkept = \"1\"\n[dev-dependencies]\ncriterion = \"0.5\"\n\
             [target.'cfg(unix)'.dev-dependencies]\nnix = \"0.2\"\n[target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n";
         let today = "[package]\nedition.workspace = true\n[dependencies]\nkept = \"2\"\n\

@@ -1,4 +1,4 @@
-//! Revisions by name, in repositories of a few commits.
+//! Resolves names of revisions, in repositories of a few commits.
 
 use std::process::Command;
 
@@ -21,7 +21,7 @@ fn line(repository: &Repository, name: &str) -> String {
     revision.to_string().replace(&revision.short, "ID")
 }
 
-/// `main` with three commits, and a branch with one, which left it after the first.
+/// `main` with three commits, and a branch that left it after the first and has one commit.
 fn branched() -> Repository {
     let repository = Repository::new();
     repository.git("tag -a -m first v1");
@@ -33,7 +33,7 @@ fn branched() -> Repository {
 }
 
 #[test]
-fn the_name_of_a_branch_is_where_this_one_left_it() {
+fn the_name_of_a_branch_means_where_this_one_left_it() {
     let repository = branched();
     assert_eq!(
         line(&repository, "main"),
@@ -43,7 +43,7 @@ fn the_name_of_a_branch_is_where_this_one_left_it() {
         line(&repository, "refs/heads/main"),
         "ID \"one\", where this branch left refs/heads/main (refs/heads/main is 2 commits further)"
     );
-    // A detached HEAD has left it too.
+    // // So has a detached HEAD.
     repository.git("checkout --quiet --detach");
     assert_eq!(resolve(&repository, "main").unwrap().subject, "one");
     repository.git("checkout --quiet -b next main");
@@ -52,7 +52,7 @@ fn the_name_of_a_branch_is_where_this_one_left_it() {
 }
 
 #[test]
-fn any_other_name_is_the_commit_that_git_resolves() {
+fn any_other_name_means_the_commit_that_git_resolves() {
     let repository = branched();
     assert_eq!(line(&repository, "v1"), "ID \"one\", v1");
     assert_eq!(line(&repository, "main~1"), "ID \"two\", main~1");
@@ -62,7 +62,7 @@ fn any_other_name_is_the_commit_that_git_resolves() {
 }
 
 #[test]
-fn what_is_the_same_is_known_before_anything_is_built() {
+fn an_equal_tree_is_noticed_before_anything_is_built() {
     let repository = branched();
     let is_same = |name: &str| resolve(&repository, name).unwrap().is_same;
     assert!(is_same("HEAD"));
@@ -75,13 +75,13 @@ fn what_is_the_same_is_known_before_anything_is_built() {
         }
     }
     repository.git("checkout --quiet b");
-    // The tree counts, not the commit.
+    // // The tree counts, and not the commit.
     repository.commit("nothing", &[]);
     assert!(is_same("HEAD~1"));
 }
 
 #[test]
-fn a_mark_by_which_git_passes_over_a_file_does_not_make_it_unchanged() {
+fn changes_are_noticed_in_files_that_git_is_told_to_skip() {
     let repository = branched();
     let base = || resolve(&repository, "base").unwrap().subject;
     let is_same = || resolve(&repository, "HEAD").unwrap().is_same;
@@ -96,7 +96,7 @@ fn a_mark_by_which_git_passes_over_a_file_does_not_make_it_unchanged() {
         assert!(is_same(), "{mark}");
         repository.git(&format!("update-index --no-{mark} a"));
     }
-    // As a sparse checkout has it.
+    // // As in a sparse checkout.
     repository.git("update-index --skip-worktree a");
     std::fs::remove_file(repository.path("a")).unwrap();
     assert!(is_same());
@@ -114,7 +114,7 @@ fn a_branch_that_only_the_other_repository_has_is_found() {
 }
 
 #[test]
-fn what_is_not_there_is_refused_with_what_helps() {
+fn missing_revisions_are_refused_with_a_remedy() {
     let repository = branched();
     let refusal = |name: &str| resolve(&repository, name).unwrap_err();
     let unknown = "is not in this repository: `git fetch` gets what others have pushed";
@@ -137,7 +137,7 @@ fn what_is_not_there_is_refused_with_what_helps() {
     let outside = tempfile::tempdir().unwrap();
     let error = Git::of(outside.path()).unwrap_err();
     assert!(
-        error.ends_with("is in no git repository: `--against PATH` takes a folder with another checkout"),
+        error.ends_with("is not in a git repository: `--against PATH` takes a folder with another checkout"),
         "{error}"
     );
     let error = git::run(&mut Command::new("/absent/git")).unwrap_err();
@@ -162,7 +162,7 @@ fn a_shallow_clone_is_refused_with_the_line_to_add() {
             "where this branch left origin/main is not in this clone, which is shallow: {github}0` below `with:`"
         )
     );
-    // As actions/checkout has it, without any other branch.
+    // // As actions/checkout does it, without any other branch.
     let alone = refusal_of(&branched().clone("--depth 1 --branch mine"), "main", "GITHUB_ACTIONS");
     assert_eq!(alone, format!("`main` is not in this clone, which is shallow: {github}0` below `with:`"));
     assert!(refusal("v0", "GITLAB_CI").ends_with("give the job the line `GIT_DEPTH: 0` below `variables:`"));

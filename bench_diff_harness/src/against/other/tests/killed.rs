@@ -1,4 +1,4 @@
-//! A run that is killed while cargo builds the other side.
+//! Kills a run while cargo builds the other side.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use std::{env, thread};
 use super::*;
 use crate::fixture::names_in;
 
-/// A build script that says that it has begun and waits until cargo is gone, but not a second time.
+/// A build script that reports its start and waits until cargo is gone, but only the first time.
 fn waiting([begun, orphaned]: [&Path; 2]) -> String {
     format!(
         "use std::os::unix::process::parent_id;

@@ -1,9 +1,9 @@
-//! Today's benches over trees that have none of that name.
+//! Copies the benches of the working tree into trees that lack a bench of that name.
 
 use super::*;
 
 impl User {
-    /// The other side with these benches; its program says whose they are.
+    /// The other side with these benches, and the output of its program, which shows whose benches it runs.
     fn laid(&self, name: &str, benches: Benches) -> (String, Side) {
         let side = self.side(name, benches).unwrap();
         let Built::Program(program) = &side.built else { panic!("{name}: {:?}", side.built) };
@@ -22,7 +22,7 @@ fn a_tree_without_the_bench_gets_todays() {
     fs::remove_file(user.0.path("Cargo.lock")).unwrap();
     let old = user.commit();
 
-    // A bench in the edition of today, with a module and data.
+    // // A bench in a newer edition, with a module and data.
     user.source(2);
     user.manifest(HARNESS, "[workspace]\n");
     user.0.write(&[
@@ -34,32 +34,36 @@ fn a_tree_without_the_bench_gets_todays() {
     user.0.git("add benches/b.rs");
     let (words, side) = user.laid(&old, Benches::Auto);
     assert_eq!(words, "today's: 1 with data");
-    assert_eq!(side.told.unwrap(), format!("{} has no bench `b`: today's is laid over it", &old[..7]));
+    assert_eq!(side.note.unwrap(), format!("{} has no bench `b`: today's is laid over it", &old[..7]));
     assert_eq!(side.laid_over, ["benches/b.rs", "benches/more/data.txt", "benches/more/mod.rs"]);
     let Built::Program(built) = side.built else { panic!("no program") };
     let written = |program: &Program| fs::metadata(&program.executable.path).unwrap().modified().unwrap();
     let first = written(&built);
     let Built::Program(again) = user.laid(&old, Benches::Auto).1.built else { panic!("no program") };
-    assert_eq!((written(&again), &again.executable), (first, &built.executable), "nothing is compiled again");
+    assert_eq!(
+        (written(&again), &again.executable),
+        (first, &built.executable),
+        "cargo compiles nothing again"
+    );
     assert!(user.0.git("status --porcelain").lines().all(|line| !line.contains("target")));
 
-    // What is laid over is a part of what is kept.
+    // // The folder depends on the copied files.
     user.0.write(&[("benches/more/data.txt", " with other data")]);
     assert_eq!(user.laid(&old, Benches::Auto).0, "today's: 1 with other data");
 
-    // An API that did not exist yet.
+    // // The bench needs an API that the old revision lacks.
     user.0.write(&[
         ("src/lib.rs", "pub fn newer() -> String { String::new() }"),
         ("benches/b.rs", "fn main() { bench_diff_harness::main(&mine::newer()) }"),
     ]);
     let side = user.side(&old, Benches::Auto).unwrap();
     assert!(matches!(side.built, Built::Missing(Uncompared::NewBench)), "{:?}", side.built);
-    let told = side.told.unwrap();
+    let note = side.note.unwrap();
     assert!(
-        told.contains("where it does not compile:\nerror[E0425]: cannot find function `newer`"),
-        "{told}"
+        note.contains("where it does not compile:\nerror[E0425]: cannot find function `newer`"),
+        "{note}"
     );
-    assert!(told.ends_with("or compare with a later revision"), "{told}");
+    assert!(note.ends_with("or compare with a later revision"), "{note}");
 }
 
 #[test]
@@ -76,10 +80,10 @@ fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
     let now = user.commit();
     let (words, side) = user.laid(&other, Benches::Auto);
     assert_eq!(words, "today's: 1");
-    let told = format!("{} has `b` for another harness: today's is laid over it", &other[..7]);
-    assert_eq!(side.told.unwrap(), told);
+    let expected = format!("{} has `b` for another harness: today's is laid over it", &other[..7]);
+    assert_eq!(side.note.unwrap(), expected);
 
-    // The same bench under another name is its own.
+    // // A renamed bench still counts as the revision's own.
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
     user.0.git("mv benches/b.rs benches/a.rs");
     user.0.write(&[("Cargo.toml", &manifest.replace("name = \"b\"", "name = \"a\""))]);
@@ -88,13 +92,13 @@ fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
     user.0.write(&[("Cargo.toml", &manifest)]);
     user.source(3);
     let (words, side) = user.laid(&before, Benches::Auto);
-    assert_eq!((words.as_str(), side.told), ("today's: 2", None));
+    assert_eq!((words.as_str(), side.note), ("today's: 2", None));
 
-    // Today's are laid over it all the same where they are asked for.
+    // // With `now`, the benches of the working tree are copied in all the same.
     user.0.write(&[("benches/b.rs", "fn main() { bench_diff_harness::main(&(mine::said() + \" now\")) }")]);
     let (words, side) = user.laid(&now, Benches::Now);
     assert_eq!(words, "today's: 2 now");
-    assert!(side.told.unwrap().ends_with(": both sides run the same benchmarks"));
+    assert!(side.note.unwrap().ends_with(": both sides run the same benchmarks"));
     let error = user.side(".", Benches::Now).map(drop).unwrap_err();
     assert_eq!(error, "--against-benches now needs a revision: bench_diff changes nothing in `.`");
 }
@@ -102,7 +106,7 @@ fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
 #[test]
 fn a_package_is_found_in_another_folder_and_under_another_name() {
     let user = User::new(1);
-    // It was a member with another name, elsewhere, and inherited nothing.
+    // // It used to be a member with another name, in another folder, and inherited nothing.
     let member =
         "[package]\nname = \"former\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nname = \"mine\"\n";
     user.0.git("rm --quiet -r --cached --ignore-unmatch benches src Cargo.lock");
@@ -134,7 +138,7 @@ fn a_package_is_found_in_another_folder_and_under_another_name() {
     ]);
     user.lock();
     let (words, side) = user.laid(&old, Benches::Auto);
-    assert_eq!(words, "today's: 1 beside 1", "code of the repository is that of the old tree");
+    assert_eq!(words, "today's: 1 beside 1", "code of the repository comes from the old tree");
     assert_eq!(side.laid_over, ["crates/former/benches/b.rs"]);
 }
 
@@ -152,6 +156,6 @@ fn a_bench_of_the_standard_harness_is_not_built_for_nothing() {
     user.lock();
     let (words, side) = user.laid(&old, Benches::Auto);
     assert_eq!(words, "today's: 1");
-    let told = format!("{} has `b` for another harness: today's is laid over it", &old[..7]);
-    assert_eq!(side.told.unwrap(), told);
+    let expected = format!("{} has `b` for another harness: today's is laid over it", &old[..7]);
+    assert_eq!(side.note.unwrap(), expected);
 }

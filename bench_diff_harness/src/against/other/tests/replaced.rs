@@ -1,8 +1,8 @@
-//! Old benches of a library that a front end of today's harness has the interface of.
+//! Runs old benches of a library whose interface a front end of the running harness offers.
 
 use super::*;
 
-/// A user with a front end beside the harness, and with a registry of libraries, none of which compiles.
+/// A user with a front end next to the harness, and a registry of libraries that do not compile.
 fn with_front_end() -> User {
     let user = User::new(1);
     let beside = |name: &str| user.0.top.with_file_name(name);
@@ -45,7 +45,7 @@ const FRONT_END: &str =
     "criterion = { package = \"bench_diff_criterion\", path = \"../bench_diff_criterion\" }";
 
 impl User {
-    /// Commits the bench with this dependency and the lock file for it, or with none.
+    /// Commits the bench with this dependency, with a lock file for it or without one.
     fn commit_with(&self, dependency: &str, has_lock: bool) -> String {
         self.manifest(dependency, "[workspace]\n");
         let _ = fs::remove_file(self.0.path("Cargo.lock"));
@@ -55,7 +55,8 @@ impl User {
         self.commit()
     }
 
-    /// Builds today's bench with this dependency and these words of cargo, and then the other side.
+    /// Builds the bench of the working tree with this dependency and these arguments of cargo, and then the
+    /// other side.
     fn against_old(&self, old: &str, dependency: &str, words: &str) -> (String, String, Program) {
         self.source_of_today();
         self.manifest(dependency, "[workspace]\n");
@@ -63,7 +64,7 @@ impl User {
         let hash = self.hash_of_built(words);
         let side = self.built_by(Some(&self.call(words)), old, &[&hash], &[]).unwrap();
         let Built::Program(program) = side.built else { panic!("{:?}", side.built) };
-        (said(&program), side.told.unwrap_or_default(), program)
+        (said(&program), side.note.unwrap_or_default(), program)
     }
 
     fn source_of_today(&self) {
@@ -75,30 +76,31 @@ impl User {
 fn todays_front_end_runs_the_old_benches() {
     let user = with_front_end();
     let old = user.commit_with("criterion = { version = \"0.5\", features = [\"html_reports\"] }", true);
-    let (words, told, program) = user.against_old(&old, FRONT_END, "");
+    let (words, note, program) = user.against_old(&old, FRONT_END, "");
     assert_eq!(words, "today's: 1");
     let short = &old[..7];
     let in_place = |library: &str| {
         format!("{short} runs its own benches, with bench_diff_criterion in place of criterion {library}")
     };
-    assert_eq!((told, User::settings(&program)), (in_place("0.5.1"), vec![""; 0]));
-    // On which the order of the code depends.
+    assert_eq!((note, User::settings(&program)), (in_place("0.5.1"), vec![""; 0]));
+    // // The order of the code depends on this hash.
     let today = user.hash_of_built("");
     assert!(program.call.contains(&today), "{today}: {:?}", program.call);
     assert_eq!(user.0.git("status --porcelain"), " M Cargo.lock\n M Cargo.toml\n M src/lib.rs");
 
-    // Again, and with what the front end does not have: today's bench has to do.
+    // // First the same again, and then a bench that uses what the front end lacks: the working tree's bench
+    // replaces it.
     assert_eq!(user.against_old(&old, FRONT_END, "").0, "today's: 1");
     user.0.write(&[("benches/b.rs", "fn main() { criterion::own(&mine::said()) }")]);
     let other = user.commit_with("criterion = \"0.5\"", true);
     user.0.write(&[("benches/b.rs", "fn main() { criterion::main(&(mine::said() + \" now\")) }")]);
-    let (words, told, _) = user.against_old(&other, FRONT_END, "");
+    let (words, note, _) = user.against_old(&other, FRONT_END, "");
     assert_eq!(words, "today's: 2 now");
     let short = &other[..7];
     let why = format!(
         "{short} has `b` for criterion 0.5.1, which does not build with bench_diff_criterion in its place (error[E0425]: "
     );
-    assert!(told.starts_with(&why) && told.ends_with("): today's is laid over it"), "{told}");
+    assert!(note.starts_with(&why) && note.ends_with("): today's is laid over it"), "{note}");
 }
 
 #[test]
@@ -112,17 +114,17 @@ fn libraries_have_stand_ins_under_other_names_and_without_a_lock_file() {
     ] {
         user.0.write(&[("src/lib.rs", "pub fn said() -> String { \"1\".to_owned() }")]);
         let old = user.commit_with(dependency, false);
-        let (words, told, _) = user.against_old(&old, FRONT_END, "");
+        let (words, note, _) = user.against_old(&old, FRONT_END, "");
         let expected =
             format!("{} runs its own benches, with bench_diff_criterion in place of {library}", &old[..7]);
-        assert_eq!((words.as_str(), told), ("today's: 1", expected));
+        assert_eq!((words.as_str(), note), ("today's: 1", expected));
     }
-    // No front end, and so no reason to build the library.
+    // // Today's bench uses no front end, so nothing replaces the library.
     let old = user.commit_with("criterion = \"0.5\"", false);
     user.0.write(&[("benches/b.rs", "fn main() { bench_diff_harness::main(&mine::said()) }")]);
-    let (words, told, _) = user.against_old(&old, "bench_diff_harness = { path = \"../harness\" }", "");
+    let (words, note, _) = user.against_old(&old, "bench_diff_harness = { path = \"../harness\" }", "");
     let expected = format!("{} has `b` for another harness: today's is laid over it", &old[..7]);
-    assert_eq!((words.as_str(), told), ("today's: 2", expected));
+    assert_eq!((words.as_str(), note), ("today's: 2", expected));
 }
 
 #[test]
@@ -130,20 +132,20 @@ fn a_patch_of_the_user_holds_for_both_sides() {
     let user = with_front_end();
     let words = "--config patch.crates-io.criterion.path=\"../stand_in/criterion\"";
     let old = user.commit_with("criterion = \"0.5\"", true);
-    let (said, told, program) = user.against_old(&old, "criterion = \"0.5\"", words);
+    let (said, note, program) = user.against_old(&old, "criterion = \"0.5\"", words);
     assert_eq!(said, "today's: 1");
-    assert!(told.ends_with("with bench_diff_criterion in place of criterion 0.5.1"), "{told}");
+    assert!(note.ends_with("with bench_diff_criterion in place of criterion 0.5.1"), "{note}");
     let today = user.hash_of_built(words);
     assert!(program.call.contains(&today), "{today}: {:?}", program.call);
 
-    // Of another version than the user's.
+    // // The version differs from the user's.
     user.0.write(&[("src/lib.rs", "pub fn said() -> String { \"1\".to_owned() }")]);
     let older = user.commit_with("criterion = \"0.4\"", true);
-    let (said, told, _) = user.against_old(&older, "criterion = \"0.5\"", words);
+    let (said, note, _) = user.against_old(&older, "criterion = \"0.5\"", words);
     assert_eq!(said, "today's: 1");
-    assert!(told.ends_with("with bench_diff_criterion in place of criterion 0.4.0"), "{told}");
+    assert!(note.ends_with("with bench_diff_criterion in place of criterion 0.4.0"), "{note}");
 
-    // Laid over a tree without the bench.
+    // // A tree without the bench gets the working tree's.
     user.0.write(&[("src/lib.rs", "pub fn said() -> String { \"1\".to_owned() }")]);
     user.0.git("rm --quiet -r --cached benches");
     fs::rename(user.0.path("benches"), user.0.path("target/benches")).unwrap();
@@ -151,16 +153,16 @@ fn a_patch_of_the_user_holds_for_both_sides() {
     fs::remove_file(user.0.path("Cargo.lock")).unwrap();
     let without = user.commit();
     fs::rename(user.0.path("target/benches"), user.0.path("benches")).unwrap();
-    let (said, told, _) = user.against_old(&without, "criterion = \"0.5\"", words);
+    let (said, note, _) = user.against_old(&without, "criterion = \"0.5\"", words);
     assert_eq!(said, "today's: 1");
-    assert!(told.ends_with(" has no bench `b`: today's is laid over it"), "{told}");
+    assert!(note.ends_with(" has no bench `b`: today's is laid over it"), "{note}");
 }
 
 #[test]
-fn what_the_front_end_needs_is_new_enough() {
+fn dependencies_of_the_front_end_are_new_enough() {
     let user = with_front_end();
     let manifest = user.0.top.with_file_name("bench_diff_criterion/Cargo.toml");
-    // With one that the package itself needs, and which needs exactly its own version.
+    // // The package itself needs this crate too, and that crate needs exactly its own version.
     let needs_it = fs::read_to_string(&manifest).unwrap() + "derive = \"0.1.2\"\n";
     fs::write(&manifest, needs_it).unwrap();
     let dependencies = "\n[dependencies]\nstored = \"0.1\"\n";

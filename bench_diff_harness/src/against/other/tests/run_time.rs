@@ -1,10 +1,10 @@
-//! What the processes of either side get when they run: variables and shared libraries.
+//! What the processes of each side get at run time: environment variables and shared libraries.
 
 use super::*;
 
 impl User {
-    /// A bench that says these variables, and a build script with these lines.
-    fn telling(&self, names: &[&str], script: &str) {
+    /// A bench that prints these variables, and a build script with these lines.
+    fn printing(&self, names: &[&str], script: &str) {
         let said = names.iter().map(|name| format!("std::env::var({name:?}).unwrap_or_default()"));
         let said = said.collect::<Vec<_>>().join(", ");
         self.0.write(&[
@@ -22,10 +22,10 @@ fn each_side_has_the_variables_of_its_tree() {
         let text = format!("[env]\nSIZE = \"{size}\"\nPLACE = {{ value = \"data\", relative = true }}\n");
         user.0.write(&[(".cargo/config.toml", &text)]);
     };
-    user.telling(&names, "println!(\"cargo::rustc-env=MADE=1\")");
+    user.printing(&names, "println!(\"cargo::rustc-env=MADE=1\")");
     settings(1);
     user.commit();
-    user.telling(&names, "println!(\"cargo::rustc-env=MADE=2\")");
+    user.printing(&names, "println!(\"cargo::rustc-env=MADE=2\")");
     settings(2);
     let variables = |more: &[(&str, &str)]| -> Vec<_> {
         let more = more.iter().map(|(name, value)| (name.into(), value.into()));
@@ -48,7 +48,7 @@ fn each_side_has_the_variables_of_its_tree() {
     let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
     assert_eq!(said(&other), format!("today's: 1 1 {} ", tree.display()));
     assert_eq!(other.other_variables.unwrap(), "variables at run time differ: MADE, SIZE");
-    assert_eq!(program(&given("1", "1")).other_variables, None, "but for the paths of the trees");
+    assert_eq!(program(&given("1", "1")).other_variables, None, "paths of the trees don't count");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn each_side_loads_its_own_shared_library() {
         let made = std::process::Command::new(\"cc\").args([\"-shared\", \"-fPIC\", \"-o\", &library, \"number.c\"]).status();
         assert!(made.unwrap().success());
         println!(\"cargo::rerun-if-changed=number.c\\ncargo::rustc-link-search=native={out}\\ncargo::rustc-link-lib=dylib=number\")";
-    user.telling(&[], script);
+    user.printing(&[], script);
     let library = "unsafe extern \"C\" { fn number() -> i32; }
         pub fn said() -> String { unsafe { number() }.to_string() }";
     let bench = "fn main() { bench_diff_harness::main(&mine::said()) }";

@@ -1,8 +1,8 @@
-//! Packages and features that a call of cargo selects, and what a workspace unifies.
+//! Packages and features that a cargo call selects, and features that a workspace unifies.
 
 use super::*;
 
-/// A workspace of `mine` and of `neighbour`, which turns on a feature of what both depend on.
+/// A workspace of `mine` and `neighbour`, where `neighbour` turns on a feature of a shared dependency.
 fn with_neighbour() -> User {
     let user = User::new(1);
     let dependency =
@@ -30,7 +30,8 @@ const NEIGHBOUR: &str = "[features]\nown = []\n\n[[bench]]\nname = \"b\"\nharnes
                          [dependencies]\nshared = { path = \"../shared\", features = [\"fast\"] }\n";
 
 impl User {
-    /// The other side of a bench that the user has built like this, of whose call that much is known.
+    /// The other side of a bench that the user built with these words; `call` is the part of cargo's call
+    /// that is known.
     fn side_of(&self, words: &str, call: Option<&CargoCall>) -> Result<Program, String> {
         match self.built_by(call, "HEAD", &[&self.hash_of_built(words)], &[])?.built {
             Built::Program(program) => Ok(program),
@@ -38,11 +39,12 @@ impl User {
         }
     }
 
-    /// Builds the bench like this, and returns the argument that rustc had with the hash of its program.
+    /// Builds the bench with these words, and returns the rustc argument with the hash in the name of its
+    /// program.
     pub(super) fn hash_of_built(&self, words: &str) -> String {
         let built = self.build(words);
         let programs = built.split('"').filter(|text| text.contains("/deps/b-") && !text.ends_with(".d"));
-        // The harness says which one it is.
+        // // Both packages have a bench of this name; only one uses the harness.
         let is_mine = |program: &&str| {
             let said = Command::new(program).arg(CALL_FLAG).output().unwrap().stdout;
             said.starts_with(CALL_FLAG.as_bytes())
@@ -74,15 +76,15 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
     };
     assert_eq!(same("--workspace", ""), "today's: fast");
     assert_eq!(same("--workspace --exclude neighbour", ""), "today's: slow");
-    assert_eq!(same("", ""), "today's: slow", "the package at the root alone");
+    assert_eq!(same("", ""), "today's: slow", "only the package at the root");
 
-    // Where nobody knows the call.
+    // // If the cargo call is unknown.
     let alone = user.side_of("-p mine", None).unwrap();
     assert_eq!((said(&alone).as_str(), alone.settings.len()), ("today's: slow", 0));
     let error = user.side_of("--workspace", None).unwrap_err();
     assert!(error.contains("(feature fast of shared: off there, on here)"), "{error}");
 
-    // A manifest says so, which is the change that is looked at.
+    // // A changed manifest explains the difference: it is part of the change.
     let manifest = fs::read_to_string(user.0.path("neighbour/Cargo.toml")).unwrap();
     user.0.write(&[("neighbour/Cargo.toml", &manifest.replace("\"fast\"", ""))]);
     let all = user.call("--workspace");
@@ -93,7 +95,7 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
     let off_there = user.side_of("--workspace", Some(&all)).unwrap();
     assert_eq!(off_there.settings, ["feature fast of shared: off there, on here"]);
 
-    // What a profile says of one crate alone.
+    // // A profile setting for a single crate.
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
     user.0
         .write(&[("Cargo.toml", &(manifest.clone() + "\n[profile.bench.package.shared]\nopt-level = 1\n"))]);
@@ -104,9 +106,9 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
 }
 
 #[test]
-fn what_is_not_there_is_not_selected() {
+fn missing_packages_and_features_are_not_selected() {
     let user = with_neighbour();
-    // Of another package, where it does not compile.
+    // // The bench of another package does not compile.
     user.0.write(&[("neighbour/benches/b.rs", "fn main() { absent() }")]);
     user.commit();
     user.0.write(&[("neighbour/benches/b.rs", "fn main() {}")]);
@@ -118,7 +120,7 @@ fn what_is_not_there_is_not_selected() {
     let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
     assert!(tree.join("neighbour").is_dir());
 
-    // The folder of the call is new, so that nothing says what it stands for there.
+    // // The folder of the call is new, so it has no counterpart in the old tree.
     user.0.write(&[("newer/Cargo.toml", "[package]\nname = \"newer\"\n")]);
     let side = user.built_by(Some(&user.call_in("", "newer")), "HEAD", &[], &[]).unwrap();
     let Built::Program(program) = side.built else { panic!("no program") };
