@@ -40,7 +40,8 @@ pub(crate) struct MeasuredSide {
 }
 
 impl MeasuredSide {
-    /// Builds the working tree and this side once more, with one codegen unit for each crate of their workspaces.
+    /// Builds the working tree and this side once more, with one codegen unit for each crate of their
+    /// workspaces.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
-//! The part of a backtrace that is about the code of the user.
+//! The frames of a backtrace that concern the user's code.
 
-/// The frames from the panic to the last function of the user, numbered from 0. `None` if there are none
-/// that can be told apart, as in a program without symbols.
+/// The frames from the panic to the last function of the user, numbered from 0. `None` if they cannot be
+/// recognized, as in a program without symbols.
 pub(super) fn of_user(backtrace: &str) -> Option<String> {
     let frames = frames(backtrace);
-    // The standard library marks the end of its own frames, and the begin of a thread.
+    // // The standard library marks the end of its own frames, and the beginning of a thread.
     let panicking = frames.iter().rposition(|frame| frame.contains("__rust_end_short_backtrace"));
     let after = &frames[panicking.map_or(0, |place| place + 1)..];
     let is_caller = |frame: &&str| frame.contains("__rust_begin_short_backtrace") || is_own(frame);
@@ -13,11 +13,11 @@ pub(super) fn of_user(backtrace: &str) -> Option<String> {
         let (_, function) = frame.split_once(": ")?;
         Some(format!("{number:4}: {function}"))
     };
-    let told: Option<String> = after[..length].iter().enumerate().map(numbered).collect();
-    told.filter(|told| !told.is_empty())
+    let shown: Option<String> = after[..length].iter().enumerate().map(numbered).collect();
+    shown.filter(|shown| !shown.is_empty())
 }
 
-/// The frames, each with the line on its place.
+/// The frames, each with the line that shows its location.
 fn frames(backtrace: &str) -> Vec<&str> {
     let mut frames: Vec<&str> = Vec::new();
     let mut start = 0;
@@ -39,12 +39,12 @@ fn is_first_line(line: &str) -> bool {
     digits > 0 && line.trim_start()[digits..].starts_with(": ")
 }
 
-/// The crates that call functions of users.
+/// The crates that call the user's functions.
 pub(crate) const OWN_CRATES: [&str; 4] =
     ["bench_diff_core", "bench_diff_harness", "bench_diff_criterion", "bench_diff_divan"];
 
-/// Returns whether this frame is one of our crates. With line tables alone, the names of functions lack their
-/// crates, and only the place tells.
+/// Returns whether this frame belongs to one of our crates. With line tables only, the names of functions
+/// lack their crates, and only the location shows the crate.
 fn is_own(frame: &str) -> bool {
     let (function, place) = frame.split_once('\n').unwrap_or((frame, ""));
     let function = function.split_once(": ").map_or(function, |(_, function)| function);
@@ -66,7 +66,7 @@ mod tests {
         8: bench_diff_core::clock::timed::time_slot\n   9: main\n";
 
     #[test]
-    fn what_is_left_is_the_code_of_the_user() {
+    fn only_the_code_of_the_user_is_left() {
         let expected = "   0: __rustc::rust_begin_unwind\n   1: core::panicking::panic_fmt\n             at /rustc/panicking.rs:80:14\n   \
             2: parser::parse\n             at ./src/lib.rs:7:5\n   3: benches::parse\n";
         assert_eq!(of_user(WHOLE).as_deref(), Some(expected));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn where_frames_have_no_names_all_of_them_are_left() {
+    fn without_names_all_frames_are_shown() {
         for backtrace in
             ["", "   0: <unknown>\n   1: <unknown>\n", "disabled backtrace", "   0: bench_diff_core::main\n"]
         {

@@ -1,35 +1,36 @@
-//! The heap of a process that measures: where it begins, and as it is in one that has run for long.
+//! The heap of a measuring process: where it begins, and how to make it like the heap of a process that has
+//! run for long.
 
 use std::hint::black_box;
 use std::mem;
 
 use bench_diff_core::{Generator, Seed};
 
-/// In bytes: just below the largest block that still moves glibc's thresholds, 32 MiB with its header.
+/// In bytes: just below the largest block that still raises glibc's thresholds, 32 MiB with its header.
 const LARGE_BLOCK: usize = 31 << 20;
 
-/// Lets freed memory stay with the process.
+/// Makes the process keep freed memory.
 ///
-/// The outputs of a slot are dropped at once, after it. In a young process glibc gives their pages back to
-/// the system where they are more than 128 KiB, and the next slot waits for each of them: a copy of 8 KiB
-/// then took ten times as long as in a loop that drops each output before the next call. A process that once
-/// freed a large block keeps twice as much (M_MMAP_THRESHOLD in mallopt(3)). Nothing touches the block, so it
-/// takes no memory; other allocators are none the wiser.
+/// The outputs of a slot are dropped together after it. In a young process, glibc returns their pages to the
+/// system if they exceed 128 KiB, and the next slot waits for each page: a copy of 8 KiB then took ten times
+/// as long as in a loop that drops each output before the next call. Once a process has freed a large block,
+/// it keeps up to twice as much (M_MMAP_THRESHOLD in mallopt(3)). Nothing touches the block, so it takes no
+/// memory, and other allocators are not affected.
 pub(crate) fn keep_freed_memory() {
     drop(black_box(Vec::<u8>::with_capacity(LARGE_BLOCK)));
 }
 
-/// Puts everything that is allocated from now on behind a block of this many bytes, which stays.
+/// Allocates a block of this many bytes for good, so that everything else is allocated behind it.
 ///
-/// The heap begins at the same address in every process of a program, and with it every input at the same
-/// place on a cache line. Other allocators than those that hand out memory in a row may put it somewhere
-/// else.
+/// Without it, the heap begins at the same address in every process of a program, and every input is at the
+/// same offset in a cache line. Allocators that do not hand out memory in sequence may put an input
+/// elsewhere.
 pub(crate) fn begin_after(bytes: usize) {
     mem::forget(black_box(Vec::<u8>::with_capacity(bytes)));
 }
 
-/// Keeps blocks of sizes that this seed decides, from 16 bytes to below 64 KiB: what is allocated from now on
-/// lies elsewhere than in a program that allocates otherwise before, and than in the next round.
+/// Allocates blocks for good, of 16 bytes to just below 64 KiB as the seed decides. Later allocations then
+/// have other addresses than in the next round, or than in a program that allocated other things before.
 pub(crate) fn keep_blocks(seed: Seed) {
     sizes_of_blocks(seed).for_each(begin_after);
 }
@@ -54,33 +55,33 @@ mod tests {
 
     use super::*;
 
-    /// The number that this test tells in a process of its own, where this variable has this value.
-    fn told(test: &str, variable: &str, value: u64) -> usize {
+    /// The number that this test prints in a separate process, where this variable has this value.
+    fn printed(test: &str, variable: &str, value: u64) -> usize {
         let mut process = Command::new(env::current_exe().unwrap());
         process.args(["--nocapture", test]).env(variable, value.to_string());
-        let said = String::from_utf8(process.output().unwrap().stdout).unwrap();
-        said.split("number ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().parse().unwrap()
+        let stdout = String::from_utf8(process.output().unwrap().stdout).unwrap();
+        stdout.split("number ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().parse().unwrap()
     }
 
-    fn tell(number: usize) {
+    fn print(number: usize) {
         println!("number {number} .");
     }
 
-    /// Where a block begins that is larger than any hole that the start of a process leaves.
+    /// The address of a block that is larger than any hole that the start of a process leaves.
     fn next_address() -> usize {
         let block = black_box(Vec::<u8>::with_capacity(100_000));
         block.as_ptr().addr()
     }
 
-    /// In a process of its own, where it has what it asks for in this variable.
+    /// A separate process allocates the block, and this variable contains its size.
     #[test]
-    fn the_heap_of_a_process_begins_where_it_is_told() {
+    fn the_heap_of_a_process_begins_at_the_requested_offset() {
         const BYTES: &str = "BENCH_DIFF_TEST_OF_HEAP";
         if let Ok(bytes) = env::var(BYTES) {
             begin_after(bytes.parse().unwrap());
-            return tell(next_address() % 64);
+            return print(next_address() % 64);
         }
-        let place = |bytes| told("the_heap_of_a_process_begins_where_it_is_told", BYTES, bytes);
+        let place = |bytes| printed("the_heap_of_a_process_begins_at_the_requested_offset", BYTES, bytes);
         for lines in [256, 300, 1023] {
             let mut places = [0, 16, 32, 48].map(|grains| place(64 * lines + grains));
             places.sort_unstable();
@@ -102,19 +103,19 @@ mod tests {
         assert_eq!(different.len(), 1_000);
     }
 
-    /// In processes of their own, as those that measure are.
+    /// In separate processes, as when pairs are measured.
     #[test]
     fn blocks_stay_and_move_what_is_allocated_later() {
         const SEED: &str = "BENCH_DIFF_TEST_OF_BLOCKS";
         if let Ok(seed) = env::var(SEED) {
             let before = next_address();
             keep_blocks(Seed(seed.parse().unwrap()));
-            return tell(next_address() - before);
+            return print(next_address() - before);
         }
-        let moved = |seed| told("blocks_stay_and_move_what_is_allocated_later", SEED, seed);
+        let moved = |seed| printed("blocks_stay_and_move_what_is_allocated_later", SEED, seed);
         let seeds = 10..18;
         for seed in seeds.clone() {
-            // Small ones may find holes.
+            // // Small blocks may fill holes.
             let sizes: usize = sizes_of_blocks(Seed(seed)).sum();
             assert!(moved(seed) > sizes / 2, "{seed}: {} of {sizes}", moved(seed));
         }
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_dropped_outputs_are_not_asked_for_again() {
+    fn pages_of_dropped_outputs_stay_with_the_process() {
         keep_freed_memory();
         let faults = || getrusage(UsageWho::RUSAGE_THREAD).unwrap().minor_page_faults();
         let drop_outputs = || drop(black_box(vec![vec![1_u8; 8 << 10]; 64]));
@@ -132,7 +133,7 @@ mod tests {
         for _ in 0..100 {
             drop_outputs();
         }
-        // Each time 128 pages, where they are given back.
+        // // If they were returned, each iteration would cause 128 faults.
         assert!(faults() - before < 1280);
     }
 }

@@ -1,4 +1,4 @@
-//! Panics of measured functions, with the place where they happened.
+//! Catches panics of measured functions, with their locations.
 
 use std::any::Any;
 use std::backtrace::{Backtrace, BacktraceStatus};
@@ -16,15 +16,15 @@ use crate::system::text::beginning;
 thread_local! {
     /// The last panic of this thread.
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
-    /// True while panics of this thread are caught here.
+    /// True while this thread's panics are caught here.
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The first panic in a thread that a measured function started: the cause of panics that may follow in ours.
+/// The first panic in a thread that a measured function started; it may have caused a panic in ours.
 static ELSEWHERE: Mutex<Option<String>> = Mutex::new(None);
 
-/// Runs the functions of a pair. The error of a panic has its place and message, even if it came from a
-/// thread that the function started and waited for.
+/// Runs the functions of a pair. The error of a panic contains its location and message, even if the panic
+/// came from a thread that the function started and waited for.
 pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     *elsewhere() = None;
     catch_here(function).map_err(|reason| match elsewhere().take() {
@@ -33,18 +33,19 @@ pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Like [`catch`], for a part of them in a thread of ours: the error is about the panic of this thread alone.
+/// Like [`catch`], for one of our threads that runs a part of the calls: the error is only about the panic of
+/// this thread.
 pub(crate) fn catch_here<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     install_hook();
     LAST.set(None);
     let outer = IS_CAUGHT.replace(true);
-    // State that a panic leaves half changed belongs to the pair, which is not run again.
+    // // A panic may leave the state of the pair half changed, but the pair is not run again.
     let result = panic::catch_unwind(AssertUnwindSafe(function));
     IS_CAUGHT.set(outer);
     result.map_err(|payload| {
-        // No hook is called for a panic of another thread that is resumed in this one.
+        // // If a panic of another thread is resumed here, no hook is called.
         let message = LAST.take().unwrap_or_else(|| format!("panicked: {}", text(&*payload)));
-        // Dropping it may panic as well, which nothing would catch.
+        // // Dropping the payload may panic as well, and nothing would catch that.
         mem::forget(payload);
         message
     })
@@ -74,7 +75,7 @@ fn elsewhere() -> MutexGuard<'static, Option<String>> {
     ELSEWHERE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Panics with the message of another thread, which was shown when that one panicked.
+/// Panics with the message of another thread, which was already shown when that thread panicked.
 pub(crate) fn resume(message: String) -> ! {
     LAST.set(Some(message));
     panic::resume_unwind(Box::new("the panic of another thread"))
@@ -94,8 +95,8 @@ fn install_hook() {
     });
 }
 
-/// Shows a panic as the hook of std does, except for control characters in the message, which a terminal
-/// obeys.
+/// Shows a panic as the hook of std does, but without control characters in the message, which a terminal
+/// would obey.
 fn show(info: &PanicHookInfo<'_>) {
     let thread = thread::current();
     let mut shown = format!("\nthread '{}' {}", thread.name().unwrap_or("<unnamed>"), describe(info));
@@ -132,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_says_where_and_what() {
+    fn a_panic_is_reported_with_its_location_and_message() {
         let error = catch(|| panic!("out of {}", "order")).unwrap_err();
         assert!(error.starts_with("panicked at "), "{error}");
         assert!(error.contains("panics.rs:"), "{error}");
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_can_be_that_of_another_thread() {
+    fn a_panic_of_another_thread_can_be_resumed() {
         assert_eq!(
             catch(|| resume("panicked elsewhere".to_owned())),
             Err::<(), _>("panicked elsewhere".to_owned())
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_panic_carries_may_panic_when_it_is_dropped() {
+    fn the_payload_of_a_panic_may_panic_when_it_is_dropped() {
         struct Payload;
         impl Drop for Payload {
             fn drop(&mut self) {
@@ -160,14 +161,14 @@ mod tests {
     }
 
     #[test]
-    fn to_leave_is_no_panic() {
+    fn leaving_is_no_panic() {
         assert_eq!(catch_leaving(leave), Ok(()));
         let error = catch_leaving(|| panic!("out of order")).unwrap_err();
         assert!(error.contains("panics.rs:") && error.ends_with(": out of order"), "{error}");
     }
 
     #[test]
-    fn what_does_not_panic_returns() {
+    fn without_a_panic_the_result_is_returned() {
         assert_eq!(catch(|| 7), Ok(7));
     }
 }

@@ -14,21 +14,21 @@ impl Work {
     ///
     /// # Errors
     ///
-    /// One of the two is less than 1 or more than 2^64 - 1.
+    /// If one of the two is less than 1 or more than 2^64 - 1.
     pub(crate) fn new(bytes: Option<Amount>, items: Option<Amount>) -> Result<Self, String> {
         let checked =
             |option, amount: Option<Amount>| amount.map(|amount| amount.checked(option)).transpose();
         Ok(Self { bytes: checked("bytes", bytes)?, items: checked("items", items)? })
     }
 
-    /// These amounts, of which 0 is none.
+    /// These amounts; 0 means that there is none.
     pub(crate) fn unless_zero(bytes: Option<u64>, items: Option<u64>) -> Self {
         let [bytes, items] = [bytes, items].map(|amount| amount.filter(|amount| *amount > 0));
         Self { bytes, items }
     }
 }
 
-/// A number of bytes or items from 1 to 2^64 - 1, or the text of a number out of this range.
+/// A number of bytes or items from 1 to 2^64 - 1, or the text of a number outside this range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amount(Result<u64, String>);
 
@@ -56,12 +56,12 @@ pub fn amount_by_path<I: ?Sized, M>(input: &I, path: impl NumberOrFunction<I, M>
     path.amount(input)
 }
 
-/// Makes an input of the type that this function takes, a value or a reference.
+/// Makes an input of the type that this function takes: a value or a reference.
 pub fn input_1<A, T>(_: impl Fn(A) -> T, input: impl FnOnce() -> A) -> A {
     input()
 }
 
-/// Calls a function that takes a state before the input.
+/// The same for a function that takes a state before the input.
 pub fn input_2<S, A, T>(_: impl Fn(S, A) -> T, input: impl FnOnce() -> A) -> A {
     input()
 }
@@ -81,7 +81,7 @@ macro_rules! are_whole_numbers {
 
 are_whole_numbers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
-/// A number, or a function of an input that returns one; `M` tells them apart.
+/// A number, or a function that returns one for an input; `M` distinguishes the two.
 #[diagnostic::on_unimplemented(
     message = "`bytes` and `items` take a whole number, or a function of `&{I}` that returns one",
     label = "neither a whole number nor a function of `&{I}`"
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_is_what_the_function_takes() {
+    fn an_input_has_the_type_that_the_function_takes() {
         let made = vec![1, 2, 3];
         assert_eq!(amount_of(input_1(length, || &*made), <[u8]>::len), amount(3));
         fn with_state(_: &str, bytes: &mut [u8]) {

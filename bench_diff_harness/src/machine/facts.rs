@@ -1,4 +1,4 @@
-//! The facts known of the machine before a run, and the warnings about them.
+//! What is known about the machine before a run, and warnings about it.
 
 use std::fs;
 use std::path::Path;
@@ -9,18 +9,18 @@ use bench_diff_core::Instruments;
 use super::proc;
 use crate::system::input;
 
-/// The facts known before a run; `None` if the system does not tell.
+/// Facts about the machine before a run; `None` if the system does not provide one.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Machine {
     /// The model of the CPU.
     pub(crate) cpu: Option<String>,
-    /// Cores that this process may use.
+    /// The cores that this process may use.
     pub(crate) cores: Option<usize>,
-    /// Cores that carry the load: in a container those of its host, which are more.
+    /// The cores that share the load: in a container, all cores of its host.
     pub(crate) all_cores: Option<usize>,
-    /// The governor of the cores' frequency; several names if they differ.
+    /// The frequency governor of the cores; several names if they differ.
     pub(crate) governor: Option<String>,
-    /// Tasks that ran or wanted to run, on average over the last minute.
+    /// The average number of tasks that ran or waited to run, over the last minute.
     pub(crate) load: Option<f64>,
     pub(crate) costs: Option<Costs>,
 }
@@ -28,11 +28,11 @@ pub(crate) struct Machine {
 /// The costs of measuring on this machine, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Costs {
-    /// A reading of the wall clock.
+    /// The time of a reading of the wall clock.
     pub(crate) clock_reading_ns: u64,
     /// The smallest step of the wall clock.
     pub(crate) clock_resolution_ns: u64,
-    /// A call of a function that does nothing.
+    /// The time of a call of a function that does nothing.
     pub(crate) empty_call_ns: f64,
 }
 
@@ -54,7 +54,7 @@ impl Costs {
 }
 
 impl Machine {
-    /// Reads what the system tells.
+    /// Reads the facts from the system.
     pub(crate) fn read() -> Self {
         Self::read_from(Path::new("/"))
     }
@@ -72,7 +72,7 @@ impl Machine {
         }
     }
 
-    /// The warning before a run: about a governor, unless it keeps the frequency.
+    /// The warning before a run, if the governor may change the frequency.
     pub(crate) fn warning(&self) -> Option<String> {
         let governor = self.governor.as_ref()?;
         (!["performance", "userspace"].contains(&governor.as_str())).then(|| {
@@ -83,7 +83,7 @@ impl Machine {
         })
     }
 
-    /// One line on what is known.
+    /// A line with the known facts.
     pub(crate) fn line(&self) -> Option<String> {
         let mut known = Vec::new();
         known.extend(self.cpu.clone());
@@ -103,7 +103,7 @@ impl Machine {
 /// The folder of the cores, below the root.
 const CORES: &str = "sys/devices/system/cpu";
 
-/// The frequency governors of the cores that have a folder in this one.
+/// The frequency governors of the cores in this folder.
 fn governor(cores: &Path) -> Option<String> {
     let entries = input::entries(cores);
     let cores = entries.iter().filter(|entry| entry.file_name().to_str().is_some_and(proc::is_core));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_read_from_the_files_of_the_system() {
+    fn facts_are_read_from_files_of_the_system() {
         let root = tempfile::tempdir().unwrap();
         let file = |path: &str, text: &str| {
             let path = root.path().join(path);
@@ -177,7 +177,7 @@ mod tests {
         let cores = "sys/devices/system/cpu";
         file(&format!("{cores}/cpu0/cpufreq/scaling_governor"), "powersave\n");
         file(&format!("{cores}/cpu1/cpufreq/scaling_governor"), "performance\n");
-        // Neither a core without frequencies nor other folders count.
+        // // Cores without frequencies and other folders don't count.
         file(&format!("{cores}/cpu2/online"), "0\n");
         file(&format!("{cores}/cpufreq/scaling_governor"), "ondemand\n");
         assert_eq!(

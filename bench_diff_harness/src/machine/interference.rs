@@ -1,27 +1,27 @@
-//! Interference with a run: the hypervisor of a virtual machine.
+//! Interference with a run by the hypervisor of a virtual machine.
 
 use std::fs;
 
 use super::proc::{self, CpuTicks};
 
-/// The share of CPU time taken by the hypervisor above which there is a warning: a quiet guest loses less
-/// than a tenth of that.
+/// The smallest share of CPU time taken by the hypervisor that causes a warning. A quiet guest loses less
+/// than a tenth of it.
 const STEAL_SHARE: f64 = 0.01;
 
-/// The least ticks for a warning: fewer are the rounding of a short run.
+/// The smallest number of ticks for a warning, since a short run may lose fewer by rounding.
 const STEAL_TICKS: u64 = 3;
 
-/// The ticks of the cores at the start of a run; none if the system does not tell.
+/// The ticks of the cores at the start of a run; `None` if the system does not provide them.
 #[derive(Debug)]
 pub(crate) struct Interference(Option<CpuTicks>);
 
 impl Interference {
-    /// Starts counting.
+    /// Remembers the ticks at the start of a run.
     pub(crate) fn new() -> Self {
         Self(read_cores())
     }
 
-    /// The warning about interference so far.
+    /// The warning if there was too much interference so far.
     pub(crate) fn warning(&self) -> Option<String> {
         steal(read_cores()?, self.0?)
     }
@@ -33,7 +33,7 @@ fn read_cores() -> Option<CpuTicks> {
 
 fn steal(now: CpuTicks, earlier: CpuTicks) -> Option<String> {
     let stolen = now.steal.saturating_sub(earlier.steal);
-    // Relative to the CPU time wanted, so that idle cores do not hide it.
+    // // Relative to the CPU time that programs wanted, so that idle cores do not hide it.
     let wanted = now.busy.saturating_sub(earlier.busy).saturating_add(stolen);
     let share = stolen as f64 / wanted as f64;
     (stolen >= STEAL_TICKS && share > STEAL_SHARE).then(|| {
@@ -62,6 +62,6 @@ mod tests {
         assert_eq!(since(5, 2), None, "rounding");
         assert!(since(5, 3).is_some());
         assert_eq!(since(0, 0), None, "no time at all");
-        assert_eq!(steal(ticks(0, 0), ticks(5000, 100)), None, "counters that went back");
+        assert_eq!(steal(ticks(0, 0), ticks(5000, 100)), None, "counters that were reset");
     }
 }

@@ -1,4 +1,4 @@
-//! One measuring harness at a time on a machine: two would disturb each other.
+//! Lets only one harness measure on a machine at a time: two would disturb each other.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -10,7 +10,7 @@ use super::patience::{Patience, Wait};
 use crate::system::holder::{Holder, Note};
 use crate::system::lifeline;
 
-/// The lock, held as long as it lives. However the process ends, the system releases it.
+/// The lock, held as long as this value lives. However the process ends, the system releases the lock.
 #[derive(Debug)]
 pub(crate) struct Lock {
     file: File,
@@ -21,12 +21,12 @@ pub(crate) struct Lock {
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Lock {
-    /// Takes the lock of this folder for a bench after any other process that has it; says which one it waits
-    /// for, and if that may hang.
+    /// Takes the lock in this folder for a bench, after any other process that has it. Says which process it
+    /// waits for, and whether that one may hang.
     ///
     /// # Errors
     ///
-    /// The reason why a run has to go on without it.
+    /// The reason why a run has to go on without the lock.
     pub(crate) fn acquire(
         folder: &Path,
         bench: &str,
@@ -37,7 +37,7 @@ impl Lock {
         let cannot = |error: io::Error| {
             format!("cannot lock {}: {error}; another run may measure at the same time", path.display())
         };
-        // While this waits, it may become an orphan itself.
+        // // While this process waits, it may become an orphan itself.
         let parent = lifeline::parent();
         let file = open(&path).map_err(cannot)?;
         let mut wait = Wait::new(patience);
@@ -54,7 +54,7 @@ impl Lock {
         }
     }
 
-    /// Tells those who wait that the run goes on.
+    /// Shows waiting processes that the run makes progress.
     pub(crate) fn step(&mut self) {
         self.note.step(&self.file);
     }
@@ -62,7 +62,8 @@ impl Lock {
     fn held(file: File, bench: &str, parent: u32) -> Self {
         #[cfg(unix)]
         {
-            // Other users lock it as well and must be able to read it, whatever the umask of the first one.
+            // // Other users lock the file as well and must be able to read it, whatever this process's
+            // umask.
             use std::os::unix::fs::PermissionsExt;
             let _ = file.set_permissions(std::fs::Permissions::from_mode(0o644));
         }
@@ -73,19 +74,20 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // The next holder may be another user, who cannot overwrite the note.
+        // // The next holder may be another user, who cannot overwrite the note.
         let _ = self.file.set_len(0);
     }
 }
 
-/// Opens the file for writing, or for reading if it belongs to another user, which is enough to lock it.
+/// Opens the file for writing, or for reading if it belongs to another user, which is enough to lock the
+/// file.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
-        // Any user can write to this folder: a link could name another file of ours, and a pipe could block
-        // us forever.
+        // // Any user can write to this folder: a symbolic link could name another file of this user, and
+        // opening a named pipe could block forever.
         use std::os::unix::fs::OpenOptionsExt;
         options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
     }
@@ -109,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_one_waits_until_the_first_is_done() {
+    fn a_second_run_waits_until_the_first_is_done() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = Some(Lock::acquire(folder.path(), "sorting", Patience::OF_RUNS, nobody).unwrap());
         let mut messages = Vec::new();
@@ -146,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_a_lock_is_told() {
+    fn a_missing_folder_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let warning =
             Lock::acquire(&folder.path().join("absent"), "sorting", Patience::OF_RUNS, nobody).unwrap_err();
@@ -163,16 +165,16 @@ mod tests {
         assert_eq!(fs::read_to_string(precious).unwrap(), "a text");
     }
 
-    /// A folder in its place stands for the file of another user: neither can be opened for writing.
+    /// A folder stands in for a file of another user: neither can be opened for writing.
     #[test]
-    fn what_can_only_be_read_is_locked_as_well() {
+    fn a_read_only_file_can_be_locked() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("bench_diff.lock")).unwrap();
         let first = Lock::acquire(folder.path(), "sorting", Patience::OF_RUNS, nobody).unwrap();
         let warning = Lock::acquire(folder.path(), "digits", NONE, nobody).unwrap_err();
         assert!(warning.starts_with("another process still measures"), "{warning}");
         drop(first);
-        // A process that another test has just started inherits the lock for a moment.
+        // // A process that another test is just starting inherits the lock for a moment.
         assert!(Lock::acquire(folder.path(), "digits", Patience::OF_RUNS, |_| ()).is_ok());
     }
 }

@@ -1,4 +1,4 @@
-//! The machine that measures: what is known of it before a run, and what of that is worth a warning.
+//! The measuring machine: what is known about it before a run, and which facts deserve a warning.
 
 mod facts;
 mod interference;

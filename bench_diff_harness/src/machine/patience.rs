@@ -1,18 +1,18 @@
-//! How long a run waits for another one, and what it says meanwhile.
+//! How long a run waits for another one, and what it reports meanwhile.
 
 use std::time::{Duration, Instant};
 
 use crate::system::holder::Holder;
 use crate::system::text::counted;
 
-/// The longest times that a run waits for one holder. In a long queue, it waits for many.
+/// The longest times that a run waits for one lock holder. In a long queue, it waits for many holders.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
-    /// For one that goes on, or does not tell.
+    /// For a holder that makes progress, or does not report any.
     pub(super) longest: Duration,
-    /// For one that may hang.
+    /// For a holder that may hang.
     pub(super) doubtful: Duration,
-    /// The time without a step from which on one may hang.
+    /// Without a step for this time, a holder may hang.
     pub(super) step: Duration,
 }
 
@@ -46,11 +46,11 @@ impl Wait {
         Self { patience, seen: None, has_said_whom: false }
     }
 
-    /// Takes note of the holder, and says what is new about it.
+    /// Records the current holder, and reports any news about it.
     ///
     /// # Errors
     ///
-    /// That this was long enough.
+    /// If the run has waited long enough.
     pub(super) fn look(
         &mut self,
         holder: Holder,
@@ -81,7 +81,7 @@ impl Wait {
             Some((time, doubt)) => {
                 let way_out = seen.holder.way_out();
                 if time >= doubtful || waited >= longest {
-                    return Err(format!("{name} {doubt}; {BESIDE}{way_out}"));
+                    return Err(format!("{name} {doubt}; {MEANWHILE}{way_out}"));
                 }
                 if !seen.has_said_doubt {
                     (self.has_said_whom, seen.has_said_doubt) = (true, true);
@@ -92,7 +92,7 @@ impl Wait {
                 }
             }
             None if waited >= longest => {
-                return Err(format!("{name} still measures after {}; {BESIDE}", minutes(longest)));
+                return Err(format!("{name} still measures after {}; {MEANWHILE}", minutes(longest)));
             }
             None if !self.has_said_whom => {
                 self.has_said_whom = true;
@@ -106,7 +106,7 @@ impl Wait {
     }
 }
 
-const BESIDE: &str = "this run goes on beside it, which adds noise";
+const MEANWHILE: &str = "this run measures at the same time, which adds noise";
 
 fn minutes(time: Duration) -> String {
     counted((time.as_secs() / 60) as usize, "minute")
@@ -116,65 +116,66 @@ fn minutes(time: Duration) -> String {
 mod tests {
     use super::*;
 
-    /// A text, and the second at which it is said.
-    type Said = (u64, String);
+    /// A message, and the second at which it is reported.
+    type Message = (u64, String);
 
-    /// What is said of holders that are seen at these seconds, and when the wait is over.
-    fn said(seen: impl Iterator<Item = (u64, Holder, bool)>) -> (Vec<Said>, Option<Said>) {
-        let (mut wait, start, mut said) = (Wait::new(Patience::OF_RUNS), Instant::now(), Vec::new());
+    /// The messages about holders that are seen at these seconds, and when the wait ends.
+    fn messages(seen: impl Iterator<Item = (u64, Holder, bool)>) -> (Vec<Message>, Option<Message>) {
+        let (mut wait, start, mut messages) = (Wait::new(Patience::OF_RUNS), Instant::now(), Vec::new());
         for (second, holder, is_orphan) in seen {
             let now = start + Duration::from_secs(second);
-            let end = wait.look(holder, is_orphan, now, &mut |text| said.push((second, text.to_owned())));
+            let end = wait.look(holder, is_orphan, now, &mut |text| messages.push((second, text.to_owned())));
             if let Err(end) = end {
-                return (said, Some((second, end)));
+                return (messages, Some((second, end)));
             }
         }
-        (said, None)
+        (messages, None)
     }
 
     const WHO: &str = "process 7 (bench sorting)";
     const MEASURES: &str = "process 7 (bench sorting), which measures on this machine,";
 
     #[test]
-    fn one_that_goes_on_has_ten_minutes() {
-        let (told, end) = said((0..).map(|second| (second, Holder::of(WHO, &second.to_string()), false)));
-        assert_eq!(told, [(0, format!("waiting for {MEASURES} for up to 10 minutes"))]);
-        assert_eq!(end.unwrap(), (600, format!("{WHO} still measures after 10 minutes; {BESIDE}")));
-        // One that compiles first, or that an older version holds, does not tell.
-        let (told, end) = said((0..).map(|second| (second, Holder::of(WHO, ""), false)));
-        assert_eq!((told.len(), end.unwrap().0), (1, 600));
-        let (told, end) = said((0..).map(|second| (second, Holder::default(), false)));
-        assert!(told[0].1.starts_with("waiting for another process, which measures "), "{told:?}");
+    fn a_holder_with_progress_has_ten_minutes() {
+        let (reported, end) =
+            messages((0..).map(|second| (second, Holder::of(WHO, &second.to_string()), false)));
+        assert_eq!(reported, [(0, format!("waiting for {MEASURES} for up to 10 minutes"))]);
+        assert_eq!(end.unwrap(), (600, format!("{WHO} still measures after 10 minutes; {MEANWHILE}")));
+        // // A holder that compiles first, or that runs an older version, reports no progress.
+        let (reported, end) = messages((0..).map(|second| (second, Holder::of(WHO, ""), false)));
+        assert_eq!((reported.len(), end.unwrap().0), (1, 600));
+        let (reported, end) = messages((0..).map(|second| (second, Holder::default(), false)));
+        assert!(reported[0].1.starts_with("waiting for another process, which measures "), "{reported:?}");
         assert_eq!(end.unwrap().0, 600);
     }
 
     #[test]
-    fn one_without_progress_is_told_within_seconds_and_has_a_minute() {
-        // It makes steps until the hundredth second.
+    fn a_holder_without_progress_is_reported_within_seconds_and_has_a_minute() {
+        // // It makes steps until second 100.
         let holder = |second: u64| Holder::of(WHO, &second.min(100).to_string());
-        let (told, end) = said((0..).map(|second| (second, holder(second), false)));
+        let (reported, end) = messages((0..).map(|second| (second, holder(second), false)));
         let hangs =
             format!("{MEASURES} has made no progress for 10 s: waiting for up to 1 minute; `kill 7` ends it");
-        assert_eq!(told[1..], [(110, hangs)]);
-        let over = format!("{WHO} has made no progress for 60 s; {BESIDE}; `kill 7` ends it");
+        assert_eq!(reported[1..], [(110, hangs)]);
+        let over = format!("{WHO} has made no progress for 60 s; {MEANWHILE}; `kill 7` ends it");
         assert_eq!(end.unwrap(), (160, over));
     }
 
     #[test]
-    fn an_orphan_is_told_at_once_and_has_a_minute() {
-        let (told, end) =
-            said((0..).map(|second| (second, Holder::of(WHO, &second.to_string()), second >= 5)));
+    fn an_orphan_is_reported_immediately_and_has_a_minute() {
+        let (reported, end) =
+            messages((0..).map(|second| (second, Holder::of(WHO, &second.to_string()), second >= 5)));
         let orphan = "runs on although the process that started it has ended";
         let hangs = format!("{MEASURES} {orphan}: waiting for up to 1 minute; `kill 7` ends it");
-        assert_eq!(told[1..], [(5, hangs)]);
-        assert_eq!(end.unwrap(), (60, format!("{WHO} {orphan}; {BESIDE}; `kill 7` ends it")));
+        assert_eq!(reported[1..], [(5, hangs)]);
+        assert_eq!(end.unwrap(), (60, format!("{WHO} {orphan}; {MEANWHILE}; `kill 7` ends it")));
     }
 
     #[test]
     fn the_next_holder_has_its_own_time() {
         let holder = |second: u64| Holder::of(if second < 50 { WHO } else { "process 8 (bench b)" }, "1");
-        let (told, end) = said((0..).map(|second| (second, holder(second), false)));
-        assert_eq!(told.iter().map(|(second, _)| *second).collect::<Vec<_>>(), [0, 10, 60]);
+        let (reported, end) = messages((0..).map(|second| (second, holder(second), false)));
+        assert_eq!(reported.iter().map(|(second, _)| *second).collect::<Vec<_>>(), [0, 10, 60]);
         assert_eq!(end.unwrap().0, 110);
     }
 }

@@ -1,23 +1,23 @@
-//! Readers of what Linux reports on the machine under `/proc`, as functions of the text of its files.
+//! Parses what Linux reports about the machine under `/proc`, as functions of the files' text.
 
-/// The time of the cores since the machine started, in ticks of the system's counter, mostly of 10 ms.
+/// The time of the cores since the machine started, in ticks of the system's counter, usually of 10 ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CpuTicks {
     /// The busy time of all cores together, without steal time.
     pub(super) busy: u64,
-    /// The time in which they could have run while the hypervisor ran something else.
+    /// The time in which the cores could have run, but the hypervisor ran something else.
     pub(super) steal: u64,
 }
 
 /// The model of the CPU from `cpuinfo`.
 pub(super) fn cpu(cpuinfo: &str) -> Option<String> {
-    // 64-bit ARM has numbers instead of a name.
+    // // 64-bit ARM reports numbers instead of a name.
     let arm =
         || Some(format!("ARM {} part {}", value(cpuinfo, "CPU implementer")?, value(cpuinfo, "CPU part")?));
     value(cpuinfo, "model name").or_else(arm)
 }
 
-/// The value of the first line with this key, without the padding of some models.
+/// The value of the first line with this key, without the padding that some models have.
 fn value(cpuinfo: &str, wanted: &str) -> Option<String> {
     let fields = cpuinfo.lines().filter_map(|line| line.split_once(':'));
     let mut values = fields.filter(|(key, _)| key.trim() == wanted).map(|(_, value)| value.trim());
@@ -31,7 +31,7 @@ pub(super) fn cores(stat: &str) -> Option<usize> {
     Some(names.filter(|name| is_core(name)).count()).filter(|cores| *cores > 0)
 }
 
-/// Returns whether `name` is that of a core, such as `cpu0`.
+/// Returns whether `name` is the name of a core, such as `cpu0`.
 pub(super) fn is_core(name: &str) -> bool {
     name.strip_prefix("cpu").is_some_and(|number| number.parse::<u64>().is_ok())
 }
@@ -40,7 +40,7 @@ pub(super) fn is_core(name: &str) -> bool {
 pub(super) fn ticks(stat: &str) -> Option<CpuTicks> {
     let fields = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
     let ticks: Vec<u64> = fields.split_whitespace().map_while(|field| field.parse().ok()).collect();
-    // The time of guests of this machine is a part of the first two.
+    // // The time of this machine's own guests is included in the first two.
     let &[user, nice, system, _idle, _iowait, irq, softirq, steal, ..] = ticks.as_slice() else {
         return None;
     };
@@ -48,7 +48,7 @@ pub(super) fn ticks(stat: &str) -> Option<CpuTicks> {
     Some(CpuTicks { busy, steal })
 }
 
-/// The load of the last minute, from `loadavg`.
+/// The load average of the last minute, from `loadavg`.
 pub(super) fn load(loadavg: &str) -> Option<f64> {
     let load: f64 = loadavg.split_whitespace().next()?.parse().ok()?;
     (load.is_finite() && load >= 0.0).then_some(load)
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ticks_are_those_of_all_cores() {
+    fn ticks_are_summed_over_all_cores() {
         assert_eq!(ticks(STAT), Some(CpuTicks { busy: 715_647 + 10 + 68_925 + 5 + 472, steal: 334 }));
         assert_eq!(ticks("cpu 1 2 3 4 5 6 7 8\n"), Some(CpuTicks { busy: 19, steal: 8 }));
         for text in ["", "cpu0 1 2 3 4 5 6 7 8\n", "cpu 1 2 3 4 5 6 7\n", "cpu 1 2 x 4 5 6 7 8\n", "cpu\n"] {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_load_is_that_of_the_last_minute() {
+    fn the_load_of_the_last_minute_is_read() {
         assert_eq!(load("0.31 0.40 0.50 1/79 30206\n"), Some(0.31));
         for text in ["", "\n", "high 0.40", "NaN 1 1", "inf 1 1", "-1 0 0"] {
             assert_eq!(load(text), None, "{text:?}");

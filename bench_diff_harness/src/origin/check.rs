@@ -1,27 +1,28 @@
-//! The check before a run, of the program and then of its libraries.
+//! The check before a run: first of the bench binary, then of the libraries in it.
 
 use std::path::Path;
 
-use super::foreign::{Foreign, is_one, refusal};
+use super::foreign::{Foreign, is_same_folder, refusal};
 use super::libraries;
 use crate::layout::RustcCall;
 use crate::settings::{Surroundings, Target};
 use crate::system::executable;
 
-/// Refuses a program that was built, in whole or in part, in another checkout than the one in which cargo or
-/// nextest runs it. Whoever starts it by hand names the program, and no tree.
+/// Refuses a binary that was built, in whole or in part, in another checkout than the one in which cargo or
+/// nextest runs it. A binary that the user starts directly is accepted.
 ///
 /// # Errors
 ///
-/// The two places, and what helps.
+/// The two checkouts, and what to do.
 pub(crate) fn check(surroundings: &Surroundings, target: &Target) -> Result<(), String> {
-    // A process that cargo started for another package hands on that one's variables.
+    // // If cargo started a program of another package, and that started this process, the variables are
+    // about the other package.
     let is_of_it = surroundings.package_name.as_deref() == Some(target.package);
     let Some(here) = surroundings.package_root.as_deref().filter(|_| is_of_it) else { return Ok(()) };
     let call = RustcCall::of(target.rustc_call);
-    // A build that was carried elsewhere, such as an archive, is run in another checkout on purpose.
+    // // An archive or another copied build is meant to run in another checkout.
     let is_carried =
-        |call: &RustcCall| !is_one(&executable::folder(), &call.out_folder().unwrap_or_default());
+        |call: &RustcCall| !is_same_folder(&executable::folder(), &call.out_folder().unwrap_or_default());
     if surroundings.nextest && call.as_ref().is_some_and(is_carried) {
         return Ok(());
     }
@@ -33,12 +34,12 @@ pub(crate) fn check(surroundings: &Surroundings, target: &Target) -> Result<(), 
     if foreign.is_empty() { Ok(()) } else { Err(refusal(&foreign)) }
 }
 
-/// The program, if it was compiled for another folder than that of its package.
+/// The bench binary, if it was compiled for another folder than its package's.
 fn foreign_program(here: &Path, target: &Target) -> Option<Foreign> {
     let there = Path::new(target.manifest_dir);
     let [there, here] = [there, here].map(|folder| folder.canonicalize().ok());
     let (there, here) = there.zip(here).filter(|(there, here)| there != here)?;
-    // The file is named from the root of the workspace, which is the package or is above it.
+    // // The path of the file is relative to the root of the workspace, which is the package or above it.
     let file = Path::new(target.file);
     let source = here.ancestors().map(|folder| folder.join(file)).find(|file| file.is_file());
     let what = "this bench binary".to_owned();
@@ -61,7 +62,7 @@ mod tests {
         folder
     }
 
-    /// A program that was compiled in the one folder and runs in the other one.
+    /// Checks a binary that was compiled in one folder and runs in another.
     fn checked(compiled: &Path, run: &Path, package: &str) -> Result<(), String> {
         checked_in(compiled, run, package, false)
     }
@@ -92,13 +93,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_one_folder_or_absent_or_of_another_package_is_not_refused() {
+    fn equal_and_absent_folders_and_other_packages_are_accepted() {
         let (one, other) = (checkout(), checkout());
         assert_eq!(checked(one.path(), one.path(), TARGET.package), Ok(()));
         let link = other.path().join("link");
         std::os::unix::fs::symlink(one.path(), &link).unwrap();
         assert_eq!(checked(one.path(), &link, TARGET.package), Ok(()));
-        assert_eq!(checked(Path::new("/absent"), one.path(), TARGET.package), Ok(()), "carried");
+        assert_eq!(checked(Path::new("/absent"), one.path(), TARGET.package), Ok(()), "copied");
         assert_eq!(checked(one.path(), other.path(), "xtask"), Ok(()), "started by another package");
         assert_eq!(checked_in(one.path(), other.path(), TARGET.package, true), Ok(()), "from an archive");
         assert_eq!(check(&Surroundings::default(), &TARGET), Ok(()), "started by hand");

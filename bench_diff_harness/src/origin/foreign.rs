@@ -1,22 +1,22 @@
-//! What a program has from another checkout, and what to do about it.
+//! What a bench binary contains from another checkout, and what to do about it.
 
 use std::path::{Path, PathBuf};
 
-/// Something in the program that was built in another checkout.
+/// A part of the binary that was built in another checkout.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Foreign {
-    /// What it is.
+    /// What the part is.
     pub(super) what: String,
     pub(super) there: PathBuf,
     pub(super) here: PathBuf,
-    /// The source whose time has cargo build it again.
+    /// The source to touch so that cargo builds the part again.
     pub(super) source: PathBuf,
 }
 
-/// The refusal of a program with these.
+/// The error about these parts.
 pub(super) fn refusal(foreign: &[Foreign]) -> String {
     let Foreign { what, there, here, .. } = &foreign[0];
-    let sources: Vec<String> = foreign.iter().map(|it| format!("'{}'", it.source.display())).collect();
+    let sources: Vec<String> = foreign.iter().map(|part| format!("'{}'", part.source.display())).collect();
     format!(
         "{what} was built from another checkout: from {}, and not from {}. If two checkouts share a target directory, \
          cargo takes what it built in one for the other: give each its own, or have cargo build it again with \
@@ -27,7 +27,7 @@ pub(super) fn refusal(foreign: &[Foreign]) -> String {
     )
 }
 
-/// Returns whether two paths lead to one folder.
-pub(super) fn is_one(one: &Path, other: &Path) -> bool {
+/// Returns whether two paths lead to the same folder.
+pub(super) fn is_same_folder(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }

@@ -1,28 +1,26 @@
-//! The libraries of the workspace in a program, and the checkouts from which each was compiled.
+//! Finds the libraries of the workspace in a bench binary, and the checkouts that they were compiled in.
 //!
-//! Rustc is called in the root of the workspace with relative paths, so dep-info files do not say which
-//! checkout they are of. The metadata of a library does: it names its sources by their absolute paths as
-//! well, for the messages of other crates. A procedural macro has compressed metadata and is not looked at,
-//! nor is a library that only a crate from a registry uses.
+//! Cargo calls rustc in the root of the workspace with relative paths, so dep-info files do not show the
+//! checkout. The metadata of a library does, since it also contains the absolute paths of the sources, for
+//! messages about other crates. Procedural macros are not checked, since their metadata are compressed, nor
+//! are libraries that only crates from registries use.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 
-use super::foreign::{Foreign, is_one};
+use super::foreign::{Foreign, is_same_folder};
 use crate::layout::{RustcCall, is_of_workspace, sources};
 use crate::system::input;
 
-/// The largest metadata that is read, in bytes.
+/// The largest metadata file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// The ends of the files in which rustc looks for the metadata of a library. A folder of cargo has both
-/// unless the library is compiled last.
+/// The extensions of files with the metadata of a library. Cargo's folders usually contain both.
 const WITH_METADATA: [&str; 2] = ["rmeta", "rlib"];
 
-/// The libraries of a program that was compiled by this call, and which have another content in another
-/// checkout, where they were compiled.
+/// The libraries in the program of this call that were compiled in another checkout, from different sources.
 pub(super) fn foreign(call: &RustcCall) -> Vec<Foreign> {
     let files = files_by_hash(call);
     let mut next: Vec<PathBuf> =
@@ -56,24 +54,25 @@ fn files_by_hash(call: &RustcCall) -> HashMap<Vec<u8>, Vec<PathBuf>> {
     files
 }
 
-/// The sources of a library, from the root of the workspace; none of one that is not of the workspace.
+/// The sources of a library, relative to the root of the workspace; empty for libraries outside the
+/// workspace.
 fn of_workspace(library: &Path) -> Vec<PathBuf> {
     let name = library.file_stem().and_then(OsStr::to_str).and_then(|stem| stem.strip_prefix("lib"));
     let sources = sources(&library.with_file_name(format!("{}.d", name.unwrap_or_default())));
     if !is_of_workspace(&sources) {
         return Vec::new();
     }
-    // What a build script writes is in the target directory.
+    // // Sources that a build script wrote are in the target directory, with absolute paths.
     sources.into_iter().filter(|source| source.is_relative()).collect()
 }
 
-/// A library as another checkout than `here` had it, if it was compiled there and is not the same.
+/// The first difference of a library's sources, if it was compiled in another checkout than `here`.
 fn foreign_source(library: &Path, sources: &[PathBuf], metadata: &[u8], here: &Path) -> Option<Foreign> {
     let mut roots = sources.iter().map(|source| roots(metadata, source));
     let roots = roots.find(|roots| !roots.is_empty())?;
-    let there = roots.first().filter(|_| !roots.iter().any(|root| is_one(root, here)))?;
+    let there = roots.first().filter(|_| !roots.iter().any(|root| is_same_folder(root, here)))?;
     let built = fs::metadata(library).and_then(|built| built.modified()).ok();
-    // What another checkout has in common with this one may come from there.
+    // // A library whose sources are equal in both checkouts may come from either.
     let differs = |source: &&PathBuf| {
         let [there, here] = [there, here].map(|root| root.join(source));
         let changed = fs::metadata(&there).and_then(|source| source.modified()).ok();
@@ -86,14 +85,14 @@ fn foreign_source(library: &Path, sources: &[PathBuf], metadata: &[u8], here: &P
     Some(Foreign { what, there: there.join(source), source: here.clone(), here })
 }
 
-/// The folders from which metadata names this source, as far as they have it.
+/// The roots of checkouts that contain this source, according to absolute paths in the metadata.
 fn roots(metadata: &[u8], source: &Path) -> Vec<PathBuf> {
     let below = [MAIN_SEPARATOR_STR, source.to_str().unwrap_or_default()].concat();
     let root_before = |at: usize| {
-        // No text has the byte that ends the one before, which is no part of UTF-8.
+        // // A byte that is invalid in UTF-8 separates texts, and no text contains it.
         let before = String::from_utf8_lossy(&metadata[at.saturating_sub(LONGEST)..at]);
         let text = before.rsplit('\u{fffd}').next().unwrap_or_default();
-        // In front of a text is its length, as any bytes.
+        // // The bytes before a text are its length, and could look like text.
         let starts = text.char_indices().map(|(start, _)| Path::new(&text[start..]));
         let mut roots = starts.filter(|root| root.is_absolute() && root.join(source).is_file());
         roots.next().map(Path::to_owned)
@@ -104,7 +103,8 @@ fn roots(metadata: &[u8], source: &Path) -> Vec<PathBuf> {
 /// The longest path that is looked for, in bytes.
 const LONGEST: usize = 4096;
 
-/// The places of a text in bytes: where its end does not fit, as much is skipped as the byte there allows.
+/// All offsets of a text in bytes, by Horspool's algorithm: after each try, the last byte decides how far to
+/// skip.
 fn places(bytes: &[u8], text: &[u8]) -> Vec<usize> {
     let mut steps = [text.len(); 256];
     for (at, byte) in text[..text.len() - 1].iter().enumerate() {
@@ -121,7 +121,7 @@ fn places(bytes: &[u8], text: &[u8]) -> Vec<usize> {
     places
 }
 
-/// The hashes in the names of files that metadata may name: 16 digits behind a dash.
+/// Possible hashes in the names of files: 16 hexadecimal digits after a dash.
 fn hashes(metadata: &[u8]) -> impl Iterator<Item = &[u8]> {
     let after_dashes = metadata.split(|byte| *byte == b'-').skip(1).filter_map(|rest| rest.get(..16));
     after_dashes.filter(|hash| hash.iter().all(u8::is_ascii_hexdigit))
@@ -135,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    /// Two checkouts, and a folder with what was built in one of them.
+    /// Two checkouts, and a folder with the output of a build in one of them.
     struct Checkouts(TempDir);
 
     impl Checkouts {
@@ -162,7 +162,7 @@ mod tests {
             fs::write(path, content).unwrap();
         }
 
-        /// A library as rustc writes it in a checkout, which uses another one.
+        /// Writes a library as rustc does in a checkout; the library uses another one.
         fn built(&self, checkout: &str, library: &str, hash: &str, uses: &str) {
             let sources = ["lib.rs", "more.rs"].map(|file| format!("{library}/src/{file}"));
             let rules: String = sources.iter().map(|source| format!("{source}:\n")).collect();
@@ -190,12 +190,12 @@ mod tests {
                 format!("dependency={}", self.path("deps").display()),
             ];
             let found = foreign(&RustcCall::of(&recorded).unwrap());
-            found.into_iter().map(|it| (it.what, it.there, it.here)).collect()
+            found.into_iter().map(|part| (part.what, part.there, part.here)).collect()
         }
     }
 
     #[test]
-    fn a_library_is_foreign_where_another_checkout_has_other_sources() {
+    fn a_library_from_different_sources_is_foreign() {
         let built = Checkouts::new();
         assert_eq!(built.foreign("one"), []);
         assert_eq!(built.foreign("other"), [], "the same sources make the same library");
@@ -206,7 +206,7 @@ mod tests {
             (format!("the crate `{library}` in this bench binary"), there, here)
         };
         assert_eq!(built.foreign("other"), [foreign("inner", "more.rs")]);
-        // One that is used by another library alone.
+        // // A library that only another library uses.
         built.write("other/base/src/lib.rs", b"2");
         assert_eq!(built.foreign("other"), [foreign("inner", "more.rs"), foreign("base", "lib.rs")]);
         assert_eq!(built.foreign("one"), []);
@@ -223,19 +223,19 @@ mod tests {
     }
 
     #[test]
-    fn sources_that_were_edited_since_the_build_do_not_say_what_was_built() {
+    fn sources_edited_after_the_build_count_as_different() {
         let built = Checkouts::new();
         let edited = fs::File::options().write(true).open(built.path("one/base/src/lib.rs")).unwrap();
         edited.set_modified(SystemTime::now() + Duration::from_secs(60)).unwrap();
         assert_eq!(built.foreign("other").len(), 1);
         assert_eq!(built.foreign("one"), []);
-        // Where it was moved to, or is called otherwise.
+        // // If the other checkout was moved or renamed, its sources are not found.
         fs::rename(built.path("one"), built.path("moved")).unwrap();
         assert_eq!(built.foreign("other"), []);
     }
 
     #[test]
-    fn every_place_of_a_text_is_found() {
+    fn every_occurrence_of_a_text_is_found() {
         let text = b"ab/lib.rs..ab/lib.rsab/lib.r/lib.rs";
         assert_eq!(places(text, b"/lib.rs"), [2, 13, 28]);
         assert_eq!(places(text, b"ab/lib.rs"), [0, 11]);

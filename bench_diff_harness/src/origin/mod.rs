@@ -1,8 +1,8 @@
-//! Whether this program is that of the tree in which cargo runs it.
+//! Checks that this bench binary was built from the tree in which cargo runs it.
 //!
-//! Cargo names what it builds by paths inside of the workspace, and goes by the times of the sources. In a
-//! target directory that two checkouts share, or that was copied along with one, it may take a program or a
-//! library of the one for that of the other.
+//! Cargo names its output by paths inside the workspace, and compares the times of sources. If two checkouts
+//! share a target directory, or one was copied with its target directory, cargo may take a binary or a
+//! library of one checkout for the other's.
 
 mod check;
 mod foreign;

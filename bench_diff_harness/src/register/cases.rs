@@ -13,20 +13,20 @@ use crate::settings::defaults;
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) name: String,
-    /// The name without the number by which it differs from others of the same attribute.
+    /// The name without the number that distinguishes it from equal names of the same attribute.
     pub(crate) label: String,
     pub(crate) arg: Option<String>,
-    /// The digest of the whole arg, if it was to be shown and can be.
+    /// The digest of the whole arg, if it was requested and the arg can be shown.
     pub(crate) arg_digest: Option<u64>,
     /// The number of threads that call the functions.
     pub(crate) threads: usize,
-    /// The gate of this arg, where it depends on that.
+    /// The gate for this arg, if it depends on the arg.
     pub(crate) gate: Option<Gate>,
-    /// The address of code that registers this pair and no other, where there is some.
+    /// The address of code that registers this pair and no other, if there is such code.
     pub(crate) body: Option<usize>,
-    /// The function that visits all pairs of the attribute, with everything that they are made of.
+    /// The function that visits all pairs of the attribute and contains everything that they are made of.
     pub(crate) cases: fn(&mut Cases<'_>),
-    /// The reason if nothing can measure it.
+    /// The reason why the pair cannot be measured, if it cannot.
     pub(crate) can_run: Result<(), String>,
 }
 
@@ -47,41 +47,42 @@ impl Case {
     }
 }
 
-/// Hands the functions of a pair to a probe.
+/// Passes the functions of a pair to a probe.
 pub(crate) type MeasurePair<'r> = dyn FnMut(&mut Probe<'_>) + 'r;
 
-/// Called with each pair in turn, until it breaks off.
+/// Called with each pair in turn, until it returns `Break`.
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(Case, &mut MeasurePair<'_>) -> ControlFlow<()>;
 
-/// Visits the pairs of an attribute: one for every combination of its types, consts, args and numbers of
+/// Visits the pairs of an attribute: one for each combination of its types, consts, args and numbers of
 /// threads.
 ///
-/// Most processes list the pairs and call no function. A process that measures calls the functions of one
+/// Most processes only list the pairs and call no function. A measuring process calls the functions of one
+/// pair while that pair is visited, so the functions may borrow from the code that adds it.
 /// pair while it is visited, so they may borrow from the code that adds it.
 pub struct Cases<'v> {
-    /// The name of the functions.
+    /// The name of the function.
     function: String,
-    /// That with the types and consts of the pairs that are added.
+    /// The name with the types and consts of the next pairs.
     instance: String,
     threads: Vec<usize>,
     team: Option<OnTeam>,
-    /// True if the function has no say in the numbers of threads.
+    /// True if the function cannot change the numbers of threads.
     has_fixed_threads: bool,
     /// True if args are shown.
     shows_args: bool,
-    /// The digest of the arg that is added next.
+    /// The digest of the next arg.
     arg_digest: Option<u64>,
-    /// The gate of the arg that is added next, and what is wrong with its margin.
+    /// The gate of the next arg, and an error if its margin is invalid.
     gate: Option<(Gate, Result<(), String>)>,
     names: Names,
     cases: fn(&mut Cases<'_>),
     visit: Visit<'v>,
-    /// True once the visitor has broken off.
+    /// True once the visitor has returned `Break`.
     is_over: bool,
 }
 
 impl<'v> Cases<'v> {
-    /// Of functions of this name, before any is added.
+    /// Cases for a function of this name, before any pair is added.
     pub(super) fn new(
         function: String,
         cases: fn(&mut Cases<'_>),
@@ -104,13 +105,13 @@ impl<'v> Cases<'v> {
         }
     }
 
-    /// Sets the types and consts of the pairs that are added from here on.
+    /// Sets the types and consts of all pairs that are added from now on.
     pub fn instance(&mut self, labels: &[String]) {
         let labels: Vec<String> = labels.iter().map(|label| printable(label)).collect();
         self.instance = format!("{}<{}>", self.function, labels.join(","));
     }
 
-    /// Sets the numbers of threads: every pair that is added becomes one pair for each number.
+    /// Sets the numbers of threads. Every pair that is added becomes one pair for each number.
     pub fn threads(&mut self, threads: &[usize]) {
         if !self.has_fixed_threads {
             self.threads = threads.to_vec();
@@ -118,7 +119,7 @@ impl<'v> Cases<'v> {
         }
     }
 
-    /// Sets them for good.
+    /// Sets the numbers of threads, so that [`threads`](Self::threads) has no effect any more.
     pub(super) fn fix_threads(&mut self, threads: &[usize]) {
         self.threads(threads);
         self.has_fixed_threads = true;
@@ -129,39 +130,39 @@ impl<'v> Cases<'v> {
         self.push(self.instance.clone(), None, None, run);
     }
 
-    /// Adds a benchmark of this whole name. `body` is the address of a function that only this benchmark
-    /// calls, and that hands its routine to the probe.
+    /// Adds a benchmark with this full name. `body` is the address of a function that only this benchmark
+    /// calls, and that passes its routine to the probe.
     pub fn add_named(&mut self, name: &str, body: usize, run: impl FnMut(&mut Probe<'_>)) {
         self.push(line(name), None, Some(body), run);
     }
 
-    /// Shows the arg of the pair that is added next, where args are shown.
+    /// Shows the arg of the next pair, if args are to be shown.
     pub fn show_arg(&mut self, digest: impl FnOnce() -> Option<u64>) {
         self.arg_digest = if self.shows_args { digest() } else { None };
     }
 
-    /// Adds the pair of an arg.
+    /// Adds the pair for an arg.
     pub fn add_arg(&mut self, label: String, run: impl FnMut(&mut Probe<'_>)) {
         let name = format!("{}/{}", self.instance, printable(&label));
         self.push(name, Some(label), None, run);
     }
 
-    /// Sets the gate of the pair that is added next: `max_slowdown = function`.
+    /// Sets the gate of the next pair: `max_slowdown = function`.
     pub fn max_slowdown(&mut self, share: f64) {
         self.gate(Gate::MaxSlowdown, share, defaults::MARGIN);
     }
 
-    /// Sets the gate of the pair that is added next: `min_speedup = function`.
+    /// Sets the gate of the next pair: `min_speedup = function`.
     pub fn min_speedup(&mut self, times: f64) {
         self.gate(Gate::MinSpeedup, times, 1.0);
     }
 
-    /// Sets the gate of the pair that is added next: `max_difference = function`.
+    /// Sets the gate of the next pair: `max_difference = function`.
     pub fn max_difference(&mut self, share: f64) {
         self.gate(Gate::MaxDifference, share, defaults::MARGIN);
     }
 
-    /// With a margin that no gate has, nothing can measure the pair, whose record has the other one.
+    /// If the margin is invalid, the pair cannot be measured, and its record gets the margin `instead`.
     fn gate(&mut self, gate: fn(f64) -> Gate, margin: f64, instead: f64) {
         let is_valid = margin > 0.0 && margin.is_finite();
         let gate = gate(if is_valid { margin } else { instead });
@@ -225,7 +226,7 @@ impl<A> Arg<A> {
     }
 }
 
-/// Lets the compiler infer the type of an arg from a call of a function, which never happens.
+/// Lets the compiler infer the type of an arg from a call that never happens.
 pub fn infer_1<A>(_: &Arg<A>, _: impl FnOnce(A)) {}
 
 /// [`infer_1`] for a function that also takes a state.

@@ -1,4 +1,4 @@
-//! The entries that the attribute registers: one constant per function, collected through `inventory`.
+//! The entries that the attribute registers: one constant per function, collected with `inventory`.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,40 +8,40 @@ use bench_diff_core::{ClockPolicy, JudgeKind};
 use super::cases::Cases;
 use crate::settings::{Layouts, PairSettings, for_each_setting};
 
-/// A registered function and its baseline, built by the expansion of `#[bench_diff]`: one pair, or one for
+/// A registered function with its baseline, created by the expansion of `#[bench_diff]`: one pair, or one for
 /// each of its args, types and consts.
 #[derive(Clone, Copy, Debug)]
 pub struct PairEntry {
     pub(crate) location: Location,
     pub(crate) function: &'static str,
-    /// The path of the baseline, as it is written.
+    /// The path of the baseline, as written in the attribute.
     pub(crate) baseline: Option<&'static str>,
     pub(crate) name: Option<&'static str>,
-    /// Of the work that it does: the same in two revisions of a program where that is the same.
+    /// A digest of the pair's work: the same in two revisions of a program if the work is the same.
     pub(crate) digest: u64,
-    /// True if the digest is that of `same_work`.
+    /// True if the digest is the one of `same_work`.
     pub(crate) same_work: bool,
     pub(crate) settings: PairSettings,
     pub(crate) ignore: Option<&'static str>,
-    /// True if it may register no pair.
+    /// True if the attribute may register no pair.
     pub(crate) may_be_empty: bool,
-    /// True if its pairs may have the names of others.
+    /// True if its pairs may have the names of other pairs.
     pub(crate) may_share_names: bool,
-    /// The numbers of threads of all its pairs, whatever their function asks for.
+    /// The numbers of threads of all its pairs, which override those of the function.
     pub(crate) threads: Option<FixedThreads>,
     pub(crate) cases: fn(&mut Cases<'_>),
 }
 
 inventory::collect!(PairEntry);
 
-/// Numbers of threads with [`Cases::fix_threads`]. Only programs that ask for threads contain that function,
-/// because functions can be proven only without what it uses.
+/// Numbers of threads, with [`Cases::fix_threads`]. Only programs that ask for threads contain that function:
+/// functions that reach its variables could not be proven unchanged.
 type FixedThreads = (&'static [usize], fn(&mut Cases<'_>, &[usize]));
 
-/// The place of an attribute in the source.
+/// The location of an attribute in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// The module path, with the crate's name in front.
+    /// The module path, beginning with the name of the crate.
     pub module: &'static str,
     /// The source file, relative to the root of the workspace.
     pub file: &'static str,
@@ -58,7 +58,7 @@ impl fmt::Display for Location {
 }
 
 impl PairEntry {
-    /// Pairs with no option set.
+    /// An entry without options.
     #[must_use]
     pub const fn new(location: Location, function: &'static str, cases: fn(&mut Cases<'_>)) -> Self {
         let settings = PairSettings::NONE;
@@ -79,21 +79,21 @@ impl PairEntry {
         }
     }
 
-    /// Accepts that it registers no pair, which is an error otherwise.
+    /// Accepts that the attribute registers no pair, which is an error otherwise.
     #[must_use]
     pub const fn may_be_empty(mut self) -> Self {
         self.may_be_empty = true;
         self
     }
 
-    /// Accepts that its pairs have the names of others, of which they get `#2`, `#3`.
+    /// Accepts that its pairs have the names of other pairs; they get `#2`, `#3` and so on.
     #[must_use]
     pub const fn may_share_names(mut self) -> Self {
         self.may_share_names = true;
         self
     }
 
-    /// Sets the numbers of threads of all its pairs, in place of what its function asks for.
+    /// Sets the numbers of threads of all its pairs, overriding those of the function.
     #[must_use]
     pub fn threads(mut self, threads: &'static [usize]) -> Self {
         self.threads = Some((threads, |cases, threads| cases.fix_threads(threads)));
@@ -136,7 +136,7 @@ impl PairEntry {
     }
 }
 
-/// The name of a pair: `name = "..."`, or the module path without the crate's name and the function.
+/// The name of a pair: `name = "..."`, or the module path without the crate, and the function.
 pub(crate) fn name_of(entry: &PairEntry) -> String {
     if let Some(name) = entry.name {
         return name.to_owned();
@@ -144,7 +144,7 @@ pub(crate) fn name_of(entry: &PairEntry) -> String {
     in_module(entry, entry.function)
 }
 
-/// The name of the baseline function. For a pair, it gets the same types, consts and arg as the name of the
+/// The name of the baseline function. In a pair, it gets the same types, consts and arg as the name of the
 /// pair.
 pub(crate) fn baseline_of(entry: &PairEntry) -> Option<String> {
     Some(in_module(entry, entry.baseline?.trim_start_matches("::")))

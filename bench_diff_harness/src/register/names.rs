@@ -9,11 +9,11 @@ use crate::system::digest::Digest;
 /// The longest arg in a name, in characters.
 const LONGEST_ARG: usize = 64;
 
-/// The number of them that a longer one keeps, before a digest of all of it.
-const KEPT: usize = 55;
+/// The number of characters that remain of a longer arg, before a digest of the whole arg.
+const REMAINING: usize = 55;
 
-/// Makes a text a single word of a command line. A long text is cut and gets a digest of all of it, so that
-/// its name depends on no other text.
+/// Makes a text a single word for the command line. A long text is cut and gets a digest of the whole, so
+/// that its name depends on no other text.
 pub(super) fn printable(text: &str) -> String {
     let plain = |c: char| if c.is_whitespace() || c.is_control() { '_' } else { c };
     let beginning = |length| text.chars().map(plain).take(length).collect::<String>();
@@ -25,16 +25,16 @@ pub(super) fn printable(text: &str) -> String {
         let mut digest = Digest::default();
         digest.write(text.as_bytes());
         let digest = digest.finish();
-        format!("{}~{:08x}", beginning(KEPT), (digest ^ (digest >> 32)) as u32)
+        format!("{}~{:08x}", beginning(REMAINING), (digest ^ (digest >> 32)) as u32)
     }
 }
 
-/// The name that a front end gives, with `_` for control characters, which a terminal obeys.
+/// The name that a front end gives, with `_` for control characters, which a terminal would obey.
 pub(super) fn line(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { '_' } else { c }).collect()
 }
 
-/// The names of one attribute so far, of which equal ones get `#2`, `#3` and so on.
+/// The names of one attribute so far. Equal ones get `#2`, `#3` and so on.
 #[derive(Debug, Default)]
 pub(super) struct Names(HashSet<String>);
 
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_arg_is_told_from_others_by_all_of_its_text() {
+    fn longer_args_are_distinguished_by_their_whole_text() {
         let [one, other] = ["1", "2"].map(|end| printable(&("ü ".repeat(500) + end)));
         assert_eq!(one, format!("{}ü~dff558ae", "ü_".repeat(27)));
         assert_ne!(one, other);

@@ -1,4 +1,4 @@
-//! The attributes of a binary, in the order of the source, and the pairs that each of them stands for.
+//! The attributes of a bench binary in the order of the source, and the pairs of each attribute.
 
 use std::ops::ControlFlow;
 
@@ -6,8 +6,8 @@ use super::cases::{Case, Cases, Visit};
 use super::entry::{Location, PairEntry, name_of};
 use crate::call::panics;
 
-/// The attributes that this binary submitted through `inventory`, in one block of memory: more of them leave
-/// no other holes to a function.
+/// The attributes that this binary submitted through `inventory`. They are in one block of memory, so
+/// additional attributes do not change the holes in the heap that functions find.
 #[must_use]
 pub fn submitted() -> Vec<PairEntry> {
     let mut entries = Vec::with_capacity(inventory::iter::<PairEntry>().count());
@@ -15,7 +15,7 @@ pub fn submitted() -> Vec<PairEntry> {
     in_order_of_source(entries)
 }
 
-/// Constructors run in an order that differs from build to build.
+/// Sorts the attributes, since the order in which constructors run differs from build to build.
 pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> {
     entries.sort_unstable_by_key(|entry| {
         let Location { file, line, column, module } = entry.location;
@@ -24,12 +24,12 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
     entries
 }
 
-/// Visits the pairs of an attribute, until the visitor breaks off. It evaluates `args`, so that only a
-/// process of the run may do it.
+/// Visits the pairs of an attribute until the visitor returns `Break`. This evaluates `args`, so only
+/// processes of a run may do it.
 ///
 /// # Errors
 ///
-/// A panic in what makes the pairs.
+/// A panic in the code that makes the pairs.
 pub(crate) fn visit(entry: &PairEntry, shows_args: bool, visit: Visit<'_>) -> Result<(), String> {
     panics::catch_leaving(|| {
         let mut cases = Cases::new(name_of(entry), entry.cases, shows_args, visit);
@@ -40,8 +40,8 @@ pub(crate) fn visit(entry: &PairEntry, shows_args: bool, visit: Visit<'_>) -> Re
     })
 }
 
-/// The pairs of an attribute, or one that says why there are none, with digests of args if these are shown.
-/// It evaluates them, as [`visit`] does.
+/// The pairs of an attribute, with digests of args if these are shown. If there are none, a single pair
+/// contains the reason. This evaluates `args`, as [`visit`] does.
 pub(crate) fn cases_of(entry: &PairEntry, shows_args: bool) -> Vec<Case> {
     let mut cases = Vec::new();
     let visited = visit(entry, shows_args, &mut |case, _| {
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_stand_in_the_order_of_the_source() {
+    fn pairs_are_in_the_order_of_the_source() {
         let entries = [entry("s", "c", 30), entry("s", "a", 10), entry("s", "b", 20)];
         assert_eq!(names(&pairs(&entries)), ["a", "b", "c"]);
     }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_of_an_entry_go_before_those_of_its_function() {
+    fn threads_of_an_entry_override_those_of_its_function() {
         let place = entry("s", "a", 1).location;
         let asks = |cases: &mut Cases<'_>| {
             cases.threads(&[2]);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_family_without_pairs_is_one_that_says_why() {
+    fn a_family_without_pairs_has_one_pair_with_the_reason() {
         let place = entry("s", "a", 1).location;
         let panics = PairEntry::new(place, "panics", |cases| {
             cases.add(|_| {});
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gate_that_is_refused_keeps_its_name() {
+    fn a_refused_gate_keeps_its_name() {
         let place = entry("s", "a", 1).location;
         let family = PairEntry::new(place, "a", |cases| {
             let settings: [fn(&mut Cases<'_>, f64); 3] = [
@@ -191,7 +191,7 @@ mod tests {
         for (pair, name) in pairs(&[family]).into_iter().zip(names) {
             let gate = pair.gate.unwrap();
             assert_eq!(gate.name(), name);
-            assert!(gate.zone().unwrap().slower.hi.is_finite(), "a record can hold it");
+            assert!(gate.zone().unwrap().slower.hi.is_finite(), "a record can contain it");
             let reason = format!("`{name}` of this arg is -1, and it must be finite and above 0");
             assert_eq!(pair.can_run.err(), Some(reason));
         }

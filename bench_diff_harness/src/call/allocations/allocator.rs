@@ -1,7 +1,7 @@
 //! An allocator that counts.
 //!
-//! It may be called before `main`, after it, by destructors of thread locals and by several threads at once,
-//! so all that it touches are atomic numbers: it neither allocates nor panics nor waits.
+//! It may be called before `main` and after it, by destructors of thread locals, and by several threads at
+//! once. So it only touches atomic numbers, and it neither allocates nor panics nor waits.
 
 #![expect(unsafe_code, reason = "an allocator is unsafe by nature; this one hands everything on")]
 
@@ -11,11 +11,12 @@ use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
 
 use super::Counts;
 
-/// An allocator that counts what the functions of pairs allocate, and hands everything on to another one.
+/// An allocator that counts what the functions of pairs allocate, and passes all requests on to another
+/// allocator.
 ///
-/// With it as the global allocator of a bench, every pair shows how often a call of either function
-/// allocates, how many bytes, and how many of them at once; and
-/// [`max_allocations`](macro@crate::bench_diff#max_allocations) gates them.
+/// If it is the global allocator of a bench, every pair shows how often a call of either function allocates,
+/// how many bytes, and how many of them at once. [`max_allocations`](macro@crate::bench_diff#max_allocations)
+/// sets a limit for them.
 ///
 /// ```
 /// use bench_diff_harness::CountingAllocator;
@@ -24,7 +25,7 @@ use super::Counts;
 /// static ALLOCATOR: CountingAllocator = CountingAllocator::system();
 /// ```
 ///
-/// A bench that has another global allocator hands that over:
+/// If a bench has another global allocator, wrap that one:
 ///
 /// ```
 /// # use std::alloc::System as MiMalloc;
@@ -36,22 +37,22 @@ use super::Counts;
 ///
 /// # What counts
 ///
-/// Every call of `alloc`, `alloc_zeroed` and `realloc` is one allocation of as many bytes as it asks for,
-/// whichever thread makes it; a `realloc` counts with its whole new size. It counts while a function is
-/// called for that purpose, and no slot is timed meanwhile.
+/// Every call of `alloc`, `alloc_zeroed` and `realloc` is one allocation of the requested number of bytes, in
+/// whichever thread; a `realloc` counts with its whole new size. bench_diff counts in separate calls of the
+/// functions, while nothing is timed.
 ///
 /// # What it costs
 ///
-/// While slots are timed nothing is counted, and a call of the allocator takes one load and one branch more:
-/// a tenth of a small allocation and its end, as measured on one machine by `cargo bench -p bench_diff_tests
-/// --bench allocator` of the repository. It is the same for both functions of a pair.
+/// Nothing is counted in timed calls, but each call of the allocator takes one more load and branch: a tenth
+/// of the time of a small allocation with its deallocation, as measured on one machine by `cargo bench -p
+/// bench_diff_tests --bench allocator` in the repository. The cost is the same for both functions of a pair.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountingAllocator<A = System> {
     allocator: A,
 }
 
 impl CountingAllocator {
-    /// One that hands everything on to the allocator of the system.
+    /// An allocator that passes all requests on to the allocator of the system.
     #[must_use]
     pub const fn system() -> Self {
         Self::new(System)
@@ -59,13 +60,13 @@ impl CountingAllocator {
 }
 
 impl<A> CountingAllocator<A> {
-    /// One that hands everything on to this allocator.
+    /// An allocator that passes all requests on to this one.
     pub const fn new(allocator: A) -> Self {
         Self { allocator }
     }
 }
 
-// SAFETY: every call goes to the other allocator as it is, and what that returns comes back as it is.
+// // SAFETY: every request goes to the other allocator unchanged, and so does the result to the caller.
 unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -104,24 +105,23 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
     }
 }
 
-/// Where the names of these variables begin. They hold nothing while a function is timed.
+/// The beginning of the names of these variables. Their values don't matter while a function is timed.
 pub(crate) const COUNTERS: &str = module_path!();
 
 static IS_COUNTING: AtomicBool = AtomicBool::new(false);
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 static BYTES: AtomicUsize = AtomicUsize::new(0);
-/// The bytes that live now beyond those that lived when the counting began: below 0 where more of these were
-/// freed.
+/// The bytes allocated minus the bytes freed since the count began. Negative if more older memory was freed.
 static LIVE: AtomicIsize = AtomicIsize::new(0);
 static PEAK: AtomicIsize = AtomicIsize::new(0);
 
-/// Nothing has to be in order with it: who counts waits for all threads of the pair.
+/// `Relaxed` is enough, since whoever counts waits for all threads of the pair.
 #[inline]
 fn is_counting() -> bool {
     IS_COUNTING.load(Ordering::Relaxed)
 }
 
-/// An allocation of this size, in the place of one of that size.
+/// Counts an allocation of `size` bytes that replaces one of `replaced` bytes.
 #[cold]
 fn allocated(size: usize, replaced: usize) {
     CALLS.fetch_add(1, Ordering::Relaxed);
@@ -137,8 +137,8 @@ fn freed(size: usize) {
     LIVE.fetch_sub(size.cast_signed(), Ordering::Relaxed);
 }
 
-/// Calls a function once and counts what the program allocates meanwhile; none where the global allocator
-/// does not count, in which case the function is not called.
+/// Calls a function once and counts what the program allocates during the call. `None` if the global
+/// allocator does not count; then the function is not called.
 pub(crate) fn count(call: &mut dyn FnMut()) -> Option<Counts> {
     let probe = counted(&mut || drop(black_box(Box::new(0_u8))));
     (probe.calls > 0).then(|| counted(call))
@@ -163,7 +163,7 @@ fn counted(call: &mut dyn FnMut()) -> Counts {
     }
 }
 
-/// While it lives, allocations are counted: also where a function panics, no longer.
+/// Allocations are counted while this value lives, so counting also stops if the function panics.
 struct Counting;
 
 impl Drop for Counting {
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use crate::call::panics;
 
-    /// The counters are those of the process.
+    /// The counters belong to the process.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
     const ALLOCATOR: CountingAllocator = CountingAllocator::system();
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_there_before_is_no_part_of_the_peak() {
+    fn memory_from_before_does_not_count_towards_the_peak() {
         let _alone = ONE_AT_A_TIME.lock();
         // SAFETY: each pointer is freed with the layout that it was allocated with.
         unsafe {
@@ -217,12 +217,16 @@ mod tests {
                 ALLOCATOR.dealloc(before, layout(100));
                 ALLOCATOR.dealloc(ALLOCATOR.alloc(layout(60)), layout(60));
             });
-            assert_eq!(found, Counts { calls: 1, bytes: 60, peak: 0 }, "memory is used again");
+            assert_eq!(
+                found,
+                Counts { calls: 1, bytes: 60, peak: 0 },
+                "the new memory replaces freed memory"
+            );
         }
     }
 
     #[test]
-    fn nothing_counts_before_and_after() {
+    fn nothing_is_counted_before_and_after() {
         let _alone = ONE_AT_A_TIME.lock();
         // SAFETY: each pointer is freed with the layout that it was allocated with.
         let allocate = || unsafe { ALLOCATOR.dealloc(ALLOCATOR.alloc(layout(8)), layout(8)) };
@@ -238,6 +242,6 @@ mod tests {
     #[test]
     fn without_it_as_the_global_allocator_there_is_no_count() {
         let _alone = ONE_AT_A_TIME.lock();
-        assert_eq!(count(&mut || unreachable!("there is nothing to count")), None);
+        assert_eq!(count(&mut || unreachable!("the function is not called")), None);
     }
 }

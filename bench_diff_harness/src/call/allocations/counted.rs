@@ -1,24 +1,25 @@
-//! Calls of both functions of a pair, on equal inputs, in which allocations are counted.
+//! Calls both functions of a pair on equal inputs and counts their allocations.
 
 use bench_diff_core::{Functions, Order, Side};
 
 use crate::call::probe::{Comparison, call_in};
 
-/// Calls a function once and counts what the program allocates meanwhile; none where nothing counts it.
+/// Calls a function once and counts what the program allocates during the call; `None` if nothing counts
+/// allocations.
 pub(crate) type Count = fn(&mut dyn FnMut()) -> Option<Counts>;
 
-/// The allocations of the program while a function is called once.
+/// The allocations of the program during one call of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     /// The number of requests for memory.
     pub(crate) calls: u64,
-    /// For how much.
+    /// The number of requested bytes.
     pub(crate) bytes: u64,
-    /// The most memory that lived at once, beyond what lived before.
+    /// The most memory that was in use at once, beyond what was in use before the call.
     pub(crate) peak: u64,
 }
 
-/// The allocations of the counted calls of both functions.
+/// The allocations in the counted calls of both functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Allocations {
     /// The calls of each function that were counted.
@@ -27,36 +28,37 @@ pub(crate) struct Allocations {
     pub(crate) baseline: FunctionAllocations,
 }
 
-/// The allocations of the counted calls of a function.
+/// The allocations in the counted calls of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct FunctionAllocations {
-    /// The fewest allocations and bytes of a call.
+    /// The fewest allocations and bytes in a call.
     pub(crate) calls: u64,
     pub(crate) bytes: u64,
-    /// The most of them: the same, unless they vary from call to call.
+    /// The most allocations and bytes in a call: equal to the fewest, unless they vary from call to call.
     pub(crate) most_calls: u64,
     pub(crate) most_bytes: u64,
-    /// The most bytes that lived at once, beyond those that lived before the call.
+    /// The most bytes that were in use at once, beyond what was in use before the call.
     pub(crate) peak: u64,
 }
 
-/// The calls of each function that are counted at first: enough where they agree and the candidate allocates
-/// no more.
+/// The number of calls of each function that are counted at first. They are enough if the counts agree and
+/// the candidate allocates no more than the baseline.
 pub(crate) const FEW: usize = 2;
 
-/// The calls of each function that are counted where they do not. Of functions whose allocations vary alike,
-/// all of the one exceed all of the other in one of 12870 runs.
+/// The number of calls of each function that are counted otherwise. If the allocations of both functions vary
+/// in the same way, all counts of one exceed all counts of the other in only one of 12870 runs.
 pub(crate) const MANY: usize = 8;
 
-/// Counts what both functions allocate in so many calls at least, none where nothing counts it; the only one
-/// stands for both. Each has been called before, so that what it makes once is there.
+/// Counts what both functions allocate in at least `fewest` calls; `None` if nothing counts allocations. A
+/// single function stands for both. Each function has been called before, so one-time allocations are already
+/// made.
 pub(crate) fn counted(
     pair: &mut dyn Comparison,
     order: Order,
     fewest: usize,
     count: Count,
 ) -> Option<Allocations> {
-    // Where nothing counts, no input is made for it.
+    // // If nothing counts allocations, no input is made for the calls.
     count(&mut || ())?;
     let mut found = None;
     pair.with_functions(&mut |functions| found = of_functions(functions, order, fewest, count));
@@ -65,7 +67,7 @@ pub(crate) fn counted(
 
 fn of_functions(functions: Functions<'_>, order: Order, fewest: usize, count: Count) -> Option<Allocations> {
     let Functions { mut candidate, mut baseline, .. } = functions;
-    // The threads of a team are new, and make what they make once.
+    // // The threads of a team are new, and make their one-time allocations in this call.
     let sides = [Some(&mut candidate), baseline.as_mut()].into_iter().flatten();
     for side in sides.filter(|side| side.rest.is_some()) {
         around_call(side, |call| call());
@@ -92,7 +94,7 @@ fn of_functions(functions: Functions<'_>, order: Order, fewest: usize, count: Co
     Some(Allocations::of(&all))
 }
 
-/// Makes the inputs of a call, has it called, and drops what it leaves behind.
+/// Makes the inputs of a call, runs the call, and drops its outputs.
 fn around_call<T>(side: &mut Side<'_>, around: impl FnOnce(&mut dyn FnMut()) -> T) -> T {
     if let Some(hooks) = &mut side.hooks {
         hooks.make_inputs(1);
@@ -156,12 +158,12 @@ mod tests {
     use crate::call::value::ByClone;
     use crate::fixture::{Allocator, allocate, count, ok, same};
 
-    /// Counts as a process does that measures a pair.
+    /// Counts as a measuring process does.
     fn counts(pair: impl Fn(&mut Probe<'_>)) -> Option<Allocations> {
         work_on(pair, |pair| counted(pair, Order::BaselineFirst, FEW, count)).flatten()
     }
 
-    /// Two functions that allocate so often in their calls, in turns, and how they were called.
+    /// Two functions that allocate these numbers of times in turn, with their counts and the order of calls.
     fn called(candidate: &[u64], baseline: &[u64]) -> (Option<Allocations>, String) {
         let order = RefCell::new(String::new());
         let function = |name: char, counts: &[u64]| {
@@ -195,9 +197,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_called_or_made_where_nothing_counts() {
+    fn without_a_counting_allocator_nothing_is_called_or_made() {
         assert_eq!(called(&[1], &[1]), (None, String::new()));
-        let make = || -> Costly { unreachable!("nobody asks for an input") };
+        let make = || -> Costly { unreachable!("no input is needed") };
         let found = counts(|probe| probe.by_value(drops, drops, make, |_| ByClone, same));
         assert_eq!(found, None);
     }
@@ -247,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_drops_what_it_is_given_as_a_part_of_its_work() {
+    fn dropping_an_input_is_part_of_the_work() {
         let _allocator = Allocator::new();
         let found = counts(|probe| {
             probe.by_value(drops, drops, || Costly, |_| ByClone, same);

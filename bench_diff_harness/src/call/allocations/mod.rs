@@ -1,4 +1,4 @@
-//! The allocations of the functions of a pair.
+//! Allocations of the functions of a pair.
 
 mod allocator;
 mod counted;

@@ -1,14 +1,14 @@
-//! The inputs of a slot.
+//! The inputs for a slot.
 
 use std::cell::{Cell, RefCell};
 
 use super::source::Supply;
 
-/// An input for each call of a slot, made before it. The memory is used again for the next slot.
+/// An input for each call of a slot, made before the slot. The memory is reused for the next slot.
 #[derive(Debug)]
 pub(super) struct Batch<I> {
     inputs: RefCell<Vec<I>>,
-    /// The next to be lent.
+    /// The index of the next input to be lent.
     next: Cell<usize>,
 }
 
@@ -23,23 +23,23 @@ impl<I> Batch<I> {
         self.inputs.borrow_mut().extend((0..iterations).map(|_| inputs.next()));
     }
 
-    /// Puts the input of one call in.
+    /// Adds the input of one call.
     pub(super) fn put(&self, input: I) {
         self.inputs.borrow_mut().push(input);
     }
 
-    /// Takes an input out.
+    /// Removes and returns an input.
     pub(super) fn take(&self) -> I {
         self.inputs.borrow_mut().pop().expect("there are as many inputs as calls")
     }
 
-    /// Takes out what is left of the input of one call.
+    /// Removes and returns the input of one call, if the call left it.
     pub(super) fn take_left(&self) -> Option<I> {
         self.next.set(0);
         self.inputs.borrow_mut().pop()
     }
 
-    /// Lends the next input, which stays where it is.
+    /// Lends the next input, which stays in the batch.
     pub(super) fn with_next<R>(&self, call: impl FnOnce(&mut I) -> R) -> R {
         let next = self.next.get();
         self.next.set(next + 1);

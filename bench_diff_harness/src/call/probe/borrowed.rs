@@ -1,13 +1,13 @@
-//! An input for every duo, which the functions share.
+//! A shared input for each duo.
 
 use bench_diff_core::{Functions, Pair};
 
 use super::{Check, Comparison, FirstCalls};
 
-/// Hands functions that borrow an input, which lives no longer, to what works on them.
+/// Passes functions that borrow an input to a closure; the input lives only during that call.
 type WithInput<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Comparison));
 
-/// Functions that borrow an input, which is made each time that they are handed out.
+/// Functions that borrow an input, which is made anew each time they are passed on.
 pub(super) struct Borrowed<'a> {
     pub(super) with_input: WithInput<'a>,
     pub(super) has_baseline: bool,

@@ -1,12 +1,12 @@
-//! The first calls of a process: which function goes first, and how long each takes.
+//! The first calls of functions in a process: which function goes first, and how long the calls take.
 
 use std::cell::Cell;
 use std::time::Duration;
 
 use bench_diff_core::Order;
 
-/// The outputs of candidate and baseline, called one after the other: the first one finds the memory, the
-/// caches and the predictors of a fresh process as they are, and the other one finds what it leaves.
+/// The outputs of candidate and baseline, called one after the other. The first one finds the memory, caches
+/// and predictors of a fresh process; the other one finds the state that the first leaves.
 pub(in crate::call) fn call_in<C, B>(
     order: Order,
     candidate: impl FnOnce() -> C,
@@ -27,7 +27,7 @@ pub(in crate::call) fn call_in<C, B>(
 /// The first calls of both functions, and the time that they take.
 pub(crate) struct FirstCalls<'c> {
     order: Order,
-    /// The time since some start.
+    /// Returns the time since some start.
     now: &'c dyn Fn() -> Duration,
     spent: Cell<Duration>,
 }
@@ -37,17 +37,17 @@ impl<'c> FirstCalls<'c> {
         Self { order, now, spent: Cell::default() }
     }
 
-    /// The time of both together; the only function stands for both.
+    /// The time of both calls together; a single function counts twice.
     pub(crate) fn time(&self) -> Duration {
         self.spent.get()
     }
 
-    /// [`call_in`] this order.
+    /// Calls both functions in this order.
     pub(super) fn call<C, B>(&self, candidate: impl FnOnce() -> C, baseline: impl FnOnce() -> B) -> (C, B) {
         call_in(self.order, || self.timed(1, candidate), || self.timed(1, baseline))
     }
 
-    /// The first call of the only function.
+    /// The first call of a single function.
     pub(super) fn only<T>(&self, call: impl FnOnce() -> T) -> T {
         self.timed(2, call)
     }

@@ -1,9 +1,10 @@
-//! The makers of inputs: what they made, for those that want to know whether two programs have the same.
+//! The makers of inputs, and digests of what they made, to find out whether two programs have the same
+//! inputs.
 
 use crate::system::words::words;
 
 words! {
-    /// The option that makes a part of what functions work on.
+    /// The option that makes a part of the functions' input.
     #[derive(Hash)]
     pub enum Maker {
         /// The values of `args`.
@@ -15,21 +16,21 @@ words! {
     }
 }
 
-/// A maker of the functions of a probe.
+/// A maker that the functions of a probe use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Made {
     pub(crate) maker: Maker,
     /// The address of its code.
     pub(crate) code: usize,
-    /// The digest of what it makes, where that was asked for and can be shown.
+    /// The digest of its value, if it was requested and the value can be shown.
     pub(crate) digest: Option<u64>,
 }
 
-/// The makers of a pair, without `args`.
+/// The makers of a pair, except `args`.
 pub(crate) type Makers = [Option<Made>; 2];
 
 impl Made {
-    /// Has something made and shown, if that is asked for.
+    /// Makes a value to show it, if that is requested.
     pub(super) fn of<I, M: FnOnce() -> I>(
         maker: Maker,
         make: M,
@@ -42,7 +43,7 @@ impl Made {
     }
 }
 
-/// Makes an input: the code of each maker begins here, compiled for it.
+/// Makes an input. The code of each maker begins here, since this function is compiled for each of them.
 #[inline(never)]
 fn call<I>(make: impl FnOnce() -> I) -> I {
     make()

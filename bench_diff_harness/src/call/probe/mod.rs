@@ -1,8 +1,7 @@
-//! The probe that a registered pair is handed when its turn comes.
+//! The probe that a registered pair receives when it is measured.
 //!
-//! A pair says how its two functions are called by the method that it calls here: without an input, with one
-//! that they borrow, with one of their own, or with one that they change. Each method makes a [`Comparison`]
-//! of them.
+//! The pair calls one of the probe's methods, which determines how the two functions get their input: none, a
+//! borrowed one, an owned one, or one that they change. Each method makes a [`Comparison`] of the functions.
 
 mod batch;
 mod borrowed;
@@ -39,16 +38,16 @@ use crate::call::work::{Amount, Work};
 /// The largest input that is copied for each call instead of being prepared before the slot, in bytes.
 const LARGEST_COPY: usize = 64;
 
-/// Takes the two functions of a pair to whoever runs them.
+/// Passes the two functions of a pair to the code that runs them.
 ///
-/// Each function returns what there is to keep and to compare, or the message of an `Err`; `compare` compares
-/// two of these.
+/// Each function returns the value to keep and to compare, or the message of an `Err`; `compare` compares two
+/// of these values.
 pub struct Probe<'a> {
     work: &'a mut dyn FnMut(&mut dyn Comparison),
     settings: Settings,
-    /// The work of one call, or the reason that nothing can measure the functions.
+    /// The work of one call, or the reason why the functions cannot be measured.
     work_of_call: Result<Work, String>,
-    /// True if what makers make is shown.
+    /// True if the values of makers are requested.
     shows_inputs: bool,
     makers: Makers,
 }
@@ -60,9 +59,9 @@ struct Settings {
     futures: bool,
     /// The number of threads that call them at the same time.
     threads: usize,
-    /// The team of one function by itself, where numbers of threads were set.
+    /// The team of one function, if the user set numbers of threads.
     team: Option<OnTeam>,
-    /// True if there are two functions. If there is one, the baseline of every method is [`no_baseline`].
+    /// True if there are two functions. Otherwise the baseline of every method is [`no_baseline`].
     has_baseline: bool,
 }
 
@@ -71,9 +70,9 @@ impl Settings {
     const PLAIN: Self = Self { futures: false, threads: 1, team: None, has_baseline: true };
 }
 
-/// Two functions that can be measured, and checked before.
+/// Two functions that can be checked and measured.
 pub(crate) trait Comparison: Pair {
-    /// Calls each function once, one of them before the other, on equal inputs, and compares what comes out.
+    /// Calls each function once, one after the other, on equal inputs, and compares the outputs.
     ///
     /// # Errors
     ///
@@ -84,22 +83,22 @@ pub(crate) trait Comparison: Pair {
     fn take_error(&mut self) -> Option<String>;
 }
 
-/// The comparison before a measurement.
+/// The result of the comparison before a measurement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) enum Check {
-    /// The functions return the same.
+    /// The functions return equal values.
     #[serde(rename = "equal")]
     Equal,
-    /// Nothing: what they return cannot be compared.
+    /// No check: the return values cannot be compared.
     #[default]
     #[serde(rename = "none")]
     None,
-    /// Nothing, as the attribute says.
+    /// No check: the attribute turns it off.
     #[serde(rename = "off")]
     Off,
 }
 
-/// [`Comparison::check`], whose error says for which arg.
+/// [`Comparison::check`], with the arg in the error message.
 pub(crate) fn check(
     pair: &mut dyn Comparison,
     arg: Option<&str>,
@@ -111,7 +110,7 @@ pub(crate) fn check(
     })
 }
 
-/// Applies `work` to the pair that `pair` brings to its probe; `None` if it brings none.
+/// Applies `work` to the pair that `pair` passes to its probe; `None` if it passes none.
 pub(crate) fn work_on<T>(
     pair: impl FnOnce(&mut Probe<'_>),
     mut work: impl FnMut(&mut dyn Comparison) -> T,
@@ -122,7 +121,7 @@ pub(crate) fn work_on<T>(
     result
 }
 
-/// The makers of what the functions of a pair work on, with digests of that. None of the functions is called.
+/// The makers of the functions' input, with digests of its parts. None of the functions is called.
 pub(crate) fn shown_inputs(pair: impl FnOnce(&mut Probe<'_>)) -> Makers {
     let work: &mut dyn FnMut(&mut dyn Comparison) = &mut |_| {};
     let mut probe = Probe { shows_inputs: true, ..Probe::new(work, Settings::PLAIN) };
@@ -135,12 +134,12 @@ impl<'a> Probe<'a> {
         Self { work, settings, work_of_call: Ok(Work::default()), shows_inputs: false, makers: [None; 2] }
     }
 
-    /// Lends this probe as a separate value.
+    /// Borrows this probe as a new value.
     pub fn reborrow(&mut self) -> Probe<'_> {
         Probe { work: &mut *self.work, work_of_call: self.work_of_call.clone(), ..*self }
     }
 
-    /// Says what makes a part of the input, and how that is shown.
+    /// Registers the maker of a part of the input, and how to show the part.
     pub fn made_by<I>(
         &mut self,
         maker: Maker,
@@ -155,28 +154,29 @@ impl<'a> Probe<'a> {
         self.makers
     }
 
-    /// Says whether the functions return futures, so that the empty call runs one as well.
+    /// Sets whether the functions return futures; if they do, the empty call runs a future as well.
     pub fn futures(&mut self, futures: bool) {
         self.settings.futures = futures;
         if futures {
-            // No slot is to make the runtime.
+            // // So that the runtime is not created in a slot.
             run_nothing();
         }
     }
 
-    /// Says that there is no baseline.
+    /// Declares that there is no baseline.
     pub fn without_baseline(&mut self) {
         self.settings.has_baseline = false;
     }
 
-    /// Says what one call works on: `bytes = amount`, `items = amount`. Where it comes back as false, that is
-    /// wrong, and nothing is to be run.
+    /// Sets what one call works on: `bytes = amount`, `items = amount`. Returns `false` if the amounts are
+    /// wrong; then the caller must not run anything.
     pub fn set_work(&mut self, bytes: Option<Amount>, items: Option<Amount>) -> bool {
         self.work_of_call = Work::new(bytes, items);
         self.work_of_call.is_ok()
     }
 
-    /// Says that nothing can measure the functions, for this reason. Nothing is to be run.
+    /// Declares that the functions cannot be measured, for this reason. The caller must not run anything
+    /// afterwards.
     pub fn refuse(&mut self, reason: impl Into<String>) {
         self.work_of_call = Err(reason.into());
     }
@@ -185,22 +185,23 @@ impl<'a> Probe<'a> {
     ///
     /// # Errors
     ///
-    /// The problem with it, or the reason that nothing can measure the functions.
+    /// The problem with it, or the reason why the functions cannot be measured.
     pub(crate) fn work_of_call(&self) -> Result<Work, String> {
         self.work_of_call.clone()
     }
 
-    /// Sets the number of threads that [`Probe::on_threads`] means.
+    /// Sets the number of threads for [`Probe::on_threads`].
     pub(crate) fn set_threads(&mut self, threads: usize, team: Option<OnTeam>) {
         (self.settings.threads, self.settings.team) = (threads, team);
     }
 
-    /// The probe for functions that several threads call at the same time; [`Probe::by_ref`] serves both.
+    /// The probe for functions that several threads call at the same time. [`Probe::by_ref`] works with and
+    /// without threads.
     pub fn on_threads(&mut self) -> ThreadsProbe<'_, 'a> {
         ThreadsProbe { probe: self }
     }
 
-    /// Functions of one parameter, which costs nothing to get.
+    /// Functions of one parameter that costs nothing to make.
     pub fn compare_1<A, V, W>(
         &mut self,
         candidate: impl Fn(A) -> Result<V, String>,
@@ -212,7 +213,7 @@ impl<'a> Probe<'a> {
         self.run(&Given(input), None, &(candidate, baseline), compare);
     }
 
-    /// Functions that share an input: one for every duo, which they and their outputs may borrow.
+    /// Functions that share an input, made for each duo. They and their outputs may borrow it.
     pub fn by_ref<I>(&mut self, make: impl Fn() -> I, compare: impl Fn(&I, &mut Probe<'_>)) {
         let settings = self.settings;
         let with_input = &|work: &mut dyn FnMut(&mut dyn Comparison)| {
@@ -221,8 +222,8 @@ impl<'a> Probe<'a> {
         (self.work)(&mut Borrowed { with_input, has_baseline: settings.has_baseline, error: None });
     }
 
-    /// Functions that take an input of their own: a duplicate of the one that is made for every duo, or,
-    /// where `how` knows no way to duplicate it, one that is made for the call.
+    /// Functions that own their input: a duplicate of the one that is made for each duo, or a newly made one
+    /// if `how` cannot duplicate it.
     pub fn by_value<I, V, W, H: Duplicate<I>>(
         &mut self,
         candidate: impl Fn(I) -> Result<V, String>,
@@ -244,9 +245,9 @@ impl<'a> Probe<'a> {
         self.run(&ByValue, Some(source), &(candidate, baseline), compare);
     }
 
-    /// Functions that change an input, a fresh one for every call, of which `adapt` makes what they take.
+    /// Functions that change an input, fresh for every call. `adapt` turns the input into their argument.
     ///
-    /// The inputs after the call are compared as well, by `compare_inputs`.
+    /// `compare_inputs` compares the inputs after the calls as well.
     #[expect(clippy::too_many_arguments, reason = "the types of each one follow from those before it")]
     pub fn by_mut<I, A: ?Sized, V, W, H: Duplicate<I>>(
         &mut self,
@@ -277,7 +278,7 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// The baseline of a function that has none; it is never called.
+/// The baseline of a function without one; it is never called.
 ///
 /// # Errors
 ///
@@ -286,13 +287,13 @@ pub fn no_baseline<V>() -> Result<V, String> {
     Err(String::new())
 }
 
-/// The comparison with [`no_baseline`], which says that its output is of the same type.
+/// The comparison with [`no_baseline`]; it fixes the type of that function's output.
 pub fn not_compared<V>(_: &V, _: &V) -> Compared {
     Compared::Off
 }
 
-/// The cost of a call of a function that does nothing, besides the call. It is compiled where the functions
-/// are.
+/// The cost of a call of a function that does nothing, except for the call itself. It is inlined, so it is
+/// compiled together with the functions.
 #[inline]
 fn empty_call(futures: bool) {
     if futures {

@@ -1,4 +1,4 @@
-//! The ways in which a function gets its input from a batch.
+//! How a function gets its input from a batch.
 
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -7,9 +7,9 @@ use super::batch::Batch;
 use super::empty_call;
 use super::results::Results;
 
-/// A way to call functions of inputs `I`.
+/// A way to pass inputs `I` to functions.
 pub(super) trait Passing<I> {
-    /// Takes an input as a call does, without a function; returns the input if it is left over.
+    /// Takes an input as a call does, but calls no function. Returns the input if it is left over.
     fn empty(&self, batch: &Batch<I>) -> Option<I>;
 }
 
@@ -18,11 +18,11 @@ pub(super) trait Calls<F, I, V>: Passing<I> {
     fn call(&self, function: &F, batch: &Batch<I>) -> Result<V, String>;
 }
 
-/// The timed call: one of the functions with the handling of its input and its output.
+/// The timed call: one of the functions, with the handling of its input and its output.
 ///
 /// It is the same for both functions of a pair, so that equal machine code is called by equal machine code.
-/// Nothing else calls them: the compiler inlines a function with one caller where it would not inline one
-/// with two.
+/// Nothing else calls the functions: the compiler inlines a function with one caller in cases where it would
+/// not inline one with two.
 pub(super) fn timed<'a, P: Calls<F, I, V>, F, I, V>(
     passing: &'a P,
     function: &'a F,
@@ -32,7 +32,7 @@ pub(super) fn timed<'a, P: Calls<F, I, V>, F, I, V>(
     move || results.keep(passing.call(function, batch))
 }
 
-/// The timed call of an empty function, which is the overhead of a call.
+/// The timed call of an empty function, which measures the overhead of a call.
 pub(super) fn timed_empty<'a, P: Passing<I>, I, V>(
     passing: &'a P,
     futures: bool,
@@ -49,7 +49,7 @@ pub(super) fn timed_empty<'a, P: Passing<I>, I, V>(
     }
 }
 
-/// Functions whose input comes from this closure at no cost.
+/// Functions whose input this closure provides at no cost.
 pub(super) struct Given<G>(pub(super) G);
 
 impl<G: Fn() -> A, A> Passing<()> for Given<G> {
@@ -83,7 +83,7 @@ impl<F: Fn(I) -> Result<V, String>, I, V> Calls<F, I, V> for ByValue {
     }
 }
 
-/// Functions of a `&mut A`, which the closure makes from an input.
+/// Functions that take a `&mut A`, which the closure makes from an input.
 pub(super) struct ByMut<D, A: ?Sized> {
     adapt: D,
     adapted: PhantomData<fn(&mut A)>,

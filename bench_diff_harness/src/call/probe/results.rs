@@ -1,4 +1,4 @@
-//! The outputs of the calls of a slot.
+//! The outputs of the calls in a slot.
 
 use std::cell::{Cell, RefCell};
 use std::hint::black_box;
@@ -14,9 +14,9 @@ use crate::system::text;
 pub(super) struct Results<V> {
     /// The outputs that need to be dropped.
     outputs: RefCell<Vec<V>>,
-    /// The stand-ins for outputs that empty calls store.
+    /// Blank outputs that empty calls store.
     blanks: RefCell<Vec<MaybeUninit<V>>>,
-    /// The last output that needs no drop, in memory that the compiler has to write.
+    /// The last output, if outputs need no drop, in memory that the compiler has to write to.
     last: Cell<MaybeUninit<V>>,
     error: RefCell<Option<String>>,
 }
@@ -33,7 +33,7 @@ impl<V> Default for Results<V> {
 }
 
 impl<V> Results<V> {
-    /// True if outputs need to be dropped, and are therefore kept until the slot is over.
+    /// True if outputs need to be dropped, so that they are kept until the slot is over.
     pub(super) const ARE_KEPT: bool = needs_drop::<V>();
 
     /// Keeps the output of a call, and the first error.
@@ -56,14 +56,14 @@ impl<V> Results<V> {
         if Self::ARE_KEPT {
             return Ok(self.outputs.borrow_mut().pop().expect("the call has returned"));
         }
-        #[expect(unsafe_code, reason = "no room for anything else is made in what is timed")]
-        // SAFETY: A call that returns without an error has put its output there.
+        #[expect(unsafe_code, reason = "an `Option` would add work to timed calls")]
+        // // SAFETY: A call that returns without an error has stored its output there.
         let output = unsafe { self.last.replace(MaybeUninit::uninit()).assume_init() };
         Ok(output)
     }
 
-    /// Stores a blank as [`Self::keep`] stores an output, so that storing does not count as work of a
-    /// function.
+    /// Stores a blank as [`Self::keep`] stores an output, so that storing is part of the overhead and not of
+    /// the function's time.
     pub(super) fn keep_nothing(&self) {
         let blank = black_box(MaybeUninit::uninit());
         if Self::ARE_KEPT {
@@ -89,7 +89,7 @@ impl<V> Results<V> {
         self.blanks.borrow_mut().clear();
     }
 
-    /// Takes the first error that this function returned, if any.
+    /// Removes and returns the first error of this function, if any.
     pub(super) fn take_error(&self, function: &str) -> Option<String> {
         take(&mut *self.error.borrow_mut()).map(|error| returned(function, &error))
     }
@@ -109,7 +109,7 @@ pub(super) struct Compare<'a, I, V, W> {
 }
 
 impl<I, V, W> Compare<'_, I, V, W> {
-    /// Compares the output of a call of each function, and the inputs that they changed.
+    /// Compares the outputs of one call of each function, and the inputs that the calls changed.
     pub(super) fn compare(
         &self,
         (candidate, candidate_input): (&V, Option<I>),
@@ -117,7 +117,7 @@ impl<I, V, W> Compare<'_, I, V, W> {
     ) -> Result<Check, String> {
         let outputs = (self.outputs)(candidate, baseline);
         let Some(inputs) = self.inputs else {
-            // Outputs without content are equal, which does not prove that the functions did the same.
+            // // Outputs without content are equal, but that does not prove that the functions did the same.
             let are_nothing = size_of::<V>() + size_of::<W>() == 0;
             let nothing = are_nothing && outputs == Compared::Equal;
             return conclude("outputs differ", if nothing { Compared::Unknown } else { outputs });
@@ -126,7 +126,7 @@ impl<I, V, W> Compare<'_, I, V, W> {
         let left = candidate_input.zip(baseline_input);
         let inputs = left.map_or(Compared::Off, |(candidate, baseline)| inputs(&candidate, &baseline));
         let inputs = conclude("inputs differ after the call", inputs)?;
-        // Outputs without content are equal here: the work of such functions is in the inputs.
+        // // Outputs without content count as equal here, since such functions do their work on the inputs.
         Ok(match (outputs, inputs) {
             (Check::Off, other) | (other, Check::Off) => other,
             (Check::Equal, Check::Equal) => Check::Equal,

@@ -1,4 +1,4 @@
-//! A function without a baseline, which may change what it has captured.
+//! A single function, which may change its captured variables.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -15,25 +15,26 @@ use super::source::Source;
 use crate::call::work::Work;
 
 impl Probe<'_> {
-    /// Sets the bytes and the items that one call works on; 0 is none. Call it before the methods below.
+    /// Sets the bytes and the items that one call works on; 0 means none. Call it before the methods below.
     pub fn throughput(&mut self, bytes: Option<u64>, items: Option<u64>) {
         self.work_of_call = Ok(Work::unless_zero(bytes, items));
     }
 
-    /// Measures a function. The time includes the drop of its output.
+    /// Measures a function, including the drop of its output.
     pub fn iter<V>(&mut self, mut routine: impl FnMut() -> V) {
         let mut call = || drop(black_box(routine()));
         let room = Room::<(), (), ()>::default();
         self.without_inputs(&room, &mut call);
     }
 
-    /// Measures a function by its own clock: it gets a number of calls, makes them, and returns their time.
+    /// Measures a function by its own clock: it gets a number of calls to make, and returns the time that
+    /// they took.
     pub fn iter_custom(&mut self, routine: impl FnMut(u64) -> Duration) {
         let room = Room::<(), (), ()>::default();
         self.without_inputs(&room, &mut SelfTimed(routine));
     }
 
-    /// Measures a function without the drop of its outputs, which come after a slot.
+    /// Measures a function without the drop of its outputs, which are dropped after each slot.
     pub fn iter_with_large_drop<V>(&mut self, mut routine: impl FnMut() -> V) {
         let room = Room::<(), V, ()>::default();
         let outputs = &room.of_candidate;
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
     use crate::fixture::{entry_alone, planned};
 
-    /// What a call takes, and what it takes to make its input and to drop its output, in nanoseconds.
+    /// The duration of a call, and of making an input or dropping an output, in nanoseconds.
     const CALL: Duration = Duration::from_nanos(1000);
     const AROUND: Duration = Duration::from_nanos(70);
 
@@ -103,7 +104,8 @@ mod tests {
         }
     }
 
-    /// The calls of a slot, and the time of one call in every slot that counts, in nanoseconds.
+    /// The number of calls in a slot, and the time of one call in nanoseconds, which is the same in all
+    /// slots.
     fn call(clock: &ManualClock, run: impl FnOnce(&mut Probe<'_>)) -> (u64, u64) {
         let plan = planned("--warmup 0ms", &[entry_alone("a", 1)]).pairs[0].plan;
         let round = Round {
@@ -169,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_may_change_what_it_captured() {
+    fn a_function_may_change_captured_variables() {
         let (clock, mut calls) = (ManualClock::new(), 0_u64);
         call(&clock, |probe| {
             probe.iter(|| {

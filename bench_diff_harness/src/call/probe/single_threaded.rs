@@ -1,4 +1,4 @@
-//! Two functions, called on the thread that measures.
+//! Two functions, called on the measuring thread.
 
 use std::cell::Cell;
 
@@ -11,15 +11,15 @@ use super::source::{Source, Supply};
 use super::{Check, Comparison, FirstCalls, Settings};
 use crate::call::value::Compared;
 
-/// The most memory for the inputs and outputs of a slot, not counting what hangs on them, in bytes.
+/// The most memory for the inputs and outputs of a slot, not counting memory that they own, in bytes.
 const MOST_MEMORY: u64 = 64 << 20;
 
-/// Two functions, what is left of a call of them where they do nothing, and what compares what they did.
+/// Two functions, an empty call, and the comparison of their outputs.
 ///
-/// They take an input `I`, and return a `V` and a `W`. What they are is known to what a slot calls alone, so
-/// that all other code is compiled once for all functions of these types.
+/// The functions take an input `I`, and return a `V` and a `W`. Only the calls in a slot know the functions
+/// themselves, so all other code is compiled once for all functions of these types.
 pub(super) struct SingleThreaded<'a, I, V, W> {
-    /// The source of their inputs, if they take any.
+    /// The source of their inputs, if they take inputs.
     pub(super) source: Option<Source<'a, I>>,
     candidate: &'a mut dyn Call,
     baseline: &'a mut dyn Call,
@@ -28,11 +28,11 @@ pub(super) struct SingleThreaded<'a, I, V, W> {
     batch: &'a Batch<I>,
     room: &'a Room<I, V, W>,
     has_baseline: bool,
-    /// The most calls that a slot may have.
+    /// The most calls that a slot may contain.
     most_calls: u64,
 }
 
-/// Hands two functions, called in this way, to `work`.
+/// Passes two functions, called in this way, to `work`.
 pub(super) fn with_pair<P, I, C, B, V, W>(
     passing: &P,
     (candidate, baseline): &(C, B),
@@ -57,7 +57,7 @@ pub(super) fn with_pair<P, I, C, B, V, W>(
     });
 }
 
-/// Hands one function to `work`, which takes its inputs from this room and leaves its outputs there.
+/// Passes one function to `work`. It takes its inputs from the batch and leaves its outputs in the room.
 pub(super) fn with_routine<P: Passing<I>, I, V>(
     passing: &P,
     (batch, room): (&Batch<I>, &Room<I, V, ()>),
@@ -79,11 +79,11 @@ pub(super) fn with_routine<P: Passing<I>, I, V>(
     });
 }
 
-/// Room for what the calls of a slot leave behind.
+/// Room for the outputs of a slot, and for inputs that are left over.
 pub(super) struct Room<I, V, W> {
     pub(super) of_candidate: Results<V>,
     pub(super) of_baseline: Results<W>,
-    /// The inputs that empty calls leave behind.
+    /// The inputs that empty calls leave over.
     pub(super) left_behind: Results<I>,
 }
 
@@ -100,7 +100,7 @@ impl<I, V, W> Default for Room<I, V, W> {
 impl<I, V, W> Room<I, V, W> {
     const OUTPUTS_ARE_KEPT: bool = Results::<V>::ARE_KEPT || Results::<W>::ARE_KEPT;
 
-    /// The most calls of a slot for which there is memory.
+    /// The most calls of a slot that the memory allows.
     pub(super) const fn most_calls() -> u64 {
         let size = size_of::<I>() + size_of::<V>() + size_of::<W>();
         if size == 0 { MOST_MEMORY } else { MOST_MEMORY / size as u64 }
@@ -127,7 +127,7 @@ impl<I, V, W> Room<I, V, W> {
 }
 
 impl<I, V, W> SingleThreaded<'_, I, V, W> {
-    /// Calls the only function once.
+    /// Calls a single function once.
     fn call_once(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         let Self { source, candidate, batch, room, .. } = self;
         if let Some(source) = source {
@@ -142,11 +142,11 @@ impl<I, V, W> SingleThreaded<'_, I, V, W> {
 impl<I, V, W> Pair for SingleThreaded<'_, I, V, W> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let Self { source, candidate, baseline, empty, batch, room, has_baseline, most_calls, .. } = self;
-        let is_there = |_: &Side<'_>| *has_baseline;
+        let exists = |_: &Side<'_>| *has_baseline;
         if source.is_none() && !Room::<I, V, W>::OUTPUTS_ARE_KEPT {
             measure(Functions {
                 candidate: Side::plain(*candidate),
-                baseline: Some(Side::plain(*baseline)).filter(is_there),
+                baseline: Some(Side::plain(*baseline)).filter(exists),
                 empty: Side::plain(*empty),
             });
             return;
@@ -155,7 +155,7 @@ impl<I, V, W> Pair for SingleThreaded<'_, I, V, W> {
         let hooks = || Around { inputs: inputs.as_ref(), batch, room, most_calls: *most_calls };
         measure(Functions {
             candidate: Side::with_hooks(*candidate, &mut hooks()),
-            baseline: Some(Side::with_hooks(*baseline, &mut hooks())).filter(is_there),
+            baseline: Some(Side::with_hooks(*baseline, &mut hooks())).filter(exists),
             empty: Side::with_hooks(*empty, &mut hooks()),
         });
     }
@@ -189,7 +189,7 @@ impl<I, V, W> Comparison for SingleThreaded<'_, I, V, W> {
             put(later.take());
             left
         };
-        // By the code that is timed: there is no other.
+        // // The check calls the timed code, since that must have no second caller.
         let (candidate, baseline) = first.call(
             || (room.of_candidate.of_call("candidate", *candidate), input_left()),
             || (room.of_baseline.of_call("baseline", *baseline), input_left()),
@@ -204,7 +204,7 @@ impl<I, V, W> Comparison for SingleThreaded<'_, I, V, W> {
 
 /// The work around a slot, the same for both functions.
 struct Around<'a, I, V, W> {
-    /// The inputs, if there are some.
+    /// The inputs, if the functions take any.
     inputs: Option<&'a Supply<'a, I>>,
     batch: &'a Batch<I>,
     room: &'a Room<I, V, W>,

@@ -1,30 +1,30 @@
-//! The source of inputs.
+//! Makes the inputs of functions.
 
 use crate::call::value::Duplicate;
 
-/// Makes another input of one, where there is a way.
+/// Duplicates an input, if possible.
 type Duplicating<I> = fn(&I) -> Option<I>;
 
-/// The source of inputs.
+/// A source of inputs.
 pub(super) struct Source<'a, I> {
-    /// Makes one.
+    /// Makes an input.
     make: &'a dyn Fn() -> I,
-    /// Makes another one of it, where there is a way to.
+    /// Duplicates it, if `H` knows how.
     duplicate: Option<Duplicating<I>>,
 }
 
 impl<'a, I> Source<'a, I> {
-    /// Inputs that `make` makes, and duplicates of these where `H` knows a way.
+    /// Inputs from `make`, and duplicates of them if `H` knows how.
     pub(super) fn new<H: Duplicate<I>>(make: &'a dyn Fn() -> I) -> Self {
         Self { make, duplicate: H::CAN_DUPLICATE.then_some(H::duplicate) }
     }
 
-    /// Inputs of which each one is made by `make`.
+    /// Inputs that `make` makes one by one.
     pub(super) fn made_anew(make: &'a dyn Fn() -> I) -> Self {
         Self { make, duplicate: None }
     }
 
-    /// Equal inputs, as far as there is a way to make them.
+    /// A supply of equal inputs, as far as they can be duplicated.
     pub(super) fn supply(&self) -> Supply<'_, I> {
         Supply { source: self, value: self.duplicate.map(|duplicate| (duplicate, (self.make)())) }
     }
@@ -33,7 +33,7 @@ impl<'a, I> Source<'a, I> {
         (self.make)()
     }
 
-    /// Two inputs, the later one equal to the earlier one as far as there is a way to.
+    /// Two inputs, equal if the first can be duplicated.
     pub(super) fn two(&self) -> (I, I) {
         let earlier = (self.make)();
         let later = self.duplicate.and_then(|duplicate| duplicate(&earlier)).unwrap_or_else(self.make);
@@ -44,7 +44,7 @@ impl<'a, I> Source<'a, I> {
 /// Equal inputs.
 pub(super) struct Supply<'a, I> {
     source: &'a Source<'a, I>,
-    /// One of them, and what makes another one of it.
+    /// An input, and the function that duplicates it.
     value: Option<(Duplicating<I>, I)>,
 }
 

@@ -1,4 +1,4 @@
-//! Inputs and outputs on a manual clock: what is timed, what is shared, and what is dropped when.
+//! Inputs and outputs on a manual clock: what is timed, what is shared, and when values are dropped.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(super) fn measured(
     measured.unwrap()
 }
 
-/// Counts its values, of which every birth and every death takes time.
+/// Counts its values. Making or dropping one takes time on the clock.
 #[derive(Default)]
 struct Nursery {
     clock: ManualClock,
@@ -46,7 +46,7 @@ impl Nursery {
         self.clock.advance(Duration::from_nanos(1000));
     }
 
-    /// Everything that was born has died, and never were there more than two slots need.
+    /// All values were dropped, and there were never more of them than two slots need.
     fn is_orderly(&self, iterations: u64) -> bool {
         self.alive.get() == 0 && self.most_alive.get() <= 2 * iterations + 2
     }
@@ -82,7 +82,7 @@ fn unknown<V>(_: &V, _: &V) -> Compared {
     Compared::Unknown
 }
 
-/// Slots of 16 calls of 1000 ns, and nothing else.
+/// Requires slots of 16 calls of 1000 ns, and nothing else.
 #[track_caller]
 pub(super) fn assert_pure(measurement: &Measurement) {
     assert_eq!(measurement.rounds[0][0].warmup.iterations, 16);
@@ -93,7 +93,7 @@ pub(super) fn assert_pure(measurement: &Measurement) {
         "{:?}",
         measurement.rounds[0][0].empty
     );
-    // Ten, or a block of a function and itself.
+    // // Ten duos, or a block that compares a function with itself.
     assert!([10, 8].contains(&measurement.rounds[0][0].duos.len()));
 }
 
@@ -125,12 +125,12 @@ fn a_changed_input_is_fresh_for_every_call() {
     let function = |child: &mut Child<'_>| {
         nursery.call();
         child.age += 1;
-        assert_eq!(child.age, 1, "nobody has changed it before");
+        assert_eq!(child.age, 1, "no earlier call has changed it");
         Ok(())
     };
     let same_age = |a: &Child<'_>, b: &Child<'_>| same(&a.age, &b.age);
     let (check, measurement) = measured(&nursery.clock, |probe| {
-        probe.by_mut(function, function, || nursery.bear(), |_| ByClone, |it| it, same, same_age);
+        probe.by_mut(function, function, || nursery.bear(), |_| ByClone, |input| input, same, same_age);
     });
     assert_eq!(check, Ok(Check::Equal), "the ages after the call");
     assert_pure(&measurement);
@@ -138,7 +138,7 @@ fn a_changed_input_is_fresh_for_every_call() {
 }
 
 #[test]
-fn an_output_that_is_discarded_is_not_called_equal() {
+fn a_discarded_output_does_not_count_as_equal() {
     let clock = ManualClock::new();
     let add = |amount| {
         let clock = &clock;
@@ -151,7 +151,7 @@ fn an_output_that_is_discarded_is_not_called_equal() {
     let check = |candidate, baseline| {
         measured(&clock, |probe| {
             let (candidate, baseline) = (add(candidate), add(baseline));
-            probe.by_mut(candidate, baseline, || 0, |_| ByCopy, |it| it, unknown, same);
+            probe.by_mut(candidate, baseline, || 0, |_| ByCopy, |input| input, unknown, same);
         })
         .0
     };
@@ -160,7 +160,7 @@ fn an_output_that_is_discarded_is_not_called_equal() {
 }
 
 #[test]
-fn a_borrowed_input_is_made_once_a_duo_and_outlives_what_borrows_from_it() {
+fn a_borrowed_input_is_made_once_per_duo_and_outlives_its_borrowers() {
     let nursery = Nursery::default();
     struct Borrowing<'a, 'b>(&'a Child<'b>);
     impl Drop for Borrowing<'_, '_> {
@@ -182,13 +182,13 @@ fn a_borrowed_input_is_made_once_a_duo_and_outlives_what_borrows_from_it() {
     });
     assert_pure(&measurement);
     assert!(nursery.is_orderly(16));
-    // Empty slots have one as well.
+    // // Empty slots have an input as well.
     let duos = (measurement.rounds[0][0].duos.len() + measurement.rounds[0][0].warmup.duos.len()) as u64;
     assert!(nursery.born.get() < 3 * duos, "{}", nursery.born.get());
 }
 
-/// Calls `pair` with a setup that never gives the same value twice, and notes what each slot of one call has
-/// seen.
+/// Measures `pair` with a setup that never returns the same value twice, and returns the values that slots of
+/// one call received.
 fn seen(pair: impl Fn(&mut Probe<'_>, &dyn Fn() -> u64, &dyn Fn(u64) -> Result<(), String>)) -> Vec<u64> {
     let (clock, next, seen) = (ManualClock::new(), Cell::new(0), RefCell::new(Vec::new()));
     let _ = measured(&clock, |probe| {
@@ -213,11 +213,11 @@ fn a_random_setup_gives_both_functions_the_same_value() {
         seen(|probe, setup, see| probe.by_value(see, see, setup, |_| ByClone, same)),
         seen(|probe, setup, see| {
             let see = |value: &mut u64| see(*value);
-            probe.by_mut(see, see, setup, |_| ByCopy, |it| it, same, same);
+            probe.by_mut(see, see, setup, |_| ByCopy, |input| input, same, same);
         }),
         seen(|probe, setup, see| {
             probe.by_ref(setup, |value, probe| {
-                probe.compare_1(|it: &u64| see(*it), |it: &u64| see(*it), || value, same);
+                probe.compare_1(|value: &u64| see(*value), |value: &u64| see(*value), || value, same);
             });
         }),
     ];
@@ -247,7 +247,7 @@ fn a_small_copy_needs_no_hooks() {
 }
 
 #[test]
-fn what_differs_is_said() {
+fn differences_are_reported() {
     let clock = ManualClock::new();
     let (check, _) = measured(&clock, |probe| {
         let of = |output: u64| {
@@ -274,18 +274,18 @@ fn what_differs_is_said() {
                 Ok(input.len())
             }
         };
-        probe.by_mut(add(1), add(2), || vec![0], |_| ByClone, |it| it, same, same);
+        probe.by_mut(add(1), add(2), || vec![0], |_| ByClone, |input| input, same, same);
     });
     let expected = "the inputs differ after the call\n  candidate: [0, 1]\n  baseline:  [0, 2]";
     assert_eq!(check.unwrap_err(), expected);
 }
 
 #[test]
-fn what_inputs_are_made_of_is_shown_without_a_call_of_a_function() {
+fn inputs_are_shown_without_calling_a_function() {
     let pair = |probe: &mut Probe<'_>| {
         probe.made_by(Maker::SetupOnce, || vec![1_u64], |state| Shown(state).digest());
         probe.made_by(Maker::Setup, || 0.5, |_| None);
-        let function = || -> Result<(), String> { panic!("it is called") };
+        let function = || -> Result<(), String> { panic!("it must not be called") };
         probe.compare_0(function, function, same);
     };
     let [state, input] = shown_inputs(pair).map(Option::unwrap);
@@ -295,10 +295,14 @@ fn what_inputs_are_made_of_is_shown_without_a_call_of_a_function() {
 }
 
 #[test]
-fn nothing_is_made_to_be_shown_where_functions_are_called() {
+fn inputs_are_not_shown_when_functions_are_called() {
     let mut makers = Makers::default();
     let pair = |probe: &mut Probe<'_>| {
-        probe.made_by(Maker::Setup, || panic!("it is made"), |(): &()| panic!("it is shown"));
+        probe.made_by(
+            Maker::Setup,
+            || panic!("it must not be made"),
+            |(): &()| panic!("it must not be shown"),
+        );
         makers = probe.makers();
         probe.compare_0(ok(|| ()), ok(|| ()), same);
     };

@@ -5,7 +5,7 @@ use super::shown::Text;
 /// The most characters of a value in a message.
 const SHOWN: usize = 200;
 
-/// The number of them before the first difference of two long values.
+/// The number of characters before the first difference of two long values.
 const BEFORE_DIFFERENCE: usize = 40;
 
 /// Two values of one type.
@@ -20,7 +20,7 @@ impl<T: PartialEq> Same<'_, T> {
     }
 }
 
-/// Values without `==`.
+/// Values of types without `==`.
 pub trait Incomparable {
     /// See [`Same::same`].
     fn same(&self) -> Option<bool>;
@@ -41,12 +41,12 @@ pub enum Compared {
     Unknown,
     /// The comparison is turned off.
     Off,
-    /// They differ: the value of the candidate and that of the baseline, shortened.
+    /// They differ: excerpts of the candidate's value and the baseline's.
     Different([String; 2]),
 }
 
-/// The result of `==`. Values with the same text of which neither equals itself count as equal: they hold a
-/// NaN.
+/// The result of `==`. Two values also count as equal if they have the same text and neither equals itself:
+/// they contain a NaN.
 pub fn compared(
     same: Option<bool>,
     with_themselves: impl FnOnce() -> [Option<bool>; 2],
@@ -66,12 +66,12 @@ pub fn compared(
     }
 }
 
-/// The result of a comparison function of the user.
+/// The result of a comparison function that the user wrote.
 pub fn accepted(accepted: bool, texts: impl FnOnce() -> [Text; 2]) -> Compared {
     if accepted { Compared::Equal } else { Compared::Different(excerpts(texts())) }
 }
 
-/// Two texts from shortly before their first difference on, if they are long.
+/// Two texts, cut to begin shortly before their first difference if they are long.
 fn excerpts(texts: [Text; 2]) -> [String; 2] {
     let shown = |text| match text {
         Text::Value(text) => text,

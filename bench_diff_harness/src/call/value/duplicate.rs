@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
-/// A type of inputs.
+/// A type of input.
 #[derive(Debug)]
 pub struct Kind<I>(pub PhantomData<I>);
 
-/// A way to make an input out of another one.
+/// A way to duplicate an input.
 pub trait Duplicate<I> {
     /// True if inputs can be duplicated.
     const CAN_DUPLICATE: bool;

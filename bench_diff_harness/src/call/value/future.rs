@@ -1,4 +1,4 @@
-//! Outputs that are futures.
+//! Outputs that may be futures.
 
 use std::marker::PhantomData;
 
@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 pub struct Finish<T>(pub T);
 
 impl<F: Future> Finish<F> {
-    /// Runs a future to its end and returns its output. An output that is not a future is returned as it is.
+    /// Runs a future to its end and returns its output. An output that is not a future is returned unchanged.
     pub fn finish(self) -> F::Output
     where
         F: RunToEnd,
@@ -104,7 +104,7 @@ mod runtime {
         }
     }
 
-    /// Runs a future that is ready at once. The first call makes the runtime of this thread.
+    /// Runs a future that is ready immediately. The first call creates the runtime of this thread.
     #[inline]
     pub(crate) fn run_nothing() {
         ready(()).run_to_end();
@@ -113,7 +113,7 @@ mod runtime {
 
 #[cfg(not(feature = "tokio"))]
 mod runtime {
-    /// Does nothing: there are no futures to run.
+    /// Does nothing, since there are no futures to run.
     #[inline]
     pub(crate) fn run_nothing() {}
 }
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_output_of_a_function_tells_whether_it_is_a_future() {
+    fn futures_are_recognized_by_the_output_type() {
         async fn length(text: &str) -> usize {
             text.len()
         }

@@ -1,8 +1,8 @@
-//! The abilities of a value: to be shown, compared, duplicated, or an error.
+//! What a value can do: be shown, compared or duplicated, or be an error.
 //!
-//! The attribute expands to code without type parameters. There, an inherent method of a wrapper with a bound
-//! takes precedence over a trait method of the same name without it. So each value gets the best that its
-//! type can do, and no bound is forced on it.
+//! The attribute expands to code without type parameters. In such code, an inherent method of a wrapper with
+//! a bound takes precedence over a trait method of the same name without the bound. So each value gets the
+//! best that its type offers, and no bound is required of it.
 
 mod compared;
 mod duplicate;
@@ -18,7 +18,7 @@ pub use future::{Finish, OutputOf, RunToEnd, output_0, output_1, output_2};
 pub use output::{Discarded, Output, discard};
 pub use shown::{Shown, Text};
 
-/// The traits with the methods for types that cannot do better.
+/// The traits with the methods for types that offer less.
 pub mod fallback {
     pub use super::compared::Incomparable;
     pub use super::duplicate::{CloneKind, OtherKind};

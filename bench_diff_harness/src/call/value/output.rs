@@ -39,8 +39,8 @@ impl<T> PlainOutput for Output<T> {
     }
 }
 
-/// The stand-in for an output that cannot be kept until the slot is over. It has no `==`, since the output is
-/// gone.
+/// Stands for an output that cannot be kept until the slot is over. It has no `==`, since the output no
+/// longer exists.
 #[derive(Debug)]
 pub struct Discarded;
 

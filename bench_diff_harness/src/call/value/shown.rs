@@ -6,21 +6,21 @@ use std::hash::{Hash, Hasher as _};
 
 use crate::system::digest::Digest;
 
-/// A value that is to be shown.
+/// A value to be shown.
 #[derive(Debug)]
 pub struct Shown<'a, T>(pub &'a T);
 
 /// The text of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Text {
-    /// Says what the value is.
+    /// Shows the value.
     Value(String),
-    /// Says only what type it has.
+    /// Shows only its type.
     Type(&'static str),
 }
 
 impl<T: Display> Shown<'_, T> {
-    /// The name of an arg, a type or a const: `Display`, or else `Debug`.
+    /// The label of an arg, a type or a const: `Display`, or else `Debug`.
     #[must_use]
     pub fn label(&self) -> String {
         self.0.to_string()
@@ -34,7 +34,7 @@ impl<T: Display> Shown<'_, T> {
 }
 
 impl<T: Debug> Shown<'_, T> {
-    /// A value to be compared by eye: `Debug`, or else `Display`, or else its type.
+    /// The value as a reader compares it: `Debug`, or else only its type.
     #[must_use]
     pub fn text(&self) -> Text {
         Text::Value(format!("{:?}", self.0))
@@ -42,7 +42,7 @@ impl<T: Debug> Shown<'_, T> {
 }
 
 impl<T: Hash> Shown<'_, T> {
-    /// A digest of the whole value, by which processes compare theirs: of its `Hash`, or else of its `Debug`.
+    /// A digest of the whole value, which processes compare: of its `Hash`, or else of its `Debug`.
     #[must_use]
     pub fn digest(&self) -> Option<u64> {
         let mut digest = Digest::default();
@@ -51,7 +51,7 @@ impl<T: Hash> Shown<'_, T> {
     }
 }
 
-/// The label of what has no `Display`.
+/// The label of a value without `Display`.
 pub trait DebugLabel<T> {
     /// See [`Shown::label`].
     fn label(&self) -> String
@@ -68,7 +68,7 @@ impl<T> DebugLabel<T> for Shown<'_, T> {
     }
 }
 
-/// The message of what has no `Display`.
+/// The message of a value without `Display`.
 pub trait DebugMessage {
     /// See [`Shown::message`].
     fn message(&self) -> String;
@@ -80,7 +80,7 @@ impl<T: Debug> DebugMessage for Shown<'_, T> {
     }
 }
 
-/// The message of what has neither.
+/// The message of a value with neither.
 pub trait TypeMessage {
     /// See [`Shown::message`].
     fn message(&self) -> String;
@@ -92,7 +92,7 @@ impl<T> TypeMessage for &Shown<'_, T> {
     }
 }
 
-/// The text of what has neither.
+/// The text of a value without `Debug`.
 pub trait TypeText {
     /// See [`Shown::text`].
     fn text(&self) -> Text;
@@ -104,7 +104,7 @@ impl<T> TypeText for &Shown<'_, T> {
     }
 }
 
-/// The digest of what has no `Hash`.
+/// The digest of a value without `Hash`.
 pub trait DebugDigest {
     /// See [`Shown::digest`].
     fn digest(&self) -> Option<u64>;
@@ -117,7 +117,7 @@ impl<T: Debug> DebugDigest for Shown<'_, T> {
     }
 }
 
-/// The digest of what has neither, and so has none.
+/// The missing digest of a value with neither.
 pub trait NoDigest {
     /// See [`Shown::digest`].
     fn digest(&self) -> Option<u64>;
@@ -161,10 +161,10 @@ mod tests {
     }
 
     #[test]
-    fn a_digest_is_that_of_all_of_a_value() {
+    fn a_digest_covers_the_whole_value() {
         assert_eq!(Shown(&vec![1, 2]).digest(), Shown(&[1, 2].as_slice()).digest());
         assert_ne!(Shown(&vec![1, 2]).digest(), Shown(&vec![1, 3]).digest());
-        assert_eq!(Shown(&[0.5]).digest(), Shown(&vec![0.5]).digest(), "by `Debug`");
+        assert_eq!(Shown(&[0.5]).digest(), Shown(&vec![0.5]).digest(), "their `Debug` is the same");
         assert_ne!(Shown(&[0.5]).digest(), Shown(&[0.25]).digest());
         assert_eq!((&Shown(&Silent)).digest(), None);
     }

@@ -1,6 +1,6 @@
 //! Functions that several threads call at the same time: `threads = [1, 4]`.
 //!
-//! Only here functions, state and inputs have to be `Sync` or `Send`.
+//! Only for these, functions, state and inputs have to be `Sync` or `Send`.
 
 mod routine;
 mod team;
@@ -24,7 +24,7 @@ use super::source::Source;
 use super::{Probe, Settings};
 use crate::call::value::{Compared, Duplicate};
 
-/// A [`Probe`] for functions that several threads call, see [`Probe::on_threads`].
+/// A [`Probe`] for functions that several threads call; see [`Probe::on_threads`].
 pub struct ThreadsProbe<'p, 'a> {
     pub(super) probe: &'p mut Probe<'a>,
 }

@@ -1,5 +1,5 @@
-//! A function without a baseline that several threads call at the same time, each with inputs that it makes
-//! itself: only the function and what makes them have to be `Sync`.
+//! A single function that several threads call at the same time. Each thread makes its own inputs, so only
+//! the function and the maker of inputs have to be `Sync`.
 
 use bench_diff_core::{Functions, Pair, repeat};
 
@@ -12,16 +12,17 @@ use crate::call::probe::single_threaded::{Room, SingleThreaded, with_routine};
 use crate::call::probe::source::Source;
 use crate::call::probe::{Check, Comparison, FirstCalls, Settings};
 
-/// The steps of each thread, by its number.
+/// Returns the steps of a thread, given its number.
 type Work<'w> = dyn Fn(usize) -> Box<dyn FnMut(Step) + 'w> + Sync + 'w;
 
-/// Measures a function: the number of threads, their steps, the most calls of a slot, and the sampler.
+/// Measures a function: gets the number of threads, their steps, the most calls of a slot, and the sampler.
 type Measure = fn(usize, &Work<'_>, u64, &mut dyn FnMut(Functions<'_>));
 
-/// Has a function measured that a team of threads calls.
+/// Measures a function that a team of threads calls.
 ///
-/// A team uses variables of the harness, which would end the proof of every function that can reach one. So
-/// only the code that sets numbers of threads names the team, and passes this pointer on.
+/// A team uses variables of the harness, so no function whose code can reach a team could be proven
+/// unchanged. That is why only the code that sets numbers of threads names the team, and passes this pointer
+/// on.
 #[derive(Clone, Copy)]
 pub(crate) struct OnTeam(Measure);
 
@@ -31,7 +32,7 @@ impl OnTeam {
     });
 }
 
-/// Makes the input of a call, in any thread.
+/// Makes the input of a call in any thread.
 type MakeInput<'a, I> = &'a (dyn Fn() -> I + Sync);
 
 impl ThreadsProbe<'_, '_> {
@@ -55,7 +56,8 @@ impl ThreadsProbe<'_, '_> {
         self.run_routine(&same, Some(&setup), |input: &mut I| Ok(routine(input)));
     }
 
-    /// One thread needs no team, and the function is compiled into the same call for any number of them.
+    /// Runs a function without a team if there is only one thread. For any number of threads, the function is
+    /// compiled into the same call.
     fn run_routine<P, I, F, V>(&mut self, passing: &P, setup: Option<MakeInput<'_, I>>, function: F)
     where
         P: Calls<F, I, V> + Sync,
@@ -84,7 +86,7 @@ impl ThreadsProbe<'_, '_> {
     }
 }
 
-/// A function, and the number of threads that call it.
+/// A function, with the number of threads that call it.
 struct ThreadedRoutine<'p, 'a, I, V> {
     pair: &'p mut SingleThreaded<'a, I, V, ()>,
     call: MakeCalls<'p, I, V, ()>,

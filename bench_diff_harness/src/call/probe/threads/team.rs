@@ -9,19 +9,19 @@ use std::{process, thread};
 use crate::call::panics;
 use crate::system::lifeline;
 
-/// The checks of a waiting thread before it yields its core: a few microseconds.
+/// How often a waiting thread checks before it yields its core: for a few microseconds.
 const SPINS: usize = 128;
 
-/// A step of every thread; no thread takes the next one before all have finished the last.
+/// A step that every thread takes. No thread begins a step before all have finished the one before.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// Makes the inputs of a slot, where each thread makes its own.
+    /// Makes the inputs of a slot, if each thread makes its own.
     Fill(u64),
     /// Makes room for the outputs of a slot.
     Prepare(u64),
     /// Makes the calls of a slot.
     Call(Function, u64),
-    /// Drops what the slot left behind.
+    /// Drops the outputs of the slot, and its remaining inputs.
     Clear,
 }
 
@@ -35,16 +35,17 @@ pub(super) enum Function {
 
 /// The threads as seen by their leader, which is the first of them.
 ///
-/// The code that a slot waits for is inlined, so that it is compiled and optimized like the functions.
+/// The code that a slot waits for is inlined, so that it is compiled and optimized together with the
+/// functions.
 pub(super) struct Team<'a> {
     shared: &'a Shared,
     own: RefCell<&'a mut dyn FnMut(Step)>,
 }
 
 impl Team<'_> {
-    /// Lets `lead` lead a team of this many threads.
+    /// Runs `lead` with a team of this many threads.
     ///
-    /// Each thread gets its work from `work`, called with its number. They live until `lead` returns or
+    /// `work` returns the steps of the thread with the given number. The threads live until `lead` returns or
     /// panics.
     pub(super) fn with<W: FnMut(Step)>(
         threads: usize,
@@ -62,7 +63,7 @@ impl Team<'_> {
         });
     }
 
-    /// Takes this step on every thread, and waits for the last.
+    /// Takes this step on every thread, and waits for the last one.
     ///
     /// # Panics
     ///
@@ -72,14 +73,14 @@ impl Team<'_> {
         self.wait();
     }
 
-    /// Starts this step on the other threads, and takes it on the leading one.
+    /// Starts this step on the other threads, and takes it on the leading thread.
     #[inline]
     pub(super) fn start(&self, step: Step) {
         self.shared.release(Some(step));
         (self.own.borrow_mut())(step);
     }
 
-    /// Waits for the last thread that is still taking the step.
+    /// Waits until the last thread has finished the step.
     ///
     /// # Panics
     ///
@@ -104,7 +105,7 @@ struct Shared {
     turn: AtomicUsize,
     /// The number of followers that have finished it.
     done: AtomicUsize,
-    /// The message of the first one that panicked.
+    /// The message of the first follower that panicked.
     panic: OnceLock<String>,
     /// The process of these threads.
     process: u32,
@@ -134,43 +135,44 @@ impl Shared {
         self.done.store(0, Ordering::Relaxed);
     }
 
-    /// Takes every step until there are no more. A panic is noted, and the thread goes on, since others wait
-    /// for it.
+    /// Takes every step until there are no more. After a panic, the thread records the message and goes on,
+    /// since the others wait for it.
     fn follow<W: FnMut(Step)>(&self, work: impl FnOnce() -> W) {
-        let mut work = self.noting_panics(work);
+        let mut work = self.recording_panics(work);
         for turn in 1.. {
             self.wait_until(|| self.turn.load(Ordering::Acquire) >= turn);
             let step = *self.step.read().unwrap_or_else(PoisonError::into_inner);
             let Some(step) = step else { return };
             if let Some(work) = &mut work {
-                self.noting_panics(|| work(step));
+                self.recording_panics(|| work(step));
             }
             self.done.fetch_add(1, Ordering::Release);
         }
     }
 
-    /// Waits, at first without giving up the core, since waking a thread takes longer than many slots do.
+    /// Waits, at first without giving up the core, since waking a thread takes longer than many slots.
     ///
-    /// A process that a function forked has only one of the threads, and would wait forever.
-    fn wait_until(&self, is_so: impl Fn() -> bool) {
+    /// If a function forks the process, the copy has only one of the threads and would wait forever, so the
+    /// copy ends here.
+    fn wait_until(&self, is_over: impl Fn() -> bool) {
         for _ in 0..SPINS {
-            if is_so() {
+            if is_over() {
                 return;
             }
             spin_loop();
         }
-        while !is_so() {
+        while !is_over() {
             lifeline::end_copy_of(self.process);
             thread::yield_now();
         }
     }
 
-    fn noting_panics<T>(&self, function: impl FnOnce() -> T) -> Option<T> {
+    fn recording_panics<T>(&self, function: impl FnOnce() -> T) -> Option<T> {
         panics::catch_here(function).map_err(|message| self.panic.set(message)).ok()
     }
 }
 
-/// Ends the threads when dropped, also after a panic of the leading one.
+/// Ends the threads when dropped, even if the leading thread panics.
 struct Dismissed<'a>(&'a Shared);
 
 impl Drop for Dismissed<'_> {
@@ -208,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn all_do_it_at_the_same_time() {
+    fn all_threads_run_at_the_same_time() {
         let barrier = Barrier::new(3);
         let leaders = AtomicU64::new(0);
         let work = |_| {

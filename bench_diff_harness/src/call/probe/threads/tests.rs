@@ -1,4 +1,4 @@
-//! Several threads on the clock of the leading one, whose calls take all the time.
+//! Tests of several threads on the clock of the leading one.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use crate::fixture::{CLOCK, same};
 
 const THREADS: u64 = 3;
 
-/// Measures ten duos of a pair on three threads, on the clock of this one.
+/// Measures ten duos of a pair on three threads, on the clock of the leading thread.
 fn measured_on_three(pair: impl Fn(&mut Probe<'_>)) -> (Result<Check, String>, Measurement) {
     CLOCK.with(|clock| {
         measured(clock, |probe| {
@@ -25,7 +25,7 @@ fn measured_on_three(pair: impl Fn(&mut Probe<'_>)) -> (Result<Check, String>, M
     })
 }
 
-/// Takes 1000 ns, on the leading thread.
+/// Takes 1000 ns, if called on the leading thread.
 fn pass() {
     CLOCK.with(|clock| clock.advance(Duration::from_nanos(1000)));
 }
@@ -48,10 +48,10 @@ fn every_thread_makes_the_calls_of_a_slot() {
     assert_pure(&measurement);
     let in_check = 2;
     let [calls, on_leader] = [&calls, &on_leader].map(|count| count.load(Ordering::Relaxed) - in_check);
-    assert_eq!(calls, THREADS * on_leader, "once in a check, on this thread");
+    assert_eq!(calls, THREADS * on_leader, "in the check, only this thread calls them");
 }
 
-/// Of which all that were born have died.
+/// Counts its values, all of which have to be dropped in the end.
 #[derive(Default)]
 struct Nursery {
     born: AtomicU64,
@@ -73,7 +73,7 @@ impl Nursery {
 }
 
 impl Child<'_> {
-    /// No call gets what another one had.
+    /// Requires that no other call got this input before.
     fn used(&self) {
         assert!(!self.is_used.swap(true, Ordering::Relaxed));
         pass();
@@ -94,7 +94,7 @@ impl Drop for Child<'_> {
 }
 
 #[test]
-fn every_call_of_every_thread_has_an_input_of_its_own() {
+fn every_call_of_every_thread_has_its_own_input() {
     #[expect(clippy::unnecessary_wraps, reason = "functions may fail")]
     fn returned(child: Child<'_>) -> Result<Child<'_>, String> {
         child.used();
@@ -122,7 +122,7 @@ fn every_call_of_every_thread_has_an_input_of_its_own() {
                 },
             );
             let mut probe = probe.on_threads();
-            probe.by_mut(function, function, make, |_| ByClone, |it| it, unknown, unknown);
+            probe.by_mut(function, function, make, |_| ByClone, |input| input, unknown, unknown);
         }),
     ];
     for (check, measurement) in measurements {
@@ -130,7 +130,7 @@ fn every_call_of_every_thread_has_an_input_of_its_own() {
         assert_pure(&measurement);
     }
     assert_eq!(nursery.alive.load(Ordering::Relaxed), 0);
-    // Three shapes, ten duos of four slots, and sixteen calls of each thread.
+    // // Three kinds of input, ten duos of four slots, and sixteen calls in each thread.
     assert!(nursery.born.load(Ordering::Relaxed) > 3 * 10 * 4 * 16 * THREADS);
 }
 
@@ -151,7 +151,7 @@ fn borrowed_inputs_are_shared() {
     assert_eq!(check, Ok(Check::Equal));
     assert_pure(&measurement);
     let [made, calls] = [&made, &calls].map(|count| count.load(Ordering::Relaxed));
-    assert!(made < calls / 16, "{made} for {calls} calls, of which a duo has 192");
+    assert!(made < calls / 16, "{made} for {calls} calls, with 192 in each duo");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn a_panic_of_one_thread_ends_the_measurement_with_its_message() {
 }
 
 #[test]
-fn an_err_of_any_thread_is_noted() {
+fn an_err_in_any_thread_is_recorded() {
     let leader = thread::current().id();
     let function = |()| {
         if thread::current().id() == leader { Ok(()) } else { Err("no luck".to_owned()) }
@@ -222,7 +222,7 @@ fn a_routine_gets_inputs_that_its_thread_made() {
     }
     let nursery = Nursery::default();
     let calls = AtomicU64::new(0);
-    // An `Rc` stays in its thread.
+    // // An `Rc` cannot leave its thread.
     let make = || (Rc::new(thread::current().id()), nursery.bear());
     let used = |(maker, child): &(Rc<ThreadId>, Child<'_>)| {
         assert_eq!(**maker, thread::current().id());

@@ -15,8 +15,8 @@ use crate::call::value::run_nothing;
 /// Makes the calls of a slot in one of the threads.
 pub(super) type MakeCalls<'a, I, V, W> = &'a (dyn Fn(Function, u64, &Batch<I>, &Room<I, V, W>) + Sync);
 
-/// A pair, and the threads that call its functions: each has inputs of its own, and drops what it is
-/// returned.
+/// A pair, and the threads that call its functions. Each thread has its own inputs, and drops its own
+/// outputs.
 pub(super) struct Threaded<'p, 'a, I, V, W> {
     pair: &'p mut SingleThreaded<'a, I, V, W>,
     call: MakeCalls<'p, I, V, W>,
@@ -43,12 +43,12 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
         let Self { pair, call, inputs, futures, error } = &*self;
         let work = |thread: usize| {
             if *futures {
-                // No slot is to make the runtime of this thread.
+                // // So that the runtime of this thread is not created in a slot.
                 run_nothing();
             }
             let room = Room::<I, V, W>::default();
             move |step| match step {
-                // The leading thread makes the inputs of all.
+                // // The leading thread makes the inputs of all threads.
                 Step::Fill(_) => {}
                 Step::Prepare(iterations) => room.reserve(iterations),
                 Step::Call(function, iterations) => {
@@ -94,7 +94,7 @@ impl<I: Send, V, W> Comparison for Threaded<'_, '_, I, V, W> {
     }
 }
 
-/// A panic leaves no batch half filled that would be used again.
+/// After a panic, the batch is not used again, so a half-filled one does no harm.
 fn lock<I>(batch: &Mutex<Batch<I>>) -> MutexGuard<'_, Batch<I>> {
     batch.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -102,13 +102,13 @@ fn lock<I>(batch: &Mutex<Batch<I>>) -> MutexGuard<'_, Batch<I>> {
 /// The maker of the inputs of a slot.
 #[derive(Clone, Copy)]
 pub(super) enum Fill<'a> {
-    /// The leading thread makes those of all threads.
+    /// The leading thread makes the inputs of all threads.
     ByLeader(&'a dyn Fn(u64)),
     /// Each thread makes its own.
     ByEach,
 }
 
-/// Has functions measured that a team of this many threads calls.
+/// Measures functions that a team of this many threads calls.
 pub(super) fn on_team<W: FnMut(Step)>(
     threads: usize,
     work: &(impl Fn(usize) -> W + Sync),
