@@ -64,7 +64,7 @@ fn run_as_typed(
     config.mode = mode.unwrap_or(config.mode);
     if let Some(joined) = store::read_back(&config, target) {
         let inputs = joined.inputs.clone();
-        let subject = Subject { inputs, ..Subject::new(joined.pairs.len(), target, &config) };
+        let subject = Subject { inputs, ..Subject::new(target, &config) };
         return report(&config, &subject, |reports| Ok(joined.emit(reports)));
     }
     config.refuse_results_of_tests().map_err(of_usage)?;
@@ -119,7 +119,7 @@ fn execute(
         Mode::Measure => {
             let store = Store::open(&plan, config, target)?;
             let stored = store.as_ref().map(Store::path);
-            let subject = Subject::new(plan.pairs.len(), target, config);
+            let subject = Subject::new(target, config);
             report(config, &Subject { stored, comparison: plan.comparison(), ..subject }, |reports| {
                 if let Some(store) = store {
                     reports.push_first(store);

@@ -42,7 +42,7 @@ pub(crate) fn read(flag: &str, arguments: &[&str], folder: &Path) -> (Exit, Stri
     let config = Config::new(typed, &Environment::default()).expect("they fit each other");
     let joined = read_back(&config, &Target::EXAMPLE).expect("it was asked for");
     let mut out = Vec::new();
-    let subject = Subject::new(joined.pairs.len(), &Target::EXAMPLE, &config);
+    let subject = Subject::new(&Target::EXAMPLE, &config);
     let mut reports = Reports::new(&config, &subject, &mut out, None).expect("its files can be written");
     let exit = joined.emit(&mut reports).max(reports.exit());
     let out = String::from_utf8(out).expect("a report is text");

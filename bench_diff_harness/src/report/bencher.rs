@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::run_so_far::RunSoFar;
+use super::whole_run::WholeRun;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord, json};
 
 /// The document: an object of the pairs that have figures. Of a pair that is told twice the last one counts.
-pub(super) fn document(so_far: &RunSoFar) -> String {
-    let pairs = so_far.pairs.iter().map(|pair| (so_far.start.shown(pair).name.clone(), measures(pair)));
+pub(super) fn document(run: &WholeRun) -> String {
+    let pairs = run.pairs.iter().map(|pair| (run.start.shown(pair).name.clone(), measures(pair)));
     let pairs: BTreeMap<String, Metrics> = pairs.filter(|(_, measures)| !measures.is_empty()).collect();
     json::to_string(&pairs) + "\n"
 }

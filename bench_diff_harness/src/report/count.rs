@@ -1,7 +1,7 @@
 //! The number of pairs with each outcome, in words.
 
-use super::run_so_far::RunSoFar;
 use super::sides;
+use super::whole_run::WholeRun;
 use crate::record::RunRecord;
 use crate::system::text::counted;
 
@@ -39,19 +39,15 @@ fn all_others(run: &RunRecord) -> String {
 }
 
 /// The planned pairs that were not run, if any.
-pub(super) fn left(run: &RunRecord, planned: usize, has_ended: bool) -> Option<String> {
-    match (planned.saturating_sub(done(run)), has_ended) {
-        (0, _) => None,
-        (left, false) => Some(format!("{left} not run yet")),
-        (left, true) => Some(format!("stopped by --fail-fast, {left} not run")),
-    }
+pub(super) fn left(run: &RunRecord, planned: usize) -> Option<String> {
+    let left = planned.saturating_sub(done(run));
+    (left > 0).then(|| format!("stopped by --fail-fast, {left} not run"))
 }
 
 /// The text of a document after the outcomes of gates.
-pub(super) fn besides(run: &RunSoFar) -> String {
-    let counts = run.counts();
-    let mut besides = others(&counts).map(|others| format!(", {others}")).unwrap_or_default();
-    besides.extend(left(&counts, run.start.pairs.len(), run.end.is_some()).map(|left| format!("; {left}")));
+pub(super) fn besides(run: &WholeRun) -> String {
+    let mut besides = others(&run.end).map(|others| format!(", {others}")).unwrap_or_default();
+    besides.extend(left(&run.end, run.start.pairs.len()).map(|left| format!("; {left}")));
     besides
 }
 

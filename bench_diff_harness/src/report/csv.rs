@@ -5,23 +5,22 @@ use std::fmt::Write;
 
 use bench_diff_core::{Duo, Order, Recording};
 
-use crate::record::{Event, Measured, StartRecord};
+use super::whole_run::WholeRun;
+use crate::record::{Measured, PairRecord};
 
 const HEADER: &str =
     "pair,round,program,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns\n";
 
-pub(super) fn lines(start: &StartRecord, event: &Event<'_>) -> String {
-    match event {
-        Event::RunStarted(_) => HEADER.to_owned(),
-        Event::PairFinished { record, measured: Some(measured) } => rows(&start.shown(record).name, measured),
-        _ => String::new(),
-    }
+pub(super) fn document(run: &WholeRun) -> String {
+    HEADER.to_owned() + &run.drawn.concat()
 }
 
-/// The duos that count, of each program of each round from 1, each with the times of its whole slots.
-fn rows(pair: &str, measured: &Measured) -> String {
-    let pair = quoted(pair);
+/// The duos of a pair that count, of each program of each round from 1, with the times of their whole slots.
+pub(super) fn rows(run: &WholeRun, record: &PairRecord, measured: Option<&Measured>) -> String {
     let mut rows = String::new();
+    let Some(measured) = measured else { return rows };
+    let shown = run.start.shown(record);
+    let pair = quoted(&shown.name);
     for (round, programs) in (1..).zip(&measured.rounds) {
         for (program, Recording { warmup, duos, has_baseline, .. }) in (1..).zip(programs) {
             let iterations = warmup.iterations;

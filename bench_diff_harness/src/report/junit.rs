@@ -2,22 +2,22 @@
 
 use super::escape::escaped;
 use super::pair_text::PairText;
-use super::run_so_far::RunSoFar;
+use super::whole_run::WholeRun;
 use super::{allocations, explain, numbers, phrase, sides};
 use crate::record::{FailedGate, Outcome, PairRecord};
 use crate::system::exit::Exit;
 
 /// The document: a suite for each binary, each element on its own line.
-pub(super) fn document(so_far: &RunSoFar) -> String {
-    let strict = so_far.start.strict;
-    let all: Vec<&PairRecord> = so_far.pairs.iter().collect();
-    let counts = counts("bench_diff", &all, so_far.counts().elapsed_s, strict);
+pub(super) fn document(run: &WholeRun) -> String {
+    let strict = run.start.strict;
+    let all: Vec<&PairRecord> = run.pairs.iter().collect();
+    let counts = counts("bench_diff", &all, run.end.elapsed_s, strict);
     let mut xml = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites{counts}>\n");
-    for (binary, pairs) in so_far.binaries() {
+    for (binary, pairs) in run.binaries() {
         let seconds = pairs.iter().map(|pair| pair.elapsed_s()).fold(0.0, |all, one| all + one);
         xml += &format!("    <testsuite{}>\n", self::counts(&binary, &pairs, seconds, strict));
-        let against = sides::found(&so_far.start).first().cloned().map(|name| ("against", name));
-        let nothing = sides::nothing_compared(&so_far.counts()).map(|verdict| ("verdict", verdict));
+        let against = sides::found(&run.start).first().cloned().map(|name| ("against", name));
+        let nothing = sides::nothing_compared(&run.end).map(|verdict| ("verdict", verdict));
         let properties: String = against.into_iter().chain(nothing).map(property).collect();
         if !properties.is_empty() {
             xml += &format!("        <properties>\n{properties}        </properties>\n");

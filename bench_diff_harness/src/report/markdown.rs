@@ -1,37 +1,36 @@
 //! A table in the markdown of GitHub, then what did not pass and why.
 
 use super::columns::Align;
-use super::run_so_far::RunSoFar;
 use super::table_kind::TableKind;
+use super::whole_run::WholeRun;
 use super::{count, explain, row, sides};
 use crate::record::{Outcome, PairRecord};
 
 /// The document.
-pub(super) fn document(so_far: &RunSoFar) -> String {
-    format!("{}{}{}{}\n", head(so_far), table(so_far), wrong(so_far), tail(so_far))
+pub(super) fn document(run: &WholeRun) -> String {
+    format!("{}{}{}{}\n", head(run), table(run), wrong(run), tail(run))
 }
 
-fn head(so_far: &RunSoFar) -> String {
-    let title = so_far.titles().iter().map(|title| code(title)).collect::<Vec<_>>().join(", ");
-    let mut head =
-        format!("### {title}\n\n**{}**{}\n", count::judged(&so_far.counts()), count::besides(so_far));
-    for line in sides::found(&so_far.start).iter().chain(&sides::matched(&so_far.start)) {
+fn head(run: &WholeRun) -> String {
+    let title = run.titles().iter().map(|title| code(title)).collect::<Vec<_>>().join(", ");
+    let mut head = format!("### {title}\n\n**{}**{}\n", count::judged(&run.end), count::besides(run));
+    for line in sides::found(&run.start).iter().chain(&sides::matched(&run.start)) {
         head += &format!("\n{}\n", code(line));
     }
     head
 }
 
 /// The titles, then the rows, each group with a line above it.
-fn table(so_far: &RunSoFar) -> String {
-    let has_row = |pair: &&PairRecord| !sides::is_left_out(&so_far.start, pair);
-    let pairs: Vec<PairRecord> = so_far.pairs.iter().filter(has_row).cloned().collect();
+fn table(run: &WholeRun) -> String {
+    let has_row = |pair: &&PairRecord| !sides::is_left_out(&run.start, pair);
+    let pairs: Vec<PairRecord> = run.pairs.iter().filter(has_row).cloned().collect();
     if pairs.is_empty() {
         return String::new();
     }
-    let kind = TableKind::of(&so_far.start);
+    let kind = TableKind::of(&run.start);
     let aligned = kind.columns().iter().map(|(_, _, align)| *align);
-    let mut columns: Vec<(String, Align)> = kind.titles(&so_far.start).into_iter().zip(aligned).collect();
-    let has_throughput = so_far.pairs.iter().any(|pair| explain::rates(pair, usize::MAX).is_some());
+    let mut columns: Vec<(String, Align)> = kind.titles(&run.start).into_iter().zip(aligned).collect();
+    let has_throughput = run.pairs.iter().any(|pair| explain::rates(pair, usize::MAX).is_some());
     if has_throughput {
         columns.push(("throughput".to_owned(), Align::Left));
     }
@@ -43,7 +42,7 @@ fn table(so_far: &RunSoFar) -> String {
             Align::Right => " ---: |",
         };
     }
-    let name = sides::subject(&so_far.start);
+    let name = sides::subject(&run.start);
     let blanks = " |".repeat(columns.len());
     let mut table = format!("\n| {name} |{titles}\n| --- |{rules}\n");
     let is_one_group = |one: &PairRecord, next: &PairRecord| {
@@ -79,11 +78,11 @@ fn line(kind: TableKind, pair: &PairRecord, has_throughput: bool) -> String {
 }
 
 /// The pairs that did not pass, each with the command that repeats it.
-fn wrong(so_far: &RunSoFar) -> String {
+fn wrong(run: &WholeRun) -> String {
     let mut wrong = String::new();
     for outcome in Outcome::SHOWN_AT_THE_END {
-        let pairs = so_far.pairs.iter().filter(|pair| pair.outcome() == outcome);
-        wrong.extend(pairs.map(|pair| reason(pair, so_far.start.strict)));
+        let pairs = run.pairs.iter().filter(|pair| pair.outcome() == outcome);
+        wrong.extend(pairs.map(|pair| reason(pair, run.start.strict)));
     }
     wrong
 }
@@ -95,9 +94,9 @@ fn reason(pair: &PairRecord, strict: bool) -> String {
     format!("\n#### {} {title} ({})\n\n{why}\n{repeat}", code(&pair.name), code(&place))
 }
 
-fn tail(so_far: &RunSoFar) -> String {
+fn tail(run: &WholeRun) -> String {
     // The model of a processor is text of others.
-    let facts: Vec<String> = so_far.facts().iter().map(|fact| code(fact)).collect();
+    let facts: Vec<String> = run.facts().iter().map(|fact| code(fact)).collect();
     if facts.is_empty() { String::new() } else { format!("\n{}\n", facts.join("; ")) }
 }
 

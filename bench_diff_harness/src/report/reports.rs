@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::added::Added;
-use super::file;
+use super::files;
 use super::progress::ProgressBar;
 use super::self_test::SelfTestTable;
 use super::sink::{Channel, REPORT, Reader, Sink};
@@ -24,11 +24,11 @@ pub(crate) struct Reports<'a> {
 
 impl<'a> Reports<'a> {
     /// The sinks of the configuration. They write to `out`, which is `width` columns wide if it is a
-    /// terminal, and to files, which are opened here.
+    /// terminal, and to files at the end.
     ///
     /// # Errors
     ///
-    /// The first file that cannot be written, before any is changed.
+    /// The first file that cannot be written.
     pub(crate) fn new(
         config: &Config,
         subject: &Subject,
@@ -39,7 +39,7 @@ impl<'a> Reports<'a> {
             note_unwritten(&config.reports);
             Vec::new()
         } else {
-            file::channels(config, subject)?
+            files::channels(config, subject)?
         };
         let mut reports = Self::with_progress(config);
         match config.format {

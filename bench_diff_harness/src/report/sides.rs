@@ -109,7 +109,7 @@ fn uncompared_functions(run: &RunRecord, side: &OtherSide) -> String {
 }
 
 /// The same for people who look at the error stream, while programs read the report.
-pub(super) fn verdict_beside_records(_: &StartRecord, event: &Event<'_>) -> String {
+pub(super) fn verdict_beside_records(event: &Event<'_>) -> String {
     let Event::RunFinished(run) = event else { return String::new() };
     nothing_compared(run).map(|line| line + "\n").unwrap_or_default()
 }

@@ -11,10 +11,6 @@ pub(crate) struct Subject {
     pub(crate) bench: String,
     /// The root of the package, to which paths are relative.
     pub(crate) root: PathBuf,
-    /// The file through which bench binaries leave notes for each other.
-    pub(crate) note: Option<PathBuf>,
-    /// The number of pairs that the filters kept.
-    pub(crate) selected: usize,
     /// The files that it was read from, if it was not measured.
     pub(crate) inputs: Vec<PathBuf>,
     /// The file that it is stored in, if any.
@@ -24,14 +20,11 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    pub(crate) fn new(selected: usize, target: &Target, config: &Config) -> Self {
-        let folder = paths::target_directory(config, target);
+    pub(crate) fn new(target: &Target, config: &Config) -> Self {
         Self {
             package: target.package.to_owned(),
             bench: target.bench(),
             root: paths::root(config, target),
-            note: folder.map(|folder| folder.join("bench_diff").join(".reports")),
-            selected,
             inputs: Vec::new(),
             stored: None,
             comparison: None,

@@ -207,7 +207,7 @@ impl<'a> Terminal<'a> {
         {
             self.explain(outcome, title)?;
         }
-        if let Some(left) = count::left(run, self.start.pairs.len(), true) {
+        if let Some(left) = count::left(run, self.start.pairs.len()) {
             writeln!(self.out, "\n{left}")?;
         }
         writeln!(self.out, "\n{}", wrapped(&count::judged(run), "", self.width).join("\n"))?;

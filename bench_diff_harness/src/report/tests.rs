@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use bench_diff_core::ClockKind;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Sink, Subject, added::Added, json, run_so_far::RunSoFar, terminal::Terminal};
+use super::{Sink, Subject, added::Added, json, terminal::Terminal, whole_run::WholeRun};
 use crate::call::probe::Check;
 use crate::fixture::{Broken, TARGET, entry, equal, planned, without_names};
 use crate::machine::Machine;
@@ -127,13 +127,13 @@ fn emit_all(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
 }
 
 /// The whole run, as a document gets it.
-fn whole_run(plan: &RunPlan) -> RunSoFar {
-    let mut keeper = Keeper(RunSoFar::default());
+fn whole_run(plan: &RunPlan) -> WholeRun {
+    let mut keeper = Keeper(WholeRun::default());
     emit_all(plan, &mut keeper).unwrap();
     keeper.0
 }
 
-struct Keeper(RunSoFar);
+struct Keeper(WholeRun);
 
 impl Sink for Keeper {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
@@ -242,7 +242,7 @@ fn a_reader_that_went_away_is_no_error_and_a_full_disk_is_one() {
         let plan = a_plan();
         let mut broken = Broken(kind);
         let config = crate::fixture::config("--format json");
-        let subject = Subject::new(plan.pairs.len(), &TARGET, &config);
+        let subject = Subject::new(&TARGET, &config);
         let mut reports = super::Reports::new(&config, &subject, &mut broken, None).unwrap();
         for record in &records(&plan) {
             reports.emit(&Event::PairFinished { record, measured: None });

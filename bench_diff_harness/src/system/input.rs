@@ -60,19 +60,28 @@ pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Returns whether two paths lead to the same file.
-#[cfg(unix)]
+/// Returns whether two paths lead to the same file, or would if it existed.
 pub(crate) fn are_one_file(one: &Path, other: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-
-    let identity = |path: &Path| fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino()));
-    matches!((identity(one), identity(other)), (Ok(one), Ok(other)) if one == other)
+    let name = |path: &Path| Some((fs::canonicalize(path.parent()?).ok()?, path.file_name()?.to_owned()));
+    let have_one_name = || name(one).is_some_and(|one| Some(one) == name(other));
+    match (identity(one), identity(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => have_one_name(),
+    }
 }
 
-/// Returns whether two paths lead to the same file, hard links aside.
+/// The device and the number of a file.
+#[cfg(unix)]
+fn identity(path: &Path) -> io::Result<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+
+    fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+/// The path of a file without links, hard links aside.
 #[cfg(not(unix))]
-pub(crate) fn are_one_file(one: &Path, other: &Path) -> bool {
-    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
+fn identity(path: &Path) -> io::Result<std::path::PathBuf> {
+    fs::canonicalize(path)
 }
 
 #[cfg(all(test, unix))]
@@ -104,5 +113,7 @@ mod tests {
         fs::write(&c, "").unwrap();
         fs::hard_link(&a, &b).unwrap();
         assert!(are_one_file(&a, &b) && !are_one_file(&a, &c) && !are_one_file(&a, &folder.path().join("d")));
+        let absent = ["d", "./d", "e"].map(|name| folder.path().join(name));
+        assert!(are_one_file(&absent[0], &absent[1]) && !are_one_file(&absent[0], &absent[2]));
     }
 }

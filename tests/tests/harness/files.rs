@@ -1,4 +1,4 @@
-//! Reports in files: complete whenever a run ends, and refused before it begins.
+//! Reports in files: written when a run ends, and refused before it begins.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -71,7 +71,6 @@ fn check_files(package: &Package) {
     let records = lines(&package.read("run.jsonl"));
     let events: Vec<&Value> = records.iter().map(|record| &record["event"]).collect();
     assert_eq!(events, ["pair", "pair", "pair", "run"]);
-    // In the order in which they were decided.
     let record = |name: &str| records.iter().find(|record| record["name"] == name).unwrap();
     assert_eq!(record("five_times")["outcome"], "fail");
 
@@ -171,7 +170,7 @@ fn a_path_that_cannot_be_written_ends_the_run_before_it_begins() {
     refused(&package, "--json file/a", &[], "invalid value 'file/a' for '--json': cannot ");
     refused(&package, "", &[("BENCH_DIFF_JUNIT", "folder")], "invalid value 'folder' for 'BENCH_DIFF_JUNIT'");
     refused(&package, "--json old.jsonl --junit folder", &[], "'folder' for '--junit'");
-    assert_eq!(package.read("old.jsonl"), "kept", "no file is emptied in vain");
+    assert_eq!(package.read("old.jsonl"), "kept");
 }
 
 #[cfg(target_os = "linux")]
@@ -263,55 +262,43 @@ fn a_link_stays_and_permissions_stay() {
 }
 
 #[test]
-fn two_binaries_of_one_run_need_two_files() {
+fn a_run_without_pairs_leaves_the_report_of_another_binary() {
     let package = Package::new();
-    // Their parent is this process, as cargo is that of the binaries that it runs.
-    let target = package.path("target");
-    let cargo = [("CARGO", "cargo"), ("CARGO_TARGET_DIR", target.to_str().unwrap())];
-    package.run(VERDICTS, "equal --bench --json one.jsonl", &cargo).ends_with(0);
-    package.run(VERDICTS, "equal --bench --json one.jsonl", &cargo).ends_with(0);
+    package.run(VERDICTS, "equal --bench --json one.jsonl", &[]).ends_with(0);
     let before = package.read("one.jsonl");
-    let ran = package.run(GROUPS, "fast/1 --bench --json one.jsonl", &cargo).ends_with(3);
-    let ran = ran.complains("one.jsonl was written by bench_diff_tests::verdicts in this run of cargo");
-    ran.complains("put {package} and {bench} into the path");
+    package.run(GROUPS, "absent --bench --json one.jsonl", &[]).ends_with(0);
     assert_eq!(package.read("one.jsonl"), before);
-
-    package.run(GROUPS, "absent --bench --json one.jsonl", &cargo).ends_with(0);
-    assert_eq!(package.read("one.jsonl"), before, "a filter that matches nothing writes nothing over it");
-    package.run(GROUPS, "fast/1 --bench --json one.jsonl", &cargo[1..]).ends_with(0);
-    assert_ne!(package.read("one.jsonl"), before, "without cargo there is no run to belong to");
-
-    package.run(VERDICTS, "equal --bench --json {bench}.jsonl", &cargo).ends_with(0);
-    package.run(GROUPS, "fast/1 --bench --json {bench}.jsonl", &cargo).ends_with(0);
-    assert!(package.path("verdicts.jsonl").is_file() && package.path("groups.jsonl").is_file());
 }
 
+/// A killed run has no report, and its stored run makes every one.
 #[test]
-fn a_kill_loses_nothing_that_was_finished() {
+fn a_killed_run_has_its_reports_by_replay() {
     let package = Package::new();
     let flags: Vec<String> = FILES.iter().map(|(flag, name)| format!("--{flag} {name}")).collect();
-    let mut command = command(LASTING, &format!("--bench {}", flags.join(" ")), package.0.path());
+    let flags = flags.join(" ");
+    let mut command = command(LASTING, &format!("--bench --dir stored {flags}"), package.0.path());
     command.env("CARGO_MANIFEST_DIR", package.0.path());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let tells = |name: &str| fs::read_to_string(package.path(name)).is_ok_and(|text| text.contains("soon"));
-    while !FILES.iter().all(|(_, name)| tells(name)) {
+    let stored = "stored/bench_diff_tests/lasting/run.jsonl";
+    let has_pair = || {
+        let text = fs::read_to_string(package.path(stored)).unwrap_or_default();
+        text.contains("\"event\":\"pair\"")
+    };
+    while !has_pair() {
         assert!(child.try_wait().unwrap().is_none(), "it ends before its first pair is on disk");
         thread::sleep(Duration::from_millis(10));
     }
     child.kill().unwrap();
     child.wait().unwrap();
+    assert!(FILES.iter().all(|(_, name)| !package.path(name).exists()));
 
+    package.run(LASTING, &format!("--replay {stored} {flags}"), &[]).ends_with(3).complains("did not end");
     let records = lines(&package.read("run.jsonl"));
-    assert_eq!(records.iter().map(|record| &record["name"]).collect::<Vec<_>>(), ["soon"]);
-    assert_eq!(cases(&package.read("junit.xml")), [("soon".to_owned(), None)]);
-    let markdown = package.read("run.md");
-    assert!(
-        markdown.contains("**1 passed, 0 failed, 0 inconclusive, 0 errors**; 1 not run yet"),
-        "{markdown}"
-    );
+    assert_eq!(records[0]["name"], "soon");
+    assert_eq!(cases(&package.read("junit.xml"))[0], ("soon".to_owned(), None));
+    assert!(package.read("run.md").contains("**1 passed, 0 failed, "));
     let metrics: Value = serde_json::from_str(&package.read("bencher.json")).unwrap();
     assert!(metrics["soon"]["latency"]["value"].as_f64() > Some(0.0));
-    assert!(package.holds().iter().all(|name| !name.starts_with('.')), "no leftovers: {:?}", package.holds());
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use super::annotation::Annotations;
 use super::sources::Sources;
-use crate::report::document::{Place, Rewritten};
+use crate::report::document::AtEnd;
 use crate::report::markdown;
+use crate::report::place::Place;
 use crate::report::sink::{Channel, REPORT, Reader};
 use crate::report::subject::Subject;
 use crate::settings::{Config, Surroundings, When};
@@ -24,7 +25,7 @@ pub(in crate::report) fn add(config: &Config, subject: &Subject, channels: &mut 
     let Some(path) = github_summary else { return Exit::Success };
     let error = match Place::end_of(path) {
         Ok(place) => {
-            let summary = Rewritten::new(place, markdown::document);
+            let summary = AtEnd::new(place, markdown::document);
             channels.push(Channel::new("the summary for GitHub", Reader::People, summary));
             return Exit::Success;
         }

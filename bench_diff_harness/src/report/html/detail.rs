@@ -4,16 +4,12 @@ use super::{Room, duos, ecdf, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
-use crate::report::run_so_far::RunSoFar;
+use crate::report::whole_run::WholeRun;
 use crate::report::{allocations, explain, phrase};
 
 /// The plots of a pair: those of its slots only where these are known.
-pub(in crate::report) fn plots(
-    so_far: &RunSoFar,
-    record: &PairRecord,
-    measured: Option<&Measured>,
-) -> String {
-    let room = Room::of_next(so_far);
+pub(in crate::report) fn plots(run: &WholeRun, record: &PairRecord, measured: Option<&Measured>) -> String {
+    let room = Room::of_next(run);
     let mut plots = String::new();
     if let Some(text) = PairText::of(record) {
         plots.extend(rounds::plot(text));

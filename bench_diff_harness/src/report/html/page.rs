@@ -2,15 +2,15 @@
 
 use super::{summary, table};
 use crate::report::escape::escaped;
-use crate::report::run_so_far::RunSoFar;
+use crate::report::whole_run::WholeRun;
 
 /// The page loads nothing. Texts from outside are escaped, so that they are no markup.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
     base-uri 'none'; form-action 'none'";
 
 /// The document, with the plots of each pair.
-pub(in crate::report) fn document(so_far: &RunSoFar) -> String {
-    let title = format!("{}: {}", summary::title(so_far), summary::counts(so_far));
+pub(in crate::report) fn document(run: &WholeRun) -> String {
+    let title = format!("{}: {}", summary::title(run), summary::counts(run));
     let (style, script) = (include_str!("style.css"), include_str!("script.js"));
     [
         "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"",
@@ -21,9 +21,9 @@ pub(in crate::report) fn document(so_far: &RunSoFar) -> String {
         "</title>\n<style>\n",
         style,
         "</style>\n<main>",
-        &summary::markup(so_far),
-        &controls(so_far),
-        &table::markup(so_far),
+        &summary::markup(run),
+        &controls(run),
+        &table::markup(run),
         include_str!("reading.html").trim_end(),
         "</main>\n<script>\n",
         script,
@@ -33,11 +33,11 @@ pub(in crate::report) fn document(so_far: &RunSoFar) -> String {
 }
 
 /// The controls, hidden until the script shows them.
-fn controls(so_far: &RunSoFar) -> String {
+fn controls(run: &WholeRun) -> String {
     let mut form = "<form role=search hidden><label for=search>Filter</label><input id=search type=search \
         placeholder=\"name of a pair\" autocomplete=off spellcheck=false><span role=group aria-label=Verdicts>"
         .to_owned();
-    for (outcome, count) in summary::outcomes(&so_far.pairs) {
+    for (outcome, count) in summary::outcomes(&run.pairs) {
         let (name, word) = (outcome.name(), outcome.shown());
         form += &format!(
             "<button type=button class={name} data-outcome={name} aria-pressed=true>{word} {count}</button>"

@@ -1,6 +1,6 @@
 //! The room that the plots of a pair have on a page.
 
-use crate::report::run_so_far::RunSoFar;
+use crate::report::whole_run::WholeRun;
 
 /// The room for the plots of a pair: with many pairs less, so that a page stays one that a browser opens at
 /// once.
@@ -25,9 +25,9 @@ impl Room {
     pub(super) const CORNERS: [usize; 2] = [8, 128];
 
     /// The room of the next pair, if those after it have as much.
-    pub(super) fn of_next(so_far: &RunSoFar) -> Self {
-        let used: usize = so_far.plots.iter().map(|plots| plots.len() + Self::TEXT).sum();
-        let left = so_far.start.pairs.len().saturating_sub(so_far.plots.len()).max(1);
+    pub(super) fn of_next(run: &WholeRun) -> Self {
+        let used: usize = run.drawn.iter().map(|plots| plots.len() + Self::TEXT).sum();
+        let left = run.start.pairs.len().saturating_sub(run.drawn.len()).max(1);
         Self::of(Self::PAGE.saturating_sub(used) / left)
     }
 

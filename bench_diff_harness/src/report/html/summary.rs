@@ -6,7 +6,7 @@ use super::table::anchor;
 use crate::record::{Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
-use crate::report::run_so_far::RunSoFar;
+use crate::report::whole_run::WholeRun;
 use crate::report::{count, explain, phrase, sides};
 
 /// The outcomes in the order of what they ask of a reader.
@@ -31,26 +31,26 @@ pub(super) fn outcomes(pairs: &[PairRecord]) -> Vec<(Outcome, usize)> {
 const MOST: usize = 12;
 
 /// The name of the run.
-pub(super) fn title(so_far: &RunSoFar) -> String {
-    so_far.titles().join(", ")
+pub(super) fn title(run: &WholeRun) -> String {
+    run.titles().join(", ")
 }
 
 /// The outcome, in words.
-pub(super) fn counts(so_far: &RunSoFar) -> String {
-    count::judged(&so_far.counts()) + &count::besides(so_far)
+pub(super) fn counts(run: &WholeRun) -> String {
+    count::judged(&run.end) + &count::besides(run)
 }
 
-pub(super) fn markup(so_far: &RunSoFar) -> String {
-    let mut facts = sides::found(&so_far.start).to_vec();
-    facts.extend(sides::matched(&so_far.start));
-    facts.extend(so_far.facts());
+pub(super) fn markup(run: &WholeRun) -> String {
+    let mut facts = sides::found(&run.start).to_vec();
+    facts.extend(sides::matched(&run.start));
+    facts.extend(run.facts());
     format!(
         "<header><h1>{}</h1><p class=counts>{}</p>{}<p class=q>{}</p>{}</header>",
-        escaped(&title(so_far)),
-        escaped(&counts(so_far)),
-        shares(&so_far.pairs),
+        escaped(&title(run)),
+        escaped(&counts(run)),
+        shares(&run.pairs),
         escaped(&facts.join("\n")).replace("\n", "<br>"),
-        needing_a_look(so_far)
+        needing_a_look(run)
     )
 }
 
@@ -65,10 +65,10 @@ fn shares(pairs: &[PairRecord]) -> String {
 }
 
 /// The pairs that did not pass, with links to them.
-fn needing_a_look(so_far: &RunSoFar) -> String {
+fn needing_a_look(run: &WholeRun) -> String {
     let mut items = Vec::new();
     for outcome in &OUTCOMES[..3] {
-        for pair in so_far.pairs.iter().filter(|pair| pair.outcome() == *outcome) {
+        for pair in run.pairs.iter().filter(|pair| pair.outcome() == *outcome) {
             let (name, anchor, why) = (escaped(&pair.name), anchor(pair), escaped(&why(pair)));
             items.push(format!("<li class={}><a href=\"#{anchor}\">{name}</a> {why}", outcome.name()));
         }

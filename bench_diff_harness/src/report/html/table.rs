@@ -8,8 +8,8 @@ use super::forest::Forest;
 use super::svg::short;
 use crate::record::{Figures, PairRecord};
 use crate::report::escape::escaped;
-use crate::report::run_so_far::RunSoFar;
 use crate::report::table_kind::TableKind;
+use crate::report::whole_run::WholeRun;
 use crate::report::{explain, sides};
 
 /// The place of the plot among the columns behind the name.
@@ -20,9 +20,9 @@ pub(super) fn anchor(pair: &PairRecord) -> String {
     escaped(&format!("/{}", pair.name))
 }
 
-pub(super) fn markup(so_far: &RunSoFar) -> String {
-    let kind = TableKind::of(&so_far.start);
-    let titles = kind.titles(&so_far.start);
+pub(super) fn markup(run: &WholeRun) -> String {
+    let kind = TableKind::of(&run.start);
+    let titles = kind.titles(&run.start);
     let (caption, keys) = match kind {
         TableKind::Comparisons => {
             let caption = format!("Change from {} to {}, with its interval", titles[0], titles[1]);
@@ -30,9 +30,9 @@ pub(super) fn markup(so_far: &RunSoFar) -> String {
         }
         TableKind::Latencies => ("Latencies".to_owned(), &["candidate"][..]),
     };
-    let forest = (kind == TableKind::Comparisons).then(|| Forest::of(&so_far.pairs));
-    let has_throughput = forest.is_none() && so_far.pairs.iter().any(|pair| rate(pair).is_some());
-    let mut heads = vec![head("name", sides::subject(&so_far.start))];
+    let forest = (kind == TableKind::Comparisons).then(|| Forest::of(&run.pairs));
+    let has_throughput = forest.is_none() && run.pairs.iter().any(|pair| rate(pair).is_some());
+    let mut heads = vec![head("name", sides::subject(&run.start))];
     heads.extend(keys.iter().zip(&titles).map(|(key, title)| head(key, title)));
     if has_throughput {
         heads.push(head("rate", "throughput"));
@@ -50,7 +50,7 @@ pub(super) fn markup(so_far: &RunSoFar) -> String {
         escaped(&caption),
         heads.concat(),
     );
-    for (pair, plots) in so_far.pairs.iter().zip(&so_far.plots) {
+    for (pair, plots) in run.pairs.iter().zip(&run.drawn) {
         let mut cells: Vec<String> = kind.cells(pair).iter().map(|text| escaped(text)).collect();
         if let Some(forest) = &forest {
             cells.insert(FOREST, forest.row(pair));

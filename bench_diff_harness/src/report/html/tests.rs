@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::plan::RunPlan;
 use crate::record::{Event, Measured, Notes, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::report::pair_text::PairText;
-use crate::report::run_so_far::RunSoFar;
+use crate::report::whole_run::WholeRun;
 use crate::settings::Layouts;
 
 fn a_plan() -> RunPlan {
@@ -76,7 +76,7 @@ fn page(plan: &RunPlan, pairs: &[(PairRecord, Option<Measured>)]) -> String {
         pairs: pairs.iter().map(planned).collect(),
         ..StartRecord::of(plan, &Machine::default())
     };
-    let mut html = RunSoFar::drawn_by(plots);
+    let mut html = WholeRun::drawn_by(plots);
     html.add(&Event::RunStarted(&start));
     for (record, measured) in pairs {
         html.add(&Event::PairFinished { record, measured: measured.as_ref() });
@@ -176,13 +176,11 @@ fn nothing_is_loaded_and_no_text_of_others_is_markup() {
 }
 
 #[test]
-fn a_run_that_goes_on_or_has_no_pairs_is_a_page_as_well() {
+fn a_run_that_measured_nothing_is_a_page_as_well() {
     let plan = a_plan();
-    let mut html = RunSoFar::drawn_by(plots);
+    let mut html = WholeRun::drawn_by(plots);
     assert!(document(&html).starts_with("<!DOCTYPE html>"));
     html.add(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())));
-    let text = document(&html);
-    assert!(text.contains("0 passed, 0 failed, 0 inconclusive, 0 errors; 1 not run yet"), "{text}");
     let ignored = PairRecord::ended(&plan, &plan.pairs[0], Outcome::Ignored, Some("later".to_owned()));
     html.add(&Event::PairFinished { record: &ignored, measured: None });
     let text = document(&html);

@@ -28,8 +28,8 @@ fn emitted(run: &[(StartRecord, PairRecord)], sink: &mut dyn Sink) -> io::Result
     sink.event(&Event::RunFinished(&RunRecord::of(start, &[record.outcome()], 1.0)))
 }
 
-fn so_far(run: &[(StartRecord, PairRecord)]) -> RunSoFar {
-    let mut keeper = Keeper(RunSoFar::default());
+fn so_far(run: &[(StartRecord, PairRecord)]) -> WholeRun {
+    let mut keeper = Keeper(WholeRun::default());
     emitted(run, &mut keeper).unwrap();
     keeper.0
 }
@@ -54,7 +54,7 @@ fn a_failure_says_what_it_is_for() {
     );
     assert!(text.contains(&expected), "{text}");
     assert!(junit::document(&so_far(&run)).contains("type=\"max_allocations\""));
-    let mut page = RunSoFar::drawn_by(html::plots);
+    let mut page = WholeRun::drawn_by(html::plots);
     page.add(&Event::RunStarted(&run[0].0));
     page.add(&Event::PairFinished { record: &run[0].1, measured: None });
     let page = html::document(&page);

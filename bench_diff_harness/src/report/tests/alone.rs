@@ -56,17 +56,20 @@ fn a_row_is_a_latency_and_a_throughput() {
 
 #[test]
 fn every_file_has_the_latency_and_no_baseline() {
-    let csv = shown_by(|out, emit| emit(&mut Added::new(out, csv::lines)));
+    let json = shown_by(|out, emit| emit(&mut Added::new(out, json::lines)));
+    assert!(json.contains("\"ratio\":null") && json.contains("\"latency\":{\"ns\":20"), "{json}");
+
+    let (start, record, measured) = told();
+    let mut slots = WholeRun::drawn_by(csv::rows);
+    slots.add(&Event::RunStarted(&start));
+    slots.add(&Event::PairFinished { record: &record, measured: Some(&measured) });
+    let csv = csv::document(&slots);
     let rows: Vec<&str> = csv.lines().skip(1).collect();
     assert!(
         rows.len() >= 2 && rows.iter().all(|row| row.contains(",CC,1,2") && row.ends_with(",,")),
         "{csv}"
     );
-    let json = shown_by(|out, emit| emit(&mut Added::new(out, json::lines)));
-    assert!(json.contains("\"ratio\":null") && json.contains("\"latency\":{\"ns\":20"), "{json}");
-
-    let (start, record, measured) = told();
-    let mut run = RunSoFar::default();
+    let mut run = WholeRun::default();
     run.add(&Event::RunStarted(&start));
     run.add(&Event::PairFinished { record: &record, measured: Some(&measured) });
     let bencher = bencher::document(&run);
@@ -78,7 +81,7 @@ fn every_file_has_the_latency_and_no_baseline() {
     let rows: Vec<&str> = markdown.lines().filter(|line| line.starts_with('|')).collect();
     assert_eq!(rows[..2], ["| function | latency | throughput |", "| --- | ---: | --- |"]);
     assert!(rows[2].starts_with("| `alone` | 20.") && rows[2].ends_with(" M items/s |"), "{markdown}");
-    run.plots = vec![String::new()];
+    run.drawn = vec![String::new()];
     let page = html::document(&run);
     let table = page.split_once("<table").unwrap().1.split_once("<tr class=d").unwrap().0;
     let row = table.split_once("</thead>").unwrap().1;
@@ -91,7 +94,7 @@ fn every_file_has_the_latency_and_no_baseline() {
 #[test]
 fn without_a_latency_there_is_an_outcome() {
     let (start, record, _) = told();
-    let mut run = RunSoFar::default();
+    let mut run = WholeRun::default();
     run.add(&Event::RunStarted(&start));
     let mut table = Vec::new();
     let mut terminal = Terminal::pretty(&mut table, Some(80), false);

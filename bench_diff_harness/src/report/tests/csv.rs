@@ -34,12 +34,11 @@ fn slots(name: &str) -> String {
     let measured = a_recording(&plan);
     let mut record = records(&plan).remove(0);
     record.name = name.to_owned();
-    text(|out| {
-        let mut sink = Added::new(out, csv::lines);
-        sink.event(&Event::RunStarted(&StartRecord::of(&plan, &a_machine())))?;
-        sink.event(&Event::PairFinished { record: &record, measured: Some(&measured) })?;
-        sink.event(&Event::PairFinished { record: &records(&plan)[3], measured: None })
-    })
+    let mut run = WholeRun::drawn_by(csv::rows);
+    run.add(&Event::RunStarted(&StartRecord::of(&plan, &a_machine())));
+    run.add(&Event::PairFinished { record: &record, measured: Some(&measured) });
+    run.add(&Event::PairFinished { record: &records(&plan)[3], measured: None });
+    csv::document(&run)
 }
 
 #[test]
@@ -69,10 +68,9 @@ fn slots_of_several_benches_say_from_which_one_they_are() {
     let plan = a_plan();
     let measured = a_recording(&plan);
     let start = StartRecord { bench: String::new(), ..StartRecord::of(&plan, &a_machine()) };
-    let text = text(|out| {
-        let mut sink = Added::new(out, csv::lines);
-        sink.event(&Event::RunStarted(&start))?;
-        sink.event(&Event::PairFinished { record: &records(&plan)[0], measured: Some(&measured) })
-    });
+    let mut run = WholeRun::drawn_by(csv::rows);
+    run.add(&Event::RunStarted(&start));
+    run.add(&Event::PairFinished { record: &records(&plan)[0], measured: Some(&measured) });
+    let text = csv::document(&run);
     assert!(text.contains("\nsorting::sort::unstable,1,1,1,BCCB,"), "{text}");
 }

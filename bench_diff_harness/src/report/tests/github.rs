@@ -1,9 +1,10 @@
 //! The reports to a job on GitHub.
 
 use super::*;
-use crate::report::document::{Place, Rewritten};
+use crate::report::document::AtEnd;
 use crate::report::github::{Annotations, Sources};
 use crate::report::markdown;
+use crate::report::place::Place;
 use crate::settings::{Config, Surroundings};
 
 fn annotations(plan: &RunPlan, records: &[PairRecord]) -> Vec<String> {
@@ -54,19 +55,19 @@ fn the_summary_stands_behind_what_others_wrote() {
     fs::write(&path, "# Built\n").unwrap();
     let plan = a_plan();
     let (start, records) = (StartRecord::of(&plan, &a_machine()), records(&plan));
-    let mut sink = Rewritten::new(Place::end_of(&path).unwrap(), markdown::document);
+    let mut sink = AtEnd::new(Place::end_of(&path).unwrap(), markdown::document);
     let mut emit = |event: &Event<'_>| {
         sink.event(event).unwrap();
         fs::read_to_string(&path).unwrap()
     };
     assert_eq!(emit(&Event::RunStarted(&start)), "# Built\n");
-    let finished = |record| Event::PairFinished { record, measured: None };
-    let first = emit(&finished(&records[0]));
-    assert!(first.starts_with("# Built\n### `my_package::sorting`\n\n**1 passed, "), "{first}");
-    let second = emit(&finished(&records[1]));
-    assert!(second.starts_with("# Built\n### `my_package::sorting`\n\n**1 passed, 1 failed, "), "{second}");
-    assert_eq!(second.matches("\n### ").count(), 1);
-    assert!(second.ends_with('\n'));
+    for record in &records {
+        assert_eq!(emit(&Event::PairFinished { record, measured: None }), "# Built\n");
+    }
+    let text = emit(&Event::RunFinished(&RunRecord::of(&start, &outcomes(&records), 1.0)));
+    assert!(text.starts_with("# Built\n### `my_package::sorting`\n\n**1 passed, 1 failed, "), "{text}");
+    assert_eq!(text.matches("\n### ").count(), 1);
+    assert!(text.ends_with('\n'));
 }
 
 #[test]
@@ -75,7 +76,7 @@ fn processes_of_nextest_leave_it_to_the_merge() {
         let config = crate::fixture::config(if asked_for { "--github always" } else { "" });
         let surroundings = Surroundings { nextest, ci: true, ..config.surroundings };
         let config = Config { surroundings, ..config };
-        let subject = Subject::new(1, &TARGET, &config);
+        let subject = Subject::new(&TARGET, &config);
         let mut out = Vec::new();
         super::super::Reports::new(&config, &subject, &mut out, None).unwrap().channels.len()
     };

@@ -5,9 +5,9 @@ use crate::report::Reports;
 use crate::report::sink::{Channel, Reader};
 
 /// The names and reasons that each kind of reader is given of a run, and what they are given of its start.
-fn heard(start: &StartRecord, records: &[PairRecord]) -> [RunSoFar; 2] {
+fn heard(start: &StartRecord, records: &[PairRecord]) -> [WholeRun; 2] {
     [Reader::People, Reader::Programs].map(|reader| {
-        let mut keeper = Keeper(RunSoFar::default());
+        let mut keeper = Keeper(WholeRun::default());
         let channels = vec![Channel::new("a test", reader, Borrowed(&mut keeper))];
         let mut reports =
             Reports { channels, start: StartRecord::default(), exit: crate::system::exit::Exit::Success };
@@ -49,7 +49,7 @@ fn every_text_is_safe_for_people_and_whole_for_programs() {
     const SAFE: &str = r"\n\u{3a}:add-mask::x\u{1b}[2J\u{202e}\u{23}#[group]";
 
     let plan = a_plan();
-    let as_text = |run: &RunSoFar| {
+    let as_text = |run: &WholeRun| {
         let start = serde_json::to_value(crate::record::json::to_string(&run.start)).unwrap();
         let pair = serde_json::to_value(run.pairs[0].to_json()).unwrap();
         format!("{}{}", start.as_str().unwrap(), pair.as_str().unwrap())

@@ -3,8 +3,9 @@
 use super::*;
 use crate::plan::{Differs, OtherSide, Proof};
 use crate::record::End;
-use crate::report::document::{Place, Rewritten};
+use crate::report::document::AtEnd;
 use crate::report::github::{Annotations, Sources};
+use crate::report::place::Place;
 use crate::report::sides::{NEW_AS_WELL, verdict_beside_records};
 use crate::report::{html, junit, markdown};
 
@@ -125,7 +126,7 @@ fn every_report_has_the_verdict_of_a_run_that_compared_nothing() {
     let shown = table(&run, false);
     assert!(shown.contains(&format!("\n{verdict}\n")) && !shown.contains(" passed"), "{shown}");
     assert!(summary_of(&run).contains(&format!("**{verdict}**\n")), "{}", summary_of(&run));
-    let mut keeper = Keeper(RunSoFar::default());
+    let mut keeper = Keeper(WholeRun::default());
     emit(&run, &mut keeper).unwrap();
     let property = format!("<property name=\"verdict\" value=\"{verdict}\"/>");
     assert!(junit::document(&keeper.0).contains(&property), "{}", junit::document(&keeper.0));
@@ -137,7 +138,7 @@ fn every_report_has_the_verdict_of_a_run_that_compared_nothing() {
 fn summary_of(run: &(RunPlan, Vec<PairRecord>)) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("summary");
-    emit(run, &mut Rewritten::new(Place::end_of(&path).unwrap(), markdown::document)).unwrap();
+    emit(run, &mut AtEnd::new(Place::end_of(&path).unwrap(), markdown::document)).unwrap();
     fs::read_to_string(path).unwrap()
 }
 
@@ -167,7 +168,7 @@ fn a_summary_says_why_a_function_is_not_judged() {
 #[test]
 fn every_document_knows_the_other_side() {
     let run = run(2, 1);
-    let mut keeper = Keeper(RunSoFar::default());
+    let mut keeper = Keeper(WholeRun::default());
     emit(&run, &mut keeper).unwrap();
     assert!(markdown::document(&keeper.0).contains(&format!("\n``{FOUND}``\n")));
     let xml = junit::document(&keeper.0);
@@ -190,7 +191,7 @@ fn every_document_knows_the_other_side() {
 fn a_page_has_the_sides_by_name_and_what_changed() {
     let page = |(plan, records): &(RunPlan, Vec<PairRecord>)| {
         let start = StartRecord::of(plan, &Machine::default());
-        let mut page = RunSoFar::drawn_by(html::plots);
+        let mut page = WholeRun::drawn_by(html::plots);
         page.add(&Event::RunStarted(&start));
         records.iter().for_each(|record| page.add(&Event::PairFinished { record, measured: None }));
         page.add(&Event::RunFinished(&RunRecord::of(&start, &outcomes(records), 1.0)));

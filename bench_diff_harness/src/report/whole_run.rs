@@ -1,25 +1,24 @@
-//! A run as far as it was told: what a whole document is made of.
+//! A run that has ended, of which documents are made.
 
 use super::numbers;
-use crate::record::{Event, Measured, Outcome, PairRecord, PlanOrder, RunRecord, StartRecord};
+use crate::record::{Event, Measured, PairRecord, PlanOrder, RunRecord, StartRecord};
 
-/// Draws the next pair, for a document of the run so far.
-type Draw = fn(&RunSoFar, &PairRecord, Option<&Measured>) -> String;
+/// Draws the next pair of a run: what a document shows of its slots.
+type Draw = fn(&WholeRun, &PairRecord, Option<&Measured>) -> String;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct RunSoFar {
+pub(super) struct WholeRun {
     pub(super) start: StartRecord,
     order: PlanOrder,
     /// In the order of the plan.
     pub(super) pairs: Vec<PairRecord>,
-    /// The plots of each of them, drawn as soon as its slots are told, if there is something that draws.
-    pub(super) plots: Vec<String>,
+    /// What was drawn of each of them when it had ended, since nobody keeps its slots; empty without `draw`.
+    pub(super) drawn: Vec<String>,
     draw: Option<Draw>,
-    /// None while the run goes on.
-    pub(super) end: Option<RunRecord>,
+    pub(super) end: RunRecord,
 }
 
-impl RunSoFar {
+impl WholeRun {
     /// A run whose pairs are drawn by this.
     pub(super) fn drawn_by(draw: Draw) -> Self {
         Self { draw: Some(draw), ..Self::default() }
@@ -35,30 +34,19 @@ impl RunSoFar {
                 let place = |record: &PairRecord| self.order.of_pair(&record.name);
                 let before = self.pairs.partition_point(|pair| place(pair) <= place(record));
                 if let Some(draw) = self.draw {
-                    self.plots.insert(before, draw(self, record, *measured));
+                    self.drawn.insert(before, draw(self, record, *measured));
                 }
                 self.pairs.insert(before, (*record).clone());
             }
-            Event::RunFinished(end) => self.end = Some((*end).clone()),
+            Event::RunFinished(end) => self.end = (*end).clone(),
             _ => {}
         }
-    }
-
-    /// The counts, also while the run goes on.
-    pub(super) fn counts(&self) -> RunRecord {
-        if let Some(end) = &self.end {
-            return end.clone();
-        }
-        let outcomes: Vec<Outcome> = self.pairs.iter().map(PairRecord::outcome).collect();
-        let elapsed_s = self.pairs.iter().map(PairRecord::elapsed_s).fold(0.0, |all, one| all + one);
-        RunRecord::of(&self.start, &outcomes, elapsed_s)
     }
 
     /// The facts about the run as a whole: its time, its seed, its machine, the reason if nothing is judged.
     pub(super) fn facts(&self) -> Vec<String> {
         let StartRecord { seed, machine, unjudged, .. } = &self.start;
-        let mut facts = Vec::new();
-        facts.extend(self.end.as_ref().map(|end| format!("finished in {}", numbers::seconds(end.elapsed_s))));
+        let mut facts = vec![format!("finished in {}", numbers::seconds(self.end.elapsed_s))];
         facts.extend(seed.as_ref().map(|seed| format!("seed {seed}")));
         facts.extend(machine.line());
         facts.extend(unjudged.as_ref().map(|reason| format!("not judged: {reason}")));
