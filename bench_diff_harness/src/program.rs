@@ -212,18 +212,11 @@ fn with_layouts<'s>(
     }
     let relinkers: Result<Vec<Relinker>, String> = linked.and_then(|linked| {
         let with_seeds = linked.into_iter().zip(Relinker::seeds_of_sides(plan.seed));
-        with_seeds
-            .map(|(Linked { program, build, .. }, seed)| Relinker::new(&program.path, build, seed))
-            .collect()
+        with_seeds.map(|(Linked { build, .. }, seed)| Relinker::new(build, seed)).collect()
     });
     match relinkers {
         Ok(relinkers) => {
-            relinkers.iter().filter_map(Relinker::note).for_each(stderr::note);
-            let relinking = Relinking::Possible {
-                limitation: relinkers.iter().find_map(Relinker::limitation),
-                balanced: relinkers.iter().all(Relinker::is_balanced),
-                has_wide: relinkers.iter().any(Relinker::has_wide),
-            };
+            let relinking = Relinking::Possible { has_wide: relinkers.iter().any(Relinker::has_wide) };
             (RunPlan { relinking, ..plan }, relinkers)
         }
         Err(why) => {

@@ -13,7 +13,6 @@ use super::call::{INCREMENTAL, OUT, RustcCall};
 use super::link::{Link, in_folder};
 use super::linker::{self, CALL, OBJECTS};
 use super::lld::Lld;
-use super::objects::IS_ELF;
 use super::{image, joined, map, tool, trust};
 use crate::system::file_lock::{lock, open};
 use crate::system::temporary::{is_made, private};
@@ -49,6 +48,9 @@ pub(crate) const REPORTS: [&str; 2] = ["map", "rule"];
 /// The linker if none was recorded. rustc decides by this name how to call it.
 const UNKNOWN_LINKER: &str = if cfg!(windows) { "bench_diff_linker.exe" } else { "bench_diff_linker" };
 
+/// True on systems with ELF, whose programs lld can shuffle.
+const IS_ELF: bool = !cfg!(any(windows, target_vendor = "apple"));
+
 /// The objects of the running binary, from which it can be linked again.
 pub(crate) struct Build {
     /// The call that links the objects as they were linked before.
@@ -81,6 +83,9 @@ impl Build {
         recorded: &[&str],
         parent: &Path,
     ) -> Result<Self, String> {
+        if !IS_ELF {
+            return Err("layouts take lld for ELF, which links no programs of this system".to_owned());
+        }
         let call = RustcCall::of(recorded).ok_or("the call of rustc was not recorded")?;
         let id = id.ok_or("it cannot read itself")?;
         fs::create_dir_all(parent).map_err(|error| cannot("make", parent, error))?;
@@ -160,7 +165,7 @@ fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String>
     let passing = folder.join(PASSING);
     let object = folder.join(joined::OBJECT);
     let join = |lld| joined::join(&lld, &link, program, &object, &passing.join("joining"));
-    match IS_ELF.then(|| Lld::of(&call.rustc)).flatten().map(join) {
+    match Lld::of(&call.rustc).map(join) {
         Some(Ok(joined)) => joined.write(&folder.join(JOINED))?,
         Some(Err(reason)) => stderr::say(&format!("links take longer here: {reason}")),
         None => {}

@@ -25,12 +25,6 @@ pub(super) fn require_same(one: &Path, program: &Path, words: &str) -> Result<()
     if is_same(one, program)? { Ok(()) } else { Err(words.to_owned()) }
 }
 
-/// The widest alignment of code in this binary, in bytes; `None` if it cannot be read.
-pub(super) fn alignment_of_code(program: &Path) -> Option<u64> {
-    let bytes = fs::read(program).ok()?;
-    Some(File::parse(&*bytes).ok()?.section_by_name(".text")?.align())
-}
-
 /// The entry of a binary, and the address, size and bytes of each loaded section; `None` if the file is of
 /// another kind or damaged.
 fn loaded(file: &[u8]) -> Option<(u64, Vec<Section<'_>>)> {

@@ -24,8 +24,8 @@ use super::cut::{CUT, symbol};
 use super::image;
 use super::link::Link;
 use super::lld::Lld;
-use super::objects::is_starting;
 use super::order::{self, REVERSED};
+use super::starting::is_starting;
 use crate::system::text::cannot;
 
 /// The joined object, in the folder of a build.

@@ -31,8 +31,6 @@ const MOST_AHEAD: usize = 5;
 pub(crate) struct Relinker {
     build: Build,
     shuffle: Shuffle,
-    /// The reasons why the better ways to shuffle are not in use.
-    refusals: Vec<String>,
     folder: TempFolder,
     seed: Seed,
     /// The number of rounds linked so far.
@@ -47,37 +45,31 @@ impl Relinker {
         [seed, seed.for_pair("the other side")]
     }
 
-    /// Prepares to link the program in this file again, from the objects of this build.
+    /// Prepares to link a program again, from the objects of this build.
     ///
     /// # Errors
     ///
     /// The reason why it cannot be linked again.
-    pub(crate) fn new(program: &Path, build: Build, seed: Seed) -> Result<Self, String> {
+    pub(crate) fn new(build: Build, seed: Seed) -> Result<Self, String> {
         let links = TempFolder::below(&build.folder, "links-")
             .map_err(|error| cannot("write to", &build.folder, error))?;
-        let mut relinker = Self {
-            shuffle: Shuffle::Objects { link: build.link.clone(), gap: false },
-            build,
-            refusals: Vec::new(),
-            folder: links,
-            seed,
-            rounds: 0,
-            ready: VecDeque::new(),
-        };
-        for way in Shuffle::BEST_FIRST {
-            let Some(shuffle) = way(&relinker.build, program, relinker.folder.path()) else { continue };
-            match shuffle.and_then(|shuffle| relinker.try_out(shuffle)) {
-                Ok(()) => return Ok(relinker),
-                Err(refusal) => relinker.refusals.push(refusal),
+        let joined = Shuffle::joined(&build).and_then(Result::ok);
+        let is_joined = joined.is_some();
+        let shuffle = joined.map_or_else(|| Shuffle::by_compiler(&build, links.path()), Ok)?;
+        let mut relinker = Self { build, shuffle, folder: links, seed, rounds: 0, ready: VecDeque::new() };
+        if let Err(reason) = relinker.try_out() {
+            if !is_joined {
+                return Err(reason);
             }
+            relinker.shuffle = Shuffle::by_compiler(&relinker.build, relinker.folder.path())?;
+            relinker.try_out()?;
         }
-        Err(relinker.refusals.join("; "))
+        Ok(relinker)
     }
 
     /// Links the first rounds, since an unsuitable linker refuses at once, and checks that the two programs
     /// differ and start.
-    fn try_out(&mut self, shuffle: Shuffle) -> Result<(), String> {
-        self.shuffle = shuffle;
+    fn try_out(&mut self) -> Result<(), String> {
         self.link_rounds()?;
         let Some([Layout { program: one, .. }, .., Layout { program: other, .. }]) =
             self.ready.front().map(Vec::as_slice)
@@ -99,32 +91,13 @@ impl Relinker {
     /// The reason why it cannot be compiled or linked.
     pub(crate) fn alone(&self, attribute: &str) -> Result<(PathBuf, Self), String> {
         let (program, build) = self.build.alone(attribute)?;
-        let relinker = Self::new(&program, build, self.seed.for_pair("alone"))?;
+        let relinker = Self::new(build, self.seed.for_pair("alone"))?;
         Ok((program, relinker))
-    }
-
-    /// Returns whether every function is at each of the four offsets once per round.
-    pub(crate) fn is_balanced(&self) -> bool {
-        self.shuffle.is_balanced()
     }
 
     /// Returns whether some code has a wider alignment, and so fewer possible offsets.
     pub(crate) fn has_wide(&self) -> bool {
         self.shuffle.has_wide()
-    }
-
-    /// What the layouts cannot move, if anything.
-    pub(crate) fn limitation(&self) -> Option<&'static str> {
-        self.shuffle.limitation()
-    }
-
-    /// The note on that limitation, with the reasons for it.
-    pub(crate) fn note(&self) -> Option<String> {
-        let limitation = self.limitation().filter(|_| !self.refusals.is_empty())?;
-        let why = self.refusals.join("; ");
-        Some(format!(
-            "{limitation}, so a failure is reported as inconclusive, since the place of the code may be its cause: {why}"
-        ))
     }
 
     /// The programs of a round, with an order of functions and data that no other round has.

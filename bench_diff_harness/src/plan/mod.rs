@@ -72,10 +72,6 @@ pub(crate) enum Relinking {
     /// For this reason.
     Impossible(String),
     Possible {
-        /// The part of a function's place that is the same in every layout, if any.
-        limitation: Option<&'static str>,
-        /// True if every function lies at each of four places once in a round.
-        balanced: bool,
         /// True if some code has a wider boundary, and so fewer places.
         has_wide: bool,
     },

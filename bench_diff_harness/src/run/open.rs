@@ -150,7 +150,7 @@ impl<'p> OpenPair<'p> {
             return Ok(None);
         }
         let round = std::mem::take(&mut self.round);
-        let lacks_places = matches!(run.relinking, Relinking::Possible { balanced: true, has_wide, .. }
+        let lacks_places = matches!(run.relinking, Relinking::Possible { has_wide }
             if !has_all_places(&round, has_wide));
         if self.is_in_layout() && lacks_places {
             self.void += 1;
@@ -194,15 +194,13 @@ impl<'p> OpenPair<'p> {
         let mut notes = notes(&measurement, &call_notes);
         notes.remarks.extend((self.void > 0).then(|| void(self.void)));
         let linked = self.linked.take();
-        let is_balanced = matches!(run.relinking, Relinking::Possible { balanced: true, .. });
         let record = if self.pair.listed.is_compared {
             let changed = self.pair.listed.changed.map(Doubt::of_change);
             let doubt = match &run.relinking {
                 _ if changed.is_some() => changed,
                 _ if !self.pair.wants_layouts() => None,
-                Relinking::Possible { limitation, .. } => limitation.map(Doubt::of_place),
                 Relinking::Impossible(why) => Some(Doubt::of_place(why)),
-                Relinking::NotTried => None,
+                Relinking::Possible { .. } | Relinking::NotTried => None,
             };
             let max = self.pair.max_allocations;
             let allocations = allocations.map(|allocations| AllocationsRecord::new(allocations, max));
@@ -214,7 +212,7 @@ impl<'p> OpenPair<'p> {
                     (figures.bytes, figures.items) = (bytes, items);
                     figures.differs = self.pair.differs().filter(|_| !figures.is_one_code()).cloned();
                 })
-                .in_layouts(linked.as_ref(), &measurement.rounds, is_balanced)
+                .in_layouts(linked.as_ref(), &measurement.rounds, true)
                 .doubted(doubt)
                 .with_allocations(allocations);
             if run.in_ci { record.in_ci()? } else { record }

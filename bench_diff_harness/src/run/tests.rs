@@ -509,10 +509,7 @@ fn in_layouts(linked: f64, contrast: f64) -> (PairRecord, Script) {
 fn in_layouts_of(linked: f64, contrasts: &[f64]) -> (PairRecord, Script) {
     let mut found = always(contrasts);
     found.push_front(round(linked));
-    let with_layouts = |plan| RunPlan {
-        relinking: Relinking::Possible { limitation: None, balanced: true, has_wide: false },
-        ..plan
-    };
+    let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { has_wide: false }, ..plan };
     let (_, mut records, script) = scripted_as("", vec![found], with_layouts);
     (records.remove(0), script)
 }
@@ -559,10 +556,7 @@ fn with_void_rounds(count: usize) -> (PairRecord, Script) {
         // As linked, and a good one.
         found.insert(2, in_one_place(0.3));
     }
-    let with_layouts = |plan| RunPlan {
-        relinking: Relinking::Possible { limitation: None, balanced: true, has_wide: false },
-        ..plan
-    };
+    let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { has_wide: false }, ..plan };
     let (_, mut records, script) = scripted_as("", vec![found], with_layouts);
     (records.remove(0), script)
 }
@@ -629,10 +623,7 @@ fn what_is_of_one_machine_code_needs_no_layouts() {
         let recording = finding.recording.take().unwrap().recording().unwrap();
         finding.recording = Some(RawRecord::from(&Recording { is_one_function: true, ..recording }));
     }
-    let with_layouts = |plan| RunPlan {
-        relinking: Relinking::Possible { limitation: None, balanced: true, has_wide: false },
-        ..plan
-    };
+    let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { has_wide: false }, ..plan };
     let (_, records, script) = scripted_as("", vec![found], with_layouts);
     assert_eq!((records[0].outcome(), records[0].of().ratio), (Outcome::Pass, 1.0));
     assert_eq!((script.asked.len(), &records[0].of().layouts), (1, &None));
@@ -653,8 +644,7 @@ fn what_is_the_same_code_by_proof_is_decided_by_the_first_round() {
     ]);
     for (line, outcome) in [("", Outcome::Pass), ("--min-speedup 1.5", Outcome::Fail)] {
         let with_proofs = |plan: RunPlan| {
-            let relinking =
-                Relinking::Possible { limitation: Some("they stay"), balanced: true, has_wide: false };
+            let relinking = Relinking::Possible { has_wide: false };
             RunPlan { relinking, ..plan }.with_proofs(&proofs)
         };
         let gate = |entry: PairEntry| if line.is_empty() { entry } else { entry.min_speedup(1.5) };
@@ -855,9 +845,7 @@ fn a_limit_without_an_allocator_is_an_error() {
     assert_eq!((exit, record.of().allocations), (Exit::Success, None));
 
     // A change may add it, together with the limit.
-    for relinking in
-        [Relinking::NotTried, Relinking::Possible { limitation: None, balanced: true, has_wide: false }]
-    {
+    for relinking in [Relinking::NotTried, Relinking::Possible { has_wide: false }] {
         let mut found = always(&[0.0]);
         found[0].as_mut().unwrap().lacks_counts_there = true;
         let in_layouts = |plan| RunPlan { relinking, ..plan };

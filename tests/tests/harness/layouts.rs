@@ -196,7 +196,7 @@ fn a_stored_run_in_layouts_is_judged_again_and_joined() {
 /// As a linker does that is none of lld's kind.
 #[cfg(unix)]
 #[test]
-fn a_linker_that_cannot_shuffle_gets_its_objects_in_another_order() {
+fn without_lld_there_is_no_layout() {
     if !has_linker() {
         return;
     }
@@ -215,26 +215,14 @@ fn a_linker_that_cannot_shuffle_gets_its_objects_in_another_order() {
     fs::remove_file(home.build().join("joined.json")).unwrap();
 
     let ran = home.run_in_layouts(PLACES, TWICE_AS_JSON).ends_with(0);
-    let ran = ran.complains("layouts here move whole objects").complains("error: what is a shuffle?");
+    let ran = ran.complains("this program cannot be linked again").complains("error: what is a shuffle?");
     let twice = &ran.records()[0];
-    // Both are in one object, which no order of objects takes apart.
-    assert_eq!(
-        (&twice["outcome"], &twice["layouts"]["balanced"]),
-        (&"inconclusive".into(), &true.into()),
-        "{twice}"
-    );
-    assert!(
-        twice["reason"].as_str().unwrap().starts_with("place not excluded: layouts here move"),
-        "{twice}"
-    );
+    assert_eq!((&twice["outcome"], &twice["layouts"]), (&"inconclusive".into(), &Value::Null), "{twice}");
+    assert!(twice["reason"].as_str().unwrap().starts_with("place not excluded: "), "{twice}");
     // A replay has no linker, and knows it from the record.
     let stored = home.stored("places");
     let replay = home.run_in_layouts(PLACES, &format!("--replay {} --format json", stored.display()));
-    let replayed = replay.ends_with(0).records();
-    assert_eq!(
-        (&replayed[0]["layouts"]["balanced"], &replayed[0]["outcome"]),
-        (&true.into(), &twice["outcome"])
-    );
+    assert_eq!(replay.ends_with(0).records()[0]["outcome"], twice["outcome"]);
 }
 
 /// As somebody leaves it who removes a part of it, or builds a library anew.

@@ -3,38 +3,18 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use serde_json::Value;
 
 use super::{LAYOUTS, TWICE_AS_JSON, has_linker, make_executable};
-use crate::common::skip::skipped;
 use crate::fixture::{PLACES, Ran, WIDE};
 use crate::home::Home;
-
-/// The functions of C's startup, which linkers put in front of all else.
-const OF_C: [&str; 7] = [
-    "_start",
-    "_dl_relocate_static_pie",
-    "deregister_tm_clones",
-    "register_tm_clones",
-    "__do_global_dtors_aux",
-    "frame_dummy",
-    "completed.0",
-];
-
-/// Refuses what lld alone can do.
-const WITHOUT_LLD: &str = "case \"$*\" in *shuffle*) echo 'error: what is a shuffle?' >&2; exit 1;; esac";
-
-/// Has the linker of GNU link.
-const BY_GNU: &str = "for argument; do shift; case \"$argument\" in -fuse-ld=*) ;; *) set -- \"$@\" \"$argument\";; esac; done\n\
-    set -- \"$@\" -fuse-ld=bfd";
 
 impl Home {
     /// Runs a fixture whose programs are linked by a script, once its build is kept. The script has the call
     /// in its arguments, and the program of a round in `$program` after that.
-    fn run_linked_by(&self, bench: &str, executable: &str, before: &str, after: &str) -> Ran {
+    fn run_linked_by(&self, bench: &str, executable: &str, after: &str) -> Ran {
         let line = format!("{TWICE_AS_JSON} --max-rounds 8");
         let run = || self.run_in(executable, &line, &[LAYOUTS]);
         if !self.folder(bench).exists() {
@@ -51,8 +31,8 @@ impl Home {
             }
             let linker = fs::read_to_string(&real).unwrap();
             let text = format!(
-                "#!/bin/sh\n{before}\n'{linker}' \"$@\" || exit\nfor program; do case \"$program\" in\n\
-                 *.script|*.s) ;;\n*/layout-*) {after};;\nesac; done\n"
+                "#!/bin/sh\n'{linker}' \"$@\" || exit\nfor program; do case \"$program\" in\n\
+                 *.script) ;;\n*/layout-*) {after};;\nesac; done\n"
             );
             fs::write(&script, text).unwrap();
             make_executable(&script);
@@ -63,15 +43,15 @@ impl Home {
     }
 
     /// The programs of its first round that is linked and not tried out.
-    fn programs_linked_by(&self, bench: &str, executable: &str, before: &str) -> ([PathBuf; 4], Ran) {
+    fn programs_linked_by(&self, bench: &str, executable: &str) -> ([PathBuf; 4], Ran) {
         let copy = format!(
             "case \"$program\" in */layout-[1-9]-*) cp \"$program\" '{}';; esac",
             self.path().display()
         );
-        let ran = self.run_linked_by(bench, executable, before, &copy);
+        let ran = self.run_linked_by(bench, executable, &copy);
         let of_round =
             |round| [0, 16, 32, 48].map(|place| self.path().join(format!("layout-{round}-{place}")));
-        // Each way of linking that is refused has taken the number of a round.
+        // A refused way of linking has taken the number of a round.
         let linked = (1..10).map(of_round).find(|programs| programs.iter().all(|program| program.exists()));
         (linked.unwrap(), ran)
     }
@@ -117,7 +97,7 @@ fn every_function_lies_at_four_places_in_a_round_whose_programs_have_no_run() {
         return;
     }
     let home = Home::with_build();
-    let (programs, ran) = home.programs_linked_by("places", PLACES, "");
+    let (programs, ran) = home.programs_linked_by("places", PLACES);
     ran.ends_with(101);
     let functions = places(&programs, &[".text"], SymbolKind::Text);
     let (count, others) = unbalanced(&functions);
@@ -153,30 +133,6 @@ fn every_function_lies_at_four_places_in_a_round_whose_programs_have_no_run() {
     ran.complains("error: this is a program of a round");
 }
 
-/// As it is where no lld can be had.
-#[test]
-fn the_linker_of_gnu_moves_every_function_by_an_object_in_front() {
-    if !has_linker() {
-        return;
-    }
-    if !Command::new("ld.bfd").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        skipped("the linker of GNU is missing");
-        return;
-    }
-    let home = Home::with_build();
-    let (programs, ran) = home.programs_linked_by("places", PLACES, &format!("{WITHOUT_LLD}\n{BY_GNU}"));
-    let ran = ran.ends_with(0).complains("layouts here move whole objects");
-    let record = &ran.records()[0];
-    assert_eq!(
-        (&record["outcome"], &record["layouts"]["balanced"]),
-        (&"inconclusive".into(), &true.into()),
-        "{record}"
-    );
-    let functions = places(&programs, &[".text"], SymbolKind::Text);
-    let (count, others) = unbalanced(&functions);
-    assert!(count > 1000 && others.iter().all(|name| OF_C.contains(name)), "{count}: {others:?}");
-}
-
 /// As where joining fails.
 #[test]
 fn the_compiler_links_by_lld_what_cannot_be_joined() {
@@ -185,7 +141,7 @@ fn the_compiler_links_by_lld_what_cannot_be_joined() {
     }
     let home = Home::with_build();
     fs::remove_file(home.build().join("joined.json")).unwrap();
-    let (programs, ran) = home.programs_linked_by("places", PLACES, "");
+    let (programs, ran) = home.programs_linked_by("places", PLACES);
     ran.ends_with(101);
     let functions = places(&programs, &[".text"], SymbolKind::Text);
     let (count, others) = unbalanced(&functions);
@@ -198,7 +154,7 @@ fn code_that_asks_for_a_wide_boundary_keeps_no_other_from_being_moved() {
         return;
     }
     let home = Home::new();
-    let (programs, ran) = home.programs_linked_by("wide", WIDE, "");
+    let (programs, ran) = home.programs_linked_by("wide", WIDE);
     ran.ends_with(101);
     let functions = places(&programs, &[".text"], SymbolKind::Text);
     let of = |wide: &str| functions.iter().find(|(name, _)| name == wide).unwrap().1;
@@ -207,14 +163,6 @@ fn code_that_asks_for_a_wide_boundary_keeps_no_other_from_being_moved() {
     assert_eq!(of("bench_diff_half"), [0, 0, 32, 32]);
     let (count, others) = unbalanced(&functions);
     assert!(count > 1000 && others == ["bench_diff_half", "bench_diff_wide"], "{count}: {others:?}");
-    // An object in front would not move what is behind it, so nothing is void, and nothing fails.
-    let ran = home.run_linked_by("wide", WIDE, WITHOUT_LLD, "").ends_with(0);
-    let record = &ran.records()[0];
-    assert_eq!(
-        (&record["outcome"], &record["layouts"]["balanced"]),
-        (&"inconclusive".into(), &false.into()),
-        "{record}"
-    );
 }
 
 #[test]
@@ -231,7 +179,7 @@ fn a_round_that_fails_in_its_second_program_or_is_of_another_build_is_an_error()
          echo \"exec '$program.real' \\\"\\$@\\\"\"; }} > \"$program\"; chmod +x \"$program\"",
         started = started.display()
     );
-    let ran = home.run_linked_by("places", PLACES, "", &fail).ends_with(3);
+    let ran = home.run_linked_by("places", PLACES, &fail).ends_with(3);
     let record = &ran.records()[0];
     assert_eq!(record["outcome"], "error", "{record}");
     assert!(record["reason"].as_str().unwrap().contains("with code 7"), "{record}");
@@ -240,7 +188,7 @@ fn a_round_that_fails_in_its_second_program_or_is_of_another_build_is_an_error()
     // Its rounds would be of two builds.
     let objects = home.build().join("objects");
     let touch = format!("case \"$program\" in */layout-2-*) touch '{}'/*;; esac", objects.display());
-    let ran = home.run_linked_by("places", PLACES, "", &touch).ends_with(3);
+    let ran = home.run_linked_by("places", PLACES, &touch).ends_with(3);
     let record = &ran.records()[0];
     assert_eq!(record["outcome"], "error", "{record}");
     assert!(record["reason"].as_str().unwrap().contains("was rebuilt while it was measured"), "{record}");
