@@ -25,6 +25,13 @@ fn name(program: &Program, call: &Reference) -> Option<String> {
     }
 }
 
+/// Returns whether what is called treats registers and the stack as functions do. Pieces of code that several
+/// functions share, as for the smallest size, go on in the frame of their caller.
+pub(super) fn is_by_convention(program: &Program, machine: &Machine, call: &Reference) -> bool {
+    let is_outlined = || name(program, call).is_some_and(|name| name.starts_with("OUTLINED_FUNCTION_"));
+    !machine.calls_of_own_convention.contains(&call.kind) && !is_outlined()
+}
+
 /// Returns whether this call continues unwinding, and so never returns.
 pub(super) fn goes_on_unwinding(program: &Program, call: &Reference) -> bool {
     matches!(call.to, Target::Import(import) if program.symbols[import].name == UNWIND)

@@ -17,11 +17,13 @@
 //! `Location::caller()`, is used in ways that cannot be followed.
 
 #[cfg(test)]
+mod on_aarch64;
+#[cfg(test)]
 mod tests;
 
 use std::collections::{HashMap, HashSet};
 
-use super::callee::{arguments, callee, diverging, goes_on_unwinding};
+use super::callee::{arguments, callee, diverging, goes_on_unwinding, is_by_convention};
 use super::instruction::{Access, Instruction, Kind, Register, Registers, Usage};
 use super::landing::{Lands, landing};
 use super::machine::Machine;
@@ -260,6 +262,9 @@ impl<'p> Flow<'p> {
 
     /// Follows the address into the called function.
     fn enter(&self, call: Option<&Reference>, place: Place) -> Option<()> {
+        if call.is_some_and(|call| !is_by_convention(self.program, self.machine, call)) {
+            return None;
+        }
         let Place::Register(register) = place else { return Some(()) };
         if call.is_some_and(|call| diverging(self.program, self.machine, call).is_some())
             || !arguments(self.program, self.machine, call).contains(register)

@@ -37,7 +37,6 @@ pub(super) fn landing(program: &Program, code: &Section, call_end: usize) -> Lan
 const SIZE: usize = 4;
 const REST: usize = 8;
 const LANDINGS: usize = 9;
-const INSTRUCTIONS: usize = 13;
 
 /// The landing by one entry: `Some(None)` if the entry is not about this call, `None` if it isn't understood.
 fn landing_by(
@@ -57,16 +56,19 @@ fn landing_by(
         [landings, shared] if shared.kind == UNWINDING => landings,
         _ => return None,
     };
-    if entry.bytes.get(REST) != Some(&4) || landings.at != LANDINGS as u64 {
+    // The address of the table takes as many bytes as the machine likes.
+    let rest @ (4 | 8) = *entry.bytes.get(REST)? else { return None };
+    if landings.at != LANDINGS as u64 {
         return None;
     }
+    let instructions = LANDINGS + usize::from(rest);
     let Target::Place(root) = landings.to else { return None };
     let table = &program.sections[root.section].bytes;
     let from = usize::try_from(root.offset.checked_add_signed(landings.addend)?).ok()?;
     Some(Some(match pad(table.get(from..)?, call as u64)? {
         0 => Lands::Nowhere,
         pad => {
-            let pushed = pushed(entry.bytes.get(INSTRUCTIONS..).unwrap_or_default(), call as u64)?;
+            let pushed = pushed(entry.bytes.get(instructions..).unwrap_or_default(), call as u64)?;
             Lands::In(Landing { at: start + usize::try_from(pad).ok()?, pushed })
         }
     }))

@@ -1,10 +1,14 @@
 //! A kind of machine: the facts needed to follow an address through its code.
 
 use super::instruction::{Instruction, Register, Registers};
+use super::moved_text::MovedText;
 
 /// Returns the end of the instruction that loads an address, and the register that it loads, given the code
 /// and the offset, kind and addend of the reference.
 type Loaded = fn(&[u8], u64, u32, i64) -> Option<(usize, Register)>;
+
+/// Returns whether the code of two functions of equal size differs in the lengths of these texts alone.
+type DifferInLengths = fn([&[u8]; 2], &[MovedText]) -> bool;
 
 #[derive(Debug)]
 pub(super) struct Machine {
@@ -23,4 +27,11 @@ pub(super) struct Machine {
     pub(super) pointer: u32,
     /// The addend in a reference by which a call leads to the start of a function.
     pub(super) call_addend: i64,
+    /// The kinds of reference of calls that preserve registers which other functions need not.
+    pub(super) calls_of_own_convention: &'static [u32],
+    /// The addend of a reference of this kind that leads to the start of its target.
+    pub(super) addend_of_start: fn(u32) -> i64,
+    /// Returns whether code adds nothing to the addend of a reference of this kind.
+    pub(super) is_whole_addend: fn(u32) -> bool,
+    pub(super) differ_in_lengths: DifferInLengths,
 }

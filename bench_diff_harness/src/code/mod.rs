@@ -20,6 +20,7 @@
 //!   lengths next to pointers to them, unless a file that may be read by such a path differs.
 //! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
 
+mod aarch64;
 mod called;
 mod callee;
 mod calls;
@@ -35,8 +36,11 @@ mod linked;
 mod location;
 mod machine;
 mod moved;
+mod moved_text;
 mod program;
 mod read;
+#[cfg(test)]
+mod samples;
 mod unwind;
 mod walk;
 mod x86_64;

@@ -156,13 +156,19 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// The reference to a section. If the linker splits that section, the addend chooses a part. In code, the
-    /// addend also depends on the instruction, so the part is unknown.
-    pub(super) fn into_part(mut self, is_of_code: bool, sections: &[Section]) -> Self {
+    /// The reference to a section. If the linker splits that section, the addend chooses a part. In code, an
+    /// instruction may count on more than that, and then the part is unknown.
+    pub(super) fn into_part(
+        mut self,
+        is_of_code: bool,
+        machine: Option<&Machine>,
+        sections: &[Section],
+    ) -> Self {
+        let is_whole = |kind| machine.is_some_and(|machine| (machine.is_whole_addend)(kind));
         if let Target::Place(root) = &mut self.to
             && sections[root.section].is_merged()
         {
-            if is_of_code && self.kind != elf::R_X86_64_64 {
+            if is_of_code && !is_whole(self.kind) {
                 self.to = Target::Unknown("an unknown place in merged data");
             } else {
                 root.offset = root.offset.wrapping_add_signed(std::mem::take(&mut self.addend));
@@ -254,12 +260,12 @@ impl Program {
     pub(super) fn text(&self, reference: &Reference) -> Option<(&Section, &[u8])> {
         let Target::Place(root) = reference.to else { return None };
         let section = &self.sections[root.section];
-        // // The distance counts from the end of the relocated bytes.
-        let back = if reference.kind == elf::R_X86_64_PC32 { -4 } else { 0 };
+        let of_start = (self.machine?.addend_of_start)(reference.kind);
         if section.is_merged() {
-            return Some((section, section.part(root.offset).filter(|_| reference.addend == back)?));
+            return Some((section, section.part(root.offset).filter(|_| reference.addend == of_start)?));
         }
-        let is_start = root.offset.wrapping_add_signed(reference.addend) == 0_u64.wrapping_add_signed(back);
+        let is_start =
+            root.offset.wrapping_add_signed(reference.addend) == 0_u64.wrapping_add_signed(of_start);
         let is_plain = section.references.is_empty() && !section.is_code() && !section.is_writable();
         (is_start && is_plain && !section.is_unwinding()).then_some((section, &section.bytes))
     }

@@ -11,8 +11,10 @@ use object::{
     SymbolSection, elf,
 };
 
+use super::aarch64::AARCH64;
 use super::input::{Elf, Input};
 use super::library::is_shared;
+use super::machine::Machine;
 use super::program::{
     Header, Object, Program, Reference, Root, Section, Symbol, Target, UNWINDING, is_library_of_toolchain,
 };
@@ -77,7 +79,7 @@ impl Program {
     fn read_object(&mut self, named: Object, bytes: &[u8], placed: &[Placed<'_>]) -> Result<(), String> {
         let elf = &Elf::parse(bytes).map_err(|_| "it is no 64-bit ELF file; perhaps it is bitcode")?;
         let is_of_std = named.is_of_std();
-        self.machine = (elf.elf_header().e_machine(elf.endian()) == elf::EM_X86_64).then_some(&X86_64);
+        self.machine = machine(elf);
         self.objects.push(named);
         let (sections, by_name) =
             self.read_sections(elf, placed, is_of_std).map_err(|error| error.to_string())?;
@@ -241,7 +243,7 @@ impl Program {
                 continue;
             }
             let is_of_code = known.is_some_and(|known| self.sections[known].is_code());
-            let all = &self.sections;
+            let (machine, all) = (self.machine, &self.sections);
             let references = section.relocations().map(|(at, relocation)| {
                 let symbol = match relocation.target() {
                     RelocationTarget::Symbol(symbol) => targets.get(symbol.0).and_then(Option::as_ref),
@@ -258,7 +260,7 @@ impl Program {
                     unreachable!("it is an ELF")
                 };
                 let reference = Reference { at, kind, addend: relocation.addend(), to };
-                if is_section { reference.into_part(is_of_code, all) } else { reference }
+                if is_section { reference.into_part(is_of_code, machine, all) } else { reference }
             });
             let mut references: Vec<Reference> = references.collect();
             references.sort_by_key(|reference| reference.at);
@@ -357,6 +359,15 @@ impl Program {
             self.libraries.push(path.clone());
         }
         Ok(())
+    }
+}
+
+/// The machine of an object, if its code can be read.
+fn machine(elf: &Elf<'_>) -> Option<&'static Machine> {
+    match elf.elf_header().e_machine(elf.endian()) {
+        elf::EM_X86_64 => Some(&X86_64),
+        elf::EM_AARCH64 => Some(&AARCH64),
+        _ => None,
     }
 }
 

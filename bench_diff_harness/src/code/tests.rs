@@ -217,6 +217,38 @@ fn functions_for_aarch64_are_compared() {
     }
 }
 
+/// The options that compile for aarch64 Linux, if there is what it takes.
+fn for_aarch64() -> Option<[&'static str; 2]> {
+    const LINKER: &str = "aarch64-linux-gnu-gcc";
+    const TARGET: &str = "--target=aarch64-unknown-linux-gnu";
+
+    let has_linker = Command::new(LINKER).arg("--version").output().is_ok();
+    let libraries = run("rustc", Path::new("/"), &["--print=target-libdir", TARGET]);
+    if has_linker && Path::new(libraries.trim()).is_dir() {
+        return Some([TARGET, "-Clinker=aarch64-linux-gnu-gcc"]);
+    }
+    eprintln!("skipped: this takes {LINKER} and `rustup target add aarch64-unknown-linux-gnu`");
+    None
+}
+
+#[test]
+fn functions_for_aarch64_linux_are_compared() {
+    let Some(target) = for_aarch64() else { return };
+    assert_alike(&[&target[..], &["-Ccodegen-units=16"]].concat());
+    assert_unlike(&[&[&target[..], &["-Ccodegen-units=1"]].concat()]);
+    assert_seen(200, 1, &target);
+}
+
+/// Takes minutes.
+#[test]
+#[ignore = "like the test above, with 100 times as many changes"]
+fn whatever_is_changed_for_aarch64_is_seen() {
+    let Some([target, linker]) = for_aarch64() else { return };
+    assert_alike(&[target, linker, "-Ccodegen-units=1"]);
+    assert_seen(10_000, 2, &[target, linker, "-Ccodegen-units=1"]);
+    assert_seen(10_000, 3, &[target, linker, "-Ccodegen-units=16"]);
+}
+
 /// The functions of a source whose names are their symbols.
 fn named(source: &'static str) -> impl Iterator<Item = &'static str> {
     source.split("#[unsafe(no_mangle)]\nfn ").skip(1).filter_map(|rest| Some(rest.split_once('(')?.0))
@@ -808,8 +840,8 @@ fn mutate(
 
 /// Makes so many changes to code and data that a walk reached, and requires that the next walk notices each
 /// one.
-fn assert_seen(mutations: usize, seed: u64, units: &str) {
-    let options = ["--cfg=single", units];
+fn assert_seen(mutations: usize, seed: u64, options: &[&str]) {
+    let options = [&["--cfg=single"], options].concat();
     let one = program(ALIKE, &options);
     let root = one.named("all_1").unwrap();
     let none = &HashSet::new();
@@ -862,16 +894,16 @@ fn assert_seen(mutations: usize, seed: u64, units: &str) {
 
 #[test]
 fn whatever_is_changed_is_seen() {
-    assert_seen(500, 1, "-Ccodegen-units=4");
+    assert_seen(500, 1, &["-Ccodegen-units=4"]);
 }
 
 /// Takes minutes.
 #[test]
 #[ignore = "like the test above, with 60 times as many changes"]
 fn whatever_is_changed_is_seen_each_of_many_times() {
-    assert_seen(10_000, 2, "-Ccodegen-units=1");
-    assert_seen(10_000, 3, "-Ccodegen-units=16");
-    assert_seen(10_000, 4, "-Clto=fat");
+    assert_seen(10_000, 2, &["-Ccodegen-units=1"]);
+    assert_seen(10_000, 3, &["-Ccodegen-units=16"]);
+    assert_seen(10_000, 4, &["-Clto=fat"]);
 }
 
 /// Takes a build of the test program `unchanged`, in the folder that `BENCH_DIFF_BUILD` names.

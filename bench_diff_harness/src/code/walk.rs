@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::called::Called;
 use super::callee::is_same_panic;
 use super::difference::Difference;
-use super::lengths::{self, MovedText};
+use super::lengths;
 use super::library::is_one_file;
 use super::location::is_of_panic;
 use super::moved::Trees;
+use super::moved_text::MovedText;
 use super::program::{Object, Program, Reference, Root, Section, Symbol, Target, is_name_in_std};
 use crate::call::allocations::COUNTERS;
 
@@ -269,7 +270,8 @@ impl<'p> Walk<'p> {
             Some(MovedText { at: one.at, kind: one.kind, lengths: texts.map(|text| text.len() as u64) })
         };
         let texts: Vec<MovedText> = references().filter_map(text).collect();
-        !texts.is_empty() && lengths::differ_alone([left, right], &texts)
+        let machine = self.programs[0].machine.filter(|_| !texts.is_empty());
+        machine.is_some_and(|machine| lengths::differ_alone(machine, [left, right], &texts))
     }
 
     /// Requires that no file differs that may be read by the path of its tree.

@@ -85,6 +85,11 @@ fn gnu(map: &str) -> Vec<Placed<'_>> {
                 name = text;
                 continue;
             }
+            // The bytes of a gap between sections, which may stand behind its size.
+            (1, Some(("*fill*", _))) => {
+                name = "";
+                continue;
+            }
             (1, Some((word, behind))) => {
                 name = word;
                 behind.trim_start().split_once(' ').unwrap_or_default()
@@ -157,6 +162,7 @@ LOAD main.o
  .text          0x000000000000a2c0       0x22 /my lib/crt.o
                 0x000000000000a2c0                _start
  *fill*         0x000000000000a2e2        0xe\u{20}
+ *fill*         0x000000000000a2e8        0x8 1f2003d5
  .text.of_a_long_name
                 0x000000000000a2f0       0x14 lib.rlib(a.o)
                 0x000000000000a2f0                one

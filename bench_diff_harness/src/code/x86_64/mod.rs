@@ -1,8 +1,10 @@
 //! Everything that is specific to x86-64: its instructions, its calls, and how code loads addresses.
 
+mod convention;
 mod decode;
 mod effects;
 mod implied;
+mod lengths;
 mod machine;
 mod opcodes;
 mod operands;
