@@ -1,5 +1,5 @@
-//! `cargo bench` as a regression gate: the run fails when a function is really slower than its baseline, and
-//! only then.
+//! `cargo bench` as a regression gate: the run fails when a function became slower than its older self or its
+//! baseline, and not when only its address changed.
 //!
 //! ```no_run
 //! # #[cfg(any())] fn main() {} // Else rustdoc would write one around it all.
@@ -25,30 +25,30 @@
 //!
 //! # Verdicts
 //!
-//! With a margin of 2 %, a *fail* proves that the candidate is more than 1 % slower, and a *pass* proves that
-//! it is less than 3 % slower. A pair is *inconclusive* if neither can be proven. All pairs of a binary that
-//! have a gate share alpha, the probability of a false failure, whichever of them a run measures; those that
-//! are the same machine code on both sides are decided by that, and have no share of it.
+//! A limit of 2 % has a grey zone from 1 % to 3 %: a *fail* proves that the candidate is more than 1 % slower,
+//! a *pass* that it is less than 3 % slower, and a pair is *inconclusive* if neither can be proven. `alpha` is
+//! the probability that any pair of the binary fails wrongly in a run. Pairs whose machine code is unchanged
+//! pass by that, and have no share of it.
 //!
 //! # Exit codes
 //!
 //! | code | when |
 //! |---|---|
-//! | 0 | every pair passed, or is inconclusive without `--strict`; no pair matches the filter |
-//! | 101 | a pair failed; with `--strict` also an inconclusive one; any failure with `--test` |
+//! | 0 | every function passed, or is inconclusive without `--strict` |
+//! | 101 | a function failed; with `--strict` also if one is inconclusive; with `--test` any error |
 //! | 2 | a wrong flag or value |
-//! | 3 | a pair could not be measured, nothing is registered, a report cannot be written; wins over 101 |
+//! | 3 | something was not measured, built or written, or there is no benchmark |
 //!
-//! With `--strict`, a run with `--against` that could compare nothing ends with 3 too.
+//! 3 wins over 101. With `--strict`, a run with `--against` that could compare nothing ends with 3 too.
 //!
-//! A pair that panics, crashes or ends its process is an error, and the others run: each round is measured in
-//! processes of its own. `--timeout` ends what does not return.
+//! A function that panics, crashes or ends its process is an error, and the others run, since each round is
+//! measured in new processes. `--timeout` ends a function that does not return.
 //!
 //! # Rounds and layouts
 //!
-//! A pair is measured in rounds. If the program can be linked again, each round is four new processes of it,
-//! with functions and tables in one random order at four places. So a verdict is about the source, and not
-//! about the place that the linker gave to it. `--layouts` selects other ways.
+//! A pair is measured in rounds. If the bench binary can be linked again, each round is four new processes,
+//! with functions and data in one random order at four offsets of the cache line. So a verdict is about the
+//! source, and not about the address that the linker chose. `--layouts` selects other ways.
 //!
 //! # Allocations
 //!
@@ -57,8 +57,8 @@
 //!
 //! # The machine
 //!
-//! A run shows the facts that it knows about the machine, warns of sources of noise, and waits while another
-//! run measures. None of this changes a verdict.
+//! A run shows what it knows about the machine, warns of sources of noise, and waits while another run
+//! measures. None of this changes a verdict.
 //!
 //! # Stored runs
 //!

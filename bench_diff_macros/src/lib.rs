@@ -154,8 +154,8 @@ mod validate;
 /// | [`max_allocations = "0%"`](#max_allocations) | a second gate: at most this many more allocations, and bytes, in a call | |
 /// | [`ignore_below = "1ns"`](#small-differences) | a smaller difference per call counts as none | |
 /// | [`judge = "sequential"`](#judge) | the test that decides | `"sequential"` |
-/// | [`alpha = 0.01`](#error-rates) | how often a good pair may fail | 0.01 |
-/// | [`beta = 0.05`](#error-rates) | how often a bad pair may pass | 0.05 |
+/// | [`alpha = 0.01`](#error-rates) | how often a run of this binary, in which nothing is slower, may fail | 0.01 |
+/// | [`beta = 0.05`](#error-rates) | how often a function that is slower than allowed may pass | 0.05 |
 /// | [`max_time = "2s"`](#amount-of-work) | `sequential`: after this, inconclusive | `"2s"` |
 /// | [`slots = 2000`](#amount-of-work) | `welch`: slots measured of each function | 2000 |
 /// | [`clock = "auto"`](#clock) | the clock that times a slot | `"auto"` |
@@ -324,8 +324,8 @@ mod validate;
 /// ## Error rates
 ///
 /// `alpha` and `beta` lie between 0 and 0.5, both excluded, as numbers (`0.01`) or percentages (`"1%"`).
-/// `alpha` is for the whole bench target: its gated pairs share it evenly, so that more pairs do not mean
-/// more false alarms.
+/// `alpha` is the probability that any pair of the bench binary fails wrongly in a run: its pairs share it
+/// evenly, so that more pairs do not mean more false alarms. `beta` holds for each pair.
 ///
 /// ## Amount of work
 ///

@@ -20,8 +20,9 @@ const AFTER: [&str; 4] = [
      BENCH_DIFF_MAX_SLOWDOWN, and BENCH_DIFF_STRICT=1 turns a switch on. Flags override variables, variables override the attribute, and the \
      attribute overrides the default.",
     "The PATH of a report is relative to the package and may hold {package} and {bench}.",
-    "Exit codes: 0 if nothing failed; 101 if a pair failed, or is inconclusive with --strict; 2 for a wrong flag or \
-     value; 3 if a pair could not be measured, nothing is registered, or a report cannot be written.",
+    "Exit codes: 0 if every function passed, or is inconclusive without --strict; 101 if a function failed, with \
+     --strict also if one is inconclusive, with --test any error; 2 for a wrong flag or value; 3 if something was not \
+     measured, built or written, or there is no benchmark.",
     "`error: Unrecognized option` comes from the standard harness of a library or a program, which cargo bench also \
      runs: set `bench = false` in its [lib] or [[bin]] section.",
 ];
