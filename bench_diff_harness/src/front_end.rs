@@ -1,10 +1,18 @@
 //! The interface for crates that declare benchmarks in another way than `#[bench_diff]` does. It is not
 //! stable: such a crate depends on one exact version of this one.
 //!
-//! A front end makes one [`PairEntry`] for each piece of code that registers benchmarks, and hands all of
-//! them to [`run`]. Processes of the run call the function of an entry, which adds its benchmarks to
-//! [`Cases`]: most processes list them, and one that measures has one benchmark hand its function to a
-//! [`Probe`]. After that it leaves the entry by unwinding, unless it is a fork of one that goes on.
+//! A front end does three things.
+//!
+//! 1. It makes one [`PairEntry`] for each piece of code that registers benchmarks: for `#[bench_diff]` one
+//!    function, for Criterion one target of `criterion_group!`. An entry has a source location, a name, a
+//!    function that registers, and a digest of the tokens that say what its benchmarks do. With `--against`,
+//!    an entry whose digest differs is a changed benchmark.
+//! 2. It hands all entries to [`run`]. They may come from `inventory` ([`submitted`]) or from elsewhere.
+//! 3. It registers when asked. Processes of the run call the function of an entry, which adds its benchmarks
+//!    to [`Cases`] one after the other. Most processes only list them. A process that measures passes a
+//!    [`Probe`] to the closure of one benchmark, and then leaves the function of the entry by unwinding, so
+//!    closures may borrow whatever exists at that moment. With `--against`, a process is forked at each
+//!    benchmark: the fork measures it and ends without unwinding, and the process goes on.
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -20,6 +28,20 @@
 //!     front_end::run(target!(), vec![PairEntry::new(place!(), "cube", register)])
 //! }
 //! ```
+//!
+//! # Names
+//!
+//! An entry that adds no benchmark is an error, unless it is made with [`PairEntry::may_be_empty`]. Equal names
+//! of [`Cases::add_named`], or of entries with [`PairEntry::may_share_names`], get `#2`, `#3`; others are an
+//! error.
+//!
+//! # What the proof needs
+//!
+//! With `--against`, bench_diff walks through the machine code of the timed function and of everything that
+//! registers it. If one entry registers several benchmarks, give each a function that the compiler does not
+//! inline, and pass its address to [`Cases::add_named`]: the proof of one benchmark then skips those of the
+//! others. Keep no state in a `static` that the front end writes while it registers, since the proof does not
+//! hold if other code may write to a variable that the benchmark uses.
 
 pub use crate::call::probe::Probe;
 pub use crate::register::{Cases, Location, PairEntry, submitted};

@@ -10,9 +10,8 @@ use crate::fixture::{VERDICTS, run};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
 const COMPARISON: &str = "docs/coming_from.md";
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 10] = [
     "docs/against.md",
-    "docs/allocations.md",
     "docs/history.md",
     "docs/ci.md",
     "docs/reports.md",
