@@ -31,9 +31,9 @@
 //!
 //! # Names
 //!
-//! An entry that adds no benchmark is an error, unless it is made with [`PairEntry::may_be_empty`]. Equal names
-//! of [`Cases::add_named`], or of entries with [`PairEntry::may_share_names`], get `#2`, `#3`; others are an
-//! error.
+//! An entry that adds no benchmark is an error, unless it is made with [`PairEntry::may_be_empty`]. Equal
+//! names of [`Cases::add_named`], or of entries with [`PairEntry::may_share_names`], get `#2`, `#3`; others
+//! are an error.
 //!
 //! # What the proof needs
 //!
