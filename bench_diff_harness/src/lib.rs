@@ -25,10 +25,10 @@
 //!
 //! # Verdicts
 //!
-//! A limit of 2 % has a grey zone from 1 % to 3 %: a *fail* proves that the candidate is more than 1 % slower,
-//! a *pass* that it is less than 3 % slower, and a pair is *inconclusive* if neither can be proven. `alpha` is
-//! the probability that any pair of the binary fails wrongly in a run. Pairs whose machine code is unchanged
-//! pass by that, and have no share of it.
+//! A limit of 2 % has a grey zone from 1 % to 3 %: a *fail* proves that the candidate is more than 1 %
+//! slower, a *pass* that it is less than 3 % slower, and a pair is *inconclusive* if neither can be proven.
+//! `alpha` is the probability that any pair of the binary fails wrongly in a run. Pairs whose machine code is
+//! unchanged pass by that, and have no share of it.
 //!
 //! # Exit codes
 //!
