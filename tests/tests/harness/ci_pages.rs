@@ -165,7 +165,7 @@ fn a_gate_runs_every_bench_and_no_bench_that_was_left_out() {
         assert!(runs_all || one || nextest || command.contains(" -- "), "{command}");
     }
     let gates = all_below(&["run", "script"]);
-    assert!(gates.iter().filter(|run| *run == "cargo bench --no-fail-fast").count() >= 3, "{gates:?}");
+    assert!(gates.iter().filter(|run| *run == "cargo bench --no-fail-fast").count() >= 2, "{gates:?}");
 }
 
 #[test]
