@@ -36,7 +36,7 @@ pub(super) fn find(search: &Search<'_>) -> Result<Found, String> {
         }
         _ => {
             let Some(base) = variable("CI_MERGE_REQUEST_DIFF_BASE_SHA") else { return search.default_branch() };
-            // // GitLab sets this variable if it merged the request for the job.
+            // GitLab sets this variable if it merged the request for the job.
             let head = variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA").unwrap_or_default();
             let merged = search.merged(&head)?;
             merged.map_or_else(|| search.present(&base, "the base of this merge request"), Ok)
@@ -64,7 +64,7 @@ impl Search<'_> {
     /// If the working tree is the merge of a change's last commit: the commit that the job merged the change
     /// into. Both sides then contain everything else that is merged there.
     fn merged(&self, head: &str) -> Result<Option<Found>, String> {
-        // // In a shallow clone, only the raw commit still shows its parents.
+        // In a shallow clone, only the raw commit still shows its parents.
         let itself = self.git.ask(&["cat-file", "commit", "HEAD"])?;
         let header = itself.lines().take_while(|line| !line.is_empty());
         let parents: Vec<&str> = header.filter_map(|line| line.strip_prefix("parent ")).collect();
@@ -105,7 +105,7 @@ impl Search<'_> {
             default.ok_or_else(|| self.missing("the default branch", 0) + ", or name a revision")?;
         let is_here = match self.git.ask(&["symbolic-ref", "--short", "HEAD"]) {
             Ok(here) => default.trim_start_matches("origin/") == here,
-            // // CI jobs often check out a commit and no branch.
+            // CI jobs often check out a commit and no branch.
             Err(_) => self.git.ask(&["merge-base", "--is-ancestor", "HEAD", &default]).is_ok(),
         };
         match is_here {

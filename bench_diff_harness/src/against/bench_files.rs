@@ -12,7 +12,7 @@ use crate::system::input;
 pub(crate) fn differ(now: &RustcCall, then: &RustcCall) -> bool {
     match (BenchFiles::of(now), BenchFiles::of(then)) {
         (Some(now), Some(then)) => now.differ_from(&then),
-        // // Without the lists of files, they may differ.
+        // Without the lists of files, they may differ.
         _ => true,
     }
 }
@@ -33,7 +33,7 @@ impl BenchFiles {
         let files = sources(&call.dep_info()?);
         let text = |file: &PathBuf| {
             let path = root.join(file);
-            // // A file that a build script wrote is in another target directory.
+            // A file that a build script wrote is in another target directory.
             let name = path.strip_prefix(&root).ok().or(path.file_name().map(Path::new))?;
             Some((name.to_owned(), input::read(&path, u64::MAX).ok()?))
         };

@@ -129,7 +129,7 @@ impl Bench<'_> {
         let Some(package) = members.package(&there.package) else {
             return Ok(Built::Missing(Uncompared::NoPackage));
         };
-        // // Cargo decides by the manifest's workspace.
+        // Cargo decides by the manifest's workspace.
         let root = Path::new(&members.root);
         let (cargo, manifest) = (Cargo { workspace: root, ..cargo }, &*root.join(MANIFEST));
         if !resolved(Path::new(&package.manifest_path)).starts_with(resolved(tree)) {
@@ -156,7 +156,7 @@ impl Bench<'_> {
             stderr::say("building its bench");
         }
         if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists()) {
-            // // If copying fails, the build only takes longer.
+            // If copying fails, the build only takes longer.
             let _ = seed(&from, &profile, target);
         }
         let built = cargo.build(package, name, &arguments);
@@ -171,7 +171,7 @@ impl Bench<'_> {
             let first_error = compile_error(&words).map(str::to_owned);
             BuildError { reason, first_error, replaced: replaced.clone() }
         })?;
-        // // A binary with another harness may not know the flag, and would run its benches.
+        // A binary with another harness may not know the flag, and would run its benches.
         let Some(harness) = harness else { return other_harness() };
         let version = now.map(|harness| harness.version);
         let variables = cargo.variables_of(&path, &arguments);
@@ -179,7 +179,7 @@ impl Bench<'_> {
         let Some(call) = recorded_call(&executable, version)? else { return other_harness() };
         let folder = Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned();
         if self.has_one_unit {
-            // // The rest was compared when the binary with several units was built.
+            // The rest was compared when the binary with several units was built.
             return Ok(Built::Program(Program { executable, package: folder, call, ..Program::default() }));
         }
         let other = RustcCall::of(&call);
@@ -202,7 +202,7 @@ impl Bench<'_> {
         let why = if there.is_laid_over { "today's benches" } else { "bench_diff" };
         let moved = lock_file::moved(before.as_deref().unwrap_or_default(), &lock).join(", ");
         settings.extend((!moved.is_empty()).then(|| format!("{moved} there, for {why}")));
-        // // A patch replaces only dependencies with a source, and a path dependency has none.
+        // A patch replaces only dependencies with a source, and a path dependency has none.
         let own = harness.parent().filter(|folder| resolved(folder) != resolved(self.harness));
         settings.extend(own.map(|folder| {
             let folder = folder.strip_prefix(tree).unwrap_or(folder).display();
@@ -254,7 +254,7 @@ impl Bench<'_> {
             if there == manifest {
                 return with_manifest(&there, call.arguments(members, package));
             }
-            // // This manifest selects other packages than the workspace's manifest.
+            // This manifest selects other packages than the workspace's manifest.
             let at = cargo.workspace(&there).ok().filter(|_| there.is_file());
             if let Some(at) = at.filter(|at| at.packages.iter().any(|member| member.id == package.id)) {
                 return with_manifest(&there, call.arguments(&at, package));
@@ -269,11 +269,11 @@ impl Bench<'_> {
     fn features(&self, there: &Package) -> Vec<String> {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
         let today = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None, variables: &[] };
-        // // A package without features needs no question to cargo.
+        // A package without features needs no question to cargo.
         let members =
             (!there.features.is_empty()).then(|| today.workspace(&workspace.join("Cargo.toml")).ok());
         let here = members.as_ref().and_then(|members| members.as_ref()?.package(self.package));
-        // // If the manifest of the working tree cannot be read, the other one has to do.
+        // If the manifest of the working tree cannot be read, the other one has to do.
         let here = here.map_or(&there.features, |package| &package.features);
         chosen(&self.call.features().collect::<Vec<_>>(), here, &there.features)
     }
@@ -286,7 +286,7 @@ impl Bench<'_> {
         let mut arguments = vec![
             format!("--profile={profile}"),
             format!("--target-dir={target}"),
-            // // A shared build directory would mix the files of both sides.
+            // A shared build directory would mix the files of both sides.
             format!("--config=build.build-dir={}", json::to_string(&target)),
         ];
         arguments.extend(self.call.target().map(|target| format!("--target={target}")));
@@ -356,7 +356,7 @@ impl Bench<'_> {
         let differs = |there: &Path| {
             let here = today(there, tree, self.top);
             let [text_there, text_here] = [there, &here].map(text);
-            // // The manifest may have been adapted to its place.
+            // The manifest may have been adapted to its place.
             let moved = with_outer_paths(&text_here, here.parent().unwrap_or(self.top), self.top);
             let own = |text: &str| text.trim_end_matches(OWN_WORKSPACE).to_owned();
             ![own(&text_here), own(&moved)].contains(&own(&text_there))
@@ -400,7 +400,7 @@ fn recorded_call(program: &Executable, version: Option<&str>) -> Result<Option<V
     let mut command = program.command();
     lifeline::tie(command.arg(CALL_FLAG).stdin(Stdio::null()));
     let ended = command.output().map_err(|error| cannot("start", &program.path, error))?;
-    // // The loader ends with 127 if a library is missing, for example.
+    // The loader ends with 127 if a library is missing, for example.
     if ended.status.code().is_none_or(|code| code == 127) {
         let words = String::from_utf8_lossy(&ended.stderr);
         let words = words.trim().lines().last().map(|line| format!(": {line}")).unwrap_or_default();

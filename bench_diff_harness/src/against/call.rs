@@ -35,7 +35,7 @@ impl RustcCall {
     pub(super) fn arguments_of_cargo(&self, manifest: &str) -> Vec<String> {
         let mut known = features(manifest);
         let on: Vec<&str> = self.features().collect();
-        // // Optional dependencies are features too.
+        // Optional dependencies are features too.
         for name in &on {
             known.entry((*name).to_owned()).or_default();
         }
@@ -49,7 +49,7 @@ impl RustcCall {
     /// The name of the profile.
     pub(super) fn profile_name(&self) -> Option<String> {
         let (_, folder) = self.profile()?;
-        // // The folder has the name of the profile, except for the profiles that are older than custom
+        // The folder has the name of the profile, except for the profiles that are older than custom
         // names.
         Some(match folder.file_name()?.to_string_lossy() {
             name if name == "release" => "bench".to_owned(),
@@ -118,7 +118,7 @@ impl RustcCall {
     fn differences_in(&self, names: &str, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
         let mut differences = Vec::new();
         for name in names.split(' ') {
-            // // Cargo sets `test` for all benches.
+            // Cargo sets `test` for all benches.
             let counts = |value: &&str| name != CFG || !(*value == "test" || value.starts_with("feature="));
             let values = |call: &Self| {
                 let values = call

@@ -155,7 +155,7 @@ impl Cargo<'_> {
     ///
     /// Cargo's output.
     pub(super) fn complete_lock(&self, manifest: &Path, arguments: &[String]) -> Result<(), String> {
-        // // `cargo update --workspace` changes no locked version and, unlike a build or `cargo metadata`,
+        // `cargo update --workspace` changes no locked version and, unlike a build or `cargo metadata`,
         // downloads no crate.
         let mut command = self.call(&["update", "--workspace"]);
         let (_, errors) = output(command.args(arguments).arg("--manifest-path").arg(manifest))?;
@@ -174,7 +174,7 @@ impl Cargo<'_> {
         bench: &str,
         arguments: &[String],
     ) -> Result<(PathBuf, Option<PathBuf>), String> {
-        // // `--keep-going` builds the bench even if benches of that name in other packages do not compile.
+        // `--keep-going` builds the bench even if benches of that name in other packages do not compile.
         let mut command = self.call(&["build", "--keep-going", "--message-format=json-render-diagnostics"]);
         let (said, errors) = output(command.args(arguments))?;
         let (mut program, mut harness) = (None, None);
@@ -197,12 +197,12 @@ impl Cargo<'_> {
     }
 
     pub(super) fn call(&self, arguments: &[&str]) -> Command {
-        // // The cargo that started the bench, or else the one next to the compiler.
+        // The cargo that started the bench, or else the one next to the compiler.
         let beside = Some(self.rustc.with_file_name("cargo")).filter(|cargo| cargo.is_file());
         let cargo = env::var_os("CARGO").or_else(|| Some(beside?.into()));
         let mut command = Command::new(cargo.unwrap_or_else(|| "cargo".into()));
         command.current_dir(self.top.parent().unwrap_or(self.top)).args(arguments);
-        // // The output is searched, and shown elsewhere.
+        // The output is searched, and shown elsewhere.
         command.arg("--color=never");
         if let Some(base) = self.base {
             command.env_clear().envs(base.iter().map(|(name, value)| (name, value)));
@@ -212,7 +212,7 @@ impl Cargo<'_> {
             let today = today(&folder, self.tree, self.top);
             for name in [".cargo/config", ".cargo/config.toml"] {
                 if self.base.is_none() {
-                    // // Otherwise cargo would take the values that it set for this bench as the user's own.
+                    // Otherwise cargo would take the values that it set for this bench as the user's own.
                     let of_today = fs::read_to_string(today.join(name)).unwrap_or_default();
                     for variable in variables(&of_today).filter(|name| has_given_value(name, &of_today)) {
                         command.env_remove(variable);
@@ -225,7 +225,7 @@ impl Cargo<'_> {
             }
         }
         command.env(RUSTC, self.rustc);
-        // // Git must not look further up than the tree, since the user's repository is around it.
+        // Git must not look further up than the tree, since the user's repository is around it.
         command.env(CEILING, self.tree.parent().unwrap_or(self.tree));
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command

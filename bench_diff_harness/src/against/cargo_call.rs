@@ -49,7 +49,7 @@ impl CargoCall {
     /// The call of the cargo or nextest that started this bench, if one did and the system shows its
     /// arguments.
     pub(crate) fn of_this_run(target: &Target, variable: &dyn Fn(&str) -> Option<String>) -> Option<Self> {
-        // // The variables may come from cargo's run of another package, if a bench of that package started
+        // The variables may come from cargo's run of another package, if a bench of that package started
         // this process.
         let of_package = variable("CARGO_MANIFEST_DIR")?;
         let is_this = Path::new(&of_package).canonicalize().ok()?
@@ -58,7 +58,7 @@ impl CargoCall {
             let name = ancestor.program.file_stem();
             name.is_some_and(|name| name == "cargo" || name == "cargo-nextest")
         };
-        // // Between cargo and this process there may be a runner.
+        // Between cargo and this process there may be a runner.
         let Ancestor { program, arguments, folder, variables } =
             ancestors().find(is_cargo).filter(|_| is_this)?;
         let this = Self::of_call(arguments, &folder, |name| alias(&program, &folder, name))?;
@@ -110,7 +110,7 @@ impl CargoCall {
                 "--manifest-path" => this.manifest = Some(folder.join(value())),
                 "--config" => {
                     let setting = value();
-                    // // An argument that is not `KEY=VALUE` names a file.
+                    // An argument that is not `KEY=VALUE` names a file.
                     let file = Some(folder.join(&setting)).filter(|file| file.is_file());
                     let setting = match file {
                         Some(file) => file.display().to_string(),
@@ -169,7 +169,7 @@ impl CargoCall {
                 None => selected.iter().any(|package| package.depends_on(name)),
             }
         };
-        // // A new feature has no code in the old revision.
+        // A new feature has no code in the old revision.
         let features: Vec<&str> = self.features.iter().filter(is_there).map(String::as_str).collect();
         let packages = selected.iter().flat_map(|package| ["-p".to_owned(), package.id.clone()]);
         let mut arguments: Vec<String> =

@@ -100,7 +100,7 @@ impl Checkout {
             let Some(before) = text(file) else { continue };
             let mut after = with_outer_paths(&before, &top.join(file.parent().unwrap_or(file)), top);
             if file == root && !has_workspace {
-                // // Otherwise cargo would find the workspace of the working tree.
+                // Otherwise cargo would find the workspace of the working tree.
                 after += OWN_WORKSPACE;
             }
             if after != before {
@@ -116,7 +116,7 @@ impl Checkout {
         if self.git.is_none() && file.exists() {
             return Err(format!("{} would have to be changed: name a revision instead", file.display()));
         }
-        // // If the file is a symbolic link, its target may be outside the tree.
+        // If the file is a symbolic link, its target may be outside the tree.
         let _ = fs::remove_file(file);
         let written = fs::create_dir_all(file.with_file_name("")).and_then(|()| fs::write(file, content));
         let written = written.and_then(|()| File::options().write(true).open(file));
@@ -172,7 +172,7 @@ fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), 
     let _ = fs::remove_file(indexes.join("index.lock"));
     let run = |arguments: &[&str]| git::run(git.call(to, arguments).env("GIT_INDEX_FILE", &index));
     run(&["read-tree", "--reset", "-u", "--no-recurse-submodules", commit])?;
-    // // Ignored files stay, since they may come from a build script that does not run again. Lock files go:
+    // Ignored files stay, since they may come from a build script that does not run again. Lock files go:
     // they may have been made for another commit.
     run(&["clean", "-ffdq"])?;
     run(&["clean", "-ffdxq", "--", "*Cargo.lock"])?;
@@ -184,7 +184,7 @@ fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), 
             continue;
         };
         let commit = stage.trim_end_matches(" 0");
-        // // A submodule that is not checked out in the working tree is not needed to build.
+        // A submodule that is not checked out in the working tree is not needed to build.
         let Some(module) = local_module(git, path)? else { continue };
         module.ask(&["cat-file", "-e", &format!("{commit}^{{commit}}")]).map_err(|_| {
             let top = module.top.display();
@@ -198,7 +198,7 @@ fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), 
 /// The clone of a submodule: in the working tree, or in git's folder if it is no longer checked out.
 fn local_module(git: &Git, path: &str) -> Result<Option<Git>, String> {
     let top = git.top.join(path);
-    // // In an empty folder, git finds the surrounding repository.
+    // In an empty folder, git finds the surrounding repository.
     if let Some(module) = Git::of(&top).ok().filter(|module| module.top == top) {
         return Ok(Some(module));
     }
@@ -209,7 +209,7 @@ fn local_module(git: &Git, path: &str) -> Result<Option<Git>, String> {
 
 /// Removes the folders of other trees, except for the latest ones and those in use by another run.
 pub(super) fn remove_former(against: &Path, own: &Path) {
-    // // Folders are renamed first, so that a killed process leaves no half-removed tree.
+    // Folders are renamed first, so that a killed process leaves no half-removed tree.
     let removed = against.join("removed");
     let _ = fs::remove_dir_all(&removed);
     let marks = input::entries(against).into_iter().map(|entry| entry.path().join(IN_USE));

@@ -11,11 +11,11 @@ const DEFAULT: &str = "default";
 /// The arguments that make cargo turn on in the other side the features that are `on` in this one.
 pub(super) fn chosen(on: &[&str], here: &Features, there: &Features) -> Vec<String> {
     let by_default = if on.contains(&DEFAULT) { turned_on(here, &[DEFAULT]) } else { BTreeSet::new() };
-    // // A new feature has no code in the old revision.
+    // A new feature has no code in the old revision.
     let is_wanted = |name: &&str| !by_default.contains(name) && there.contains_key(*name);
     let wanted: Vec<&str> = on.iter().copied().filter(is_wanted).collect();
     let mut arguments = vec![format!("--features={}", wanted.join(","))];
-    // // Without default features in this side, the user cannot have turned them off.
+    // Without default features in this side, the user cannot have turned them off.
     if !on.contains(&DEFAULT) && here.contains_key(DEFAULT) {
         arguments.push("--no-default-features".to_owned());
     }
@@ -30,7 +30,7 @@ fn turned_on<'a>(features: &'a Features, names: &[&str]) -> BTreeSet<&'a str> {
         if let Some((name, more)) = features.get_key_value(name)
             && on.insert(&**name)
         {
-            // // A feature of an optional dependency turns that dependency on.
+            // A feature of an optional dependency turns that dependency on.
             next.extend(more.iter().map(|name| name.split_once('/').map_or(&**name, |(name, _)| name)));
         }
     }

@@ -81,7 +81,7 @@ impl Git {
             let (stage, path) = entry.split_once('\t')?;
             let mut words = stage.split(' ');
             let (tag, id) = (words.next()?, words.nth(1)?);
-            // // A sparse checkout marks the files that it leaves out.
+            // A sparse checkout marks the files that it leaves out.
             let is_left_out = || tag == "S" && self.top.join(path).symlink_metadata().is_err();
             let is_marked = tag == "S" || tag.starts_with(char::is_lowercase);
             let has_changed = || self.ask(&["hash-object", "--", path]).ok().as_deref() != Some(id);

@@ -61,7 +61,7 @@ pub(super) fn patch_of(source: &str) -> String {
 
     let url = source.trim_start_matches("registry+").trim_start_matches("git+");
     let url = url.split(['?', '#']).next().unwrap_or(url);
-    // // TOML escapes text as JSON does.
+    // TOML escapes text as JSON does.
     let key = if CRATES_IO.contains(&source) { "crates-io".to_owned() } else { json::to_string(url) };
     format!("patch.{key}")
 }

@@ -42,7 +42,7 @@ impl Locked {
                 let source = needed.source.as_deref();
                 (source, source == now.and_then(|now| now.source))
             }
-            // // The stand-ins depend on the harness.
+            // The stand-ins depend on the harness.
             (None, None) if !stand_ins.is_empty() => (None, false),
             (None, None) => return None,
         };
@@ -60,7 +60,7 @@ impl Locked {
                 let patch = settings.flat_map(|setting| ["--config".to_owned(), setting]).collect();
                 Self { text: without(&text, &OF_HARNESS), patch, is_stale }
             }
-            // // A harness in a folder belongs to its tree, or is the same.
+            // A harness in a folder belongs to its tree, or is the same.
             None => Self { text, patch: Vec::new(), is_stale },
         })
     }

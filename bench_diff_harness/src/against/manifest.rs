@@ -13,7 +13,7 @@ pub(super) fn is_workspace(manifest: &str) -> bool {
 
 /// The manifest of this folder, with absolute paths instead of relative paths that lead out of `top`.
 pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> String {
-    // // TOML allows both quotes for strings.
+    // TOML allows both quotes for strings.
     ['"', '\''].into_iter().fold(manifest.to_owned(), |manifest, quote| {
         let mut parts: Vec<String> = manifest.split(quote).map(str::to_owned).collect();
         for at in 1..parts.len() {

@@ -84,7 +84,7 @@ impl Other {
         root: &Path,
         variables: Variables<'_>,
     ) -> Result<Self, String> {
-        // // A package may have its own repository inside the workspace's.
+        // A package may have its own repository inside the workspace's.
         let workspace = RustcCall::of(target.rustc_call).map_or_else(|| root.to_owned(), |call| call.folder);
         let revision = Git::of(&workspace).and_then(|git| Revision::resolve(&git, name, variables));
         let path = root.join(name);
@@ -96,7 +96,7 @@ impl Other {
                 Place::Folder { is_here: here.contains(&Some(path.clone())), path, no_revision }
             }
             Err(_) if path.is_file() => Place::Program(path),
-            // // Git would try to fetch such a name.
+            // Git would try to fetch such a name.
             Err(_) if Path::new(name).is_absolute() || name.starts_with('.') => {
                 return Err(format!("`{name}` is neither a revision nor a folder nor a program"));
             }
@@ -187,7 +187,7 @@ impl Other {
             variables: &self.variables,
             has_one_unit: self.has_one_unit,
         };
-        // // One at a time, since all benches of a package share a tree and a target directory.
+        // One at a time, since all benches of a package share a tree and a target directory.
         fs::create_dir_all(against).map_err(|error| cannot("make", against, error))?;
         let _locked = file_lock::lock(&against.join("lock"), "builds another side")?;
         let side = match &self.place {
@@ -222,10 +222,10 @@ impl Other {
         (path, no_revision): (&Path, &str),
         against: &Path,
     ) -> Result<Side, String> {
-        // // The folder may be a package of a checkout.
+        // The folder may be a package of a checkout.
         let root = Git::of(path).map(|git| git.top);
         let is_root = root.as_ref().is_ok_and(|root| *root == path);
-        // // Otherwise the folder is an unpacked copy, in this repository or in a repository of something
+        // Otherwise the folder is an unpacked copy, in this repository or in a repository of something
         // else.
         let is_checkout = |root: &PathBuf| *root != bench.top && manifest(bench, target, root).is_some();
         let root = root.ok().filter(is_checkout).unwrap_or_else(|| path.to_owned());
@@ -348,7 +348,7 @@ impl Other {
             manifests.into_iter().filter_map(|file| Package::read(tree, file.into())).collect();
         let found = today.and_then(|today| today.found_in(&others, self.package.as_deref()).cloned());
         let found = found.map(|found| (tree.join(&found.manifest), found.name));
-        // // A package in a submodule or in a folder is found by its present name and place.
+        // A package in a submodule or in a folder is found by its present name and place.
         let named = || {
             Some((manifest(bench, target, tree)?, self.package.clone().unwrap_or(target.package.to_owned())))
         };

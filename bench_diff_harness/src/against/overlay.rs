@@ -106,7 +106,7 @@ impl Overlay {
             package_folder: &self.package_folder,
             workspace_folder: &self.workspace_folder,
         };
-        // // Code of the repository comes from the old tree, except for a harness that was added later.
+        // Code of the repository comes from the old tree, except for a harness that was added later.
         let dependency = |path: &Path| {
             let path = resolved(path);
             let mut there = [in_tree(&path), in_package(&path)].into_iter().flatten();

@@ -34,7 +34,7 @@ impl Package {
         let name = given_name.unwrap_or(&self.name);
         let is_named = |other: &&Self| other.name == name;
         let is_here = |other: &&Self| other.manifest == self.manifest;
-        // // Test data may contain packages of the same name in deeper folders.
+        // Test data may contain packages of the same name in deeper folders.
         let depth = |other: &&Self| other.manifest.components().count();
         let named = others.iter().filter(is_named).find(is_here);
         let named = named.or_else(|| others.iter().filter(is_named).min_by_key(depth));

@@ -55,7 +55,7 @@ impl Bench<'_> {
     ) -> Result<Option<Prepared>, BuildError> {
         let root = manifest.parent().unwrap_or(&checkout.tree);
         let (before, today) = (lock_in(root), lock_in(&self.call.folder).unwrap_or_default());
-        // // A folder of the user is never changed.
+        // A folder of the user is never changed.
         let may_change = checkout.git.is_some();
         let front_ends = if may_change { FrontEnd::all_of(&self.call) } else { Vec::new() };
         let replaced = Replaced::of(package, before.as_deref(), &front_ends);
@@ -75,7 +75,7 @@ impl Bench<'_> {
         if may_change && before.is_none() && needed.is_none() && !has_stand_ins && has_library(members) {
             return Ok(None);
         }
-        // // Without a lock file, cargo would take the newest versions of everything.
+        // Without a lock file, cargo would take the newest versions of everything.
         let lock = before.as_ref().unwrap_or(&today);
         let of_today = Today { lock: &today, harness: self.harness, front_ends: &front_ends };
         let Some(Locked { text, mut patch, is_stale }) = Locked::new(lock, of_today, needed, &stand_ins)
@@ -90,7 +90,7 @@ impl Bench<'_> {
         if before.as_ref() != Some(&lock) {
             checkout.edit(&root.join(LOCK), &lock)?;
         }
-        // // The working tree's lock file may contain a harness that this tree does not need.
+        // The working tree's lock file may contain a harness that this tree does not need.
         let is_unknown = before.is_none() && needed.is_none();
         if is_stale || is_unknown || there.is_laid_over {
             let for_all: Vec<&str> = OF_HARNESS.into_iter().chain([self.package]).collect();
@@ -167,7 +167,7 @@ impl Bench<'_> {
                     written = Some(lock);
                 }
                 failed = cargo.complete_lock(&root.join("Cargo.toml"), &[&settings, how].concat());
-                // // If one locked version is too old, cargo may update all packages.
+                // If one locked version is too old, cargo may update all packages.
                 let keeps_versions = || lock_in(root).is_some_and(|after| moved(lock, &after).is_empty());
                 if failed.is_ok() && (Some(lock) == locks.last() || how.is_empty() || keeps_versions()) {
                     return Ok(());

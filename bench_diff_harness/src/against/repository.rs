@@ -41,15 +41,15 @@ pub(super) fn give(tree: &Path, git: &Git, commit: &str, index: &Path) -> Result
         ("HEAD", format!("{commit}\n")),
         ("packed-refs", tags.lines().map(|line| format!("{line}\n")).collect()),
         ("objects/info/alternates", format!("{}\n", common.join("objects").display())),
-        // // The history of a shallow clone ends at these commits.
+        // The history of a shallow clone ends at these commits.
         ("shallow", text("shallow")),
-        // // A tree without a lock file gets one.
+        // A tree without a lock file gets one.
         ("info/exclude", text("info/exclude") + "\nCargo.lock\n"),
     ];
     let write = || {
         fs::create_dir_all(own.join("refs"))?;
         files.iter().try_for_each(|(name, text)| put(&own.join(name), text))?;
-        // // A killed build script may have left its lock.
+        // A killed build script may have left its lock.
         let _ = fs::remove_file(own.join("index.lock"));
         fs::copy(index, own.join("index"))?;
         set_time(&own)
@@ -60,7 +60,7 @@ pub(super) fn give(tree: &Path, git: &Git, commit: &str, index: &Path) -> Result
 /// Makes git regard a file of the tree as unchanged, whatever its content.
 pub(super) fn hide(tree: &Path, file: &Path) {
     let own = Git { folder: tree.join(FOLDER), top: tree.to_owned() };
-    // // If the file is not in the index, `info/exclude` hides it.
+    // If the file is not in the index, `info/exclude` hides it.
     let _ = own.ask(&["update-index", "--assume-unchanged", "--", &file.display().to_string()]);
     let _ = set_time(&own.folder);
 }

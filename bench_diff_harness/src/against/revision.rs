@@ -43,7 +43,7 @@ impl Revision {
         let mut lines = shown.lines().map(str::to_owned);
         let [id, short, tree, subject] = [(); 4].map(|()| lines.next().unwrap_or_default());
         let is_same = git.ask(&["rev-parse", "HEAD^{tree}"])? == tree && search.status()?.is_empty();
-        // // An id needs no explanation.
+        // An id needs no explanation.
         let found = Some(found).filter(|found| !id.starts_with(found.as_str()));
         Ok(Self { id, short, subject, found, tree, is_same })
     }
@@ -57,7 +57,7 @@ impl Revision {
         }
         let renamed = ["diff-index", "--find-renames", "--diff-filter=R", "--name-status", "-z", &self.id];
         let renamed = git.ask(&renamed).ok()?;
-        // // `R100`, the old path and the new one.
+        // `R100`, the old path and the new one.
         let mut words = renamed.split_terminator('\0');
         std::iter::from_fn(|| Some([words.next()?, words.next()?, words.next()?]))
             .find_map(|[_, there, here]| (here == path).then(|| there.to_owned()))

@@ -22,7 +22,7 @@ impl Search<'_> {
         let Some(commit) = self.commit(name) else {
             let of_origin = format!("origin/{name}");
             return match self.commit(&of_origin) {
-                // // In a clone, the branches of others have this prefix.
+                // In a clone, the branches of others have this prefix.
                 Some(_) => self.left(&of_origin),
                 None => Err(self.beyond(name).unwrap_or_else(|| {
                     self.missing(&format!("`{name}`"), if name.contains(['~', '^']) { 2 } else { 0 })
@@ -31,7 +31,7 @@ impl Search<'_> {
         };
         let full = self.git.ask(&["rev-parse", "--symbolic-full-name", name]).unwrap_or_default();
         let is_branch = full.starts_with("refs/heads/") || full.starts_with("refs/remotes/");
-        // // These are resolved to the name of the branch as well.
+        // These are resolved to the name of the branch as well.
         let is_here = ["HEAD", "@"].contains(&name);
         if is_branch && !is_here { self.left(name) } else { Ok((commit, name.to_owned())) }
     }

@@ -18,10 +18,10 @@ use crate::system::tree::copy;
 /// Copies the folder of a profile from one target directory to another one that does not exist yet, without
 /// the crates of the workspace.
 pub(super) fn seed(from: &Path, profile: &Path, to: &Path) -> io::Result<()> {
-    // // An incomplete copy must not look like a complete target directory.
+    // An incomplete copy must not look like a complete target directory.
     let passing = to.with_extension("passing");
     let _ = fs::remove_dir_all(&passing);
-    // // Crates that run during the build, such as macros, are not below the triple.
+    // Crates that run during the build, such as macros, are not below the triple.
     let mut profiles = vec![profile, Path::new(profile.file_name().unwrap_or_default())];
     profiles.dedup();
     for profile in profiles {
@@ -58,7 +58,7 @@ fn units(profile: &Path) -> Vec<Unit> {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             match name.rsplit_once('-').and_then(|(_, end)| hash(end)) {
                 Some(hash) => add(hash, path.clone()),
-                // // Newer versions of cargo have a folder for each package, with a folder for each unit in
+                // Newer versions of cargo have a folder for each package, with a folder for each unit in
                 // it.
                 None => paths(&path).into_iter().for_each(|unit| {
                     let name = unit.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
@@ -81,7 +81,7 @@ fn of_others(units: &[Unit]) -> impl Iterator<Item = &PathBuf> {
     let scripts: HashSet<String> =
         units.iter().filter(|unit| unit.is_compiled_of_others()).flat_map(Unit::script).collect();
     let is_of_others = move |unit: &&Unit| match unit.written_by() {
-        // // The fingerprint of a script's output contains the script's fingerprint.
+        // The fingerprint of a script's output contains the script's fingerprint.
         Some(fingerprint) => scripts.iter().any(|script| fingerprint.contains(script)),
         None => unit.is_compiled_of_others(),
     };
@@ -163,7 +163,7 @@ mod tests {
     fn copied(files: &[(&str, &str)]) -> (Vec<bool>, TempDir) {
         let folder = built(files);
         let to = folder.path().join("target");
-        // // As after a killed process.
+        // As after a killed process.
         fs::create_dir_all(folder.path().join("target.passing/x")).unwrap();
         seed(&folder.path().join("main"), Path::new("absent/release"), &to).unwrap();
         assert!(!folder.path().join("target.passing").exists());
@@ -183,7 +183,7 @@ mod tests {
             (".fingerprint/itoa-0000000000000002/lib-itoa.json", ""),
             ("deps/libitoa-0000000000000002.rlib", ""),
             ("deps/itoa-0000000000000002.d", OWN),
-            // // A program, an incompletely compiled crate, and files that cargo keeps elsewhere.
+            // A program, an incompletely compiled crate, and files that cargo keeps elsewhere.
             ("deps/itoa-0000000000000001", ""),
             ("deps/libmy_crate-0000000000000003.rlib", ""),
             ("incremental/itoa-0000000000000001/x", ""),

@@ -154,7 +154,7 @@ impl<'a> StandIn<'a> {
             };
             let locked: Vec<_> =
                 packages(lock.unwrap_or_default()).filter(|package| package.name == name).collect();
-            // // A package in a folder already replaces the library.
+            // A package in a folder already replaces the library.
             let from_elsewhere = locked.iter().filter(|package| package.source.is_some());
             let mut versions: Vec<String> =
                 from_elsewhere.map(|package| package.version.to_owned()).collect();
@@ -197,7 +197,7 @@ impl<'a> StandIn<'a> {
             Some((_, _, folder)) => folder.clone(),
             None => self.written(&folder.join(format!("{package}-{version}")))?,
         };
-        // // A patch works like the tree's own dependency.
+        // A patch works like the tree's own dependency.
         let settings = match others {
             0 => vec![patch(source, package, &folder)],
             _ => {
@@ -227,7 +227,7 @@ impl<'a> StandIn<'a> {
         let table = |entries: Vec<(&str, Value)>| {
             Value::Table(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
         };
-        // // Other features may belong to newer versions of the library, and have no effect on what is
+        // Other features may belong to newer versions of the library, and have no effect on what is
         // measured.
         let mut all: Table = features.iter().map(|name| (name.clone(), Value::Array(Vec::new()))).collect();
         for name in self.front_end.features.keys() {
@@ -243,7 +243,7 @@ impl<'a> StandIn<'a> {
             ("lib".to_owned(), table(vec![("name", text(krate))])),
             ("features".to_owned(), Value::Table(all)),
             ("dependencies".to_owned(), table(vec![(front_end, dependency)])),
-            // // Otherwise cargo would find the workspace around it.
+            // Otherwise cargo would find the workspace around it.
             ("workspace".to_owned(), table(Vec::new())),
         ])
     }

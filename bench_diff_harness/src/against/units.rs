@@ -110,7 +110,7 @@ impl Units {
         };
         let mut differences: Vec<String> =
             of_both().flat_map(|(package, there, here)| other_features(package, there, here)).collect();
-        // // Otherwise the settings of the program itself differ, which is reported elsewhere.
+        // Otherwise the settings of the program itself differ, which is reported elsewhere.
         if self.profile == there.profile {
             let profiles = |units: &[Unit]| units.iter().map(|unit| unit.profile).collect::<BTreeSet<_>>();
             let others = of_both().filter(|(_, there, here)| profiles(there) != profiles(here));
@@ -131,7 +131,7 @@ fn other_features(package: &str, there: &[Unit], here: &[Unit]) -> Vec<String> {
             let is_on = |unit: &Unit| unit.on.contains(feature);
             match (units.iter().any(is_on), units.iter().all(is_on)) {
                 (_, true) => "on",
-                // // For example in a crate that also runs during the build.
+                // For example in a crate that also runs during the build.
                 (true, false) => "on in a part",
                 (false, false) => "off",
             }
@@ -156,14 +156,14 @@ impl Index {
     /// The files about a profile in a target directory, and about crates that run during its build.
     fn of(target: &Path, profile: &Path) -> Self {
         let mut index = Self(HashMap::new());
-        // // Crates that run during the build are not below the triple.
+        // Crates that run during the build are not below the triple.
         for profile in [profile, Path::new(profile.file_name().unwrap_or_default())] {
             let profile = target.join(profile);
             for folder in input::entries(&profile.join(".fingerprint")) {
                 let name = folder.file_name().to_string_lossy().into_owned();
                 index.add(&folder.path(), name.rsplit_once('-').map_or(&*name, |(package, _)| package));
             }
-            // // Newer versions of cargo store them here.
+            // Newer versions of cargo store them here.
             for package in input::entries(&profile.join("build")) {
                 for unit in input::entries(&package.path()) {
                     index.add(&unit.path().join("fingerprint"), &package.file_name().to_string_lossy());
@@ -180,7 +180,7 @@ impl Index {
             let hash = input::read(&path.with_extension(""), LARGEST).ok();
             let hash = hash.and_then(|hash| u64::from_str_radix(str::from_utf8(&hash).ok()?, 16).ok());
             if let Some(hash) = hash {
-                // // Cargo writes the hash with its least byte first.
+                // Cargo writes the hash with its least byte first.
                 self.0.insert(hash.swap_bytes(), File { path, package: package.to_owned() });
             }
         }

@@ -30,7 +30,7 @@ impl Cargo<'_> {
         use crate::system::ancestors::variables;
         use crate::system::lifeline;
 
-        // // Cargo runs this script instead of each program, so nothing of the tree runs. The first path is
+        // Cargo runs this script instead of each program, so nothing of the tree runs. The first path is
         // the wanted program; cargo appends the path of the program that it would run.
         const SCRIPT: &str = "[ \"${0##*/}\" != \"${1##*/}\" ] || cat /proc/$$/environ";
         let runner = ["sh", "-c", SCRIPT, &program.to_string_lossy()].map(str::to_owned).to_vec();
@@ -38,13 +38,13 @@ impl Cargo<'_> {
         command
             .args(arguments)
             .arg(format!("--config=target.'cfg(all())'.runner={}", json::to_string(&runner)));
-        // // If the user has a runner, that one wins, and the programs do run; with `--list` they do nothing
+        // If the user has a runner, that one wins, and the programs do run; with `--list` they do nothing
         // else.
         command.args(["--", "--list"]);
         lifeline::tie(command.stdin(Stdio::null()));
         let ended = command.output().map_err(|error| format!("cannot start cargo: {error}"))?;
         let mut variables = variables(&ended.stdout);
-        // // The output may come from such a runner.
+        // The output may come from such a runner.
         if !variables.iter().any(|(name, _)| name == "CARGO_MANIFEST_DIR") {
             let words = String::from_utf8_lossy(&ended.stderr);
             let error = words.lines().find(|line| line.starts_with("error"));
@@ -54,7 +54,7 @@ impl Cargo<'_> {
             Some(base) => base.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone()),
             None => env::var_os(name),
         };
-        // // Programs get the user's values of the variables that a cargo call sets or removes.
+        // Programs get the user's values of the variables that a cargo call sets or removes.
         let of_calls: Vec<&str> = self.variables_of_calls().collect();
         variables.retain(|(name, _)| !of_calls.iter().any(|call| name == call));
         variables.extend(of_calls.iter().filter_map(|name| Some((name.into(), own(OsStr::new(name))?))));

@@ -115,7 +115,7 @@ mod tests {
         let moved = |seed| printed("blocks_stay_and_move_what_is_allocated_later", SEED, seed);
         let seeds = 10..18;
         for seed in seeds.clone() {
-            // // Small blocks may fill holes.
+            // Small blocks may fill holes.
             let sizes: usize = sizes_of_blocks(Seed(seed)).sum();
             assert!(moved(seed) > sizes / 2, "{seed}: {} of {sizes}", moved(seed));
         }
@@ -133,7 +133,7 @@ mod tests {
         for _ in 0..100 {
             drop_outputs();
         }
-        // // If they were returned, each iteration would cause 128 faults.
+        // If they were returned, each iteration would cause 128 faults.
         assert!(faults() - before < 1280);
     }
 }

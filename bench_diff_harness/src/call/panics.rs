@@ -39,13 +39,13 @@ pub(crate) fn catch_here<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     install_hook();
     LAST.set(None);
     let outer = IS_CAUGHT.replace(true);
-    // // A panic may leave the state of the pair half changed, but the pair is not run again.
+    // A panic may leave the state of the pair half changed, but the pair is not run again.
     let result = panic::catch_unwind(AssertUnwindSafe(function));
     IS_CAUGHT.set(outer);
     result.map_err(|payload| {
-        // // If a panic of another thread is resumed here, no hook is called.
+        // If a panic of another thread is resumed here, no hook is called.
         let message = LAST.take().unwrap_or_else(|| format!("panicked: {}", text(&*payload)));
-        // // Dropping the payload may panic as well, and nothing would catch that.
+        // Dropping the payload may panic as well, and nothing would catch that.
         mem::forget(payload);
         message
     })

@@ -22,7 +22,7 @@ pub(super) fn files(map: &str, rule: &str, link: &Link) -> Vec<PathBuf> {
         return paths.map(|path| here.join(path)).collect();
     }
     let given = link.arguments.iter().map(|argument| argument.strip_prefix("-L").unwrap_or(argument));
-    // // A folder may be an argument itself, or the folder of a file argument.
+    // A folder may be an argument itself, or the folder of a file argument.
     let folders = given.flat_map(|path| [Some(Path::new(path)), Path::new(path).parent()]).flatten();
     let folders: HashMap<PathBuf, &Path> = folders.map(|folder| (written_by_lld(folder), folder)).collect();
     let path = |written: &str| {

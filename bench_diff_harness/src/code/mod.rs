@@ -45,7 +45,7 @@ mod unwind;
 mod walk;
 mod x86_64;
 
-// // The tests compile objects, which the walk can follow only on this platform.
+// The tests compile objects, which the walk can follow only on this platform.
 #[cfg(test)]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod tests;

@@ -98,7 +98,7 @@ fn split<'t>(text: &'t [u8], path: &[u8]) -> Vec<&'t [u8]> {
     let (mut parts, mut start, mut at) = (Vec::new(), 0, 0);
     while let Some(found) = text[at..].windows(path.len()).position(|part| part == path) {
         let end = at + found + path.len();
-        // // `/work/trees` does not contain the path `/work/tree`.
+        // `/work/trees` does not contain the path `/work/tree`.
         let goes_on = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte) || !byte.is_ascii();
         if !text.get(end).is_some_and(goes_on) {
             parts.push(&text[start..end - path.len()]);
@@ -131,7 +131,7 @@ fn pieces(template: &[u8]) -> Option<Vec<Piece<'_>>> {
                 rest.split_at_checked(usize::from(u16::from_le_bytes(*length)))?
             }
             0xc0.. => {
-                // // Flags, width, precision, and the number of the argument.
+                // Flags, width, precision, and the number of the argument.
                 let sizes = [4, 2, 2, 2].into_iter().enumerate();
                 let size: usize = sizes.map(|(bit, size)| size * usize::from(head >> bit & 1)).sum();
                 left.split_at_checked(1 + size)?

@@ -38,10 +38,10 @@ impl Program {
         options: Vec<String>,
     ) -> Result<Self, String> {
         let mut placed = placed(map).ok_or("the map of its linker is of an unknown kind")?;
-        // // So that the members of a library follow each other.
+        // So that the members of a library follow each other.
         placed.sort_by_key(|section| section.file);
         let mut program = Self { options, ..Self::default() };
-        // // Fresh memory for each of the large files costs more than reading them.
+        // Fresh memory for each of the large files costs more than reading them.
         let (mut input, mut buffer) = (None::<Input>, Vec::new());
         for sections in placed.chunk_by(|one, other| one.file == other.file) {
             let file = sections[0].file;
@@ -128,13 +128,13 @@ impl Program {
             let number = self.sections.len();
             match by_name.get_mut(name) {
                 Some(numbers) => numbers.push(number),
-                // // A map names at most one of the sections that are merged.
+                // A map names at most one of the sections that are merged.
                 None if has(elf::SHF_MERGE) => {}
                 None => continue,
             }
             sections[section.index().0] = Some(number);
             let kind = header.sh_type(endian);
-            // // The program finds a section by its name if that is a C identifier.
+            // The program finds a section by its name if that is a C identifier.
             let is_plain = matches!(kind, elf::SHT_PROGBITS | elf::SHT_NOBITS) && name.starts_with('.');
             let is_reserved = RESERVED.iter().any(|reserved| name.starts_with(reserved));
             self.sections.push(Section {
@@ -190,9 +190,9 @@ impl Program {
                 let global = &mut self.symbols[index];
                 global.is_defined |= !is_undefined;
                 global.is_hidden |= symbol.elf_symbol().st_visibility() == elf::STV_HIDDEN;
-                // // Each object has its own symbol for the personality function, and a table leads to that.
+                // Each object has its own symbol for the personality function, and a table leads to that.
                 global.is_found_by_libraries |= is_of_std && is_undefined && !name.starts_with("DW.ref.");
-                // // A map does not show merged data. The definition that is not weak wins there.
+                // A map does not show merged data. The definition that is not weak wins there.
                 let is_merged = section.is_some_and(|section| self.sections[section].is_merged());
                 if here.is_some() && (is_in_map || is_merged && !symbol.is_weak()) {
                     is_known = true;
@@ -204,7 +204,7 @@ impl Program {
             if let (Some(root), Some(index), true) = (here, index, is_known) {
                 self.symbols[index].roots.push(root);
                 let known = &mut self.sections[root.section];
-                // // On ARM, each section begins with a mapping symbol such as `$x`, which is no name.
+                // On ARM, each section begins with a mapping symbol such as `$x`, which is no name.
                 if root.offset == 0 && known.symbol.starts_with('.') && !name.starts_with('$') {
                     name.clone_into(&mut known.symbol);
                 }
@@ -219,7 +219,7 @@ impl Program {
         for Placed { name, address, size, symbols, .. } in placed {
             let section = match by_name[name][..] {
                 [section] => Some(section),
-                // // Several sections have this name: only the symbols defined in them tell them apart.
+                // Several sections have this name: only the symbols defined in them tell them apart.
                 ref sections => symbols.iter().find_map(|symbol| match self.all_named(symbol) {
                     [root] if sections.contains(&root.section) => Some(root.section),
                     _ => None,
@@ -250,7 +250,7 @@ impl Program {
                     _ => None,
                 };
                 let (to, is_section) = match symbol {
-                    // // The table of an object is about its own functions, whichever definition won.
+                    // The table of an object is about its own functions, whichever definition won.
                     Some((_, Some(here), _)) if is_table => (Target::Place(*here), false),
                     Some((to, _, kind)) => (to.clone(), *kind == SymbolKind::Section),
                     None if relocation.target() == RelocationTarget::Absolute => (Target::Nothing, false),
@@ -287,7 +287,7 @@ impl Program {
             let mut of_record = references[first..behind].to_vec();
             of_record.iter_mut().for_each(|reference| reference.at -= start);
             let bytes = table.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
-            // // Zeros pad it up to the next record.
+            // Zeros pad it up to the next record.
             let bytes = &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)];
             let size = bytes.len() as u64;
             let section = self.sections.len();
@@ -295,7 +295,7 @@ impl Program {
             match record.shared {
                 None => drop(shared.insert(record.start, section)),
                 Some(of) => {
-                    // // A function that the linker dropped still has its entry.
+                    // A function that the linker dropped still has its entry.
                     let Some(Reference { at: 0, addend, to: Target::Place(function), .. }) =
                         of_record.first()
                     else {

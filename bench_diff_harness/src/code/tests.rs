@@ -179,7 +179,7 @@ fn an_object_that_no_map_names_is_read() {
         ["units.rs", "-O", "--edition=2024", "--crate-type=rlib", "-Ccodegen-units=16"];
 
     let folder = tempfile::tempdir().unwrap();
-    // // The rule for `make` has to escape these characters.
+    // The rule for `make` has to escape these characters.
     let folder = folder.path().join("o#d\\d $x \\y");
     fs::create_dir(&folder).unwrap();
     let of_library = |source: &str| {
@@ -272,7 +272,7 @@ fn assert_unlike(ways: &[&[&str]]) {
     for way in ways {
         let one = program(UNLIKE, way);
         let changed = program(UNLIKE, &[*way, &["--cfg=changed"]].concat());
-        // // Functions that LTO inlined everywhere have no symbol.
+        // Functions that LTO inlined everywhere have no symbol.
         let is_found = |symbol: &&str| one.named(symbol).is_some() && changed.named(symbol).is_some();
         let found: Vec<&str> = named(UNLIKE).filter(is_found).collect();
         assert!(found.len() > 10, "{way:?}");
@@ -784,7 +784,7 @@ fn mutate(
 ) -> Option<String> {
     let flip = 1 << draw.below(8);
     match draw.below(10) {
-        // // A byte of merged data.
+        // A byte of merged data.
         0 if !parts.is_empty() => {
             let part = parts[draw.below(parts.len())];
             let length = program.sections[part.section].part(part.offset)?.len();
@@ -792,7 +792,7 @@ fn mutate(
             program.sections[part.section].bytes[at] ^= flip;
             Some(format!("byte {at} of merged data"))
         }
-        // // The part of a panic location that names its file.
+        // The part of a panic location that names its file.
         1 if !locations.is_empty() => {
             let section = &mut program.sections[locations[draw.below(locations.len())]];
             let at = draw.below(16);

@@ -22,7 +22,7 @@ pub(super) fn records(table: &[u8]) -> Option<Vec<Record>> {
     let (mut records, mut start) = (Vec::new(), 0);
     while start < table.len() as u64 {
         let length = word(start)?;
-        // // A zero length ends the table. A length of all ones would announce more than 4 GB.
+        // A zero length ends the table. A length of all ones would announce more than 4 GB.
         if length == 0 && start + 4 == table.len() as u64 {
             break;
         }

@@ -125,7 +125,7 @@ impl<'p> Walk<'p> {
         if self.is_in_one_library(pair) {
             return self.open_outside(by);
         }
-        // // Sections of std have no bytes to compare.
+        // Sections of std have no bytes to compare.
         if self.objects(pair).iter().any(|object| object.is_of_std()) {
             return Err(self.differ(by, left.is_code() || right.is_code()));
         }
@@ -208,7 +208,7 @@ impl<'p> Walk<'p> {
                     self.marry_pointers(left, [to.section, other_to.section])?;
                     self.follow([one, other], [to, other_to], by)?;
                 }
-                // // The same reference of the same section is trivially equal, even if its target is
+                // The same reference of the same section is trivially equal, even if its target is
                 // unknown.
                 _ if self.is_one_program && pair[0] == pair[1] && matches!(one.to, Target::Unknown(_)) => {}
                 (Target::Unknown(reason), _) | (_, Target::Unknown(reason)) => return Err(unknown(*reason)),
@@ -234,7 +234,7 @@ impl<'p> Walk<'p> {
         let trees = self.trees?;
         let [left, right] = [0, 1].map(|side| self.programs[side].text(references[side]));
         let ((left, text), (right, other)) = (left?, right?);
-        // // Whether texts are merged may depend on their length.
+        // Whether texts are merged may depend on their length.
         let is_merged = left.is_merged() || right.is_merged();
         let is_alike = is_merged || left.header_of_any_size() == right.header_of_any_size();
         if text == other || !is_alike {

@@ -136,7 +136,7 @@ impl Drop for Build {
     fn drop(&mut self) {
         let lock = self.folder.with_file_name(LOCK);
         if !self.stays
-            // // A process that holds this lock may be about to use the build.
+            // A process that holds this lock may be about to use the build.
             && let Ok(lock) = open(&lock)
             && lock.try_lock().is_ok()
         {
@@ -179,14 +179,14 @@ fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String>
 fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let links = folder.join(PASSING).join("check");
     fs::create_dir(&links).map_err(|error| cannot("make", &links, error))?;
-    // // On some systems, the binary contains its own file name.
+    // On some systems, the binary contains its own file name.
     let again = links.join(program.file_name().unwrap_or_default());
     let [map, rule] = REPORTS.map(|report| folder.join(report));
     let mut arguments = link.arguments_to(&again)?;
     for option in map::options(&map, &rule) {
         arguments.extend(link.passed(&option));
     }
-    // // Some linkers don't have these options.
+    // Some linkers don't have these options.
     link.run(&arguments, &again).or_else(|_| link.make(&again))?;
     let other = "compiled once more, it is another program: its sources may have changed";
     image::require_same(&again, program, other)
@@ -208,17 +208,17 @@ fn compile(call: &RustcCall, folder: &Path, alone: Option<&str>) -> Result<Link,
     }
     let recorded = passing.join("rustc_call");
     fs::write(&recorded, call.recorded()).map_err(not_written)?;
-    // // rustc recognizes the kind of linker by its name.
+    // rustc recognizes the kind of linker by its name.
     let named = call.value("linker").and_then(|linker| Path::new(linker).file_name());
     let stand_in = linker::stand_in(&passing, named.unwrap_or(UNKNOWN_LINKER.as_ref()))?;
     let mut rustc = call.again(&passing, &stand_in)?;
     linker::ask(&mut rustc, &passing, call.linker());
-    // // So that the linker stand-in can find and keep rustc's temporary files.
+    // So that the linker stand-in can find and keep rustc's temporary files.
     rustc.envs(in_folder(&passing.join(TEMPORARY))).env(RECORDED, &recorded);
     rustc.envs(alone.map(|attribute| (ONLY, attribute)));
     tool::run(rustc)?;
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
-    // // The call records the state of its files now, and only then are they checked.
+    // The call records the state of its files now, and only then are they checked.
     Ok(Link::read(&passing.join(CALL))?.checked())
 }
 
@@ -232,7 +232,7 @@ const ONLY: &str = "BENCH_DIFF_ALONE";
 fn remove_others(parent: &Path, own: &Path) {
     for entry in input::entries(parent) {
         let is_build = entry.file_name().to_str().is_some_and(|name| is_made(BUILDS, name))
-            // // The target of a symbolic link may belong to somebody else.
+            // The target of a symbolic link may belong to somebody else.
             && entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_build && entry.path() != own {
             remove_unless_used(&entry.path());
@@ -243,7 +243,7 @@ fn remove_others(parent: &Path, own: &Path) {
 /// Removes a build unless a process uses it, and returns whether it is gone. The file of the call goes first,
 /// so an interrupted removal leaves no build that looks complete.
 fn remove_unless_used(build: &Path) -> bool {
-    // // Every user of a build has locked this file, so a build without it has no users.
+    // Every user of a build has locked this file, so a build without it has no users.
     let in_use = input::open(&build.join(IN_USE)).ok();
     if in_use.as_ref().is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock))) {
         return false;

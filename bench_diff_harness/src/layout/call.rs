@@ -105,7 +105,7 @@ impl RustcCall {
         }
         command.arg(format!("-Clinker={}", linker.display()));
         command.arg("--out-dir").arg(folder.join(OUT));
-        // // The variables that the code read when it was compiled.
+        // The variables that the code read when it was compiled.
         for variable in variables.lines().filter_map(|line| line.strip_prefix("# env-dep:")) {
             match variable.split_once('=') {
                 Some((name, value)) => command.env(unescaped(name), unescaped(value)),

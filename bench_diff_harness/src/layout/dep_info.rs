@@ -9,7 +9,7 @@ use crate::system::input;
 /// where cargo calls rustc; sources in registries and in other folders are absolute.
 pub(crate) fn sources(dep_info: &Path) -> Vec<PathBuf> {
     let text = input::read(dep_info, LARGEST).unwrap_or_default();
-    // // Each source has an empty rule, so that `make` goes on if the file is missing.
+    // Each source has an empty rule, so that `make` goes on if the file is missing.
     let rules = String::from_utf8_lossy(&text);
     let sources = rules.lines().filter_map(|line| line.strip_suffix(':')).filter(|rule| !rule.contains(": "));
     sources.map(|source| source.replace("\\ ", " ").into()).collect()

@@ -89,15 +89,15 @@ fn joining(
         if is_own(argument) || is_between && is_static && is_library {
             let path = path_of(argument, &folders, Path::new(&whole.folder));
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            // // Two inputs may have the same name.
+            // Two inputs may have the same name.
             let input = inputs.join(format!("{index}-{name}"));
             mark(&path, &input, exported)?;
             needed.push(input.display().to_string());
-            // // The joined object replaces the first of them.
+            // The joined object replaces the first of them.
             link.arguments.extend((index == first).then(|| joined.display().to_string()));
             continue;
         }
-        // // Options between them say how to link libraries.
+        // Options between them say how to link libraries.
         needed.extend((is_between && !is_library).then(|| argument.clone()));
         if index == whole.output {
             link.output = link.arguments.len();
@@ -122,7 +122,7 @@ fn is_object(argument: &str) -> bool {
 
 /// Joins objects into one, with these arguments.
 fn make(whole: &Link, output: &Path, more: &[String]) -> Result<(), String> {
-    // // The words that have to come before all options.
+    // The words that have to come before all options.
     let mut arguments: Vec<String> = whole
         .arguments
         .iter()
@@ -197,7 +197,7 @@ fn flags(bytes: &[u8], exported: &HashSet<Vec<u8>>) -> object::Result<Vec<(usize
         } else {
             continue;
         };
-        // // The flags follow two words of 32 bits.
+        // The flags follow two words of 32 bits.
         let place = start + index.0 * size_of_val(section) + 8;
         marked.push((place, U64Bytes::new(endian, flags)));
     }
@@ -214,7 +214,7 @@ fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, String> {
     Ok(names.filter(|name| *name != symbol!("the_run").as_bytes()).map(<[u8]>::to_owned).collect())
 }
 
-// // The tests compile and link programs, which works only on this platform.
+// The tests compile and link programs, which works only on this platform.
 #[cfg(test)]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod tests;

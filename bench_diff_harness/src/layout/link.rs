@@ -111,14 +111,14 @@ impl Link {
         let mut command = Command::new(&self.linker);
         command.current_dir(&self.folder).args(arguments);
         command.envs(self.variables.iter().filter_map(|variable| variable.split_once('=')));
-        // // So that the leftovers of a killed linker are removed with the folder of the binary.
+        // So that the leftovers of a killed linker are removed with the folder of the binary.
         command.envs(output.parent().into_iter().flat_map(in_folder));
         command
     }
 
     /// The arguments that pass an option to the linker, directly or through a compiler.
     pub(crate) fn passed(&self, option: &str) -> Vec<String> {
-        // // `-Wl,` would split the option at its commas.
+        // `-Wl,` would split the option at its commas.
         let prefix = (!self.is_called_directly()).then_some("-Xlinker");
         prefix.into_iter().chain([option]).map(str::to_owned).collect()
     }

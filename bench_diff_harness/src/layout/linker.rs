@@ -136,7 +136,7 @@ fn keep(argument: String, index: usize, folder: &Path, objects: &Path) -> Result
         return Ok(argument);
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    // // Two files may have the same name.
+    // Two files may have the same name.
     let place = objects.join(format!("{index}-{name}"));
     fs::copy(path, &place).map_err(|error| cannot("keep", path, error))?;
     Ok(format!("{option}{}", place.display()))

@@ -67,13 +67,13 @@ impl Lld {
 /// The compiler call that looks for lld in this folder.
 fn with_lld_in(link: &Link, folder: &Path) -> Link {
     const BY_LLD: &str = "-fuse-ld=lld";
-    // // Clang prefers `--ld-path`.
+    // Clang prefers `--ld-path`.
     let is_other = |argument: &str| argument.starts_with("-fuse-ld=") || argument.starts_with("--ld-path=");
     let others = link
         .arguments
         .iter()
         .map(|argument| if is_other(argument) { BY_LLD.to_owned() } else { argument.clone() });
-    // // The compiler takes the first folder that contains a linker of that name.
+    // The compiler takes the first folder that contains a linker of that name.
     let arguments = [format!("-B{}", folder.display())].into_iter().chain(others);
     let arguments = arguments.chain([BY_LLD.to_owned()]).collect();
     Link { arguments, output: link.output + 1, ..link.clone() }

@@ -30,7 +30,7 @@ pub(crate) fn placed(map: &str) -> Option<Vec<Placed<'_>>> {
         true => lld(map),
         false => gnu(map.split_once("\nLinker script and memory map\n")?.1),
     };
-    // // Sections that the linker itself makes have no file.
+    // Sections that the linker itself makes have no file.
     sections.retain(|section| !["", "<internal>", "linker stubs"].contains(&section.file));
     (!sections.is_empty()).then_some(sections)
 }
@@ -52,7 +52,7 @@ fn lld(map: &str) -> Vec<Placed<'_>> {
             word
         });
         let text = rest.trim_start();
-        // // The indentation shows the level: an object's section, and the symbols in it.
+        // The indentation shows the level: an object's section, and the symbols in it.
         match rest.len() - text.len() {
             8 => {
                 let section = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
@@ -76,7 +76,7 @@ fn lld(map: &str) -> Vec<Placed<'_>> {
 
 fn gnu(map: &str) -> Vec<Placed<'_>> {
     let mut sections: Vec<Placed<'_>> = Vec::new();
-    // // If the name of a section is too long for its column, it is alone on a line.
+    // If the name of a section is too long for its column, it is alone on a line.
     let mut name = "";
     for line in map.lines() {
         let text = line.trim_start();

@@ -76,7 +76,7 @@ impl Relinker {
         else {
             return Err("there is no layout".to_owned());
         };
-        // // A linker may accept the options for an offset and ignore them.
+        // A linker may accept the options for an offset and ignore them.
         if is_same(one, other)? {
             Err("linking it at two offsets gave the same program".to_owned())
         } else {
@@ -117,7 +117,7 @@ impl Relinker {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let mut rounds: Vec<Vec<Layout>> = Vec::new();
         for _ in 0..(cores / PROGRAMS).clamp(1, MOST_AHEAD) {
-            // // The measurement uses smaller numbers.
+            // The measurement uses smaller numbers.
             let seed = self.seed.for_round(OF_LAYOUTS + self.rounds);
             let layout = |shifts: Shifts| {
                 let name = format!("layout-{}-{}", self.rounds, shifts.code);
@@ -134,7 +134,7 @@ impl Relinker {
             let ended = |_| Err("a thread of the linker panicked".to_owned());
             links.into_iter().try_for_each(|link| link.join().unwrap_or_else(ended))
         })?;
-        // // Otherwise the new programs could come from other sources than the earlier ones.
+        // Otherwise the new programs could come from other sources than the earlier ones.
         if !self.build.link.is_unchanged() {
             return Err("an object or a library of this program was rebuilt while it was measured".to_owned());
         }
@@ -169,7 +169,7 @@ mod tests {
             let [now, old] = [now, old].map(|seed| Shifts::of_round(seed).map(|shifts| shifts.code));
             together += usize::from(now == old);
         }
-        // // 24 possible orders: the expected number is 100, and one standard deviation is 9.8.
+        // 24 possible orders: the expected number is 100, and one standard deviation is 9.8.
         assert!((51..=149).contains(&together), "{together}");
     }
 

@@ -49,13 +49,13 @@ impl Script {
         let bytes = fs::read(object).map_err(|error| cannot("read", object, error))?;
         let parsed = File::parse(&*bytes).map_err(|error| cannot("read", object, error))?;
         let is_wide = |section: &object::Section<'_, '_>| {
-            // // The linker merges strings into a section that it aligns itself.
+            // The linker merges strings into a section that it aligns itself.
             section.align() > GRAIN && section.kind() != SectionKind::ReadOnlyString
         };
         let sections = parsed.sections().filter(is_wide);
         let parts: Vec<(u64, String)> =
             sections.filter_map(|section| Some((section.align(), section.name().ok()?.to_owned()))).collect();
-        // // lld shuffles only the sections in the same pattern.
+        // lld shuffles only the sections in the same pattern.
         let pattern = |moved: &str, has_alignment: fn(u64) -> bool| {
             let belongs = |(align, name): &&(u64, String)| has_alignment(*align) && name.starts_with(moved);
             let names: Vec<&str> = parts.iter().filter(belongs).map(|(_, name)| &**name).collect();
@@ -89,7 +89,7 @@ impl Script {
     pub(super) fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
         let section = |index: usize, shift: u64| {
             let (name, Wide { line, half }) = (MOVED[index], &self.wide[index]);
-            // // Parts that the linker merges have no file.
+            // Parts that the linker merges have no file.
             let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
             let half = match &**half {
                 "" => String::new(),
@@ -119,7 +119,7 @@ impl Script {
 fn has_relro(link: &Link) -> bool {
     let has = |names: &[&str]| link.arguments.iter().any(|argument| names.contains(&&**argument));
     let is_fixed = has(&["-static"]) && !has(&["-pie", "-static-pie"]);
-    // // `-z relro`, `-zrelro` or `-Wl,-z,relro`; the last one wins.
+    // `-z relro`, `-zrelro` or `-Wl,-z,relro`; the last one wins.
     let words = link.arguments.iter().flat_map(|argument| argument.split(','));
     let mut relro = words.filter_map(|word| match word.strip_prefix("-z").unwrap_or(word) {
         "relro" => Some(true),
@@ -133,7 +133,7 @@ fn has_relro(link: &Link) -> bool {
 /// of a script.
 fn patterns(parts: &[Placed<'_>], section: &str, has_alignment: fn(u64) -> bool) -> String {
     let pattern = |part: &Placed<'_>| {
-        // // The file name of an object, or the member of a library.
+        // The file name of an object, or the member of a library.
         let file = part.file.trim_end_matches(')').rsplit(['/', '(']).next().unwrap_or_default();
         format!("*{file}({}) ", part.name)
     };

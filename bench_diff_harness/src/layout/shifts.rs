@@ -32,7 +32,7 @@ pub(crate) struct Layout {
 
 impl Drop for Layout {
     fn drop(&mut self) {
-        // // If this fails, the folder of the run is removed with everything in it.
+        // If this fails, the folder of the run is removed with everything in it.
         let _ = fs::remove_file(&self.program);
     }
 }
@@ -102,7 +102,7 @@ mod tests {
             *orders.entry(shifts.map(|of_program| of_program.code)).or_default() += 1;
             together += usize::from(shifts.iter().all(|of_program| of_program.code == of_program.data));
         }
-        // // The expected number is 1000, and one standard deviation is 31.
+        // The expected number is 1000, and one standard deviation is 31.
         assert!(
             orders.len() == 24 && orders.values().all(|count| (845..=1155).contains(count)),
             "{orders:?}"

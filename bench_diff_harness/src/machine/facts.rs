@@ -177,7 +177,7 @@ mod tests {
         let cores = "sys/devices/system/cpu";
         file(&format!("{cores}/cpu0/cpufreq/scaling_governor"), "powersave\n");
         file(&format!("{cores}/cpu1/cpufreq/scaling_governor"), "performance\n");
-        // // Cores without frequencies and other folders don't count.
+        // Cores without frequencies and other folders don't count.
         file(&format!("{cores}/cpu2/online"), "0\n");
         file(&format!("{cores}/cpufreq/scaling_governor"), "ondemand\n");
         assert_eq!(

@@ -33,7 +33,7 @@ fn read_cores() -> Option<CpuTicks> {
 
 fn steal(now: CpuTicks, earlier: CpuTicks) -> Option<String> {
     let stolen = now.steal.saturating_sub(earlier.steal);
-    // // Relative to the CPU time that programs wanted, so that idle cores do not hide it.
+    // Relative to the CPU time that programs wanted, so that idle cores do not hide it.
     let wanted = now.busy.saturating_sub(earlier.busy).saturating_add(stolen);
     let share = stolen as f64 / wanted as f64;
     (stolen >= STEAL_TICKS && share > STEAL_SHARE).then(|| {

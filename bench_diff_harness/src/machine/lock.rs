@@ -37,7 +37,7 @@ impl Lock {
         let cannot = |error: io::Error| {
             format!("cannot lock {}: {error}; another run may measure at the same time", path.display())
         };
-        // // While this process waits, it may become an orphan itself.
+        // While this process waits, it may become an orphan itself.
         let parent = lifeline::parent();
         let file = open(&path).map_err(cannot)?;
         let mut wait = Wait::new(patience);
@@ -62,7 +62,7 @@ impl Lock {
     fn held(file: File, bench: &str, parent: u32) -> Self {
         #[cfg(unix)]
         {
-            // // Other users lock the file as well and must be able to read it, whatever this process's
+            // Other users lock the file as well and must be able to read it, whatever this process's
             // umask.
             use std::os::unix::fs::PermissionsExt;
             let _ = file.set_permissions(std::fs::Permissions::from_mode(0o644));
@@ -74,7 +74,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // // The next holder may be another user, who cannot overwrite the note.
+        // The next holder may be another user, who cannot overwrite the note.
         let _ = self.file.set_len(0);
     }
 }
@@ -86,7 +86,7 @@ fn open(path: &Path) -> io::Result<File> {
     options.read(true);
     #[cfg(unix)]
     {
-        // // Any user can write to this folder: a symbolic link could name another file of this user, and
+        // Any user can write to this folder: a symbolic link could name another file of this user, and
         // opening a named pipe could block forever.
         use std::os::unix::fs::OpenOptionsExt;
         options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
@@ -174,7 +174,7 @@ mod tests {
         let warning = Lock::acquire(folder.path(), "digits", NONE, nobody).unwrap_err();
         assert!(warning.starts_with("another process still measures"), "{warning}");
         drop(first);
-        // // A process that another test is just starting inherits the lock for a moment.
+        // A process that another test is just starting inherits the lock for a moment.
         assert!(Lock::acquire(folder.path(), "digits", Patience::OF_RUNS, |_| ()).is_ok());
     }
 }

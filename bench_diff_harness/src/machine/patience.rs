@@ -141,7 +141,7 @@ mod tests {
             messages((0..).map(|second| (second, Holder::of(WHO, &second.to_string()), false)));
         assert_eq!(reported, [(0, format!("waiting for {MEASURES} for up to 10 minutes"))]);
         assert_eq!(end.unwrap(), (600, format!("{WHO} still measures after 10 minutes; {MEANWHILE}")));
-        // // A holder that compiles first, or that runs an older version, reports no progress.
+        // A holder that compiles first, or that runs an older version, reports no progress.
         let (reported, end) = messages((0..).map(|second| (second, Holder::of(WHO, ""), false)));
         assert_eq!((reported.len(), end.unwrap().0), (1, 600));
         let (reported, end) = messages((0..).map(|second| (second, Holder::default(), false)));
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_holder_without_progress_is_reported_within_seconds_and_has_a_minute() {
-        // // It makes steps until second 100.
+        // It makes steps until second 100.
         let holder = |second: u64| Holder::of(WHO, &second.min(100).to_string());
         let (reported, end) = messages((0..).map(|second| (second, holder(second), false)));
         let hangs =

@@ -11,7 +11,7 @@ pub(super) struct CpuTicks {
 
 /// The model of the CPU from `cpuinfo`.
 pub(super) fn cpu(cpuinfo: &str) -> Option<String> {
-    // // 64-bit ARM reports numbers instead of a name.
+    // 64-bit ARM reports numbers instead of a name.
     let arm =
         || Some(format!("ARM {} part {}", value(cpuinfo, "CPU implementer")?, value(cpuinfo, "CPU part")?));
     value(cpuinfo, "model name").or_else(arm)
@@ -40,7 +40,7 @@ pub(super) fn is_core(name: &str) -> bool {
 pub(super) fn ticks(stat: &str) -> Option<CpuTicks> {
     let fields = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
     let ticks: Vec<u64> = fields.split_whitespace().map_while(|field| field.parse().ok()).collect();
-    // // The time of this machine's own guests is included in the first two.
+    // The time of this machine's own guests is included in the first two.
     let &[user, nice, system, _idle, _iowait, irq, softirq, steal, ..] = ticks.as_slice() else {
         return None;
     };

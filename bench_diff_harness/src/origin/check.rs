@@ -15,12 +15,12 @@ use crate::system::executable;
 ///
 /// The two checkouts, and what to do.
 pub(crate) fn check(surroundings: &Surroundings, target: &Target) -> Result<(), String> {
-    // // If cargo started a program of another package, and that started this process, the variables are
+    // If cargo started a program of another package, and that started this process, the variables are
     // about the other package.
     let is_of_it = surroundings.package_name.as_deref() == Some(target.package);
     let Some(here) = surroundings.package_root.as_deref().filter(|_| is_of_it) else { return Ok(()) };
     let call = RustcCall::of(target.rustc_call);
-    // // An archive or another copied build is meant to run in another checkout.
+    // An archive or another copied build is meant to run in another checkout.
     let is_carried =
         |call: &RustcCall| !is_same_folder(&executable::folder(), &call.out_folder().unwrap_or_default());
     if surroundings.nextest && call.as_ref().is_some_and(is_carried) {
@@ -39,7 +39,7 @@ fn foreign_program(here: &Path, target: &Target) -> Option<Foreign> {
     let there = Path::new(target.manifest_dir);
     let [there, here] = [there, here].map(|folder| folder.canonicalize().ok());
     let (there, here) = there.zip(here).filter(|(there, here)| there != here)?;
-    // // The path of the file is relative to the root of the workspace, which is the package or above it.
+    // The path of the file is relative to the root of the workspace, which is the package or above it.
     let file = Path::new(target.file);
     let source = here.ancestors().map(|folder| folder.join(file)).find(|file| file.is_file());
     let what = "this bench binary".to_owned();

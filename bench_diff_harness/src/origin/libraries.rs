@@ -62,7 +62,7 @@ fn of_workspace(library: &Path) -> Vec<PathBuf> {
     if !is_of_workspace(&sources) {
         return Vec::new();
     }
-    // // Sources that a build script wrote are in the target directory, with absolute paths.
+    // Sources that a build script wrote are in the target directory, with absolute paths.
     sources.into_iter().filter(|source| source.is_relative()).collect()
 }
 
@@ -72,7 +72,7 @@ fn foreign_source(library: &Path, sources: &[PathBuf], metadata: &[u8], here: &P
     let roots = roots.find(|roots| !roots.is_empty())?;
     let there = roots.first().filter(|_| !roots.iter().any(|root| is_same_folder(root, here)))?;
     let built = fs::metadata(library).and_then(|built| built.modified()).ok();
-    // // A library whose sources are equal in both checkouts may come from either.
+    // A library whose sources are equal in both checkouts may come from either.
     let differs = |source: &&PathBuf| {
         let [there, here] = [there, here].map(|root| root.join(source));
         let changed = fs::metadata(&there).and_then(|source| source.modified()).ok();
@@ -89,10 +89,10 @@ fn foreign_source(library: &Path, sources: &[PathBuf], metadata: &[u8], here: &P
 fn roots(metadata: &[u8], source: &Path) -> Vec<PathBuf> {
     let below = [MAIN_SEPARATOR_STR, source.to_str().unwrap_or_default()].concat();
     let root_before = |at: usize| {
-        // // A byte that is invalid in UTF-8 separates texts, and no text contains it.
+        // A byte that is invalid in UTF-8 separates texts, and no text contains it.
         let before = String::from_utf8_lossy(&metadata[at.saturating_sub(LONGEST)..at]);
         let text = before.rsplit('\u{fffd}').next().unwrap_or_default();
-        // // The bytes before a text are its length, and could look like text.
+        // The bytes before a text are its length, and could look like text.
         let starts = text.char_indices().map(|(start, _)| Path::new(&text[start..]));
         let mut roots = starts.filter(|root| root.is_absolute() && root.join(source).is_file());
         roots.next().map(Path::to_owned)
@@ -206,7 +206,7 @@ mod tests {
             (format!("the crate `{library}` in this bench binary"), there, here)
         };
         assert_eq!(built.foreign("other"), [foreign("inner", "more.rs")]);
-        // // A library that only another library uses.
+        // A library that only another library uses.
         built.write("other/base/src/lib.rs", b"2");
         assert_eq!(built.foreign("other"), [foreign("inner", "more.rs"), foreign("base", "lib.rs")]);
         assert_eq!(built.foreign("one"), []);
@@ -229,7 +229,7 @@ mod tests {
         edited.set_modified(SystemTime::now() + Duration::from_secs(60)).unwrap();
         assert_eq!(built.foreign("other").len(), 1);
         assert_eq!(built.foreign("one"), []);
-        // // If the other checkout was moved or renamed, its sources are not found.
+        // If the other checkout was moved or renamed, its sources are not found.
         fs::rename(built.path("one"), built.path("moved")).unwrap();
         assert_eq!(built.foreign("other"), []);
     }

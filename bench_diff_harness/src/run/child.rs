@@ -1,5 +1,5 @@
-//! A process of a run: does what it is asked for, and ends. What is called here may do whatever it likes to
-//! this process.
+//! A child process of a run: it carries out one request and ends. The user's code that is called here may do
+//! anything to this process.
 
 use std::ops::ControlFlow;
 use std::panic;
@@ -32,7 +32,7 @@ pub(crate) fn answer(request: &Path, attributes: &[PairEntry]) -> Exit {
     }
 }
 
-/// Succeeds if this program has found its attributes and unwinds, which one that was linked again may not.
+/// Succeeds if this program has found its attributes and can unwind. A relinked program may fail at either.
 pub(crate) fn try_out(attributes: &[PairEntry]) -> Exit {
     lifeline::end_with(lifeline::parent());
     if cfg!(panic = "unwind") {
@@ -79,9 +79,9 @@ fn measure(
     emit: impl Fn(Line) -> Result<(), String>,
 ) -> Result<(), String> {
     let clocks = SystemClocks::new();
-    let find = |asked: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, String> {
+    let find = |request: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, String> {
         case.can_run.clone()?;
-        match asked.task()? {
+        match request.task()? {
             Task::Compare => entries_of(run, case),
             Task::Show => shown(run, case.arg_digest),
             task => {
@@ -90,16 +90,17 @@ fn measure(
             }
         }
     };
-    let mut asked = round.pairs.iter().enumerate().peekable();
-    while let Some(&(first, PairRequest { attribute, .. })) = asked.peek() {
+    let mut requests = round.pairs.iter().enumerate().peekable();
+    while let Some(&(first, PairRequest { attribute, .. })) = requests.peek() {
         let shows_args = matches!(round.pairs[first].task(), Ok(Task::Show));
         let entry = attributes.get(*attribute).ok_or(NO_SUCH_PAIR)?;
         let mut written = Ok(());
-        // Pairs that are asked for in the order of the source are found in one visit.
+        // If the requested pairs are in the order of the source, one visit finds all pairs of an
+        // attribute.
         let visited = visit(entry, shows_args, &mut |case, run| {
-            let is_it =
+            let is_requested =
                 |(_, pair): &(usize, &PairRequest)| (pair.attribute, &pair.name) == (*attribute, &case.name);
-            if let Some((place, pair)) = asked.next_if(is_it) {
+            if let Some((place, pair)) = requests.next_if(is_requested) {
                 let begun = || emit(Line { begun: Some((place, output::written(path))), ..Line::default() });
                 let found = |found| match found {
                     Ok(finding) => Line { found: Some((place, finding)), ..Line::default() },
@@ -107,63 +108,63 @@ fn measure(
                 };
                 written = begun().and_then(|()| emit(found(find(pair, &case, run))));
             }
-            let is_next = asked.peek().is_some_and(|(_, next)| next.attribute == *attribute);
+            let is_next = requests.peek().is_some_and(|(_, next)| next.attribute == *attribute);
             if written.is_ok() && is_next { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written?;
-        if asked.peek().is_some_and(|(place, _)| *place == first) {
+        if requests.peek().is_some_and(|(place, _)| *place == first) {
             let panicked = visited.err().map(|reason| format!("; it {reason}"));
             let reason = NO_SUCH_PAIR.to_owned() + &panicked.unwrap_or_default();
             emit(Line { begun: Some((first, output::written(path))), ..Line::default() })?;
             emit(Line { failed: Some((first, reason)), ..Line::default() })?;
-            asked.next();
+            requests.next();
         }
     }
     emit(Line { end: Some(true), ..Line::default() })
 }
 
-/// The symbol of the run, by which that finds itself in the program as the linker describes it.
+/// The symbol of the run. The run finds itself by it in the linker's map of the program.
 pub(crate) const ANCHOR: &str = symbol!("the_run");
 
-#[expect(unsafe_code, reason = "of the function nothing but its address is used")]
+#[expect(unsafe_code, reason = "only the address of the function is used")]
 unsafe extern "Rust" {
     #[link_name = symbol!("the_run")]
     fn the_run();
 }
 
-/// The offsets of the functions of a pair, which are not called.
+/// The offsets of the functions of a pair; the functions are not called.
 ///
 /// # Errors
 ///
-/// A panic, or the problem with the work of a call.
+/// A panic, or an error in the declared work of a call.
 fn entries_of(run: &mut MeasurePair<'_>, case: &Case) -> Result<Finding, String> {
     let (functions, work, makers) = with_functions_of(run, false, |functions| Ok(functions.entries()))?;
     let turn: fn(Turn, &mut Functions<'_>, &mut Chance) -> SlotTime = turn;
     let anchor = the_run as unsafe fn() as usize;
-    let behind = |code: usize| code.wrapping_sub(anchor) as i64;
+    let offset = |code: usize| code.wrapping_sub(anchor) as i64;
     let entries = functions.map(|[candidate, baseline]| Entries {
-        candidate: behind(candidate),
-        baseline: behind(baseline),
-        body: case.body.map(behind),
-        registers: behind(case.cases as usize),
-        times: behind(turn as usize),
-        makers: makers.into_iter().flatten().map(|made| (made.maker, behind(made.code))).collect(),
+        candidate: offset(candidate),
+        baseline: offset(baseline),
+        body: case.body.map(offset),
+        registers: offset(case.cases as usize),
+        times: offset(turn as usize),
+        makers: makers.into_iter().flatten().map(|made| (made.maker, offset(made.code))).collect(),
     });
     Ok(Finding { entries, work, ..Finding::default() })
 }
 
-/// Digests of what a pair would work on.
+/// Digests of a pair's inputs.
 ///
 /// # Errors
 ///
-/// A panic in what makes it.
+/// A panic in the code that makes the inputs.
 fn shown(run: &mut MeasurePair<'_>, arg: Option<u64>) -> Result<Finding, String> {
     let made = inputs_of(run)?.into_iter().flatten().map(|made| (made.maker, made.digest));
     let inputs = [(Maker::Args, arg)].into_iter().chain(made).collect();
     Ok(Finding { inputs: Some(inputs), ..Finding::default() })
 }
 
-/// A turn by the clocks of the system: code that two programs have to share.
+/// A turn by the clocks of the system. This code has to be the same in both programs of a comparison.
 fn turn(turn: Turn, functions: &mut Functions<'_>, chance: &mut Chance) -> SlotTime {
     turn.measure(&SystemClocks::new(), functions, chance)
 }

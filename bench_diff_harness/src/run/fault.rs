@@ -1,4 +1,4 @@
-//! Why a process says no more of what it was asked for.
+//! Why a process stopped before it answered everything.
 
 use std::fmt::{self, Display};
 use std::process::ExitStatus;
@@ -6,27 +6,27 @@ use std::time::Duration;
 
 use crate::settings::TimeLimit;
 
-/// A process that has said everything, or that has given up its channel, may take so long to end.
+/// The time that a process may take to end after its last answer, or after it closed its channel.
 pub(super) const LONGEST: Duration = Duration::from_secs(2);
 
-/// The reason that a process says no more.
+/// The reason why a process answers no more.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Fault {
-    /// Its function panicked or returned an `Err`, in the words of the process.
+    /// Its function panicked or returned an `Err`; the text comes from the process.
     Reported(String),
-    /// It ended with this code before it was done.
+    /// It ended with this code before it was finished.
     Exited(i32),
-    /// It ended by a signal that a process brings upon itself.
+    /// It ended by a signal that a process causes itself.
     Crashed(String),
-    /// It ended by a signal that others send.
+    /// It ended by a signal that comes from other processes.
     Killed(String),
-    /// It took longer than this limit, and the run ended it.
+    /// It took longer than this limit, so the run ended it.
     Late(String),
-    /// The run lost touch with it.
+    /// The run lost contact with it.
     Lost(String),
 }
 
-/// The signals of a process that did something wrong itself; `TRAP` is that of an abort on aarch64.
+/// The signals of a process that did something wrong itself; `SIGTRAP` is the signal of an abort on aarch64.
 #[cfg(unix)]
 const OWN_SIGNALS: [i32; 6] =
     [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
@@ -36,12 +36,12 @@ impl Fault {
         Self::Late(limit.source.clone())
     }
 
-    /// Returns whether the process ended by what it did itself.
+    /// Returns whether the process ended because of its own actions.
     pub(super) fn is_own_end(&self) -> bool {
         matches!(self, Self::Exited(_) | Self::Crashed(_))
     }
 
-    /// The end by a signal, of which the status tells in words.
+    /// The fault of a process that a signal ended.
     #[cfg(unix)]
     fn of_signal(status: ExitStatus) -> Self {
         use std::os::unix::process::ExitStatusExt;
@@ -56,7 +56,7 @@ impl Fault {
     }
 }
 
-/// The fault of a process that ended like this, unless it ended successfully.
+/// The fault of a process with this exit status, unless it succeeded.
 pub(super) fn of_end(status: Result<ExitStatus, String>) -> Result<(), Fault> {
     let cannot_read = |error| Fault::Lost(format!("cannot read how its process ended: {error}"));
     let status = status.map_err(cannot_read)?;
@@ -87,11 +87,11 @@ mod tests {
     use super::*;
 
     fn fault(wait_status: i32) -> Fault {
-        of_end(Ok(ExitStatus::from_raw(wait_status))).expect_err("it did not end well")
+        of_end(Ok(ExitStatus::from_raw(wait_status))).expect_err("it did not succeed")
     }
 
     #[test]
-    fn an_end_is_told_by_code_or_signal() {
+    fn an_end_is_described_by_code_or_signal() {
         assert_eq!(of_end(Ok(ExitStatus::from_raw(0))), Ok(()));
         assert_eq!(fault(3 << 8).to_string(), "ended the process with code 3");
         assert_eq!(fault(6).to_string(), "its process was ended by signal: 6 (SIGABRT)");
@@ -100,12 +100,12 @@ mod tests {
     }
 
     #[test]
-    fn signals_are_those_of_the_process_or_of_others() {
+    fn signals_come_from_the_process_or_from_others() {
         for signal in 1..32 {
             let is_own = matches!(fault(signal), Fault::Crashed(_));
             assert_eq!(is_own, [4, 5, 6, 7, 8, 11].contains(&signal), "{signal}");
             assert_eq!(fault(signal).is_own_end(), is_own);
-            // The bit of a core that was dumped.
+            // The bit that reports a core dump.
             assert_eq!(fault(signal | 0x80).is_own_end(), is_own);
         }
         assert!(fault(1 << 8).is_own_end());

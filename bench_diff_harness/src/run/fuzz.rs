@@ -1,4 +1,4 @@
-//! The fuzz target for the readers of a process's answers.
+//! The fuzz target for the parser of a process's answers.
 
 use std::fs;
 use std::time::Duration;
@@ -14,16 +14,16 @@ use crate::system::temporary::TempFolder;
 const WORD: &str = "fuzz";
 
 /// The number of requested pairs.
-const ASKED: usize = 4;
+const REQUESTED: usize = 4;
 
-/// Reads an answer in two parts: every pair gets one finding, whatever the lines contain, and the
-/// measurements can be judged. Each line is tried as a request as well.
+/// Reads an answer in two parts. Every pair must get one finding, whatever the lines contain, and judging the
+/// measurements must not panic. Each line is tried as a request as well.
 pub fn protocol(bytes: &[u8]) {
     let folder = TempFolder::of_run().expect("a folder for a file");
     let request = folder.path().join("request");
     let mut reader = AnswerReader::to(&request, WORD).expect("a file can be made");
     let answer = request.with_file_name("answer");
-    let mut inbox = Inbox::new(ASKED);
+    let mut inbox = Inbox::new(REQUESTED);
     let mut answers = Vec::new();
     let mut end = Ok(());
     for so_far in [&bytes[..bytes.len() / 2], bytes] {
@@ -40,7 +40,7 @@ pub fn protocol(bytes: &[u8]) {
     }
     answers.extend(inbox.end(end));
     let places: Vec<usize> = answers.iter().map(|(pair, _)| *pair).collect();
-    assert!(places.len() <= ASKED && places.iter().enumerate().all(|(place, pair)| place == *pair));
+    assert!(places.len() <= REQUESTED && places.iter().enumerate().all(|(place, pair)| place == *pair));
     let findings = answers.into_iter().filter_map(|(_, found)| found.ok());
     judge(findings.filter_map(|finding| finding.recording?.recording().ok()).collect());
     for line in String::from_utf8_lossy(bytes).lines() {
@@ -50,12 +50,12 @@ pub fn protocol(bytes: &[u8]) {
     }
 }
 
-/// Judges rounds as a run does, one by one and together.
+/// Judges rounds as a run does: one by one, and all together.
 fn judge(rounds: Vec<Recording>) {
     let plan = Plan { max_time: Duration::from_secs(3600), ..Plan::default() };
     let mut judge = Rounds::new(&plan);
     for round in &rounds {
-        // Rounds that cannot be judged are an error of their pair.
+        // If rounds cannot be judged, a run reports an error of their pair.
         if judge.add(std::slice::from_ref(round)).is_err() {
             break;
         }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_request_of_the_corpus_is_one() {
+    fn the_request_in_the_corpus_is_valid() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/protocol/request");
         let request: Request = json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
         assert!(request.round.unwrap().pairs[0].task().is_ok());

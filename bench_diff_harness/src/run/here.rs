@@ -1,5 +1,5 @@
-//! Pairs that are measured in this process, one after the other, as tests do with functions that move a clock
-//! by hand.
+//! Measures pairs in this process, one after the other. Tests use it with functions that move a clock by
+//! hand.
 
 use std::ops::ControlFlow;
 
@@ -7,13 +7,13 @@ use bench_diff_core::Instruments;
 
 use super::one_pair::{Finding, run_pair};
 use super::protocol::ListedRecord;
-use super::{Asked, Message, Processes, Receive};
+use super::{Message, Processes, Receive, RoundPair};
 use crate::fixture::count;
 use crate::plan::{ListedPair, PairPlan};
 use crate::register::{PairEntry, cases_of, visit};
 use crate::settings::ManifestSettings;
 
-/// The pairs of an attribute, as they are listed.
+/// The listed pairs of an attribute.
 pub(crate) fn listed(entry: &PairEntry, shows_args: bool) -> Vec<ListedPair> {
     let cases = cases_of(entry, shows_args);
     cases
@@ -28,8 +28,8 @@ pub(crate) struct Here<'c> {
 }
 
 impl Processes for Here<'_> {
-    fn round(&mut self, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()> {
-        asked.iter().try_for_each(|asked| receive(Message::found(asked.index, self.found(asked))))
+    fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()> {
+        pairs.iter().try_for_each(|pair| receive(Message::found(pair.index, self.found(pair))))
     }
 
     fn alone(&self, _: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
@@ -38,7 +38,7 @@ impl Processes for Here<'_> {
 }
 
 impl Here<'_> {
-    fn found(&self, asked: &Asked<'_>) -> Result<Finding, String> {
+    fn found(&self, asked: &RoundPair<'_>) -> Result<Finding, String> {
         let mut found = None;
         for entry in self.entries {
             visit(entry, false, &mut |case, run| {

@@ -1,46 +1,46 @@
-//! The meaning of the lines of a process: the pair that each is about, and the meaning of its end.
+//! Interprets the lines of a process: which pair each line is about, and what its end means.
 
 use super::fault::Fault;
 use super::one_pair::Finding;
 use super::protocol::Line;
 
-/// The finding on a pair, or the reason that there is none.
+/// The finding on a pair, or the reason why there is none.
 pub(super) type FindingResult = Result<Finding, String>;
 
-/// The messages of a process that was asked for some pairs.
+/// The state of the answer of a process that was asked for some pairs.
 #[derive(Debug)]
 pub(super) struct Inbox {
-    asked: usize,
-    /// The pairs that it has begun with.
+    requested: usize,
+    /// The number of pairs that it has begun.
     begun: usize,
-    /// The finding on the last of these. It stands once the next one begins: until then the process may die
-    /// of it.
+    /// The finding on the latest of these. It becomes final when the next pair begins, since until then the
+    /// process may crash because of it.
     found: Option<FindingResult>,
     has_ended: bool,
-    /// True if it said something that cannot be understood.
+    /// True if it wrote something that cannot be parsed.
     is_garbled: bool,
 }
 
 impl Inbox {
-    pub(super) fn new(asked: usize) -> Self {
-        Self { asked, begun: 0, found: None, has_ended: false, is_garbled: false }
+    pub(super) fn new(requested: usize) -> Self {
+        Self { requested, begun: 0, found: None, has_ended: false, is_garbled: false }
     }
 
-    /// The place of the pair that it is at, where there is one.
+    /// The position of the pair in progress, if there is one.
     pub(super) fn current(&self) -> Option<usize> {
         self.begun.checked_sub(1).filter(|_| self.found.is_none())
     }
 
-    /// Returns whether nothing more is to come.
+    /// Returns whether the answer is complete.
     pub(super) fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// Takes a line, after which what was found of the pair before may stand.
+    /// Takes a line, and returns the finding on the previous pair if the line makes it final.
     ///
     /// # Errors
     ///
-    /// If it cannot be the next line of this process; the text says why.
+    /// If it cannot be the next line of this process.
     pub(super) fn line(
         &mut self,
         line: Result<Line, String>,
@@ -54,7 +54,7 @@ impl Inbox {
         let current = self.current();
         match line {
             Line { begun: Some((pair, _)), .. }
-                if pair == self.begun && pair < self.asked && current.is_none() =>
+                if pair == self.begun && pair < self.requested && current.is_none() =>
             {
                 self.begun += 1;
                 return Ok(self.found.take().map(|found| (pair - 1, found)));
@@ -65,7 +65,7 @@ impl Inbox {
             Line { failed: Some((pair, reason)), .. } if current == Some(pair) => {
                 self.found = Some(Err(reason));
             }
-            Line { end: Some(_), .. } if self.begun == self.asked && current.is_none() => {
+            Line { end: Some(_), .. } if self.begun == self.requested && current.is_none() => {
                 self.has_ended = true;
             }
             _ => return Err("its lines are out of order".to_owned()),
@@ -73,13 +73,13 @@ impl Inbox {
         Ok(None)
     }
 
-    /// The findings that are left when it has ended like this: of the last pair, or of all if it came to
-    /// none. A process that is not understood came to the first of them at least.
+    /// The remaining findings after the process ended like this: the finding on the last pair, or, if no pair
+    /// has begun, one on each. A process whose lines cannot be parsed must have begun at least the first pair.
     pub(super) fn end(&mut self, end: Result<(), String>) -> Vec<(usize, FindingResult)> {
         let end = end.and_then(|()| if self.has_ended { Ok(()) } else { Err(Fault::Exited(0).to_string()) });
         let Some(last) = self.begun.checked_sub(1) else {
             let reason = end.err().unwrap_or_default();
-            let blamed = if self.is_garbled { 1 } else { self.asked };
+            let blamed = if self.is_garbled { 1 } else { self.requested };
             return (0..blamed).map(|pair| (pair, Err(reason.clone()))).collect();
         };
         let found = match (self.found.take(), end) {
@@ -113,7 +113,7 @@ mod tests {
         Line { end: Some(true), ..Line::default() }
     }
 
-    /// The findings after these lines and this end, by place.
+    /// The findings after these lines and this end, by position.
     fn received(lines: impl IntoIterator<Item = Line>, end: Result<(), &str>) -> Vec<(usize, FindingResult)> {
         let mut inbox = Inbox::new(2);
         let mut received = Vec::new();
@@ -125,14 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_stands_when_the_process_goes_on() {
+    fn a_finding_is_final_when_the_process_goes_on() {
         let lines = || [begun(0), found(0), begun(1), found(1), end()];
         assert_eq!(received(lines(), Ok(())), [(0, Ok(finding())), (1, Ok(finding()))]);
         let crashed = || Err("crashed".to_owned());
         assert_eq!(
             received(lines(), Err("crashed")),
             [(0, Ok(finding())), (1, crashed())],
-            "of its last pair"
+            "after its last pair"
         );
         assert_eq!(
             received(lines().into_iter().take(3), Err("crashed")),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_without_a_last_line_is_that_of_a_function() {
+    fn an_end_without_a_last_line_is_blamed_on_the_function() {
         let ended = || Err("ended the process with code 0".to_owned());
         assert_eq!(received([begun(0)], Ok(())), [(0, ended())]);
         assert_eq!(received([], Ok(())), [(0, ended()), (1, ended())]);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_came_to_no_pair_is_an_error_of_all() {
+    fn a_process_that_begins_no_pair_is_an_error_of_all() {
         let crashed = || Err("crashed".to_owned());
         assert_eq!(received([], Err("crashed")), [(0, crashed()), (1, crashed())]);
     }
@@ -182,9 +182,9 @@ mod tests {
         }
     }
 
-    /// It may be the doing of one function, and whichever comes next has a process of its own.
+    /// A single function may have caused it, and the pairs after it get another process.
     #[test]
-    fn what_nobody_understands_is_the_error_of_one_pair() {
+    fn unreadable_lines_are_the_error_of_one_pair() {
         let garbled = || Err("it is not of this process".to_owned());
         for (lines, blamed) in [(vec![], 0), (vec![begun(0)], 0), (vec![begun(0), found(0), begun(1)], 1)] {
             let mut inbox = Inbox::new(2);

@@ -1,4 +1,4 @@
-//! The pairs of a program, as a process of it lists them: `args` are code of the user, which the run does
+//! The pairs of a program, listed by a child process: `args` are the user's code, which the run itself does
 //! not call.
 
 use std::collections::HashMap;
@@ -14,13 +14,13 @@ use crate::settings::{ManifestSettings, TimeLimit};
 use crate::system::executable::Executable;
 use crate::system::temporary::TempFolder;
 
-/// Has processes list the pairs of these attributes, each for no longer than this, and with digests of args
-/// if they are shown. Where one ends at an attribute, the next one goes on behind that. Pairs have the
-/// settings of the manifest.
+/// Lets child processes list the pairs of these attributes, with digests of args if `shows_args`. The timeout
+/// applies to each process. If a process ends at an attribute, the next process goes on after that attribute.
+/// The pairs get the settings of the manifest.
 ///
 /// # Errors
 ///
-/// That no process can be started, or that two pairs have one name.
+/// If no process can be started, or two pairs have the same name.
 pub(crate) fn list(
     attributes: &[PairEntry],
     manifest: &ManifestSettings,
@@ -42,24 +42,24 @@ pub(crate) fn list(
             }
         }
     }
-    tell_twins_apart(&mut listing.pairs)?;
+    number_equal_names(&mut listing.pairs)?;
     Ok(listing)
 }
 
-/// The functions of a program that may be another one.
+/// The functions of a program, which may be the other side's.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Functions {
     /// In the order of the source.
     pub(crate) pairs: Vec<OtherPair>,
-    /// The reasons that some attributes have none.
+    /// Why the functions of some attributes are not known.
     pub(crate) unknown: Vec<String>,
 }
 
-/// The functions of this program, without those of attributes of which it cannot tell.
+/// The functions of this program, except those of attributes that it cannot list.
 ///
 /// # Errors
 ///
-/// If the functions cannot be listed, and that is not the doing of their own `args`; the text says why.
+/// If the functions cannot be listed for another reason than their own `args`.
 pub(crate) fn functions_of(program: &Executable, timeout: Option<&TimeLimit>) -> Result<Functions, String> {
     let mut functions = Functions::default();
     let all = all_in(program, timeout, true)?;
@@ -86,18 +86,18 @@ pub(crate) fn functions_of(program: &Executable, timeout: Option<&TimeLimit>) ->
 
 const WHILE_LISTED: &str = "while its `args` were listed: ";
 
-/// What one process lists.
+/// The lines of one listing process.
 struct Lines {
-    /// The number of attributes of the program; none where it is no program of a bench.
+    /// The number of attributes in the program; `None` if it is not a bench binary.
     count: Option<usize>,
-    /// The pairs of the attributes that were asked for, up to the first that has none.
+    /// The pairs of the requested attributes, up to the first one that could not be listed.
     pairs: Vec<Vec<ListedRecord>>,
-    /// Why that one has none.
+    /// Why that one could not be listed.
     fault: Option<Fault>,
 }
 
 impl Lines {
-    /// The lines of a process of this program that leaves out these attributes.
+    /// Lists the pairs with a process of this program that leaves out some attributes.
     fn of(program: &Executable, request: Request, timeout: Option<&TimeLimit>) -> Result<Self, String> {
         let folder = TempFolder::of_run()?;
         let left_out = request.without.len();
@@ -107,7 +107,7 @@ impl Lines {
             None => process.ended_within(Duration::MAX).map_or(Ok(()), of_end),
             Some(limit) => process.ended_within(limit.time).map_or_else(|| Err(Fault::late(limit)), of_end),
         };
-        // A process that took too long goes with its value.
+        // If the process took too long, this ends it.
         drop(process);
         output.show(output.length());
         let (mut count, mut pairs) = (None, Vec::new());
@@ -121,7 +121,7 @@ impl Lines {
     }
 }
 
-/// The pairs that processes of this program list for each attribute, or why a process ended at it.
+/// For each attribute, the pairs that processes of this program list, or why a process ended at it.
 fn all_in(
     program: &Executable,
     timeout: Option<&TimeLimit>,
@@ -140,8 +140,8 @@ fn all_in(
     }
 }
 
-/// Numbers pairs of one name that may share it, and refuses others.
-fn tell_twins_apart(pairs: &mut [ListedPair]) -> Result<(), String> {
+/// Numbers pairs of the same name if they may share it, and refuses them otherwise.
+fn number_equal_names(pairs: &mut [ListedPair]) -> Result<(), String> {
     let mut seen: HashMap<String, Location> = HashMap::new();
     for pair in pairs {
         let mut number = 1;
@@ -168,23 +168,23 @@ mod tests {
     use crate::register::Cases;
 
     #[test]
-    fn one_name_twice_shows_both_places() {
+    fn an_error_about_equal_names_shows_both_locations() {
         let mut pairs = listing(&[entry("a", 10, equal), entry("a", 20, equal)]).pairs;
-        let error = tell_twins_apart(&mut pairs).unwrap_err();
+        let error = number_equal_names(&mut pairs).unwrap_err();
         assert!(error.contains("`a`: benches/sorting.rs:10 and benches/sorting.rs:20"), "{error}");
         assert!(error.contains("name ="), "{error}");
     }
 
     #[test]
-    fn names_that_a_bench_gives_are_numbered() {
+    fn equal_names_from_a_bench_are_numbered() {
         let twice =
             |cases: &mut Cases<'_>| ["x", "x"].iter().for_each(|name| cases.add_named(name, 0, |_| {}));
         let mut pairs = listing(&[entry("a", 10, twice), entry("b", 20, twice)]).pairs;
-        tell_twins_apart(&mut pairs).unwrap();
+        number_equal_names(&mut pairs).unwrap();
         let names: Vec<_> = pairs.iter().map(|pair| (pair.name.as_str(), pair.own_name.as_str())).collect();
         assert_eq!(names, [("x", "x"), ("x#2", "x#2"), ("x#3", "x"), ("x#4", "x#2")]);
         let mut pairs = listing(&[entry("a", 10, equal), entry("a", 20, equal).may_share_names()]).pairs;
-        tell_twins_apart(&mut pairs).unwrap();
+        number_equal_names(&mut pairs).unwrap();
         let names: Vec<_> = pairs.iter().map(|pair| (pair.name.as_str(), pair.own_name.as_str())).collect();
         assert_eq!(names, [("a", "a"), ("a#2", "a")]);
     }

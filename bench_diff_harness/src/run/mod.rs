@@ -1,8 +1,8 @@
-//! The run: the plan in, events out.
+//! The run: it takes a plan and emits events.
 //!
-//! Rounds follow each other until every pair is decided. In each, processes of its own measure every pair
-//! that is still open, once: four of four layouts, or one of the program as linked. This process plans,
-//! judges and tells, and measures nothing.
+//! Rounds follow each other until every pair is decided. In each round, child processes measure every open
+//! pair once: four processes in four layouts, or one process of the program as linked. The run itself plans,
+//! judges and reports, and measures nothing.
 
 mod child;
 mod fault;
@@ -49,53 +49,53 @@ use crate::system::text::few;
 
 /// Processes that measure pairs.
 pub(crate) trait Processes {
-    /// Has each of these pairs measured by the processes of a round, in this order, and tells what each of
-    /// them finds; to the end, or until who hears it breaks off.
-    fn round(&mut self, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()>;
+    /// Measures each of these pairs in the processes of a round, in this order, and passes every message to
+    /// `receive`, until that breaks.
+    fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()>;
 
-    /// Processes of a program that has no other pair.
+    /// Processes of a program that contains only this pair.
     ///
     /// # Errors
     ///
-    /// The reason that there are none.
+    /// The reason why there are none.
     fn alone(&self, pair: &PairPlan) -> Result<Box<dyn Processes + '_>, String>;
 }
 
 /// A pair that takes part in a round.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked<'a> {
-    /// Its place among the pairs of the run.
+pub(crate) struct RoundPair<'a> {
+    /// Its index among the pairs of the run.
     pub(crate) index: usize,
     pub(crate) pair: &'a PairPlan,
     pub(crate) task: Task,
-    /// True if it is measured in layouts, and not in the program as linked.
+    /// True if it is measured in random layouts, and not in the program as linked.
     pub(crate) in_layout: bool,
 }
 
 /// The receiver of messages about pairs.
 pub(crate) type Receive<'a> = &'a mut dyn FnMut(Message) -> ControlFlow<()>;
 
-/// A message about a process, for the pair in this place of the run.
+/// A message about a pair, which is given by its index in the run.
 pub(crate) enum Message {
-    /// It is at work on it, and that takes a while.
+    /// A process is measuring it, and that takes a while.
     Started(usize),
-    /// The finding on it, or its end.
+    /// The finding on it, or the reason why there is none.
     Found { index: usize, found: Box<Result<Finding, End>> },
 }
 
 impl Message {
-    /// A finding, or the reason that there is none, without any output.
+    /// A finding, or the reason why there is none, without any output.
     fn found(index: usize, found: Result<Finding, String>) -> Self {
         let found = found.map_err(|reason| End::Error { reason, output: None });
         Self::Found { index, found: Box::new(found) }
     }
 }
 
-/// Judges pairs that failed once more, built with one codegen unit for each crate, and returns what becomes
-/// of each of them there.
+/// Judges failed pairs again, with both sides built with one codegen unit per crate, and returns the new
+/// outcome of each pair.
 pub(crate) type OneUnit<'a> = &'a mut dyn FnMut(&[&PairPlan]) -> Result<Vec<Outcome>, String>;
 
-/// Measures the planned pairs, round by round, and tells what happens.
+/// Measures the planned pairs round by round, and emits an event for everything that happens.
 pub(crate) fn run(
     plan: &RunPlan,
     machine: &Machine,
@@ -112,13 +112,13 @@ pub(crate) fn run(
     let outcomes = run.outcomes;
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
     emit(&Event::RunFinished(&record));
-    // A process of nextest runs one pair, and others compare the rest of the bench.
+    // A process of nextest runs only one pair; other processes compare the rest of the bench.
     let is_part = plan.in_nextest && !plan.elsewhere.is_empty();
     let uncompared = record.uncompared().map(|why| why.exit(plan.strict && !is_part));
     outcomes.iter().map(|outcome| outcome.exit(plan.strict)).chain(uncompared).max().unwrap_or(Exit::Success)
 }
 
-/// The most pairs that a line names.
+/// The most pairs that are named in a line.
 const NAMED: usize = 5;
 
 struct Run<'p, 't> {
@@ -126,13 +126,14 @@ struct Run<'p, 't> {
     emit: &'t mut dyn FnMut(&Event<'_>),
     /// In the order of the plan.
     open: Vec<OpenPair<'p>>,
-    /// The pairs whose failure other callers or codegen units may explain, by their places in the plan.
+    /// The pairs whose failure may be caused by other callers or by codegen units, by their index in the
+    /// plan.
     doubted: Vec<(usize, FinishedPair)>,
     outcomes: Vec<Outcome>,
 }
 
 impl Run<'_, '_> {
-    /// Breaks off where `--fail-fast` says so.
+    /// Breaks off if `--fail-fast` says so.
     fn all_rounds(&mut self, processes: &mut dyn Processes, one_unit: OneUnit<'_>) -> ControlFlow<()> {
         for (index, pair) in self.plan.pairs.iter().enumerate() {
             let unmeasured = |end| FinishedPair::from(PairRecord::unmeasured(self.plan, pair, end));
@@ -155,7 +156,7 @@ impl Run<'_, '_> {
             self.judge_with_one_unit(&mut doubted, one_unit);
         }
         for (index, failed) in doubted {
-            // Once the run breaks off nothing more is measured, and what was is told.
+            // After the run breaks off, nothing more is measured, but earlier failures are still reported.
             let decided = match flow {
                 ControlFlow::Continue(()) if self.plan.against.is_none() => {
                     self.measured_alone(&*processes, index, failed)
@@ -169,8 +170,8 @@ impl Run<'_, '_> {
         flow
     }
 
-    /// Makes those failures inconclusive that pass where each crate is one codegen unit. If that is
-    /// undecided, the failure stands.
+    /// Makes a failure inconclusive if the pair passes with one codegen unit per crate. If that is undecided,
+    /// the failure stands.
     fn judge_with_one_unit(&self, failed: &mut [(usize, FinishedPair)], judge: OneUnit<'_>) {
         let pairs: Vec<&PairPlan> = failed.iter().map(|(index, _)| &self.plan.pairs[*index]).collect();
         let names: Vec<String> = pairs.iter().map(|pair| format!("`{}`", pair.name)).collect();
@@ -200,7 +201,8 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The same failure, or an inconclusive pair if it does not fail in a program without any other.
+    /// The same failure, or an inconclusive result if the pair does not fail in a program that contains no
+    /// other pair.
     fn measured_alone(
         &mut self,
         processes: &dyn Processes,
@@ -220,7 +222,7 @@ impl Run<'_, '_> {
             }
         };
         let open = vec![OpenPair::new(self.plan, index, pair)];
-        // Its verdict is no result, but it takes time.
+        // Its events are not shown, except the start of each round, since the rounds take time.
         let emit = &mut |event: &Event<'_>| {
             if let Event::RoundStarted { .. } = event {
                 (self.emit)(event);
@@ -239,12 +241,12 @@ impl Run<'_, '_> {
     /// Measures until all open pairs are decided.
     fn rounds(&mut self, processes: &mut dyn Processes) -> ControlFlow<()> {
         for number in 1.. {
-            let asked: Vec<Asked<'_>> = self.open.iter().map(OpenPair::asked).collect();
-            if asked.is_empty() {
+            let pairs: Vec<RoundPair<'_>> = self.open.iter().map(OpenPair::for_next_round).collect();
+            if pairs.is_empty() {
                 break;
             }
-            (self.emit)(&Event::RoundStarted { number, open: asked.len() });
-            processes.round(&asked, &mut |message| match message {
+            (self.emit)(&Event::RoundStarted { number, open: pairs.len() });
+            processes.round(&pairs, &mut |message| match message {
                 Message::Started(index) => {
                     (self.emit)(&Event::PairStarted { name: &self.plan.pairs[index].name });
                     ControlFlow::Continue(())

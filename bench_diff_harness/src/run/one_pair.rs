@@ -1,4 +1,4 @@
-//! One pair in this process: its functions in, what was found of them out.
+//! Runs one pair in this process, and returns the finding on it.
 
 use std::time::Duration;
 
@@ -15,39 +15,38 @@ use crate::layout::PROGRAMS;
 use crate::record::RawRecord;
 use crate::register::MeasurePair;
 
-/// The number of the process of the program as linked, beside rounds in random layouts: behind all that are
-/// judged, since it has coins of its own.
+/// The process number of the program as linked, when it is measured in addition to random layouts. The number
+/// is beyond those of all judged processes, so that its random numbers differ from theirs.
 pub(super) const AS_LINKED: usize = MOST_ROUNDS * PROGRAMS;
 
-/// The task of a process with a pair.
+/// What a process does with a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "nearly every task is of the large one")]
+#[expect(clippy::large_enum_variant, reason = "nearly every task is the large variant")]
 pub(crate) enum Task {
     /// Call each function once.
     Check,
-    /// Call nothing: tell where the code of both functions begins.
+    /// Call nothing, and report where the code of both functions begins.
     Compare,
-    /// Call no function: tell what they would work on.
+    /// Call no function, and report digests of the inputs.
     Show,
-    /// Measure a share of a round, or all of the pair in this process.
+    /// Measure a share of a round, or the whole pair in this process.
     Measure { plan: Plan, round: Option<Share> },
 }
 
 /// The share of a process in the rounds of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Share {
-    /// The number of the process in all rounds, from 0.
+    /// The number of the process, counted from 0 over all rounds.
     pub(crate) number: usize,
     pub(crate) duos: usize,
-    /// The calls of the slots that are tried first.
+    /// The number of calls in the first slots, which are tried out.
     pub(crate) iterations: u64,
-    /// True if it counts allocations.
+    /// True if the process counts allocations.
     pub(crate) counts: bool,
 }
 
 impl Task {
-    /// Returns whether it is the first task of its pair that is judged, the one of which users see output and
-    /// notes.
+    /// Returns whether this is the first judged task of its pair. Users see the output and notes of that one.
     pub(super) fn is_first_judged(self) -> bool {
         match self {
             Self::Measure { round, .. } => round.is_none_or(|share| share.number == 0),
@@ -56,13 +55,13 @@ impl Task {
         }
     }
 
-    /// Returns whether it counts allocations.
+    /// Returns whether the task counts allocations.
     pub(super) fn counts(self) -> bool {
         matches!(self, Self::Measure { round, .. } if round.is_none_or(|share| share.counts))
     }
 
-    /// The share of one of the programs of a round in it, where it is that of the first of them: a part of
-    /// the duos, of the warm-up and of the time.
+    /// The share of one program in a round, given the task for the whole round: a part of the duos, of the
+    /// warm-up and of the time.
     pub(super) fn share_of(self, program: usize) -> Self {
         let Self::Measure { plan, round: Some(share) } = self else { return self };
         Self::Measure {
@@ -80,7 +79,7 @@ impl Task {
         }
     }
 
-    /// Measures a pair, where that is the task.
+    /// Measures a pair, if that is the task.
     pub(super) fn measured(
         self,
         instruments: &Instruments<'_>,
@@ -102,55 +101,55 @@ impl Task {
         }
     }
 
-    /// Returns whether the candidate has no part in it.
+    /// Returns whether this is a self-test, which does not use the candidate.
     fn is_self_test(self) -> bool {
         matches!(self, Self::Measure { plan, .. } if plan.self_test.is_some())
     }
 }
 
-/// The offsets from [`ANCHOR`](super::ANCHOR) of code.
+/// The offsets of code from [`ANCHOR`](super::ANCHOR).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Entries {
     pub(crate) candidate: i64,
     pub(crate) baseline: i64,
-    /// That of the code that registered them and no other function, where there is some.
+    /// The code that registers only these functions, if there is such code.
     pub(crate) body: Option<i64>,
-    /// That of the code that registered them.
+    /// The code that registers them.
     pub(crate) registers: i64,
-    /// That of the code that times slots.
+    /// The code that times slots.
     pub(crate) times: i64,
-    /// Those of what makes their inputs, but for `args`.
+    /// The makers of their inputs, except `args`.
     pub(crate) makers: Vec<(Maker, i64)>,
 }
 
-/// The makers of what a function works on, each with a digest of what it made if that can be shown.
+/// The makers of a function's inputs, each with a digest of what it made if that can be shown.
 pub(crate) type Inputs = Vec<(Maker, Option<u64>)>;
 
 /// The finding of a process on a pair.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Finding {
     pub(crate) check: Check,
-    /// None where that was not asked for.
+    /// `None` unless they were requested.
     pub(crate) entries: Option<Entries>,
-    /// None where that was not asked for.
+    /// `None` unless they were requested.
     pub(crate) inputs: Option<Inputs>,
-    /// The allocations of the functions; `None` if they were not to be counted, or cannot be.
+    /// The allocations of the functions; `None` if they were not requested, or nothing counts them.
     pub(crate) allocations: Option<Allocations>,
-    /// True if this program could count them, and the old one that takes turns with it could not.
+    /// True if this program could count them, but the old program that takes turns with it could not.
     pub(crate) lacks_counts_there: bool,
     /// The work of one call.
     pub(crate) work: Work,
-    /// None where nothing was to be measured.
+    /// `None` unless there was something to measure.
     pub(crate) recording: Option<RawRecord>,
-    /// The untimed work around slots.
+    /// Notes on untimed work around slots.
     pub(crate) call_notes: Vec<String>,
 }
 
-/// Calls the functions of a pair as the task says.
+/// Calls the functions of a pair as the task requires.
 ///
 /// # Errors
 ///
-/// If it cannot be judged: a panic, an `Err`, outputs that differ, or what [`MeasureError`] says.
+/// If the pair cannot be judged: after a panic, an `Err`, different outputs, or a [`MeasureError`].
 pub(crate) fn run_pair(
     run: &mut MeasurePair<'_>,
     arg: Option<&str>,
@@ -193,7 +192,7 @@ pub(crate) fn run_pair(
     Ok(Finding { work, ..found })
 }
 
-/// The makers of the inputs of a pair, with digests of what they make.
+/// The makers of a pair's inputs, with digests of what they make.
 ///
 /// # Errors
 ///
@@ -202,12 +201,12 @@ pub(super) fn inputs_of(run: &mut MeasurePair<'_>) -> Result<Makers, String> {
     panics::catch(|| shown_inputs(|probe| run(probe)))
 }
 
-/// Applies `act` to the functions of a pair, or to its candidate alone. The work of one call and the makers
-/// of inputs come back as well.
+/// Applies `act` to the functions of a pair, or only to its candidate if `alone`. Also returns the work of
+/// one call and the makers of inputs.
 ///
 /// # Errors
 ///
-/// A panic, the error of `act`, or the problem with that work.
+/// A panic, the error of `act`, or an error in the declared work.
 pub(super) fn with_functions_of<T>(
     run: &mut MeasurePair<'_>,
     alone: bool,

@@ -1,11 +1,11 @@
-//! A pair that is not decided yet: its rounds so far, and their judge.
+//! A pair that is not decided yet, with its rounds so far and their judge.
 
 use std::time::Duration;
 
 use bench_diff_core::{Measurement, Places, Recording, Rejudged, Rounds, judge_again};
 
 use super::one_pair::{AS_LINKED, Finding, Share};
-use super::{Asked, Task};
+use super::{RoundPair, Task};
 use crate::call::work::Work;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
@@ -15,30 +15,30 @@ use crate::record::{
 };
 use crate::system::text::counted;
 
-/// So many more rounds than are judged may be void.
+/// The number of void rounds that are allowed, in addition to the number of judged rounds.
 pub(super) const MOST_VOID: usize = 8;
 
 /// The recordings of the processes of a round.
 type Round = Vec<Recording>;
 
-/// The duos of functions that are the same code: they show a latency, and decide nothing.
+/// The duos of functions with the same machine code. They show the latency, and decide nothing.
 const DUOS_OF_PROVEN: usize = 1;
 
 pub(super) struct OpenPair<'p> {
     pub(super) index: usize,
     pub(super) pair: &'p PairPlan,
-    /// None where one process measures all of it.
+    /// `None` if one process measures the whole pair.
     judge: Option<Rounds>,
     rounds: Vec<Round>,
-    /// The rounds in which the functions did not lie at all places that they can have: not judged.
+    /// The number of rounds that were not judged, since the functions were not at all their possible offsets.
     void: usize,
     /// The recordings of the current round.
     round: Round,
-    /// True if it is measured in random layouts, once it was in the program as linked.
+    /// True if it is measured in random layouts, after one measurement in the program as linked.
     has_layouts: bool,
-    /// The measurement of the program as linked, beside rounds in random layouts.
+    /// The measurement in the program as linked, in addition to rounds in random layouts.
     linked: Option<Recording>,
-    /// The finding of its first process, besides slots.
+    /// What the first process found, without its slots.
     first: Option<Finding>,
 }
 
@@ -59,49 +59,49 @@ impl<'p> OpenPair<'p> {
         }
     }
 
-    pub(super) fn asked(&self) -> Asked<'p> {
+    pub(super) fn for_next_round(&self) -> RoundPair<'p> {
         let number =
             if self.is_unknown_as_linked() { AS_LINKED } else { self.rounds.len() * self.processes() };
-        // The first process that measures it does.
+        // The first process that measures the pair counts.
         let counts = self.first.is_none();
         let mut plan = self.pair.plan;
-        // A judge that wants nothing more has decided.
+        // The judge has decided if it wants no more duos.
         let mut duos = self.judge.as_ref().and_then(Rounds::next);
         if self.pair.is_proven() {
             (plan.warmup, duos) = (Duration::ZERO, duos.map(|_| DUOS_OF_PROVEN));
         }
         let round = duos.map(|duos| Share { number, duos, iterations: self.iterations(), counts });
         let task = Task::Measure { plan, round };
-        Asked { index: self.index, pair: self.pair, task, in_layout: self.is_in_layout() }
+        RoundPair { index: self.index, pair: self.pair, task, in_layout: self.is_in_layout() }
     }
 
-    /// The calls of a slot that were enough in the last process; 1 where there was none.
+    /// The calls per slot that were enough in the last process; 1 if there was none.
     fn iterations(&self) -> u64 {
         let last = self.rounds.last().and_then(|round| round.last());
         last.or(self.linked.as_ref()).map_or(1, |recording| recording.warmup.iterations)
     }
 
-    /// Returns whether the next round is that of the program as linked, beside those in layouts.
+    /// Returns whether the next round is the one in the program as linked, before those in layouts.
     fn is_unknown_as_linked(&self) -> bool {
         self.has_layouts && self.linked.is_none()
     }
 
-    /// Returns whether the next round is one in random layouts.
+    /// Returns whether the next round is in random layouts.
     pub(super) fn is_in_layout(&self) -> bool {
         self.linked.is_some()
     }
 
-    /// The processes of the round that is asked for.
+    /// The number of processes in the next round.
     fn processes(&self) -> usize {
         if self.is_in_layout() { PROGRAMS } else { 1 }
     }
 
-    /// Takes what a process of a round found, and tells of the round once it is complete. What is said of the
-    /// pair comes back where that decides it.
+    /// Takes the finding of a process of a round, and emits an event once the round is complete. Returns the
+    /// record of the pair if the round decides it.
     ///
     /// # Errors
     ///
-    /// If the pair cannot be judged; the text says why.
+    /// If the pair cannot be judged.
     pub(super) fn take(
         &mut self,
         run: &RunPlan,
@@ -110,11 +110,11 @@ impl<'p> OpenPair<'p> {
     ) -> Result<Option<FinishedPair>, String> {
         let Some(round) = self.gather(run, finding)? else { return Ok(None) };
         if self.is_unknown_as_linked() && is_one_function(&round) {
-            // One function is one in any layout.
+            // If both functions share one address here, they do so in every layout.
             self.has_layouts = false;
         }
         let program = run.program.as_deref().filter(|_| !self.is_in_layout());
-        // The program as linked that is not judged has the number 0.
+        // The extra measurement of the program as linked is not judged and has the number 0.
         let number = if self.is_unknown_as_linked() { 0 } else { self.rounds.len() + 1 };
         emit(&Event::RoundMeasured(&RoundRecord::new(&self.pair.name, number, program, &round)));
         match self.judged(round)? {
@@ -123,8 +123,8 @@ impl<'p> OpenPair<'p> {
         }
     }
 
-    /// Takes what a process of a round found. What all of them measured comes back with the last one, unless
-    /// the round is void.
+    /// Takes the finding of a process of a round. Returns the measurements of all processes with the last
+    /// one, unless the round is void.
     fn gather(&mut self, run: &RunPlan, mut finding: Finding) -> Result<Option<Round>, String> {
         let mut recording = finding.recording.take().ok_or("its process measured nothing")?.recording()?;
         recording.is_one_function |= self.pair.is_proven();
@@ -141,8 +141,8 @@ impl<'p> OpenPair<'p> {
         }
         if self.rounds.is_empty() && self.round.is_empty() {
             finding.call_notes.extend(self.pair.unproven());
-            let is_unjudged = has_gate && finding.lacks_counts_there;
-            finding.call_notes.extend(is_unjudged.then(|| NO_COUNTS_THERE.to_owned()));
+            let lacks_counts = has_gate && finding.lacks_counts_there;
+            finding.call_notes.extend(lacks_counts.then(|| NO_COUNTS_THERE.to_owned()));
             self.first = Some(finding);
         }
         self.round.push(recording);
@@ -232,8 +232,8 @@ fn is_one_function(round: &[Recording]) -> bool {
     round.iter().any(|process| process.is_one_function)
 }
 
-/// Returns whether each function lay at all places of the cache line that it can have: at four, or with a
-/// wider boundary, where some have one, at two or one.
+/// Returns whether each function was at all offsets in the cache line that it can have: four, or two or one
+/// if some code has a wider alignment.
 pub(super) fn has_all_places(round: &[Recording], has_wide: bool) -> bool {
     let are_all = |place: fn(Places) -> u8| {
         let mut places: Vec<u8> = round.iter().filter_map(|process| process.places.map(place)).collect();

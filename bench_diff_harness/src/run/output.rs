@@ -1,5 +1,5 @@
-//! The output of functions: it goes into a file. In the first round it is shown as it comes; of a pair that
-//! ends in an error it is kept.
+//! The output of functions, which goes to a file. In the first round it is shown immediately; for a pair that
+//! ends in an error it is stored.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,36 +9,36 @@ use std::process::Command;
 use crate::system::stderr;
 use crate::system::text;
 
-/// The file, in the folder of a request.
+/// The name of the file, in the folder of a request.
 const NAME: &str = "output";
 
-/// The longest output that is kept of a pair, in bytes.
+/// The longest output of a pair that is stored, in bytes.
 const LONGEST: u64 = 64 * 1024;
 
-/// The most that is shown of what a process prints, in bytes.
+/// The most output of a process that is shown, in bytes.
 const MOST_SHOWN: u64 = 16 << 20;
 
-/// The output of a process, and how far its parent has come with it.
+/// The output of a process, and how much of it the parent has shown.
 pub(super) struct ChildOutput {
     file: File,
-    /// A handle that stands elsewhere than the one at which the process writes. Whatever a function puts in
-    /// the place of the file is never opened.
+    /// A handle with its own position, apart from the one that the process writes with. If a function
+    /// replaces the file, the replacement is never opened.
     reader: File,
     /// The offset at which the output of the current pair begins.
     begin: u64,
-    /// The length that has been shown, or never is.
+    /// The length that has been shown or is to be skipped.
     shown: u64,
 }
 
 impl ChildOutput {
-    /// For one process, in this folder.
+    /// Creates the file for one process, in this folder.
     pub(super) fn new(folder: &Path) -> io::Result<Self> {
         let path = folder.join(NAME);
         let file = File::create_new(&path)?;
         Ok(Self { file, reader: File::open(path)?, begin: 0, shown: 0 })
     }
 
-    /// Has this command write there.
+    /// Redirects the output of this command to the file.
     pub(super) fn redirect(&self, command: &mut Command) -> io::Result<()> {
         command.stdout(self.file.try_clone()?).stderr(self.file.try_clone()?);
         Ok(())
@@ -49,8 +49,8 @@ impl ChildOutput {
         self.reader.metadata().map_or(0, |metadata| metadata.len())
     }
 
-    /// Shows the whole lines that the process has written and that were not shown yet: half a command for a
-    /// runner would be taken for none. A line without end is shown as it comes.
+    /// Shows the complete lines that the process has written and that were not shown yet, since a CI runner
+    /// would not recognize half of a workflow command. An overlong line without an end is shown in parts.
     pub(super) fn show_lines(&mut self) {
         let length = self.length();
         let bytes = self.unseen(length);
@@ -63,17 +63,17 @@ impl ChildOutput {
         }
     }
 
-    /// Shows what the process has written up to here and was not shown yet, and ends the last line of it.
+    /// Shows the output up to `end` that was not shown yet, and ends its last line.
     pub(super) fn show(&mut self, end: u64) {
         self.say(&self.unseen(end), end);
     }
 
-    /// The output up to here that may be shown, and was not yet.
+    /// The output up to `end` that may be shown and was not shown yet.
     fn unseen(&self, end: u64) -> Vec<u8> {
         self.read(self.shown, end.min(MOST_SHOWN))
     }
 
-    /// Shows these bytes, which end here, where there are any.
+    /// Shows these bytes, if there are any; `end` is the offset behind them.
     fn say(&mut self, bytes: &[u8], end: u64) {
         if bytes.is_empty() {
             return;
@@ -89,14 +89,15 @@ impl ChildOutput {
         self.shown = end;
     }
 
-    /// Begins with a pair whose output comes after this. What stands before it and was not shown never is.
+    /// Begins with a pair whose output starts at this offset. Earlier output that was not shown yet never
+    /// will be.
     pub(super) fn begin(&mut self, at: u64) {
         self.begin = at;
         self.shown = self.shown.max(at);
     }
 
-    /// The output of the current pair up to here, if there is any besides a panic that this reason tells
-    /// already.
+    /// The output of the current pair up to `end`, without a panic that `reason` already contains; `None` if
+    /// nothing else is left.
     pub(super) fn of_pair(&self, end: u64, reason: &str) -> Option<String> {
         let begin = self.begin.max(end.saturating_sub(LONGEST));
         let bytes = self.read(begin, end);
@@ -109,31 +110,32 @@ impl ChildOutput {
         }
     }
 
-    /// The output from here to there, as far as it can be read.
+    /// The output between two offsets, as far as it can be read.
     fn read(&self, begin: u64, end: u64) -> Vec<u8> {
         let mut reader = &self.reader;
         let mut bytes = Vec::new();
         let length = reader.seek(SeekFrom::Start(begin)).map_or(0, |begin| end.saturating_sub(begin));
-        // What cannot be read is not told.
+        // Unreadable output is left out.
         let _ = reader.take(length).read_to_end(&mut bytes);
         bytes
     }
 }
 
-/// The length that this process has written, if its parent keeps that beside this request.
+/// The length of the output that this process has written, if its parent redirected it to a file next to this
+/// request.
 pub(super) fn written(request: &Path) -> u64 {
     fs::metadata(request.with_file_name(NAME)).map_or(0, |metadata| metadata.len())
 }
 
-/// The text without the lines on panics whose messages the reason has. Their backtraces stay.
+/// The text without the lines about panics whose messages are in the reason. Their backtraces stay.
 fn without_panics(mut text: String, reason: &str) -> String {
     let panics = reason.split("\n  before, another thread ").filter(|part| part.starts_with("panicked"));
-    // As the hook for panics shows them.
+    // In the form in which the panic hook shows them.
     for panic in panics.map(text::lines) {
         let Some(at) = text.find(&*panic) else { continue };
         let start = text[..at].rfind('\n').map_or(0, |line_end| line_end + 1);
         if text[start..at].starts_with("thread '") {
-            // The hook begins with a blank line.
+            // The hook writes an empty line first.
             let start = if text[..start].ends_with("\n\n") { start - 1 } else { start };
             let end = at + panic.len();
             let line_end = usize::from(text[end..].starts_with('\n'));
@@ -157,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_has_what_was_written_since_it_began() {
+    fn the_output_of_a_pair_begins_with_the_pair() {
         let (folder, mut output) = output("args\nfirst\nsecond\n");
         assert_eq!(written(&folder.path().join("request")), 18);
         output.begin(5);
@@ -169,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_process_writes_goes_on_behind_what_was_read() {
+    fn reading_does_not_disturb_writing() {
         let (_folder, output) = output("first\n");
         assert_eq!(output.of_pair(output.length(), "").unwrap(), "first");
         (&output.file).write_all(b"second\n").unwrap();
@@ -177,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_shown_when_it_is_whole() {
+    fn only_complete_lines_are_shown() {
         let (_folder, mut output) = output("whole\n:");
         output.show_lines();
         assert_eq!(output.shown, 6);
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_shown_up_to_there_and_noted_while_it_goes_on() {
+    fn output_beyond_the_limit_is_reported_and_not_shown() {
         let (_folder, mut output) = output("");
         output.file.set_len(MOST_SHOWN - 2).unwrap();
         output.begin(MOST_SHOWN - 2);
@@ -208,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_stands_in_the_reason_alone() {
+    fn a_panic_is_only_in_the_reason() {
         let panic = "panicked at a.rs:1:2: two\nlines";
         let text = format!("printed\n\nthread 'main' {panic}\nstack backtrace:\n   0: f\n");
         assert_eq!(without_panics(text.clone(), panic), "printed\nstack backtrace:\n   0: f\n");
@@ -218,6 +220,6 @@ mod tests {
         assert_eq!(without_panics(text.clone(), "ended the process with code 1"), text);
         let both = format!("panicked: gone\n  before, another thread {panic}");
         assert_eq!(without_panics(format!("thread 'a' {panic}\nthread 'main' panicked: gone"), &both), "");
-        assert_eq!(without_panics(format!("he {panic}"), panic), format!("he {panic}"), "somebody's words");
+        assert_eq!(without_panics(format!("he {panic}"), panic), format!("he {panic}"), "text of the user");
     }
 }

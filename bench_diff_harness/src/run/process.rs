@@ -1,4 +1,4 @@
-//! A process of this run that is waited for while its messages are read.
+//! A child process that the run waits for while it reads the child's messages.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -11,7 +11,7 @@ use shared_child::SharedChild;
 
 use crate::system::text::cannot;
 
-/// A started process, which does not outlive this value.
+/// A started process. It ends when this value is dropped.
 pub(super) struct Process {
     child: Arc<SharedChild>,
     ended: Arc<Ended>,
@@ -22,7 +22,7 @@ pub(super) fn not_started(error: impl Display) -> String {
     format!("its process could not be started: {error}")
 }
 
-/// The end of a process, passed from the thread that waits for it, which tells of it.
+/// The end of a process, which the waiting thread stores and signals.
 type Ended = (Mutex<Option<Result<ExitStatus, String>>>, Condvar);
 
 impl Process {
@@ -37,7 +37,7 @@ impl Process {
         let child = Arc::new(started);
         let process = Self { child: Arc::clone(&child), ended: Arc::default() };
         let ended = Arc::clone(&process.ended);
-        // If no thread can be started, dropping the value ends the process.
+        // If no thread can be started, `process` is dropped here, which ends the child.
         let wait = move || {
             let end = child.wait().map_err(|error| error.to_string());
             let (status, changed) = &*ended;
@@ -48,7 +48,7 @@ impl Process {
         Ok(process)
     }
 
-    /// The end of the process; `None` if it takes longer.
+    /// How the process ended; `None` if it runs longer than this time.
     pub(super) fn ended_within(&self, time: Duration) -> Option<Result<ExitStatus, String>> {
         let (status, changed) = &*self.ended;
         let status = status.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,7 +59,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Neither fails for a child of this process, unless it is gone already.
+        // Both succeed for a child of this process, unless it is already gone.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -74,7 +74,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(60);
 
     #[test]
-    fn an_end_is_told() {
+    fn an_end_is_reported() {
         for (program, code) in [("true", 0), ("false", 1)] {
             let process = Process::start(&mut Command::new(program)).unwrap();
             for _ in 0..2 {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_is_not_there_is_told() {
+    fn a_missing_program_is_reported() {
         let error = Process::start(&mut Command::new("/absent/program")).err().unwrap();
         let start = "its process could not be started: cannot start /absent/program: No such file";
         assert!(error.starts_with(start), "{error}");

@@ -1,13 +1,13 @@
-//! A program whose processes measure, and its programs in random layouts.
+//! A program to measure, with its layouts.
 
 use super::protocol::StartRequest;
 use crate::layout::{Layout, Relinker};
 use crate::system::executable::Executable;
 
-/// A program that is measured.
+/// A program to measure.
 pub(crate) struct Side {
     pub(crate) program: Executable,
-    /// The linker of its programs in random layouts, if there are any.
+    /// The linker of its random layouts, if there are any.
     pub(crate) relinker: Option<Relinker>,
 }
 
@@ -27,13 +27,13 @@ impl Side {
         Start { program: self.program.with_path(program.clone()), memory }
     }
 
-    /// Its programs of the next round.
+    /// The layouts of the next round.
     ///
     /// # Errors
     ///
-    /// The reason why there are none, for the pairs of that round.
+    /// Why there are no layouts.
     pub(super) fn next_round(&mut self) -> Result<Vec<Layout>, String> {
-        let none = || Err("there are none".to_owned());
+        let none = || Err("it has no random layouts".to_owned());
         let layouts = self.relinker.as_mut().map_or_else(none, Relinker::next_round);
         layouts.map_err(|reason| format!("its layout could not be linked: {reason}"))
     }

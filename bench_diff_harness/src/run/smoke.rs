@@ -1,4 +1,4 @@
-//! Test mode: each function runs once, the outputs are compared, and nothing is measured.
+//! Test mode: runs each function once and compares the outputs, and measures nothing.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::test_events::{TestEvent, suite_ended, suite_started};
-use super::{Asked, Message, Processes, Task};
+use super::{Message, Processes, RoundPair, Task};
 use crate::call::probe::Check;
 use crate::plan::{PairPlan, RunPlan};
 use crate::record::End;
@@ -14,9 +14,9 @@ use crate::settings::Format;
 use crate::system::exit::Exit;
 use crate::system::text::{self, counted};
 
-/// Runs both functions of every planned pair once, and reports as the standard test harness would.
+/// Calls both functions of every planned pair once, and reports in the form of the standard test harness.
 ///
-/// Failing to write does not end the run: the exit code has to reflect every failure.
+/// If writing fails, the run continues, since the exit code has to reflect every failure.
 pub(crate) fn run(
     plan: &RunPlan,
     format: Format,
@@ -58,7 +58,7 @@ pub(crate) fn run(
     exit.max(Exit::of_writing("the report", out.written))
 }
 
-/// The output, up to the first error.
+/// The output, which ends at the first error.
 struct Output<'a> {
     out: &'a mut dyn Write,
     written: io::Result<()>,
@@ -84,7 +84,7 @@ struct Progress<'p, 'o> {
 }
 
 impl Progress<'_, '_> {
-    /// Reports the result of a pair, `None` if it is ignored, and returns whether to go on.
+    /// Reports the result of a pair (`None` if it is ignored), and returns whether to go on.
     fn pair(&mut self, index: usize, result: Option<Result<Check, String>>) -> ControlFlow<()> {
         let PairPlan { name, ignored, .. } = &self.plan.pairs[index];
         let (word, letter, event) = match &result {
@@ -108,16 +108,16 @@ impl Progress<'_, '_> {
 
     /// Checks every pair, and reports them in the order of the plan.
     fn pairs(&mut self, processes: &mut dyn Processes) {
-        let (mut asked, mut known) = (Vec::new(), Vec::new());
+        let (mut wanted, mut known) = (Vec::new(), Vec::new());
         for (index, pair) in self.plan.pairs.iter().enumerate() {
             match &pair.can_run {
                 _ if pair.ignored.is_some() => known.push((index, None)),
                 Err(reason) => known.push((index, Some(Err(reason.clone())))),
-                Ok(()) => asked.push(Asked { index, pair, task: Task::Check, in_layout: false }),
+                Ok(()) => wanted.push(RoundPair { index, pair, task: Task::Check, in_layout: false }),
             }
         }
         let mut known = known.into_iter().peekable();
-        let flow = processes.round(&asked, &mut |message| {
+        let flow = processes.round(&wanted, &mut |message| {
             let Message::Found { index, found } = message else { return ControlFlow::Continue(()) };
             while let Some((known, result)) = known.next_if(|(known, _)| *known < index) {
                 self.pair(known, result)?;
@@ -152,7 +152,7 @@ fn write_failures(failures: &[(&str, String)], out: &mut Output<'_>) {
     }
 }
 
-/// Writes one line, which readers of the standard format skip.
+/// Writes one line. Parsers of the standard format ignore it.
 fn write_checks(checks: &[Check], out: &mut Output<'_>) {
     let count = |check: Check| checks.iter().filter(|found| **found == check).count();
     let (equal, none, off) = (count(Check::Equal), count(Check::None), count(Check::Off));
@@ -171,7 +171,7 @@ mod tests {
     use crate::register::PairEntry;
     use crate::run::here::Here;
 
-    fn told(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {
+    fn report_of(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {
         CLOCK.with(|clock| {
             let mut here = Here { entries, instruments: Instruments::new(clock) };
             run(&planned(line, entries), config(line).format, &mut here, out)
@@ -179,15 +179,15 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_known_even_where_nobody_reads() {
-        let exit = |run, kind| told("", &[entry("a", 1, run)], &mut Broken(kind));
+    fn a_failure_is_known_even_if_nobody_reads_the_output() {
+        let exit = |run, kind| report_of("", &[entry("a", 1, run)], &mut Broken(kind));
         assert_eq!(exit(equal, ErrorKind::BrokenPipe), Exit::Success);
         assert_eq!(exit(panicking, ErrorKind::BrokenPipe), Exit::Failure);
         assert_eq!(exit(equal, ErrorKind::StorageFull), Exit::Error);
     }
 
     #[test]
-    fn pairs_are_told_in_the_order_of_the_plan() {
+    fn pairs_are_reported_in_the_order_of_the_plan() {
         let entries = [
             entry("a", 1, equal).ignore(""),
             entry("b", 2, equal),
@@ -196,7 +196,7 @@ mod tests {
             entry("e", 5, equal).ignore(""),
         ];
         let mut out = Vec::new();
-        assert_eq!(told("", &entries, &mut out), Exit::Failure);
+        assert_eq!(report_of("", &entries, &mut out), Exit::Failure);
         let text = String::from_utf8(out).unwrap();
         let words: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("test ")).collect();
         assert_eq!(
@@ -204,16 +204,17 @@ mod tests {
             ["a ... ignored", "b ... ok", "c ... ignored", "d ... FAILED", "e ... ignored"]
         );
         let mut out = Vec::new();
-        told("--fail-fast", &entries, &mut out);
+        report_of("--fail-fast", &entries, &mut out);
         assert!(String::from_utf8(out).unwrap().contains("stopped by --fail-fast, 1 not run"));
     }
-    /// As the standard test harness of a nightly compiler writes it, but for blanks and the order of fields.
+    /// As the standard test harness of a nightly compiler writes them, except for blanks and the order of
+    /// fields.
     #[test]
     fn editors_get_the_events_of_the_standard_harness() {
         let entries =
             [entry("a", 1, equal), entry("b", 2, panicking), entry("c", 3, equal).ignore("later \"x\"")];
         let mut out = Vec::new();
-        assert_eq!(told("--format json", &entries, &mut out), Exit::Failure);
+        assert_eq!(report_of("--format json", &entries, &mut out), Exit::Failure);
         let text = String::from_utf8(out).unwrap();
         let mut events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert!(events[4]["stdout"].as_str().unwrap().contains("panicked at "), "{}", events[4]);

@@ -1,4 +1,4 @@
-//! A process that was asked for something.
+//! Starts a child process with a request.
 
 use std::env;
 use std::io;
@@ -11,25 +11,25 @@ use crate::system::executable::Executable;
 use crate::system::temporary::{InnerFolder, TempFolder, new_word};
 use crate::system::text::cannot;
 
-/// The flag that asks a program for something, before the path of the request. It is the first argument,
+/// The flag that passes a request to a program; the path of the request follows. It is the first argument,
 /// and not for users.
 pub(crate) const FLAG: &str = "--bench-diff-round";
 
-/// The process, and what is heard of it. It does not outlive this value.
+/// The process, with its answer and its output. It ends when this value is dropped.
 pub(super) struct Started {
     pub(super) process: Process,
     pub(super) reader: AnswerReader,
     pub(super) output: ChildOutput,
-    /// The folder of its files, into which a process that it leaves running may still write.
+    /// The folder of its files. A process that it leaves running may still write into the folder.
     pub(super) folder: InnerFolder,
 }
 
 impl Started {
-    /// Asks a program for something, whose process reads this.
+    /// Starts a process of a program with this request and this standard input.
     ///
     /// # Errors
     ///
-    /// If it could not be started; the text says why.
+    /// If it cannot be started.
     pub(super) fn new(
         program: &Executable,
         folder: &TempFolder,
@@ -53,7 +53,7 @@ impl Started {
     }
 }
 
-/// Gives its processes the name by which the program was started.
+/// Gives the process the name by which this program was started.
 #[cfg(unix)]
 fn named(command: &mut Command) {
     use std::os::unix::process::CommandExt;

@@ -1,5 +1,5 @@
-//! The events of tests that the standard test harness writes as JSON, one object a line, for editors and
-//! other programs that start it.
+//! The events of tests that the standard test harness writes as JSON, one object per line, for editors and
+//! other programs.
 
 use crate::record::json::to_string;
 
@@ -16,7 +16,7 @@ pub(super) enum TestEvent<'a> {
 }
 
 impl TestEvent<'_> {
-    /// The start and the end of the test of this name.
+    /// The events of the start and the end of a test.
     pub(super) fn lines(&self, name: &str) -> String {
         let (event, more) = match self {
             Self::Ok => ("ok", String::new()),

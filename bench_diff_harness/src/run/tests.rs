@@ -1,4 +1,4 @@
-//! Runs with processes that are scripts: what they find, and what is made of it.
+//! Runs whose processes are scripts: the findings are scripted, and the tests check the outcome.
 
 mod self_test;
 
@@ -110,7 +110,7 @@ fn fail_fast_stops_after_what_does_not_pass() {
 }
 
 #[test]
-fn a_function_without_a_baseline_is_timed_whatever_is_asked_of_pairs() {
+fn a_function_without_a_baseline_is_timed_whatever_options_pairs_have() {
     for (line, rounds) in [
         ("", 5),
         ("--layouts none", 1),
@@ -198,7 +198,7 @@ fn a_sequential_record_holds_its_rounds() {
     let record = &records[0];
     assert_eq!((record.outcome(), record.judge.0), (Outcome::Fail, JudgeKind::Sequential));
     let rounds = record.of().rounds.as_ref().unwrap();
-    // The fewest that may prove a failure.
+    // The fewest rounds that may prove a failure.
     assert_eq!((rounds.n, rounds.df, rounds.contrasts.len()), (9, 8, 9));
     assert!((record.of().ratio - 1.05).abs() < 0.002, "{record:?}");
     assert!(rounds.t.unwrap() > 10.0 && rounds.p.unwrap() < 1e-3, "{rounds:?}");
@@ -239,7 +239,7 @@ fn different_outputs_are_an_error_that_shows_the_arg() {
 
 #[test]
 fn an_err_is_never_timed_silently() {
-    /// Fails with the call after this many.
+    /// Fails from the call after this number on.
     fn failing(cases: &mut Cases<'_>, after: u64) {
         let calls = Cell::new(0);
         let function = move || {
@@ -319,21 +319,21 @@ fn outputs_that_need_a_drop_are_noted() {
     assert_eq!(checks, [Check::Equal, Check::None].map(Some));
 }
 
-/// Processes that find what a script says: for the pair of each place, round by round.
+/// Processes whose findings are scripted: for each pair, round by round.
 #[derive(Default)]
 struct Script {
     found: Vec<VecDeque<FindingResult>>,
-    /// The same of a program with one pair alone, where there is one.
+    /// The script of a program that contains only one pair, if there is such a program.
     alone: Option<Vec<VecDeque<FindingResult>>>,
-    /// The pairs that each round was asked for, and the duos of the first of them.
-    asked: Vec<(Vec<usize>, Option<usize>)>,
-    /// For each round, whether it was one in a random layout.
+    /// The pairs of each round, and the duos of the first of them.
+    rounds: Vec<(Vec<usize>, Option<usize>)>,
+    /// For each round, whether it was in a random layout.
     in_layout: Vec<bool>,
-    /// The number of its first process.
+    /// The numbers of the first processes of rounds.
     numbers: Vec<usize>,
 }
 
-/// A round that says this, with as many duos as the script likes.
+/// The finding of a round with this contrast; the number of duos doesn't matter.
 fn round(contrast: f64) -> FindingResult {
     let slot = |delta: f64| (1e9 * delta.exp()).round() as u64;
     let duo = Duo { order: Order::BaselineFirst, candidate: [slot(contrast); 2], baseline: [slot(0.0); 2] };
@@ -346,7 +346,8 @@ fn round(contrast: f64) -> FindingResult {
     Ok(Finding { check: Check::Equal, recording: Some(RawRecord::from(&recording)), ..Finding::default() })
 }
 
-/// The finding of the program of a round that has both functions in this place of four.
+/// The finding of a program of a round in which both functions are at this offset, counted in quarters of a
+/// line.
 fn in_place(found: &FindingResult, place: u8) -> FindingResult {
     let mut found = found.clone();
     if let Ok(Finding { recording: Some(raw), .. }) = &mut found {
@@ -367,26 +368,26 @@ impl Processes for Script {
         Ok(Box::new(Self { found, ..Self::default() }))
     }
 
-    fn round(&mut self, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()> {
-        let share = asked.iter().find_map(|asked| match asked.task {
+    fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()> {
+        let share = pairs.iter().find_map(|pair| match pair.task {
             Task::Measure { round, .. } => round,
             Task::Check | Task::Compare | Task::Show => None,
         });
-        self.asked.push((asked.iter().map(|asked| asked.index).collect(), share.map(|share| share.duos)));
-        self.in_layout.extend(asked.first().map(|asked| asked.in_layout));
+        self.rounds.push((pairs.iter().map(|pair| pair.index).collect(), share.map(|share| share.duos)));
+        self.in_layout.extend(pairs.first().map(|pair| pair.in_layout));
         self.numbers.extend(share.map(|share| share.number));
-        asked.iter().try_for_each(|asked| {
-            let found = self.found[asked.index].pop_front().expect("the script goes on");
-            if !asked.in_layout || found.is_err() {
-                return receive(Message::found(asked.index, found));
+        pairs.iter().try_for_each(|pair| {
+            let found = self.found[pair.index].pop_front().expect("the script goes on");
+            if !pair.in_layout || found.is_err() {
+                return receive(Message::found(pair.index, found));
             }
-            (0..4).try_for_each(|place| receive(Message::found(asked.index, in_place(&found, place))))
+            (0..4).try_for_each(|place| receive(Message::found(pair.index, in_place(&found, place))))
         })
     }
 }
 
-/// The records of pairs whose rounds say this, in the order in which they are decided, and the processes that
-/// were asked.
+/// The records of pairs with these scripted rounds, in the order in which they are decided, and the script
+/// with the processes that it ran.
 fn scripted(line: &str, found: Vec<VecDeque<FindingResult>>) -> (Exit, Vec<PairRecord>, Script) {
     scripted_as(line, found, |plan| plan)
 }
@@ -410,7 +411,7 @@ fn scripted_of(
     scripted_with(None, entry_of, line, found, change)
 }
 
-/// The same where a program with one pair alone says this.
+/// The same, with a script for a program that contains only one pair.
 fn scripted_with(
     alone: Option<Vec<VecDeque<FindingResult>>>,
     entry_of: impl Fn(PairEntry) -> PairEntry,
@@ -435,7 +436,11 @@ fn scripted_with(
                 let rounds = rounds.remove(&record.name).unwrap_or_default();
                 let stored = StoredPair { rounds, ..StoredPair::new((*record).clone(), *measured) };
                 if let Some(measured) = measured {
-                    assert_eq!(stored.measured().unwrap().as_ref(), Some(*measured), "as it is read again");
+                    assert_eq!(
+                        stored.measured().unwrap().as_ref(),
+                        Some(*measured),
+                        "as read back from a file"
+                    );
                 }
                 records.push((*record).clone());
             }
@@ -444,7 +449,7 @@ fn scripted_with(
     (exit, records, script)
 }
 
-/// Rounds of these contrasts, again and again.
+/// Rounds with these contrasts, over and over.
 fn always(contrasts: &[f64]) -> VecDeque<FindingResult> {
     contrasts.iter().cycle().take(40).map(|contrast| round(*contrast)).collect()
 }
@@ -454,15 +459,15 @@ fn every_open_pair_takes_part_in_a_round_until_it_is_decided() {
     let (exit, records, script) =
         scripted("", vec![always(&[0.05]), always(&[-0.3]), always(&[0.001, -0.001])]);
     assert_eq!(exit, Exit::Failure);
-    let said: Vec<(&str, Outcome, usize)> = records
+    let decided: Vec<(&str, Outcome, usize)> = records
         .iter()
         .map(|record| (record.name.as_str(), record.outcome(), record.of().rounds.as_ref().unwrap().n))
         .collect();
-    // Passes take fewer rounds than failures, whose error rate is shared by three.
-    assert_eq!(said, [("b", Outcome::Pass, 5), ("c", Outcome::Pass, 5), ("a", Outcome::Fail, 10)]);
-    let asked: Vec<Vec<usize>> = script.asked.into_iter().map(|(pairs, _)| pairs).collect();
-    assert_eq!(asked[..5], vec![vec![0, 1, 2]; 5][..]);
-    assert_eq!(asked[5..], vec![vec![0]; 5][..]);
+    // Passes need fewer rounds than failures, since the three pairs share the error rate of failures.
+    assert_eq!(decided, [("b", Outcome::Pass, 5), ("c", Outcome::Pass, 5), ("a", Outcome::Fail, 10)]);
+    let pairs: Vec<Vec<usize>> = script.rounds.into_iter().map(|(pairs, _)| pairs).collect();
+    assert_eq!(pairs[..5], vec![vec![0, 1, 2]; 5][..]);
+    assert_eq!(pairs[5..], vec![vec![0]; 5][..]);
 }
 
 #[test]
@@ -473,13 +478,13 @@ fn a_process_that_crashes_in_round_4_is_an_error_of_one_pair_alone() {
     assert_eq!(exit, Exit::Error);
     assert_eq!((records[0].name.as_str(), records[0].outcome()), ("b", Outcome::Error));
     assert_eq!(records[0].reason(), Some("its process was ended by SIGSEGV (signal 11)"));
-    assert_eq!(records[0].figures(), None, "what it said before is no figure");
+    assert_eq!(records[0].figures(), None, "earlier findings don't count");
     assert_eq!((records[1].outcome(), records[2].outcome()), (Outcome::Pass, Outcome::Fail));
-    assert_eq!(script.asked[3].0, [0, 1, 2]);
-    assert_eq!(script.asked[4].0, [0, 2]);
+    assert_eq!(script.rounds[3].0, [0, 1, 2]);
+    assert_eq!(script.rounds[4].0, [0, 2]);
 }
 
-/// A mode that lasts for the life of a process, of one function or of the other: 30 % in every third process.
+/// A mode of one function or the other that lasts as long as a process: 30 % in every third process.
 #[test]
 fn a_mode_that_flips_with_the_process_is_no_slowdown() {
     let modes = [0.001, 0.3, -0.002, 0.0, -0.3, 0.001];
@@ -488,20 +493,20 @@ fn a_mode_that_flips_with_the_process_is_no_slowdown() {
     assert_eq!(records[0].outcome(), Outcome::Pass, "{rounds:?}");
     assert!(rounds.n > 5, "{rounds:?}");
     assert!((records[0].of().ratio - 1.0).abs() < 0.01, "{:?}", records[0].of().ratio);
-    // The same modes on top of a slowdown do not hide it.
+    // On top of a slowdown, the same modes do not hide it.
     let slow: Vec<f64> = modes.iter().map(|mode| mode + 0.1).collect();
     assert_eq!(scripted("", vec![always(&slow)]).1[0].outcome(), Outcome::Fail);
 }
 
 #[test]
-fn what_forty_rounds_do_not_decide_is_inconclusive() {
+fn a_pair_undecided_after_forty_rounds_is_inconclusive() {
     let (exit, records, script) = scripted("", vec![always(&[0.0, 0.1])]);
-    assert_eq!((exit, records[0].outcome(), script.asked.len()), (Exit::Success, Outcome::Inconclusive, 40));
+    assert_eq!((exit, records[0].outcome(), script.rounds.len()), (Exit::Success, Outcome::Inconclusive, 40));
     let fewer = scripted("--max-rounds 12", vec![always(&[0.0, 0.1])]);
-    assert_eq!((fewer.1[0].outcome(), fewer.2.asked.len()), (Outcome::Inconclusive, 12));
+    assert_eq!((fewer.1[0].outcome(), fewer.2.rounds.len()), (Outcome::Inconclusive, 12));
 }
 
-/// The first round is one of the program as linked, the others say this.
+/// A run whose first round, in the program as linked, has one contrast, and whose other rounds have another.
 fn in_layouts(linked: f64, contrast: f64) -> (PairRecord, Script) {
     in_layouts_of(linked, &[contrast])
 }
@@ -529,7 +534,7 @@ fn the_program_as_linked_is_measured_first_and_not_judged() {
     assert_eq!((record.advice(), record.notes.len()), ([note.to_owned()].as_slice(), 0));
     assert_eq!(script.in_layout, [false, true, true, true, true, true]);
 
-    // By less than what layouts differ by, that may be the process or the moment.
+    // A difference no larger than between layouts may come from the process or the moment.
     for (linked, is_noted) in [(0.05, false), (0.3, true)] {
         let (record, _) = in_layouts_of(linked, &[-0.025, 0.004, -0.012, 0.016, 0.0]);
         assert_eq!(
@@ -544,16 +549,16 @@ fn the_program_as_linked_is_measured_first_and_not_judged() {
     assert_eq!(record.of().layouts.as_ref().unwrap().linked, Some(1.0));
 }
 
-/// A round of four programs in which both functions lie at one place.
+/// A round of four programs in which both functions are always at the same offset.
 fn in_one_place(contrast: f64) -> FindingResult {
     in_place(&round(contrast), 1)
 }
 
-/// A run in layouts that measures this number of rounds in one place, after a good one, and then others.
+/// A run in layouts that measures this many void rounds, after a good one, and then good ones.
 fn with_void_rounds(count: usize) -> (PairRecord, Script) {
     let mut found = always(&[0.001]);
     for _ in 0..count {
-        // As linked, and a good one.
+        // After the round as linked and a good one.
         found.insert(2, in_one_place(0.3));
     }
     let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { has_wide: false }, ..plan };
@@ -562,19 +567,19 @@ fn with_void_rounds(count: usize) -> (PairRecord, Script) {
 }
 
 #[test]
-fn a_round_that_is_not_balanced_is_told_and_not_judged() {
+fn an_unbalanced_round_is_reported_and_not_judged() {
     let (record, script) = with_void_rounds(2);
     assert_eq!((record.outcome(), record.of().rounds.as_ref().unwrap().n), (Outcome::Pass, 5), "{record:?}");
     let note =
         "2 rounds not judged: the programs did not have both functions at four places of the cache line";
-    assert!(record.notes.iter().chain(record.advice()).any(|told| told == note), "{record:?}");
-    assert_eq!(script.asked.len(), 1 + 5 + 2);
-    // What the first one has to find out is found out by the first that is judged.
+    assert!(record.notes.iter().chain(record.advice()).any(|line| line == note), "{record:?}");
+    assert_eq!(script.rounds.len(), 1 + 5 + 2);
+    // What a first round has to find out comes from the first judged round.
     assert_eq!(script.numbers[1..], [0, 4, 4, 4, 8, 12, 16]);
 }
 
 #[test]
-fn the_programs_of_a_round_share_its_duos_and_its_times() {
+fn the_programs_of_a_round_share_its_duos_and_its_time() {
     let plan = planned("", &[entry("a", 1, equal)]).pairs[0].plan;
     let round = Some(Share { number: 8, duos: 50, iterations: 1, counts: true });
     let Task::Measure { plan: part, round: Some(share) } = Task::Measure { plan, round }.share_of(1) else {
@@ -585,7 +590,7 @@ fn the_programs_of_a_round_share_its_duos_and_its_times() {
 }
 
 #[test]
-fn a_function_with_a_wide_boundary_cannot_lie_at_four_places() {
+fn a_function_with_a_wide_alignment_cannot_be_at_four_offsets() {
     let Ok(Finding { recording: Some(raw), .. }) = round(0.0) else { panic!("no recording") };
     let recording = raw.recording().unwrap();
     let has_all_if = |has_wide, candidate: [u8; 4], baseline: [u8; 4]| {
@@ -613,11 +618,11 @@ fn a_pair_that_is_hardly_ever_balanced_is_an_error() {
         reason.starts_with("10 rounds not judged: ") && reason.contains("`--layouts linked`"),
         "{reason}"
     );
-    assert_eq!(script.asked.len(), 1 + 1 + 10);
+    assert_eq!(script.rounds.len(), 1 + 1 + 10);
 }
 
 #[test]
-fn what_is_of_one_machine_code_needs_no_layouts() {
+fn functions_at_the_same_address_need_no_layouts() {
     let mut found = always(&[0.3]);
     if let Ok(finding) = &mut found[0] {
         let recording = finding.recording.take().unwrap().recording().unwrap();
@@ -626,11 +631,11 @@ fn what_is_of_one_machine_code_needs_no_layouts() {
     let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { has_wide: false }, ..plan };
     let (_, records, script) = scripted_as("", vec![found], with_layouts);
     assert_eq!((records[0].outcome(), records[0].of().ratio), (Outcome::Pass, 1.0));
-    assert_eq!((script.asked.len(), &records[0].of().layouts), (1, &None));
+    assert_eq!((script.rounds.len(), &records[0].of().layouts), (1, &None));
 }
 
 #[test]
-fn what_is_the_same_code_by_proof_is_decided_by_the_first_round() {
+fn proven_equal_code_is_decided_by_the_first_round() {
     let found = || vec![always(&[0.3]), always(&[0.3])];
     let differs = || Differs {
         function: "f".to_owned(),
@@ -653,15 +658,15 @@ fn what_is_the_same_code_by_proof_is_decided_by_the_first_round() {
         assert_eq!((same.outcome(), same.of().ratio, same.of().same_code), (outcome, 1.0, Some(true)));
         assert_eq!((&same.of().layouts, &same.of().differs, &same.of().place), (&None, &None, &None));
         assert_eq!((other.of().same_code, &other.of().differs), (Some(false), &Some(differs())));
-        // All of alpha is the other's.
+        // The other pair gets all of alpha.
         assert_eq!(other.gate.as_ref().unwrap().alpha, 0.01);
-        assert_eq!(script.asked[0].0, [0, 1]);
-        assert!(script.asked[1..].iter().all(|(asked, _)| asked == &[1]));
+        assert_eq!(script.rounds[0].0, [0, 1]);
+        assert!(script.rounds[1..].iter().all(|(pairs, _)| pairs == &[1]));
     }
 }
 
 #[test]
-fn what_fails_beside_those_that_decide_what_is_inlined_fails_alone_as_well_or_is_inconclusive() {
+fn a_failure_that_other_pairs_may_cause_is_measured_again_alone() {
     let ends = |by_others, alone: Option<Vec<VecDeque<FindingResult>>>| {
         let at = Differs {
             function: "f".to_owned(),
@@ -676,7 +681,7 @@ fn what_fails_beside_those_that_decide_what_is_inlined_fails_alone_as_well_or_is
             scripted_with(alone, |entry| entry, "", vec![always(&[0.05]), always(&[0.0])], with_proofs);
         let failed = records.pop().unwrap();
         assert_eq!(records[0].name, "b", "what may be another's fault is decided behind the others");
-        (exit, failed.outcome(), failed.reason().map(str::to_owned), script.asked.len())
+        (exit, failed.outcome(), failed.reason().map(str::to_owned), script.rounds.len())
     };
     let alone = |contrast: f64| Some(vec![always(&[contrast]), always(&[])]);
     let red = (Exit::Failure, Outcome::Fail, None, 10);
@@ -690,16 +695,16 @@ fn what_fails_beside_those_that_decide_what_is_inlined_fails_alone_as_well_or_is
 }
 
 #[test]
-fn what_units_may_be_the_fault_of_fails_unless_it_passes_with_one_unit() {
+fn a_failure_that_codegen_units_may_cause_is_judged_again_with_one_unit() {
     let ends = |may_fail_by_units, one_unit: Result<Outcome, String>| {
         let entries = [("a", 1), ("b", 2)]
             .map(|(name, line)| sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX)));
         let mut plan = RunPlan { against: Some(OtherSide::default()), ..planned("", &entries) };
         plan.pairs[0].may_fail_by_units = may_fail_by_units;
         let mut script = Script { found: vec![always(&[0.05]), always(&[0.0])], ..Script::default() };
-        let (mut asked, mut doubts) = (Vec::new(), Vec::new());
+        let (mut rebuilt, mut doubts) = (Vec::new(), Vec::new());
         let one_unit = &mut |pairs: &[&PairPlan]| {
-            asked.extend(pairs.iter().map(|pair| pair.name.clone()));
+            rebuilt.extend(pairs.iter().map(|pair| pair.name.clone()));
             one_unit.clone().map(|outcome| vec![outcome])
         };
         let exit = run(&plan, &Machine::default(), &mut script, one_unit, &mut |event| {
@@ -707,7 +712,7 @@ fn what_units_may_be_the_fault_of_fails_unless_it_passes_with_one_unit() {
                 doubts.push((record.name.clone(), record.doubt().map(|doubt| doubt.kind)));
             }
         });
-        assert_eq!(asked.is_empty(), !may_fail_by_units, "{asked:?}");
+        assert_eq!(rebuilt.is_empty(), !may_fail_by_units, "{rebuilt:?}");
         assert_eq!((doubts[0].0.as_str(), doubts[0].1), ("b", None), "{doubts:?}");
         (exit, doubts[1].1)
     };
@@ -721,7 +726,7 @@ fn what_units_may_be_the_fault_of_fails_unless_it_passes_with_one_unit() {
 }
 
 #[test]
-fn what_others_may_be_the_fault_of_is_told_where_the_run_breaks_off() {
+fn a_failure_that_others_may_cause_is_reported_if_the_run_breaks_off() {
     let at = Differs { function: "f".to_owned(), baseline_bytes: 7, candidate_bytes: 8, why: String::new() };
     let proof = Proof { differs: Some(at), by_others: true, ..Proof::default() };
     let proofs = HashMap::from([("a".to_owned(), proof)]);
@@ -734,14 +739,14 @@ fn what_others_may_be_the_fault_of_is_told_where_the_run_breaks_off() {
 }
 
 #[test]
-fn what_nothing_is_asked_of_may_take_long() {
+fn a_pair_without_a_gate_may_take_long() {
     let slow = |entry: PairEntry| entry.report_only(true).max_time(Duration::from_millis(100));
     let (exit, records, _) = scripted_of(slow, "", vec![always(&[0.0])], |plan| plan);
     assert_eq!((exit, records[0].outcome()), (Exit::Success, Outcome::Measured), "{records:?}");
 }
 
 #[test]
-fn what_is_not_known_of_the_code_is_told() {
+fn gaps_in_the_proof_are_reported() {
     let unknown = |plan: RunPlan| {
         plan.with_proofs(&HashMap::from([("a".to_owned(), Proof::unknown("no map".to_owned()))]))
     };
@@ -751,7 +756,7 @@ fn what_is_not_known_of_the_code_is_told() {
 }
 
 #[test]
-fn what_fails_in_its_place_alone_is_inconclusive() {
+fn a_failure_at_a_single_address_is_inconclusive() {
     let unlinkable = |plan: RunPlan| plan.without_layouts("there is no linker");
     let (exit, records, _) = scripted_as("", vec![always(&[0.05]), always(&[0.0])], unlinkable);
     assert_eq!(exit, Exit::Success);
@@ -779,7 +784,7 @@ fn what_fails_in_its_place_alone_is_inconclusive() {
 }
 
 #[test]
-fn a_round_is_told_before_the_next_one_starts() {
+fn a_round_is_reported_before_the_next_one_starts() {
     let plan = planned("", &[sequential("a", 1, equal).max_time(Duration::from_nanos(u64::MAX))]);
     let mut script = Script { found: vec![always(&[0.0])], ..Script::default() };
     let mut events = Vec::new();
@@ -799,7 +804,7 @@ fn a_round_is_told_before_the_next_one_starts() {
     assert_eq!(events, expected);
 }
 
-/// Eleven allocations beside ten, and as fast.
+/// A pair with eleven allocations against ten, and with equal times.
 fn allocating_pair(line: &str, change: fn(PairEntry) -> PairEntry) -> (Exit, PairRecord) {
     let (exit, mut records, _) = ran(line, &[change(entry("a", 1, allocating))]);
     (exit, records.remove(0))
@@ -827,13 +832,13 @@ fn a_pair_fails_for_its_allocations_in_every_kind_of_run() {
 }
 
 #[test]
-fn what_is_not_judged_does_not_fail_for_its_allocations() {
+fn a_pair_without_a_gate_does_not_fail_for_its_allocations() {
     let _allocator = Allocator::new();
     let (exit, record) = allocating_pair("--report-only", |entry| entry.max_allocations(0.0));
     assert_eq!((exit, record.outcome()), (Exit::Success, Outcome::Measured));
     assert_eq!(record.of().allocations.unwrap().candidate.calls, 11);
     let (exit, record) = allocating_pair("", |entry| entry);
-    assert_eq!((exit, record.of().allocations.unwrap().max), (Exit::Success, None), "nobody asked");
+    assert_eq!((exit, record.of().allocations.unwrap().max), (Exit::Success, None), "there is no limit");
 }
 
 #[test]
@@ -844,26 +849,27 @@ fn a_limit_without_an_allocator_is_an_error() {
     let (exit, record) = allocating_pair("", |entry| entry);
     assert_eq!((exit, record.of().allocations), (Exit::Success, None));
 
-    // A change may add it, together with the limit.
+    // A change may add the allocator together with the limit.
     for relinking in [Relinking::NotTried, Relinking::Possible { has_wide: false }] {
         let mut found = always(&[0.0]);
         found[0].as_mut().unwrap().lacks_counts_there = true;
         let in_layouts = |plan| RunPlan { relinking, ..plan };
         let (_, records, _) = scripted_of(|entry| entry.max_allocations(0.0), "", vec![found], in_layouts);
         assert_eq!((records[0].outcome(), records[0].of().allocations), (Outcome::Pass, None));
-        let told =
+        let notes =
             records[0].notes.iter().filter(|note| note.starts_with("`max_allocations` is not judged: "));
-        assert_eq!(told.count(), 1, "{records:?}");
+        assert_eq!(notes.count(), 1, "{records:?}");
     }
 }
 
-/// The records of functions that are beside themselves in another revision, where their work has this digest.
-fn beside(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
-    beside_with(entries, digest, |plan| plan)
+/// The records of functions that are compared with themselves in another revision, where their work has this
+/// digest.
+fn against(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
+    against_with(entries, digest, |plan| plan)
 }
 
-/// The same of a plan that is changed.
-fn beside_with(
+/// The same for a changed plan.
+fn against_with(
     entries: &[PairEntry],
     digest: u64,
     change: impl FnOnce(RunPlan) -> RunPlan,
@@ -883,8 +889,8 @@ fn beside_with(
     records
 }
 
-/// The end of a run of these functions beside a program that has functions of these names, or beside one that
-/// is missing for this reason.
+/// The end of a run against a program with functions of these names, or against one that is missing for this
+/// reason.
 fn compared(
     line: &str,
     in_nextest: bool,
@@ -915,14 +921,14 @@ fn a_run_that_compared_nothing_is_an_error_where_it_is_strict() {
     let no_function = Some(Uncompared::NoFunction);
     for (entries, others, missing, expected) in [
         (&[a, b][..], &["a", "b"][..], None, None),
-        // New, renamed.
+        // New or renamed.
         (&[a, b], &["a"], None, None),
         (&[a, b], &["c"], None, no_function),
         (&[a, b.ignore("later")], &["b"], None, no_function),
         (&[a.ignore(""), b.ignore("later")], &["a", "b"], None, no_function),
         (&[a, b], &[], Some(Uncompared::OtherHarness), Some(Uncompared::OtherHarness)),
         (&[a, b], &[], Some(Uncompared::NotListed), Some(Uncompared::NotListed)),
-        // One tree on both sides has nothing to compare.
+        // If both sides are the same tree, there is nothing to compare.
         (&[], &[], None, None),
     ] {
         let of = |line| compared(line, false, entries, others, missing);
@@ -935,15 +941,15 @@ fn a_run_that_compared_nothing_is_an_error_where_it_is_strict() {
     let (exit, why) = compared("--strict", false, &[a], &[], Some(Uncompared::NewBench));
     assert_eq!((exit, why), (Success, Some(Uncompared::NewBench)), "a change may bring a bench along");
 
-    // What is selected counts, but where others compare the rest.
+    // The selected pairs count, unless other processes compare the rest.
     let strict = |in_nextest, others| compared("--strict --exact a", in_nextest, &[a, b], others, None).0;
     assert_eq!((strict(false, &["b"]), strict(true, &["b"]), strict(true, &["c"])), (Error, Success, Error));
 }
 
 #[test]
-fn a_function_beside_itself_is_judged_whether_or_not_it_has_a_baseline() {
+fn with_against_a_function_is_judged_with_or_without_a_baseline() {
     let alone = PairEntry { baseline: None, ..sequential("alone", 2, slower) };
-    let records = beside(&[sequential("pair", 1, slower).min_speedup(0.5), alone], 0);
+    let records = against(&[sequential("pair", 1, slower).min_speedup(0.5), alone], 0);
     for record in records {
         assert_eq!((record.outcome(), record.against.as_deref()), (Outcome::Fail, Some("3f2c9e1")));
     }
@@ -951,11 +957,11 @@ fn a_function_beside_itself_is_judged_whether_or_not_it_has_a_baseline() {
 
 #[test]
 fn a_benchmark_that_has_changed_does_not_fail() {
-    let records = beside(&[sequential("slower", 1, slower), sequential("equal", 2, equal)], 1);
+    let records = against(&[sequential("slower", 1, slower), sequential("equal", 2, equal)], 1);
     let of = |name: &str| records.iter().find(|record| record.name == name).unwrap();
     assert_eq!([of("slower"), of("equal")].map(PairRecord::outcome), [Outcome::Inconclusive, Outcome::Pass]);
     assert!(of("slower").reason().unwrap().starts_with("the benchmark itself has changed"));
-    let welch = beside(&[entry("welch", 1, slower)], 1);
+    let welch = against(&[entry("welch", 1, slower)], 1);
     assert_eq!(welch[0].outcome(), Outcome::Inconclusive);
 }
 
@@ -969,7 +975,7 @@ fn a_benchmark_with_other_inputs_does_not_fail() {
         sequential("judged", 4, slower),
     ];
     let names = ["slower", "equal", "allocating"].map(|name| (name.to_owned(), Maker::Setup));
-    let records = beside_with(&entries, 0, |plan| plan.with_other_inputs(&names.into()));
+    let records = against_with(&entries, 0, |plan| plan.with_other_inputs(&names.into()));
     let of = |name: &str| records.iter().find(|record| record.name == name).unwrap();
     let outcomes = ["slower", "equal", "allocating", "judged"].map(|name| of(name).outcome());
     assert_eq!(outcomes, [Outcome::Inconclusive, Outcome::Pass, Outcome::Pass, Outcome::Fail]);
@@ -978,7 +984,7 @@ fn a_benchmark_with_other_inputs_does_not_fail() {
 }
 
 #[test]
-fn inputs_are_compared_of_what_may_fail_by_them() {
+fn inputs_are_compared_if_a_failure_may_come_from_them() {
     let entries = [
         entry("judged", 1, equal),
         entry("shown", 2, equal).report_only(true),

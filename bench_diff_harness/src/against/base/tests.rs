@@ -117,7 +117,7 @@ fn a_pull_request_is_compared_with_what_it_is_merged_into() {
         request.job("--depth 1", merge).unwrap_err(),
         "HEAD^1 is not in this clone, which is shallow: give actions/checkout the line `fetch-depth: 2` below `with:`"
     );
-    // // The event of a review has the same fields.
+    // The event of a review has the same fields.
     let clone = request.checked_out("--depth 2", merge);
     assert!(Job::github(clone, "pull_request_review", &request.event()).base().is_ok());
 }
@@ -129,7 +129,7 @@ fn a_pull_request_of_a_fork_has_the_base_of_the_repository() {
     let merged = request.checked_out("--depth 2", "refs/pull/1/merge");
     assert_eq!(of(merged).unwrap(), "two: what this change is merged into");
     assert_eq!(of(request.fork()).unwrap(), "one: where this pull request left its base");
-    // // A job that checks out the fork has no other commits of the repository.
+    // A job that checks out the fork has no other commits of the repository.
     let error = of(request.checked_out("", "request")).unwrap_err();
     assert!(
         error.starts_with(&format!("the base of this pull request, {}, is not in", request.base)),
@@ -148,7 +148,7 @@ fn without_a_merge_it_is_where_the_request_left_its_base() {
         "{error}"
     );
     assert!(error.contains("fetch-depth: 0"), "{error}");
-    // // A merge that somebody made inside the request is not GitHub's merge.
+    // A merge that somebody made inside the request is not GitHub's merge.
     request.repository.git("checkout --quiet request");
     request.repository.git("merge --quiet --no-ff -m inside main");
     let event = Request { head: request.repository.id("HEAD"), ..request };
@@ -260,7 +260,7 @@ fn elsewhere_it_is_where_this_branch_left_the_default_branch() {
     let here = Job::new(repository, &[]);
     assert_eq!(here.base().unwrap(), "one: the commit before the last of main");
     assert_eq!(of(&here.clone).unwrap(), "one: the commit before the last of origin/main");
-    // // A scheduled job has no change to compare.
+    // A scheduled job has no change to compare.
     let scheduled = Job::github(here.clone.clone(""), "schedule", "{}");
     assert_eq!(scheduled.base().unwrap(), "one: the commit before the last of origin/main");
     here.clone.write(&[("a", "3\n")]);
@@ -273,7 +273,7 @@ fn elsewhere_it_is_where_this_branch_left_the_default_branch() {
     assert_eq!(here.base().unwrap(), "two: the end of master");
     here.clone.git("checkout --quiet --detach master");
     assert_eq!(here.base().unwrap(), "one: the commit before the last of master", "as CI jobs check it out");
-    // // With jj, the last commit of git is older than the files.
+    // With jj, the last commit of git is older than the files.
     here.clone.write(&[(".jj/.gitignore", "*\n"), ("a", "4\n")]);
     assert_eq!(here.base().unwrap(), "two: the last commit");
     here.clone.git("checkout --quiet a");

@@ -110,17 +110,17 @@ fn an_existing_tree_is_repaired_and_otherwise_left_alone() {
     let tree = checkout(&repository, "HEAD").unwrap().tree;
     let before = files(&tree);
     fs::write(tree.join("edited"), "2\n").unwrap();
-    // // As after a cache has removed the folder.
+    // As after a cache has removed the folder.
     fs::remove_dir_all(tree.join("folder")).unwrap();
     for new in ["new", "Cargo.lock", "target/x", "other/.git/HEAD"] {
         fs::create_dir_all(tree.join(new).parent().unwrap()).unwrap();
         fs::write(tree.join(new), "1\n").unwrap();
     }
-    // // As after a killed git.
+    // As after a killed git.
     fs::write(tree.join("../modules/index.lock"), "").unwrap();
     assert_eq!(checkout(&repository, "HEAD").unwrap().tree, tree);
     let after = files(&tree);
-    // // Ignored files stay, since a build script may have made them.
+    // Ignored files stay, since a build script may have made them.
     assert_eq!(names(&tree), [".gitignore", "a", "edited", "folder/removed", "left", "target/x"]);
     assert!(!tree.join("other").exists());
     for (path, (content, written)) in &after {
@@ -131,7 +131,7 @@ fn an_existing_tree_is_repaired_and_otherwise_left_alone() {
         let is_repaired = ["edited", "folder/removed"].iter().any(|name| path.ends_with(name));
         assert_eq!(*written == before[path].1, !is_repaired, "{}", path.display());
     }
-    // // As after a cache has removed one or the other.
+    // As after a cache has removed one or the other.
     for emptied in [&tree, &tree.with_file_name("modules")] {
         fs::remove_dir_all(emptied).unwrap();
         checkout(&repository, "HEAD").unwrap();
@@ -215,7 +215,7 @@ fn submodules_come_from_the_local_clone() {
     repository.commit("without", &[]);
     let tree = checkout(&repository, &old).unwrap().tree;
     assert!(tree.join("module/inner/a").exists(), "git keeps the clone of a removed submodule");
-    // // A submodule that is missing in the working tree is not needed to build.
+    // A submodule that is missing in the working tree is not needed to build.
     let clone = repository.clone("");
     let tree = checkout(&clone, &old).unwrap().tree;
     assert_eq!(names(&tree.join("module")), [""; 0]);
@@ -240,7 +240,7 @@ fn within(tree: &Path) -> Repository {
 fn a_build_script_finds_a_repository_at_that_commit() {
     let repository = repository();
     repository.git("tag -a -m first v1");
-    // // Without the user's settings, git would hash these files again and see them as changed.
+    // Without the user's settings, git would hash these files again and see them as changed.
     repository.git("config core.autocrlf true");
     let old = repository.commit("old", &[("Cargo.toml", "old\r\n")]);
     repository.git("tag v2-rc");
@@ -270,7 +270,7 @@ fn a_build_script_finds_a_repository_at_that_commit() {
     fs::write(checked_out.tree.join("a"), "of a build script\n").unwrap();
     assert_eq!(there.git("status --porcelain"), " M a");
 
-    // // Nothing that a build script does there affects the user's repository.
+    // Nothing that a build script does there affects the user's repository.
     there.git("config user.email x@y");
     there.git("tag mine");
     there.commit("mine", &[("new", "1\n")]);
@@ -286,7 +286,7 @@ fn a_build_script_finds_a_repository_at_that_commit() {
     checkout(&repository, &next).unwrap();
     assert!(times == [time("HEAD"), time("packed-refs"), time("index")], "a build script would run again");
 
-    // // Two commits with the same tree share the folder, but not their ids.
+    // Two commits with the same tree share the folder, but not their ids.
     repository.git("commit --quiet --allow-empty -m same");
     checkout(&repository, "HEAD").unwrap();
     assert_eq!(there.id("HEAD"), repository.id("HEAD"));
@@ -320,7 +320,7 @@ fn pointers_of_lfs_are_reported() {
         "old",
         &[(".gitattributes", "*.bin filter=lfs -text\n"), ("x.bin", pointer), ("y.bin", pointer)],
     );
-    // // Like the filter of LFS, it would fetch the content without this variable.
+    // Like the filter of LFS, it would fetch the content without this variable.
     let filter = repository.top.with_file_name("smudge");
     fs::write(&filter, "#!/bin/sh\ntest \"$GIT_LFS_SKIP_SMUDGE\" = 1 && exec cat\n").unwrap();
     fs::set_permissions(&filter, fs::Permissions::from_mode(0o755)).unwrap();
@@ -360,7 +360,7 @@ fn the_last_two_trees_and_used_ones_stay() {
         let mark = open(&checkout.folder.join(IN_USE)).unwrap();
         mark.set_modified(SystemTime::now() - Duration::from_secs(seconds)).unwrap();
     };
-    // // As after a killed process.
+    // As after a killed process.
     fs::create_dir_all(against(&repository).join("removed/tree")).unwrap();
     let used = checkout(&repository, &ids[0]).unwrap();
     age(&used, 40);

@@ -28,7 +28,7 @@ fn harness(name: &str, version: &str) -> Vec<(String, String)> {
                 if cfg!(debug_assertions) {{
                     print!(\"-Cdebug-assertions\\0\");
                 }}
-                // // The hash in the name that cargo gave to the program.
+                // The hash in the name that cargo gave to the program.
                 let program = std::env::current_exe().unwrap();
                 let name = program.file_stem().unwrap().to_str().unwrap();
                 print!(\"-Cextra-filename={{}}\\0\", &name[name.rfind('-').unwrap()..]);
@@ -231,7 +231,7 @@ fn the_old_code_is_built_with_the_harness_of_today() {
     assert!(User::settings(&built).is_empty() && built.dependencies.is_empty(), "{built:?}");
     assert_eq!(built.call[1..3], ["/absent", "-Copt-level=3"]);
 
-    // // The user's tree, and then the first tree again: neither side may pass for the other.
+    // The user's tree, and then the first tree again: neither side may pass for the other.
     let new = user.commit();
     assert_eq!(said(&user.program(&new)), "today's: 2");
     let written = |program: &Program| fs::metadata(&program.executable.path).unwrap().modified().unwrap();
@@ -274,14 +274,14 @@ fn a_build_script_knows_the_commit_of_its_tree() {
         ("today's: v1", first),
         "cargo compiles nothing again"
     );
-    // // This commit has the same tree.
+    // This commit has the same tree.
     assert_eq!(said(&user.program(&same)), "today's: v2");
 }
 
 #[test]
 fn the_old_tree_has_its_own_settings() {
     let user = User::new(1);
-    // // The old tree has no lock file, since the user does not commit one, and it has no `[workspace]`,
+    // The old tree has no lock file, since the user does not commit one, and it has no `[workspace]`,
     // while the working tree above it does.
     user.0.write(&[(".gitignore", "target\nCargo.lock\n")]);
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "");
@@ -296,7 +296,7 @@ fn the_old_tree_has_its_own_settings() {
     assert_eq!(User::settings(&built), ["opt-level: 1 there, 3 here"]);
     assert_eq!(User::settings(&user.program(&now)), [""; 0]);
 
-    // // A difference without an explanation is refused, unless the user set variables.
+    // A difference without an explanation is refused, unless the user set variables.
     let error = user.built_with("HEAD", &["-Cpanic=abort"], &[]).map(drop).unwrap_err();
     assert!(
         error.contains(
@@ -358,7 +358,7 @@ fn without_a_lock_file_dependencies_have_the_versions_of_the_working_tree() {
         stored.commit("release", &[("Cargo.toml", manifest), ("src/lib.rs", &source)]);
     };
     release(1);
-    // // Cargo keeps clones of git dependencies there.
+    // Cargo keeps clones of git dependencies there.
     let home = tempfile::tempdir().unwrap();
     let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
     let url = format!("file://{}", stored.top.display()).replace(' ', "%20");
@@ -384,7 +384,7 @@ fn what_the_old_tree_lacks_is_new() {
     let user = User::new(1);
     let old = user.commit();
     assert_eq!(said(&user.program("HEAD")), "today's: 1");
-    // // A feature that the old tree lacks has no code there.
+    // A feature that the old tree lacks has no code there.
     let feature = |name: &str| {
         let cfg = format!("feature=\"{name}\"");
         let side = user.built_with("HEAD", &["--cfg", &cfg], &[]).unwrap();
@@ -402,7 +402,7 @@ fn what_the_old_tree_lacks_is_new() {
     user.0.write(&[("Cargo.toml", "[package]\nname = \"other\"\nversion = \"0.1.0\"\n")]);
     user.commit();
     assert_eq!(user.missing("HEAD"), Uncompared::NewBench);
-    // // The file of the bench exists, but the manifest does not name it.
+    // The file of the bench exists, but the manifest does not name it.
     user.0.write(&[("benches/b.rs", "")]);
     user.commit();
     assert_eq!(user.missing("HEAD"), Uncompared::OtherHarness, "another name for the package");
@@ -434,7 +434,7 @@ fn a_lock_file_without_the_harness_is_completed() {
     assert_eq!(program.dependencies, [""; 0]);
     assert_eq!(said(&user.program(&old)), "today's: 1", "again");
 
-    // // A tree that has no use for the harness does not get it.
+    // A tree that has no use for the harness does not get it.
     user.manifest("", "[workspace]\n");
     user.0.write(&[("Cargo.lock", stale), ("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
     let other = user.commit();
@@ -442,7 +442,7 @@ fn a_lock_file_without_the_harness_is_completed() {
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
     user.0.write(&[("Cargo.lock", &complete)]);
 
-    // // A dependency that cargo cannot find is an error, and no other harness.
+    // A dependency that cargo cannot find is an error, and no other harness.
     user.manifest("bench_diff_harness = { path = \"../harness\", version = \"9\" }", "[workspace]\n");
     user.0.write(&[("Cargo.lock", stale)]);
     let broken = user.commit();
@@ -493,7 +493,7 @@ fn an_ignored_file_that_the_old_tree_lacks_is_named() {
     let error = user.built("HEAD").unwrap_err();
     assert!(error.ends_with(&lacks("made.txt")), "{error}");
 
-    // // A file that is missing in the working tree too is no explanation.
+    // A file that is missing in the working tree too is no explanation.
     fs::remove_file(user.0.path("made.txt")).unwrap();
     let error = user.built("HEAD").unwrap_err();
     assert!(!error.contains("git ignores"), "{error}");
@@ -521,7 +521,7 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     let stored = Repository::new();
     written(&stored.top, &harness("old", "0.1.0"));
     stored.commit("old", &[]);
-    // // Cargo keeps clones of git dependencies there.
+    // Cargo keeps clones of git dependencies there.
     let home = tempfile::tempdir().unwrap();
     let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
     let of = |name: &str| user.built_with(name, &[], &variables).unwrap().built;
@@ -534,18 +534,18 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
         user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
         user.lock();
     };
-    // // The version differs from the locked one.
+    // The version differs from the locked one.
     now("0.1.7");
     let Built::Program(program) = of(&old) else { panic!("no program") };
     assert_eq!(said(&program), "today's: 1");
     assert_eq!(User::settings(&program), [""; 0]);
     now("0.2.0");
-    // // The running harness is incompatible with this tree, which gets the bench of the working tree with
+    // The running harness is incompatible with this tree, which gets the bench of the working tree with
     // its harness.
     let Built::Program(program) = of(&old) else { panic!("no program") };
     assert_eq!(said(&program), "today's: 1");
 
-    // // Without a lock file, only the program shows which harness it has.
+    // Without a lock file, only the program shows which harness it has.
     user.0.git("rm --quiet --cached Cargo.lock");
     user.0.write(&[(".gitignore", "target\nCargo.lock\n")]);
     let old = user.commit();
@@ -558,7 +558,7 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     assert_eq!(said(&user.program(&older)), "today's: 1");
     assert_eq!(said(&user.program(&old)), "today's: 1");
 
-    // // As the loader ends if a library is missing.
+    // As the loader ends if a library is missing.
     user.0.write(&[("benches/b.rs", "fn main() { eprintln!(\"no libx\"); std::process::exit(127) }")]);
     user.commit();
     let error = user.built("HEAD").unwrap_err();
@@ -591,7 +591,7 @@ fn a_harness_outside_of_the_repository_is_built_once() {
     let today = user.0.path("target/release/deps");
     assert_eq!(built_harness(program.executable.path.parent().unwrap()), built_harness(&today));
 
-    // // A build from before an edit does not pass for the edited harness.
+    // A build from before an edit does not pass for the edited harness.
     written(&user.harness(), &harness("edited", "0.1.0"));
     let program = user.program("HEAD");
     assert_eq!(said(&program), "edited: 2");
@@ -606,7 +606,7 @@ fn a_dependency_of_the_harness_is_built_once_though_the_package_has_its_name() {
     let manifest = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
     let source = "pub fn of_other() -> &'static str { env!(\"FROM\") }";
     stored.commit("release", &[("Cargo.toml", manifest), ("src/lib.rs", source), ("build.rs", script)]);
-    // // Cargo keeps clones of git dependencies there.
+    // Cargo keeps clones of git dependencies there.
     let home = tempfile::tempdir().unwrap();
     let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
     let url = format!("file://{}", stored.top.display()).replace(' ', "%20");
@@ -636,7 +636,7 @@ fn each_side_uses_the_harness_in_its_repository() {
         files[0].1 = files[0].1.replace("[workspace]\n", "");
         written(&user.0.path(folder), &files);
     };
-    // // The running harness is in another folder.
+    // The running harness is in another folder.
     inner("copy", "copied");
     user.manifest("bench_diff_harness = { path = \"copy\" }", "[workspace]\n");
     user.lock();
@@ -651,7 +651,7 @@ fn each_side_uses_the_harness_in_its_repository() {
     user.manifest("bench_diff_harness = { path = \"harness\" }", "[workspace]\n");
     user.lock();
     user.commit();
-    // // It is older than the build of the working tree.
+    // It is older than the build of the working tree.
     user.0.git("clone --quiet . ../clone");
     inner("harness", "today's");
     user.build("");
@@ -667,7 +667,7 @@ fn a_folder_is_built_where_it_is() {
     let clone = user.0.top.with_file_name("clone");
     user.0.git(&format!("clone --quiet . {}", "../clone"));
     user.source(2);
-    // // Cargo would otherwise create a lock file.
+    // Cargo would otherwise create a lock file.
     fs::remove_file(clone.join("Cargo.lock")).unwrap();
     let built = user.program("../clone");
     assert_eq!(said(&built), "today's: 1");

@@ -47,7 +47,7 @@ fn laid_target(bench: &Table, edition: Option<&Value>, known: &[String]) -> Valu
         bench.entry("edition".to_owned()).or_insert_with(|| edition.clone());
     }
     if let Some(Value::Array(required)) = bench.get_mut("required-features") {
-        // // A feature that did not exist yet turns on nothing in the old package.
+        // A feature that did not exist yet turns on nothing in the old package.
         required
             .retain(|feature| feature.as_text().is_some_and(|name| known.iter().any(|known| known == name)));
     }
@@ -138,7 +138,7 @@ impl Manifests<'_> {
         };
         for (key, value) in own.iter().filter(|(key, _)| *key != "workspace") {
             match (whole.get_mut(key), value) {
-                // // As in cargo, features that the workspace turns on stay on.
+                // As in cargo, features that the workspace turns on stay on.
                 (Some(Value::Array(features)), Value::Array(more)) => features.extend(more.iter().cloned()),
                 (Some(shared), _) if key == "default-features" && shared.is_true() => {}
                 _ => drop(whole.insert(key.clone(), value.clone())),

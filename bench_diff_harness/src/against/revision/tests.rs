@@ -43,7 +43,7 @@ fn the_name_of_a_branch_means_where_this_one_left_it() {
         line(&repository, "refs/heads/main"),
         "ID \"one\", where this branch left refs/heads/main (refs/heads/main is 2 commits further)"
     );
-    // // So has a detached HEAD.
+    // So has a detached HEAD.
     repository.git("checkout --quiet --detach");
     assert_eq!(resolve(&repository, "main").unwrap().subject, "one");
     repository.git("checkout --quiet -b next main");
@@ -75,7 +75,7 @@ fn an_equal_tree_is_noticed_before_anything_is_built() {
         }
     }
     repository.git("checkout --quiet b");
-    // // The tree counts, and not the commit.
+    // The tree counts, and not the commit.
     repository.commit("nothing", &[]);
     assert!(is_same("HEAD~1"));
 }
@@ -96,7 +96,7 @@ fn changes_are_noticed_in_files_that_git_is_told_to_skip() {
         assert!(is_same(), "{mark}");
         repository.git(&format!("update-index --no-{mark} a"));
     }
-    // // As in a sparse checkout.
+    // As in a sparse checkout.
     repository.git("update-index --skip-worktree a");
     std::fs::remove_file(repository.path("a")).unwrap();
     assert!(is_same());
@@ -162,7 +162,7 @@ fn a_shallow_clone_is_refused_with_the_line_to_add() {
             "where this branch left origin/main is not in this clone, which is shallow: {github}0` below `with:`"
         )
     );
-    // // As actions/checkout does it, without any other branch.
+    // As actions/checkout does it, without any other branch.
     let alone = refusal_of(&branched().clone("--depth 1 --branch mine"), "main", "GITHUB_ACTIONS");
     assert_eq!(alone, format!("`main` is not in this clone, which is shallow: {github}0` below `with:`"));
     assert!(refusal("v0", "GITLAB_CI").ends_with("give the job the line `GIT_DEPTH: 0` below `variables:`"));

@@ -66,7 +66,7 @@ impl<A> CountingAllocator<A> {
     }
 }
 
-// // SAFETY: every request goes to the other allocator unchanged, and so does the result to the caller.
+// SAFETY: every request goes to the other allocator unchanged, and so does the result to the caller.
 unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

@@ -58,7 +58,7 @@ pub(crate) fn counted(
     fewest: usize,
     count: Count,
 ) -> Option<Allocations> {
-    // // If nothing counts allocations, no input is made for the calls.
+    // If nothing counts allocations, no input is made for the calls.
     count(&mut || ())?;
     let mut found = None;
     pair.with_functions(&mut |functions| found = of_functions(functions, order, fewest, count));
@@ -67,7 +67,7 @@ pub(crate) fn counted(
 
 fn of_functions(functions: Functions<'_>, order: Order, fewest: usize, count: Count) -> Option<Allocations> {
     let Functions { mut candidate, mut baseline, .. } = functions;
-    // // The threads of a team are new, and make their one-time allocations in this call.
+    // The threads of a team are new, and make their one-time allocations in this call.
     let sides = [Some(&mut candidate), baseline.as_mut()].into_iter().flatten();
     for side in sides.filter(|side| side.rest.is_some()) {
         around_call(side, |call| call());

@@ -158,7 +158,7 @@ impl<'a> Probe<'a> {
     pub fn futures(&mut self, futures: bool) {
         self.settings.futures = futures;
         if futures {
-            // // So that the runtime is not created in a slot.
+            // So that the runtime is not created in a slot.
             run_nothing();
         }
     }

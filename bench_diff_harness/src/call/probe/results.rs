@@ -57,7 +57,7 @@ impl<V> Results<V> {
             return Ok(self.outputs.borrow_mut().pop().expect("the call has returned"));
         }
         #[expect(unsafe_code, reason = "an `Option` would add work to timed calls")]
-        // // SAFETY: A call that returns without an error has stored its output there.
+        // SAFETY: A call that returns without an error has stored its output there.
         let output = unsafe { self.last.replace(MaybeUninit::uninit()).assume_init() };
         Ok(output)
     }
@@ -117,7 +117,7 @@ impl<I, V, W> Compare<'_, I, V, W> {
     ) -> Result<Check, String> {
         let outputs = (self.outputs)(candidate, baseline);
         let Some(inputs) = self.inputs else {
-            // // Outputs without content are equal, but that does not prove that the functions did the same.
+            // Outputs without content are equal, but that does not prove that the functions did the same.
             let are_nothing = size_of::<V>() + size_of::<W>() == 0;
             let nothing = are_nothing && outputs == Compared::Equal;
             return conclude("outputs differ", if nothing { Compared::Unknown } else { outputs });
@@ -126,7 +126,7 @@ impl<I, V, W> Compare<'_, I, V, W> {
         let left = candidate_input.zip(baseline_input);
         let inputs = left.map_or(Compared::Off, |(candidate, baseline)| inputs(&candidate, &baseline));
         let inputs = conclude("inputs differ after the call", inputs)?;
-        // // Outputs without content count as equal here, since such functions do their work on the inputs.
+        // Outputs without content count as equal here, since such functions do their work on the inputs.
         Ok(match (outputs, inputs) {
             (Check::Off, other) | (other, Check::Off) => other,
             (Check::Equal, Check::Equal) => Check::Equal,

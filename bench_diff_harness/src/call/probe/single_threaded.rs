@@ -189,7 +189,7 @@ impl<I, V, W> Comparison for SingleThreaded<'_, I, V, W> {
             put(later.take());
             left
         };
-        // // The check calls the timed code, since that must have no second caller.
+        // The check calls the timed code, since that must have no second caller.
         let (candidate, baseline) = first.call(
             || (room.of_candidate.of_call("candidate", *candidate), input_left()),
             || (room.of_baseline.of_call("baseline", *baseline), input_left()),

@@ -93,7 +93,7 @@ pub(super) fn assert_pure(measurement: &Measurement) {
         "{:?}",
         measurement.rounds[0][0].empty
     );
-    // // Ten duos, or a block that compares a function with itself.
+    // Ten duos, or a block that compares a function with itself.
     assert!([10, 8].contains(&measurement.rounds[0][0].duos.len()));
 }
 
@@ -182,7 +182,7 @@ fn a_borrowed_input_is_made_once_per_duo_and_outlives_its_borrowers() {
     });
     assert_pure(&measurement);
     assert!(nursery.is_orderly(16));
-    // // Empty slots have an input as well.
+    // Empty slots have an input as well.
     let duos = (measurement.rounds[0][0].duos.len() + measurement.rounds[0][0].warmup.duos.len()) as u64;
     assert!(nursery.born.get() < 3 * duos, "{}", nursery.born.get());
 }

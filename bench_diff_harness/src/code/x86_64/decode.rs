@@ -39,7 +39,7 @@ impl Parts<'_> {
         let moving_by = |distance| Some(Instruction { stack_moves_by: Some(distance), ..effects.clone() });
         let on_stack = |start, end, usage| Some(Access { base: RSP, start, end, usage });
         match (self.prefixes.map, self.number, extension) {
-            // // Compilers never push or pop half a word.
+            // Compilers never push or pop half a word.
             (Map::One, 0x50..=0x5f | 0x68 | 0x6a, _) | (Map::One, 0xff, 6) if self.prefixes.word() == 2 => {
                 None
             }

@@ -25,7 +25,7 @@ impl<'p> Effects<'p> {
         }
         match (form, operands) {
             (Form::Operands { operand, other, third, width }, Some(operands)) => {
-                // // `xor` and `sub` of a register with itself clear it.
+                // `xor` and `sub` of a register with itself clear it.
                 let is_cleared = matches!(number, 0x29 | 0x2b | 0x31 | 0x33)
                     && prefixes.map == Map::One
                     && matches!(operands.operand, Operand::Register(register) if register == operands.other);
@@ -58,7 +58,7 @@ impl<'p> Effects<'p> {
 
     fn add(&mut self, role: Role, register: Register, width: Width) {
         let is_byte = matches!(width, Width::Byte | Width::Small(1));
-        // // AH, CH, DH and BH: the second bytes of the first four registers.
+        // AH, CH, DH and BH: the second bytes of the first four registers.
         let is_high_byte = is_byte && self.prefixes.has_high_bytes() && (4..8).contains(&register);
         let register = Registers::of(&[if is_high_byte { register - 4 } else { register }]);
         let is_part = is_byte || width == Width::Word && self.prefixes.word() == 2;
@@ -85,7 +85,7 @@ impl<'p> Effects<'p> {
             _ => Usage::Any,
         };
         if let (Some(base), None, false) = (base, index, self.prefixes.has_segment) {
-            // // For an address that is only computed, one byte stands for the memory.
+            // For an address that is only computed, one byte stands for the memory.
             let end = most + if role == Role::No { 1 } else { size(width, self.prefixes) };
             self.all.access = Some(Access { base, start: least, end, usage });
         }

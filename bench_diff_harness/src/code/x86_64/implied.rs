@@ -42,7 +42,7 @@ const ROWS: &[Row] = &[
 
 pub(super) fn implied(prefixes: &Prefixes, opcode: u8, extension: u8) -> Uses {
     match (prefixes.map, opcode) {
-        // // Arithmetic on the accumulator and a constant.
+        // Arithmetic on the accumulator and a constant.
         (Map::One, 0x00..=0x3f) if opcode & 6 == 4 => &[(Changes, &[RAX])],
         (Map::Three38, 0xf6) if prefixes.is_of_vectors() => &[(Reads, &[RDX])],
         _ => {

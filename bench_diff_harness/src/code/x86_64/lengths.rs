@@ -96,7 +96,7 @@ impl Known<'_> {
     fn step(&mut self, [one, other]: [&[u8]; 2], start: usize, instruction: &Instruction) -> Option<()> {
         let Instruction { kind, reads, writes, sets, .. } = instruction;
         let uses = *reads | writes.without(*sets);
-        // // After a conditional copy the value is unknown, so the copy counts as a use.
+        // After a conditional copy the value is unknown, so the copy counts as a use.
         let (uses, is_copy) = match *kind {
             Kind::Store { from } => (uses | Registers::of(&[from]), false),
             Kind::Copy { from, to } if !sets.contains(to) => (uses | Registers::of(&[from]), false),

@@ -303,11 +303,11 @@ const THREE_3A_OF_VECTORS: &[Row] = &[row([0xf0, 0xf0], Reads, Sets, Word, One)]
 /// The form of an opcode, which may depend on the byte after it.
 pub(super) fn opcode(prefixes: &Prefixes, opcode: u8, next: Option<u8>) -> Option<Opcode> {
     match (prefixes.map, opcode, prefixes.mandatory) {
-        // // Without the right prefix, these use other registers or are other instructions.
+        // Without the right prefix, these use other registers or are other instructions.
         (Map::Two, 0x2a | 0x2c | 0x2d, Mandatory::Nothing | Mandatory::Short) => return None,
         (Map::Two, 0xb8, mandatory) if mandatory != Mandatory::F3 => return None,
         (Map::Three38, 0xd8..=0xdf, Mandatory::F3) => return None,
-        // // With REX.B this is `xchg`, not `nop`.
+        // With REX.B this is `xchg`, not `nop`.
         (Map::One, 0x90, _) if prefixes.upper() != [0; 3] => return None,
         (Map::Two, 0x7e, Mandatory::F3) => return Some(row([0; 2], Vector, Vector, Eight, Nothing).opcode),
         _ => {}

@@ -84,7 +84,7 @@ impl Operands {
             if low == RSP {
                 let scaled = reader.byte()?;
                 base = scaled & 7;
-                // // The number of the stack pointer means "no index".
+                // The number of the stack pointer means "no index".
                 index = Some(scaled >> 3 & 7 | upper_index).filter(|index| *index != RSP);
             }
             let is_absolute = mode == 0 && base == RBP;

@@ -204,7 +204,7 @@ fn wrong_access(own: &Instruction, of: &iced_x86::Instruction, info: &Instructio
     let operand = (0..of.op_count()).find(|operand| of.op_kind(*operand) == OpKind::Memory)?;
     let (base, index) = (of.memory_base(), of.memory_index());
     let is_nop = info.op_access(operand) == OpAccess::None;
-    // // The other segments start at address zero.
+    // The other segments start at address zero.
     let has_segment = matches!(of.segment_prefix(), iced_x86::Register::FS | iced_x86::Register::GS);
     let is_plain = base.is_gpr64() && index == iced_x86::Register::None && !has_segment && !is_nop;
     let Some(Access { base: own_base, start, end, usage }) = own.access else {
@@ -269,7 +269,7 @@ fn beginnings() -> impl Iterator<Item = (Vec<u8>, bool)> {
         &[0x66, 0xf2, 0x48],
     ];
     const MAPS: [&[u8]; 4] = [&[], &[0x0f], &[0x0f, 0x38], &[0x0f, 0x3a]];
-    // // The last byte of the prefix: third register, length and mandatory prefix.
+    // The last byte of the prefix: third register, length and mandatory prefix.
     const LAST: [u8; 10] = [0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0xfd, 0x68, 0x69, 0x6a, 0x6b];
 
     let plain = PLAIN.into_iter().flat_map(|prefixes| MAPS.map(|map| ([prefixes, map].concat(), false)));

@@ -80,7 +80,7 @@ impl Prefixes {
                 prefixes.set_vectors(vex(last), !first >> 5 & 7 | last >> 4 & 8, first & 31, last)?;
                 3
             }
-            // // EVEX fixes this bit.
+            // EVEX fixes this bit.
             [0x62, first, last, _, ..] if last & 4 != 0 => {
                 prefixes.set_vectors(Encoding::Evex, !first >> 5 & 7 | last >> 4 & 8, first & 7, last)?;
                 4

@@ -97,7 +97,7 @@ fn whole(folder: &Path, options: &[&str]) -> (Link, Vec<String>) {
     let arguments_of_cc: Vec<&str> = arguments_of_cc.chain(["-fuse-ld=lld"]).collect();
     let [_, stderr] = run("cc", folder, &arguments_of_cc);
     let call = stderr.lines().rfind(|line| line.contains("collect2")).unwrap();
-    // // `-fuse-ld` chooses the linker, and is not for the linker itself.
+    // `-fuse-ld` chooses the linker, and is not for the linker itself.
     let words = words(call).into_iter().skip(1).filter(|word| !word.starts_with("-fuse-ld="));
     let of_lld: Vec<String> = words.chain(order::options(REVERSED)).chain([CUT.to_owned()]).collect();
     let (output, _) = output_of(&of_lld).unwrap();
@@ -167,7 +167,7 @@ fn every_change_of_a_joined_object_is_noticed() {
         let flip = 1 << below(8);
         let mut place = addends[below(addends.len() as u64) as usize];
         if seen % 3 > 0 {
-            // // Small sections, such as constants, are chosen as often as large ones.
+            // Small sections, such as constants, are chosen as often as large ones.
             let (start, size, filled) = &loaded[below(loaded.len() as u64) as usize];
             let at = below(*size);
             if filled.contains(&at) {

@@ -1,4 +1,4 @@
-//! Processes of two programs that take turns, each with the same function of its program.
+//! Processes of two programs that take turns; each calls the same function of its own program.
 
 use std::time::Duration;
 
@@ -15,18 +15,19 @@ use crate::run::protocol::CostsRequest;
 use crate::run::turns::{Answer, Ready, Wish};
 use crate::system::affinity;
 
-/// The processes, that of today's program first.
+/// The processes of both programs, the working tree's first.
 pub(super) type Partners<'l> = [Partner<'l>; 2];
 
-/// The same, at work on a function.
+/// Both processes while they measure a function.
 pub(super) struct Both<'l> {
     partners: Partners<'l>,
     stage: Stage,
-    /// The failure in a turn.
+    /// The first failure in a turn.
     failed: Option<Failure>,
-    /// The last turn that was asked for.
+    /// The last requested turn.
     last: Turn,
-    /// The calls in all turns: the fewest that today's function can have had, and the most of the old one.
+    /// The number of calls in all turns: a lower bound for the new function, and an upper bound for the old
+    /// one.
     calls: [u64; 2],
 }
 
@@ -38,12 +39,12 @@ impl<'l> Both<'l> {
         Self { partners, stage: Stage::FirstCalls, failed: None, last: SINGLE_CALL, calls: [0; 2] }
     }
 
-    /// The processes, where both can be asked for another function.
+    /// The processes, if both can be used for another function.
     pub(super) fn partners_that_stay(self) -> Option<Partners<'l>> {
         self.partners.iter().all(|partner| partner.stays).then_some(self.partners)
     }
 
-    /// The findings of both, taking turns on this CPU if there is one.
+    /// The finding on the pair, from turns of both processes on this CPU if there is one.
     pub(super) fn found(
         &mut self,
         task: Task,
@@ -55,7 +56,7 @@ impl<'l> Both<'l> {
         self.stage = Stage::Turns;
         let before = cpu.is_some().then(affinity::own);
         if let Some(cpu) = cpu {
-            // The token comes back faster from there.
+            // On the same CPU, the processes hand over faster.
             affinity::confine(&[cpu]);
         }
         let measured = self.measured(task, costs, [&now, &old]);
@@ -69,32 +70,32 @@ impl<'l> Both<'l> {
         self.partners.iter_mut().for_each(Partner::finish);
         let work = self.each(Function::Candidate, Partner::done)?;
         self.each(Function::Baseline, Partner::done)?;
-        let recording = measured.map_err(|error| Failure::of_today(error.to_string()))?;
+        let recording = measured.map_err(|error| Failure::of_new(error.to_string()))?;
         Ok(Finding {
             allocations: allocations(&now, &old),
             work,
             recording: recording.as_ref().map(RawRecord::from),
             lacks_counts_there: now.allocations.is_some() && old.allocations.is_none(),
             call_notes: now.call_notes,
-            // Values of two processes are not compared.
+            // The outputs of two processes are not compared.
             ..Finding::default()
         })
     }
 
-    /// Shows what today's function printed.
+    /// Shows the output of the new function.
     pub(super) fn show(&mut self) {
         let [now, _] = &mut self.partners;
         now.output.show(now.output.length());
     }
 
-    /// Has today's function called as often as the old one was, at least once, and asks for its last words.
+    /// Calls the new function as often as the old one was called, at least once, and ends its turns.
     ///
     /// # Errors
     ///
-    /// The failure of today's function.
-    pub(super) fn today_goes_on(&mut self) -> Result<(), Failure> {
+    /// The failure of the new function.
+    pub(super) fn new_function_goes_on(&mut self) -> Result<(), Failure> {
         if self.stage == Stage::LastWords {
-            // It had them before the old one failed.
+            // Its turns ended before the old function failed.
             return Ok(());
         }
         let [before, enough] = self.calls;
@@ -120,7 +121,7 @@ impl<'l> Both<'l> {
         task.measured(&costs.instruments(&clocks), &mut pair, None, preparing, first_calls)
     }
 
-    /// Has the process of a function do something.
+    /// Applies `act` to the process of a function.
     fn each<T>(
         &mut self,
         function: Function,
@@ -138,11 +139,11 @@ impl<'l> Both<'l> {
         })
     }
 
-    /// Has the process of a function take a turn.
+    /// Lets the process of a function take a turn.
     fn call(&mut self, function: Function, turn: Turn, renews: bool) -> Result<Taken, Failure> {
         if !turn.is_empty {
             self.last = turn;
-            // By chance one more slot does not count.
+            // By chance, one more slot may be uncounted.
             let more = u64::from(function == Function::Baseline);
             self.calls[function as usize] += turn.iterations * (turn.uncounted + turn.counted + more);
         }
@@ -152,7 +153,7 @@ impl<'l> Both<'l> {
         })
     }
 
-    /// Asks for something unless one of them has failed, and keeps the first failure.
+    /// Makes a request unless one of the processes has failed, and keeps the first failure.
     fn unless_failed<T>(&mut self, ask: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Option<T> {
         if self.failed.is_some() {
             return None;
@@ -176,7 +177,7 @@ impl Turns for Both<'_> {
     }
 }
 
-/// The allocations of both, if each of them counts.
+/// The allocations of both functions, if both were counted.
 fn allocations(now: &Ready, old: &Ready) -> Option<Allocations> {
     let ((counted, candidate), (as_well, baseline)) = now.allocations.zip(old.allocations)?;
     Some(Allocations { counted: counted.min(as_well), candidate, baseline })

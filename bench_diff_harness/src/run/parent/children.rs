@@ -1,4 +1,5 @@
-//! The processes of a round: in the program as linked, and in the layouts of the round one after the other.
+//! Runs the processes of a round: first of the program as linked, then of the round's layouts, one after the
+//! other.
 
 use std::ops::ControlFlow;
 use std::process::Stdio;
@@ -13,33 +14,33 @@ use crate::run::one_pair::{Entries, Finding, Inputs};
 use crate::run::protocol::{CostsRequest, PairRequest, Request, RoundRequest};
 use crate::run::side::{Side, Start};
 use crate::run::started::Started;
-use crate::run::{Asked, Message, Processes, Receive, Task};
+use crate::run::{Message, Processes, Receive, RoundPair, Task};
 use crate::settings::TimeLimit;
 use crate::system::temporary::TempFolder;
 
-/// Processes of this program, or of this one and of an old one.
+/// Starts processes of this program, or of this program and an old one.
 pub(crate) struct Children<'p> {
     now: Side,
-    /// The old program, where the functions of this one are compared with its own.
+    /// The old program, if the functions are compared with their old versions.
     old: Option<Side>,
     /// True if this is the program that pairs of another one are compared with.
     is_other: bool,
     pub(super) folder: TempFolder,
     pub(super) costs: CostsRequest,
-    /// True if each pair has a process of its own.
+    /// True if each pair has its own process.
     isolate: bool,
-    /// Of one pair, in all of its rounds.
+    /// The limit for one pair, over all of its rounds.
     pub(super) timeout: Option<&'p TimeLimit>,
-    /// The time that each pair of the run has used of that.
+    /// The time that each pair of the run has already used of that limit.
     pub(super) used: Vec<Duration>,
 }
 
 impl<'p> Children<'p> {
-    /// Of this program, and of an old one if there is one.
+    /// Children of this program, and of an old one if there is one.
     ///
     /// # Errors
     ///
-    /// If there can be none; the text says why.
+    /// If there is no folder for their files.
     pub(crate) fn new(
         plan: &'p RunPlan,
         instruments: &Instruments<'_>,
@@ -58,12 +59,12 @@ impl<'p> Children<'p> {
         })
     }
 
-    /// The same of the program that the pairs are compared with, whose attributes have other places.
+    /// The same for the program that the pairs are compared with, where attributes have other positions.
     pub(crate) fn of_another_program(self) -> Self {
         Self { is_other: true, ..self }
     }
 
-    /// The layouts of the next round, those of the old program beside them.
+    /// The layouts of the next round, each with a layout of the old program.
     fn next_round(&mut self) -> Result<Vec<(Layout, Option<Layout>)>, String> {
         let now = self.now.next_round()?;
         let old = self.old.as_mut().map_or(Ok(Vec::new()), Side::next_round)?;
@@ -71,18 +72,18 @@ impl<'p> Children<'p> {
         Ok(now.into_iter().map(|now| (now, old.next())).collect())
     }
 
-    /// Has all of these pairs measured by processes of this program, or of both.
+    /// Measures all of these pairs in processes of this program, or of both.
     fn all(
         &mut self,
         now: &Start,
         old: Option<&Start>,
-        asked: &[Asked<'_>],
+        pairs: &[RoundPair<'_>],
         receive: Receive<'_>,
     ) -> ControlFlow<()> {
         if let Some(old) = old {
-            return self.in_turns([now, old], asked, receive);
+            return self.in_turns([now, old], pairs, receive);
         }
-        let mut rest = asked;
+        let mut rest = pairs;
         while !rest.is_empty() {
             let together = if self.isolate { 1 } else { rest.len() };
             let answered = self.one_process(now, &rest[..together], receive)?;
@@ -91,35 +92,34 @@ impl<'p> Children<'p> {
         ControlFlow::Continue(())
     }
 
-    /// Has one process measure these pairs, as far as it gets. How many of them it answered comes back.
+    /// Measures these pairs in one process, as far as it gets. Returns how many of them it answered.
     fn one_process(
         &mut self,
         start: &Start,
-        asked: &[Asked<'_>],
+        wanted: &[RoundPair<'_>],
         receive: Receive<'_>,
     ) -> ControlFlow<(), usize> {
-        let request = |Asked { pair, task, .. }: &Asked<'_>| {
+        let request = |RoundPair { pair, task, .. }: &RoundPair<'_>| {
             PairRequest::new(if self.is_other { pair.listed.there() } else { pair.listed.here() }, *task)
         };
-        let pairs = asked.iter().map(request).collect();
+        let pairs = wanted.iter().map(request).collect();
         let round = RoundRequest { costs: self.costs, start: start.memory, pairs };
         let request = Request { round: Some(round), ..Request::default() };
         match Started::new(&start.program, &self.folder, request, Stdio::null()) {
-            Ok(started) => session::hear(self.timeout, &mut self.used, asked, receive, started),
+            Ok(started) => session::follow(self.timeout, &mut self.used, wanted, receive, started),
             Err(reason) => {
-                all_failed(asked, &reason, receive)?;
-                ControlFlow::Continue(asked.len())
+                all_failed(wanted, &reason, receive)?;
+                ControlFlow::Continue(wanted.len())
             }
         }
     }
 }
 
 impl Processes for Children<'_> {
-    /// Has each of these pairs measured where it asks for it. What fails in one layout is not asked of the
-    /// others.
-    fn round(&mut self, asked: &[Asked<'_>], receive: Receive<'_>) -> ControlFlow<()> {
-        let (mut in_layout, as_linked): (Vec<Asked<'_>>, Vec<Asked<'_>>) =
-            asked.iter().partition(|asked| asked.in_layout);
+    /// Measures each of these pairs as requested. If a pair fails in one layout, the other layouts skip it.
+    fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()> {
+        let (mut in_layout, as_linked): (Vec<RoundPair<'_>>, Vec<RoundPair<'_>>) =
+            pairs.iter().partition(|pair| pair.in_layout);
         let (now, old) = (self.now.as_linked(), self.old.as_ref().map(Side::as_linked));
         self.all(&now, old.as_ref(), &as_linked, receive)?;
         if in_layout.is_empty() {
@@ -130,15 +130,17 @@ impl Processes for Children<'_> {
             Err(reason) => return all_failed(&in_layout, &reason, receive),
         };
         for (number, (now, old)) in layouts.into_iter().enumerate() {
-            let share: Vec<Asked<'_>> =
-                in_layout.iter().map(|asked| Asked { task: asked.task.share_of(number), ..*asked }).collect();
+            let share: Vec<RoundPair<'_>> = in_layout
+                .iter()
+                .map(|pair| RoundPair { task: pair.task.share_of(number), ..*pair })
+                .collect();
             let old = self.old.as_ref().zip(old.as_ref()).map(|(side, old)| side.in_layout(old));
             let now = self.now.in_layout(&now);
             self.all(&now, old.as_ref(), &share, &mut |message| {
                 if let Message::Found { index, found } = &message
                     && found.is_err()
                 {
-                    in_layout.retain(|asked| asked.index != *index);
+                    in_layout.retain(|pair| pair.index != *index);
                 }
                 receive(message)
             })?;
@@ -163,31 +165,33 @@ impl Processes for Children<'_> {
     }
 }
 
-/// Fails all of these pairs for one reason.
-fn all_failed(asked: &[Asked<'_>], reason: &str, receive: Receive<'_>) -> ControlFlow<()> {
-    asked.iter().try_for_each(|asked| receive(Message::found(asked.index, Err(reason.to_owned()))))
+/// Fails all of these pairs for the same reason.
+fn all_failed(pairs: &[RoundPair<'_>], reason: &str, receive: Receive<'_>) -> ControlFlow<()> {
+    pairs.iter().try_for_each(|pair| receive(Message::found(pair.index, Err(reason.to_owned()))))
 }
 
 impl Children<'_> {
-    /// The offsets of the functions of these pairs in the program as linked; `None` if no process can tell.
+    /// The offsets of the functions of these pairs in the program as linked; `None` if no process can provide
+    /// them.
     pub(crate) fn entries(self, pairs: &[&PairPlan]) -> Vec<Option<Entries>> {
         self.found(pairs, Task::Compare, |finding| finding.entries)
     }
 
-    /// The makers of what these pairs work on, and what they make now; `None` if no process can tell.
+    /// The makers of these pairs' inputs, with digests of what they make; `None` if no process can provide
+    /// them.
     pub(crate) fn inputs(self, pairs: &[&PairPlan]) -> Vec<Option<Inputs>> {
         self.found(pairs, Task::Show, |finding| finding.inputs)
     }
 
-    /// The findings of a process of the program as linked.
+    /// One part of each pair's finding, from a process of the program as linked.
     fn found<T>(mut self, pairs: &[&PairPlan], task: Task, part: fn(Finding) -> Option<T>) -> Vec<Option<T>> {
-        let pairs_asked = pairs.iter().enumerate();
-        let asked: Vec<Asked<'_>> =
-            pairs_asked.map(|(index, pair)| Asked { index, pair, task, in_layout: false }).collect();
+        let indexed = pairs.iter().enumerate();
+        let wanted: Vec<RoundPair<'_>> =
+            indexed.map(|(index, pair)| RoundPair { index, pair, task, in_layout: false }).collect();
         self.used = vec![Duration::ZERO; pairs.len()];
         let mut parts: Vec<Option<T>> = pairs.iter().map(|_| None).collect();
-        // What goes wrong in it goes wrong again where it is told.
-        let _ = self.round(&asked, &mut |message| {
+        // If anything fails here, it fails again when the pairs are measured, and is reported then.
+        let _ = self.round(&wanted, &mut |message| {
             if let Message::Found { index, found } = message {
                 parts[index] = found.ok().and_then(part);
             }

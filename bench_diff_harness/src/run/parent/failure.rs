@@ -1,19 +1,19 @@
-//! Whose fault a failure is when two processes take turns: that of today's function, of the old one, or of
-//! neither.
+//! Decides what a failure means when two processes take turns: whether the new function failed, the old one,
+//! or neither.
 
 use bench_diff_core::apart::Function;
 
 use crate::record::End;
 use crate::run::fault::Fault;
 
-/// How far both functions had come.
+/// How far both functions got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Each is called for the first time.
+    /// Each function is called for the first time.
     FirstCalls,
-    /// They take turns.
+    /// The functions take turns.
     Turns,
-    /// No more turns are asked for.
+    /// The turns are over.
     LastWords,
 }
 
@@ -23,26 +23,26 @@ pub(super) struct Failure {
     pub(super) function: Function,
     pub(super) stage: Stage,
     pub(super) fault: Fault,
-    /// The output of the function.
+    /// What the function printed.
     pub(super) output: Option<String>,
 }
 
-/// Why the failure of the process of an old function may not be the doing of that function.
+/// Why the failure of an old process may not be its function's own doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OtherCause {
-    /// Others ended the process, or the run lost touch with it.
+    /// Something else ended the process, or the run lost contact with it.
     Others,
     AfterFirstCall,
-    /// It ended at its first call, but not in another process.
+    /// The process ended at the first call, but another process did not.
     NotAgain,
 }
 
-/// The beginning of the reason of a function that is not compared for its old self.
+/// The beginning of the reason if an old function is at fault.
 const IN_OLD_REVISION: &str = "in the old revision: ";
 
 impl Failure {
-    /// A failure of today's function.
-    pub(super) fn of_today(reason: String) -> Self {
+    /// A failure of the new function.
+    pub(super) fn of_new(reason: String) -> Self {
         Self {
             function: Function::Candidate,
             stage: Stage::LastWords,
@@ -51,30 +51,30 @@ impl Failure {
         }
     }
 
-    /// The end of the pair. `comes_again` says whether the old function ends another process as well, and
-    /// `today_goes_on` has today's function called as often as the old one was.
+    /// The end of the pair. `comes_again` returns whether the old function ends another process as well.
+    /// `new_function_goes_on` calls the new function as often as the old one was called.
     ///
-    /// An old function that fails by itself says nothing about today's. Any other failure could hide a
-    /// slowdown, and is an error.
+    /// If an old function fails by itself, that says nothing about the new one. Any other failure could hide
+    /// a slowdown, and is an error.
     pub(super) fn end(
         self,
         comes_again: impl FnOnce() -> bool,
-        today_goes_on: impl FnOnce() -> Result<(), Self>,
+        new_function_goes_on: impl FnOnce() -> Result<(), Self>,
     ) -> End {
         if self.function == Function::Candidate {
             return End::Error { reason: self.fault.to_string(), output: self.output };
         }
         let reason = format!("{IN_OLD_REVISION}{}", self.fault);
         match self.other_cause(comes_again) {
-            Some(cause) => End::Error { reason: reason + cause.told() + ADVICE, output: self.output },
-            None => match today_goes_on() {
+            Some(cause) => End::Error { reason: reason + cause.suffix() + ADVICE, output: self.output },
+            None => match new_function_goes_on() {
                 Ok(()) => End::FailsInOld { reason },
                 Err(Self { fault, output, .. }) => End::Error { reason: fault.to_string(), output },
             },
         }
     }
 
-    /// What may have caused the failure of the old process besides its function, if anything may.
+    /// What may have caused the failure of the old process besides its function, if anything.
     fn other_cause(&self, comes_again: impl FnOnce() -> bool) -> Option<OtherCause> {
         match (&self.fault, self.stage) {
             (Fault::Reported(_), _) => None,
@@ -92,7 +92,7 @@ impl Failure {
 const ADVICE: &str = "; bench_diff compared nothing: run it again, or leave the function out with `ignore`";
 
 impl OtherCause {
-    fn told(self) -> &'static str {
+    fn suffix(self) -> &'static str {
         match self {
             Self::Others => "",
             Self::AfterFirstCall => " after its first call",
@@ -112,10 +112,11 @@ mod tests {
         "words".to_owned()
     }
 
-    /// Whether the end is the failure of today's function, of the old one, or an error of the old side.
-    fn end(failure: Failure, comes_again: bool, today_is_unharmed: bool) -> &'static str {
-        let today = || if today_is_unharmed { Ok(()) } else { Err(Failure::of_today("harmed".to_owned())) };
-        match failure.end(|| comes_again, today) {
+    /// Which end the failure leads to: a failure of the new function, of the old one, or an error of the old
+    /// side.
+    fn end(failure: Failure, comes_again: bool, new_is_unharmed: bool) -> &'static str {
+        let new = || if new_is_unharmed { Ok(()) } else { Err(Failure::of_new("harmed".to_owned())) };
+        match failure.end(|| comes_again, new) {
             End::FailsInOld { reason } if reason.starts_with(IN_OLD_REVISION) => "not judged",
             End::Error { reason, .. } if reason == "harmed" => "today's, later",
             End::Error { reason, .. }
@@ -129,8 +130,8 @@ mod tests {
     }
 
     #[test]
-    fn the_old_function_is_blamed_for_what_it_does_itself_and_today_does_not() {
-        // At its first call in two processes, in one alone, and later.
+    fn the_old_function_is_blamed_only_for_what_it_does_itself() {
+        // At the first call in two processes, at the first call in only one process, and later.
         let table = [
             (Fault::Reported(text()), [true, true, true]),
             (Fault::Exited(0), [true, false, false]),
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_old_side_says_what_happened_and_what_helps() {
+    fn an_error_of_the_old_side_has_a_cause_and_a_remedy() {
         let reason = |stage, fault| {
             let failure = Failure { function: Baseline, stage, fault, output: None };
             let End::Error { reason, .. } = failure.end(|| false, || Ok(())) else { panic!("no error") };

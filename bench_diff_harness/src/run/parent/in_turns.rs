@@ -1,4 +1,4 @@
-//! Pairs whose functions are those of two programs, in processes that take turns.
+//! Measures pairs whose functions are in two programs, by processes that take turns.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -12,41 +12,41 @@ use crate::record::End;
 use crate::run::one_pair::Finding;
 use crate::run::protocol::{CallsRequest, TurnsRequest};
 use crate::run::side::Start;
-use crate::run::{Asked, Message, Receive, Task};
+use crate::run::{Message, Receive, RoundPair, Task};
 use crate::system::affinity;
 
 impl<'p> Children<'p> {
-    /// Has all of these pairs measured by processes of this program and of the old one.
+    /// Measures all of these pairs in processes of this program and of the old one.
     pub(super) fn in_turns(
         &mut self,
         starts: [&Start; 2],
-        asked: &[Asked<'_>],
+        pairs: &[RoundPair<'_>],
         receive: Receive<'_>,
     ) -> ControlFlow<()> {
         let mut partners = None;
-        asked.iter().try_for_each(|asked| {
-            receive(Message::Started(asked.index))?;
+        pairs.iter().try_for_each(|pair| {
+            receive(Message::Started(pair.index))?;
             let start = Instant::now();
-            let found = self.found_in_turns(&mut partners, starts, asked);
-            self.used[asked.index] += start.elapsed();
-            receive(Message::Found { index: asked.index, found: Box::new(found) })
+            let found = self.found_in_turns(&mut partners, starts, pair);
+            self.used[pair.index] += start.elapsed();
+            receive(Message::Found { index: pair.index, found: Box::new(found) })
         })
     }
 
-    /// The finding on a pair of these processes, or of new ones.
+    /// The finding on a pair, from these processes or from new ones.
     fn found_in_turns(
         &self,
         partners: &mut Option<Partners<'p>>,
         starts: [&Start; 2],
-        asked: &Asked<'_>,
+        round_pair: &RoundPair<'_>,
     ) -> Result<Finding, End> {
-        let task = asked.task;
-        let cpu = cpu(asked);
+        let task = round_pair.task;
+        let cpu = cpu(round_pair);
         let mut pair = match partners.take() {
             Some(partners) => partners,
             None => {
                 let [now, old] = starts;
-                // That there is no process is no fault of the function.
+                // A process that cannot start is not the function's fault.
                 let start = |start: &Start| {
                     Partner::start(&start.program, &self.folder)
                         .map_err(|reason| End::Error { reason, output: None })
@@ -54,8 +54,8 @@ impl<'p> Children<'p> {
                 [start(now)?, start(old)?]
             }
         };
-        let limit = self.timeout.map(|limit| (limit, self.used[asked.index]));
-        let requests = requests(asked, starts, cpu);
+        let limit = self.timeout.map(|limit| (limit, self.used[round_pair.index]));
+        let requests = requests(round_pair, starts, cpu);
         for (partner, request) in pair.iter_mut().zip(&requests) {
             partner.begin(request, limit);
         }
@@ -63,30 +63,31 @@ impl<'p> Children<'p> {
         let found = both.found(task, &self.costs, cpu).map_err(|failure| {
             let [_, old] = &requests;
             let comes_again = || {
-                // Calls it for the first time in a new process.
+                // Calls the old function for the first time in a new process.
                 Partner::start(&starts[1].program, &self.folder).is_ok_and(|mut partner| {
                     partner.begin(old, limit);
                     partner.ready().is_err_and(|fault| fault.is_own_end())
                 })
             };
-            failure.end(comes_again, || both.today_goes_on())
+            failure.end(comes_again, || both.new_function_goes_on())
         })?;
         if task.is_first_judged() {
             both.show();
         }
-        // Whoever could not be measured takes its processes along.
+        // After a failure, the processes are dropped and not used for another pair.
         *partners = both.partners_that_stay();
         Ok(found)
     }
 }
 
 /// The requests to both processes.
-fn requests(asked: &Asked<'_>, starts: [&Start; 2], cpu: Option<usize>) -> [TurnsRequest; 2] {
-    let (seed, number) = (asked.pair.plan.seed, number(asked.task));
-    let listed = &asked.pair.listed;
-    // Each counts without the other, and where there is a gate none of them can tell what is enough.
-    let counted = match asked.pair.max_allocations {
-        _ if !asked.task.counts() => 0,
+fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2], cpu: Option<usize>) -> [TurnsRequest; 2] {
+    let (seed, number) = (round_pair.pair.plan.seed, number(round_pair.task));
+    let listed = &round_pair.pair.listed;
+    // Each process counts without the other, so with a gate, neither can know whether a few calls are
+    // enough.
+    let counted = match round_pair.pair.max_allocations {
+        _ if !round_pair.task.counts() => 0,
         None => FEW,
         Some(_) => MANY,
     };
@@ -96,7 +97,7 @@ fn requests(asked: &Asked<'_>, starts: [&Start; 2], cpu: Option<usize>) -> [Turn
             attribute,
             name: name.to_owned(),
             heap: start.memory.heap,
-            blocks: seed.for_round(round(asked)).for_pair(side).0,
+            blocks: seed.for_round(round(round_pair)).for_pair(side).0,
             calls: CallsRequest {
                 stack: start.memory.stack,
                 stacks: seed.for_round(number).for_pair(side).0,
@@ -107,23 +108,23 @@ fn requests(asked: &Asked<'_>, starts: [&Start; 2], cpu: Option<usize>) -> [Turn
     })
 }
 
-/// The CPU on which both functions take turns, where each is called by one thread.
-fn cpu(asked: &Asked<'_>) -> Option<usize> {
-    let drawn = asked.pair.plan.seed.for_round(number(asked.task)).for_pair("cpu");
+/// The CPU on which both functions take turns, if each is called by a single thread.
+fn cpu(round_pair: &RoundPair<'_>) -> Option<usize> {
+    let drawn = round_pair.pair.plan.seed.for_round(number(round_pair.task)).for_pair("cpu");
     let cpus = affinity::own();
     let cpu = cpus.get(drawn.0 as usize % cpus.len().max(1)).copied();
-    cpu.filter(|_| asked.pair.listed.threads == 1)
+    cpu.filter(|_| round_pair.pair.listed.threads == 1)
 }
 
-/// The number of the process in all rounds of its pair.
+/// The process number, counted over all rounds of the pair.
 fn number(task: Task) -> usize {
     if let Task::Measure { round: Some(share), .. } = task { share.number } else { 0 }
 }
 
-/// The number of the round, whose blocks are equal: its programs have their heaps behind them at four places
-/// of the line.
-fn round(asked: &Asked<'_>) -> usize {
-    number(asked.task) / if asked.in_layout { PROGRAMS } else { 1 }
+/// The number of the round. All processes of a round have equal blocks on the heap, behind which the heap
+/// begins at the four offsets of the layouts.
+fn round(round_pair: &RoundPair<'_>) -> usize {
+    number(round_pair.task) / if round_pair.in_layout { PROGRAMS } else { 1 }
 }
 
 #[cfg(test)]
@@ -140,7 +141,7 @@ mod tests {
             [0, 3, 4, 5].map(|number| {
                 let round = Some(Share { number, duos: 1, iterations: 1, counts: false });
                 let task = Task::Measure { plan: pair.plan, round };
-                super::round(&Asked { index: 0, pair, task, in_layout })
+                super::round(&RoundPair { index: 0, pair, task, in_layout })
             })
         };
         assert_eq!(rounds(true), [0, 0, 1, 1]);

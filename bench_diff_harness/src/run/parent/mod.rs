@@ -1,8 +1,8 @@
-//! The process of the run: starts processes for every round, and receives what they find.
+//! The parent process of a run: it starts processes for every round and receives their findings.
 //!
-//! Pairs of one program are measured by one process, one after the other. If they are compared with another
-//! program, each function has a process of its own on either side, and both take turns: what it is compared
-//! with in its own program has no part in that.
+//! Pairs within one program are measured by one process, one after the other. If functions are compared with
+//! another program, each function has its own process on either side, and both processes take turns. The
+//! baselines within the program are not involved then.
 
 mod both;
 mod children;

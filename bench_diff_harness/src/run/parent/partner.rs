@@ -1,4 +1,5 @@
-//! A process of one of the programs, as the run sees it: copies of it call functions, one at a time.
+//! A child process of one of the programs, which takes turns with another. Copies of the process call
+//! functions, one at a time.
 
 use std::time::{Duration, Instant};
 
@@ -14,27 +15,27 @@ use crate::settings::TimeLimit;
 use crate::system::executable::Executable;
 use crate::system::temporary::{InnerFolder, TempFolder};
 
-/// The process. It does not outlive this value.
+/// The process. It ends when this value is dropped.
 pub(super) struct Partner<'l> {
     process: Process,
     channel: Channel,
     pub(super) output: ChildOutput,
-    /// When the time of its function is over, and what set that.
+    /// When the time of the current function is over, and the limit that says so.
     deadline: Option<(Instant, &'l TimeLimit)>,
-    /// True if that is over, and not since this process did not answer.
+    /// True if that time is over, but most of it passed before the last request to this process.
     pub(super) is_late: bool,
-    /// True if another function can be asked for.
+    /// True if the process can be used for another function.
     pub(super) stays: bool,
-    /// The folder of its files, into which a process that it leaves running may still write.
+    /// The folder of its files. A process that it leaves running may still write into the folder.
     _folder: InnerFolder,
 }
 
 impl<'l> Partner<'l> {
-    /// Starts one of this program.
+    /// Starts a process of this program.
     ///
     /// # Errors
     ///
-    /// If it could not be started; the text says why.
+    /// If it cannot be started.
     pub(super) fn start(program: &Executable, folder: &TempFolder) -> Result<Self, String> {
         let (channel, end) = Channel::new().map_err(not_started)?;
         let request = Request { takes_turns: true, ..Request::default() };
@@ -42,17 +43,17 @@ impl<'l> Partner<'l> {
         Ok(Self { process, channel, output, deadline: None, is_late: false, stays: true, _folder: folder })
     }
 
-    /// Has it begin with this function, for which there is so much time, of which so much was used.
+    /// Starts a function, with a time limit and the time that its pair has already used of it.
     pub(super) fn begin(&mut self, request: &TurnsRequest, limit: Option<(&'l TimeLimit, Duration)>) {
         self.deadline = limit.and_then(|(limit, used)| {
             Some((Instant::now().checked_add(limit.time.saturating_sub(used))?, limit))
         });
         self.output.begin(self.output.length());
-        // One that is gone is told by what is read.
+        // If the process is gone, reading the answer will show that.
         let _ = request.send(&mut self.channel);
     }
 
-    /// The facts about its function, once that was called.
+    /// The process's facts about its function, after the first call.
     pub(super) fn ready(&mut self) -> Result<Ready, Fault> {
         match self.receive()? {
             Answer::Ready(ready) => Ok(*ready),
@@ -60,14 +61,14 @@ impl<'l> Partner<'l> {
         }
     }
 
-    /// Has it do something, and waits for the answer.
+    /// Makes a request, and waits for the answer.
     pub(super) fn ask(&mut self, wish: Wish) -> Result<Answer, Fault> {
-        // One that is gone is told by what is read.
+        // If the process is gone, reading the answer will show that.
         let _ = wish.send(&mut self.channel);
         self.receive()
     }
 
-    /// Tells it that there are no more turns of its function.
+    /// Ends the turns of the current function.
     pub(super) fn finish(&mut self) {
         let _ = Wish::End.send(&mut self.channel);
     }
@@ -80,11 +81,11 @@ impl<'l> Partner<'l> {
         };
         let Self { process, channel, .. } = self;
         let end = Instant::now() + LONGEST;
-        let told = Answer::receive(channel, &mut || match process.ended_within(Duration::ZERO) {
+        let last = Answer::receive(channel, &mut || match process.ended_within(Duration::ZERO) {
             None if Instant::now() < end => Ok(()),
-            _ => Err(Fault::Lost("there was time enough".to_owned())),
+            _ => Err(Fault::Lost("its process did not end".to_owned())),
         });
-        self.stays = told == Ok(Some(Answer::Ended));
+        self.stays = last == Ok(Some(Answer::Ended));
         if !self.stays {
             let left = end.saturating_duration_since(Instant::now());
             process.ended_within(left).map_or(Ok(()), of_end)?;
@@ -97,7 +98,7 @@ impl<'l> Partner<'l> {
         let (asked, mut has_ended) = (Instant::now(), false);
         let mut in_time = |now: Instant| match *deadline {
             Some((deadline, limit)) if now >= deadline => {
-                // Then most of the time went by in the turns before.
+                // Most of the time passed in earlier turns.
                 *is_late = now.duration_since(asked) <= limit.time / 2;
                 Err(Fault::late(limit))
             }
@@ -106,7 +107,8 @@ impl<'l> Partner<'l> {
         in_time(asked)?;
         let answer = Answer::receive(channel, &mut || {
             in_time(Instant::now())?;
-            // What it has said before it ended is still to be read, and another process may hold the channel.
+            // Answers that it wrote before it ended are still to be read, and another process may hold the
+            // channel open.
             if has_ended {
                 return Err(how_it_ended(process));
             }
@@ -117,7 +119,7 @@ impl<'l> Partner<'l> {
     }
 }
 
-/// The reason that a process says no more.
+/// The reason why a process answers no more.
 fn how_it_ended(process: &Process) -> Fault {
     match process.ended_within(LONGEST) {
         Some(status) => of_end(status).err().unwrap_or(Fault::Exited(0)),
@@ -126,13 +128,13 @@ fn how_it_ended(process: &Process) -> Fault {
 }
 
 impl Answer {
-    /// The problem if this comes in the place of another answer.
+    /// The fault if this answer comes instead of the expected one.
     pub(super) fn instead(self) -> Fault {
         match self {
             Self::Done(Err(reason)) => Fault::Reported(reason),
             Self::Ended => Fault::Exited(0),
             Self::NoSuchPair => Fault::Lost(NO_SUCH_PAIR.to_owned()),
-            _ => Fault::Lost("what its process says is out of order".to_owned()),
+            _ => Fault::Lost("the answers of its process are out of order".to_owned()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One process of a run: what it says line by line, what it prints, and how it ends.
+//! Follows one process of a run: what it answers line by line, what it prints, and how it ends.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -11,39 +11,39 @@ use crate::run::output::ChildOutput;
 use crate::run::process::Process;
 use crate::run::protocol::{AnswerReader, Line};
 use crate::run::started::Started;
-use crate::run::{Asked, Message, Receive};
+use crate::run::{Message, Receive, RoundPair};
 use crate::settings::TimeLimit;
 
-/// The interval between looks at the findings of a process, unless it ends before.
+/// The interval at which the answer of a process is read, unless the process ends earlier.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// The exchange with a process from its start to its end.
 struct Session<'a> {
-    /// Of one pair, in all of its rounds, and the time that each pair of the run has used of that.
+    /// The limit for one pair over all of its rounds, and the time that each pair of the run has used of it.
     timeout: Option<&'a TimeLimit>,
     used: &'a mut [Duration],
-    asked: &'a [Asked<'a>],
+    pairs: &'a [RoundPair<'a>],
     receive: Receive<'a>,
     reader: AnswerReader,
     inbox: Inbox,
-    /// The start of the pair that it is at, or of its end.
+    /// When the current pair began, or when the answer was complete.
     since: Instant,
     answered: usize,
     output: ChildOutput,
 }
 
-/// Hands on what a process finds until it ends. How many pairs it answered comes back.
-pub(super) fn hear<'a>(
+/// Passes on the findings of a process until it ends. Returns how many pairs it answered.
+pub(super) fn follow<'a>(
     timeout: Option<&'a TimeLimit>,
     used: &'a mut [Duration],
-    asked: &'a [Asked<'a>],
+    pairs: &'a [RoundPair<'a>],
     receive: Receive<'a>,
     Started { process, reader, output, folder: _folder }: Started,
 ) -> ControlFlow<(), usize> {
-    let (inbox, since) = (Inbox::new(asked.len()), Instant::now());
-    let mut session = Session { timeout, used, asked, receive, reader, inbox, since, answered: 0, output };
+    let (inbox, since) = (Inbox::new(pairs.len()), Instant::now());
+    let mut session = Session { timeout, used, pairs, receive, reader, inbox, since, answered: 0, output };
     let end = session.until_its_end(&process)?;
-    // A process that took too long goes with its value.
+    // If the process took too long, this ends it.
     drop(process);
     let printed = session.output.length();
     for (pair, found) in session.inbox.end(end.map_err(|fault| fault.to_string())) {
@@ -53,7 +53,7 @@ pub(super) fn hear<'a>(
 }
 
 impl Session<'_> {
-    /// Hands on what it says, until it ends as it should or otherwise.
+    /// Passes on its findings until the process ends, or has to be ended.
     fn until_its_end(&mut self, process: &Process) -> ControlFlow<(), Result<(), Fault>> {
         loop {
             let left = self.time_left();
@@ -76,10 +76,10 @@ impl Session<'_> {
                 return ControlFlow::Continue(Err(Fault::late(limit)));
             }
             if let Some(current) = self.inbox.current() {
-                if self.asked[current].task.is_first_judged() {
+                if self.pairs[current].task.is_first_judged() {
                     self.output.show_lines();
                 }
-                (self.receive)(Message::Started(self.asked[current].index))?;
+                (self.receive)(Message::Started(self.pairs[current].index))?;
             }
         }
     }
@@ -102,16 +102,16 @@ impl Session<'_> {
         ControlFlow::Continue(Ok(()))
     }
 
-    /// Sends what was found of a pair, whose output ends here.
+    /// Passes on the finding on a pair, whose output ends at this length.
     fn send(&mut self, pair: usize, found: FindingResult, printed: u64) -> ControlFlow<()> {
         self.answered += 1;
-        let Asked { index, task, .. } = self.asked[pair];
+        let RoundPair { index, task, .. } = self.pairs[pair];
         let found =
             found.map_err(|reason| End::Error { output: self.output.of_pair(printed, &reason), reason });
         if found.is_ok() && task.is_first_judged() {
             self.output.show(printed);
         }
-        // What a process printed that came to no pair belongs to one error and not to all of them.
+        // Output from before the first pair belongs to one error, and not to all of them.
         self.output.begin(printed);
         if let Ok(Finding { recording: Some(recording), .. }) = &found {
             self.used[index] += recording.time();
@@ -119,9 +119,9 @@ impl Session<'_> {
         (self.receive)(Message::Found { index, found: Box::new(found) })
     }
 
-    /// The time that is left for the pair that it is at.
+    /// The time that is left for the current pair.
     fn time_left(&self) -> Option<Duration> {
-        let used = self.inbox.current().map_or(Duration::ZERO, |pair| self.used[self.asked[pair].index]);
+        let used = self.inbox.current().map_or(Duration::ZERO, |pair| self.used[self.pairs[pair].index]);
         let spent = used.saturating_add(self.since.elapsed());
         self.timeout.map(|limit| limit.time.saturating_sub(spent))
     }

@@ -1,27 +1,27 @@
-//! A pair as a process lists it.
+//! A pair in the form in which a process lists it.
 
 use crate::plan::{ListedPair, OtherPair};
 use crate::record::GateKind;
 use crate::register::{Case, PairEntry};
 use crate::settings::ManifestSettings;
 
-/// The facts about a pair that its attribute alone does not tell.
+/// The facts about a pair that do not follow from its attribute alone.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct ListedRecord {
     name: String,
-    /// The name without the number by which it differs from others.
+    /// The name without the number that distinguishes it from equal names.
     label: String,
-    /// True if others may have its name.
+    /// True if other pairs may have its name.
     may_share_name: bool,
-    /// The digest of its arg, if that was to be shown and can be.
+    /// The digest of its arg, if it was requested and the arg can be shown.
     arg: Option<u64>,
-    /// Of the work that it does: another revision of the program tells by it whether that is the same.
+    /// A digest of its work, by which another revision of the program recognizes equal work.
     digest: u64,
     threads: usize,
-    /// The gate of its arg, where it depends on that.
+    /// The gate for its arg, if the gate depends on the arg.
     gate: Option<GateKind>,
     margin: Option<f64>,
-    /// The reason if nothing can measure it.
+    /// The reason why the pair cannot be measured, if it cannot.
     reason: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl ListedRecord {
         }
     }
 
-    /// The pair that it stands for of this attribute, which stands in this place.
+    /// The listed pair, given its attribute and the attribute's position.
     pub(in crate::run) fn of(
         self,
         attribute: usize,
@@ -60,7 +60,7 @@ impl ListedRecord {
         }
     }
 
-    /// The same of a program that may be another one.
+    /// The same for a program that may be the other side's.
     pub(in crate::run) fn of_other(self, attribute: usize) -> OtherPair {
         let Self { name, label, arg, digest, reason, .. } = self;
         OtherPair { name, label, arg, attribute, digest, can_run: reason.map_or(Ok(()), Err) }

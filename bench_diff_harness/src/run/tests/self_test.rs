@@ -1,4 +1,4 @@
-//! Self-tests on simulated functions: the effects that gates find, and the gates that are blind.
+//! Self-tests on simulated functions: effects that gates find, and gates that are blind to them.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::fixture::{add, run_pairs, scattered};
 use crate::record::{SelfTestRecord, SelfTests};
 
-/// The results of a self-test of the gates of these entries.
+/// The results of the self-tests of these entries' gates.
 fn tested(line: &str, entries: &[PairEntry]) -> Vec<SelfTestRecord> {
     let plan = planned(&format!("--bench --self-test {line}"), entries).self_test();
     let (mut tests, mut records) = (SelfTests::of(&plan), Vec::new());
@@ -37,7 +37,7 @@ fn long(cases: &mut Cases<'_>) {
 }
 
 #[test]
-fn a_sound_gate_passes_what_is_equal_and_finds_what_is_slow() {
+fn a_sound_gate_passes_equal_candidates_and_finds_slow_ones() {
     for (line, fewest) in
         [("--judge sequential", Some(8)), ("--judge sequential --layouts none", None), ("", None)]
     {
@@ -62,12 +62,12 @@ fn a_sound_gate_passes_what_is_equal_and_finds_what_is_slow() {
         let put_in = |name: &str| records.iter().find(|record| record.name == name).unwrap().put_in.unwrap();
         assert!((put_in("usual") - 1.04).abs() < 1e-9);
         assert!((put_in("short") - 1.0 - 5.0 / 128.0).abs() < 1e-9, "whole calls: {}", put_in("short"));
-        assert!((put_in("min_speedup") * 1.456 - 1.0).abs() < 1e-3, "less than was asked for");
+        assert!((put_in("min_speedup") * 1.456 - 1.0).abs() < 1e-3, "a smaller effect than the limit");
     }
 }
 
 #[test]
-fn a_margin_below_what_can_be_told_is_blind() {
+fn a_margin_that_is_too_small_to_measure_is_blind() {
     let noisy = |margin| {
         let pair =
             sequential("noisy", 1, undecided).max_slowdown(margin).max_time(Duration::from_millis(500));
@@ -125,7 +125,7 @@ fn a_gate_on_slow_calls_is_tested_by_slow_calls() {
 }
 
 #[test]
-fn a_baseline_that_cannot_be_measured_is_an_error_and_no_blind_gate() {
+fn an_unmeasurable_baseline_is_an_error_and_no_blind_gate() {
     fn broken(cases: &mut Cases<'_>) {
         add(cases, || pass(20_000), || panic!("out of order"));
     }

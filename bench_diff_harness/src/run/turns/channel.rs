@@ -1,7 +1,7 @@
 //! The channel between the run and a process that takes turns: a pair of sockets.
 //!
-//! The process has one of them as its standard input when it starts. Handing the token over takes a few
-//! microseconds, and the death of one end is the end of what the other one reads.
+//! The process starts with one of them as its standard input. Handing over the turn takes a few microseconds,
+//! and if one end dies, the other end reads the end of the stream.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::Stdio;
@@ -11,10 +11,10 @@ use crate::run::fault::Fault;
 /// The longest text, in bytes.
 const LONGEST_TEXT: u64 = 16 << 20;
 
-/// The numbers of a message; those that begin a text have its length in the second place.
+/// The numbers of a message. If a text follows, the second number is its length.
 pub(super) type Words = [u64; 7];
 
-/// A check while nothing comes; an error is a reason to wait no longer.
+/// A check that is made while nothing arrives; an error ends the waiting.
 pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), Fault>;
 
 /// One end of a channel.
@@ -23,12 +23,12 @@ pub(in crate::run) struct Channel(Socket);
 #[cfg(unix)]
 type Socket = std::os::unix::net::UnixStream;
 
-/// There are none.
+/// The channel does not exist on this system.
 #[cfg(not(unix))]
 type Socket = std::fs::File;
 
 impl Channel {
-    /// Both ends in one process.
+    /// Both ends in one process, for tests.
     #[cfg(all(test, unix))]
     pub(super) fn both() -> (Self, Self) {
         let (run, process) = Socket::pair().expect("there are sockets");
@@ -36,13 +36,13 @@ impl Channel {
         (Self(run), Self(process))
     }
 
-    /// The end of the run, and that of a process that is still to be started.
+    /// The run's end, and the end for a process that is still to be started.
     #[cfg(unix)]
     pub(in crate::run) fn new() -> io::Result<(Self, Stdio)> {
         use std::os::fd::OwnedFd;
         use std::time::Duration;
 
-        /// The interval at which a waiting process looks for other reasons to go on.
+        /// The interval at which a waiting run checks for other reasons to stop.
         const INTERVAL: Duration = Duration::from_millis(50);
 
         let (own, other) = Socket::pair()?;
@@ -50,7 +50,7 @@ impl Channel {
         Ok((Self(own), OwnedFd::from(other).into()))
     }
 
-    /// The end of this process, in whose place standard input is empty from now on.
+    /// This process's end. Standard input is empty from now on.
     #[cfg(unix)]
     pub(in crate::run) fn of_this_process() -> io::Result<Self> {
         use std::fs::File;
@@ -58,8 +58,7 @@ impl Channel {
 
         let end = io::stdin().as_fd().try_clone_to_owned()?;
         let nothing = File::open("/dev/null")?;
-        // SAFETY: both numbers are those of open files, and whoever owns the first one expects to be told of
-        // nothing but its content.
+        // SAFETY: both numbers belong to open files, and standard input is used only through its number.
         #[expect(unsafe_code, reason = "the standard library has no such request")]
         let result = unsafe { libc::dup2(nothing.as_raw_fd(), libc::STDIN_FILENO) };
         if result < 0 { Err(io::Error::last_os_error()) } else { Ok(Self(Socket::from(end))) }
@@ -85,25 +84,25 @@ impl Channel {
         self.send_with_text([kind, text.len() as u64, 0, 0, 0, 0, 0], text)
     }
 
-    /// Sends a message, and behind it the text whose length it says.
+    /// Sends a message, followed by a text whose length the message contains.
     pub(super) fn send_with_text(&mut self, words: Words, text: &str) -> io::Result<()> {
         self.send(words)?;
         self.0.write_all(text.as_bytes())
     }
 
-    /// Reads the next message and leaves it in the channel. Returns `None` if the other end is gone.
+    /// Reads the next message without removing it from the channel. Returns `None` if the other end is gone.
     #[cfg(unix)]
     pub(super) fn peek(&self) -> Option<Words> {
         use std::os::fd::AsRawFd;
 
         let mut bytes = [0; size_of::<Words>()];
         loop {
-            // SAFETY: the call writes at most as many bytes as there are.
+            // SAFETY: the call writes at most as many bytes as the buffer has.
             #[expect(unsafe_code, reason = "the standard library has no such request")]
             let read = unsafe {
                 libc::recv(self.0.as_raw_fd(), bytes.as_mut_ptr().cast(), bytes.len(), libc::MSG_PEEK)
             };
-            // A message is sent in one piece.
+            // A message is always sent in one piece.
             match usize::try_from(read) {
                 Ok(read) => return (read == bytes.len()).then(|| words_of(&bytes)),
                 Err(_) if io::Error::last_os_error().kind() == ErrorKind::Interrupted => {}
@@ -117,7 +116,7 @@ impl Channel {
         None
     }
 
-    /// The next message. None where the other end is gone.
+    /// The next message; `None` if the other end is gone.
     pub(super) fn receive(&mut self, wait: Wait<'_>) -> Result<Option<Words>, Fault> {
         let mut bytes = [0; size_of::<Words>()];
         if !self.fill(&mut bytes, wait)? {
@@ -126,7 +125,7 @@ impl Channel {
         Ok(Some(words_of(&bytes)))
     }
 
-    /// The text of this many bytes that follows on a message. None where the other end is gone.
+    /// The text of this many bytes that follows a message; `None` if the other end is gone.
     pub(super) fn receive_text(&mut self, length: u64, wait: Wait<'_>) -> Result<Option<String>, Fault> {
         if length > LONGEST_TEXT {
             return Err(Fault::Lost(format!("its message has {length} bytes")));
@@ -135,7 +134,7 @@ impl Channel {
         Ok(self.fill(&mut bytes, wait)?.then(|| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
-    /// Reads as many bytes as there is room for; false where they end before.
+    /// Fills the buffer; returns `false` if the stream ends before.
     fn fill(&mut self, bytes: &mut [u8], wait: Wait<'_>) -> Result<bool, Fault> {
         let mut length = 0;
         while length < bytes.len() {
@@ -164,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_texts_arrive_and_an_end_is_one() {
+    fn numbers_and_texts_arrive_and_the_end_is_noticed() {
         let (mut run, mut process) = Channel::both();
         process.send([1, 2, 3, 4, 5, 6, u64::MAX]).unwrap();
         process.send_text(7, "text").unwrap();
@@ -179,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_looks_for_other_reasons_to_go_on() {
+    fn waiting_ends_for_other_reasons() {
         let (mut run, mut process) = Channel::both();
         let enough = || Fault::Lost("enough".to_owned());
         let mut looks = 0;
@@ -189,6 +188,6 @@ mod tests {
         };
         process.0.write_all(&[0; 20]).unwrap();
         assert_eq!(run.receive(&mut wait), Err(enough()));
-        assert!(run.receive_text(u64::MAX, &mut || Ok(())).is_err(), "there is no such memory");
+        assert!(run.receive_text(u64::MAX, &mut || Ok(())).is_err(), "the length is beyond the limit");
     }
 }

@@ -1,7 +1,7 @@
-//! A process with one function of one of two programs, which calls it whenever it is its turn.
+//! A process that contains one of two programs, and calls a function of it whenever it is its turn.
 //!
-//! It holds the other end of a channel of its own to the run: what functions read, print or close by its
-//! usual number is no part of that.
+//! Its channel to the run is separate from the standard streams, so functions may read, print to or close
+//! those.
 
 mod channel;
 mod message;

@@ -1,4 +1,4 @@
-//! The function of a process that takes turns, from its first call to the last turn.
+//! Serves one function in a process that takes turns, from its first call to its last turn.
 
 use std::process;
 
@@ -17,19 +17,19 @@ use crate::run::protocol::CallsRequest;
 use crate::system::exit::Exit;
 use crate::system::{affinity, lifeline};
 
-/// A process that serves.
+/// What a serving process needs.
 pub(in crate::run) struct Serving<'a> {
     pub(in crate::run) clocks: &'a dyn Clocks,
-    /// The counter of allocations, for where they are asked for.
+    /// The counter of allocations, if counts are requested.
     pub(in crate::run) count: Count,
     pub(in crate::run) request: &'a CallsRequest,
 }
 
-/// Calls the candidate of a pair once, and whenever it is its turn. What one call works on comes back.
+/// Calls the candidate of a pair once, and then whenever it is its turn. Returns the work of one call.
 ///
 /// # Errors
 ///
-/// If it cannot be measured: a panic or an `Err`.
+/// If it cannot be measured, because of a panic or an `Err`.
 pub(in crate::run) fn serve(
     run: &mut MeasurePair<'_>,
     serving: &Serving<'_>,
@@ -44,7 +44,7 @@ impl Serving<'_> {
         let answer = |channel: &mut Channel, answer: Answer| {
             lifeline::end_copy_of(process);
             if answer.send(channel).is_err() {
-                // No one is there any more.
+                // The run is gone.
                 Exit::Error.leave();
             }
         };
@@ -64,7 +64,7 @@ impl Serving<'_> {
                 loop {
                     match wish {
                         Wish::End => return,
-                        // Another input is made where this one came from.
+                        // `functions` makes another input after this returns.
                         Wish::Turn(_, true) if !is_new => return,
                         Wish::Turn(turn, _) => {
                             is_new = false;
@@ -93,7 +93,7 @@ impl Serving<'_> {
         let allocations =
             (fewest > 0).then(|| counted(functions, Order::CandidateFirst, fewest, self.count)).flatten();
         let mut ready = Ready {
-            // It counts for both.
+            // The measured time counts a single function for both.
             first_call: nanoseconds(first.time() / 2),
             preparing: 0,
             has_fresh_inputs: functions.has_fresh_inputs(),
@@ -101,7 +101,7 @@ impl Serving<'_> {
             most_calls: u64::MAX,
             is_whole_slot: false,
             place: functions.entries().map(|[candidate, _]| candidate % 64),
-            allocations: allocations.map(|it| (it.counted, it.candidate)),
+            allocations: allocations.map(|found| (found.counted, found.candidate)),
             call_notes: Vec::new(),
         };
         functions.with_functions(&mut |functions| {
@@ -113,14 +113,14 @@ impl Serving<'_> {
         });
         ready.preparing = nanoseconds(now());
         let activity = self.clocks.activity().zip(before).map(|(after, before)| after.since(before));
-        // Threads that it starts in each call would share the CPU.
+        // If the function starts threads in each call, they would have to share the CPU.
         if let Some(cpu) = self.request.cpu.filter(|_| activity.is_none_or(Activity::is_of_one_thread)) {
             affinity::confine(&[cpu]);
         }
         Ok(ready)
     }
 
-    /// The time that the inputs of this many calls take, in nanoseconds.
+    /// The time to make the inputs of this many calls, in nanoseconds.
     fn time_of_inputs(&self, calls: u64, functions: &mut Functions<'_>) -> u64 {
         let Some(hooks) = &mut functions.candidate.hooks else { return 0 };
         let time = self.clocks.wall().slot(&mut || hooks.make_inputs(calls), 1, None);
@@ -134,9 +134,9 @@ impl Serving<'_> {
 struct OwnTurns<'c> {
     clocks: &'c dyn Clocks,
     chance: Chance,
-    /// The activity before the first of them, where it can be read.
+    /// The activity before the first turn, if it can be read.
     begin: Option<Activity>,
-    /// In turns alone: between two of them the thread waits for the next one.
+    /// The switches during turns; between turns, the thread waits for the next one.
     voluntary_switches: u64,
 }
 
@@ -169,7 +169,7 @@ mod tests {
 
     const TURN: Turn = Turn { is_empty: false, iterations: 10, uncounted: 1, counted: 3, by_cpu: false };
 
-    /// The answers to these requests of a process that has this pair.
+    /// The answers of a process with this pair to these requests.
     fn served(cases: fn(&mut Cases<'_>), wishes: &[Wish]) -> Vec<Answer> {
         CLOCK.with(|clock| served_on(clock, cases, wishes))
     }
@@ -202,7 +202,7 @@ mod tests {
     }
 
     fn of_100_ns(cases: &mut Cases<'_>) {
-        add(cases, || pass(100), || panic!("the baseline has no part in it"));
+        add(cases, || pass(100), || panic!("the baseline is not called"));
     }
 
     #[test]
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(turns.iter().map(slot).collect::<Vec<_>>(), [1_000, 0, 100]);
     }
 
-    /// A process whose other threads have worked for a second before.
+    /// A process whose other threads worked for a second before.
     struct Busy(ManualClock);
 
     impl Clocks for Busy {
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_before_the_turns_is_none_of_their_activity() {
+    fn activity_before_the_turns_does_not_count() {
         let answers = served_on(&Busy(ManualClock::new()), of_100_ns, &[Wish::Turn(TURN, false)]);
         let activity = answers.iter().find_map(|answer| match answer {
             Answer::Taken(taken) => taken.activity,
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn each_duo_may_have_an_input_of_its_own() {
+    fn each_duo_may_have_its_own_input() {
         fn fresh(cases: &mut Cases<'_>) {
             cases.add(|probe| {
                 let make = || {
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_wrong_ends_it() {
+    fn errors_end_the_turns() {
         fn late(cases: &mut Cases<'_>) {
             let calls = std::cell::Cell::new(0);
             let call = move || {
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn allocations_are_those_of_the_function_alone() {
+    fn only_allocations_of_the_function_count() {
         let _allocator = Allocator::new();
         let answers = served(allocating, &[]);
         let Some(Answer::Ready(ready)) = answers.first() else { panic!("{answers:?}") };

@@ -1,4 +1,4 @@
-//! A process that takes turns with the functions that it is asked for, one after the other.
+//! A process that takes turns with its functions, which the run requests one after the other.
 //!
 //! ```text
 //! process ─┬─ copy that visits an attribute ─┬─ copy that calls one of its functions
@@ -6,9 +6,10 @@
 //!          └─ copy that visits another attribute ── …
 //! ```
 //!
-//! Each function is called by a process that has called no other, since what others do to the heap decides
-//! how fast it is. What registers the functions of an attribute may take seconds: it runs once for all that
-//! are asked for in its order. A process that cannot be copied calls the first function and ends.
+//! Each function is called by a process that has called no other function, since the state that other
+//! functions leave in the heap affects its speed. Registering the functions of an attribute may take seconds,
+//! so one visit serves all requests that come in its order. A process that cannot be copied calls the first
+//! function and ends.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -27,7 +28,7 @@ use crate::system::{copy, lifeline};
 
 /// Answers all requests that come through the channel of this process.
 ///
-/// # Errors
+/// If there is no channel, or the run is gone.
 ///
 /// If there is no channel, or the run is gone.
 pub(in crate::run) fn take_all_turns(attributes: &[PairEntry]) -> Result<(), String> {
@@ -38,13 +39,13 @@ pub(in crate::run) fn take_all_turns(attributes: &[PairEntry]) -> Result<(), Str
         if !copy::did_the_rest() {
             let is_copy = process::id() != process;
             return take_turns_of(attributes, begin, &mut channel, is_copy)
-                .map_err(|error| format!("cannot tell what was found: {error}"));
+                .map_err(|error| format!("cannot write what was found: {error}"));
         }
     }
     Ok(())
 }
 
-/// Answers this request, and those behind it as long as they are for pairs that follow in a visit of the same
+/// Answers this request and the ones after it, as long as their pairs follow in the same visit of the
 /// attribute.
 fn take_turns_of(
     attributes: &[PairEntry],
@@ -57,14 +58,14 @@ fn take_turns_of(
     heap::begin_after(begin.heap);
     let mut visitor = Visitor { process, begin: Some(begin), channel, found: Found::Nothing };
     if let Some(entry) = attributes.get(begin.attribute) {
-        // A panic before the pair leaves none of this name.
-        let _ = visit(entry, false, &mut |case, run| visitor.comes_across(&case, run));
+        // If a panic comes before the pair, there is no pair of this name.
+        let _ = visit(entry, false, &mut |case, run| visitor.meet(&case, run));
     }
     lifeline::end_copy_of(process);
     let Visitor { found, .. } = visitor;
     match found {
         Found::Nothing => Answer::NoSuchPair.send(channel),
-        // After this process has come back from the attribute, which may clean up.
+        // Only now, since the attribute may clean up after the visit.
         Found::CalledHere if is_copy => Answer::Ended.send(channel),
         Found::CalledHere | Found::CalledByCopies => Ok(()),
     }
@@ -73,27 +74,27 @@ fn take_turns_of(
 /// A process that visits an attribute.
 struct Visitor<'c> {
     process: u32,
-    /// The beginning of the request that stands next in the channel, if this process may answer it.
+    /// The beginning of the next request in the channel, if this process may answer it.
     begin: Option<Begin>,
     channel: &'c mut Channel,
     found: Found,
 }
 
-/// What became of the pairs that were asked for.
+/// What happened to the requested pairs.
 enum Found {
     Nothing,
     CalledByCopies,
-    /// The last one, by the visitor itself.
+    /// The visitor itself called the last one.
     CalledHere,
 }
 
 impl Visitor<'_> {
-    fn comes_across(&mut self, case: &Case, run: &mut MeasurePair<'_>) -> ControlFlow<()> {
+    fn meet(&mut self, case: &Case, run: &mut MeasurePair<'_>) -> ControlFlow<()> {
         if let Some(begin) = self.begin.filter(|begin| begin.is_for(&case.name)) {
             lifeline::end_copy_of(self.process);
             if copy::did_the_rest() {
                 self.found = Found::CalledByCopies;
-                // If the run is gone, it asks for nothing more.
+                // If the run is gone, there is no next request.
                 let _ = Answer::Ended.send(self.channel);
                 self.begin = Begin::next(self.channel).filter(|next| next.attribute == begin.attribute);
             } else {
@@ -105,21 +106,22 @@ impl Visitor<'_> {
         if self.begin.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Calls the function in this process, which ends with it if it is a copy of the visitor.
+    /// Calls the function in this process. If this is a copy of the visitor, the process ends afterwards.
     fn call(&mut self, begin: Begin, case: &Case, run: &mut MeasurePair<'_>) {
         let process = process::id();
-        let told = begin.receive(self.channel).and_then(|request| {
+        let sent = begin.receive(self.channel).and_then(|request| {
             let serving = Serving { clocks: &SystemClocks::new(), count, request: &request };
             let done = case.can_run.clone().and_then(|()| serve(run, &serving, self.channel));
             lifeline::end_copy_of(process);
             Answer::Done(done).send(self.channel).map_err(|error| error.to_string())
         });
-        if told.is_err() {
-            // There is no run any more.
+        if sent.is_err() {
+            // The run is gone.
             Exit::Error.leave();
         }
         if process != self.process {
-            // What the attribute has made is still in use: the visitor leaves it, and cleans up.
+            // The attribute's values are still in use here; the visitor leaves the attribute and cleans
+            // up.
             process::exit(0);
         }
     }

@@ -22,7 +22,7 @@ fn a_tree_without_the_bench_gets_todays() {
     fs::remove_file(user.0.path("Cargo.lock")).unwrap();
     let old = user.commit();
 
-    // // A bench in a newer edition, with a module and data.
+    // A bench in a newer edition, with a module and data.
     user.source(2);
     user.manifest(HARNESS, "[workspace]\n");
     user.0.write(&[
@@ -47,11 +47,11 @@ fn a_tree_without_the_bench_gets_todays() {
     );
     assert!(user.0.git("status --porcelain").lines().all(|line| !line.contains("target")));
 
-    // // The folder depends on the copied files.
+    // The folder depends on the copied files.
     user.0.write(&[("benches/more/data.txt", " with other data")]);
     assert_eq!(user.laid(&old, Benches::Auto).0, "today's: 1 with other data");
 
-    // // The bench needs an API that the old revision lacks.
+    // The bench needs an API that the old revision lacks.
     user.0.write(&[
         ("src/lib.rs", "pub fn newer() -> String { String::new() }"),
         ("benches/b.rs", "fn main() { bench_diff_harness::main(&mine::newer()) }"),
@@ -83,7 +83,7 @@ fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
     let expected = format!("{} has `b` for another harness: today's is laid over it", &other[..7]);
     assert_eq!(side.note.unwrap(), expected);
 
-    // // A renamed bench still counts as the revision's own.
+    // A renamed bench still counts as the revision's own.
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
     user.0.git("mv benches/b.rs benches/a.rs");
     user.0.write(&[("Cargo.toml", &manifest.replace("name = \"b\"", "name = \"a\""))]);
@@ -94,7 +94,7 @@ fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
     let (words, side) = user.laid(&before, Benches::Auto);
     assert_eq!((words.as_str(), side.note), ("today's: 2", None));
 
-    // // With `now`, the benches of the working tree are copied in all the same.
+    // With `now`, the benches of the working tree are copied in all the same.
     user.0.write(&[("benches/b.rs", "fn main() { bench_diff_harness::main(&(mine::said() + \" now\")) }")]);
     let (words, side) = user.laid(&now, Benches::Now);
     assert_eq!(words, "today's: 2 now");
@@ -106,7 +106,7 @@ fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
 #[test]
 fn a_package_is_found_in_another_folder_and_under_another_name() {
     let user = User::new(1);
-    // // It used to be a member with another name, in another folder, and inherited nothing.
+    // It used to be a member with another name, in another folder, and inherited nothing.
     let member =
         "[package]\nname = \"former\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nname = \"mine\"\n";
     user.0.git("rm --quiet -r --cached --ignore-unmatch benches src Cargo.lock");

@@ -83,12 +83,12 @@ fn todays_front_end_runs_the_old_benches() {
         format!("{short} runs its own benches, with bench_diff_criterion in place of criterion {library}")
     };
     assert_eq!((note, User::settings(&program)), (in_place("0.5.1"), vec![""; 0]));
-    // // The order of the code depends on this hash.
+    // The order of the code depends on this hash.
     let today = user.hash_of_built("");
     assert!(program.call.contains(&today), "{today}: {:?}", program.call);
     assert_eq!(user.0.git("status --porcelain"), " M Cargo.lock\n M Cargo.toml\n M src/lib.rs");
 
-    // // First the same again, and then a bench that uses what the front end lacks: the working tree's bench
+    // First the same again, and then a bench that uses what the front end lacks: the working tree's bench
     // replaces it.
     assert_eq!(user.against_old(&old, FRONT_END, "").0, "today's: 1");
     user.0.write(&[("benches/b.rs", "fn main() { criterion::own(&mine::said()) }")]);
@@ -119,7 +119,7 @@ fn libraries_have_stand_ins_under_other_names_and_without_a_lock_file() {
             format!("{} runs its own benches, with bench_diff_criterion in place of {library}", &old[..7]);
         assert_eq!((words.as_str(), note), ("today's: 1", expected));
     }
-    // // Today's bench uses no front end, so nothing replaces the library.
+    // Today's bench uses no front end, so nothing replaces the library.
     let old = user.commit_with("criterion = \"0.5\"", false);
     user.0.write(&[("benches/b.rs", "fn main() { bench_diff_harness::main(&mine::said()) }")]);
     let (words, note, _) = user.against_old(&old, "bench_diff_harness = { path = \"../harness\" }", "");
@@ -138,14 +138,14 @@ fn a_patch_of_the_user_holds_for_both_sides() {
     let today = user.hash_of_built(words);
     assert!(program.call.contains(&today), "{today}: {:?}", program.call);
 
-    // // The version differs from the user's.
+    // The version differs from the user's.
     user.0.write(&[("src/lib.rs", "pub fn said() -> String { \"1\".to_owned() }")]);
     let older = user.commit_with("criterion = \"0.4\"", true);
     let (said, note, _) = user.against_old(&older, "criterion = \"0.5\"", words);
     assert_eq!(said, "today's: 1");
     assert!(note.ends_with("with bench_diff_criterion in place of criterion 0.4.0"), "{note}");
 
-    // // A tree without the bench gets the working tree's.
+    // A tree without the bench gets the working tree's.
     user.0.write(&[("src/lib.rs", "pub fn said() -> String { \"1\".to_owned() }")]);
     user.0.git("rm --quiet -r --cached benches");
     fs::rename(user.0.path("benches"), user.0.path("target/benches")).unwrap();
@@ -162,7 +162,7 @@ fn a_patch_of_the_user_holds_for_both_sides() {
 fn dependencies_of_the_front_end_are_new_enough() {
     let user = with_front_end();
     let manifest = user.0.top.with_file_name("bench_diff_criterion/Cargo.toml");
-    // // The package itself needs this crate too, and that crate needs exactly its own version.
+    // The package itself needs this crate too, and that crate needs exactly its own version.
     let needs_it = fs::read_to_string(&manifest).unwrap() + "derive = \"0.1.2\"\n";
     fs::write(&manifest, needs_it).unwrap();
     let dependencies = "\n[dependencies]\nstored = \"0.1\"\n";

@@ -44,7 +44,7 @@ impl User {
     pub(super) fn hash_of_built(&self, words: &str) -> String {
         let built = self.build(words);
         let programs = built.split('"').filter(|text| text.contains("/deps/b-") && !text.ends_with(".d"));
-        // // Both packages have a bench of this name; only one uses the harness.
+        // Both packages have a bench of this name; only one uses the harness.
         let is_mine = |program: &&str| {
             let said = Command::new(program).arg(CALL_FLAG).output().unwrap().stdout;
             said.starts_with(CALL_FLAG.as_bytes())
@@ -78,13 +78,13 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
     assert_eq!(same("--workspace --exclude neighbour", ""), "today's: slow");
     assert_eq!(same("", ""), "today's: slow", "only the package at the root");
 
-    // // If the cargo call is unknown.
+    // If the cargo call is unknown.
     let alone = user.side_of("-p mine", None).unwrap();
     assert_eq!((said(&alone).as_str(), alone.settings.len()), ("today's: slow", 0));
     let error = user.side_of("--workspace", None).unwrap_err();
     assert!(error.contains("(feature fast of shared: off there, on here)"), "{error}");
 
-    // // A changed manifest explains the difference: it is part of the change.
+    // A changed manifest explains the difference: it is part of the change.
     let manifest = fs::read_to_string(user.0.path("neighbour/Cargo.toml")).unwrap();
     user.0.write(&[("neighbour/Cargo.toml", &manifest.replace("\"fast\"", ""))]);
     let all = user.call("--workspace");
@@ -95,7 +95,7 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
     let off_there = user.side_of("--workspace", Some(&all)).unwrap();
     assert_eq!(off_there.settings, ["feature fast of shared: off there, on here"]);
 
-    // // A profile setting for a single crate.
+    // A profile setting for a single crate.
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
     user.0
         .write(&[("Cargo.toml", &(manifest.clone() + "\n[profile.bench.package.shared]\nopt-level = 1\n"))]);
@@ -108,7 +108,7 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
 #[test]
 fn missing_packages_and_features_are_not_selected() {
     let user = with_neighbour();
-    // // The bench of another package does not compile.
+    // The bench of another package does not compile.
     user.0.write(&[("neighbour/benches/b.rs", "fn main() { absent() }")]);
     user.commit();
     user.0.write(&[("neighbour/benches/b.rs", "fn main() {}")]);
@@ -120,7 +120,7 @@ fn missing_packages_and_features_are_not_selected() {
     let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
     assert!(tree.join("neighbour").is_dir());
 
-    // // The folder of the call is new, so it has no counterpart in the old tree.
+    // The folder of the call is new, so it has no counterpart in the old tree.
     user.0.write(&[("newer/Cargo.toml", "[package]\nname = \"newer\"\n")]);
     let side = user.built_by(Some(&user.call_in("", "newer")), "HEAD", &[], &[]).unwrap();
     let Built::Program(program) = side.built else { panic!("no program") };

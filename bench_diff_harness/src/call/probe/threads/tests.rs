@@ -130,7 +130,7 @@ fn every_call_of_every_thread_has_its_own_input() {
         assert_pure(&measurement);
     }
     assert_eq!(nursery.alive.load(Ordering::Relaxed), 0);
-    // // Three kinds of input, ten duos of four slots, and sixteen calls in each thread.
+    // Three kinds of input, ten duos of four slots, and sixteen calls in each thread.
     assert!(nursery.born.load(Ordering::Relaxed) > 3 * 10 * 4 * 16 * THREADS);
 }
 
@@ -222,7 +222,7 @@ fn a_routine_gets_inputs_that_its_thread_made() {
     }
     let nursery = Nursery::default();
     let calls = AtomicU64::new(0);
-    // // An `Rc` cannot leave its thread.
+    // An `Rc` cannot leave its thread.
     let make = || (Rc::new(thread::current().id()), nursery.bear());
     let used = |(maker, child): &(Rc<ThreadId>, Child<'_>)| {
         assert_eq!(**maker, thread::current().id());

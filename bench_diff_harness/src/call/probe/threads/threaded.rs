@@ -43,12 +43,12 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
         let Self { pair, call, inputs, futures, error } = &*self;
         let work = |thread: usize| {
             if *futures {
-                // // So that the runtime of this thread is not created in a slot.
+                // So that the runtime of this thread is not created in a slot.
                 run_nothing();
             }
             let room = Room::<I, V, W>::default();
             move |step| match step {
-                // // The leading thread makes the inputs of all threads.
+                // The leading thread makes the inputs of all threads.
                 Step::Fill(_) => {}
                 Step::Prepare(iterations) => room.reserve(iterations),
                 Step::Call(function, iterations) => {
