@@ -38,13 +38,13 @@ impl Processes for Here<'_> {
 }
 
 impl Here<'_> {
-    fn found(&self, asked: &RoundPair<'_>) -> Result<Finding, String> {
+    fn found(&self, round_pair: &RoundPair<'_>) -> Result<Finding, String> {
         let mut found = None;
         for entry in self.entries {
             visit(entry, false, &mut |case, run| {
-                if case.name == asked.pair.listed.name {
+                if case.name == round_pair.pair.listed.name {
                     let arg = case.arg.as_deref();
-                    found = Some(run_pair(run, arg, asked.task, None, &self.instruments, count));
+                    found = Some(run_pair(run, arg, round_pair.task, None, &self.instruments, count));
                 }
                 ControlFlow::Continue(())
             })?;

@@ -95,16 +95,16 @@ impl<'l> Partner<'l> {
 
     fn receive(&mut self) -> Result<Answer, Fault> {
         let Self { process, channel, deadline, is_late, .. } = self;
-        let (asked, mut has_ended) = (Instant::now(), false);
+        let (since, mut has_ended) = (Instant::now(), false);
         let mut in_time = |now: Instant| match *deadline {
             Some((deadline, limit)) if now >= deadline => {
                 // Most of the time passed in earlier turns.
-                *is_late = now.duration_since(asked) <= limit.time / 2;
+                *is_late = now.duration_since(since) <= limit.time / 2;
                 Err(Fault::late(limit))
             }
             _ => Ok(()),
         };
-        in_time(asked)?;
+        in_time(since)?;
         let answer = Answer::receive(channel, &mut || {
             in_time(Instant::now())?;
             // Answers that it wrote before it ended are still to be read, and another process may hold the
