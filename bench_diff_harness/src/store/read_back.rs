@@ -9,7 +9,7 @@ use super::folder::{self, folder};
 use super::joined::Joined;
 use super::loaded::{LoadedRun, starts_of, uncompared};
 use super::{file, merge, replay};
-use crate::plan::unused_flags::{self, RoundPair};
+use crate::plan::unused_flags::{self, Asked};
 use crate::record::{FinishedPair, GateRecord};
 use crate::report::nothing_compared;
 use crate::settings::{Config, FilePath, Target};
@@ -68,7 +68,7 @@ fn replay(path: &Path, config: &Config, target: &Target) -> Result<Joined, Strin
         }
     }
     let mut notes = if read.runs.is_empty() { Vec::new() } else { replay::notes(&read.runs, path) };
-    let asked: Vec<RoundPair> = pairs.iter().filter_map(asked).collect();
+    let asked: Vec<Asked> = pairs.iter().filter_map(asked).collect();
     notes.extend(
         unused_flags::warnings(config, &asked).into_iter().map(|warning| format!("warning: {warning}")),
     );
@@ -76,9 +76,9 @@ fn replay(path: &Path, config: &Config, target: &Target) -> Result<Joined, Strin
 }
 
 /// What was asked of a pair that is judged again.
-fn asked(FinishedPair { record, measured }: &FinishedPair) -> Option<RoundPair> {
+fn asked(FinishedPair { record, measured }: &FinishedPair) -> Option<Asked> {
     let gate = record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate);
-    Some(RoundPair { is_compared: record.timing().is_none(), gate, plan: measured.as_ref()?.plan })
+    Some(Asked { is_compared: record.timing().is_none(), gate, plan: measured.as_ref()?.plan })
 }
 
 fn merge(path: &Path, config: &Config) -> Result<Joined, String> {
