@@ -74,7 +74,8 @@ impl Inbox {
     }
 
     /// The remaining findings after the process ended like this: the finding on the last pair, or, if no pair
-    /// has begun, one on each. A process whose lines cannot be parsed must have begun at least the first pair.
+    /// has begun, one on each. A process whose lines cannot be parsed must have begun at least the first
+    /// pair.
     pub(super) fn end(&mut self, end: Result<(), String>) -> Vec<(usize, FindingResult)> {
         let end = end.and_then(|()| if self.has_ended { Ok(()) } else { Err(Fault::Exited(0).to_string()) });
         let Some(last) = self.begun.checked_sub(1) else {
