@@ -7,11 +7,11 @@ pub(crate) struct Library {
     /// The text right of `=` in the manifest; nothing for the harness of this workspace, which has a path.
     requirement: &'static str,
     package: &'static str,
-    bench: Option<&'static str>,
+    pub(crate) bench: &'static str,
 }
 
 pub(crate) const LIBRARIES: [Library; 5] = [
-    Library { name: "bench_diff", requirement: "", package: HARNESS, bench: None },
+    Library { name: "bench_diff", requirement: "", package: HARNESS, bench: OURS },
     other(REFERENCE, "\"=0.1.21\"", "divan", DIVAN),
     other("tango", "\"0.9\"", "tango-bench", TANGO),
     other("criterion", "\"0.8\"", "criterion", CRITERION),
@@ -24,22 +24,13 @@ const fn other(
     package: &'static str,
     bench: &'static str,
 ) -> Library {
-    Library { name, requirement, package, bench: Some(bench) }
+    Library { name, requirement, package, bench }
 }
 
 /// The library that the others are compared with.
 pub(crate) const REFERENCE: &str = "divan";
 
 const HARNESS: &str = "bench_diff_harness";
-
-const README: &str = include_str!("../../../README.md");
-
-/// Returns the text between two pieces of the README.
-fn quoted(begin: &str, end: &str) -> Result<&'static str, String> {
-    let after = README.split_once(begin).map(|(_, after)| after);
-    let quoted = after.and_then(|after| after.split_once(end)).map(|(quoted, _)| quoted);
-    quoted.ok_or_else(|| format!("nothing stands between {begin:?} and {end:?} in the README"))
-}
 
 impl Library {
     pub(crate) fn named(name: &str) -> Result<&'static Self, String> {
@@ -49,11 +40,6 @@ impl Library {
                 LIBRARIES.map(|library| library.name).join(", ")
             )
         })
-    }
-
-    /// The benchmark: ours is that of the README.
-    pub(crate) fn bench(&self) -> Result<&'static str, String> {
-        self.bench.map_or_else(|| quoted("```rust,no_run\n", "```"), Ok)
     }
 
     /// The line of a manifest.
@@ -67,6 +53,22 @@ impl Library {
         }
     }
 }
+
+const OURS: &str = "use std::hint::black_box;
+
+use bench_diff_harness::bench_diff;
+
+fn shifted() -> u64 {
+    black_box(20_u64) << 3
+}
+
+#[bench_diff(baseline = shifted)]
+fn multiply() -> u64 {
+    black_box(20_u64) * 8
+}
+
+bench_diff_harness::main!();
+";
 
 const DIVAN: &str = "fn main() {
     divan::main();

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Every round builds every crate once, in a target directory of its own; what has to be fetched is fetched
-//! before. Ours is the benchmark of the README. `--help` has the flags. It is left out of a plain `cargo bench`, and
+//! before. `--help` has the flags. It is left out of a plain `cargo bench`, and
 //! wants a machine that does nothing else.
 
 mod library;

@@ -37,7 +37,7 @@ impl UserCrate {
         fs::create_dir_all(folder.join("benches"))?;
         fs::write(folder.join("Cargo.toml"), manifest)?;
         fs::write(folder.join("src/lib.rs"), "")?;
-        fs::write(folder.join("benches/functions.rs"), library.bench()?)?;
+        fs::write(folder.join("benches/functions.rs"), library.bench)?;
         let this = Self { folder };
         cargo(&this.folder, "fetch --quiet")?;
         Ok(this)

@@ -1,6 +1,6 @@
 //! Builds of all kinds, each of which is linked again.
 
-use crate::user_crate::{UserCrate, digits, manifest};
+use crate::user_crate::{DIGITS, UserCrate, manifest};
 
 /// The name of a build, its variables, and the edition or the folder of its crate.
 type Kind = (&'static str, &'static [(&'static str, &'static str)], &'static str);
@@ -40,13 +40,13 @@ const PROFILE: [(&str, &str); 4] = [
     ("RUSTFLAGS", "-C panic=abort"),
 ];
 
-/// With the very manifest and the very benchmark of the README: once it made rustc crash, and once the
+/// With the manifest of the README: once a pair made rustc crash, and once the
 /// compiler saw through the benchmark.
 #[test]
 #[ignore = "builds the harness once more, with fat LTO, which takes minutes"]
-fn the_readme_is_built_and_green_in_the_profile_of_releases() {
-    let newcomer = UserCrate::new("profiles", &manifest());
-    newcomer.write("benches/digits.rs", &digits());
+fn a_pair_is_built_and_green_in_the_profile_of_releases() {
+    let newcomer = UserCrate::new("profiles", &manifest("digits"));
+    newcomer.write("benches/digits.rs", DIGITS);
     // Its own, since cargo lets no other build into the one that it builds in.
     let target = UserCrate::target().with_file_name("target of profiles");
     let environment = [&PROFILE[..], &[("CARGO_TARGET_DIR", target.to_str().unwrap())]].concat();
@@ -74,7 +74,7 @@ bench_diff_harness::main!();
 #[test]
 #[ignore = "builds the harness in a dozen ways, which takes ten minutes"]
 fn every_build_is_linked_again() {
-    let manifest = manifest();
+    let manifest = manifest("digits");
     for (name, environment, change) in BUILDS {
         let newcomer = UserCrate::new(if change.contains(' ') { change } else { "builds" }, &manifest);
         let edition = if change == "2018" { "2018" } else { "2024" };

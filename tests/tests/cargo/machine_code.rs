@@ -50,7 +50,7 @@ fn bench() -> String {
 #[test]
 fn what_is_timed_differs_neither_between_the_sides_nor_with_the_check() {
     let unit = "\n[profile.bench.package.outputs]\ncodegen-units = 1\n";
-    let outputs = UserCrate::new("outputs", &(manifest() + unit));
+    let outputs = UserCrate::new("outputs", &(manifest("digits") + unit));
     outputs.write("benches/digits.rs", &bench());
     let ran = outputs.cargo("bench -- --layouts linked").ends_with(0);
     let same = ran.stdout.matches("the same code").count();

@@ -11,6 +11,7 @@ mod neighbour;
 mod nextest;
 mod others;
 mod outside;
+mod quick_start;
 mod rebuilt;
 mod repetition;
 mod user_crate;

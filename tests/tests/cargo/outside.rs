@@ -1,12 +1,26 @@
 //! A crate of somebody else, outside the workspace, made from the README and run by the real cargo.
 
-use crate::user_crate::{UserCrate, digits, manifest};
+use crate::quick_start::QuickStart;
+use crate::user_crate::{DIGITS, UserCrate, git, manifest};
 
-/// Follows the README letter by letter, but takes the harness from this workspace.
-fn from_readme() -> UserCrate {
-    let newcomer = UserCrate::new("outside", &manifest());
-    newcomer.write("benches/digits.rs", &digits());
-    newcomer
+/// Follows the quick start letter by letter, but takes the harness from this workspace.
+#[test]
+fn a_newcomer_follows_the_readme() {
+    let QuickStart { library, bench, slower, .. } = QuickStart::read();
+    let newcomer = UserCrate::new("fields", &manifest("fields"));
+    newcomer.write("src/lib.rs", &library);
+    newcomer.write("benches/fields.rs", &bench);
+    let committed = git(newcomer.folder(), &["init", "--quiet"])
+        .and_then(|_| git(newcomer.folder(), &["add", "--all"]))
+        .and_then(|_| git(newcomer.folder(), &["commit", "--quiet", "--allow-empty", "--message", "Fields"]));
+    if committed.is_none() {
+        eprintln!("skipped: there is no git");
+        return;
+    }
+
+    newcomer.write("src/lib.rs", &slower);
+    let ran = newcomer.cargo("bench -- --against HEAD").ends_with(101);
+    ran.says("FAIL").says("1 passed, 1 failed, 0 inconclusive, 0 errors");
 }
 
 /// Debug assertions in the benchmark, as with `--profile dev`, which would build the harness once more.
@@ -14,8 +28,9 @@ const DEBUG: &str = "--config profile.bench.package.outside.debug-assertions=tru
 
 /// One test, since all of it is one crate and one build after the other.
 #[test]
-fn a_newcomer_follows_the_readme() {
-    let newcomer = from_readme();
+fn a_newcomer_compares_two_functions() {
+    let newcomer = UserCrate::new("outside", &manifest("digits"));
+    newcomer.write("benches/digits.rs", DIGITS);
 
     let ran = newcomer.cargo("bench").ends_with(0).says("running 1 pair (seed ");
     let row = ran.stdout.lines().find(|line| line.starts_with("by_logarithm ")).unwrap();
@@ -28,7 +43,7 @@ fn a_newcomer_follows_the_readme() {
     newcomer.cargo("bench -- --alpha none").ends_with(2).complains("'none' for '--alpha'");
 
     // The other way round: the slow one is the candidate.
-    let slower = digits()
+    let slower = DIGITS
         .replace("#[bench_diff(baseline = by_text)]\n", "")
         .replace("fn by_text()", "#[bench_diff(baseline = by_logarithm)]\nfn by_text()");
     newcomer.write("benches/digits.rs", &slower);

@@ -1,0 +1,78 @@
+//! The picture in README.md: follows the quick start, and draws what the terminal shows.
+//!
+//! ```text
+//! cargo bench -p bench_diff_tests --bench picture
+//! ```
+//!
+//! It writes `docs/terminal.svg`, and is left out of a plain `cargo bench`.
+
+#![expect(clippy::unwrap_used, reason = "shares the quick start with the tests")]
+
+mod common;
+#[path = "../git.rs"]
+mod git;
+#[path = "../../tests/cargo/quick_start.rs"]
+mod quick_start;
+mod terminal;
+#[path = "../user_cargo.rs"]
+mod user_cargo;
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::path::Path;
+
+use crate::common::pages::workspace;
+use crate::git::git;
+use crate::quick_start::QuickStart;
+
+/// The command in the picture.
+const COMMAND: &str = "cargo bench -- --against HEAD";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let quick_start = QuickStart::read();
+    write_crate(folder.path(), &quick_start)?;
+    git(folder.path(), ["init", "--quiet"])?;
+    git(folder.path(), ["add", "--all"])?;
+    git(folder.path(), ["commit", "--quiet", "--message", "Sum fields"])?;
+    fs::write(folder.path().join("src/lib.rs"), quick_start.slower)?;
+    // The first run builds everything, which a user sees once.
+    run(folder.path())?;
+    let shown = run(folder.path())?;
+    let picture = workspace().join("docs/terminal.svg");
+    fs::write(&picture, terminal::drawn(COMMAND, &shown))?;
+    println!("wrote {}", picture.display());
+    Ok(())
+}
+
+/// Writes the crate of the quick start, which takes the harness from this workspace.
+fn write_crate(
+    folder: &Path,
+    QuickStart { manifest, library, bench, .. }: &QuickStart,
+) -> Result<(), Box<dyn Error>> {
+    let harness = format!("{{ path = {:?} }}", workspace().join("bench_diff_harness"));
+    let manifest = manifest.replace("\"0.1\"", &harness);
+    let package =
+        "[package]\nname = \"fields\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n";
+    for (path, text) in [
+        ("Cargo.toml", &format!("{package}{manifest}")),
+        ("src/lib.rs", library),
+        ("benches/fields.rs", bench),
+        (".gitignore", &"/target\n".to_owned()),
+    ] {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        fs::write(path, text)?;
+    }
+    Ok(())
+}
+
+/// The output of the command on both streams, with colors.
+fn run(folder: &Path) -> Result<String, Box<dyn Error>> {
+    let path = folder.join("target/shown");
+    fs::create_dir_all(folder.join("target"))?;
+    let output = File::create(&path)?;
+    let mut command = user_cargo::command(folder, "bench --quiet -- --against HEAD --color always");
+    command.stdout(output.try_clone()?).stderr(output).status()?;
+    Ok(fs::read_to_string(path)?)
+}
