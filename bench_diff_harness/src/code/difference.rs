@@ -99,7 +99,7 @@ impl Why {
     /// The difference in words.
     pub(crate) fn words(&self, sides: Sides<'_>) -> String {
         match self {
-            Self::Code => "other code".to_owned(),
+            Self::Code => "changed code".to_owned(),
             Self::Data => "code on other data".to_owned(),
             Self::Calls { side, callee, callers, .. } => {
                 call_in_words(*side, callee, sides) + &callers_in_words(callers)

@@ -298,7 +298,7 @@ fn other_work_is_never_the_same() {
         }
         other => format!("{other:?}"),
     };
-    assert_eq!(difference("three_deep"), "`main::third`: 20 bytes, `main::third`: 20 bytes, other code");
+    assert_eq!(difference("three_deep"), "`main::third`: 20 bytes, `main::third`: 20 bytes, changed code");
     assert!(difference("in_static").ends_with(", code on other data"), "{}", difference("in_static"));
     let inlined = "`other` calls `helper`, which `one` inlines or leaves out; `main::main` calls it as well, \
          which may be why";
@@ -316,7 +316,7 @@ fn other_work_is_never_the_same() {
             "now does not call a function that panics, 3f2c9e1 did",
         ),
         ("copies", "now calls memcpy, 3f2c9e1 did not", "now does not call memcpy, 3f2c9e1 did"),
-        ("harnessed", "other code", "other code"),
+        ("harnessed", "changed code", "changed code"),
         (
             "inlines",
             "now calls `helper`, which 3f2c9e1 inlined or left out; `main::main` calls it as well, which may be why",

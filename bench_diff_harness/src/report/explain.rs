@@ -74,9 +74,10 @@ fn findings(record: &PairRecord, has_statistics: bool) -> Vec<String> {
     let mut lines: Vec<String> = record.reason().unwrap_or_default().lines().map(str::to_owned).collect();
     let Some(text) = PairText::of(record) else { return lines };
     let reasons = lines.clone();
-    lines.push(measured(text));
+    lines.push(measured(text, has_statistics));
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
-        lines.push(format!("allowed:  {}", phrase::allowance(gate)));
+        let allowed = if has_statistics { phrase::allowance(gate) } else { phrase::limit(gate) };
+        lines.push(format!("allowed:  {allowed}"));
         let of_tail = text.figures.tail.map(|tail| phrase::allowed_tail(tail.margin));
         lines.extend(of_tail.into_iter().chain(text.ignored()).map(|allowed| format!("          {allowed}")));
     }
@@ -117,14 +118,19 @@ pub(super) fn repetition(record: &PairRecord) -> Vec<String> {
 pub(super) const AS_LINKED: &str =
     "all rounds ran in this program as it is linked, so the place of the code is part of the ratio";
 
-fn measured(text: PairText<'_>) -> String {
+fn measured(text: PairText<'_>, has_statistics: bool) -> String {
+    let change = if has_statistics { statistics(text) } else { text.change() };
+    let [baseline, candidate] = text.latencies();
+    let of = text.record.against.as_ref().map(|path| format!(" of {path}")).unwrap_or_default();
+    format!("measured: {change}; {candidate} a call against {baseline}{of}")
+}
+
+/// The change with its interval, and the layouts that it was measured in.
+fn statistics(text: PairText<'_>) -> String {
     let Figures { layouts, rounds, .. } = text.figures;
     let in_layouts = layouts.as_ref().zip(rounds.as_ref()).map(|(layouts, rounds)| {
         let linked = layouts.linked.map(|ratio| format!(", {} as linked", phrase::difference(ratio)));
         format!(" in {} layouts{}", rounds.n, linked.unwrap_or_default())
     });
-    let layouts = in_layouts.unwrap_or_default();
-    let [baseline, candidate] = text.latencies();
-    let of = text.record.against.as_ref().map(|path| format!(" of {path}")).unwrap_or_default();
-    format!("measured: {}{layouts}; {candidate} a call against {baseline}{of}", text.summary())
+    text.summary() + &in_layouts.unwrap_or_default()
 }

@@ -242,11 +242,11 @@ mod tests {
 
     #[test]
     fn where_code_differs_is_told_with_sizes() {
-        let why = "other code".to_owned();
+        let why = "changed code".to_owned();
         let differs =
             Differs { function: "a::f".to_owned(), baseline_bytes: 24_060, candidate_bytes: 24_115, why };
         let record = Figures { differs: Some(differs), ..Figures::default() }.into();
-        let expected = "differs: `a::f`: 24060 -> 24115 bytes, other code";
+        let expected = "differs: `a::f`: 24060 -> 24115 bytes, changed code";
         assert_eq!(text(&record).differs().unwrap(), expected);
         assert_eq!(text(&Figures::default().into()).differs(), None);
     }

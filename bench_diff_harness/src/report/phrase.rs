@@ -127,7 +127,12 @@ pub(super) fn allowed_tail(margin: f64) -> String {
     format!("at most {margin} times as many calls beyond the baseline's p99 (max_tail)")
 }
 
-/// The change that a gate allows, and the claim that a failure proves.
+/// The change that a gate allows, and the option that says so.
+pub(super) fn limit(gate: &GateRecord) -> String {
+    format!("{} ({})", allowed(gate), gate.gate().name())
+}
+
+/// The limit, and the claim that a failure proves.
 pub(super) fn allowance(gate: &GateRecord) -> String {
     let rate = numbers::small_share(gate.alpha);
     let proof = if gate.kind == GateKind::MinSpeedup {
@@ -135,8 +140,7 @@ pub(super) fn allowance(gate: &GateRecord) -> String {
     } else {
         format!("more than {}", numbers::share(gate.lo.exp_m1()))
     };
-    let (allowed, kind) = (allowed(gate), gate.gate().name());
-    format!("{allowed} ({kind}); a failure proves {proof} and is wrong in at most {rate} of runs")
+    format!("{}; a failure proves {proof} and is wrong in at most {rate} of runs", limit(gate))
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
     let all = start.pairs.len();
     let mut lines = Vec::new();
     if *same_code > 0 {
-        lines.push(format!("{} the same code: nothing to measure", some_of(*same_code, all)));
+        lines.push(format!("{} unchanged: same machine code, not measured", some_of(*same_code, all)));
     }
     if let Some(Hindrance { obstacle, why, functions }) = hindrance {
         let cause = match obstacle {
@@ -149,10 +149,10 @@ mod tests {
     fn what_needs_no_measurement_is_one_line() {
         let line = |same, all| matched(&start(same, all, 0)).join("\n");
         assert_eq!(line(0, 3), "");
-        assert_eq!(line(14, 17), "14 of 17 functions are the same code: nothing to measure");
-        assert_eq!(line(1, 2), "1 of 2 functions is the same code: nothing to measure");
-        assert_eq!(line(2, 2), "all 2 functions are the same code: nothing to measure");
-        assert_eq!(line(1, 1), "the function is the same code: nothing to measure");
+        assert_eq!(line(14, 17), "14 of 17 functions are unchanged: same machine code, not measured");
+        assert_eq!(line(1, 2), "1 of 2 functions is unchanged: same machine code, not measured");
+        assert_eq!(line(2, 2), "all 2 functions are unchanged: same machine code, not measured");
+        assert_eq!(line(1, 1), "the function is unchanged: same machine code, not measured");
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(
             lines(1, 6, Obstacle::File, file, 4),
             [
-                "1 of 6 functions is the same code: nothing to measure".to_owned(),
+                "1 of 6 functions is unchanged: same machine code, not measured".to_owned(),
                 format!("4 of 6 functions are not proven unchanged: {file}")
             ]
         );

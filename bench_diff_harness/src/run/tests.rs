@@ -641,7 +641,7 @@ fn proven_equal_code_is_decided_by_the_first_round() {
         function: "f".to_owned(),
         baseline_bytes: 7,
         candidate_bytes: 8,
-        why: "other code".to_owned(),
+        why: "changed code".to_owned(),
     };
     let proofs = HashMap::from([
         ("a".to_owned(), Proof::same()),

@@ -45,6 +45,6 @@ fn the_benches_of_an_old_revision_run_without_the_library_that_they_were_written
     let in_place = "runs its own benches, with bench_diff_criterion in place of criterion 0.5";
     red.complains(&format!("\n{} {in_place}\n", id.trim()))
         .complains("; same compiler and flags\n")
-        .says("1 of 2 functions is the same code: nothing to measure\n")
+        .says("1 of 2 functions is unchanged: same machine code, not measured\n")
         .says("1 passed, 1 failed");
 }

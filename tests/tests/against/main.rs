@@ -36,7 +36,7 @@ fn a_change_is_compared_with_what_it_started_from() {
         .complains(&format!("against {id} \"works\", the last commit\n"))
         .complains("built its bench in ")
         .complains("; same compiler and flags\n")
-        .says("23 of 24 functions are the same code: nothing to measure\n")
+        .says("23 of 24 functions are unchanged: same machine code, not measured\n")
         .says(&format!("new since {id}: new\n"))
         .says(&format!("gone since {id}: gone\n"))
         .says("23 passed, 1 failed, 0 inconclusive, 0 errors")

@@ -94,24 +94,24 @@ fn a_panic_fails_a_test() {
     ran.says("test result: FAILED. 1 passed; 2 failed; 2 ignored; 0 measured; 0 filtered out");
 }
 
-/// The defaults are written in one place, and told in the manual; the README has that of the gate.
+/// The manual repeats the defaults, and the README that of the gate.
 #[test]
 fn the_documents_have_the_defaults_of_the_help() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let readme = fs::read_to_string(workspace.join("README.md")).unwrap();
     let manual = fs::read_to_string(workspace.join("bench_diff_macros/src/lib.rs")).unwrap();
-    for (text, option, default) in [
-        (&readme, "`max_slowdown = ", "| `\"2%\"` |"),
-        (&manual, "`max_slowdown = ", "| `\"2%\"` |"),
-        (&manual, "`judge = ", "| `\"sequential\"` |"),
-        (&manual, "`max_time = ", "| `\"2s\"` |"),
-        (&manual, "`slots = ", "| 2000 |"),
-        (&manual, "`clock = ", "| `\"auto\"` |"),
-        (&manual, "`warmup = ", "| `\"2ms\"`, `welch` `\"3s\"` |"),
+    for (option, default) in [
+        ("`max_slowdown = ", "| `\"2%\"` |"),
+        ("`judge = ", "| `\"sequential\"` |"),
+        ("`max_time = ", "| `\"2s\"` |"),
+        ("`slots = ", "| 2000 |"),
+        ("`clock = ", "| `\"auto\"` |"),
+        ("`warmup = ", "| `\"2ms\"`, `welch` `\"3s\"` |"),
     ] {
-        let row = text.lines().find(|line| line.contains("| ") && line.contains(option));
+        let row = manual.lines().find(|line| line.contains("| ") && line.contains(option));
         assert!(row.is_some_and(|row| row.ends_with(default)), "{option}: {row:?}");
     }
+    assert!(readme.contains("`max_slowdown = \"2%\"` is the default"));
     assert!(readme.contains("probability `alpha` (1 %)") && readme.contains("`beta` (5 %)"));
     assert!(manual.contains("may fail | 0.01 |") && manual.contains("may pass | 0.05 |"));
 }

@@ -43,7 +43,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
     if let Some(text) = text {
         if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time())
         {
-            lines.push(format!("allowed:  {} ({})", phrase::allowed(gate), gate.gate().name()));
+            lines.push(format!("allowed:  {}", phrase::limit(gate)));
             lines.extend(text.figures.tail.map(|tail| phrase::allowed_tail(tail.margin)));
         }
         lines.extend(allocations::allowed(text.figures));

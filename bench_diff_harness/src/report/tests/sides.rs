@@ -33,7 +33,7 @@ fn run(count: u32, changed: usize) -> (RunPlan, Vec<PairRecord>) {
         function: "parser::lex".to_owned(),
         baseline_bytes: 212,
         candidate_bytes: 318,
-        why: "other code".to_owned(),
+        why: "changed code".to_owned(),
     };
     let of = |index: usize| match changed.checked_sub(index + 1) {
         None => measured(&plan, index, Outcome::Pass, 1.0, 1.0).with(|figures| {
@@ -74,7 +74,10 @@ fn the_table_has_the_sides_by_name_and_what_changed() {
     let verbose = table(&run(5, 2), true);
     assert!(verbose.lines().any(|line| line.starts_with("f4 ")), "{verbose}");
     let unchanged = table(&run(5, 0), false);
-    assert!(unchanged.contains("\nall 5 functions are the same code: nothing to measure\n"), "{unchanged}");
+    assert!(
+        unchanged.contains("\nall 5 functions are unchanged: same machine code, not measured\n"),
+        "{unchanged}"
+    );
     assert!(unchanged.contains("\n5 passed, 0 failed") && !unchanged.contains("function "), "{unchanged}");
 }
 
@@ -147,7 +150,7 @@ fn a_summary_is_as_long_as_what_changed() {
     is_expected("report_against.md", &summary_of(&run(200, 3)));
     let unchanged = summary_of(&run(200, 0));
     assert!(
-        unchanged.contains("\n`all 200 functions are the same code: nothing to measure`\n"),
+        unchanged.contains("\n`all 200 functions are unchanged: same machine code, not measured`\n"),
         "{unchanged}"
     );
     assert!(unchanged.len() < 500 && !unchanged.contains("| function |"), "{unchanged}");
@@ -175,7 +178,7 @@ fn every_document_knows_the_other_side() {
     let property = format!("<property name=\"against\" value=\"{}\"/>", FOUND.replace('"', "&quot;"));
     assert!(xml.contains(&property), "{xml}");
     assert!(
-        xml.contains("\ndiffers: `parser::lex`: 212 -&gt; 318 bytes, other code\n")
+        xml.contains("\ndiffers: `parser::lex`: 212 -&gt; 318 bytes, changed code\n")
             && xml.contains(" --against 3f2c9e1 --seed "),
         "{xml}"
     );
@@ -203,15 +206,18 @@ fn a_page_has_the_sides_by_name_and_what_changed() {
         "<th scope=col data-key=baseline>3f2c9e1",
         "<th scope=col data-key=candidate>now",
         "<caption>Change from 3f2c9e1 to now, with its interval</caption>",
-        "where this branch left main<br>197 of 200 functions are the same code: nothing to measure<br>gone since",
+        "where this branch left main<br>197 of 200 functions are unchanged: same machine code, not measured<br>gone since",
         "<li class=fail><a href=\"#/f2\">f2</a> FAIL: 9.8 % slower, ratio 1.0980, ",
-        "<p>differs: `parser::lex`: 212 -&gt; 318 bytes, other code",
+        "<p>differs: `parser::lex`: 212 -&gt; 318 bytes, changed code",
         ", against <b>3f2c9e1</b><code>cargo bench ",
     ] {
         assert!(few.contains(expected), "{expected} in {few}");
     }
     let none = page(&run(200, 0));
-    assert!(none.contains("<br>all 200 functions are the same code: nothing to measure<br>"), "{none}");
+    assert!(
+        none.contains("<br>all 200 functions are unchanged: same machine code, not measured<br>"),
+        "{none}"
+    );
     assert!(none.contains("200 passed, 0 failed") && !none.contains("To look at"), "{none}");
 }
 
@@ -229,7 +235,7 @@ fn an_annotation_stands_at_the_function_and_says_what_changed() {
     assert!(few.starts_with(at) && few.lines().count() == 1, "{few}");
     for expected in [
         " a call against 20.00 us of 3f2c9e1%0A",
-        "%0Adiffers: `parser::lex`: 212 -> 318 bytes, other code%0Arepeat: ",
+        "%0Adiffers: `parser::lex`: 212 -> 318 bytes, changed code%0Arepeat: ",
         " --against 3f2c9e1 --seed ",
     ] {
         assert!(few.contains(expected), "{expected} in {few}");
