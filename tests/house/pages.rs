@@ -120,6 +120,28 @@ fn every_promise_is_tried_by_a_test() {
     }
 }
 
+#[test]
+fn the_exit_codes_are_the_same_in_every_place() {
+    let rows = |path: &str| -> Vec<String> {
+        let text = text(path);
+        let lines = text.lines().map(|line| line.trim_start_matches("//! "));
+        let is_code =
+            |line: &&str| ["0", "101", "2", "3"].iter().any(|code| line.starts_with(&format!("| {code} | ")));
+        lines.filter(is_code).map(str::to_owned).collect()
+    };
+    let of_readme = rows("README.md");
+    assert_eq!(of_readme.len(), 4, "{of_readme:?}");
+    assert_eq!(of_readme, rows("bench_diff_harness/src/lib.rs"));
+    let help = text("bench_diff_harness/src/settings/expected/help.txt").replace('`', "");
+    for row in of_readme {
+        let meaning =
+            row.split(" | ").nth(1).expect("a code and its meaning").trim_end_matches(" |").replace('`', "");
+        for part in meaning.split("; ") {
+            assert!(help.contains(part), "the help does not say: {part}");
+        }
+    }
+}
+
 /// Links to files of this repository lead to a file, and to one of its headings.
 #[test]
 fn every_link_of_a_page_leads_somewhere() {
