@@ -1,4 +1,4 @@
-//! All that is left to chance in a measurement: the coin that draws the order of every duo above all.
+//! Everything that is random in a measurement, above all the coin that draws the order of every duo.
 
 use std::collections::hash_map::RandomState;
 use std::fmt;
@@ -9,11 +9,11 @@ use crate::duo::Order;
 /// The way in which the order of the duos is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OrderPolicy {
-    /// A fair coin for every duo: what makes a verdict hold in any noise that does not know the coin.
+    /// A fair coin for every duo. It makes a verdict hold in any noise that does not depend on the coin.
     #[default]
     Coin,
-    /// B C C B always: for study only, since noise with a period of about four slots then looks like a
-    /// difference.
+    /// Always B C C B. This is for experiments only: noise with a period of about four slots then looks like
+    /// a difference.
     Fixed,
 }
 
@@ -28,18 +28,19 @@ impl Seed {
         Self(RandomState::new().build_hasher().finish())
     }
 
-    /// The seed of the pair with this name: the same name and run seed give the same coin, whichever other
+    /// The seed of the pair with this name. The same name and run seed give the same coin, whichever other
     /// pairs run.
     #[must_use]
     pub fn for_pair(self, name: &str) -> Self {
-        // FNV-1a (Fowler, Noll & Vo 1991), whose weak low bits the mixing of the generator spreads.
+        // FNV-1a (Fowler, Noll & Vo 1991). The mixing of the generator makes up for its weak low bits.
         let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
         Self(mix(self.0 ^ mix(hash)))
     }
 
-    /// The seed of the warm-up, whose length depends on time: it must not move the coin of the counted duos.
+    /// The seed of the warm-up. The length of the warm-up depends on time, so it must not use the coin of the
+    /// counted duos.
     #[must_use]
     pub fn for_warmup(self) -> Self {
         Self(mix(!self.0))
@@ -51,18 +52,18 @@ impl Seed {
         self.for_purpose(FIRST_ROUND + number as u64)
     }
 
-    /// Which function gets ready first: is checked, called, given its inputs.
+    /// The function that is prepared first: checked, called, given its inputs.
     #[must_use]
     pub fn first_calls(self) -> Order {
         Order::of(Generator(self.for_purpose(3).0).draw())
     }
 
-    /// The seed of one more attempt, whose coins know nothing of the one before.
+    /// The seed of one more attempt. Its coins are independent of the earlier attempts.
     pub(crate) fn for_attempt(self, number: u64) -> Self {
         self.for_purpose(FIRST_ATTEMPT + number)
     }
 
-    /// The seed of what is drawn besides the order of a pair, for each purpose another one.
+    /// A seed for one purpose, which is independent of the seeds for other purposes.
     fn for_purpose(self, purpose: u64) -> Self {
         Self(mix(self.0 ^ mix(purpose)))
     }
@@ -74,7 +75,7 @@ impl fmt::Display for Seed {
     }
 }
 
-/// The purposes of seeds: attempts and rounds come after the few single ones.
+/// The purposes of seeds: attempts and rounds are numbered from here, above the few single purposes.
 const FIRST_ATTEMPT: u64 = 1 << 16;
 const FIRST_ROUND: u64 = 1 << 32;
 
@@ -102,8 +103,7 @@ impl Coin {
     }
 }
 
-/// All that is left to chance in a measurement. What is drawn for one purpose moves nothing that is drawn for
-/// another.
+/// Everything that is random in a measurement. The draws for one purpose do not change those for another.
 #[derive(Clone, Debug)]
 pub struct Chance {
     /// The order of the slots.
@@ -115,7 +115,7 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// All that a seed decides, with the order of the slots drawn like this.
+    /// Everything that a seed decides, with this policy for the order of the slots.
     #[must_use]
     pub fn new(policy: OrderPolicy, seed: Seed) -> Self {
         let generator = |purpose| Generator(seed.for_purpose(purpose).0);
@@ -152,7 +152,7 @@ impl Generator {
         Self(seed.0)
     }
 
-    /// The next 64 bits, uniform and independent of those before.
+    /// The next 64 bits, uniform and independent of the previous ones.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)

@@ -10,7 +10,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// The order that these bits decide, by their first one.
+    /// The order that the first of these bits decides.
     pub(crate) fn of(drawn: u64) -> Self {
         if drawn >> 63 == 1 { Self::CandidateFirst } else { Self::BaselineFirst }
     }
@@ -50,7 +50,7 @@ impl Duo {
 
     /// The contrast: `((ln c1 + ln c2) - (ln b1 + ln b2)) / 2`, one estimate of ln(candidate / baseline).
     ///
-    /// Infinite or NaN where a slot took no time.
+    /// Infinite or NaN if a slot took no time.
     #[must_use]
     pub fn contrast(&self) -> f64 {
         let ln_sum = |slots: [u64; 2]| ln(slots[0]) + ln(slots[1]);
@@ -80,7 +80,7 @@ pub(crate) fn slots_of(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> Vec<u64> {
     duos.iter().map(side).collect::<Vec<_>>().into_flattened()
 }
 
-// A slot of 2^53 ns, from which on a number is rounded, lasts 104 days.
+// Exact up to 2^53 ns, a slot of 104 days.
 fn ln(nanoseconds: u64) -> f64 {
     (nanoseconds as f64).ln()
 }

@@ -10,9 +10,9 @@ use crate::stats::StatsError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MeasureError {
-    /// The CPU clock was asked for, and the system has none.
+    /// The plan wants the CPU clock, and the system has none.
     NoCpuClock,
-    /// The functions take no time that the clock could see, however often they are called.
+    /// The functions take no time that the clock can see, however often they are called.
     NoTime,
     /// The slots last less than 100 steps of the clock.
     ClockTooCoarse {
@@ -20,17 +20,18 @@ pub enum MeasureError {
         slot: u64,
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
-        /// Set if inputs or outputs of longer ones take too much time or memory.
+        /// Set if longer slots are ruled out because their inputs or outputs take too much time or memory.
         limited_by_inputs: bool,
     },
-    /// The tail of a function was asked for of which a single call lasts less than 100 steps of the clock.
+    /// The plan judges the tail of a function, but a single call of it lasts less than 100 steps of the
+    /// clock.
     CallTooShort {
         /// A typical call, in nanoseconds.
         call: u64,
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
     },
-    /// So few duos fit into the time that not even a plain slowdown could be proven.
+    /// So few duos fit into the time that they could not prove even a plain slowdown.
     TooSlow {
         /// The [`max_time`](crate::Plan::max_time) that would suffice.
         needed: Duration,
@@ -76,7 +77,7 @@ impl fmt::Display for MeasureError {
     }
 }
 
-/// A length of time, as `Debug` writes it, with a blank before its unit: `4.2 s` of `4.2s`.
+/// Formats a time as `Debug` does, with a blank before its unit: `4.2 s` instead of `4.2s`.
 fn with_blank(time: &str) -> String {
     let (number, unit) = time.split_at(time.find(char::is_alphabetic).unwrap_or(time.len()));
     format!("{number} {}", unit.replace('\u{b5}', "u"))
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_unit_stands_apart_from_its_number() {
+    fn a_blank_separates_number_and_unit() {
         let shown = |nanoseconds| with_blank(&format!("{:.1?}", Duration::from_nanos(nanoseconds)));
         assert_eq!([7, 1_500, 300_000_000].map(shown), ["7.0 ns", "1.5 us", "300.0 ms"]);
         assert_eq!(with_blank(&format!("{:?}", Duration::from_secs(5))), "5 s");

@@ -1,4 +1,4 @@
-//! Gates: what a pair promises, and the bounds that a judge works with.
+//! Gates: the promise of a pair, and the bounds that a judge works with.
 
 /// The promise that a candidate is held to.
 ///
@@ -9,7 +9,7 @@ pub enum Gate {
     MaxSlowdown(f64),
     /// The candidate is at least this many times faster than its baseline.
     MinSpeedup(f64),
-    /// The two differ by at most this share, both ways.
+    /// The two differ by at most this share, in either direction.
     MaxDifference(f64),
     /// Measured and shown, never judged.
     ReportOnly,
@@ -18,9 +18,9 @@ pub enum Gate {
 impl Gate {
     /// The zone of this gate; none for [`Gate::ReportOnly`].
     ///
-    /// With a margin M the zone of a slowdown is `lo = ln(1 + M/2)`, `hi = ln(1 + 3M/2)`: a candidate that is
-    /// at most half the margin slower fails with probability alpha at the most, one that is one and a half
-    /// margins slower passes with probability beta at the most, and between the two either verdict is
+    /// With a margin M, the zone of a slowdown is `lo = ln(1 + M/2)`, `hi = ln(1 + 3M/2)`. A candidate that
+    /// is at most half the margin slower fails with probability alpha at most. One that is at least one and a
+    /// half margins slower passes with probability beta at most. Between the two, either verdict is
     /// acceptable.
     #[must_use]
     pub fn zone(self) -> Option<Zone> {
@@ -61,10 +61,10 @@ impl Gate {
     }
 }
 
-/// A speed-up is proven or missed within 2 %.
+/// The zone of a speed-up is 2 % wide.
 const SPEEDUP_WIDTH: f64 = 1.02;
 
-/// No function is this many times as fast as another one that does anything.
+/// The smallest ratio of two functions that do anything.
 const SMALLEST_RATIO: f64 = 1e-9;
 
 /// The bounds of one direction, on the scale of delta = ln(candidate / baseline).
@@ -81,20 +81,21 @@ impl Bounds {
         Self { lo: (margin / 2.0).ln_1p(), hi: (margin * 1.5).ln_1p() }
     }
 
-    /// The bounds that a share of the baseline would have, where these are of a slowdown and nearer to 1.
+    /// The bounds if the margin were twice this share. `None` unless these bounds are for a slowdown and
+    /// nearer to 1.
     fn of_ignored(self, share: f64) -> Option<Self> {
         (self.lo > 0.0 && self.lo.exp_m1() < share).then(|| Self::of_margin(2.0 * share))
     }
 
-    /// The bounds of the direction "faster" that a share of the baseline would have, mirrored as these are.
+    /// As [`Self::of_ignored`], for mirrored bounds of the direction "faster".
     fn of_ignored_below(self, share: f64) -> Option<Self> {
         let inverse = |share: f64| -(1.0 - share).max(SMALLEST_RATIO).ln();
         (self.lo > 0.0 && -(-self.lo).exp_m1() < share)
             .then(|| Self { lo: inverse(share), hi: inverse(3.0 * share) })
     }
 
-    /// These bounds, or the other ones where those are further from 1; where there are any, by so much less
-    /// certain ones.
+    /// At each end, the bound that is further from 1: this one, or the other one after moving it by the
+    /// doubt.
     fn widened(self, other: Option<Self>, doubt: f64) -> Self {
         other.map_or(self, |other| Self {
             lo: self.lo.max(other.lo + doubt),
@@ -113,23 +114,24 @@ impl Bounds {
 pub struct Zone {
     /// Fails above `lo`, passes below `hi`.
     pub slower: Bounds,
-    /// Fails below `lo`, passes above `hi`; only where being faster breaks the gate as well.
+    /// Fails below `lo`, passes above `hi`. Set only if being faster breaks the gate as well.
     pub faster: Option<Bounds>,
 }
 
 impl Zone {
-    /// The zone of a gate to which a difference of less than this share of the baseline is none.
+    /// The zone of a gate that ignores a difference of less than this share of the baseline.
     ///
-    /// A failure proves a difference of at least the share then, and a pass one of less than three times the
-    /// share, as if the margin were twice the share. What takes a share less than the baseline is further
-    /// from it on this scale than what takes as much more, and nothing takes less than no time.
+    /// A failure then proves a difference of at least the share, and a pass a difference of less than three
+    /// times the share, as if the margin were twice the share. On this scale, a candidate that takes a share
+    /// less is further from the baseline than one that takes the same share more, and no candidate takes less
+    /// than no time.
     #[must_use]
     pub fn ignoring(self, share: f64) -> Self {
         self.ignoring_of(self, share, 0.0)
     }
 
-    /// These bounds of raw slots, for a gate to which a difference of less than this share of a slot is none.
-    /// The bounds by the share are that much less certain.
+    /// This zone, which is for raw slots, widened for a gate that ignores a difference of less than this
+    /// share of a slot. The doubt is the uncertainty of that share, on the scale of logarithms.
     pub(crate) fn ignoring_of(self, gate: Self, share: f64, doubt: f64) -> Self {
         let faster = |(bounds, gate): (Bounds, Bounds)| {
             bounds.mirrored().widened(gate.mirrored().of_ignored_below(share), doubt).mirrored()
@@ -140,7 +142,7 @@ impl Zone {
         }
     }
 
-    /// The distance of the two bounds of "slower".
+    /// The distance between the two bounds of "slower".
     pub(crate) fn width(self) -> f64 {
         (self.slower.hi - self.slower.lo).abs()
     }
@@ -157,26 +159,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_ignored_is_a_margin_of_twice_the_share() {
+    fn ignoring_a_share_is_a_margin_of_twice_that_share() {
         let zone = |gate: Gate| gate.zone().unwrap();
         let wide = zone(Gate::MaxSlowdown(0.02)).ignoring(0.125);
         assert!(near(wide.slower.lo, 1.125_f64.ln()) && near(wide.slower.hi, 1.375_f64.ln()), "{wide:?}");
         assert_eq!(wide, zone(Gate::MaxSlowdown(0.25)));
         let Zone { slower, faster } = zone(Gate::MaxDifference(0.02)).ignoring(0.125);
         assert_eq!(slower, wide.slower);
-        // What takes an eighth less has the ratio 7/8, and what takes three of them less 5/8.
+        // A candidate that takes an eighth less has the ratio 7/8, and one that takes three eighths less has
+        // 5/8.
         let faster = faster.unwrap();
         assert!(near(faster.lo, 0.875_f64.ln()) && near(faster.hi, 0.625_f64.ln()), "{faster:?}");
-        // Nothing takes less than no time.
+        // No candidate takes less than no time.
         let faster = zone(Gate::MaxDifference(0.02)).ignoring(2.0).faster.unwrap();
         assert!(faster.lo < -20.0 && faster.hi < -20.0, "{faster:?}");
     }
 
     #[test]
-    fn a_speed_up_is_asked_for_however_little_it_saves() {
+    fn a_speed_up_is_required_however_little_time_it_saves() {
         let speedup = Gate::MinSpeedup(1.5).zone().unwrap();
         assert_eq!(speedup.ignoring(10.0), speedup);
-        // A slowdown that is allowed is widened like any other.
+        // An allowed slowdown is widened like any other.
         let slower = Gate::MinSpeedup(0.9).zone().unwrap();
         assert_eq!(slower.ignoring(0.1), slower);
         assert_eq!(slower.ignoring(0.2), Gate::MaxSlowdown(0.4).zone().unwrap());
@@ -190,7 +193,7 @@ mod tests {
         ]
     }
 
-    /// Returns whether every bound of a zone is as far from 1 as that of the other one.
+    /// Returns whether no bound of the first zone is nearer to 1 than that of the second.
     fn is_as_wide(wide: Zone, narrow: Zone) -> bool {
         let is_as_far = |wide: Bounds, narrow: Bounds| wide.lo >= narrow.lo && wide.hi >= narrow.hi;
         is_as_far(wide.slower, narrow.slower)
@@ -212,15 +215,15 @@ mod tests {
         }
 
         #[test]
-        fn less_than_a_failure_proves_anyway_changes_nothing(gate in gates(), part in 0.0..0.99) {
+        fn ignoring_less_than_a_failure_proves_changes_nothing(gate in gates(), part in 0.0..0.99) {
             let gate = gate.zone().unwrap();
             let nearest = gate.faster.map_or(gate.slower.lo.exp_m1(), |faster| -faster.lo.exp_m1());
             prop_assert_eq!(gate.ignoring(part * nearest.abs().min(gate.slower.lo.exp_m1().abs())), gate);
         }
 
-        /// A candidate that takes less time more, or less, than is ignored is inside the bounds of a failure.
+        /// A candidate whose time differs by less than the ignored time lies inside the bounds of a failure.
         #[test]
-        fn what_is_ignored_breaks_no_gate(
+        fn an_ignored_difference_breaks_no_gate(
             margin in 0.001..1.0, baseline in 0.1..100.0, below in 0.01..200.0, part in -0.99..0.99,
         ) {
             let zone = Gate::MaxDifference(margin).zone().unwrap().ignoring(below / baseline);

@@ -20,13 +20,13 @@
 //!
 //! # How the data flows
 //!
-//! A [`Plan`] says what is promised and how it is measured. [`measure()`] runs both functions in [`Duo`]s:
-//! four timed slots, B C C B or C B B C, in an order drawn by a fair [`Coin`]. Both functions go through one
-//! call instruction, and each slot has the same number of calls, so only the functions differ. One of the
-//! available [`Clocks`] times all the slots that count. A judge turns the duos into a [`Judgement`]. The
-//! sequential judge looks at them again and again, and the measurement ends as soon as they prove something.
-//! [`judge()`] gives the same answer for stored duos. Empty slots among the others tell how much of a slot
-//! is [`Overhead`], which can neither make a pair fail nor hide a slowdown.
+//! A [`Plan`] says what the candidate promises and how it is measured. [`measure()`] runs both functions in
+//! [`Duo`]s: four timed slots, B C C B or C B B C, in an order drawn by a fair [`Coin`]. Both functions go
+//! through one call instruction, and each slot has the same number of calls, so only the functions differ.
+//! One of the available [`Clocks`] times all the slots that count. A judge turns the duos into a
+//! [`Judgement`]. The sequential judge looks at them again and again, and the measurement ends as soon as
+//! they prove something. [`judge()`] gives the same answer for stored duos. Empty slots, measured between the
+//! duos, show how much of a slot is [`Overhead`], which can neither make a pair fail nor hide a slowdown.
 //!
 //! ```
 //! use std::hint::black_box;
@@ -85,7 +85,7 @@ pub use plan::{JudgeKind, Plan};
 #[doc(inline)]
 pub use sample::{Closures, Functions, Hooks, Pair, Places, Recording, Side, Warmup};
 
-// Rounds are processes, which the harness starts: these names are for it, and may change with it.
+// Rounds are processes that the harness starts. These names are for the harness and may change with it.
 #[doc(hidden)]
 pub use clock::repeat;
 #[doc(hidden)]
@@ -99,6 +99,6 @@ pub use plan::{ExtraWork, MOST_IGNORED, MOST_ROUNDS, SelfTest};
 #[doc(hidden)]
 pub use sample::{BLOCK, SlotTime, Turn};
 
-// For the library that this one comes from.
+// For the library from which this one was split off.
 #[doc(hidden)]
 pub use coin::Generator;

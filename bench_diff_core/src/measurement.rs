@@ -1,4 +1,4 @@
-//! Raw slots, live or stored, with their judgement.
+//! Raw slots, live or stored, and their judgement.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use crate::stats::StatsError;
 /// A finished measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// The recordings of each round, at least one of at least one round: the only one where a plan has
-    /// no rounds.
+    /// The recordings of each round: at least one round, with at least one recording each. A plan without
+    /// rounds has a single one.
     pub rounds: Vec<Vec<Recording>>,
     /// Their judgement.
     pub judgement: Judgement,
@@ -27,26 +27,25 @@ pub struct Measurement {
 pub struct Rejudged {
     /// The measurement, as a live run would have ended it.
     pub measurement: Measurement,
-    /// Set if the slots ended while the judge still asked for more, as those of a run that ran out of time
-    /// do.
+    /// Set if the slots ended before the judge could decide, as they do in a run that runs out of time.
     pub wants_more: bool,
 }
 
-/// The measurement that a plan makes of these rounds, as a live run would have ended it: rounds, or duos of
-/// the only one, that its judge would not have measured any more are left out.
+/// The measurement that a plan makes of these rounds, as a live run would have ended it. Rounds, or duos of
+/// the only round, that its judge would not have measured any more are left out.
 ///
-/// The plan that was measured gives the measurement that it gave. What only a live run can keep, such as the
-/// time limit of a process, changes nothing. Where the plan has no rounds, what was measured by rounds is
-/// judged as if the duos of all of them were of one process.
+/// The plan of the original run gives the original measurement. Limits that apply only to a live run, such as
+/// the time limit of a process, have no effect. If the plan has no rounds but the measurement has, the duos
+/// of all rounds are judged as if one process had measured them.
 ///
 /// # Errors
 ///
-/// [`MeasureError::Statistics`] where a statistic cannot be computed, [`MeasureError::TooSlow`] where the
-/// plan has too little time for rounds that last so long.
+/// [`MeasureError::Statistics`] if a statistic cannot be computed, [`MeasureError::TooSlow`] if the rounds
+/// last too long for the time of the plan.
 ///
 /// # Panics
 ///
-/// If a number of the plan is out of its range.
+/// If a number of the plan is out of range.
 pub fn judge_again(plan: &Plan, rounds: Vec<Vec<Recording>>) -> Result<Rejudged, MeasureError> {
     plan.assert_in_range();
     let by_rounds = plan.is_by_rounds();
@@ -68,7 +67,7 @@ pub fn judge_again(plan: &Plan, rounds: Vec<Vec<Recording>>) -> Result<Rejudged,
     Ok(Rejudged { measurement: Measurement::new(plan, rounds, judgement), wants_more })
 }
 
-/// Replays rounds, or the duos of the only one, through the judge of this plan.
+/// Replays rounds, or the duos of the only round, through the judge of this plan.
 fn replayed(plan: &Plan, rounds: &[Vec<Recording>]) -> Result<Replay, MeasureError> {
     match rounds {
         rounds if plan.is_by_rounds() => judge::replay_rounds(plan, rounds),
@@ -77,14 +76,14 @@ fn replayed(plan: &Plan, rounds: &[Vec<Recording>]) -> Result<Replay, MeasureErr
     }
 }
 
-/// The duos of several processes as those of the first one.
+/// The duos of all processes, as if the first process had measured them.
 fn joined(rounds: Vec<Vec<Recording>>) -> Vec<Vec<Recording>> {
     let mut processes = rounds.into_iter().flatten();
     let Some(mut first) = processes.next() else { return Vec::new() };
     for process in processes {
-        // Empty slots are not every this many duos any more.
+        // The empty slots are no longer spaced evenly among the duos.
         first.empty.clear();
-        // A slot of as many calls as those of the first round have.
+        // The time of a slot if it had as many calls as those of the first round.
         let scaled = |slot: u64| {
             let calls = u128::from(process.warmup.iterations.max(1));
             u64::try_from(u128::from(slot) * u128::from(first.warmup.iterations) / calls).unwrap_or(u64::MAX)
@@ -122,7 +121,7 @@ impl Measurement {
         self.processes().flat_map(|process| &process.duos)
     }
 
-    /// The time that it all took, warm-ups included.
+    /// The time of all processes, including warm-ups.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.processes().map(|process| process.elapsed).sum()
@@ -130,11 +129,11 @@ impl Measurement {
 }
 
 impl Rounds {
-    /// The measurement that the rounds so far make, which these are.
+    /// The measurement by these rounds, which are all rounds so far.
     ///
     /// # Errors
     ///
-    /// [`MeasureError::Statistics`] where a statistic cannot be computed.
+    /// [`MeasureError::Statistics`] if a statistic cannot be computed.
     pub fn measurement(&self, rounds: Vec<Vec<Recording>>) -> Result<Measurement, MeasureError> {
         let judgement = self.judgement(&rounds)?;
         Ok(Measurement::new(self.plan(), rounds, judgement))
@@ -154,7 +153,7 @@ mod tests {
         let noise = Noise::new(7);
         let plan = Plan { judge, ..plan() };
         let draw = |latency| noise.log_normal(latency, 0.01);
-        // Short enough for slots of several calls, which have empty ones among them.
+        // Short enough for slots of several calls, which have empty slots between them.
         let measurement = simulate(&plan, || draw(2.03e3), || draw(2e3)).unwrap();
         (plan, measurement)
     }
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_judge_that_knows_sooner_sees_no_more() {
+    fn a_judge_that_decides_earlier_gets_fewer_duos() {
         let (plan, measurement) = measured(JudgeKind::Welch);
         let wide = Plan { judge: JudgeKind::Sequential, zone: Gate::MaxSlowdown(0.5).zone(), ..plan };
         let Rejudged { measurement: again, wants_more } =
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_judge_that_wants_more_says_so() {
+    fn a_judge_without_enough_data_wants_more() {
         let (plan, measurement) = measured(JudgeKind::Sequential);
         let sure = Plan { alpha: 1e-300, beta: 1e-300, ..plan };
         let again = judge_again(&sure, measurement.rounds.clone()).unwrap();

@@ -2,58 +2,58 @@
 
 use std::fmt;
 
-/// Something that a reader of a judgement should know, present only where it matters.
+/// Something that the reader of a judgement should know. A note is present only if it matters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
-    /// Both functions are one piece of code, so that their ratio is 1 whatever was measured.
+    /// Both functions are the same machine code, so their ratio is 1 whatever was measured.
     OneFunction,
-    /// Undecided because calling takes too much of the time of a call: it hides so much of a difference that
-    /// what was measured may come from functions that keep the gate and from functions that break it.
+    /// Undecided because the cost of calling is a large part of each call. It hides so much of a difference
+    /// that the measurement fits both functions that keep the gate and functions that break it.
     TooShort {
-        /// The function whose calls are too short: the baseline where the gate is against being slower, the
-        /// candidate where it is against being faster.
+        /// The function whose calls are too short: the baseline if the gate is against being slower, the
+        /// candidate if it is against being faster.
         which: Which,
-        /// The time of a call of it, in nanoseconds.
+        /// The time of one of its calls, in nanoseconds.
         call: f64,
-        /// The part of it that may be the cost of calling, in nanoseconds.
+        /// The part of that time that may be the cost of calling, in nanoseconds.
         overhead: f64,
-        /// The time of a call that this gate needs, in nanoseconds.
+        /// The time of a call that the gate needs, in nanoseconds.
         needed: f64,
     },
-    /// A function takes no longer than one that does nothing.
+    /// A function takes no longer than an empty one.
     Empty {
-        /// Which of the two.
+        /// The function.
         which: Which,
     },
-    /// Undecided because the contrasts lie too far from each other.
+    /// Undecided because the contrasts scatter too much.
     Differ {
         /// The number of contrasts.
         count: usize,
         /// The kind of evidence: `rounds` or `duos`.
         of: &'static str,
-        /// Between what nine of ten contrasts lie, on the scale of logarithms.
+        /// The lower end of the interval that holds nine of ten contrasts, on the scale of logarithms.
         low: f64,
-        /// The other end.
+        /// The upper end.
         high: f64,
-        /// Set if they were all that there may be; else the time ended them.
+        /// Set if the plan allows no more contrasts. Otherwise, the time ran out.
         all: bool,
     },
-    /// Undecided because the candidate lies between what passes and what fails.
+    /// Undecided because the candidate lies between a clear pass and a clear failure.
     InsideZone {
         /// The number of contrasts.
         count: usize,
         /// The kind of evidence: `rounds` or `duos`.
         of: &'static str,
     },
-    /// The typical call keeps the gate, and the mean of all calls does not.
+    /// The typical call keeps the gate, but the mean of all calls does not.
     OnAverage {
-        /// ln of the mean call of the candidate over that of the baseline.
+        /// ln(mean call of the candidate / mean call of the baseline).
         change: f64,
     },
     /// The tail is undecided.
     TailUndecided {
-        /// The rounds that there were.
+        /// The number of rounds.
         rounds: usize,
         /// The slow calls in them, of both functions.
         slow_calls: u64,
@@ -67,14 +67,14 @@ pub enum Which {
     Candidate,
     /// The baseline.
     Baseline,
-    /// Both of them.
+    /// Both.
     Both,
-    /// The only one, where there is no baseline.
+    /// The only function, which has no baseline.
     Only,
 }
 
 impl Note {
-    /// Returns whether it says what would decide a pair that is undecided.
+    /// Returns whether the note says what would decide an undecided pair.
     #[must_use]
     pub fn says_what_is_needed(&self) -> bool {
         matches!(self, Self::InsideZone { .. } | Self::Differ { .. } | Self::TailUndecided { .. })

@@ -6,48 +6,46 @@ use crate::clock::ClockPolicy;
 use crate::coin::Seed;
 use crate::gate::{Gate, Zone};
 
-/// The plan by which a pair is measured and judged.
+/// The plan for measuring and judging a pair.
 ///
-/// A number out of its range is a panic of whoever is given the plan.
+/// A function that takes a plan panics if one of its numbers is out of range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// The bounds that the candidate is held to: those of a [`Gate`](crate::Gate). None where nothing is
-    /// decided.
+    /// The bounds for the candidate, those of a [`Gate`](crate::Gate). None if nothing is judged.
     pub zone: Option<Zone>,
-    /// The judge that decides.
+    /// The judge.
     pub judge: JudgeKind,
-    /// The probability of a false failure, above 0 and at most 1/2: of this pair, not of the run that it
-    /// belongs to.
+    /// The probability of a false failure of this pair (not of the whole run), above 0 and at most 1/2.
     pub alpha: f64,
     /// The probability of a false pass, above 0 and at most 1/2.
     pub beta: f64,
-    /// The slots of each function that [`JudgeKind::Welch`] measures, at least 1; an odd number is rounded
-    /// up, since a duo holds two of each.
+    /// The slots of each function that [`JudgeKind::Welch`] measures, at least 1. An odd number is rounded
+    /// up, since a duo has two of each.
     pub slots: u64,
-    /// The time after which [`JudgeKind::Sequential`] leaves a pair undecided, counted from the first duo
-    /// that counts.
+    /// The time after which [`JudgeKind::Sequential`] leaves a pair undecided, counted from the first counted
+    /// duo.
     ///
-    /// A soft limit: no pair ends before the duos that a plain slowdown takes to be proven, nor while every
-    /// duo so far says the same, and a block that was begun is finished. A pair that would take ten times as
-    /// long is [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
+    /// This is a soft limit. A pair always gets as many duos as a plain slowdown needs, it goes on while all
+    /// duos agree, and it always finishes a block. If that would take ten times as long, the result is
+    /// [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
     pub max_time: Duration,
-    /// The time for which the functions run before anything counts.
+    /// The time for which the functions run before slots count.
     pub warmup: Duration,
-    /// The most rounds, each of them a process of its own, whose signs [`JudgeKind::Sequential`] bets on:
-    /// from 1 to 1000. None where the duos of one process are all that there is, on whose signs it bets then.
+    /// The maximum number of rounds, from 1 to 1000. Each is a process, and [`JudgeKind::Sequential`] bets on
+    /// the signs of the rounds. Without rounds, it bets on the signs of the duos of a single process.
     pub max_rounds: Option<usize>,
-    /// The factor by which more of the candidate's calls than of the baseline's own may be slower than 99 %
-    /// of the baseline's calls: above 1. It is judged by rounds, besides the zone, and with an alpha and a
-    /// beta of its own, which are as large: with it, a pair fails falsely with twice the probability. Every
-    /// slot is a single call then. None where slow calls are as good as others.
+    /// The limit on slow calls, a factor above 1. A call is slow if it takes longer than 99 % of the
+    /// baseline's calls. The candidate may have this factor times as many slow calls as the baseline. The
+    /// limit needs rounds and is judged in addition to the zone, with an alpha and a beta that are as large,
+    /// so a pair fails falsely with twice the probability. Every slot is then a single call. None if slow
+    /// calls don't matter.
     pub max_tail: Option<f64>,
-    /// The self-test that is measured in place of the two functions. None where the functions themselves
-    /// are measured.
+    /// The self-test that is measured instead of the two functions. None if the functions are measured.
     pub self_test: Option<SelfTest>,
-    /// A difference of less than this many nanoseconds a call is none, whatever its share: above 0 and at
-    /// most an hour. The bounds of the zone are no nearer to 1 than that, as a share of a typical call of the
-    /// baseline: the median of the warm-up, or of each round its own. A gate that asks for a speed-up asks
-    /// for it however short the functions are. None where only the share of a difference matters.
+    /// A difference of less than this many nanoseconds per call does not count: above 0 and at most an hour.
+    /// The bounds of the zone are at least that far from 1, as a share of a typical call of the baseline,
+    /// which is the median of the warm-up or of each round. A gate that requires a speed-up is not affected.
+    /// None if only the ratio counts.
     pub ignore_below: Option<f64>,
     /// The clock of the slots.
     pub clock: ClockPolicy,
@@ -55,35 +53,33 @@ pub struct Plan {
     pub seed: Seed,
 }
 
-/// A self-test: the baseline against itself, with extra work in the slots of one place.
+/// A self-test compares the baseline with itself, with extra work in the slots of one side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfTest {
-    /// The ratio of slots with extra work in the slower place, as [`ExtraWork`] says. Above 0 and finite; 1
-    /// for no extra work.
+    /// The ratio of candidate to baseline in the duos with extra work: above 1, the candidate's slots get it,
+    /// below 1 the baseline's. Above 0 and finite; 1 for no extra work.
     pub ratio: f64,
-    /// The share of the duos that have it, which chance draws: above 0 and at most 1.
+    /// The share of the duos with extra work, drawn at random: above 0 and at most 1.
     pub share: f64,
 }
 
 /// The extra work of a slot in a self-test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ExtraWork {
-    /// There is none.
+    /// No extra work.
     None,
-    /// This many more calls of the baseline than the slot has otherwise, which is exact however short a call
-    /// is.
+    /// This many additional calls of the baseline. They are exact however short a call is.
     Calls(u64),
-    /// A loop at the end of the slot that lasts this share of it, by the typical slot of the warm-up:
-    /// where the slot has too few calls for whole ones, or would need inputs for more than twice as many.
+    /// A loop at the end of the slot that lasts this share of it, by the typical slot of the warm-up. It is
+    /// used if whole calls would be too coarse, or would need more than twice as many inputs.
     Share(f64),
 }
 
-/// The fewest calls that are extra work: rounding to whole calls then adds or takes an eighth of it at most.
+/// The fewest calls of extra work. Rounding to whole calls then changes it by an eighth at most.
 const FEWEST_EXTRA_CALLS: f64 = 4.0;
 
 impl ExtraWork {
-    /// The extra work that makes this the ratio of two equal functions, in
-    /// slots of this many calls.
+    /// The extra work that gives two equal functions this ratio, in slots of this many calls.
     #[must_use]
     pub fn of(ratio: f64, iterations: u64) -> Self {
         let share = ratio.max(ratio.recip()) - 1.0;
@@ -97,7 +93,7 @@ impl ExtraWork {
         }
     }
 
-    /// The extra work as a share of what a slot of this many calls has otherwise.
+    /// The extra work as a share of the other work in a slot of this many calls.
     #[must_use]
     pub fn share_of(self, iterations: u64) -> f64 {
         match self {
@@ -108,25 +104,25 @@ impl ExtraWork {
     }
 }
 
-/// The judges that there are.
+/// The judges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum JudgeKind {
-    /// The sequential t-test under symmetry: looks at the data again and again and stops as soon as they
+    /// The sequential t-test under symmetry. It looks at the data again and again and stops as soon as they
     /// prove something.
     ///
-    /// With the order of every duo drawn by a fair coin, the signs of the contrasts around a bound are fair
+    /// Since a fair coin draws the order of every duo, the signs of the contrasts around a bound are fair
     /// coins as well, whatever the noise (Efron 1969, "Student's t-Test Under Symmetry Conditions"; de la
-    /// Pena 1999, "A General Class of Exponential Inequalities for Martingales and Ratios"). What is won by
-    /// betting on them is a test martingale, so its error rates hold at any moment of stopping (Ville 1939;
+    /// Pena 1999, "A General Class of Exponential Inequalities for Martingales and Ratios"). The winnings of
+    /// a bet on them are a test martingale, so the error rates hold whenever the test stops (Ville 1939;
     /// Ramdas, Ruf, Larsson & Koolen 2020, "Admissible anytime-valid sequential inference must rely on
     /// nonnegative martingales").
     #[default]
     Sequential,
     /// Welch's t-test on the logarithms of a fixed number of slots.
     ///
-    /// Not a theorem: it takes the slots for independent draws, which the slots of a real machine are not.
-    /// Drift that both functions share makes it cautious, noise with a period near the length of a duo can
-    /// make it too bold.
+    /// This is not exact: the test assumes independent slots, and the slots of a real machine are not. Drift
+    /// that both functions share makes it cautious; noise with a period near the length of a duo can make it
+    /// too bold.
     Welch,
 }
 
@@ -144,15 +140,15 @@ impl JudgeKind {
     }
 }
 
-/// The most rounds that a plan may have: what it takes to judge them grows with the square of their number.
+/// The most rounds of a plan. The cost of judging them grows with the square of their number.
 pub const MOST_ROUNDS: usize = 1000;
 
-/// The most that a plan may ignore, in nanoseconds: an hour.
+/// The most that a plan can ignore, in nanoseconds: an hour.
 pub const MOST_IGNORED: f64 = 3.6e12;
 
 impl Default for Plan {
-    /// The defaults of the harness for one pair: `max_slowdown = "2%"`, `sequential`, 40 rounds at most. The
-    /// seed is 0.
+    /// The harness's defaults for one pair: `max_slowdown = "2%"`, `sequential`, 40 rounds at most. The seed
+    /// is 0.
     fn default() -> Self {
         Self {
             zone: Gate::MaxSlowdown(0.02).zone(),
@@ -173,12 +169,12 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// Returns whether rounds are judged, and not duos.
+    /// Returns whether the plan judges rounds instead of duos.
     pub(crate) fn is_by_rounds(&self) -> bool {
         self.judge == JudgeKind::Sequential && self.max_rounds.is_some()
     }
 
-    /// Returns whether the gate ignores differences below a time: one that asks for a speed-up does not.
+    /// Returns whether the gate ignores differences below a time. A gate that requires a speed-up does not.
     #[must_use]
     pub fn ignores(&self) -> bool {
         self.ignore_below.is_some() && self.zone.is_some_and(|zone| zone.slower.lo > 0.0)
@@ -186,7 +182,7 @@ impl Plan {
 
     /// # Panics
     ///
-    /// If a number is out of its range.
+    /// If a number is out of range.
     pub(crate) fn assert_in_range(&self) {
         let Self { alpha, beta, slots, max_rounds, max_tail, self_test, ignore_below, .. } = *self;
         assert!(0.0 < alpha && alpha <= 0.5, "alpha is {alpha}, and has to be above 0 and at most 1/2");

@@ -15,7 +15,7 @@ use crate::plan::{JudgeKind, Plan};
 use crate::sample::{Closures, Pair, Recording, Warmup};
 use crate::stats::standard_normal;
 
-/// Gates, true ratios, and the verdicts that leave no judge a doubt when the noise is small.
+/// Gates, true ratios, and the verdicts that every judge reaches if the noise is small.
 pub(crate) const PLAIN_CASES: [(Gate, f64, Verdict); 12] = [
     (Gate::MaxSlowdown(0.02), 1.0, Verdict::Pass),
     (Gate::MaxSlowdown(0.02), 0.5, Verdict::Pass),
@@ -77,15 +77,15 @@ pub(crate) fn simulate(
     measure(&instruments(&clock), &mut pair, plan)
 }
 
-/// The instruments of a manual clock. Measuring takes millions of calls, far more than most simulated
-/// runs.
+/// The instruments of a manual clock. Measuring them would take millions of calls, far more than most
+/// simulated runs.
 fn instruments(clock: &ManualClock) -> Instruments<'_> {
     let wall = ClockCost { resolution: 1, reading: 0 };
     Instruments { clocks: clock, wall, cpu: None, empty_call: 0.0 }
 }
 
 #[test]
-fn the_instruments_of_a_manual_clock_are_those_that_are_measured() {
+fn the_instruments_of_a_manual_clock_equal_measured_ones() {
     let clock = ManualClock::new();
     let (known, measured) = (instruments(&clock), Instruments::new(&clock));
     let figures = |of: &Instruments<'_>| (of.wall, of.cpu, of.empty_call);
@@ -111,7 +111,7 @@ pub(crate) fn simulate_pair(
     measure(&Instruments::new(clocks), pair, plan)
 }
 
-/// Log-normal noise around a median, the same sequence for the same seed.
+/// Log-normal noise around a median. The same seed gives the same sequence.
 pub(crate) struct Noise(RefCell<u64>);
 
 impl Noise {
@@ -133,10 +133,10 @@ impl Noise {
     }
 }
 
-/// A machine whose two clocks and whose activity are moved by hand.
+/// A machine whose clocks and activity are moved by hand.
 ///
-/// A simulated function that computes advances both clocks, one that waits or is interrupted only the wall
-/// clock.
+/// A simulated function that computes advances both clocks. One that waits or is interrupted advances only
+/// the wall clock.
 #[derive(Debug)]
 pub(crate) struct ManualClocks {
     wall: ManualClock,
@@ -154,18 +154,18 @@ impl ManualClocks {
         }
     }
 
-    /// The thread computes: both clocks move on.
+    /// The thread computes: both clocks advance.
     pub(crate) fn compute(&self, time: Duration) {
         self.wall.advance(time);
         self.cpu.advance(time);
     }
 
-    /// The thread is interrupted by others: only the wall clock moves on.
+    /// The thread is interrupted by others: only the wall clock advances.
     pub(crate) fn interrupt(&self, time: Duration) {
         self.wall.advance(time);
     }
 
-    /// The thread gives up its core and waits: only the wall clock moves on, and the wait is counted.
+    /// The thread gives up its core and waits: only the wall clock advances, and the wait is counted.
     pub(crate) fn wait(&self, time: Duration) {
         self.wall.advance(time);
         self.change(|activity| activity.voluntary_switches += 1);
@@ -176,7 +176,7 @@ impl ManualClocks {
         self.change(|activity| activity.other_threads_cpu += time);
     }
 
-    /// From now on the machine does not tell what the process does.
+    /// From now on, the machine does not report the activity of the process.
     pub(crate) fn hide_activity(&self) {
         self.activity.set(None);
     }

@@ -1,4 +1,4 @@
-//! Clocks that tell what the processes of two functions say.
+//! Clocks that show the times which the processes of two functions report.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::turns::{Function, Taken};
 use crate::clock::{Activity, Call, Clocks, SlotClock};
 
-/// The time, in nanoseconds, assumed for a turn that was lost: so long that nothing asks for many more.
+/// The assumed time of a lost turn, in nanoseconds: so long that the caller does not ask for many more.
 const LOST: u64 = 1_000_000_000;
 
-/// The clocks of two functions that take turns, and their activity.
+/// The clocks of two functions that take turns, and the activity of their processes.
 pub struct ClocksApart<'c> {
     wall: ClockApart<'c>,
     cpu: ClockApart<'c>,
@@ -17,31 +17,30 @@ pub struct ClocksApart<'c> {
     activities: [Cell<Option<Activity>>; 2],
 }
 
-/// One of these clocks: that of this process, but for slots, which last as long as they did where they were
-/// measured.
+/// One of these clocks. It is a clock of this process, but a slot lasts as long as its process has measured.
 struct ClockApart<'c> {
     clock: &'c dyn SlotClock,
-    /// The time that was told of all slots so far, in nanoseconds.
-    told: Cell<u64>,
-    /// Set if it times the slot for which no turn was taken yet.
+    /// The sum of all reported slots so far, in nanoseconds.
+    reported: Cell<u64>,
+    /// Set if this clock times the slot whose turn comes next.
     is_timing: Cell<bool>,
 }
 
 impl<'c> ClocksApart<'c> {
-    /// The clocks of two processes that have a CPU clock each, or have none, beside the wall clock of this
-    /// one.
+    /// The clocks of two processes, in addition to the wall clock of this one. `has_cpu` says whether each
+    /// has a CPU clock.
     pub fn new(clock: &'c dyn SlotClock, has_cpu: bool) -> Self {
-        let new = || ClockApart { clock, told: Cell::default(), is_timing: Cell::default() };
+        let new = || ClockApart { clock, reported: Cell::default(), is_timing: Cell::default() };
         let activity = || Cell::new(Some(Activity::default()));
         Self { wall: new(), cpu: new(), has_cpu, activities: [activity(), activity()] }
     }
 
-    /// Returns whether the CPU clock is to time the next turn.
+    /// Returns whether the CPU clock has to time the next turn.
     pub(super) fn is_by_cpu(&self) -> bool {
         self.cpu.is_timing.take()
     }
 
-    /// Moves on by a turn of this function, whose rest is still to come, and tells how long that is.
+    /// Advances by the counted part of a turn of this function, and returns its rest, which comes later.
     pub(super) fn pass(&self, function: Function, taken: Option<Taken>) -> u64 {
         self.activities[function as usize].set(taken.and_then(|taken| taken.activity));
         let Some(Taken { time, .. }) = taken else {
@@ -54,7 +53,7 @@ impl<'c> ClocksApart<'c> {
         time.wall.saturating_sub(time.without_rest)
     }
 
-    /// Moves the wall clock on.
+    /// Advances the wall clock.
     pub(super) fn spend(&self, nanoseconds: u64) {
         self.wall.spend(nanoseconds);
     }
@@ -81,22 +80,22 @@ impl Clocks for ClocksApart<'_> {
 
 impl ClockApart<'_> {
     fn spend(&self, nanoseconds: u64) {
-        self.told.set(self.told.get().saturating_add(nanoseconds));
+        self.reported.set(self.reported.get().saturating_add(nanoseconds));
     }
 }
 
 impl SlotClock for ClockApart<'_> {
-    /// Calls once: that has all calls of the slot made.
+    /// Makes one call, which runs all calls of the slot in the other process.
     fn slot(&self, call: &mut dyn Call, _: u64, _: Option<u64>) -> u64 {
-        let before = self.told.get();
+        let before = self.reported.get();
         self.is_timing.set(true);
         call.call();
-        self.told.get() - before
+        self.reported.get() - before
     }
 
-    /// Its time is at least that of the slots, of which those of lost turns took none.
+    /// The elapsed time is at least the sum of the slots. Lost turns have slots that took no real time.
     fn stopwatch(&self) -> Box<dyn Fn() -> Duration + '_> {
-        let (elapsed, before) = (self.clock.stopwatch(), self.told.get());
-        Box::new(move || elapsed().max(Duration::from_nanos(self.told.get() - before)))
+        let (elapsed, before) = (self.clock.stopwatch(), self.reported.get());
+        Box::new(move || elapsed().max(Duration::from_nanos(self.reported.get() - before)))
     }
 }

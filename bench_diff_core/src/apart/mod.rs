@@ -1,8 +1,8 @@
-//! Two functions in processes of their own, which take turns.
+//! Two functions in two processes, which take turns.
 //!
-//! Whoever measures them here calls neither: a [`Pair`](crate::Pair) asks the process of a function for a
-//! slot, and [`ClocksApart`] say how long that took there. So what measures two functions of one process
-//! measures these as well, with the same coins.
+//! The measuring process calls neither function. A [`Pair`](crate::Pair) asks the process of a function for a
+//! slot, and [`ClocksApart`] report how long it took there. The code that measures two functions of one
+//! process can therefore measure these as well, with the same coins.
 
 mod clocks;
 mod pair_apart;

@@ -1,4 +1,4 @@
-//! A pair whose functions are called elsewhere.
+//! A pair whose functions are called in other processes.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -7,39 +7,40 @@ use super::clocks::ClocksApart;
 use super::turns::{Function, FunctionApart, Turns};
 use crate::sample::{Functions, Hooks, Pair, Side, Turn};
 
-/// Slots that do not count last about so long, in nanoseconds: what another process left in the caches and
-/// the predictors goes by then.
+/// The uncounted slots last about this long, in nanoseconds. After that, the traces of the other process in
+/// the caches and the predictors are gone.
 const UNCOUNTED: f64 = 10_000.0;
 
-/// The most of them.
+/// The most uncounted slots.
 const MOST_UNCOUNTED: f64 = 100.0;
 
-/// Slots from this length on find nothing that lasts, in nanoseconds: all of them count.
+/// The traces of the other process don't matter to slots of at least this length, in nanoseconds: all of them
+/// count.
 const LONG_SLOT: f64 = 10_000_000.0;
 
-/// From this length on one slot of a turn counts, in nanoseconds, and the median of some below it. A slot of
-/// one call counts by itself, since calls may differ.
+/// If slots have at least this length, in nanoseconds, a turn counts one. If they are shorter, it counts the
+/// median of several. A slot of a single call always counts by itself, since calls may differ.
 const ENOUGH: f64 = 1_000_000.0;
 
-/// Two functions that are called by processes of their own.
+/// Two functions, each called by its process.
 pub struct Apart<'a> {
     turns: RefCell<&'a mut dyn Turns>,
     clocks: &'a ClocksApart<'a>,
     functions: [FunctionApart; 2],
-    /// The shortest call of each function so far, as a share of its slot, in nanoseconds.
+    /// The shortest time per call of each function so far, in nanoseconds.
     calls: [Cell<f64>; 2],
-    /// Set if the next turn of a function is to have a new input.
+    /// Set if the next turn of a function needs a new input.
     renews: [Cell<bool>; 2],
-    /// The calls of the slot that comes next.
-    asked: Cell<u64>,
+    /// The calls of the next slot.
+    next_iterations: Cell<u64>,
     /// The calls of the longest slot so far.
     longest: Cell<u64>,
-    /// The part of the slot that is still to pass.
+    /// The rest of the slot, which has not passed yet.
     rest: Cell<u64>,
 }
 
 impl<'a> Apart<'a> {
-    /// The functions that these processes have ready, the candidate first.
+    /// The functions that these processes have prepared, the candidate first.
     pub fn new(turns: &'a mut dyn Turns, clocks: &'a ClocksApart<'a>, functions: [FunctionApart; 2]) -> Self {
         Self {
             turns: RefCell::new(turns),
@@ -47,13 +48,13 @@ impl<'a> Apart<'a> {
             calls: functions.map(|function| Cell::new(function.first_call.as_secs_f64() * 1e9)),
             functions,
             renews: Default::default(),
-            asked: Cell::default(),
+            next_iterations: Cell::default(),
             longest: Cell::default(),
             rest: Cell::default(),
         }
     }
 
-    /// The first calls of both.
+    /// The time of the first calls of both functions.
     #[must_use]
     pub fn first_calls(&self) -> Duration {
         self.functions.iter().map(|function| function.first_call).sum()
@@ -70,7 +71,7 @@ impl<'a> Apart<'a> {
         let is_whole_slot = self.is_whole_slot();
         let uncounted = match longer >= LONG_SLOT {
             true => 0.0,
-            // It takes a while to start one, however few calls it has.
+            // Starting a slot takes time, even if it has few calls.
             false if is_whole_slot => 1.0,
             false => (UNCOUNTED / shorter.max(1.0)).clamp(1.0, MOST_UNCOUNTED),
         };
@@ -79,9 +80,9 @@ impl<'a> Apart<'a> {
         Turn { is_empty, iterations, uncounted: uncounted as u64, counted, by_cpu: self.clocks.is_by_cpu() }
     }
 
-    /// Has the slot made that was asked for.
+    /// Runs the requested slot.
     fn take_turn(&self, function: Function, is_empty: bool) {
-        let iterations = self.asked.get();
+        let iterations = self.next_iterations.get();
         self.longest.set(self.longest.get().max(iterations));
         let turn = self.turn(iterations, is_empty);
         let renews = self.renews[function as usize].take();
@@ -132,13 +133,13 @@ impl Pair for Apart<'_> {
         candidate.zip(baseline).map(<[usize; 2]>::from)
     }
 
-    /// Addresses of two processes have nothing in common.
+    /// Addresses in different processes cannot be compared.
     fn is_one_function(&self) -> bool {
         false
     }
 }
 
-/// The work around a slot here: it only notes how long the slot is to be.
+/// The hooks of a slot. They only note how many calls it has.
 struct Around<'p, 'a> {
     apart: &'p Apart<'a>,
     function: Function,
@@ -151,7 +152,7 @@ impl Around<'_, '_> {
 }
 
 impl Hooks for Around<'_, '_> {
-    /// Tries it out where a slot is to be longer than all before.
+    /// If the slot is longer than all before, measures the time of its inputs.
     fn make_inputs(&mut self, iterations: u64) {
         if self.function().has_fresh_inputs && iterations > self.apart.longest.get() {
             let time = self.apart.turns.borrow_mut().time_of_inputs(self.function, iterations);
@@ -160,7 +161,7 @@ impl Hooks for Around<'_, '_> {
     }
 
     fn make_room(&mut self, iterations: u64) {
-        self.apart.asked.set(iterations);
+        self.apart.next_iterations.set(iterations);
     }
 
     fn after_slot(&mut self) {}

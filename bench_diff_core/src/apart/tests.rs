@@ -1,4 +1,4 @@
-//! Two processes on a manual clock, whose functions take as long as they are told to.
+//! Two processes on a manual clock, whose functions take a fixed time.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::plan::Plan;
 use crate::sample::{Closures, Pair, Recording, SlotTime, Turn};
 use crate::simulation::Noise;
 
-/// The time that a token takes from one process to the other.
+/// The time that handing over from one process to the other takes.
 const HANDED_OVER: u64 = 3_300;
 
-/// The duos of a round that is like any other.
+/// The duos of an ordinary round.
 const DUOS: usize = 24;
 
-/// Two processes whose calls take so many nanoseconds.
+/// Two processes whose calls take this many nanoseconds.
 struct Processes<'c> {
     clock: &'c ManualClock,
     calls: [u64; 2],
@@ -27,7 +27,7 @@ struct Processes<'c> {
     /// The voluntary switches of each turn.
     switches: u64,
     activities: [Activity; 2],
-    /// The turns after which a process is gone.
+    /// The number of turns after which a process is gone.
     ends_after: usize,
     taken: Vec<(Function, Turn, bool)>,
 }
@@ -89,7 +89,7 @@ fn plan() -> Plan {
 }
 
 #[test]
-fn a_round_of_turns_is_that_of_slots_and_knows_nothing_of_the_way_between() {
+fn a_round_of_turns_does_not_count_the_time_between_them() {
     let clock = ManualClock::new();
     for calls in [[150, 100], [100, 150], [30_000, 20_000], [3_000_000, 2_000_000]] {
         let mut processes = Processes::new(&clock, calls);
@@ -109,7 +109,7 @@ fn a_round_of_turns_is_that_of_slots_and_knows_nothing_of_the_way_between() {
 }
 
 #[test]
-fn the_coin_says_who_has_the_first_turn_of_a_duo() {
+fn the_coin_decides_who_takes_the_first_turn_of_a_duo() {
     let clock = ManualClock::new();
     let mut processes = Processes::new(&clock, [100, 100]);
     let number = 5;
@@ -132,7 +132,7 @@ fn the_coin_says_who_has_the_first_turn_of_a_duo() {
 }
 
 #[test]
-fn the_clock_follows_from_what_both_processes_do() {
+fn the_activity_of_both_processes_decides_which_clock_is_used() {
     let clock = ManualClock::new();
     let clock_of = |switches| {
         let mut processes = Processes { switches, ..Processes::new(&clock, [100_000, 100_000]) };
@@ -146,7 +146,7 @@ fn the_clock_follows_from_what_both_processes_do() {
 }
 
 #[test]
-fn slots_that_do_not_count_come_before_short_ones_alone() {
+fn only_short_slots_follow_uncounted_ones() {
     let clock = ManualClock::new();
     let last = |calls| {
         let mut processes = Processes::new(&clock, calls);
@@ -165,7 +165,7 @@ fn slots_that_do_not_count_come_before_short_ones_alone() {
     assert_eq!((of_tail.uncounted, of_tail.counted), (2, 1), "10 us of them");
 }
 
-/// The verdict on functions whose calls take so many milliseconds, and the turns of each round.
+/// The verdict on functions whose calls take this many milliseconds, and the turns of each round.
 fn judged(calls: [u64; 2]) -> (Verdict, Vec<Vec<Turn>>) {
     let (zone, max_rounds) = (Gate::MaxSlowdown(0.02).zone(), Some(40));
     let plan = Plan { zone, alpha: 0.01, max_rounds, max_time: Duration::from_secs(600), ..plan() };
@@ -185,14 +185,14 @@ fn judged(calls: [u64; 2]) -> (Verdict, Vec<Vec<Turn>>) {
 }
 
 #[test]
-fn calls_of_a_second_are_few() {
+fn functions_that_take_a_second_are_called_a_few_times() {
     for [candidate, baseline] in [[100, 100], [105, 100], [1_000, 1_000], [2_500, 1_000], [1_000, 2_500]] {
         let (verdict, rounds) = judged([candidate, baseline]);
         let expected = if candidate > baseline { Verdict::Fail } else { Verdict::Pass };
         assert_eq!(verdict, expected, "{candidate} ms against {baseline} ms");
         assert!(rounds.len() <= 12, "{}", rounds.len());
         for turns in rounds {
-            assert_eq!(turns.len(), 4, "a duo, which is no warm-up");
+            assert_eq!(turns.len(), 4, "one duo without a warm-up");
             assert!(
                 turns.iter().all(|turn| (turn.iterations, turn.uncounted, turn.counted) == (1, 0, 1)),
                 "{turns:?}"
@@ -202,7 +202,7 @@ fn calls_of_a_second_are_few() {
 }
 
 #[test]
-fn every_duo_has_an_input_of_its_own_on_either_side() {
+fn both_functions_get_a_new_input_for_every_duo() {
     let clock = ManualClock::new();
     let fresh = FunctionApart { has_fresh_inputs: true, needs_room: true, ..LIKE };
     let mut processes = Processes::new(&clock, [100, 100]);
@@ -228,7 +228,7 @@ fn a_process_that_is_gone_ends_a_round_soon() {
 }
 
 #[test]
-fn what_others_take_part_in_ends_with_the_last_of_them() {
+fn a_slot_with_other_threads_ends_with_the_last_of_them() {
     let clock = ManualClock::new();
     struct Team<'c>(Processes<'c>);
     impl Turns for Team<'_> {
@@ -260,10 +260,10 @@ fn what_others_take_part_in_ends_with_the_last_of_them() {
     assert_eq!(recording.duos[0].candidate, [300 * iterations; 2]);
     assert_eq!(clocks.activity().unwrap(), Activity::default());
     let slots = |turn: &Turn| turn.uncounted + turn.counted;
-    assert!(team.0.taken.iter().all(|(_, turn, _)| slots(turn) == 2), "starting one takes a while");
+    assert!(team.0.taken.iter().all(|(_, turn, _)| slots(turn) == 2), "starting a slot takes time");
 }
 
-/// Two processes that take turns as real ones do. Each 16th call of a function may be slow.
+/// Two processes that take turns as real ones do. Every 16th call of a function may be slow.
 struct EachSixteenth<'c> {
     clock: &'c ManualClock,
     noise: Noise,
@@ -293,7 +293,7 @@ impl Turns for EachSixteenth<'_> {
     }
 }
 
-/// The verdict on the tail of these functions.
+/// The verdict about the tail of these functions.
 fn verdict_on_tail(is_slow: [bool; 2]) -> Verdict {
     let plan = Plan {
         zone: Gate::MaxSlowdown(0.5).zone(),
@@ -314,7 +314,7 @@ fn verdict_on_tail(is_slow: [bool; 2]) -> Verdict {
             clock: &clock,
             noise: Noise::new(number as u64 + 1),
             chances: [chance(0), chance(1)],
-            // Each was called once before.
+            // Each has been called once already.
             calls: [1; 2],
             is_slow,
         };
@@ -333,7 +333,7 @@ fn verdict_on_tail(is_slow: [bool; 2]) -> Verdict {
 }
 
 #[test]
-fn calls_that_are_slow_in_turn_are_seen_whatever_slots_a_turn_has() {
+fn periodically_slow_calls_are_found_for_any_number_of_slots_in_a_turn() {
     assert_eq!(verdict_on_tail([true, false]), Verdict::Fail);
     assert_eq!(verdict_on_tail([true, true]), Verdict::Pass);
 }

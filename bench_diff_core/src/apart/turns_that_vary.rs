@@ -1,4 +1,4 @@
-//! Why a turn tells the median of three slots: two processes on a manual clock, whose slots vary or are
+//! Why a turn reports the median of three slots: two processes on a manual clock, whose slots vary or are
 //! interrupted.
 
 use std::cell::Cell;
@@ -20,7 +20,7 @@ const RUNS: u64 = 40;
 const PROGRAMS: usize = 4;
 
 /// The slots of a function: the typical call in nanoseconds, the standard deviation of the logarithm of a
-/// slot, and the share of slots that are interrupted, by a third on average.
+/// slot, and the share of slots that are interrupted, each by a third of its time on average.
 #[derive(Clone, Copy)]
 struct Slots {
     call: f64,
@@ -28,10 +28,10 @@ struct Slots {
     interrupted: f64,
 }
 
-/// What a turn tells of its slots.
+/// What a turn reports about its slots.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Told {
-    /// What a [`Turn`] tells: the median of three.
+enum Reported {
+    /// As in [`Turn`]: the median of three.
     ByTurn,
     ShorterOfTwo,
     MeanOfTwo,
@@ -42,7 +42,7 @@ struct Processes<'a> {
     clock: &'a ManualClock,
     noise: &'a Noise,
     sides: [Slots; 2],
-    told: Told,
+    reported: Reported,
     chance: Chance,
 }
 
@@ -71,10 +71,10 @@ impl Turns for Processes<'_> {
             time.wall
         };
         let mut single = || taken(Turn { uncounted: 0, counted: 1, ..turn });
-        let wall = match self.told {
-            Told::ByTurn => taken(turn),
-            Told::ShorterOfTwo => single().min(single()),
-            Told::MeanOfTwo => (single() as f64 * single() as f64).sqrt().round() as u64,
+        let wall = match self.reported {
+            Reported::ByTurn => taken(turn),
+            Reported::ShorterOfTwo => single().min(single()),
+            Reported::MeanOfTwo => (single() as f64 * single() as f64).sqrt().round() as u64,
         };
         Some(Taken { time: SlotTime { wall, without_rest: wall, cpu: None }, activity: None })
     }
@@ -93,13 +93,13 @@ struct Tally {
 }
 
 impl Tally {
-    fn of(sides: [Slots; 2], told: Told) -> Self {
+    fn of(sides: [Slots; 2], reported: Reported) -> Self {
         let mut tally = Self::default();
-        (1..=RUNS).for_each(|seed| tally.run(sides, told, Seed(seed)));
+        (1..=RUNS).for_each(|seed| tally.run(sides, reported, Seed(seed)));
         tally
     }
 
-    fn run(&mut self, sides: [Slots; 2], told: Told, seed: Seed) {
+    fn run(&mut self, sides: [Slots; 2], reported: Reported, seed: Seed) {
         let zone = Gate::MaxSlowdown(0.02).zone();
         let (max_time, warmup) = (Duration::from_secs(3600), Duration::ZERO);
         let plan =
@@ -111,7 +111,7 @@ impl Tally {
             let round: Vec<Recording> = (first..first + PROGRAMS)
                 .map(|number| {
                     let chance = Chance::new(OrderPolicy::Coin, seed.for_round(number).for_pair("turns"));
-                    let mut processes = Processes { clock: &clock, noise: &noise, sides, told, chance };
+                    let mut processes = Processes { clock: &clock, noise: &noise, sides, reported, chance };
                     processes.recorded(&plan, number, duos.div_ceil(PROGRAMS))
                 })
                 .collect();
@@ -142,7 +142,7 @@ impl Processes<'_> {
         let clocks = ClocksApart::new(self.clock, false);
         let wall = ClockCost { resolution: 1, reading: 25 };
         let instruments = Instruments { clocks: &clocks, wall, cpu: None, empty_call: 1.0 };
-        let like = FunctionApart {
+        let function = FunctionApart {
             first_call: Duration::from_micros(2),
             has_fresh_inputs: false,
             needs_room: false,
@@ -150,7 +150,7 @@ impl Processes<'_> {
             is_whole_slot: false,
             entry: None,
         };
-        let mut pair = Apart::new(self, &clocks, [like; 2]);
+        let mut pair = Apart::new(self, &clocks, [function; 2]);
         let (preparing, first_calls) = (Duration::ZERO, Some(pair.first_calls()));
         let round = Round { number, stack_place: None, duos, iterations: 8, preparing, first_calls };
         measure_round(&instruments, &mut pair, plan, &round).unwrap()
@@ -163,13 +163,13 @@ fn slots(call: f64, spread: f64, interrupted: f64) -> Slots {
 
 /// The shorter of two normal slots lies 0.56 standard deviations below their mean.
 #[test]
-fn more_variation_is_no_difference() {
+fn more_variation_is_not_taken_for_a_difference() {
     let (varies, steady) = (slots(2_000.0, 0.06, 0.0), slots(2_000.0, 0.01, 0.0));
     for sides in [[varies, steady], [steady, varies]] {
-        let by_turn = Tally::of(sides, Told::ByTurn);
+        let by_turn = Tally::of(sides, Reported::ByTurn);
         assert!(by_turn.mean().abs() < 0.003, "{}", by_turn.mean());
         assert_eq!((by_turn.failed, by_turn.passed), (0, RUNS as usize));
-        let bias = Tally::of(sides, Told::ShorterOfTwo).mean().abs();
+        let bias = Tally::of(sides, Reported::ShorterOfTwo).mean().abs();
         assert!((0.025..0.031).contains(&bias), "{bias}");
     }
 }
@@ -178,13 +178,14 @@ fn more_variation_is_no_difference() {
 fn an_interruption_of_one_slot_makes_no_difference() {
     for share in [0.02, 0.1] {
         let sides = [slots(2_000.0, 0.01, share); 2];
-        let [by_turn, mean] = [Told::ByTurn, Told::MeanOfTwo].map(|told| Tally::of(sides, told));
+        let [by_turn, mean] =
+            [Reported::ByTurn, Reported::MeanOfTwo].map(|reported| Tally::of(sides, reported));
         assert_eq!((by_turn.failed, by_turn.passed), (0, RUNS as usize), "{share}");
         assert!(by_turn.deviation() < 0.7 * mean.deviation(), "{share}");
     }
-    // Interruptions are more in slots that take longer.
+    // Slower slots are interrupted more often.
     let more = [slots(2_000.0, 0.01, 0.12), slots(2_000.0, 0.01, 0.1)];
-    let [by_turn, mean] = [Told::ByTurn, Told::MeanOfTwo].map(|told| Tally::of(more, told));
+    let [by_turn, mean] = [Reported::ByTurn, Reported::MeanOfTwo].map(|reported| Tally::of(more, reported));
     assert!(by_turn.mean() < 0.004 && by_turn.failed == 0, "{} {}", by_turn.mean(), mean.mean());
 }
 
@@ -194,6 +195,6 @@ fn a_slowdown_of_five_percent_is_found_however_slots_vary() {
         [([0.01, 0.01], 0.0), ([0.05, 0.05], 0.02), ([0.06, 0.01], 0.02), ([0.01, 0.06], 0.02)]
     {
         let sides = [slots(2_100.0, spread[0], interrupted), slots(2_000.0, spread[1], interrupted)];
-        assert!(Tally::of(sides, Told::ByTurn).failed > 38, "{spread:?}");
+        assert!(Tally::of(sides, Reported::ByTurn).failed > 38, "{spread:?}");
     }
 }

@@ -1,24 +1,24 @@
-//! The activity of a thread and its process besides computing.
+//! What a thread and its process do besides computing in that thread.
 
 use std::time::Duration;
 
-/// The CPU time of other threads that is none.
+/// The CPU time of other threads that does not count.
 ///
-/// The CPU times of thread and process are read one after the other, and what this thread spends between the
-/// two, an interrupt included, looks like another thread.
+/// The CPU times of the thread and of the process are read one after the other. The time that this thread
+/// spends in between, including an interrupt, looks like another thread.
 const NO_CPU_TIME: Duration = Duration::from_micros(50);
 
-/// The activity of the calling thread and its process so far that a CPU clock does not see.
+/// The activity of the calling thread and its process so far that the CPU clock does not see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Activity {
-    /// The times that the calling thread gave up its core to wait: for a lock, for a device, in a sleep.
+    /// How often the calling thread gave up its core to wait: for a lock, for a device, in a sleep.
     pub voluntary_switches: u64,
-    /// The CPU time of the process less that of the calling thread.
+    /// The CPU time of the process minus that of the calling thread.
     pub other_threads_cpu: Duration,
 }
 
 impl Activity {
-    /// Reads it, on systems that count the switches of a single thread.
+    /// Reads the activity, on systems that count the switches of a single thread.
     #[cfg(any(target_os = "linux", target_os = "freebsd"))]
     pub(super) fn read() -> Option<Self> {
         use super::cpu::{duration, time};
@@ -32,13 +32,13 @@ impl Activity {
         })
     }
 
-    /// Reads nothing: this system does not count the switches of a single thread.
+    /// Always `None`: this system does not count the switches of a single thread.
     #[cfg(not(any(target_os = "linux", target_os = "freebsd")))]
     pub(super) fn read() -> Option<Self> {
         None
     }
 
-    /// Returns whether no other thread of the process has computed.
+    /// Returns whether no other thread of the process computed.
     #[must_use]
     pub fn is_of_one_thread(self) -> bool {
         self.other_threads_cpu <= NO_CPU_TIME
@@ -54,12 +54,12 @@ impl Activity {
     }
 }
 
-/// The times that the calling thread gave up its core to wait.
+/// How often the calling thread gave up its core to wait.
 #[cfg(any(target_os = "linux", target_os = "freebsd"))]
 fn voluntary_switches() -> Option<u64> {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
-    // SAFETY: the call fills what the pointer says, which is valid for that; 0 says that it did.
-    #[expect(unsafe_code, reason = "the standard library does not tell")]
+    // SAFETY: the pointer is valid for writes, and the call has filled the buffer if it returns 0.
+    #[expect(unsafe_code, reason = "the standard library has no such call")]
     let usage = unsafe {
         (libc::getrusage(libc::RUSAGE_THREAD, usage.as_mut_ptr()) == 0).then(|| usage.assume_init())
     };

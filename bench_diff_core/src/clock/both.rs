@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use super::{Call, SlotClock};
 
-/// Both clocks of slots so long that reading one more adds nothing. It tells the times of the wall.
+/// Times slots with both clocks, if they are so long that the second reading adds nothing. The result is the
+/// wall time.
 pub(crate) struct BothClocks<'c> {
     wall: &'c dyn SlotClock,
     cpu: Option<&'c dyn SlotClock>,
@@ -50,7 +51,7 @@ mod tests {
     use crate::clock::{ManualClock, SelfTimed};
 
     #[test]
-    fn the_account_of_a_function_that_times_itself_is_that_of_both() {
+    fn the_time_that_a_function_reports_counts_for_both_clocks() {
         let clock = ManualClock::new();
         let both = BothClocks::new(&clock, Some(&clock));
         let own = |calls| {

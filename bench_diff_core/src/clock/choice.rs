@@ -1,4 +1,4 @@
-//! Which clock a slot is timed with.
+//! The choice of the clock that times the slots.
 
 use super::{Activity, ClockCost, Instruments, SlotClock};
 use crate::error::MeasureError;
@@ -8,13 +8,13 @@ use crate::error::MeasureError;
 pub enum ClockPolicy {
     /// The wall clock.
     Wall,
-    /// The CPU clock of the thread, which sees neither what others do on its core nor its own waiting.
+    /// The CPU clock of the thread. It counts neither other work on its core nor the thread's own waiting.
     Cpu,
-    /// The CPU clock where nothing that counts would escape it, else the wall clock.
+    /// The CPU clock if it sees all of the work, else the wall clock.
     ///
-    /// It is chosen once, from the warm-up of both functions together, where that shows no voluntary context
-    /// switch, no CPU time of other threads of the process, and a typical slot of at least 200 readings of
-    /// the CPU clock.
+    /// The choice is made once, from the warm-up of both functions together: the CPU clock if there was no
+    /// voluntary context switch and no CPU time of other threads of the process, and if a typical slot lasts
+    /// at least 200 readings of the CPU clock.
     #[default]
     Auto,
 }
@@ -55,15 +55,15 @@ impl ClockKind {
     }
 }
 
-/// A slot on the CPU clock lasts at least this many readings of it, unless that clock was asked for.
+/// A slot on the CPU clock lasts at least this many readings of it, unless the policy demands that clock.
 const READINGS_PER_SLOT: u64 = 200;
 
 /// The choice of the clock for one pair.
 pub(crate) struct Choice<'c> {
     instruments: &'c Instruments<'c>,
-    /// The CPU clock where the policy allows it.
+    /// The CPU clock if the policy allows it.
     cpu: Option<(&'c dyn SlotClock, ClockCost)>,
-    /// Set if the functions have to show that the CPU clock suits them.
+    /// Set if the choice depends on the functions.
     depends: bool,
 }
 
@@ -78,7 +78,7 @@ impl<'c> Choice<'c> {
         Ok(Self { instruments, cpu, depends: policy == ClockPolicy::Auto })
     }
 
-    /// The step of a clock that slots have to be long against.
+    /// The step of the clock that decides how long slots have to be.
     pub(crate) fn step(&self) -> u64 {
         let wall = self.instruments.wall.step();
         match self.cpu {
@@ -87,18 +87,18 @@ impl<'c> Choice<'c> {
         }
     }
 
-    /// The shortest slot that may be timed without more calls in it, in nanoseconds.
+    /// The shortest slot that needs no more calls, in nanoseconds.
     pub(crate) fn shortest_slot(&self) -> u64 {
         self.step().saturating_mul(READINGS_PER_SLOT)
     }
 
-    /// The CPU clock where it may be chosen.
+    /// The CPU clock if it may be chosen.
     pub(crate) fn cpu(&self) -> Option<&'c dyn SlotClock> {
         self.cpu.map(|(cpu, _)| cpu)
     }
 
-    /// The CPU clock if it is chosen, right after a warm-up that began at this activity and had this typical
-    /// slot.
+    /// The CPU clock if it is chosen. To be called right after the warm-up, with the activity before it and
+    /// its typical slot.
     pub(crate) fn cpu_clock(
         &self,
         before: Option<Activity>,
@@ -139,8 +139,8 @@ mod tests {
         simulate_on(clocks, &Plan { clock, slots: 20, ..plan() }, candidate, baseline).unwrap()
     }
 
-    /// The choice of `auto` for a function beside one that only computes, whichever of the two is the
-    /// candidate.
+    /// The choice of `auto` for a function compared with one that only computes. The choice must be the same
+    /// if the two change places.
     fn chosen(function: impl Fn(&ManualClocks)) -> ClockKind {
         let as_candidate = ManualClocks::new();
         let as_baseline = ManualClocks::new();
@@ -149,18 +149,18 @@ mod tests {
             run(ClockPolicy::Auto, &as_baseline, || as_baseline.compute(SLOT), || function(&as_baseline)),
         ]
         .map(|measurement| measurement.rounds[0][0].warmup.clock);
-        assert_eq!(candidate, baseline, "the choice does not know the labels");
+        assert_eq!(candidate, baseline, "the choice does not depend on the labels");
         candidate
     }
 
     #[test]
-    fn what_only_computes_is_timed_by_the_cpu_clock() {
+    fn the_cpu_clock_times_a_function_that_only_computes() {
         assert_eq!(chosen(|clocks| clocks.compute(SLOT)), ClockKind::Cpu);
         assert_eq!(chosen(|clocks| clocks.compute(SLOT * 50)), ClockKind::Cpu);
     }
 
     #[test]
-    fn what_waits_is_timed_by_the_wall_clock() {
+    fn the_wall_clock_times_a_function_that_waits() {
         let waits = |clocks: &ManualClocks| {
             clocks.compute(SLOT);
             clocks.wait(SLOT);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_once_in_a_while_is_timed_by_the_wall_clock() {
+    fn the_wall_clock_times_a_function_that_waits_at_times() {
         let calls = Cell::new(0);
         let seldom_waits = |clocks: &ManualClocks| {
             clocks.compute(SLOT);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_before_the_warm_up_is_no_habit() {
+    fn a_wait_before_the_warm_up_does_not_count() {
         let (clocks, calls) = (ManualClocks::new(), Cell::new(0));
         let waits_at_first = || {
             clocks.compute(SLOT);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lets_other_threads_compute_is_timed_by_the_wall_clock() {
+    fn the_wall_clock_times_a_function_that_uses_other_threads() {
         let with_help_of = |help| {
             move |clocks: &ManualClocks| {
                 clocks.compute(SLOT);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_that_tells_less_has_its_wall_clock() {
+    fn a_machine_that_shows_no_activity_uses_its_wall_clock() {
         let clocks = ManualClocks::new();
         clocks.hide_activity();
         let compute = || clocks.compute(SLOT);
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_asked_for_is_used() {
+    fn a_demanded_clock_is_used() {
         let clocks = ManualClocks::new();
         let compute = || clocks.compute(SLOT);
         assert_eq!(
@@ -243,14 +243,14 @@ mod tests {
     }
 
     #[test]
-    fn a_cpu_clock_that_there_is_not_is_an_error() {
+    fn a_missing_cpu_clock_is_an_error() {
         let (clock, calls) = (ManualClock::new(), Cell::new(0));
         let compute = || calls.set(calls.get() + 1);
         let plan = Plan { clock: ClockPolicy::Cpu, ..plan() };
         let error = simulate_on(&clock, &plan, compute, compute).unwrap_err();
         assert_eq!(error, MeasureError::NoCpuClock);
         assert!(error.to_string().contains("no CPU clock"), "{error}");
-        assert_eq!(calls.get(), 0, "nothing is run in vain");
+        assert_eq!(calls.get(), 0, "no function was called");
     }
 
     #[test]
@@ -273,7 +273,7 @@ mod tests {
         let duos = 2 + 8 + 8 + 10;
         let interruptions = Duration::from_millis(4) * (calls.get() / 7);
         assert_eq!(calls.get(), 4 * duos);
-        assert_eq!(measurement.elapsed(), 2 * (slower + faster) * duos + interruptions, "of the wall clock");
+        assert_eq!(measurement.elapsed(), 2 * (slower + faster) * duos + interruptions, "by the wall clock");
     }
 
     #[test]
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_of_few_readings_is_timed_by_the_wall_clock() {
+    fn the_wall_clock_times_a_slot_of_few_readings() {
         let chosen = |reading, tick, call| {
             Coarse::new(reading, tick).run(ClockPolicy::Auto, call).rounds[0][0].warmup.clock
         };
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_are_long_enough_for_a_cpu_clock_that_is_asked_for() {
+    fn slots_are_long_enough_for_a_demanded_cpu_clock() {
         let warmup = Coarse::new(300, 1).run(ClockPolicy::Cpu, 1_000).rounds[0][0].warmup.clone();
         assert_eq!((warmup.clock, warmup.resolution), (ClockKind::Cpu, 300));
         assert_eq!(warmup.iterations, 64, "200 readings of 300 ns are 60 us");

@@ -9,13 +9,13 @@ use super::{Clock, saturating_nanoseconds};
 
 /// The CPU time that the calling thread has spent, in its own code and in the kernel.
 ///
-/// It stands still while the thread waits and while another one has its core. Moments that different threads
-/// read have nothing in common.
+/// The clock stands still while the thread waits and while another thread has its core. Moments read by
+/// different threads cannot be compared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CpuClock(());
 
 impl CpuClock {
-    /// The clock; none where the system has none.
+    /// The clock; `None` if the system has none.
     pub(crate) fn new() -> Option<Self> {
         time(CLOCK_THREAD_CPUTIME_ID).map(|_| Self(()))
     }
@@ -30,18 +30,19 @@ impl Clock for CpuClock {
     }
 
     fn nanoseconds(&self, start: Option<timespec>, end: Option<timespec>) -> u64 {
-        // A clock that could be read once always can; if not, a slot without time is no pass.
+        // A clock that worked once keeps working. If it ever fails, the slot takes no time, which is never a
+        // pass.
         let [start, end] = [start, end].map(|moment| moment.map(duration).unwrap_or_default());
         saturating_nanoseconds(end.saturating_sub(start))
     }
 }
 
-/// Reads a clock of the system; none where there is no such clock.
+/// Reads a clock of the system; `None` if there is no such clock.
 #[inline]
 pub(super) fn time(clock: clockid_t) -> Option<timespec> {
     let mut time = MaybeUninit::uninit();
-    // SAFETY: the call fills what the pointer says, which is valid for that; 0 says that it did.
-    #[expect(unsafe_code, reason = "the standard library has only the clocks of the wall")]
+    // SAFETY: the pointer is valid for writes, and the call has filled the buffer if it returns 0.
+    #[expect(unsafe_code, reason = "the standard library has only wall clocks")]
     unsafe {
         (libc::clock_gettime(clock, time.as_mut_ptr()) == 0).then(|| time.assume_init())
     }

@@ -1,4 +1,4 @@
-//! The clocks of a machine, and what it costs to use them.
+//! The clocks of a machine, and the cost of using them.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -6,39 +6,39 @@ use std::time::Duration;
 use super::{Call, ClockCost, Clocks, SlotClock};
 use crate::stats::median_time;
 
-/// The slots whose median counts.
+/// The number of slots; their median counts.
 const SLOTS: usize = 31;
 
-/// The fewest calls in a slot, and the most: a clock that stands still lets no slot take any time.
+/// The fewest and the most calls of a slot. A clock that stands still never shows a slot that is long enough.
 const FEWEST_CALLS: u64 = 1 << 7;
 const MOST_CALLS: u64 = 1 << 16;
 
-/// The shortest slot of empty calls, in nanoseconds and in readings of the clock, so that the
-/// reading which it holds adds half a percent at the most.
+/// The shortest slot of empty calls, in nanoseconds and in readings of the clock. The reading that a slot
+/// contains then adds half a percent at most.
 const SHORTEST_SLOT: u64 = 10_000;
 const READINGS_PER_SLOT: u64 = 200;
 
-/// A core leaves the frequency at which it idles within about a millisecond of work.
+/// A core leaves its idle frequency within about a millisecond of work.
 const WARMUP: Duration = Duration::from_millis(1);
 
-/// A clock that stands still is warmed up by this many slots.
+/// The slots of a warm-up on a clock that stands still.
 const MOST_WARMUP_SLOTS: usize = 256;
 
-/// The clocks of a machine and what using them costs, measured once for a whole run.
+/// The clocks of a machine and the cost of using them, measured once for a whole run.
 #[derive(Clone, Copy)]
 pub struct Instruments<'c> {
     /// The clocks.
     pub clocks: &'c dyn Clocks,
     /// The cost of the wall clock.
     pub wall: ClockCost,
-    /// The cost of the CPU clock, where there is one.
+    /// The cost of the CPU clock, if there is one.
     pub cpu: Option<ClockCost>,
-    /// The time of a call of a function that does nothing, in nanoseconds.
+    /// The time of a call of an empty function, in nanoseconds.
     pub empty_call: f64,
 }
 
 impl<'c> Instruments<'c> {
-    /// Measures what the clocks cost, which takes a few milliseconds.
+    /// Measures the cost of the clocks, which takes a few milliseconds.
     #[must_use]
     pub fn new(clocks: &'c dyn Clocks) -> Self {
         let wall = clocks.wall();
@@ -54,7 +54,7 @@ impl<'c> Instruments<'c> {
     }
 }
 
-/// Calls nothing until the core runs as fast as it will.
+/// Makes empty calls until the core has reached its working frequency.
 fn warm_up(wall: &dyn SlotClock) {
     let elapsed = wall.stopwatch();
     for _ in 0..MOST_WARMUP_SLOTS {
@@ -65,8 +65,8 @@ fn warm_up(wall: &dyn SlotClock) {
     }
 }
 
-/// The time of one call, in nanoseconds, by slots of at least `shortest` nanoseconds where that takes not too
-/// many calls. A length is believed when two slots in a row confirm it, as that of the sampler is.
+/// The time of one call, in nanoseconds, by slots of at least `shortest` nanoseconds unless that takes too
+/// many calls. Two slots in a row have to confirm a length, as in the sampler.
 pub(super) fn time_of(wall: &dyn SlotClock, shortest: u64, call: &mut dyn Call) -> f64 {
     let mut calls = FEWEST_CALLS;
     while calls < MOST_CALLS && (0..2).any(|_| wall.slot(call, calls, None) < shortest) {
@@ -99,7 +99,7 @@ mod tests {
         }
     }
 
-    /// A machine on which both clocks are this one.
+    /// A machine that has this clock as both its clocks.
     impl Clocks for Read {
         fn wall(&self) -> &dyn SlotClock {
             self
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_adds_half_a_percent_to_a_call_at_the_most() {
+    fn a_reading_adds_at_most_half_a_percent_to_a_call() {
         for (call, shortest) in [(1, 10_000), (2, 10_000), (5, 60_000)] {
             let clock = Read(Cell::new(0));
             let time = time_of(&clock, shortest, &mut || clock.0.set(clock.0.get() + call));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_start_makes_no_short_slots() {
+    fn a_slow_start_does_not_make_slots_too_short() {
         let (clock, calls) = (ManualClock::new(), Cell::new(0));
         let time = time_of(&clock, SHORTEST_SLOT, &mut || {
             calls.set(calls.get() + 1);
@@ -139,7 +139,8 @@ mod tests {
         assert!(calls.get() > SLOTS as u64 * SHORTEST_SLOT / 2, "{}", calls.get());
     }
 
-    /// The calls of nothing take no time on this clock: there are few of them on one that stands still.
+    /// The empty calls take no time on this clock, which ends the search early as on a clock that stands
+    /// still.
     #[test]
     fn instruments_read_their_clocks_for_less_than_a_millisecond() {
         let clocks = Read(Cell::new(0));

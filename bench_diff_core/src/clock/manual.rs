@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Clock, Clocks, SlotClock, saturating_nanoseconds};
 
-/// A clock that stands still until it is told to advance: for tests and simulations.
+/// A clock that stands still until [`advance`](Self::advance) is called, for tests and simulations.
 ///
 /// A simulated function holds a reference to the clock and advances it by its latency.
 ///
@@ -30,7 +30,7 @@ impl ManualClock {
         Self::default()
     }
 
-    /// Moves the clock on; it stops at 2^64 - 1 ns, which is 584 years.
+    /// Advances the clock. It stops at 2^64 - 1 ns, which is 584 years.
     pub fn advance(&self, by: Duration) {
         self.now.set(self.now.get().saturating_add(saturating_nanoseconds(by)));
     }
@@ -56,7 +56,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// A machine with this wall clock and no other.
+/// A machine whose only clock is this wall clock.
 impl Clocks for ManualClock {
     fn wall(&self) -> &dyn SlotClock {
         self
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manual_clock_moves_only_when_told() {
+    fn a_manual_clock_moves_only_by_advance() {
         let clock = ManualClock::new();
         let start = clock.now();
         assert_eq!(clock.nanoseconds(start, clock.now()), 0);

@@ -1,4 +1,4 @@
-//! Clocks: where slot times come from.
+//! Clocks: the source of slot times.
 
 mod activity;
 mod both;
@@ -40,8 +40,8 @@ pub use wall::InstantClock;
 
 /// A source of slot times.
 ///
-/// Reading it is the only thing that stands between a function and its measured time, so [`Clock::now`] does
-/// as little as the platform allows and the conversion to nanoseconds happens after the slot.
+/// Only the readings stand between a function and its measured time. [`Clock::now`] therefore does as little
+/// as the platform allows, and the conversion to nanoseconds happens after the slot.
 pub trait Clock {
     /// One reading.
     type Moment: Copy;
@@ -49,24 +49,23 @@ pub trait Clock {
     /// Reads the clock.
     fn now(&self) -> Self::Moment;
 
-    /// Nanoseconds from `start` to `end`; 0 where the clock went backwards.
+    /// Nanoseconds from `start` to `end`; 0 if the clock went backwards.
     fn nanoseconds(&self, start: Self::Moment, end: Self::Moment) -> u64;
 
-    /// Does a piece of work of this many equal units, each of about a nanosecond: the extra work of a
-    /// self-test.
+    /// Does this many equal units of work, each of about a nanosecond, as the extra work of a self-test.
     ///
-    /// A clock that stands still by itself moves on by as many nanoseconds.
+    /// A clock that stands still by itself advances by as many nanoseconds.
     fn work(&self, units: u64) {
         for unit in 0..units {
             black_box(unit);
         }
     }
 
-    /// The smallest step that this clock was seen to make, in nanoseconds, at least 1.
+    /// The smallest observed step of this clock, in nanoseconds, at least 1.
     ///
-    /// The default reads the clock 1000 times back to back, and on until it has stepped. A reading may take
-    /// longer than a step, as that of a CPU clock does: then the gaps between readings differ by steps. A
-    /// clock that stands still resolves nothing, which is `u64::MAX`.
+    /// The default reads the clock 1000 times back to back, and goes on until it has stepped. If a reading
+    /// takes longer than a step, as on a CPU clock, the gaps between readings differ by steps. A clock that
+    /// stands still has the resolution `u64::MAX`.
     fn resolution(&self) -> u64 {
         let mut previous = self.now();
         resolution::resolution(|| {
@@ -78,17 +77,17 @@ pub trait Clock {
     }
 }
 
-/// The clocks of a machine, and what it tells of the calling thread and its process.
+/// The clocks of a machine, and the activity of the calling thread and its process.
 pub trait Clocks {
     /// The wall clock, which every machine has.
     fn wall(&self) -> &dyn SlotClock;
 
-    /// The CPU clock of the calling thread, where the machine has one; by default it has none.
+    /// The CPU clock of the calling thread, if the machine has one. The default has none.
     fn cpu(&self) -> Option<&dyn SlotClock> {
         None
     }
 
-    /// The activity of the calling thread and its process so far, where the machine tells; by default it does
+    /// The activity of the calling thread and its process so far, if the machine reports it. The default does
     /// not.
     fn activity(&self) -> Option<Activity> {
         None

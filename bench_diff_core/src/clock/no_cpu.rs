@@ -1,13 +1,13 @@
-//! The CPU clock of a thread, on systems that have none or none that is fine enough.
+//! The CPU clock of a thread, on systems without one that is fine enough.
 
 use super::Clock;
 
-/// The CPU time that the calling thread has spent, which this system does not tell.
+/// The CPU time of the calling thread, which this system does not report.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CpuClock {}
 
 impl CpuClock {
-    /// None: this system has no such clock.
+    /// Always `None`: this system has no such clock.
     pub(crate) fn new() -> Option<Self> {
         None
     }

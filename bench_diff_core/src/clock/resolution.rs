@@ -1,13 +1,13 @@
-//! The step of a clock, seen from outside.
+//! The step of a clock, found by reading it.
 
-/// The gaps between readings that show the step of a clock.
+/// The number of gaps between readings that show the step of a clock.
 const FEWEST_GAPS: usize = 1000;
 
-/// The readings after which a clock is taken to stand still: some CPU clocks step by 10 ms.
+/// After this many more readings, the clock counts as standing still. Some CPU clocks step by 10 ms.
 const MOST_GAPS: usize = 1 << 20;
 
-/// The smallest step of a clock by the gaps between readings, in nanoseconds; `u64::MAX` of a clock that
-/// stands still.
+/// The smallest step of a clock, in nanoseconds, found from the gaps between readings; `u64::MAX` if the
+/// clock stands still.
 pub(super) fn resolution(mut next_gap: impl FnMut() -> u64) -> u64 {
     let mut gaps: Vec<u64> = (0..FEWEST_GAPS).map(|_| next_gap()).collect();
     if gaps.iter().all(|gap| *gap == 0) {
@@ -20,9 +20,9 @@ pub(super) fn resolution(mut next_gap: impl FnMut() -> u64) -> u64 {
 
 /// The step of a clock that shows these gaps, in ascending order.
 ///
-/// If two readings may show the same, the smallest other gap is a step. If each takes longer than a
-/// step, gaps differ from each other by steps. Ticks that are no whole number of nanoseconds make gaps of two
-/// neighbouring numbers, and no more.
+/// If two readings can be equal, the smallest other gap is a step. If each reading takes longer than a step,
+/// gaps differ by steps. If a tick is not a whole number of nanoseconds, a gap can be rounded to two
+/// neighbouring numbers, but never to more.
 fn step(gaps: &[u64]) -> u64 {
     let Some((&smallest, _)) = gaps.split_first() else { return u64::MAX };
     if smallest == 0 {
@@ -33,7 +33,7 @@ fn step(gaps: &[u64]) -> u64 {
         return 1;
     }
     let between_runs = runs.windows(2).map(|pair| pair[1][0] - pair[0][0]).min();
-    // Gaps that are all the same tell no more than this.
+    // If all gaps are equal, nothing better is known.
     between_runs.unwrap_or(smallest)
 }
 
@@ -41,7 +41,7 @@ fn step(gaps: &[u64]) -> u64 {
 mod tests {
     use super::*;
 
-    /// The step of a clock of these ticks which takes so long to read, more or less.
+    /// The observed step of a clock with these ticks whose readings take this long, plus some jitter.
     fn seen(tick: f64, reading: f64, jitter: f64) -> u64 {
         let (mut now, mut reads) = (0.0, 0.0_f64);
         let mut read = move || {
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_told_from_the_time_of_a_reading() {
+    fn a_step_is_not_confused_with_the_time_of_a_reading() {
         for (tick, reading, jitter, step) in [
             (1.0, 22.0, 4.0, 1),
             (1.0, 230.0, 15.0, 1),
@@ -75,12 +75,12 @@ mod tests {
     }
 
     #[test]
-    fn gaps_that_are_all_the_same_tell_no_more() {
+    fn equal_gaps_are_taken_for_the_step() {
         assert_eq!(seen(1.0, 230.0, 0.0), 230);
     }
 
     #[test]
-    fn a_clock_that_stands_still_resolves_nothing() {
+    fn a_clock_that_stands_still_has_no_resolution() {
         assert_eq!(resolution(|| 0), u64::MAX);
     }
 }

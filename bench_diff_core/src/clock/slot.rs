@@ -1,18 +1,18 @@
-//! Slots: what is called in them, and the clocks that time them.
+//! Slots: the functions that they call, and the clocks that time them.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 /// A function as a slot calls it.
 pub trait Call {
-    /// Calls it.
+    /// Calls the function.
     fn call(&mut self);
 
     /// The address to which the one call instruction of a slot jumps.
     fn entry(&self) -> usize;
 
-    /// Makes the calls of a slot, and returns how long they took by its own account, in nanoseconds; `None`
-    /// if it is to be timed.
+    /// Makes the calls of a slot and returns the time that the function itself reports for them, in
+    /// nanoseconds; `None` if the slot has to be timed.
     fn own_time(&mut self, _iterations: u64) -> Option<u64> {
         None
     }
@@ -25,12 +25,12 @@ impl<F: FnMut()> Call for F {
     }
 
     fn entry(&self) -> usize {
-        // Else the compiler compares the names of two functions that it merges later on.
+        // Without this, the compiler would compare the names of two functions that it merges later.
         black_box(<F as Call>::call as fn(&mut F) as usize)
     }
 }
 
-/// A function that gets a number of calls, makes them, and returns their time by its own clock.
+/// A function that takes a number of calls, makes them, and returns their time by its own clock.
 #[derive(Clone, Copy, Debug)]
 pub struct SelfTimed<F>(pub F);
 
@@ -49,19 +49,19 @@ impl<F: FnMut(u64) -> Duration> Call for SelfTimed<F> {
     }
 }
 
-/// A clock of any kind, as it times slots: every [`Clock`](super::Clock) is one.
+/// A clock that times slots. Every [`Clock`](super::Clock) is one.
 ///
-/// Its methods are compiled where it becomes a `dyn SlotClock`, so that the loop of
-/// [`SystemClocks`](super::SystemClocks) is optimized also where the crate that measures is not.
+/// The methods are compiled where a clock becomes a `dyn SlotClock`. The loop of
+/// [`SystemClocks`](super::SystemClocks) is therefore optimized even if the crate that measures is not.
 pub trait SlotClock {
-    /// Times `iterations` calls, and units of [`Clock::work`](super::Clock::work) at their end where there
-    /// are any to do, in nanoseconds. Slots with and without such work are made by machine code of their own.
+    /// Times `iterations` calls and, at their end, the units of [`Clock::work`](super::Clock::work) if there
+    /// are any, in nanoseconds. Slots with and without such work run different machine code.
     fn slot(&self, call: &mut dyn Call, iterations: u64, work: Option<u64>) -> u64;
 
-    /// Tells the time since now, whenever it is called.
+    /// Starts a stopwatch, which returns the time since now whenever it is called.
     fn stopwatch(&self) -> Box<dyn Fn() -> Duration + '_>;
 
-    /// The cost of using it, by a wall clock. One that reads no clock of its own costs nothing.
+    /// The cost of using the clock, by a wall clock. The default, for a clock that reads nothing, is no cost.
     fn cost(&self, _wall: &dyn SlotClock) -> ClockCost {
         ClockCost { resolution: 1, reading: 0 }
     }
@@ -70,20 +70,21 @@ pub trait SlotClock {
 /// The resolution of a clock, and the cost of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockCost {
-    /// The smallest step that it was seen to make, in nanoseconds.
+    /// The smallest observed step, in nanoseconds.
     pub resolution: u64,
     /// The time of a reading, in nanoseconds of the wall clock.
     pub reading: u64,
 }
 
 impl ClockCost {
-    /// The unit that a slot has to be long against: a reading, or a step where the clock moves in ticks.
+    /// The time that a slot has to be long against: a reading, or a step if the clock moves in ticks.
     pub(crate) fn step(self) -> u64 {
         self.resolution.max(self.reading)
     }
 }
 
-/// Makes the calls of a slot in a thread that does not read the clock: through one call instruction as well.
+/// Makes the calls of a slot in a thread that does not read the clock, through a single call instruction as
+/// well.
 #[inline(never)]
 pub fn repeat(call: &mut dyn Call, iterations: u64) {
     for _ in 0..iterations {

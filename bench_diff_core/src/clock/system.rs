@@ -1,11 +1,10 @@
-//! The clocks of the machine that this runs on.
+//! The clocks of this machine.
 
 use super::{Activity, Clocks, CpuClock, InstantClock, SlotClock};
 
-/// The clocks of the machine that this runs on.
+/// The clocks of this machine.
 ///
-/// The CPU clock exists on Linux, Android, the BSDs and the systems of Apple, the activity on Linux and
-/// FreeBSD.
+/// The CPU clock exists on Linux, Android, the BSDs and Apple's systems, the activity on Linux and FreeBSD.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClocks {
     wall: InstantClock,
@@ -13,7 +12,7 @@ pub struct SystemClocks {
 }
 
 impl SystemClocks {
-    /// The clocks that there are.
+    /// The clocks that this system has.
     #[must_use]
     pub fn new() -> Self {
         Self { wall: InstantClock, cpu: CpuClock::new() }
@@ -49,7 +48,7 @@ mod tests {
     use super::*;
     use crate::clock::Clock;
 
-    /// Computes until the CPU clock of the calling thread has moved on by this much, or for ten seconds.
+    /// Computes until the CPU clock of the calling thread has advanced by this much, or for ten seconds.
     fn compute(time: Duration) -> Duration {
         let (cpu, deadline) =
             (CpuClock::new().expect("Linux has it"), Instant::now() + Duration::from_secs(10));

@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::instruments::time_of;
 use super::{Call, Clock, ClockCost, SlotClock};
 
-/// Times `iterations` calls and what is done before the end, in nanoseconds.
+/// Times `iterations` calls and then `before_end`, in nanoseconds.
 ///
-/// All functions of a pair pass through this one loop and its one call instruction: two call sites alone make
-/// equal machine code differ by up to ten percent.
+/// All functions of a pair go through this loop and its single call instruction. With two call sites, equal
+/// machine code differs by up to ten percent.
 #[inline(never)]
 fn time_slot<C: Clock>(clock: &C, call: &mut dyn Call, iterations: u64, before_end: impl FnOnce()) -> u64 {
     let start = clock.now();
@@ -39,7 +39,7 @@ impl<C: Clock> SlotClock for C {
 
     fn cost(&self, wall: &dyn SlotClock) -> ClockCost {
         let read = &mut || _ = black_box(self.now());
-        // A slot holds one more reading than it is asked for, which is less than a percent of the fewest.
+        // A slot holds one more reading than its iterations, which is less than a percent even of the fewest.
         let reading = time_of(wall, 0, read).round() as u64;
         ClockCost { resolution: self.resolution(), reading }
     }

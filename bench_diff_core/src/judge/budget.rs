@@ -1,28 +1,28 @@
-//! The time that a judge may take. The judge itself never sees a clock.
+//! The time limits of a judge. The judge itself never sees a clock.
 
 use std::time::Duration;
 
 use crate::error::MeasureError;
 
-/// A pair may last this many times longer than it was meant to before it is refused.
+/// A pair is refused if it would take more than this many times its maximum time.
 const LARGEST_OVERRUN: u32 = 10;
 
-/// Advice has a quarter in reserve, since no two runs are equally fast.
+/// The advised time has a quarter in reserve, since no two runs are equally fast.
 const ADVISED_OVERRUN: u32 = 8;
 
-/// The limits in time of a judge.
+/// The time limits of a judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
-    /// The time from the first counted duo on.
+    /// The maximum time, from the first counted duo on.
     pub(crate) max_time: Duration,
-    /// The duos, or the rounds, that the pair has in any case.
+    /// The duos, or the rounds, that every pair gets.
     pub(crate) fewest: usize,
-    /// Returns whether all that was seen points one way, so that the end is a matter of a few duos.
+    /// Set if all data so far agree, so that a few more duos will decide.
     pub(crate) in_sight: bool,
 }
 
 impl Budget {
-    /// Refuses a pair that cannot have its fewest duos or rounds in any reasonable time, one taking this many
+    /// Refuses a pair whose fewest duos or rounds would take too long, given that one takes this many
     /// nanoseconds.
     pub(crate) fn check(&self, typical: u64) -> Result<(), MeasureError> {
         let nanoseconds = u64::try_from(self.fewest).unwrap_or(u64::MAX).saturating_mul(typical);
@@ -35,7 +35,8 @@ impl Budget {
         Err(MeasureError::TooSlow { needed })
     }
 
-    /// Returns whether a pair that is not decided after this time and this many duos or rounds is given up.
+    /// Returns whether to give up a pair that is still undecided after this time and this many duos or
+    /// rounds.
     pub(crate) fn is_spent(&self, elapsed: Duration, count: usize) -> bool {
         elapsed >= self.max_time && count >= self.fewest && !self.in_sight
     }

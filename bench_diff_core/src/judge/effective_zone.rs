@@ -1,4 +1,4 @@
-//! The zone of a gate after `ignore_below` and the overhead of calls.
+//! The zone of a gate after applying `ignore_below` and the overhead of calls.
 
 use super::{Judgement, PRECISE, too_short};
 use crate::duo::{Duo, slots_of};
@@ -9,17 +9,16 @@ use crate::plan::Plan;
 use crate::sample::Warmup;
 use crate::stats::{Interval, median_time};
 
-/// A difference that is too small to count as one.
+/// A difference that is too small to count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ignored {
-    /// Anything below this is no difference, in nanoseconds a call: the [`ignore_below`](Plan::ignore_below)
-    /// of the plan.
+    /// The ignored difference, in nanoseconds per call: [`ignore_below`](Plan::ignore_below) of the plan.
     pub below: f64,
-    /// A typical call of the baseline, in nanoseconds, with what calling it takes.
+    /// A typical call of the baseline, in nanoseconds, including the cost of calling it.
     pub call: f64,
-    /// The zone that the verdict is about: that of the gate, or a wider one.
+    /// The zone of the verdict, which is the zone of the gate or a wider one.
     pub zone: Zone,
-    /// Set if the gate by itself would have made another verdict of the same slots.
+    /// Set if the gate by itself would have given another verdict for the same slots.
     pub decided: bool,
 }
 
@@ -31,28 +30,29 @@ impl Ignored {
     }
 }
 
-/// The zone of a pair's gate after `ignore_below`, and its bounds for raw slots.
+/// The zone of a pair's gate after applying `ignore_below`, and its bounds for raw slots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EffectiveZone {
-    /// The claim of a verdict.
+    /// The zone that a verdict is about.
     pub(super) gate: Zone,
-    /// The bounds that are judged.
+    /// The bounds that raw slots are judged by.
     pub(super) judged: Zone,
-    /// Set if hardly anything can be judged.
+    /// Set if the overhead is so large that hardly any pair can be judged.
     is_mostly_overhead: bool,
     pub(super) ignored: Option<Ignored>,
 }
 
-/// A typical call of the baseline in these duos of slots of this many calls, in nanoseconds; 0 without any.
+/// A typical call of the baseline in these duos, whose slots have this many calls, in nanoseconds; 0 without
+/// duos.
 pub(super) fn typical_call(duos: &[Duo], iterations: u64) -> f64 {
     median_time(slots_of(duos, |duo| duo.baseline)) as f64 / iterations.max(1) as f64
 }
 
 impl EffectiveZone {
-    /// The zone of this plan for a pair whose baseline takes this many nanoseconds a call; none without a
+    /// The zone of this plan for a pair whose baseline takes this many nanoseconds per call; `None` without a
     /// gate.
     ///
-    /// If that is 0, so that it is not known, nothing is ignored.
+    /// If that time is unknown, given as 0, no difference is ignored.
     pub(super) fn new(plan: &Plan, call: f64, calls: Option<Calls>) -> Option<Self> {
         let gate = plan.zone?;
         let ignored = plan.ignore_below.filter(|_| plan.ignores() && call > 0.0).map(|below| {
@@ -73,14 +73,16 @@ impl EffectiveZone {
         Self::new(plan, typical_call(&warmup.duos, warmup.iterations), calls)
     }
 
-    /// The bounds that are judged, of "slower" and, where that breaks the gate as well, of "faster".
+    /// The bounds that raw slots are judged by: of "slower" and, if being faster breaks the gate as well, of
+    /// "faster".
     pub(super) fn bounds(&self) -> impl Iterator<Item = Bounds> + use<> {
         [Some(self.judged.slower), self.judged.faster].into_iter().flatten()
     }
 }
 
-/// Returns whether this interval of delta says as much as any longer measurement would, where there is no
-/// verdict: without a gate it is narrow enough, with one it lies where overhead lets nothing be proven.
+/// Returns whether a longer measurement would not add anything, if there is no verdict at this interval of
+/// delta. Without a gate, the interval has to be narrow enough; with one, it has to lie where overhead rules
+/// out a proof.
 pub(super) fn is_enough(effective: Option<EffectiveZone>, interval: Interval) -> bool {
     match effective {
         Some(effective) if !effective.judged.has_gap() => false,
@@ -92,7 +94,7 @@ pub(super) fn is_enough(effective: Option<EffectiveZone>, interval: Interval) ->
 }
 
 impl Judgement {
-    /// Notes in this judgement whether the ignored difference has changed it.
+    /// Records in this judgement whether the ignored difference has changed the verdict.
     pub(crate) fn compared(
         mut self,
         plan: &Plan,
@@ -156,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_percent_of_a_short_call_are_no_time_at_all() {
+    fn a_few_percent_of_a_short_call_are_ignored() {
         use Verdict::{Fail, Pass};
         let by_rounds = |gate, below| by_rounds(gate, below);
         let by_duos = |gate, below| Plan { max_rounds: None, ..by_rounds(gate, below) };
@@ -193,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_slowdown_that_is_allowed_nothing_is_ignored() {
+    fn gates_that_allow_no_slowdown_ignore_nothing() {
         for (gate, verdict) in [(Gate::ReportOnly, None), (Gate::MinSpeedup(1.5), Some(Verdict::Fail))] {
             let plan = by_rounds(gate, 1.0);
             let judgement = judged(&plan, 2.2);
@@ -202,9 +204,9 @@ mod tests {
         }
     }
 
-    /// So a stored run that passed keeps its verdict where more is ignored.
+    /// So a stored run that passed keeps its verdict if more is ignored.
     #[test]
-    fn what_passes_anyway_takes_no_round_more() {
+    fn a_pair_that_passes_anyway_takes_no_more_rounds() {
         let taken = |candidate: f64, below: Option<f64>| {
             let noise = Noise::new(3);
             let rounds = (0..40).map(|_| vec![process(candidate, 3.0, 8, &noise)]).collect();
@@ -214,9 +216,9 @@ mod tests {
         assert_eq!([taken(3.0, None), taken(3.0, Some(1.0)), taken(3.3, Some(1.0))], [5; 3]);
     }
 
-    /// Each process has a pace of its own, which is no business of a difference in time.
+    /// Each process has its own pace, which must not affect a difference in time.
     #[test]
-    fn a_difference_in_time_is_that_of_each_process() {
+    fn a_difference_in_time_is_taken_within_each_process() {
         let noise = Noise::new(3);
         let process = |extra: f64| {
             let paces = [3.0, 30.0].into_iter().cycle().take(40);
@@ -225,12 +227,12 @@ mod tests {
                 judge_again(&by_rounds(Gate::MaxSlowdown(0.02), 2.0), rounds).unwrap().measurement;
             measurement.judgement.verdict
         };
-        // 1 ns is a third of the one and 3 % of the other, and 8 ns are more than three times 2 ns in both.
+        // 1 ns is a third of 3 ns and 3 % of 30 ns. 8 ns are more than three times 2 ns in both.
         assert_eq!([1.0, 8.0].map(process), [Some(Verdict::Pass), Some(Verdict::Fail)]);
     }
 
     #[test]
-    fn long_functions_without_a_warm_up_are_judged_by_duos_after_a_block_that_tells_their_call() {
+    fn judging_long_functions_by_duos_takes_their_first_block_as_warm_up() {
         let plan = Plan { max_rounds: None, ..by_rounds(Gate::MaxSlowdown(0.02), 1.0) };
         let noise = Noise::new(5);
         let mut rounds: Vec<Recording> = (0..60).map(|_| process(3.3, 3.0, 1, &noise)).collect();
@@ -244,7 +246,7 @@ mod tests {
     /// At the bounds themselves, where the error rates are reached, with processes whose pace differs by a
     /// tenth.
     #[test]
-    fn the_error_rates_are_those_at_the_wider_bounds() {
+    fn the_error_rates_hold_at_the_wider_bounds() {
         const RUNS: u64 = 1000;
         let count = |verdict: Verdict, [alpha, beta]: [f64; 2], extra: f64| {
             let plan = Plan { alpha, beta, ..by_rounds(Gate::MaxSlowdown(0.02), 1.0) };
@@ -259,7 +261,7 @@ mod tests {
             };
             (1..=RUNS).filter(run).count()
         };
-        // The other verdict would end most runs, and is out of reach.
+        // The other verdict would end most runs early, so its error rate is tiny.
         let (fails, passes) = ([0.05, 1e-12], [1e-12, 0.05]);
         // Binomial (1000, .05): mean 50, standard deviation 6.9; 4 of them more or less.
         for (verdict, rates, extra) in [(Verdict::Fail, fails, 1.0), (Verdict::Pass, passes, 3.0)] {

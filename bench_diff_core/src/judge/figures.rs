@@ -1,4 +1,4 @@
-//! Welch's figures, which every judge shows.
+//! Welch's figures, which are shown for every judge.
 
 use crate::duo::{Duo, slots_of};
 use crate::stats::{Moments, StatsError, WelchTest};
@@ -6,13 +6,13 @@ use crate::stats::{Moments, StatsError, WelchTest};
 /// Welch's t-test of delta = 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WelchFigures {
-    /// The t statistic; above 0 the candidate is slower.
+    /// The t statistic. Above 0, the candidate is slower.
     pub t: f64,
-    /// The degrees of freedom after Welch and Satterthwaite.
+    /// The degrees of freedom by Welch and Satterthwaite.
     pub df: f64,
-    /// The one-sided p-value of "the candidate is slower".
+    /// The one-sided p-value for "the candidate is slower".
     pub p: f64,
-    /// The two-sided p-value of "the two differ".
+    /// The two-sided p-value for "the two differ".
     pub p_two_sided: f64,
     /// Set if the number of slots depended on the data, so that the p-values are nominal.
     pub nominal: bool,
@@ -24,23 +24,25 @@ impl WelchFigures {
     }
 }
 
-/// The figures of all rounds together, each of them once.
+/// The figures of all rounds together. Each round counts as one observation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundFigures {
     /// The contrast of each round, in their order: an estimate of ln(candidate / baseline).
     pub contrasts: Vec<f64>,
-    /// Their spread, on the scale of a standard deviation of normal ones.
+    /// Their spread, scaled to a standard deviation of normally distributed contrasts.
     pub spread: f64,
-    /// Student's t statistic of "their mean is 0"; above 0 the candidate is slower. None of a single round.
+    /// Student's t statistic against "their mean is 0". Above 0, the candidate is slower. None for a single
+    /// round.
     pub t: Option<f64>,
-    /// Its degrees of freedom, one less than there are rounds.
+    /// Its degrees of freedom, the number of rounds minus 1.
     pub df: usize,
-    /// Its one-sided p-value of "the candidate is slower", nominal where the rounds decided when to stop.
+    /// Its one-sided p-value for "the candidate is slower". It is nominal if the number of rounds depended on
+    /// the data.
     pub p: Option<f64>,
 }
 
 impl RoundFigures {
-    /// The figures of at least one round, with no spread below `floor`.
+    /// The figures of at least one round. The spread is at least `floor`.
     pub(super) fn of(contrasts: Vec<f64>, spread: f64, floor: f64) -> Self {
         let df = contrasts.len() - 1;
         let test = Moments::of(&contrasts).ok().map(|moments| WelchTest::paired(&moments, floor));
@@ -48,8 +50,8 @@ impl RoundFigures {
     }
 }
 
-/// Welch's test of the logarithms of the slots of these processes, by the time of a call, since their slots
-/// differ in their number of calls; with no spread below `floor`.
+/// Welch's test of the logarithms of the slots of these processes. It uses the time per call, since the
+/// processes differ in the number of calls per slot. The spread is at least `floor`.
 pub(super) fn welch_test<'d>(
     processes: &(impl Iterator<Item = (&'d [Duo], u64)> + Clone),
     floor: f64,

@@ -1,7 +1,7 @@
 //! Judges: they turn duos into a decision.
 //!
-//! A judge is a function of the plan, the warm-up and the counted duos, and of nothing else: [`judge`] gives
-//! on stored duos what the live run gave.
+//! A judge is a function of the plan, the warm-up and the counted duos only, so [`judge`] gives the same
+//! answer for stored duos as the live run.
 
 mod budget;
 mod effective_zone;
@@ -30,91 +30,92 @@ pub(crate) use rounds::{duos_of_round, replay as replay_rounds};
 pub use tail::TailFigures;
 pub(crate) use tail::duos_of_round as duos_of_tail;
 
-/// Without a gate it is enough to know the ratio to 1 % either way.
+/// Without a gate, knowing the ratio to 1 % in either direction is enough.
 const PRECISE: f64 = 0.01;
 
-/// The share of runs that find a slowdown of the size of the MDE.
+/// The share of runs that find a slowdown as large as the MDE.
 const MDE_POWER: f64 = 0.95;
 
-/// The decision on a gate.
+/// The decision about a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Proven to keep the gate.
     Pass,
     /// Proven to break the gate.
     Fail,
-    /// Neither was proven.
+    /// Neither is proven.
     Inconclusive,
 }
 
 /// The judgement of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// The decision; none without a gate. Where the plan asks for the tail as well, it is a failure where
-    /// either breaks its bounds, and a pass where both keep them.
+    /// The decision; none without a gate. If the plan also limits the tail, the pair fails if it breaks
+    /// either limit and passes if it keeps both.
     pub verdict: Option<Verdict>,
     /// Candidate over baseline: above 1 is slower.
     pub ratio: f64,
-    /// The interval of the ratio. Where nothing bounds it yet it reaches down to 0 or up to infinity.
+    /// The interval of the ratio. An end without a bound is 0 or infinity.
     ///
-    /// That of [`JudgeKind::Sequential`] is valid at any moment of stopping: a 95 % interval by the duos of
-    /// one process, or what the bets on rounds leave, each side at beta, which is a 90 % interval.
+    /// For [`JudgeKind::Sequential`], it holds whenever the measurement stops. By the duos of one process, it
+    /// is a 95 % interval. By rounds, it contains the values that the bets have not excluded, at beta on each
+    /// side, which is a 90 % interval by default.
     pub interval: Interval,
-    /// The p-value of the proof of a failure; of a judge that keeps evidence, 1 over the most that it ever
-    /// had.
+    /// The p-value of the proof of a failure. For a judge that keeps evidence, it is 1 over the largest
+    /// evidence at any time.
     pub p_fail: Option<f64>,
-    /// The p-value of the proof of a pass; of a judge that keeps evidence, 1 over the most that it ever had.
+    /// The p-value of the proof of a pass. For a judge that keeps evidence, it is 1 over the largest evidence
+    /// at any time.
     pub p_pass: Option<f64>,
-    /// The logarithm of the evidence for a failure at the stop, of a judge that keeps one: where both
-    /// directions break the gate, of the one with more. An e-value: those of independent runs may be
-    /// multiplied. Of rounds it is that of bets that are made to be multiplied, and not of those that
-    /// [`Self::p_fail`] is of, which decide sooner.
+    /// The logarithm of the evidence for a failure at the end, for a judge that keeps evidence. If both
+    /// directions break the gate, it is the larger of the two. It is an e-value, so the values of independent
+    /// runs may be multiplied. By rounds, it comes from bets that are made to be multiplied. [`Self::p_fail`]
+    /// uses other bets, which decide earlier.
     pub ln_e_fail: Option<f64>,
-    /// The logarithm of the evidence for a pass at the stop, of a judge that keeps one: where both directions
-    /// break the gate, of the one with less.
+    /// The logarithm of the evidence for a pass at the end, for a judge that keeps evidence. If both
+    /// directions break the gate, it is the smaller of the two.
     pub ln_e_pass: Option<f64>,
-    /// The smallest slowdown of the functions themselves that this many duos, or as many rounds as there may
-    /// be, would find in 95 % of runs, as a share, with as much overhead as there may be. None without a
-    /// gate, and where the overhead may be all that there is.
+    /// The smallest slowdown of the functions themselves, as a share, that 95 % of runs would find with this
+    /// many duos, or with the maximum number of rounds, if the overhead is as large as it may be. None
+    /// without a gate, and if slots may be pure overhead.
     pub mde: Option<f64>,
-    /// The figures of the tail, where the plan asks for it and rounds were judged.
+    /// The figures of the tail, if the plan limits it and rounds were judged.
     pub tail: Option<TailFigures>,
-    /// The ignored difference, where the plan has a gate that ignores any and a call of the baseline is
-    /// known.
+    /// The ignored difference, if the gate ignores one and the time of a call of the baseline is known.
     pub ignored: Option<Ignored>,
-    /// The figures of the rounds, where rounds were judged.
+    /// The figures of the rounds, if rounds were judged.
     pub rounds: Option<RoundFigures>,
     /// The figures of Welch's t-test.
     pub welch: WelchFigures,
-    /// Remarks for the reader; mostly none.
+    /// Remarks for the reader; usually none.
     pub notes: Vec<Note>,
 }
 
-/// Judges stored duos as a live run would have.
+/// Judges stored duos as a live run would have judged them.
 ///
-/// The judge sees them in the steps that it asks for and stops where it would have stopped. Duos that end
-/// before it has seen enough are judged as those of a run that ran out of time.
+/// The judge sees them in the steps that it requests, and stops where it would have stopped. If the duos end
+/// before that, they are judged like a run that ran out of time.
 ///
 /// # Errors
 ///
-/// [`MeasureError::Statistics`] where a statistic cannot be computed.
+/// [`MeasureError::Statistics`] if a statistic cannot be computed.
 ///
 /// # Panics
 ///
-/// If a number of the plan is out of the range that [`Plan`] gives it.
+/// If a number of the plan is out of the range in [`Plan`].
 pub fn judge(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Judgement, MeasureError> {
     plan.assert_in_range();
     let again = |plan: &Plan| replay(plan, warmup, duos).map(|replay| replay.judgement);
     again(plan).map(|judgement| judgement.compared(plan, again))
 }
 
-/// Stored duos, judged again.
+/// The result of judging stored duos again.
 pub(crate) struct Replay {
     /// The number of duos that a live run would have measured.
     pub(crate) seen: usize,
-    /// Set if it would have measured on.
+    /// Set if the live run would have measured more.
     pub(crate) wants_more: bool,
-    /// The judgement that it would have come to.
+    /// The judgement that the live run would have reached.
     pub(crate) judgement: Judgement,
 }
 
@@ -131,18 +132,18 @@ pub(crate) fn replay(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Repla
     Ok(Replay { seen, wants_more, judgement: judge.judgement(&duos[..seen])? })
 }
 
-/// A judge at work on one pair.
+/// The judge of one pair.
 pub(crate) trait Judge {
-    /// Looks at all the duos counted so far. Returns how many more it wants, at most a block; none where it
-    /// has seen enough.
+    /// Looks at all counted duos so far. Returns how many more it wants, at most a block; `None` if it has
+    /// seen enough.
     fn step(&mut self, duos: &[Duo]) -> Option<usize>;
 
-    /// The limits in time of this judge, as far as it has seen; none where the data are of a fixed size.
+    /// The time limits of this judge, given what it has seen; `None` if the number of duos is fixed.
     fn budget(&self) -> Option<Budget> {
         None
     }
 
-    /// Decides on the duos counted so far, which it has looked at.
+    /// Decides on all counted duos so far. The judge has to have looked at them in [`Self::step`].
     fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError>;
 }
 

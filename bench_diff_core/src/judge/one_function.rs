@@ -1,4 +1,4 @@
-//! A pair whose functions are one piece of code: its ratio is 1, whatever its slots say.
+//! A pair whose functions are the same code. Its ratio is 1, whatever its slots show.
 
 use super::{Judgement, Verdict};
 use crate::gate::Zone;
@@ -6,7 +6,7 @@ use crate::note::Note;
 use crate::stats::Interval;
 
 impl Judgement {
-    /// Judges this measurement by what is known of its functions: that each of them is the other.
+    /// Replaces this judgement by what follows from the functions being the same.
     pub(crate) fn of_one_function(self, gate: Option<Zone>) -> Self {
         let verdict = gate.map(verdict);
         let p_of = |proven| verdict.map(|verdict| if verdict == proven { 0.0 } else { 1.0 });
@@ -43,7 +43,7 @@ mod tests {
     use crate::simulation::{plan, recording, simulate_pair};
     use crate::{ManualClock, Measurement, judge_again};
 
-    /// Slots that say that one function is 3 % slower than itself.
+    /// Slots in which a function is 3 % slower than itself.
     struct OneFunction<'a>(&'a ManualClock);
 
     impl Pair for OneFunction<'_> {
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn one_function_that_does_nothing_is_judged_by_rounds_as_well() {
+    fn an_empty_function_compared_with_itself_passes_by_rounds() {
         let duo = Duo { order: Order::BaselineFirst, candidate: [1000; 2], baseline: [1000; 2] };
         let (duos, empty) = (vec![duo; 16], vec![990; 16]);
         let (clock, resolution) = (ClockKind::Wall, 1);

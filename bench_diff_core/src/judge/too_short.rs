@@ -1,26 +1,27 @@
-//! Functions that take hardly longer than a call of nothing: which bounds are judged then, and what a reader
-//! is told.
+//! Functions that take hardly longer than an empty one: the bounds for judging them, and the notes for the
+//! reader.
 
 use crate::gate::{Bounds, Zone};
 use crate::note::{Note, Which};
 use crate::overhead::{AS_LONG_AS_NOTHING, Call, Calls};
 use crate::stats::Interval;
 
-/// From this share on only a factor of two is judged. Overhead is the same for both functions but for where
-/// the code of their calls lies, and where it is most of a slot, that is as much as a gate allows.
+/// From this share on, only a factor of two counts. Overhead is the same for both functions, except for the
+/// effect of the addresses of their calls. If overhead is most of a slot, that effect is as large as the
+/// margin of a gate.
 const MOST_OVERHEAD: f64 = 2.0 / 3.0;
 
-/// No place of two calls in memory makes one twice as long as the other.
+/// The address of a call cannot make it more than twice as slow.
 const BEYOND_LAYOUT: f64 = std::f64::consts::LN_2;
 
-/// An interval more than this many times as wide as a gap is wide because of the noise.
+/// If an interval is more than this many times as wide as a gap, noise is the reason.
 const MUCH_WIDER: f64 = 2.0;
 
-/// The bounds that are judged: those for raw slots, beyond what the place of a call in memory may do where
-/// most of a slot is overhead.
+/// The bounds that are used. They are the ones for raw slots; if most of a slot is overhead, they are also
+/// beyond any effect of the address of a call.
 ///
-/// A difference of less than the share of a slot that is ignored is none. Overhead is as long in both
-/// functions, so it hides nothing of a difference in time: only the place of a call may.
+/// A difference of less than the ignored share of a slot does not count. Overhead takes the same time in both
+/// functions, so it does not hide a difference in time; only the address of a call may.
 pub(super) fn judged(gate: Zone, calls: Option<Calls>, ignored: f64) -> Zone {
     let raw = gate.raw(calls);
     if !is_mostly_overhead(gate, calls) {
@@ -35,7 +36,7 @@ pub(super) fn judged(gate: Zone, calls: Option<Calls>, ignored: f64) -> Zone {
     beyond.ignoring_of(gate, ignored, BEYOND_LAYOUT)
 }
 
-/// Returns whether a pair can hardly be judged, since most of its slots is overhead.
+/// Returns whether a pair can hardly be judged because overhead is most of its slots.
 pub(super) fn is_mostly_overhead(gate: Zone, calls: Option<Calls>) -> bool {
     first_mostly_overhead(gate, calls).is_some()
 }
@@ -45,27 +46,27 @@ fn first_mostly_overhead(gate: Zone, calls: Option<Calls>) -> Option<Direction> 
     all.find(|direction| direction.call.share_max >= MOST_OVERHEAD)
 }
 
-/// A note on a pair that is undecided because of its overhead, with this interval of delta.
+/// A note for a pair that is undecided because of its overhead, with this interval of delta.
 pub(super) fn undecided(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Note> {
     let mostly = first_mostly_overhead(gate, calls).map(|direction| direction.note());
     mostly.or_else(|| too_short(gate, calls, interval))
 }
 
-/// A note on an undecided pair whose slots are overhead in part, but not mostly. There is none where the
-/// overhead leaves no gap near the interval, or where noise hides more than the overhead does.
+/// A note for an undecided pair whose slots are partly, but not mostly, overhead. `None` if the overhead
+/// leaves no gap near the interval, or if noise hides more than the overhead does.
 ///
-/// A pair that [`Zone::is_undecidable`] stops always gets a note, since its interval is inside the gap or
-/// next to it.
+/// A pair that stopped because of [`Zone::is_undecidable`] always gets a note, since its interval is inside
+/// the gap or next to it.
 fn too_short(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Note> {
     let [slower, faster] = directions(gate, calls?);
     let zone = gate.raw(calls);
-    let is_there = |(low, high): (f64, f64)| {
+    let is_near = |(low, high): (f64, f64)| {
         interval.low <= high
             && low <= interval.high
             && interval.high - interval.low <= MUCH_WIDER * (high - low)
     };
-    let slower = slower.filter(|_| zone.slower_gap().is_some_and(is_there));
-    let faster = faster.filter(|_| zone.faster_gap().is_some_and(is_there));
+    let slower = slower.filter(|_| zone.slower_gap().is_some_and(is_near));
+    let faster = faster.filter(|_| zone.faster_gap().is_some_and(is_near));
     let worst = [slower, faster].into_iter().flatten().max_by(|a, b| a.excess().total_cmp(&b.excess()));
     worst.map(|direction| direction.note())
 }
@@ -73,13 +74,13 @@ fn too_short(gate: Zone, calls: Option<Calls>, interval: Interval) -> Option<Not
 /// A direction of a gate, with the function whose overhead moves its bounds.
 #[derive(Clone, Copy)]
 struct Direction {
-    /// Its bounds, mirrored where it is "faster", so that they are those of "slower".
+    /// Its bounds; for "faster", they are mirrored into bounds of "slower".
     bounds: Bounds,
     call: Call,
     which: Which,
 }
 
-/// "Slower", and "faster" where that breaks the gate as well.
+/// "Slower" and, if being faster breaks the gate as well, "faster".
 fn directions(gate: Zone, Calls { candidate, baseline }: Calls) -> [Option<Direction>; 2] {
     let slower = Direction { bounds: gate.slower, call: baseline, which: Which::Baseline };
     let faster = gate.faster.map(Bounds::mirrored);
@@ -99,7 +100,7 @@ impl Direction {
     }
 }
 
-/// A note where a function is found to do nothing.
+/// A note if a function turns out to be empty.
 pub(super) fn empty(calls: Option<Calls>) -> Option<Note> {
     let Calls { candidate, baseline } = calls?;
     let is_empty = |call: Call| call.share_min * AS_LONG_AS_NOTHING >= 1.0;
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn where_most_is_overhead_only_a_factor_of_two_is_judged() {
+    fn only_a_factor_of_two_is_judged_if_most_is_overhead() {
         let ln_2 = 2_f64.ln();
         for gate in [Gate::MaxSlowdown(0.02), Gate::MinSpeedup(1.5), Gate::MaxDifference(0.02)] {
             let gate = gate.zone().unwrap();
@@ -149,12 +150,13 @@ mod tests {
     #[test]
     fn overhead_hides_no_difference_in_time() {
         let gate = Gate::MaxDifference(0.02).zone().unwrap();
-        // A third of a slot.
+        // The ignored difference is a third of a slot.
         let third = gate.ignoring(1.0 / 3.0);
         assert_eq!(judged(gate, calls(0.0, 0.0), 1.0 / 3.0), third);
         assert_eq!(judged(gate, calls(0.6, 0.6), 1.0 / 3.0), third);
         assert_eq!(judged(gate, None, 1.0 / 3.0), third);
-        // Its place may make a call twice as long, so a slot may be half or twice what it would be elsewhere.
+        // Its address may make a call twice as slow, so a slot may take half or twice its time at another
+        // address.
         let near = |actual: f64, expected: f64| (actual - expected).abs() < 1e-12;
         let mostly = judged(gate, calls(0.7, 0.7), 0.5);
         assert!(near(mostly.slower.lo, 3_f64.ln()) && near(mostly.slower.hi, 1.25_f64.ln()), "{mostly:?}");
@@ -165,11 +167,11 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_too_short_only_where_its_interval_is_in_the_gap_and_hardly_wider() {
+    fn a_pair_is_too_short_only_if_its_interval_is_in_the_gap_and_hardly_wider() {
         use Which::{Baseline, Candidate};
         let (slowdown, difference) = (Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02));
         for (gate, shares, low, high, expected) in [
-            // With overhead alone the gap is from 0 to .00995, and from -.00995 to 0 for "faster".
+            // If slots are pure overhead, the gap is from 0 to .00995, and from -.00995 to 0 for "faster".
             (slowdown, [1.0; 2], 0.001, 0.009, Some(Baseline)),
             (slowdown, [1.0; 2], -0.009, 0.0105, Some(Baseline)),
             (slowdown, [1.0; 2], -0.010, 0.0105, None),

@@ -6,8 +6,8 @@ use crate::note::Note;
 use crate::overhead::Calls;
 use crate::stats::Interval;
 
-/// The note on contrasts and their interval that do not decide. They are all that there may be, or the time
-/// ended them.
+/// The note on contrasts and their interval that do not decide. `all` says that the plan allows no more of
+/// them; otherwise, the time ran out.
 pub(super) fn undecided(
     effective: EffectiveZone,
     calls: Option<Calls>,
@@ -27,7 +27,7 @@ pub(super) fn undecided(
         return Note::InsideZone { count, of };
     }
     contrasts.sort_by(f64::total_cmp);
-    // As many at each end as make a tenth of them.
+    // Leaves out a tenth of them, half at each end.
     let outside = count / 20;
     let (low, high) = (contrasts[outside], contrasts[count - 1 - outside]);
     Note::Differ { count, of, low, high, all }

@@ -13,7 +13,7 @@ use crate::plan::Plan;
 use crate::sample::Warmup;
 use crate::stats::{Interval, StatsError, WelchTest};
 
-/// The level of the interval that is shown.
+/// The level of the displayed interval.
 const LEVEL: f64 = 0.95;
 
 pub(super) struct Welch {
@@ -112,7 +112,7 @@ mod tests {
     use crate::judge::judge;
     use crate::simulation::{Noise, PLAIN_CASES, plan, simulate};
 
-    /// A candidate with this true ratio, in log-normal noise of this spread.
+    /// The judgement of a candidate with this true ratio, in log-normal noise of this spread.
     fn judged(gate: Gate, ratio: f64, sigma: f64, seed: u64) -> Judgement {
         let noise = Noise::new(seed);
         let plan = Plan { zone: gate.zone(), seed: Seed(seed), ..plan() };
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_figures_are_those_of_the_test() {
+    fn the_figures_agree_with_the_test() {
         let judgement = judged(Gate::MaxSlowdown(0.02), 1.0, 0.01, 7);
         let WelchFigures { t, df, p, p_two_sided, nominal } = judgement.welch;
         assert!((df - 798.0).abs() < 8.0, "400 slots of equal spread: {df}");
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn one_slot_a_side_is_not_enough() {
+    fn no_duo_is_not_enough() {
         let plan = plan();
         let measurement = simulate(&plan, || 20e3, || 20e3).unwrap();
         let error = judge(&plan, &measurement.rounds[0][0].warmup, &[]).unwrap_err();
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_without_time_is_an_error_and_no_pass() {
+    fn a_slot_without_time_is_an_error() {
         let plan = plan();
         let measurement = simulate(&plan, || 20e3, || 20e3).unwrap();
         let mut duos = measurement.rounds[0][0].duos.clone();
@@ -206,11 +206,11 @@ mod tests {
         assert!(judge(&plan, &measurement.rounds[0][0].warmup, &duos).is_err());
     }
 
-    /// In independent log-normal noise the test has the level that it is asked for.
+    /// In independent log-normal noise, the test keeps its nominal level.
     #[test]
     fn equal_functions_fail_as_often_as_alpha_says() {
         let runs = 1500;
-        // At the lower bound of the zone itself, where the level is reached.
+        // The lower bound of the zone, where the level is reached.
         let at_the_bound = (Gate::MaxSlowdown(0.02).zone().unwrap().slower.lo).exp();
         let fails = |ratio: f64| {
             (1..=runs)
@@ -223,10 +223,10 @@ mod tests {
                 })
                 .count()
         };
-        // Binomial (1500, .05): mean 75, standard deviation 8.4; the bounds are 4 of them.
+        // Binomial (1500, .05): mean 75, standard deviation 8.4; the limits are 4 standard deviations.
         let at_the_bound = fails(at_the_bound);
         assert!((41..=109).contains(&at_the_bound), "{at_the_bound} of {runs}");
-        // A standard error of .0071 puts equal functions 1.4 of them below the bound.
+        // The standard error is .0071, so equal functions lie 1.4 standard errors below the bound.
         let equal = fails(1.0);
         assert!(equal < 10, "{equal} of {runs}");
     }

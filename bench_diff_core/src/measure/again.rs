@@ -1,35 +1,36 @@
-//! Slots that turn out to be too short for their clock, and what is done about it.
+//! A new measurement if the slots turn out to be too short for their clock.
 //!
-//! A function may run at two speeds, each for milliseconds at a time, or grow faster after its warm-up: then
-//! its slots are shorter than they were meant to be. It is measured again, on the wall clock where that is
-//! read sooner, or with more calls in a slot.
+//! A function may run at two speeds, each for milliseconds at a time, or become faster after its warm-up. Its
+//! slots are then shorter than intended. It is measured again, on the wall clock if that has a smaller step,
+//! or with more calls per slot.
 
 use super::attempt::Attempt;
 use super::warm_up::Warm;
 use crate::clock::{ClockKind, ClockPolicy, Instruments};
 use crate::error::MeasureError;
 
-/// A slot that lasts fewer steps or readings of the clock is too short.
+/// A slot of fewer steps or readings of the clock is too short.
 const FEWEST_STEPS: u64 = 100;
 
-/// From this ratio of the two functions on fewer do: no gate is as near to it as a tenth.
+/// If one function takes at least this many times as long as the other, fewer steps suffice: no gate is so
+/// close that an error of a tenth would matter.
 const MANY_TIMES: u64 = 1000;
 const FEWEST_STEPS_OF_MANY_TIMES: u64 = 10;
 
-/// Slots that are made longer get this many times as long as they need to be.
+/// Slots that are lengthened get this many times the necessary length.
 const RESERVE: u64 = 2;
 
 /// The most attempts at one pair.
 const MOST: u64 = 8;
 
 impl Attempt<'_> {
-    /// The attempt that has to follow this one, of which these are the typical slots of the two functions, in
-    /// ascending order; none where they are long enough, or as long as they can be.
+    /// The attempt that has to follow this one, given the typical slots of the two functions in ascending
+    /// order; `None` if they are long enough, or as long as they can be.
     ///
     /// # Errors
     ///
-    /// The clock is too coarse where longer slots cannot be had and these are shorter than 100 of its
-    /// steps.
+    /// [`MeasureError::ClockTooCoarse`] if the slots are shorter than 100 steps of the clock and cannot be
+    /// made longer.
     pub(super) fn after(
         self,
         [shorter, longer]: [u64; 2],
@@ -52,10 +53,10 @@ impl Attempt<'_> {
         }
         if self.number + 1 < MOST {
             let again = Self { iterations: warm.warmup.iterations, number: self.number + 1, ..self };
-            let by_the_wall = fewest.saturating_mul(instruments.wall.step());
+            let needed_by_wall = fewest.saturating_mul(instruments.wall.step());
             if warm.warmup.clock == ClockKind::Cpu
                 && self.clock == ClockPolicy::Auto
-                && shorter >= by_the_wall
+                && shorter >= needed_by_wall
             {
                 return Ok(Some(Self { clock: ClockPolicy::Wall, ..again }));
             }

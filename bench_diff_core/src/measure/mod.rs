@@ -1,4 +1,4 @@
-//! Measuring a pair: calibration, warm-up, and duos until enough was seen.
+//! Measuring a pair: calibration, warm-up, and duos until the judge has seen enough.
 
 mod again;
 mod attempt;
@@ -21,7 +21,7 @@ use crate::measurement::Measurement;
 use crate::plan::Plan;
 use crate::sample::{Closures, Pair, Recording, Samples, typical_slots};
 
-/// The duos that show how long slots are at the end of a measurement.
+/// The duos from which the length of the slots at the end of a measurement is taken.
 const LAST_DUOS: usize = 1024;
 
 /// Measures two closures in this process with the default plan: the candidate may be at most 2 % slower.
@@ -37,20 +37,20 @@ pub fn compare(candidate: impl FnMut(), baseline: impl FnMut()) -> Result<Measur
 
 /// Measures the functions of a pair in this process as the plan says and judges them by their duos.
 ///
-/// The warm-up begins on the wall clock. Where the plan and the functions allow the CPU clock, its second
-/// half and all that counts run on that. Functions that turn out to be too fast for their slots are measured
-/// again, in longer ones.
+/// The warm-up begins on the wall clock. If the plan and the functions allow the CPU clock, the second half
+/// of the warm-up and all counted slots use it. Functions that turn out to be too fast for their slots are
+/// measured again, in longer ones.
 ///
 /// # Errors
 ///
-/// A [`MeasureError`] where the plan asks for a clock that there is not, the functions are too fast for the
-/// clock or too slow for the plan, or a statistic cannot be computed. A panic of one of the functions passes
-/// through.
+/// A [`MeasureError`] if the plan demands a clock that the system lacks, if the functions are too fast for
+/// the clock or too slow for the plan, or if a statistic cannot be computed. A panic of one of the functions
+/// passes through.
 ///
 /// # Panics
 ///
-/// If a number of the plan is out of the range that [`Plan`] gives it, or if the plan has
-/// [`max_tail`](Plan::max_tail) or the pair no baseline, which only [rounds](measure_round) can be asked of.
+/// If a number of the plan is out of the range in [`Plan`], if the plan has [`max_tail`](Plan::max_tail), or
+/// if the pair has no baseline. The last two need [rounds](measure_round).
 pub fn measure(
     instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
@@ -80,9 +80,9 @@ pub fn measure(
     Ok(Measurement::new(plan, vec![vec![recording]], judgement))
 }
 
-/// Measures a pair after a warm-up, and once more in longer slots where its functions turn out to be too
-/// fast. After each warm-up `begin` makes the state by which `next` says how many duos to measure next; that
-/// of the measurement which counts comes back.
+/// Measures a pair after a warm-up, and again in longer slots if its functions turn out to be too fast. After
+/// each warm-up, `begin` makes a state, from which `next` decides how many duos to measure next. The state of
+/// the measurement that counts is returned.
 fn counted<S>(
     instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
@@ -101,7 +101,7 @@ fn counted<S>(
         warm.slow_down(attempt.plan);
         let mut state = begin(&warm)?;
         let samples = warm.count(attempt, stopwatch, &mut |duos, spent| next(&mut state, duos, spent));
-        // A function may have grown faster since the warm-up.
+        // A function may have become faster since the warm-up.
         let last = samples.duos.len().saturating_sub(LAST_DUOS);
         match attempt.after(typical_slots(&samples.duos[last..]), &mut warm, instruments)? {
             Some(again) => attempt = again,
@@ -110,17 +110,17 @@ fn counted<S>(
     }
 }
 
-/// Returns whether both functions are one piece of code, whose ratio is 1: a self-test puts work into one of
-/// its places.
+/// Returns whether both functions are the same code, so that their ratio is 1. In a self-test it is not,
+/// since one side has extra work.
 fn is_one_function(pair: &dyn Pair, plan: &Plan) -> bool {
     plan.self_test.is_none() && pair.is_one_function()
 }
 
-/// The time of the wall since a start.
+/// The wall time since a start.
 type Stopwatch<'c> = dyn Fn() -> Duration + 'c;
 
 impl Warm<'_, '_> {
-    /// The recording of all this.
+    /// The recording of the warm-up and the counted samples.
     fn recording(self, samples: Samples, is_one_function: bool, elapsed: Duration) -> Recording {
         Recording {
             warmup: self.warmup,

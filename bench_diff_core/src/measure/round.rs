@@ -12,43 +12,42 @@ use crate::judge::{duos_of_round, duos_of_tail};
 use crate::plan::Plan;
 use crate::sample::{BLOCK, Pair, Places, Recording, Sampler, Samples, StandIn, Warmup};
 
-/// A call that takes so long needs no warm-up but to have been made before, and fills a slot on any clock.
+/// A call that takes this long fills a slot on any clock, and a single earlier call is enough as warm-up.
 const LONG_CALL: Duration = Duration::from_micros(1_250);
 
 /// The part of a round that one process measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// Which process of the pair it is, from 0: it has coins of its own.
+    /// The number of this process among those of the pair, from 0. Each has its own coins.
     pub number: usize,
-    /// The place of the stack on its cache line, in grains of 16 bytes from 0 to 3; by chance where nothing
-    /// is said.
+    /// The place of the stack in its cache line, in grains of 16 bytes from 0 to 3; random if `None`.
     pub stack_place: Option<u8>,
-    /// The duos that are wanted; as many more as preparing takes the time of, and a single one where a duo
+    /// The number of duos. It is raised if preparing took longer than they would, and lowered to one if a duo
     /// takes long.
     pub duos: usize,
-    /// The calls of the slots that are tried first: what an earlier process of the pair has found to be
-    /// enough, or 1.
+    /// The calls of the first slots: the number that an earlier process of the pair has found to be enough,
+    /// or 1.
     pub iterations: u64,
-    /// The time that it took to get the functions ready in this process.
+    /// The time that preparing the functions took in this process.
     pub preparing: Duration,
-    /// The time of the first calls of both functions, where they were called once in this process before.
+    /// The time of the first calls of both functions, if this process has already called each once.
     pub first_calls: Option<Duration>,
 }
 
-/// Measures a pair, or a function without a baseline, for a round: raw slots, of which
-/// [`Rounds`](crate::Rounds) is the judge.
+/// Measures a pair, or a function without a baseline, in one process of a round. The result is raw slots,
+/// which [`Rounds`](crate::Rounds) judges.
 ///
-/// The coins are those of the seed of the plan and the number of the process. Slots that turn out to be too
+/// The coins follow from the seed of the plan and the number of the process. Slots that turn out to be too
 /// short are measured again, with more calls in each or on the wall clock.
 ///
 /// # Errors
 ///
-/// A [`MeasureError`] where the plan asks for a clock that there is not, or where the functions are too fast
-/// for the clock however often they are called. A panic of one of the functions passes through.
+/// A [`MeasureError`] if the plan demands a clock that the system lacks, or if the functions are too fast for
+/// the clock however often they are called. A panic of one of the functions passes through.
 ///
 /// # Panics
 ///
-/// If a number of the plan is out of the range that [`Plan`] gives it.
+/// If a number of the plan is out of the range in [`Plan`].
 pub fn measure_round(
     instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
@@ -66,7 +65,7 @@ pub fn measure_round(
     Ok(Recording { places, has_baseline, preparing: round.preparing, ..recording })
 }
 
-/// A round of functions that need a warm-up and, mostly, slots of many calls.
+/// A round of functions that need a warm-up and, usually, slots of many calls.
 fn short_round(
     instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
@@ -92,8 +91,7 @@ fn short_round(
     Ok(recording)
 }
 
-/// The duos of a round where the slots of one take this many nanoseconds, and from one duo to the next it
-/// takes so long.
+/// The duos of a round, given the nanoseconds in the slots of a duo and the time from one duo to the next.
 fn length_of(round: &Round, plan: &Plan, slots: u64, pace: Duration) -> usize {
     let pace = u64::try_from(pace.as_nanos()).unwrap_or(u64::MAX);
     match plan.max_tail {
@@ -102,15 +100,15 @@ fn length_of(round: &Round, plan: &Plan, slots: u64, pace: Duration) -> usize {
     }
 }
 
-/// The next block of this many duos; none after the last.
+/// The length of the next block; `None` if the round is complete.
 fn block_of(length: usize, duos: &[Duo]) -> Option<usize> {
     let left = length - duos.len();
     (left > 0).then_some(left.min(BLOCK))
 }
 
-/// A round of functions of which a call is long; none where they turn out not to be.
+/// A round of functions whose calls are long; `None` if they turn out to be short.
 ///
-/// The first duo counts. It is measured on both clocks at once, since it has to tell which one fits.
+/// The first duo counts. It is measured on both clocks at once, because it also decides which clock to use.
 fn long_round(
     instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
@@ -125,7 +123,7 @@ fn long_round(
     let wall = instruments.clocks.wall();
     let mut stand_in = plan.self_test.map(|_| StandIn::EQUAL);
     let first_calls = match round.first_calls {
-        // Of a self-test both are calls of the baseline.
+        // In a self-test, both calls have to be calls of the baseline.
         Some(first_calls) if stand_in.is_none() => first_calls,
         _ => {
             let mut sampler = Sampler::new(wall, pair).with_stand_in(stand_in);
@@ -146,7 +144,7 @@ fn long_round(
     if Duration::from_nanos(shortest) < LONG_CALL || shortest < choice.shortest_slot() {
         return Ok(None);
     }
-    // What is made for each duo takes time as well.
+    // Preparing each duo takes time as well.
     let pace = stopwatch().saturating_sub(start);
     let length = length_of(round, plan, first.total(), pace);
     let mut sampler = Sampler::new(wall, pair).with_stand_in(stand_in);

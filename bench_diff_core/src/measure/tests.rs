@@ -1,4 +1,4 @@
-//! A whole measurement, on simulated functions: how long it warms up, and when it begins again.
+//! A whole measurement of simulated functions: the length of its warm-up, and when it starts again.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ fn a_warm_up_has_its_duos_and_its_time() {
         simulate(&plan, || latency, || latency).unwrap().rounds[0][0].warmup.duos.len()
     };
     assert_eq!(warmup(20_000.0, Duration::ZERO), 16);
-    // 2 duos of calibration and 123 of the first half, each 80 us, are the first to last 10 ms.
+    // The first duos that last 10 ms are 2 of calibration and 123 of the first half, each of 80 us.
     assert_eq!(warmup(20_000.0, Duration::from_millis(10)), 123 + 8);
     assert_eq!(warmup(100e6, Duration::ZERO), 2, "long functions need no practice");
     assert_eq!(warmup(1e9, Duration::from_secs(3)), 2);
@@ -66,8 +66,8 @@ fn a_function_that_turns_fast_gets_longer_slots() {
 }
 
 #[test]
-fn a_slot_that_cannot_be_longer_is_an_error() {
-    // The slower function forbids slots of more calls.
+fn a_slot_that_is_too_short_and_cannot_be_longer_is_an_error() {
+    // The slower function rules out slots with more calls.
     let calls = Cell::new(0);
     let fast_later = || {
         calls.set(calls.get() + 1);
@@ -109,14 +109,14 @@ fn the_coin_of_the_counted_duos_does_not_depend_on_the_warm_up() {
 }
 
 #[test]
-fn the_time_of_everything_is_counted() {
+fn the_elapsed_time_includes_everything() {
     let plan = Plan { slots: 10, ..plan() };
     let measurement = simulate(&plan, || 20e3, || 20e3).unwrap();
     // 2 duos of calibration, 16 of the warm-up, 5 that count.
     assert_eq!(measurement.elapsed(), Duration::from_micros(23 * 80));
 }
 
-/// A round of a pair on these clocks, with this many duos asked for.
+/// A round of a pair on these clocks, with this many requested duos.
 fn round_of(
     clocks: &ManualClocks,
     number: usize,
@@ -132,7 +132,7 @@ fn round_of(
 }
 
 #[test]
-fn a_round_has_the_duos_that_are_asked_for() {
+fn a_round_has_the_requested_duos() {
     for duos in [1, 8, 20] {
         let clocks = ManualClocks::new();
         let recording = round_of(&clocks, 0, duos, None, || clocks.compute(Duration::from_micros(20)));
@@ -143,7 +143,7 @@ fn a_round_has_the_duos_that_are_asked_for() {
 }
 
 #[test]
-fn only_the_first_round_tells_of_its_warm_up() {
+fn only_the_first_process_records_its_warm_up() {
     for (number, duos) in [(0, 8), (1, 0), (39, 0)] {
         let clocks = ManualClocks::new();
         let recording = round_of(&clocks, number, 8, None, || clocks.compute(Duration::from_micros(100)));
@@ -153,7 +153,7 @@ fn only_the_first_round_tells_of_its_warm_up() {
 }
 
 #[test]
-fn rounds_flip_coins_of_their_own() {
+fn rounds_flip_different_coins() {
     let orders = |number| {
         let clocks = ManualClocks::new();
         let recording = round_of(&clocks, number, 32, None, || clocks.compute(Duration::from_micros(20)));
@@ -174,7 +174,7 @@ fn a_long_function_is_called_no_more_often_than_it_counts() {
             clocks.compute(second);
         };
         let recording = round_of(&clocks, number, 8, Some(2 * second), call);
-        assert_eq!((recording.duos.len(), calls.get()), (1, 4), "of the eight that were asked for");
+        assert_eq!((recording.duos.len(), calls.get()), (1, 4), "instead of the eight that were requested");
         assert_eq!(recording.warmup.clock, ClockKind::Cpu);
         assert_eq!(recording.duos[0].total(), 4_000_000_000);
 
@@ -209,7 +209,7 @@ fn a_function_whose_first_call_alone_is_long_gets_slots_of_many_calls() {
     assert_eq!((recording.warmup.iterations, recording.duos.len()), (128, 8));
 }
 
-/// Functions of which each duo has new inputs, which take so long to make.
+/// Functions that get new inputs for each duo. Making them takes this long.
 struct Prepared<'c, P> {
     clocks: &'c ManualClocks,
     setup: Duration,
@@ -228,7 +228,7 @@ impl<P: Pair> Pair for Prepared<'_, P> {
 }
 
 #[test]
-fn what_took_long_to_prepare_is_measured_for_as_long() {
+fn functions_are_measured_for_as_long_as_preparing_them_took() {
     let duos = |preparing, setup, call| {
         let clocks = ManualClocks::new();
         let plan = Plan::default();
@@ -248,7 +248,7 @@ fn what_took_long_to_prepare_is_measured_for_as_long() {
     let (short, long) = (Duration::from_micros(25), Duration::from_millis(5));
     assert_eq!(duos(Duration::from_micros(200), Duration::ZERO, short), 8);
     assert_eq!(duos(Duration::from_millis(10), Duration::ZERO, short), 100, "of 100 us");
-    assert_eq!(duos(Duration::from_secs(10), Duration::ZERO, short), 256, "and no more");
+    assert_eq!(duos(Duration::from_secs(10), Duration::ZERO, short), 256, "but no more");
     assert_eq!(duos(Duration::from_millis(200), Duration::ZERO, long), 10, "of 20 ms");
     assert_eq!(duos(Duration::from_millis(200), Duration::from_millis(80), long), 2, "of 100 ms with inputs");
 }
@@ -312,14 +312,14 @@ fn a_function_without_a_baseline_is_measured_by_itself_until_its_latency_is_know
     };
     let (latency, rounds) = latency_of(20e3, 0.0, 10);
     assert!((latency - 20_000.0).abs() < 1.0, "{latency} ns");
-    assert_eq!(rounds, 5, "fewer leave no interval");
+    assert_eq!(rounds, 5, "with fewer, there is no interval");
     let (latency, _) = latency_of(50e6, 0.0, 10);
     assert!((latency / 50e6 - 1.0).abs() < 1e-9, "{latency} ns");
     let (latency, rounds) = latency_of(200.0, 0.02, 10);
     assert!((latency / 200.0 - 1.0).abs() < 0.04 && rounds == 10, "{latency} ns in {rounds} rounds");
 }
 
-/// A machine whose clocks step by a nanosecond and take a while to read.
+/// A machine whose clocks step by a nanosecond and take time to read.
 struct SlowClocks {
     wall: SlowClock,
     cpu: Option<SlowClock>,
@@ -374,7 +374,7 @@ impl Clocks for SlowClocks {
     }
 }
 
-/// A later round of two functions that are this one.
+/// A later process of a pair whose functions are both this one.
 fn later_round(clocks: &SlowClocks, plan: &Plan, call: impl FnMut() + Clone) -> Recording {
     let round = Round {
         number: 1,
@@ -402,7 +402,8 @@ fn a_function_of_two_speeds_has_slots_that_are_long_enough() {
     }
 }
 
-/// Slots of 55 us suit a CPU clock that is read in 230 ns, and those of 14 us, which they become, do not.
+/// Slots of 55 us suit a CPU clock that is read in 230 ns. When the functions become faster, slots of 14 us
+/// don't.
 #[test]
 fn slots_that_get_too_short_for_the_cpu_clock_are_measured_on_the_wall_clock() {
     let measured = |policy| {
@@ -416,12 +417,12 @@ fn slots_that_get_too_short_for_the_cpu_clock_are_measured_on_the_wall_clock() {
     };
     assert_eq!(measured(ClockPolicy::Auto), (ClockKind::Wall, 1));
     let (clock, iterations) = measured(ClockPolicy::Cpu);
-    assert_eq!(clock, ClockKind::Cpu, "which was asked for");
+    assert_eq!(clock, ClockKind::Cpu, "as demanded");
     assert!(iterations > 1, "so that slots are longer");
 }
 
 #[test]
-fn the_tail_is_that_of_single_calls() {
+fn a_tail_is_measured_by_single_calls() {
     let tail = |call: u64, duos: usize| {
         let clock = ManualClock::new();
         let pass = || clock.advance(Duration::from_nanos(call));
@@ -438,7 +439,7 @@ fn the_tail_is_that_of_single_calls() {
     };
     let short = tail(500, 512).unwrap();
     assert_eq!((short.warmup.iterations, short.duos.len()), (1, 512));
-    assert_eq!(short.empty.len(), 512 / 8, "what a call costs besides is known");
+    assert_eq!(short.empty.len(), 512 / 8, "the cost of calling is known");
     assert_eq!(tail(1_000_000, 512).unwrap().duos.len(), 25, "a twentieth of the time of the pair");
     assert_eq!(tail(20_000, 40).unwrap().duos.len(), 40);
     let error = tail(60, 512).unwrap_err();
@@ -447,7 +448,7 @@ fn the_tail_is_that_of_single_calls() {
 }
 
 #[test]
-fn a_self_test_measures_the_baseline_in_both_places_and_slows_one() {
+fn a_self_test_measures_the_baseline_on_both_sides_and_slows_one() {
     let clock = ManualClock::new();
     let instruments = Instruments::new(&clock);
     for (latency, ratio, shown) in [
@@ -477,7 +478,7 @@ fn a_self_test_measures_the_baseline_in_both_places_and_slows_one() {
     }
 }
 
-/// The judgement of a typical call and of slow ones, where 1 % of the calls of the baseline are slow.
+/// The judgement of a self-test with a limit on the tail, if 1 % of the baseline's calls are slow.
 fn self_test_of_tail(ratio: f64) -> Judgement {
     let (clock, noise) = (ManualClock::new(), Noise::new(7));
     let call = || {
@@ -509,7 +510,7 @@ fn self_test_of_tail(ratio: f64) -> Judgement {
 }
 
 #[test]
-fn slow_calls_of_a_self_test_fail_the_gate_on_them_and_move_no_typical_call() {
+fn slow_calls_of_a_self_test_fail_max_tail_but_not_the_gate() {
     let plain = self_test_of_tail(1.0);
     assert_eq!(plain.verdict, Some(Verdict::Pass), "{plain:?}");
     let slow = self_test_of_tail(10.0);

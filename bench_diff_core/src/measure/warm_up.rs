@@ -1,4 +1,4 @@
-//! The warm-up: how many calls make a slot, and which clock fits.
+//! The warm-up, which decides how many calls make a slot, and which clock to use.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::sample::{
     typical_slot,
 };
 
-/// The fewest duos of either half of the warm-up, unless they are long: of a first process and of others.
+/// The fewest duos in each half of the warm-up unless they are long, in a first process and in later ones.
 const FEWEST_OF_FIRST: usize = WARMUP_DUOS / 2;
 const FEWEST_OF_LATER: usize = 2;
 
-/// A pair that was warmed up.
+/// A pair after its warm-up.
 pub(super) struct Warm<'c, 'p> {
-    /// On the clock that was chosen.
+    /// Uses the chosen clock.
     pub(super) sampler: Sampler<'c, 'p>,
     pub(super) warmup: Warmup,
     /// The cost of that clock.
@@ -36,14 +36,14 @@ impl Warm<'_, '_> {
         self.sampler.stand_in = Some(StandIn::of(test, iterations, self.warmup.typical_slot(), clock));
     }
 
-    /// Measures what counts.
+    /// Measures the counted slots.
     pub(super) fn count(
         &mut self,
         attempt: Attempt<'_>,
         stopwatch: &Stopwatch<'_>,
         next: &mut Next<'_>,
     ) -> Samples {
-        // Of a tail, calls may be short that fill a slot.
+        // If the tail is judged, a single call fills a slot even if it is short.
         self.sampler.set_empty_slots(self.warmup.iterations > 1 || attempt.plan.max_tail.is_some());
         let mut chance = attempt.chance();
         let (mut samples, start) = (Samples::default(), stopwatch());
@@ -54,11 +54,11 @@ impl Warm<'_, '_> {
     }
 }
 
-/// Says how many duos to measure next, at most a block, given those so far and the time since the first of
-/// them; none for the end.
+/// Decides how many duos to measure next, at most a block, given the duos so far and the time since the first
+/// of them; `None` ends the measurement.
 pub(super) type Next<'a> = dyn FnMut(&[Duo], Duration) -> Option<usize> + 'a;
 
-/// Warms a pair up. The first half of the warm-up tells which clock fits, the second half runs on it.
+/// Warms up a pair. The first half of the warm-up decides which clock to use, the second half runs on it.
 pub(super) fn warm_up<'c, 'p>(
     instruments: &'c Instruments<'c>,
     pair: &'p mut dyn Pair,
@@ -74,7 +74,7 @@ pub(super) fn warm_up<'c, 'p>(
     if plan.max_tail.is_none() {
         sampler.calibrate(&mut chance, choice.step())?;
     }
-    // It tells the cost of calling.
+    // The empty slots show the cost of calling.
     sampler.set_empty_slots(is_of_first_process);
     let fewest_of_half = |samples: &Samples| match is_long(shortest_duo(&samples.duos)) {
         true => LONG_WARMUP_DUOS / 2,
@@ -98,7 +98,7 @@ pub(super) fn warm_up<'c, 'p>(
         sampler.block(&mut chance, 1, &mut samples);
     }
     let duos = u32::try_from(before_half + samples.duos.len()).unwrap_or(u32::MAX);
-    // What is made for each duo takes time as well.
+    // Preparing each duo takes time as well.
     let pace = stopwatch().saturating_sub(start) / duos;
     let warmup = Warmup::new(samples, sampler.iterations, clock, cost.resolution);
     Ok(Warm { sampler, warmup, cost, pace })

@@ -1,5 +1,5 @@
-//! The time of a call and its share of overhead, by the warm-up alone: known before the first counted
-//! duo.
+//! The time of a call and its share of overhead, from the warm-up alone. They are known before the first
+//! counted duo.
 
 use super::{nanoseconds, share};
 use crate::duo::{Duo, slots_of};
@@ -7,11 +7,11 @@ use crate::sample::Warmup;
 use crate::stats::median_time;
 use crate::stats::robust::Location;
 
-/// The tail that is left out on either side of a share, nominally: it is up to a third more where shares are
-/// normal, and several times as much where they are as skewed as exponential ones.
+/// The nominal tail on either side of a share. The actual tail is up to a third larger if shares are normally
+/// distributed, and several times as large if they are as skewed as an exponential distribution.
 const TAIL: f64 = 0.025;
 
-/// Fewer duos tell nothing of the precision of a share.
+/// Fewer duos do not show the precision of a share.
 const FEWEST: usize = 2;
 
 /// A call of each function of a pair.
@@ -21,20 +21,20 @@ pub(crate) struct Calls {
     pub(crate) baseline: Call,
 }
 
-/// A call of one function, with the shares between 0 and 1.
+/// A call of one function, with its share of overhead between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Call {
-    /// The time of a typical one, in nanoseconds.
+    /// The time of a typical call, in nanoseconds.
     pub(crate) time: f64,
-    /// The lower bound of the share, at 97.5 %, nominally.
+    /// The lower bound of the share, nominally at 97.5 %.
     pub(crate) share_min: f64,
-    /// The upper bound of the share, at 97.5 %, nominally.
+    /// The upper bound of the share, nominally at 97.5 %.
     pub(crate) share_max: f64,
 }
 
 impl Calls {
-    /// The calls by the empty slots of a warm-up, each held against the duo before it; none where there are
-    /// not at least two.
+    /// The calls by the empty slots of a warm-up, each compared with the duo before it. `None` if there are
+    /// fewer than two.
     pub(crate) fn of(warmup: &Warmup) -> Option<Self> {
         let of = |side| Call::of(warmup, side);
         Some(Self { candidate: of(|duo| duo.candidate)?, baseline: of(|duo| duo.baseline)? })
@@ -80,14 +80,14 @@ mod tests {
     }
 
     #[test]
-    fn without_empty_slots_nothing_is_known() {
+    fn the_overhead_is_unknown_without_empty_slots() {
         for few in [vec![], vec![30]] {
             assert_eq!(overhead(warmup(few, 1), &[], &[]), None);
         }
     }
 
     #[test]
-    fn a_coarse_clock_leaves_the_share_open_by_as_much() {
+    fn a_coarse_clock_widens_the_bounds_of_the_share() {
         let share = |empty: u64, resolution| {
             let overhead = overhead(warmup(vec![empty; 16], resolution), &[], &[]).unwrap();
             (overhead.share, overhead.share_max)
@@ -97,7 +97,11 @@ mod tests {
         assert!(share(30, 1).1 < 0.003_1);
         let (none, most) = share(0, 30);
         assert!(none == 0.0 && most > 0.001, "{none} {most}");
-        assert_eq!(share(20_000, 1), (1.0, 1.0), "nothing takes longer than something");
+        assert_eq!(
+            share(20_000, 1),
+            (1.0, 1.0),
+            "an empty slot takes longer than the baseline's or the candidate's"
+        );
     }
 
     #[test]
@@ -125,9 +129,9 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_pace_after_the_warm_up_is_no_overhead() {
+    fn a_change_of_pace_after_the_warm_up_is_not_overhead() {
         let warmup = warmup(vec![5_000; 100], 1);
-        // A fifth slower, with an empty slot after each block, the last of which is shorter.
+        // A fifth slower, with an empty slot after each block. The last block is shorter.
         let slow = Duo { candidate: [12_000; 2], baseline: [24_000; 2], ..warmup.duos[0] };
         let overhead = overhead(warmup.clone(), &[slow; 20], &[6_000; 3]).unwrap();
         assert!((overhead.share - 0.5).abs() < 1e-12, "{overhead:?}");

@@ -1,8 +1,8 @@
-//! The overhead of a slot: reading the clock and calling, which are no work of the function.
+//! The overhead of a slot: reading the clock and calling, which are not work of the function.
 //!
-//! A slot of both functions holds the same overhead. It cancels in the difference of the two and not in their
-//! ratio, which it pulls towards 1. So the verdict is taken on raw slots, against bounds that are moved as
-//! far as the overhead may hide, and the ratio of the functions themselves is for the report.
+//! The slots of both functions hold the same overhead. It cancels in the difference of the two, but it pulls
+//! their ratio towards 1. So the verdict uses raw slots, with bounds that are moved by as much as the
+//! overhead may hide. The ratio of the functions themselves is only for the report.
 
 mod call;
 #[cfg(test)]
@@ -17,28 +17,28 @@ use crate::sample::Recording;
 use crate::stats::Interval;
 use crate::stats::robust::median_of;
 
-/// A smaller share makes no difference that a reader would look for.
+/// A smaller share makes no difference that matters to a reader.
 const WORTH_TELLING: f64 = 0.01;
 
-/// From this share on a function does nothing, so that nothing is left to compare.
+/// A function with at least this share is empty, so there is nothing to compare.
 const EMPTY_SHARE: f64 = 1.0 / AS_LONG_AS_NOTHING;
 
-/// A function does nothing where it takes at most this many times as long as one that does nothing.
+/// A function counts as empty if it takes at most this many times as long as an empty one.
 pub(crate) const AS_LONG_AS_NOTHING: f64 = 1.05;
 
 /// The overhead of a measurement.
 ///
-/// The time of an empty slot is an upper bound of the overhead rather than the overhead itself: a processor
-/// may do a part of a call while it still works on the one before, if that works on anything. So the truth
-/// lies between the raw ratio and the net one.
+/// The time of an empty slot is an upper bound of the overhead rather than the overhead itself: if a function
+/// does real work, the processor may overlap a part of a call with the call before. So the truth lies between
+/// the raw ratio and the net ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overhead {
-    /// The share of a slot of the faster function, from 0 to 1: by all slots where empty ones were counted,
+    /// The share of a slot of the faster function, from 0 to 1: by all slots if there are counted empty ones,
     /// else by those of the warm-up.
     pub share: f64,
-    /// The upper bound of the share in slots of the faster function by the warm-up alone: no bound of a
-    /// verdict is moved by more. At 97.5 %, nominally: where the shares are normal up to 3.5 % of the bounds
-    /// are too low, where they are skewed more.
+    /// The upper bound of the share in slots of the faster function, by the warm-up alone. No bound of a
+    /// verdict is moved by more. It is nominally at 97.5 %: up to 3.5 % of the bounds are too low if the
+    /// shares are normally distributed, more if they are skewed.
     pub share_max: f64,
     /// The share of a slot of the baseline, and its upper bound by the warm-up.
     of_baseline: [f64; 2],
@@ -46,20 +46,20 @@ pub struct Overhead {
 
 /// The ratio of the functions without the overhead.
 ///
-/// For the report only: no verdict rests on it.
+/// It is only for the report and affects no verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Net {
-    /// Candidate over baseline, each without an empty slot: above 1 is slower.
+    /// Candidate over baseline after subtracting an empty slot from each; above 1 is slower.
     pub ratio: f64,
-    /// Bounds on the true ratio, as the overhead may be anything from nothing to its upper bound: the
-    /// interval of the raw ratio, the one without the overhead, and what is between them. Where nothing
-    /// bounds it, it reaches down to 0 or up to infinity.
+    /// Bounds on the true ratio, if the overhead is anything between zero and its upper bound: the interval
+    /// of the raw ratio, the interval without the overhead, and everything between them. An end without a
+    /// bound is 0 or infinity.
     pub interval: Interval,
 }
 
 impl Overhead {
-    /// The overhead of a measurement, live or stored; none where the warm-up of its first round has no empty
-    /// slots.
+    /// The overhead of a measurement, live or stored; `None` if the warm-up of its first process has too few
+    /// empty slots.
     #[must_use]
     pub fn of(rounds: &[Vec<Recording>]) -> Option<Self> {
         let processes = || rounds.iter().flatten();
@@ -75,13 +75,15 @@ impl Overhead {
         })
     }
 
-    /// This ratio and its interval without the overhead, where that is at least 1 % and not all.
+    /// This ratio and its interval without the overhead. `None` unless the overhead is at least 1 % and
+    /// leaves some work to compare.
     #[must_use]
     pub fn net(&self, ratio: f64, interval: Interval) -> Option<Net> {
         let [share, share_max] = self.of_baseline;
         let without = |ratio: f64, share: f64| (ratio - share) / (1.0 - share);
-        let is_told = (WORTH_TELLING..EMPTY_SHARE).contains(&self.share) && ratio > share && share_max < 1.0;
-        is_told.then(|| Net {
+        let is_useful =
+            (WORTH_TELLING..EMPTY_SHARE).contains(&self.share) && ratio > share && share_max < 1.0;
+        is_useful.then(|| Net {
             ratio: without(ratio, share),
             interval: Interval {
                 // No function takes less than no time.
@@ -104,8 +106,8 @@ fn shares(
     all.map(move |(duo, empty)| share(*empty, side(duo), warmup.resolution))
 }
 
-/// The share of overhead in the two slots of one function, by the empty slot after their duo: neighbours in
-/// time, so that what the machine does to all of them cancels. No slot is taken to be shorter than a step of
+/// The share of overhead in the two slots of one function, by the empty slot after their duo. They are
+/// neighbours in time, so changes in the speed of the machine cancel. A slot counts as at least one step of
 /// the clock.
 fn share(empty: u64, slots: [u64; 2], resolution: u64) -> f64 {
     nanoseconds(empty) / mean(slots).max(nanoseconds(resolution))

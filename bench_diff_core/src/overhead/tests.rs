@@ -1,4 +1,4 @@
-//! Functions of a known time, called at a known cost.
+//! Functions with a known time, called at a known cost.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -20,7 +20,7 @@ const CALL: f64 = 1.2;
 /// The time of a reading of the clock, in nanoseconds.
 const READING: f64 = 30.0;
 
-/// A machine on which a reading of the clock takes its time and every slot has its own pace.
+/// A machine on which reading the clock takes time and every slot has its own pace.
 struct Machine {
     now: Cell<f64>,
     /// The last reading.
@@ -28,7 +28,7 @@ struct Machine {
     pace: Cell<f64>,
     noise: Noise,
     sigma: f64,
-    /// One reading of this many comes 4 ms late, if it is one at the end of a slot.
+    /// If set, one in this many readings comes 4 ms late, provided that it ends a slot.
     interrupted: u64,
     readings: Cell<u64>,
 }
@@ -84,19 +84,19 @@ fn plan(gate: Gate, judge: JudgeKind, seed: u64) -> Plan {
     Plan { zone: gate.zone(), judge, slots: 200, seed: Seed(seed), ..simulation::plan() }
 }
 
-/// Functions that take this many nanoseconds besides the call.
+/// The measurement of functions that take this many nanoseconds plus the cost of a call.
 fn measured(plan: &Plan, machine: &Machine, candidate: f64, baseline: f64) -> Measurement {
     let call = |work: f64| move || machine.work(CALL + work);
     let mut pair = Closures::new(call(candidate), call(baseline)).with_empty(call(0.0));
     simulate_pair(machine, plan, &mut pair).unwrap()
 }
 
-/// Runs of both judges.
+/// Several runs of each judge.
 fn runs(seeds: u64) -> impl Iterator<Item = (JudgeKind, u64)> {
     JudgeKind::ALL.into_iter().flat_map(move |kind| (1..=seeds).map(move |seed| (kind, seed)))
 }
 
-/// Candidate and baseline, the gate, and the verdicts that are right.
+/// Candidate, baseline, gate, and the correct verdicts.
 #[test]
 fn short_functions_of_known_truth() {
     use Verdict::{Fail, Inconclusive, Pass};
@@ -111,7 +111,7 @@ fn short_functions_of_known_truth() {
         (11.0, 10.0, wide, [Pass, Pass]),
         (1.2, 1.5, Gate::MinSpeedup(1.2), [Pass, Inconclusive]),
         (1.2, 1.5, Gate::MinSpeedup(1.5), [Fail, Inconclusive]),
-        // A quarter more time, hidden by an overhead of 15 times as much.
+        // A quarter slower, hidden by an overhead 15 times as long.
         (0.1, 0.08, strict, [Fail, Inconclusive]),
     ] {
         for (kind, seed) in runs(3) {
@@ -131,7 +131,7 @@ fn short_functions_of_known_truth() {
             );
             let overhead = measurement.overhead.unwrap();
             let Overhead { share, share_max, .. } = overhead;
-            // The reading of the clock adds up to 0.3 % of a slot.
+            // Reading the clock adds up to 0.3 % of a slot.
             let truth = CALL / (CALL + candidate.min(baseline));
             assert!((-0.005..0.005).contains(&(share - truth)), "{case}: {share}");
             assert!((-0.005..0.02).contains(&(share_max - truth)), "{case}: {share_max}");
@@ -142,12 +142,12 @@ fn short_functions_of_known_truth() {
             covered += usize::from(interval.low < truth && truth < interval.high);
         }
     }
-    // Binomial (54, .95): mean 51.3, standard deviation 1.6; the limit is 3 of them.
+    // Binomial (54, .95): mean 51.3, standard deviation 1.6; the limit is 3 standard deviations.
     assert!(covered >= 46, "{covered} of 54");
 }
 
 #[test]
-fn nothing_against_nothing_is_named_and_never_fails() {
+fn two_empty_functions_get_a_note_and_never_fail() {
     for (kind, seed) in runs(5) {
         for gate in [Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02), Gate::MinSpeedup(1.5)] {
             let measurement = measured(&plan(gate, kind, seed), &Machine::new(0.01, seed), 0.0, 0.0);
@@ -162,7 +162,7 @@ fn nothing_against_nothing_is_named_and_never_fails() {
 }
 
 #[test]
-fn a_function_without_work_is_named_alone() {
+fn a_single_empty_function_is_named() {
     for (candidate, baseline, which) in [(0.0, 0.5, Which::Candidate), (0.5, 0.0, Which::Baseline)] {
         let plan = plan(Gate::MaxSlowdown(0.02), JudgeKind::Sequential, 3);
         let notes = measured(&plan, &Machine::new(0.01, 3), candidate, baseline).judgement.notes;
@@ -174,7 +174,7 @@ fn a_function_without_work_is_named_alone() {
 }
 
 #[test]
-fn what_is_too_short_is_told_how_long_would_do() {
+fn the_note_on_short_calls_says_how_long_they_should_be() {
     for kind in JudgeKind::ALL {
         let measurement =
             measured(&plan(Gate::MaxSlowdown(0.02), kind, 5), &Machine::new(0.003, 5), 0.312, 0.3);
@@ -185,17 +185,17 @@ fn what_is_too_short_is_told_how_long_would_do() {
         };
         assert!((call - 1.5).abs() < 0.02, "{call}");
         assert!((1.19..1.25).contains(&overhead), "{overhead}");
-        // The overhead may be two thirds of a call.
+        // The overhead may be up to two thirds of a call.
         assert!((needed - 1.5 * overhead).abs() < 1e-9, "{needed}");
-        // A sequential judge sees it long before its two seconds are over.
+        // A sequential judge notices this long before its two seconds are over.
         assert!(measurement.elapsed() < Duration::from_millis(100), "{:?}", measurement.elapsed());
     }
 }
 
-/// If hardly anything is work, the place of the code alone makes calls differ by more than a gate allows,
-/// but not by many times.
+/// If hardly any of the time is work, the addresses of the code make calls differ by more than a gate allows,
+/// but never by a large factor.
 #[test]
-fn what_is_mostly_overhead_is_judged_by_a_factor_of_two_alone() {
+fn functions_that_are_mostly_overhead_are_judged_only_by_a_factor_of_two() {
     for (kind, seed) in runs(3) {
         let judgement = |candidate: f64, gate| {
             let machine = &Machine::new(0.003, seed);
@@ -220,12 +220,12 @@ fn what_is_mostly_overhead_is_judged_by_a_factor_of_two_alone() {
 }
 
 #[test]
-fn what_would_be_found_is_a_slowdown_of_the_functions() {
+fn the_mde_is_a_slowdown_of_the_functions() {
     for kind in JudgeKind::ALL {
         let plan = plan(Gate::MaxSlowdown(0.02), kind, 7);
         let measurement = measured(&plan, &Machine::new(0.003, 7), CALL, CALL);
         let Recording { warmup, duos, .. } = measurement.rounds.into_iter().flatten().next().unwrap();
-        // As many as the sequential judge takes at least, so that it stops at the same one.
+        // As many slots as the sequential judge takes at least, so that both stop at the same duo.
         let mde = |warmup: &Warmup| judge(&plan, warmup, &duos[..16]).unwrap().mde;
         let raw = mde(&Warmup { empty: Vec::new(), ..warmup.clone() }).unwrap();
         let net = mde(&warmup).unwrap();
@@ -237,7 +237,7 @@ fn what_would_be_found_is_a_slowdown_of_the_functions() {
 }
 
 #[test]
-fn where_noise_hides_more_than_the_overhead_it_is_not_the_calls_that_are_too_short() {
+fn calls_are_not_called_too_short_if_noise_hides_more_than_the_overhead() {
     for kind in JudgeKind::ALL {
         let plan = Plan { max_time: Duration::from_millis(20), ..plan(Gate::MinSpeedup(1.1), kind, 5) };
         let judgement = measured(&plan, &Machine::new(0.5, 5), 2.7, 2.8).judgement;
@@ -267,7 +267,7 @@ fn functions_that_grow_with_their_calls_are_equal() {
 
 #[test]
 fn interrupted_slots_do_not_spoil_the_net_ratio() {
-    // A prime, so that it is not the same slot of each duo.
+    // A prime number, so that it is not always the same slot of a duo.
     let machine = Machine { interrupted: 53, ..Machine::new(0.003, 9) };
     let plan = plan(Gate::ReportOnly, JudgeKind::Sequential, 9);
     let Measurement { overhead, judgement, .. } = measured(&plan, &machine, 1.5, 1.2);

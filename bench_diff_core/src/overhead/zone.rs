@@ -1,17 +1,17 @@
-//! The zone of raw slots, a part of which is overhead.
+//! The zone for raw slots, a part of which is overhead.
 
 use super::Calls;
 use crate::gate::{Bounds, Zone};
 use crate::stats::Interval;
 
 impl Zone {
-    /// The bounds for raw slots that prove what these bounds say of the functions themselves.
+    /// The bounds for raw slots that prove what these bounds say about the functions themselves.
     ///
-    /// The slots of a baseline of which the share q is overhead have the ratio q + (1 - q) r, where r is that
-    /// of the functions. It lies between r and 1, so a raw ratio beyond a bound proves r beyond it where the
-    /// bound is on the far side from 1, and has to be further out by what the overhead hides where it is not.
-    /// Exchanging the functions exchanges the shares and mirrors the bounds. Where nothing is known of the
-    /// overhead, nothing is changed.
+    /// If q is the share of overhead in the baseline's slots, the slots have the ratio q + (1 - q) r, where r
+    /// is the ratio of the functions. It lies between r and 1. So if a bound is on the far side of r from 1,
+    /// a raw ratio beyond it proves that r is beyond it too. Otherwise, the bound moves by as much as the
+    /// overhead hides. Exchanging the functions exchanges the shares and mirrors the bounds. If the overhead
+    /// is unknown, the bounds stay as they are.
     pub(crate) fn raw(self, calls: Option<Calls>) -> Self {
         let Some(calls) = calls else { return self };
         Self {
@@ -20,16 +20,16 @@ impl Zone {
         }
     }
 
-    /// Returns whether the overhead leaves a gap: values of delta that can be proven neither to pass nor to
-    /// fail.
+    /// Returns whether the overhead leaves a gap: values of delta for which neither a pass nor a failure can
+    /// be proven.
     pub(crate) fn has_gap(self) -> bool {
         self.gaps().next().is_some()
     }
 
-    /// Returns whether a pair with this interval of delta is in the gap, or so near to it that a proof would
-    /// take long.
+    /// Returns whether a pair with this interval of delta lies in the gap, or so near to it that a proof
+    /// would take long.
     ///
-    /// Near is half of the gap, but no more than a quarter of the width of the gate.
+    /// Near is half of the gap, but at most a quarter of the width of the gate.
     pub(crate) fn is_undecidable(self, interval: Interval, width: f64) -> bool {
         self.gaps().any(|(low, high)| {
             let edge = ((high - low) / 2.0).min(width / 4.0);
@@ -41,20 +41,22 @@ impl Zone {
         self.slower_gap().into_iter().chain(self.faster_gap())
     }
 
-    /// The gap from where nothing passes as not slower any more to where it fails as slower, if there is one.
+    /// The gap between the largest delta that passes as not slower and the smallest that fails as slower, if
+    /// there is one.
     pub(crate) fn slower_gap(self) -> Option<(f64, f64)> {
         Some((self.slower.hi, self.slower.lo)).filter(|(low, high)| low <= high)
     }
 
-    /// The gap from where something fails as faster to where it passes as not faster, if there is one.
+    /// The gap between the largest delta that fails as faster and the smallest that passes as not faster, if
+    /// there is one.
     pub(crate) fn faster_gap(self) -> Option<(f64, f64)> {
         self.faster.map(|faster| (faster.lo, faster.hi)).filter(|(low, high)| low <= high)
     }
 }
 
-/// The slowdown of the functions themselves, as a share, that gives raw slots this delta, as far as the
-/// overhead may hide it: with the share of the baseline, by which [`Zone::raw`] moves the bounds of "slower"
-/// too. None where the overhead may be all that there is, and hides any slowdown.
+/// The slowdown of the functions themselves, as a share, if raw slots have this delta and the overhead hides
+/// as much as it may. It uses the share of the baseline, by which [`Zone::raw`] also moves the bounds of
+/// "slower". `None` if the slots may be pure overhead, which hides any slowdown.
 pub(crate) fn net_slowdown(delta: f64, calls: Option<Calls>) -> Option<f64> {
     let share = calls.map_or(0.0, |calls| calls.baseline.share_max);
     (share < 1.0).then(|| delta.exp_m1() / (1.0 - share))
@@ -70,7 +72,8 @@ impl Bounds {
         }
     }
 
-    /// The share of overhead from which on these bounds of the direction "slower" have a gap for raw slots.
+    /// The smallest share of overhead at which these bounds of the direction "slower" have a gap for raw
+    /// slots.
     ///
     /// Both bounds move towards 1 in proportion to the share, on the scale of ratios.
     pub(crate) fn largest_share(self) -> f64 {
@@ -97,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_overhead_could_hide_is_moved() {
+    fn only_bounds_that_overhead_could_hide_are_moved() {
         let (gate, half) = (|gate: Gate| gate.zone().unwrap(), calls(0.5, 0.5));
         // The bounds are ratios of 1.01 and 1.03.
         let slowdown = gate(Gate::MaxSlowdown(0.02)).raw(half).slower;
@@ -113,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn each_gate_has_its_largest_share() {
+    fn each_gate_allows_a_share_of_overhead_without_a_gap() {
         for (gate, share) in [
             (Gate::MaxSlowdown(0.02), 2.0 / 3.0),
             (Gate::MaxSlowdown(3.0), 2.0 / 3.0),
@@ -130,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_the_gap_is_undecidable() {
+    fn an_interval_in_the_gap_is_undecidable() {
         let is_undecidable = |gate: Gate, [candidate, baseline]: [f64; 2], low, high| {
             let gate = gate.zone().unwrap();
             let zone = gate.raw(calls(candidate, baseline));
@@ -138,8 +141,8 @@ mod tests {
         };
         let (slowdown, difference) = (Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02));
         for (gate, low, high, expected) in [
-            // Without a slot that is work the gap is from 0 to .00995, and half of it is as near as a quarter
-            // of .0196.
+            // If slots are pure overhead, the gap is from 0 to .00995. Half of it is nearer than a quarter of
+            // .0196.
             (slowdown, 0.001, 0.009, true),
             (slowdown, -0.0048, 0.0048, true),
             (slowdown, -0.006, 0.001, false),
@@ -153,8 +156,8 @@ mod tests {
         ] {
             assert_eq!(is_undecidable(gate, [1.0; 2], low, high), expected, "{gate:?} {low} {high}");
         }
-        assert!(!is_undecidable(slowdown, [0.0; 2], 0.011, 0.012), "without a gap all is decided");
-        assert!(!is_undecidable(difference, [1.0, 0.0], 0.006, 0.009), "a gap is on its own side");
+        assert!(!is_undecidable(slowdown, [0.0; 2], 0.011, 0.012), "without a gap everything can be decided");
+        assert!(!is_undecidable(difference, [1.0, 0.0], 0.006, 0.009), "the gap is on the other side");
     }
 
     #[test]
@@ -177,7 +180,7 @@ mod tests {
     }
 
     proptest! {
-        /// The functions themselves, of which raw slots never say more.
+        /// A proof on raw slots is never stronger than the functions themselves justify.
         #[test]
         fn a_proof_on_raw_slots_is_a_proof_on_the_functions(
             gate in gates(), overhead in 0.0..10.0, candidate in 0.01..10.0, baseline in 0.01..10.0, more in 0.0..0.5,
@@ -209,7 +212,7 @@ mod tests {
         }
 
         #[test]
-        fn a_bound_that_was_moved_is_its_own_slowdown(gate in gates(), share in 0.0..0.99) {
+        fn the_net_slowdown_reverses_the_move_of_a_bound(gate in gates(), share in 0.0..0.99) {
             let (bound, calls) = (gate.zone().unwrap().slower.lo, calls(0.0, share));
             prop_assume!(bound < 0.0);
             let raw = gate.zone().unwrap().raw(calls).slower.lo;

@@ -7,61 +7,63 @@ use crate::coin::Chance;
 use crate::error::MeasureError;
 use crate::stats::median_time;
 
-/// The shortest slot that is measured, unless one call takes longer, in nanoseconds.
+/// The shortest slot, in nanoseconds, unless one call takes longer.
 ///
-/// Doubling stops below twice this, or below twice [`STEPS_PER_SLOT`] where those are longer: slots stay
-/// below 50 us only on a clock of steps up to 125 ns. A CPU clock that takes 300 ns to read makes slots of 60
-/// to 120 us. What interrupts a slot spoils it in proportion to its length, so slots are as short as the
+/// Doubling ends below twice this, or below twice [`STEPS_PER_SLOT`] if those are longer, so slots stay below
+/// 50 us only if the clock steps by 125 ns at most. A CPU clock that takes 300 ns to read makes slots of 60
+/// to 120 us. The longer a slot, the more likely an interruption spoils it, so slots are as short as the
 /// clock allows.
 const SHORTEST_SLOT: u64 = 10_000;
 
 /// A slot lasts at least this many steps of the clock.
 const STEPS_PER_SLOT: u64 = 200;
 
-/// A slot lasts at least this many times as long as it takes to start and to end one, where that takes time.
+/// If starting and ending a slot takes time, the slot lasts at least this many times as long.
 const STARTS_PER_SLOT: u64 = 10;
 
-/// The longest slot that this asks for, in nanoseconds. What takes longer to start waits for the cores of a
-/// busy machine.
+/// The longest slot required for that reason, in nanoseconds. A start that takes longer is waiting for the
+/// cores of a busy machine.
 const LONGEST_FOR_STARTS: u64 = 10_000_000;
 
-/// The duos in a row that have to confirm the length of a slot, and of one that takes time by itself: how
-/// much that is can change every time, as with the core that a thread is given.
+/// How many duos in a row have to confirm the length of a slot. More are needed if starting a slot takes
+/// time, because that time can change with every slot, for example with the core that a thread gets.
 const CONFIRMATIONS: usize = 2;
 const CONFIRMATIONS_OF_STARTS: usize = 8;
 
-/// The empty slots whose median tells how long that takes.
+/// The number of empty slots whose median is that time.
 const STARTS: usize = 15;
 
-/// Calls after which a function that still takes no measurable time is given up.
+/// A function that takes no measurable time in this many calls is given up.
 const MOST_ITERATIONS: u64 = 1 << 24;
 
-/// The longest time that making the inputs of a slot may take, in nanoseconds, and a slot whose outputs are
-/// kept, as far as it is more than a call.
+/// The longest time for making the inputs of a slot, and the longest slot that keeps its outputs, in
+/// nanoseconds. Slots of a single call are exempt.
 ///
-/// It bounds the memory that they occupy, since the memory behind a value is not known: 10 GB/s are about the
-/// most that one thread writes, so they stay below 100 MB.
+/// This also bounds their memory, which cannot be measured directly: one thread writes at most about 10 GB/s,
+/// so inputs and outputs stay below 100 MB.
 const LONGEST_FOR_INPUTS: u64 = 10_000_000;
 
-/// The longest slot that the slower function may have for the sake of the faster one, in nanoseconds.
+/// How long the slower function's slot may become because the faster function needs more calls, in
+/// nanoseconds.
 const LONGEST_FOR_OTHER: u64 = 500_000_000;
 
-/// The duos in a row that have to be too long for longer ones: a call may be slow once, and be interrupted.
+/// How many duos in a row have to be too long before doubling ends. A call may be slow once, or be
+/// interrupted.
 const REFUSALS: usize = 3;
 
 impl Sampler<'_, '_> {
-    /// Doubles the calls of a slot until the slots of the faster function are long enough for a clock of this
-    /// step, and for the time that a slot takes by itself. To the clock waiting for others does not count,
-    /// since on a busy machine it comes and goes.
+    /// Doubles the calls of a slot until the faster function's slots are long enough for a clock of this
+    /// step, and for the fixed time of a slot. Waiting for other threads does not count as length for the
+    /// clock, since it comes and goes on a busy machine.
     ///
-    /// A length is believed only when several duos in a row confirm it, since the first calls of a function
-    /// are slow. Slots stay shorter where the inputs of longer ones take too much time or memory, or where
-    /// the slower function takes too long.
+    /// Several duos in a row have to confirm a length, since the first calls of a function are slow. Slots
+    /// stay shorter if the inputs of longer ones take too much time or memory, or if the slower function
+    /// takes too long.
     ///
     /// # Errors
     ///
-    /// [`MeasureError::NoTime`] where even 2^24 calls take too little time, or none while those of the other
-    /// function take too much.
+    /// [`MeasureError::NoTime`] if even 2^24 calls take too little time, or if the calls of one function take
+    /// no time while those of the other take too much.
     pub(crate) fn calibrate(&mut self, chance: &mut Chance, step: u64) -> Result<(), MeasureError> {
         let against_clock = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(step));
         let mut start = self.time_of_start();
@@ -73,10 +75,10 @@ impl Sampler<'_, '_> {
             let against_start =
                 start.map_or(0, |start| STARTS_PER_SLOT.saturating_mul(start).min(LONGEST_FOR_STARTS));
             let is_long_enough = |slot: &SlotTime| {
-                // What lasts so long by others lasts long enough, which chance does not bring about again and
-                // again.
-                let by_others = start.is_some() && slot.wall >= LONGEST_FOR_STARTS;
-                by_others || slot.without_rest >= against_clock && slot.wall >= against_start
+                // If waiting makes slots this long again and again, that is not chance, and they are long
+                // enough.
+                let by_waiting = start.is_some() && slot.wall >= LONGEST_FOR_STARTS;
+                by_waiting || slot.without_rest >= against_clock && slot.wall >= against_start
             };
             if slots.iter().all(is_long_enough) {
                 confirmations += 1;
@@ -106,9 +108,8 @@ impl Sampler<'_, '_> {
         }
     }
 
-    /// Doubles the calls of a slot until it has `times` as many or there is no room for more, where the
-    /// longer slot of the two functions lasts this many nanoseconds now; none where there is no room for any
-    /// more.
+    /// Doubles the calls of a slot until it has `times` as many or there is no room for more. `longer` is the
+    /// present slot of the slower function, in nanoseconds. `None` if there is no room for any more calls.
     pub(crate) fn lengthen(&mut self, times: u64, longer: u64) -> Option<u64> {
         let before = self.iterations;
         let mut longer = longer;
@@ -124,7 +125,7 @@ impl Sampler<'_, '_> {
         (self.iterations > before).then_some(self.iterations)
     }
 
-    /// The time of a slot that does nothing, where one call is a whole slot.
+    /// The time of an empty slot, if one call is a whole slot.
     fn time_of_start(&mut self) -> Option<u64> {
         let (clock, mut start) = (self.clock, None);
         self.with_functions(1, &mut |functions| {
@@ -137,7 +138,7 @@ impl Sampler<'_, '_> {
     }
 
     /// Returns whether there is room for the inputs and outputs of this many calls, which take up to this
-    /// time, in nanoseconds.
+    /// time in nanoseconds.
     fn can_keep(&mut self, iterations: u64, time: u64) -> bool {
         let (clock, mut can) = (self.clock, true);
         self.with_functions(1, &mut |functions| {
@@ -153,7 +154,7 @@ impl Sampler<'_, '_> {
     }
 }
 
-/// The slots of both functions, the shorter of its two for each, and the faster function first.
+/// The slots of both functions, the faster function first. Of the two slots of each, the shorter one counts.
 fn sides([first, second, third, fourth]: [u64; 4]) -> [u64; 2] {
     let (outer, inner) = (first.min(fourth), second.min(third));
     [outer.min(inner), outer.max(inner)]
@@ -192,7 +193,7 @@ mod tests {
     #[test]
     fn slots_are_long_enough_for_the_faster_function() {
         assert_eq!(calibrated(|_| 100, |_| 100, 1), Ok(128), "12.8 us");
-        assert_eq!(calibrated(|_| 5_000, |_| 100, 1), Ok(128), "the slower one is no excuse");
+        assert_eq!(calibrated(|_| 5_000, |_| 100, 1), Ok(128), "as many as the faster one needs");
         assert_eq!(calibrated(|_| 10_000, |_| 20_000, 1), Ok(1), "long enough already");
         assert_eq!(calibrated(|_| 2_000_000, |_| 2_000_000, 1), Ok(1));
         assert_eq!(calibrated(|_| 100, |_| 100, 100), Ok(256), "200 steps of a coarse clock are 20 us");
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_is_slow_once_limits_nothing() {
+    fn a_single_slow_call_limits_nothing() {
         for slow in [1, 2, 5, 40, 200] {
             let late = |calls| if calls == slow { 700_000_000 } else { 100 };
             assert_eq!(calibrated(late, late, 1), Ok(128), "call {slow}");
@@ -235,8 +236,8 @@ mod tests {
         assert_eq!(calibrated(|_| 0, |_| 1_000, 1), Err(MeasureError::NoTime));
     }
 
-    /// A candidate of `call` nanoseconds and a baseline of 100, whose inputs take `each` nanoseconds, of
-    /// which `room` can be made.
+    /// A candidate of `call` nanoseconds and a baseline of 100. Their inputs take `each` nanoseconds, and
+    /// there is memory for `room` of them.
     struct Costly<'a> {
         clock: &'a ManualClock,
         call: u64,
@@ -250,7 +251,7 @@ mod tests {
             self.clock.advance(Duration::from_nanos(self.each * iterations + self.stall.take()));
         }
         fn make_room(&mut self, _: u64) {
-            // No input, however long others are waited for.
+            // Time spent elsewhere does not count as time for inputs.
             self.clock.advance(Duration::from_millis(20));
         }
         fn after_slot(&mut self) {}
@@ -303,11 +304,10 @@ mod tests {
             |call| calls_of(Costly { clock: &clock, call, each: 0, room: u64::MAX, stall: Cell::new(0) });
         assert_eq!(calls(50_000), (128, false), "6.4 ms");
         assert_eq!(calls(1_000_000), (8, true), "16 would be 16 ms");
-        assert_eq!(calls(20_000_000), (1, true), "one call always is");
+        assert_eq!(calls(20_000_000), (1, true), "one call is always allowed");
     }
 
-    /// A function that makes the calls of a slot by itself, which takes a while to begin with, and waits for
-    /// others.
+    /// A function that makes the calls of a slot by itself, needs time to start, and waits for other threads.
     struct Whole<'a> {
         clock: &'a ManualClock,
         start: u64,
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_are_long_against_the_time_that_they_take_by_themselves() {
+    fn slots_are_long_against_their_fixed_time() {
         let clock = ManualClock::new();
         let iterations = |start| Whole::new(&clock, start).calibrated();
         assert_eq!(iterations(900), 128, "9 us are less than any slot");
@@ -382,20 +382,20 @@ mod tests {
     }
 
     #[test]
-    fn a_function_that_others_make_slow_every_time_is_long_enough() {
+    fn slots_that_waiting_always_makes_long_are_long_enough() {
         let clock = ManualClock::new();
         let pair = Whole { wait: 20_000_000, ..Whole::new(&clock, 0) };
         assert_eq!(pair.calibrated(), 1);
     }
 
     #[test]
-    fn a_start_that_is_slow_for_a_while_is_not_believed() {
+    fn a_start_that_is_slow_for_a_while_does_not_count() {
         let (clock, lends) = (ManualClock::new(), Cell::new(0));
         struct Moody<'a>(Whole<'a>, &'a Cell<u64>);
         impl Pair for Moody<'_> {
             fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
                 self.1.set(self.1.get() + 1);
-                // Fast when the start is timed, and then slow.
+                // Fast when the start is timed, slow for a while after that.
                 self.0.start = if (2..7).contains(&self.1.get()) { 20_000 } else { 0 };
                 self.0.with_functions(measure);
             }

@@ -1,35 +1,34 @@
-//! A pair of functions, as the sampler gets to see it.
+//! A pair of functions, as the sampler sees it.
 
 use std::hint::black_box;
 
 use super::slot::Side;
 
-/// A candidate and its baseline, with whatever they need to be called.
+/// A candidate and its baseline, with whatever calling them needs.
 pub trait Pair {
-    /// Hands the functions to `measure`, which calls them, and takes them back.
+    /// Lends the functions to `measure`, which calls them.
     ///
-    /// Whatever the functions borrow, an input above all, may live for as long as this call and no longer.
+    /// Anything that the functions borrow, such as an input, needs to live only as long as this call.
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>));
 
-    /// Returns whether every duo has an input of its own, so that the functions are lent for one duo at a
-    /// time.
+    /// Returns whether every duo gets a new input, so that the functions are lent for one duo at a time.
     fn has_fresh_inputs(&self) -> bool {
         false
     }
 
-    /// The addresses at which the code of candidate and baseline begins, each with what is timed around it.
+    /// The addresses at which the code of the candidate and the baseline begins, including the code that is
+    /// timed around it.
     fn entries(&self) -> Option<[usize; 2]> {
         None
     }
 
-    /// Returns whether there is a function that the candidate is compared with. Where there is none, what is
-    /// measured is how long a call takes.
+    /// Returns whether there is a baseline. Without one, the measurement is the time of a call.
     fn has_baseline(&self) -> bool {
         true
     }
 
-    /// Returns whether both functions are one piece of code at one address: then their ratio is 1, and a
-    /// block of duos is all that is measured of them.
+    /// Returns whether both functions are the same code at one address. Their ratio is then 1, and only one
+    /// block of duos is measured.
     fn is_one_function(&self) -> bool {
         self.has_baseline() && self.entries().is_some_and(|[candidate, baseline]| candidate == baseline)
     }
@@ -39,14 +38,14 @@ pub trait Pair {
 pub struct Functions<'a> {
     /// The function under test.
     pub candidate: Side<'a>,
-    /// The function that it is compared with. Where there is none, all slots of a duo are the candidate's.
+    /// The function that it is compared with. Without one, all slots of a duo are the candidate's.
     pub baseline: Option<Side<'a>>,
-    /// A call of a function that does nothing.
+    /// A call of an empty function.
     pub empty: Side<'a>,
 }
 
 impl<'a> Functions<'a> {
-    /// The function of a slot of the candidate, or of the other slots.
+    /// The function of a slot: the candidate, or the baseline if there is one.
     pub(super) fn side(&mut self, is_candidate: bool) -> &mut Side<'a> {
         match &mut self.baseline {
             Some(baseline) if !is_candidate => baseline,
@@ -57,7 +56,7 @@ impl<'a> Functions<'a> {
 
 /// A pair of closures without inputs.
 ///
-/// Outputs should pass through [`black_box`], or the compiler may leave out the work.
+/// Outputs should pass through [`black_box`]; otherwise the compiler may remove the work.
 #[derive(Clone, Copy, Debug)]
 pub struct Closures<C, B, E> {
     candidate: C,
@@ -74,7 +73,7 @@ impl<C: FnMut(), B: FnMut()> Closures<C, B, fn()> {
 
 impl<C: FnMut(), B: FnMut(), E: FnMut()> Closures<C, B, E> {
     /// Replaces the empty call by one that passes the inputs and outputs of the functions to a black box, so
-    /// that the cost of this does not count as theirs.
+    /// that this cost does not count as theirs.
     pub fn with_empty<F: FnMut()>(self, empty: F) -> Closures<C, B, F> {
         Closures { candidate: self.candidate, baseline: self.baseline, empty }
     }

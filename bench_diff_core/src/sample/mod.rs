@@ -1,9 +1,9 @@
 //! Sampling: the functions of a pair, called in timed slots.
 //!
 //! [`measure()`](crate::measure()) uses all of this. A program that plans and decides by itself uses a
-//! [`Sampler`]: it says how many calls make a slot, asks for blocks of duos and does with the raw [`Samples`]
-//! as it likes. What is left to chance, the order of the slots and their place on the stack, comes from a
-//! [`Chance`](crate::Chance) of its own.
+//! [`Sampler`]: it sets the number of calls in a slot, requests blocks of duos and does what it likes with
+//! the raw [`Samples`]. Everything random, the order of the slots and their place on the stack, comes from a
+//! [`Chance`](crate::Chance).
 //!
 //! ```
 //! use std::hint::black_box;
@@ -37,7 +37,7 @@ pub use slot::{Hooks, Side, SlotTime};
 pub(crate) use stand_in::StandIn;
 pub use turn::Turn;
 pub use warmup::Warmup;
-// For the library that this one comes from, whose duos are warmed up and floored alike.
+// For the library from which this one was split off. Its warm-up and its resolution follow the same rules.
 #[doc(hidden)]
 pub use warmup::{LONG_WARMUP_DUOS, fewest_warmup_duos, is_long, relative_resolution};
 pub(crate) use warmup::{WARMUP_DUOS, shortest_duo, typical_slot, typical_slots};

@@ -1,4 +1,4 @@
-//! The raw slots that a process leaves behind, which is all that a judge needs.
+//! The raw slots of a process, which are all that a judge needs.
 
 use std::time::Duration;
 
@@ -6,38 +6,38 @@ use super::sampler::BLOCK;
 use super::warmup::Warmup;
 use crate::duo::Duo;
 
-/// A line of most caches, in bytes.
+/// The cache line of most processors, in bytes.
 const LINE: usize = 64;
 
-/// The raw slots of a pair in one process, which is all that a judge needs. Stored, they can be
-/// judged again.
+/// The raw slots of a pair in one process, which are all that a judge needs. Stored recordings can be judged
+/// again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recording {
-    /// The warm-up. Its duos and its empty slots are told by the first process
-    /// of a pair.
+    /// The warm-up. Only the first process of a pair records its duos and empty slots.
     pub warmup: Warmup,
     /// The counted duos.
     pub duos: Vec<Duo>,
-    /// The empty slots among them, in nanoseconds: slots of as many calls of nothing. None where one call
-    /// fills a slot.
+    /// The times of the empty slots between the duos, in nanoseconds. Each has as many calls as other slots,
+    /// but of an empty function. There are none if one call fills a slot.
     pub empty: Vec<u64>,
-    /// Set if there are two functions. Where there is one, all slots of a duo are its own, and what its judge
-    /// estimates is ln of a call in nanoseconds.
+    /// Set if there are two functions. If there is one, all slots of a duo are its own, and the judge
+    /// estimates the ln of a call in nanoseconds.
     pub has_baseline: bool,
-    /// Set if both functions are one piece of code at one address.
+    /// Set if both functions are the same code at one address.
     pub is_one_function: bool,
-    /// Set if slots are shorter than they should be, since inputs for more calls take too much time or
+    /// Set if slots are shorter than they should be because inputs for more calls take too much time or
     /// memory.
     pub limited_by_inputs: bool,
-    /// The places of both functions in this process, as far as they are known.
+    /// The places of both functions in this process, if known.
     pub places: Option<Places>,
-    /// The time that it took to get the functions ready, where the process is that of a round.
+    /// The time that preparing the functions took, in a process of a round.
     pub preparing: Duration,
-    /// The time that it all took after that, warm-up included.
+    /// The time of everything after that, including the warm-up.
     pub elapsed: Duration,
 }
 
-/// The place of each function on its cache line of 64 bytes: where its code begins, in bytes from 0 to 63.
+/// The place of each function in its cache line of 64 bytes: the offset of its first instruction, from 0 to
+/// 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Places {
     /// The place of the candidate.
@@ -47,7 +47,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// The places of these addresses of the candidate and the baseline.
+    /// The places of the candidate and the baseline, given their addresses.
     pub(crate) fn of([candidate, baseline]: [usize; 2]) -> Self {
         let place = |address: usize| (address % LINE) as u8;
         Self { candidate: place(candidate), baseline: place(baseline) }
@@ -55,7 +55,7 @@ impl Places {
 }
 
 impl Recording {
-    /// Makes the first duos a warm-up where there was none: up to a block of them, and half of all at most.
+    /// If there was no warm-up, takes the first duos as one: up to a block of them, and at most half of all.
     pub(crate) fn complete_warmup(&mut self) {
         if self.warmup.duos.is_empty() {
             let count = BLOCK.min(self.duos.len() / 2);
@@ -67,7 +67,7 @@ impl Recording {
     /// Leaves out all but the first duos.
     pub(crate) fn truncate(&mut self, duos: usize) {
         if duos < self.duos.len() {
-            // What follows a block that was left out, or cut, is no slot among those that are kept.
+            // The empty slot at the end of an incomplete block is left out as well.
             self.empty.truncate(duos / self.warmup.block());
             self.duos.truncate(duos);
         }

@@ -8,7 +8,7 @@ use crate::clock::SlotClock;
 use crate::coin::Chance;
 use crate::duo::{Duo, Order};
 
-/// Duos between two looks at the data. Within a block nothing is judged, printed, written or allocated.
+/// The duos between two looks at the data. Nothing is judged, printed, written or allocated within a block.
 pub const BLOCK: usize = 8;
 
 /// The slots of a sampler, in the order of measurement.
@@ -20,12 +20,12 @@ pub struct Samples {
     pub empty: Vec<u64>,
 }
 
-/// Measures duos of the functions of a pair, each slot of the same number of calls.
+/// Measures duos of a pair. All slots have the same number of calls.
 pub struct Sampler<'c, 'p> {
     pub(crate) clock: &'c dyn SlotClock,
     pub(super) pair: &'p mut dyn Pair,
     pub(crate) iterations: u64,
-    /// Set if slots would be longer with room and time for more inputs.
+    /// Set if slots would be longer if there were room and time for more inputs.
     pub(crate) limited_by_inputs: bool,
     /// Set if each block ends with an empty slot.
     has_empty_slots: bool,
@@ -34,18 +34,19 @@ pub struct Sampler<'c, 'p> {
 }
 
 impl<'c, 'p> Sampler<'c, 'p> {
-    /// A sampler whose slots are one call long and whose blocks have no empty slots.
+    /// A sampler whose slots have one call and whose blocks have no empty slots.
     #[must_use]
     pub fn new(clock: &'c dyn SlotClock, pair: &'p mut dyn Pair) -> Self {
         Self { clock, pair, iterations: 1, limited_by_inputs: false, has_empty_slots: false, stand_in: None }
     }
 
-    /// Puts a stand-in in the places of both functions, if there is one.
+    /// Replaces both functions by the stand-in, if there is one.
     pub(crate) fn with_stand_in(self, stand_in: Option<StandIn>) -> Self {
         Self { stand_in, ..self }
     }
 
-    /// Says whether blocks end with an empty slot from now on: a slot of as many calls of nothing.
+    /// Sets whether blocks end with an empty slot from now on: a slot with as many calls of an empty
+    /// function.
     pub fn set_empty_slots(&mut self, has_empty_slots: bool) {
         self.has_empty_slots = has_empty_slots;
     }
@@ -56,13 +57,13 @@ impl<'c, 'p> Sampler<'c, 'p> {
         Self { iterations, ..self }
     }
 
-    /// The calls in every slot, of both functions alike.
+    /// The calls in every slot, the same for both functions.
     #[must_use]
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
 
-    /// Measures up to [`BLOCK`] duos, and an empty slot where there is one, and adds them to `samples`.
+    /// Measures up to [`BLOCK`] duos and the empty slot, if blocks have one, and adds them to `samples`.
     pub fn block(&mut self, chance: &mut Chance, length: usize, samples: &mut Samples) {
         let length = length.min(BLOCK);
         let Samples { duos, empty: empty_slots } = samples;
@@ -81,7 +82,7 @@ impl<'c, 'p> Sampler<'c, 'p> {
                     side.slot(clock, iterations.saturating_add(calls.unwrap_or(0)), work)
                 }));
                 left -= 1;
-                // It has the inputs that are there, since others would have to be made for it.
+                // The empty slot uses the existing inputs, since it would otherwise need its own.
                 if has_empty_slots && left == 0 {
                     empty_slots.push(functions.empty.slot(clock, iterations, None));
                 }
@@ -89,15 +90,15 @@ impl<'c, 'p> Sampler<'c, 'p> {
         });
     }
 
-    /// Measures an empty slot by itself.
+    /// Measures a single empty slot.
     pub fn empty_slot(&mut self) -> u64 {
         let (clock, iterations, mut time) = (self.clock, self.iterations, 0);
         self.with_functions(1, &mut |functions| time = functions.empty.slot(clock, iterations, None));
         time
     }
 
-    /// Measures the first half of a duo, a slot of the candidate and one of the baseline: what an odd number
-    /// of slots leaves over, and the first call of functions that may be long.
+    /// Measures the first half of a duo, a slot of the candidate and one of the baseline: for the remainder
+    /// of an odd number of slots, and for the first calls of functions that may be long.
     pub fn half_duo(&mut self, chance: &mut Chance) -> [u64; 2] {
         let (clock, iterations) = (self.clock, self.iterations);
         let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations, None));
@@ -107,23 +108,23 @@ impl<'c, 'p> Sampler<'c, 'p> {
         }
     }
 
-    /// Measures the first slots of a duo, up to all four, each with `slot`.
+    /// Measures the first slots of a duo, up to all four, using `slot`.
     pub(super) fn first_slots<const N: usize, T: Copy + Default>(
         &mut self,
         chance: &mut Chance,
         slot: impl Fn(&mut Side<'_>) -> T,
     ) -> (Order, [T; N]) {
-        let (order, stands_in) = (chance.order.flip(), self.stand_in.is_some());
+        let (order, has_stand_in) = (chance.order.flip(), self.stand_in.is_some());
         let mut times = [T::default(); N];
         stack::with_offset(chance.stack_offset(), &mut || {
             self.with_functions(1, &mut |functions| {
-                times = slots(order, |is_candidate| slot(functions.side(is_candidate && !stands_in)));
+                times = slots(order, |is_candidate| slot(functions.side(is_candidate && !has_stand_in)));
             });
         });
         (order, times)
     }
 
-    /// Has the functions used this many times, each time with a fresh input where they have one.
+    /// Uses the functions this many times, each time with a new input if they have inputs per duo.
     pub(super) fn with_functions(&mut self, times: usize, measure: &mut dyn FnMut(&mut Functions<'_>)) {
         if self.pair.has_fresh_inputs() {
             (0..times).for_each(|_| self.pair.with_functions(&mut |mut functions| measure(&mut functions)));
@@ -133,7 +134,7 @@ impl<'c, 'p> Sampler<'c, 'p> {
     }
 }
 
-/// Measures a duo, each slot with `slot`, which is told whether it is the candidate's.
+/// Measures a duo using `slot`, whose argument says whether the slot is the candidate's.
 fn duo(order: Order, slot: impl FnMut(bool) -> u64) -> Duo {
     Duo::measured(order, slots(order, slot))
 }

@@ -1,16 +1,15 @@
-//! One of the functions of a pair, and the slot that times it with what has to be done around it.
+//! One of the functions of a pair, and the slot that times it with the preparations around it.
 
 use crate::clock::{Call, SlotClock};
 
 /// One of the functions of a pair, as the sampler sees it.
 pub struct Side<'a> {
-    /// The function: called once for every iteration of a slot, or once for a whole slot, and nothing else is
-    /// timed but the rest.
+    /// The function. It is called once per iteration or once per slot, and only it and `rest` are timed.
     pub call: &'a mut dyn Call,
-    /// The end of a slot in which one call makes all the iterations, as many as its hooks were told: waiting
-    /// for others that make them as well.
+    /// The end of a slot in which a single call makes all iterations: it waits for other threads that make
+    /// them as well.
     pub rest: Option<&'a mut dyn Call>,
-    /// The untimed work around the slots of this function, where there is any.
+    /// The untimed work around the slots of this function, if any.
     pub hooks: Option<&'a mut dyn Hooks>,
 }
 
@@ -19,42 +18,41 @@ pub struct Side<'a> {
 pub struct SlotTime {
     /// By the wall clock.
     pub wall: u64,
-    /// The part of that which does not depend on waiting for other threads.
+    /// The part that does not depend on waiting for other threads.
     pub without_rest: u64,
-    /// By the CPU clock, where that timed it.
+    /// By the CPU clock, if that timed the slot.
     pub cpu: Option<u64>,
 }
 
 /// Untimed work around a slot.
 ///
-/// If one side of a pair has hooks, the other has the same ones, so that every slot is preceded by equal
-/// work.
+/// If one side of a pair has hooks, the other has the same ones, so that equal work precedes every slot.
 pub trait Hooks {
-    /// Makes the inputs of a slot of this many calls, where it has some.
+    /// Makes the inputs of a slot of this many calls, if it has inputs.
     fn make_inputs(&mut self, _iterations: u64) {}
 
-    /// Makes room for what the calls of a slot return.
+    /// Makes room for the outputs of a slot.
     fn make_room(&mut self, iterations: u64);
 
-    /// Drops what the slot left behind.
+    /// Drops what is left of the slot.
     fn after_slot(&mut self);
 
-    /// The calls for which there is room: a slot never has more.
+    /// The number of calls for which there is room. A slot never has more.
     fn most_calls(&self) -> u64 {
         u64::MAX
     }
 
-    /// Returns whether a slot needs memory for each of its calls, so that long ones need too much.
+    /// Returns whether a slot needs memory for each of its calls, so that a long one may need too much.
     fn needs_room(&self) -> bool {
         true
     }
 
-    /// The untimed work, as the report names it.
+    /// The name of the untimed work in the report.
     fn note(&self) -> &'static str;
 }
 
 impl<'a> Side<'a> {
-    /// A function that needs nothing but to be called.
+    /// A function that only has to be called.
     pub fn plain(call: &'a mut dyn Call) -> Self {
         Self { call, rest: None, hooks: None }
     }
@@ -64,13 +62,13 @@ impl<'a> Side<'a> {
         Self { call, rest: None, hooks: Some(hooks) }
     }
 
-    /// A function that makes all the iterations of a slot in one call, as many as its hooks are told before,
-    /// while others make as many. `rest` waits for those. Starting and waiting may take time of their own.
+    /// A function that makes all iterations of a slot in one call while other threads make as many; its hooks
+    /// get the number first. `rest` waits for those threads. Starting and waiting may take time.
     pub fn whole_slot(call: &'a mut dyn Call, rest: &'a mut dyn Call, hooks: &'a mut dyn Hooks) -> Self {
         Self { call, rest: Some(rest), hooks: Some(hooks) }
     }
 
-    /// The time of one slot, in nanoseconds, with units of work at its end where there are any to do.
+    /// The time of one slot, in nanoseconds, including the units of work at its end if there are any.
     pub(crate) fn slot(&mut self, clock: &dyn SlotClock, iterations: u64, work: Option<u64>) -> u64 {
         self.prepared(iterations, |call, rest| match rest {
             None => clock.slot(call, iterations, work),
@@ -98,7 +96,7 @@ impl<'a> Side<'a> {
         })
     }
 
-    /// Runs the hooks around a slot, which gets what there is to call.
+    /// Runs the hooks around a slot. `slot` gets the functions to call.
     fn prepared<T>(
         &mut self,
         iterations: u64,
@@ -119,7 +117,7 @@ impl<'a> Side<'a> {
     /// Returns whether the inputs of a slot of this many calls can be made within this time, in nanoseconds.
     pub(crate) fn can_make_inputs(&mut self, clock: &dyn SlotClock, iterations: u64, limit: u64) -> bool {
         let Some(hooks) = &mut self.hooks else { return true };
-        // An interruption spoils one try, hardly three.
+        // An interruption may spoil one try, but hardly three.
         iterations <= hooks.most_calls()
             && (0..3).any(|_| {
                 let time = clock.slot(&mut || hooks.make_inputs(iterations), 1, None);

@@ -1,36 +1,36 @@
-//! The baseline in the place of the candidate, with extra work where it is asked for: what a self-test
-//! measures.
+//! The stand-in that a self-test measures: the baseline instead of the candidate, with the requested extra
+//! work.
 
 use crate::clock::SlotClock;
 use crate::plan::{ExtraWork, SelfTest};
 use crate::stats::median_time;
 
-/// A piece of work whose time tells what one unit of it takes lasts at least so long, in nanoseconds.
+/// The work is timed in pieces of at least this many nanoseconds, to find the time of a unit.
 const LONG_ENOUGH: u64 = 20_000;
 
-/// Units after which a clock that still does not move is given up.
+/// If the clock has not moved after this many units, it is given up.
 const MOST_UNITS: u64 = 1 << 30;
 
-/// Timings of that piece: its typical time is to be a share of that of a slot.
+/// The timings of such a piece. Their median is used, since the extra work is a share of a typical slot.
 const TRIES: usize = 9;
 
-/// The stand-in for candidate and baseline: the baseline twice, once with extra work in its slots.
+/// The stand-in for the candidate and the baseline: the baseline on both sides, one of them with extra work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StandIn {
     slows_candidate: bool,
-    /// Calls of the baseline that a slot has besides its own.
+    /// Additional calls of the baseline in a slot.
     calls: u64,
     /// Units of [`Clock::work`](crate::Clock::work) at the end of a slot.
     units: u64,
-    /// The share of the duos that have any of it.
+    /// The share of the duos with extra work.
     share: f64,
 }
 
 impl StandIn {
-    /// Both places alike.
+    /// Equal sides.
     pub(crate) const EQUAL: Self = Self { slows_candidate: false, calls: 0, units: 0, share: 1.0 };
 
-    /// The stand-in of this test, where a slot of this many calls lasts this many nanoseconds.
+    /// The stand-in for this test if a slot of this many calls lasts this many nanoseconds.
     pub(crate) fn of(test: SelfTest, iterations: u64, slot: u64, clock: &dyn SlotClock) -> Self {
         let SelfTest { ratio, share } = test;
         let slowed = Self { slows_candidate: ratio > 1.0, share, ..Self::EQUAL };
@@ -44,13 +44,13 @@ impl StandIn {
         }
     }
 
-    /// The places in a duo for which this was drawn.
+    /// The stand-in for a single duo, given a uniform random number.
     pub(super) fn of_duo(self, drawn: u64) -> Self {
         if drawn as f64 <= self.share * u64::MAX as f64 { self } else { Self::EQUAL }
     }
 
-    /// The calls that a slot in one of the places has besides its own, and the work at its end. Both places
-    /// have some, if none at all, so that their calls are made by the same machine code.
+    /// The additional calls of a slot on one side, and the work at its end. Both sides have them, if only
+    /// zero, so that the same machine code makes their calls.
     pub(super) fn extra(self, is_candidate: bool) -> (u64, u64) {
         let Self { calls, units, .. } = if is_candidate == self.slows_candidate { self } else { Self::EQUAL };
         (calls, units)
@@ -79,7 +79,7 @@ mod tests {
     use crate::clock::{InstantClock, ManualClock};
     use crate::coin::{Chance, OrderPolicy, Seed};
 
-    /// The median slots of candidate and baseline, and the functions that were called.
+    /// The median slots of candidate and baseline, and the names of the called functions in order.
     fn slots(ratio: f64, iterations: u64, call: u64) -> ([u64; 2], String) {
         let (clock, called) = (ManualClock::new(), RefCell::new(String::new()));
         let function = |name| {
@@ -111,7 +111,7 @@ mod tests {
     fn slots_of_many_calls_have_more_of_them() {
         assert_eq!(slots(1.0, 128, 100).0, [12_800, 12_800]);
         assert_eq!(slots(1.04, 128, 100).0, [13_300, 12_800], "5 of 5.12 calls");
-        assert_eq!(slots(1.0 / 1.5, 128, 100).0, [12_800, 19_200], "the baseline is slowed to be slower");
+        assert_eq!(slots(1.0 / 1.5, 128, 100).0, [12_800, 19_200], "the baseline gets the extra work");
         assert_eq!(slots(1.04, 128, 100).1.len(), BLOCK * 2 * (128 + 133));
     }
 
@@ -119,7 +119,7 @@ mod tests {
     fn slots_of_few_calls_have_work_at_their_end() {
         assert_eq!(slots(1.04, 1, 20_000).0, [20_800, 20_000]);
         assert_eq!(slots(1.04, 64, 300).0, [19_968, 19_200], "3 calls would be 4.7 %");
-        assert_eq!(slots(0.1, 128, 100).0, [12_800, 128_000], "no nine times as many inputs");
+        assert_eq!(slots(0.1, 128, 100).0, [12_800, 128_000], "not nine times as many inputs");
         assert_eq!(slots(1.000_2, 1, 20_000).0, [20_004, 20_000]);
     }
 
@@ -143,8 +143,8 @@ mod tests {
         assert_eq!(slow + usual, duos.len());
         assert!(duos.iter().all(|duo| duo.baseline == [20_000; 2]));
         let of_order = |seed| Chance::new(OrderPolicy::Coin, seed).order.flip();
-        assert_eq!(duos[0].order, of_order(Seed(3)), "they move no coin");
-        assert_eq!(slots(&mut pair, Seed(3)), duos, "a seed has its share");
+        assert_eq!(duos[0].order, of_order(Seed(3)), "the draws do not change the coin");
+        assert_eq!(slots(&mut pair, Seed(3)), duos, "a seed draws the same duos");
         assert_ne!(slots(&mut pair, Seed(4)), duos);
     }
 

@@ -69,7 +69,7 @@ fn a_linear_drift_cancels_in_every_duo() {
     }
 }
 
-/// Notes what happens around slots and lends, none of which is to be timed.
+/// Logs what happens around the slots and each time the functions are lent. None of it may be timed.
 struct Log<'a>(&'a RefCell<String>, &'a ManualClock);
 
 impl Log<'_> {
@@ -120,7 +120,7 @@ impl Pair for Logged<'_> {
 }
 
 #[test]
-fn chores_and_inputs_are_not_timed() {
+fn hooks_and_inputs_are_not_timed() {
     for (fresh, expected) in
         [(false, "(<1.><1.><1.><1.><1.><1.><1.><1.>)"), (true, "(<1.><1.><1.><1.>)(<1.><1.><1.><1.>)")]
     {
@@ -133,7 +133,7 @@ fn chores_and_inputs_are_not_timed() {
 }
 
 #[test]
-fn an_empty_slot_comes_after_the_duos_and_has_the_input_of_the_last() {
+fn an_empty_slot_follows_the_duos_and_uses_the_last_input() {
     for (fresh, ends) in [(false, "e)"), (true, ">e)")] {
         let (clock, log) = (ManualClock::new(), RefCell::new(String::new()));
         let mut pair = Logged { log: Log(&log, &clock), fresh };

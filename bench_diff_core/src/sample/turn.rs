@@ -1,4 +1,4 @@
-//! A turn: slots of one function in a row, while the other one of the pair waits in another process.
+//! A turn: consecutive slots of one function, while the other one of the pair waits in another process.
 
 use super::functions::Functions;
 use super::slot::SlotTime;
@@ -10,26 +10,26 @@ use crate::duo::Order;
 /// The slots of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Set for slots in which nothing is called.
+    /// Set for slots of an empty function.
     pub is_empty: bool,
     /// The calls of a slot.
     pub iterations: u64,
-    /// The slots before those that count: the first ones after a turn of another process find its memory in
+    /// The slots before the counted ones. The first slots after a turn of another process find its memory in
     /// the caches.
     pub uncounted: u64,
-    /// The slots that count, from one to [`Turn::MOST_COUNTED`].
+    /// The counted slots, from one to [`Turn::MOST_COUNTED`].
     pub counted: u64,
-    /// Set if the CPU clock times them as well as the wall clock.
+    /// Set if the CPU clock times the slots as well as the wall clock.
     pub by_cpu: bool,
 }
 
 impl Turn {
-    /// The most slots that count.
+    /// The most counted slots.
     pub const MOST_COUNTED: u64 = 3;
 
-    /// Measures the slots of the candidate, or empty ones, and returns the median of those that count.
+    /// Measures the slots of the candidate, or empty ones, and returns the median of the counted ones.
     ///
-    /// An interruption spoils one of three. The shortest would favor the function whose slots vary more.
+    /// An interruption spoils one of three. The shortest slot would favor the function whose slots vary more.
     pub fn measure(
         self,
         clocks: &dyn Clocks,
@@ -63,8 +63,8 @@ impl Turn {
         times[times.len() / 2]
     }
 
-    /// Whether one slot more does not count: of a function that is slow at each 16th call, turns of 16 single
-    /// calls would always, or never, count those.
+    /// Returns 1 if one more slot is to be left uncounted. If a function is slow at every 16th call, turns of
+    /// 16 single calls would otherwise always, or never, count the slow one.
     fn one_more(self, chance: &mut Chance) -> u64 {
         let varies = self.iterations == 1 && self.uncounted > 0;
         u64::from(varies && chance.order.flip() == Order::CandidateFirst)
@@ -102,7 +102,7 @@ mod tests {
     const TURN: Turn = Turn { is_empty: false, iterations: 2, uncounted: 1, counted: 3, by_cpu: false };
 
     #[test]
-    fn the_median_of_the_slots_that_count_is_told() {
+    fn a_turn_reports_the_median_of_the_counted_slots() {
         let (time, calls) = taken(TURN, &[(0, 0), (1, 0), (4, 0), (5, 0), (3, 0), (4, 0), (9, 0), (9, 0)]);
         assert_eq!((time, calls), (SlotTime { wall: 9, without_rest: 9, cpu: None }, 8));
         let (time, calls) = taken(Turn { iterations: 10, ..TURN }, &[(5, 0)]);
@@ -110,11 +110,11 @@ mod tests {
         let (time, calls) = taken(Turn { counted: 1, ..TURN }, &[(1, 0), (1, 0), (4, 0), (4, 0)]);
         assert_eq!((time.wall, calls), (8, 4));
         let (time, calls) = taken(Turn { uncounted: 0, counted: 0, ..TURN }, &[(5, 0)]);
-        assert_eq!((time.wall, calls), (10, 2), "one at least");
+        assert_eq!((time.wall, calls), (10, 2), "at least one");
     }
 
     #[test]
-    fn both_clocks_time_a_slot_where_that_is_asked_for() {
+    fn both_clocks_time_a_slot_on_request() {
         let by_cpu = Turn { by_cpu: true, ..TURN };
         let calls = [(0, 0), (0, 0), (3, 10), (4, 0), (9, 1), (0, 1), (1, 0), (1, 0)];
         let (time, _) = taken(by_cpu, &calls);

@@ -1,4 +1,4 @@
-//! The warm-up: what is measured before anything counts, and what it tells of the functions.
+//! The warm-up: the measurements before the counted ones, and what they show about the functions.
 
 use super::sampler::{BLOCK, Samples};
 use crate::clock::ClockKind;
@@ -11,22 +11,22 @@ pub(crate) const WARMUP_DUOS: usize = 16;
 /// The fewest duos of a warm-up whose duos [are long](is_long).
 pub const LONG_WARMUP_DUOS: usize = 2;
 
-/// A duo from which on a warm-up of many duos is a waste, in nanoseconds.
+/// For duos of at least this many nanoseconds, a warm-up of many duos would take too long.
 const LONG_DUO: u64 = 10_000_000;
 
-/// The least spread of the logarithm of a slot.
+/// The smallest spread of the logarithm of a slot.
 const LEAST_SPREAD: f64 = 1e-5;
 
-/// Measurements from before anything counts.
+/// The measurements before the counted ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warmup {
-    /// The duos of the warm-up on the clock that was chosen, which no verdict uses.
+    /// The duos of the warm-up on the chosen clock. No verdict uses them.
     pub duos: Vec<Duo>,
-    /// The empty slots among them, in nanoseconds: slots of as many calls of nothing.
+    /// The empty slots between them, in nanoseconds. Each has as many calls, of an empty function.
     pub empty: Vec<u64>,
-    /// The calls in every slot, of both functions alike.
+    /// The calls in every slot, the same for both functions.
     pub iterations: u64,
-    /// The clock that timed these duos and those that count.
+    /// The clock that timed these duos and the counted ones.
     pub clock: ClockKind,
     /// The smallest step of that clock, in nanoseconds.
     pub resolution: u64,
@@ -37,19 +37,19 @@ impl Warmup {
         Self { duos: samples.duos, empty: samples.empty, iterations, clock, resolution }
     }
 
-    /// The median slot of the faster function, in nanoseconds; 0 where there was none.
+    /// The median slot of the faster function, in nanoseconds; 0 without duos.
     #[must_use]
     pub fn typical_slot(&self) -> u64 {
         typical_slot(&self.duos)
     }
 
-    /// The time of the median duo of the warm-up, in nanoseconds; 0 where there was none.
+    /// The time of the median duo of the warm-up, in nanoseconds; 0 without duos.
     #[must_use]
     pub fn typical_duo(&self) -> u64 {
         median_time(self.duos.iter().map(Duo::total).collect())
     }
 
-    /// One step of the clock as a share of a slot: no spread below it can be seen.
+    /// One step of the clock as a share of a slot: the smallest visible spread.
     pub(crate) fn relative_resolution(&self) -> f64 {
         relative_resolution(self.resolution, self.typical_slot())
     }
@@ -59,26 +59,25 @@ impl Warmup {
         relative_resolution(self.resolution, typical_slot(duos))
     }
 
-    /// Returns whether a duo lasts so long that each is judged by itself.
+    /// Returns whether a duo lasts so long that the judge looks at the data after each.
     pub(crate) fn has_long_duos(&self) -> bool {
         is_long(self.typical_duo())
     }
 
-    /// The duos of a block of what counts: the last of them is followed by an empty slot, where there are
-    /// any.
+    /// The duos in a block of counted duos. If there are empty slots, one follows the last of them.
     pub(crate) fn block(&self) -> usize {
         if self.has_long_duos() { 1 } else { BLOCK }
     }
 }
 
-/// One step of a clock of this resolution as a share of a slot of this length, both in nanoseconds; at least
-/// 1e-5, so that constant latencies are ordinary data.
+/// One step of a clock of this resolution as a share of a slot of this length, both in nanoseconds. It is at
+/// least 1e-5, so that constant latencies are ordinary data.
 #[must_use]
 pub fn relative_resolution(resolution: u64, slot: u64) -> f64 {
     (resolution as f64 / slot.max(1) as f64).max(LEAST_SPREAD)
 }
 
-/// The median slot of the faster function, which is the one that a clock resolves worse.
+/// The median slot of the faster function, which the clock resolves less well.
 pub(crate) fn typical_slot(duos: &[Duo]) -> u64 {
     let [shorter, _] = typical_slots(duos);
     shorter
@@ -92,19 +91,19 @@ pub(crate) fn typical_slots(duos: &[Duo]) -> [u64; 2] {
     slots
 }
 
-/// The time of the shortest of these duos, in nanoseconds; 0 where there are none.
+/// The time of the shortest of these duos, in nanoseconds; 0 without duos.
 pub(crate) fn shortest_duo(duos: &[Duo]) -> u64 {
     duos.iter().map(Duo::total).min().unwrap_or(0)
 }
 
-/// The fewest duos of a warm-up whose shortest duo took this many nanoseconds: 16, or 2 where they [are
+/// The fewest duos of a warm-up whose shortest duo took this many nanoseconds: 16, or 2 if they [are
 /// long](is_long).
 #[must_use]
 pub fn fewest_warmup_duos(shortest: u64) -> usize {
     if is_long(shortest) { LONG_WARMUP_DUOS } else { WARMUP_DUOS }
 }
 
-/// Returns whether a duo of this many nanoseconds is judged by itself: from 10 ms on.
+/// Returns whether a duo of this many nanoseconds is a block by itself: from 10 ms on.
 #[must_use]
 pub fn is_long(duo: u64) -> bool {
     duo >= LONG_DUO

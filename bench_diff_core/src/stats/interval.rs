@@ -1,4 +1,4 @@
-//! A confidence interval, on whatever scale.
+//! A confidence interval on any scale.
 
 /// A confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub struct Interval {
 impl Interval {
     /// Maps an interval of a difference of logarithms to the interval of the ratio.
     ///
-    /// The exponential is increasing, so the level stays what it was.
+    /// The exponential is increasing, so the level stays the same.
     #[must_use]
     pub fn exp(self) -> Self {
         Self { level: self.level, low: self.low.exp(), high: self.high.exp() }

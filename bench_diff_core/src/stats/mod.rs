@@ -1,4 +1,5 @@
-//! The statistics of a comparison: numbers in, numbers out, nothing about clocks, benchmarks or verdicts.
+//! The statistics of a comparison. They map numbers to numbers and know nothing about clocks, benchmarks or
+//! verdicts.
 //!
 //! * [`Moments`]: size, mean and variance of a sample, free of cancellation.
 //! * [`WelchTest`]: the difference of two means, its tests and its confidence interval.
@@ -8,7 +9,7 @@
 //!   of freedom.
 //! * [`median_time`]: the median of raw times.
 //! * [`standard_normal`]: normal numbers from uniform ones, for simulations.
-//! * [`StatsError`]: why a sample has no statistics. Nothing here turns such a sample into NaN.
+//! * [`StatsError`]: why a sample has no statistics. Such a sample never gives a NaN.
 
 mod error;
 mod interval;

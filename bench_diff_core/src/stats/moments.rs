@@ -14,7 +14,7 @@ impl Moments {
     /// Computes the moments of `values` with the corrected two-pass algorithm (Chan, Golub & LeVeque 1983,
     /// "Algorithms for Computing the Sample Variance", The American Statistician 37).
     ///
-    /// No sum of raw squares is formed, so a spread far below the mean survives, and equal values have a
+    /// It forms no sum of raw squares, so a spread far below the mean survives, and equal values have a
     /// variance of exactly zero.
     ///
     /// # Errors
@@ -28,7 +28,7 @@ impl Moments {
         };
         let count = n as f64;
 
-        // Sums of distances from a value of the sample stay short, and are exactly zero if all values are
+        // Distances from a value of the sample have small sums, which are exactly zero if all values are
         // equal.
         let pilot = first + values.iter().map(|value| value - first).sum::<f64>() / count;
 
@@ -77,7 +77,7 @@ mod tests {
 
     use super::{Moments, StatsError};
 
-    /// `first`, then `low` and `high` in turns until there are 1001 values: the shape of NIST's NumAcc2 to 4.
+    /// `first`, then `low` and `high` alternating, 1001 values in all: the shape of NIST's NumAcc2 to 4.
     fn alternating(first: f64, low: f64, high: f64) -> Vec<f64> {
         let turns = [low, high].into_iter().cycle().take(1000);
         std::iter::once(first).chain(turns).collect()
@@ -90,7 +90,7 @@ mod tests {
 
     /// Certified values of the NIST Statistical Reference Datasets, univariate summary statistics.
     ///
-    /// The decimal data are not exact in binary, which alone moves the deviation of NumAcc4 by 5.6e-9.
+    /// The decimal data are not exact in binary. This alone changes the deviation of NumAcc4 by 5.6e-9.
     #[test]
     fn nist_certified_values() {
         let cases = [
@@ -115,8 +115,8 @@ mod tests {
         }
     }
 
-    /// The spacing of doubles near 9.9 is 1.8e-15, so an offset of 1e-8 is itself rounded by up to 9e-8 of
-    /// it.
+    /// The spacing of doubles near 9.9 is 1.8e-15, so rounding alone changes an offset of 1e-8 by up to 9e-8
+    /// of it.
     #[test]
     fn a_tiny_spread_survives_a_large_mean() {
         let values: Vec<f64> = (0..1000).map(|i| if i % 2 == 0 { 9.9 - 1e-8 } else { 9.9 + 1e-8 }).collect();

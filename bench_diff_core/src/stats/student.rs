@@ -1,23 +1,23 @@
-//! Tails and quantiles of Student's t distribution that stay accurate as the degrees of freedom grow without
-//! limit.
+//! Tails and quantiles of Student's t distribution that stay accurate however many degrees of freedom there
+//! are.
 //!
 //! Welch's degrees of freedom grow with the number of observations, so a long run has millions of them.
 
 use statrs::distribution::{Continuous, ContinuousCDF, Normal, StudentsT};
 
-/// Degrees of freedom from which the expansion around the normal distribution is more accurate than the tail
-/// of the library, whose log-gamma terms cancel.
+/// With at least this many degrees of freedom, the expansion around the normal distribution is more accurate
+/// than the tail of the library, whose log-gamma terms cancel.
 const NEARLY_NORMAL: f64 = 1e4;
 
-/// Degrees of freedom from which the tail of the library is no closer to the truth than that of the normal
+/// With more degrees of freedom, the tail of the library is no better than the tail of the normal
 /// distribution.
 const NORMAL: f64 = 2e8;
 
 /// P(T > `t`) for Student's t with `df` degrees of freedom; `df` may be fractional or infinite (the normal
 /// distribution).
 ///
-/// This is the tail of the `statrs` library. Its relative error is below 1e-8 for results from 1e-12 to 0.4
-/// and up to a million degrees of freedom, below 1e-5 beyond; close to `t` = 0 it may be off by 1e-5.
+/// This is the tail of the `statrs` library. Up to a million degrees of freedom, its relative error is below
+/// 1e-8 for results from 1e-12 to 0.4, beyond that below 1e-5; close to `t` = 0 it may be off by 1e-5.
 ///
 /// An infinite `t` has a tail of 0 or 1. The result is NaN if `t` is NaN, or if `df` is NaN or below 1.
 pub fn t_upper_tail(t: f64, df: f64) -> f64 {
@@ -35,15 +35,15 @@ pub fn t_upper_tail(t: f64, df: f64) -> f64 {
 /// The `t` with P(T > `t`) = `tail` for Student's t with `df` degrees of freedom; `df` may be fractional or
 /// infinite (the normal distribution).
 ///
-/// The relative error is below 1e-9 for tails from 1e-12 to 0.4; from there to 0.5, where `t` is 0, the
+/// The relative error is below 1e-9 for tails from 1e-12 to 0.4. From there to 0.5, where `t` is 0, the
 /// absolute error is below 1e-5. A `tail` above 0.5 has the negative quantile of `1 - tail`.
 ///
 /// The result is NaN if `tail` is not strictly between 0 and 1, or if `df` is NaN or below 1. It may be NaN
 /// or infinite for tails below 1e-150, which no test reaches.
 ///
-/// Below 10 000 degrees of freedom the tail is inverted by Newton's method,
-/// from there on by the expansion of Cornish & Fisher (1937) as given by Abramowitz & Stegun (1964), 26.7.5.
-/// It always returns, in at most 100 steps.
+/// Below 10 000 degrees of freedom, Newton's method inverts the tail. Beyond that, the expansion of Cornish &
+/// Fisher (1937) is used, as given by Abramowitz & Stegun (1964), 26.7.5. The function always returns, after
+/// at most 100 steps.
 pub fn t_quantile_upper(tail: f64, df: f64) -> f64 {
     let is_defined = tail > 0.0 && tail < 1.0 && df >= 1.0;
     if !is_defined {
@@ -70,7 +70,7 @@ fn magnitude_of_tail(tail: f64, df: f64) -> f64 {
 ///
 /// The density of ln T given T > 0 is log-concave, hence so is its upper tail (Bagnoli & Bergstrom 2005).
 /// Newton's method for a decreasing concave function needs no bracket: the first step may overshoot the root
-/// to the right, and from there every step is downwards and short of it.
+/// to the right, and every later step goes down without reaching it.
 fn invert_tail(tail: f64, df: f64) -> f64 {
     const MAX_STEPS: usize = 100;
     const CONVERGED: f64 = 1e-10;
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// The tolerance that the documentation of the tail promises.
+    /// The tolerance that the documentation of [`t_upper_tail`] promises.
     fn tail_tolerance(df: f64) -> f64 {
         if df <= 1e6 || df.is_infinite() { 1e-8 } else { 1e-5 }
     }
@@ -299,9 +299,9 @@ mod tests {
         }
     }
 
-    /// The textbook inversion of the incomplete beta function never returns here.
+    /// The textbook inversion of the incomplete beta function would not return here.
     #[test]
-    fn quantiles_return_however_many_degrees_of_freedom_there_are() {
+    fn quantiles_return_for_any_degrees_of_freedom() {
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
             for df in [9_999.999, 1e4, 2e7, 1e8, 1e15, 1e300, f64::MAX, f64::INFINITY] {
@@ -371,7 +371,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_tail_of_a_quantile_is_where_it_came_from(tail in tails(), df in degrees_of_freedom()) {
+        fn the_tail_of_a_quantile_is_the_original_tail(tail in tails(), df in degrees_of_freedom()) {
             let there_and_back = t_upper_tail(t_quantile_upper(tail, df), df);
             let error = (there_and_back / tail - 1.0).abs();
             prop_assert!(error < tail_tolerance(df), "{there_and_back} is not {tail}");

@@ -6,12 +6,12 @@ use super::{Moments, StatsError};
 
 /// The latencies of one side, in nanoseconds per call.
 ///
-/// Mean, standard deviation, minimum and maximum come from the latencies as they are. The percentiles come
-/// from a histogram: each is within one part in 10 000 of a measured latency, or, for latencies below 1e-11
-/// of the largest one, within 1e-15 of that.
+/// Mean, standard deviation, minimum and maximum come from the exact latencies. The percentiles come from a
+/// histogram: each is within one part in 10 000 of a measured latency, or, for latencies below 1e-11 of the
+/// largest one, within 1e-15 of the largest one.
 ///
-/// Percentile `p` is the smallest latency such that at least `p` % of all latencies are at or below it, so
-/// the median of two latencies is the lower one, where [`median_time`](super::median_time) takes the upper
+/// Percentile `p` is the smallest latency such that at least `p` % of all latencies are at or below it. So
+/// the median of two latencies is the lower one, while [`median_time`](super::median_time) takes the upper
 /// one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
@@ -44,7 +44,7 @@ impl Summary {
     ///
     /// # Errors
     ///
-    /// [`StatsError::TooFew`] if there are none, [`StatsError::NotFinite`] if one is NaN or infinite or if
+    /// [`StatsError::TooFew`] without latencies, [`StatsError::NotFinite`] if one is NaN or infinite or if
     /// the variance overflows.
     pub fn of(latencies: &[f64]) -> Result<Self, StatsError> {
         let (mean, stdev) = mean_and_stdev(latencies)?;
@@ -78,7 +78,8 @@ fn mean_and_stdev(latencies: &[f64]) -> Result<(f64, f64), StatsError> {
     }
 }
 
-/// A histogram of latencies in ticks: it counts in integers, so the tick must be small against every latency.
+/// A histogram of latencies in ticks. It counts in integers, so the tick must be small compared with every
+/// latency.
 struct Recorded {
     ticks: Histogram<u64>,
     tick: f64,
@@ -87,7 +88,7 @@ struct Recorded {
 impl Recorded {
     const SIGNIFICANT_DIGITS: u8 = 4;
     const TICKS_IN_SMALLEST: f64 = (1_u64 << 17) as f64;
-    /// Bounds the memory at about 5 MB, and is as far as f64 counts without gaps.
+    /// Bounds the memory at about 5 MB. Up to this number, f64 represents every integer.
     const TICKS_IN_LARGEST: f64 = (1_u64 << 52) as f64;
 
     /// Records `latencies`, which are finite, at least zero and at most `max`.
@@ -108,8 +109,8 @@ impl Recorded {
     fn percentile(&self, percent: u64) -> f64 {
         let n = self.ticks.len();
         let rank = (n * percent).div_ceil(100);
-        // The histogram rounds `quantile * n` up to a rank. Half a rank less keeps it from reaching the next
-        // one when the product is inexact: 0.05 * 140 is above 7.
+        // The histogram rounds `quantile * n` up to a rank. With half a rank less, it does not reach the next
+        // one if the product is inexact: 0.05 * 140 is above 7.
         let quantile = (rank as f64 - 0.5) / n as f64;
         let bucket = self.ticks.value_at_quantile(quantile);
         self.ticks.median_equivalent(bucket) as f64 * self.tick
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_latency_is_a_sample_without_spread() {
+    fn a_single_latency_has_no_spread() {
         let summary = Summary::of(&[12.5]).unwrap();
         assert_eq!((summary.n, summary.mean, summary.stdev), (1, 12.5, 0.0));
         assert_eq!(percentiles(&summary), [12.5; 6]);

@@ -18,9 +18,8 @@ pub struct WelchTest {
 impl WelchTest {
     /// Prepares the test of `candidate` against `baseline`.
     ///
-    /// Neither standard deviation is taken to be below `stdev_floor`, the resolution of the observations, in
-    /// their unit. Equal observations are ordinary data: they say that the spread is below what can be
-    /// resolved, not that there is none.
+    /// Both standard deviations are at least `stdev_floor`, the resolution of the observations, in their
+    /// unit. Equal observations are ordinary data: their spread is below the resolution, but not zero.
     ///
     /// # Panics
     ///
@@ -45,7 +44,7 @@ impl WelchTest {
         }
     }
 
-    /// Student's test of the mean of paired differences, with a floor under their standard deviation.
+    /// Student's test of the mean of paired differences. Their standard deviation is at least the floor.
     pub fn paired(differences: &Moments, stdev_floor: f64) -> Self {
         let n = differences.n() as f64;
         let standard_error = differences.stdev().max(stdev_floor) / n.sqrt();
@@ -62,9 +61,9 @@ impl WelchTest {
         self.standard_error
     }
 
-    /// The degrees of freedom of Welch and Satterthwaite, fractional: between those of the smaller sample and
-    /// those of both together (Satterthwaite 1946, "An approximate distribution of estimates of variance
-    /// components", Biometrics Bulletin 2).
+    /// The degrees of freedom of Welch and Satterthwaite, a fraction between the degrees of freedom of the
+    /// smaller sample and those of both together (Satterthwaite 1946, "An approximate distribution of
+    /// estimates of variance components", Biometrics Bulletin 2).
     pub fn df(&self) -> f64 {
         self.df
     }
@@ -104,18 +103,18 @@ impl WelchTest {
         Interval { level, low: self.difference - margin, high: self.difference + margin }
     }
 
-    /// The smallest true difference that as many observations with the same spread find to be greater than
-    /// `delta`, at the one-sided level `alpha`, with probability `1 - beta`.
+    /// The smallest true difference that, with as many observations of the same spread, is found to be
+    /// greater than `delta`, at the one-sided level `alpha`, with probability `1 - beta`.
     ///
-    /// This is the usual approximation by a shifted t distribution: the standard error is taken as it was
-    /// observed and the noncentral t as a central one. NaN if `alpha` or `beta` is not strictly between 0 and
-    /// 1.
+    /// This is the usual approximation by a shifted t distribution: it uses the observed standard error, and
+    /// a central t instead of the noncentral one. NaN if `alpha` or `beta` is not strictly between 0 and 1.
     pub fn detectable(&self, delta: f64, alpha: f64, beta: f64) -> f64 {
         delta + self.standard_error * (t_quantile_upper(alpha, self.df) + t_quantile_upper(beta, self.df))
     }
 }
 
-/// Each side is its share of the squared standard error and its size: shares neither overflow nor vanish.
+/// Each side is given by its share of the squared standard error and its size. Shares neither overflow nor
+/// vanish.
 fn welch_satterthwaite((share, n): (f64, usize), (other_share, other_n): (f64, usize)) -> f64 {
     let per_df = |share: f64, n: usize| share * share / (n as f64 - 1.0);
     1.0 / (per_df(share, n) + per_df(other_share, other_n))
@@ -138,8 +137,8 @@ mod tests {
         assert!((actual - expected).abs() <= tolerance, "{actual} is not {expected}");
     }
 
-    /// The output of R for `t.test(extra ~ group, data = sleep)`, data of Cushny & Peebles as used by Student
-    /// (1908).
+    /// The output of R for `t.test(extra ~ group, data = sleep)`, with the data of Cushny & Peebles that
+    /// Student used (1908).
     #[test]
     fn r_sleep() {
         let test = welch(
@@ -157,8 +156,8 @@ mod tests {
     }
 
     /// SciPy 1.17.1: `ttest_ind(candidate, baseline, equal_var=False, alternative=...)`, its
-    /// `confidence_interval`, and the same with 0.5 subtracted from every value of the candidate; the last
-    /// value from `stats.t.isf`.
+    /// `confidence_interval`, and the same after subtracting 0.5 from every value of the candidate. The last
+    /// value is from `stats.t.isf`.
     #[test]
     fn scipy_very_unequal_sides() {
         let candidate: Vec<f64> = (0..40).map(|i| 10.0 + 0.01 * f64::from(7 * i % 40)).collect();
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_floor_that_is_no_spread_is_refused() {
+    fn a_floor_that_cannot_be_a_spread_is_refused() {
         let side = Moments::of(&[1.0, 2.0]).unwrap();
         for floor in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-200, 1e200] {
             let outcome = std::panic::catch_unwind(|| WelchTest::new(&side, &side, floor));

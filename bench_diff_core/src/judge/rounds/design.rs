@@ -1,62 +1,61 @@
-//! The design of a sequential sign test: how many of this many signs decide it, and what any other count is
-//! worth.
+//! The design of a sequential sign test: how many signs decide after each number of rounds, and how much
+//! evidence any other number of signs is.
 
 use std::f64::consts::LN_2;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::stats::ln_sum_exp;
 
-/// The part of the error rate that the boundary spends. The rest buys the mixture, which is worth something
-/// wherever a run ends: runs are combined by multiplication, and a boundary that is not reached is worth
-/// nothing.
+/// The part of the error rate that the boundary spends. The rest pays for the mixture, which gives evidence
+/// wherever a run ends: runs are combined by multiplication, and a boundary that was not reached gives none.
 const OF_BOUNDARY: f64 = 0.9;
 
-/// The bets of the mixture: each as a process that takes this for the probability of a sign for it, from 1/2
-/// to 1.
+/// The number of bets in the mixture. Each assumes a fixed probability of a positive sign, from 1/2 to 1.
 const BETS: usize = 25;
 
-/// The spending of the error rate of a design: this part of it as soon as any could be spent, the rest evenly
-/// up to the last round (Lan & DeMets 1983, "Discrete sequential boundaries for clinical trials").
+/// How a design spends its error rate: this part as soon as anything can be spent, the rest evenly up to the
+/// last round (Lan & DeMets 1983, "Discrete sequential boundaries for clinical trials").
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spending(f64);
 
 impl Spending {
-    /// This is for what most pairs prove, which is that they pass. Five rounds of one sign do at 5 %.
+    /// For passes, which most pairs end with. At 5 %, five rounds of the same sign are enough.
     pub(super) const EARLY: Self = Self(0.7);
-    /// This is for what few pairs prove, and noisy ones with effort.
+    /// For failures, which are rarer and take noisy pairs more rounds.
     pub(super) const LATE: Self = Self(1.0 / 3.0);
 }
 
-/// A test of "the probability of a sign for it is at most 1/2" in at most this many independent rounds, which
-/// errs with at most this rate whenever it stops.
+/// A test of "the probability of a positive sign is at most 1/2" in at most this many independent rounds. A
+/// sign is positive if it speaks for the claim to be proven. The test errs with at most this rate whenever it
+/// stops.
 ///
-/// It is an e-process: a part is the probability, given the signs so far, that fair signs reach the boundary,
-/// over the probability that they ever do. That is a martingale which stands at 1 over the error rate where
-/// the boundary is reached, so nothing is lost by looking after every round (Koning & van Meer 2025, "Anytime
-/// validity is free: inducing sequential tests", arXiv 2501.03982). The other part is a mixture of bets
-/// (Robbins 1970, "Statistical methods related to the law of the iterated logarithm").
+/// The evidence is an e-process with two parts. The first is the probability, given the signs so far, that
+/// fair signs reach the boundary, divided by the probability that they ever do. That is a martingale which is
+/// 1 over the error rate when the boundary is reached, so looking after every round costs nothing (Koning &
+/// van Meer 2025, "Anytime validity is free: inducing sequential tests", arXiv 2501.03982). The second part
+/// is a mixture of bets (Robbins 1970, "Statistical methods related to the law of the iterated logarithm").
 #[derive(Clone, Debug)]
 pub(super) struct Design {
     rate: f64,
     spending: Spending,
-    /// The signs for it that decide after this many rounds; more than there are rounds where nothing does.
+    /// The number of positive signs that decides after each number of rounds; larger than the number of
+    /// rounds if none does.
     needed: Vec<usize>,
-    /// ln of the evidence by the number of rounds and by that of signs for it, where the boundary was not
-    /// reached.
+    /// ln of the evidence by the numbers of rounds and of positive signs, if the boundary was not reached.
     ln_e: Vec<Vec<f64>>,
-    /// ln of the evidence by the same numbers, where the boundary was reached.
+    /// ln of the evidence by the same numbers, if the boundary was reached.
     ln_e_reached: Vec<Vec<f64>>,
 }
 
 impl Design {
-    /// The one for this rate, made once: thousands of pairs share a few of them.
+    /// The design for these parameters. Thousands of pairs share a few designs, so each is made once.
     pub(super) fn shared(rate: f64, rounds: usize, spending: Spending) -> Arc<Self> {
         static MADE: Mutex<Vec<Arc<Design>>> = Mutex::new(Vec::new());
 
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it =
+        let matches =
             |design: &&Arc<Self>| (design.rate, design.rounds(), design.spending) == (rate, rounds, spending);
-        if let Some(design) = made.iter().find(is_it) {
+        if let Some(design) = made.iter().find(matches) {
             return Arc::clone(design);
         }
         let design = Arc::new(Self::new(rate, rounds, spending));
@@ -99,29 +98,29 @@ impl Design {
         -self.rate.ln()
     }
 
-    /// The fewest rounds that decide, all with a sign for it; none where there are too few.
+    /// The fewest rounds that decide, if all signs are positive; `None` if the design has too few rounds.
     pub(super) fn fewest(&self) -> Option<usize> {
         (1..=self.rounds()).find(|rounds| self.needed[*rounds] <= *rounds)
     }
 
-    /// Returns whether this many signs for it, of this many rounds, are on the boundary.
+    /// Returns whether this many positive signs in this many rounds are on the boundary.
     pub(super) fn is_on_boundary(&self, rounds: usize, signs: usize) -> bool {
         signs >= self.needed[rounds]
     }
 
-    /// ln of the evidence of this many signs for it, of this many rounds.
+    /// ln of the evidence of this many positive signs in this many rounds.
     fn ln_e(&self, rounds: usize, signs: usize, has_reached: bool) -> f64 {
         let table = if has_reached { &self.ln_e_reached } else { &self.ln_e };
         table[rounds][signs]
     }
 
-    /// Returns whether this many signs for it, of this many rounds, decide.
+    /// Returns whether this many positive signs in this many rounds decide.
     #[cfg(test)]
     pub(super) fn decides_at(&self, rounds: usize, signs: usize) -> bool {
         self.ln_e(rounds, signs, self.is_on_boundary(rounds, signs)) >= self.threshold()
     }
 
-    /// The probability of a decision by the boundary, where each sign is for it with this probability.
+    /// The probability of reaching the boundary if each sign is positive with this probability.
     pub(super) fn power(&self, probability: f64) -> f64 {
         let mut states = vec![1.0];
         let mut decided = 0.0;
@@ -134,10 +133,10 @@ impl Design {
     }
 }
 
-/// The signs that decide after this many rounds: the fewest that the error rate allows which may be spent by
-/// then.
+/// The number of positive signs that decides after each number of rounds: the smallest that the error rate to
+/// be spent by then allows.
 fn boundary(rate: f64, rounds: usize, Spending(at_once): Spending) -> Vec<usize> {
-    // Fewer rounds than this are a matter of chance however they fall.
+    // With fewer rounds, even equal signs may be chance.
     let first = (1..=rounds).find(|rounds| 0.5_f64.powi(*rounds as i32) <= rate).unwrap_or(rounds);
     let mut needed = vec![1];
     let mut states = vec![1.0];
@@ -161,14 +160,14 @@ fn boundary(rate: f64, rounds: usize, Spending(at_once): Spending) -> Vec<usize>
     needed
 }
 
-/// The probabilities of this many signs for it after one more round.
+/// The probabilities of each number of positive signs after one more round.
 fn next_states(states: &[f64], probability: f64) -> Vec<f64> {
     let stay = states.iter().map(|state| state * (1.0 - probability)).chain([0.0]);
     let step = [0.0].into_iter().chain(states.iter().map(|state| state * probability));
     stay.zip(step).map(|(stay, step)| stay + step).collect()
 }
 
-/// The probability that fair signs reach the boundary, from every number of rounds and of signs.
+/// The probability that fair signs reach the boundary, from each number of rounds and of positive signs.
 fn probabilities_of_reaching(needed: &[usize]) -> Vec<Vec<f64>> {
     let rounds = needed.len() - 1;
     let mut reached = vec![Vec::new(); needed.len()];
@@ -196,7 +195,7 @@ pub(super) fn ln_mixture(rounds: usize, signs: usize) -> f64 {
     ln_sum_exp(&ln_stakes) - (BETS as f64).ln()
 }
 
-/// The evidence of the signs of the rounds so far, by a design.
+/// The evidence of the signs so far, by a design.
 #[derive(Clone, Debug)]
 pub(super) struct Signs {
     design: Arc<Design>,
@@ -214,57 +213,57 @@ impl Signs {
     /// The evidence of all these rounds.
     pub(super) fn of(design: &Arc<Design>, signs: impl IntoIterator<Item = bool>) -> Self {
         let mut all = Self::new(design);
-        signs.into_iter().for_each(|is_for_it| all.add(is_for_it));
+        signs.into_iter().for_each(|is_positive| all.add(is_positive));
         all
     }
 
-    /// Counts a round. Rounds beyond those of the design change nothing.
-    pub(super) fn add(&mut self, is_for_it: bool) {
+    /// Counts a round. Rounds beyond the last one of the design change nothing.
+    pub(super) fn add(&mut self, is_positive: bool) {
         if self.rounds == self.design.rounds() {
             return;
         }
         self.rounds += 1;
-        self.signs += usize::from(is_for_it);
+        self.signs += usize::from(is_positive);
         self.has_reached |= self.design.is_on_boundary(self.rounds, self.signs);
         self.largest = self.largest.max(self.ln_e());
     }
 
-    /// ln E now.
+    /// The current ln E.
     pub(super) fn ln_e(&self) -> f64 {
         self.design.ln_e(self.rounds, self.signs, self.has_reached)
     }
 
-    /// ln of what plain bets on the signs so far are worth, which were made without a thought of how many
-    /// rounds there may be: what those of this design are worth depends on whether they decided, and says
-    /// little of a run that was to go on.
+    /// ln of the evidence of plain bets on the signs so far, which do not depend on the maximum number of
+    /// rounds. The evidence of the design depends on whether the run decided, and says little about a run
+    /// that could have gone on.
     pub(super) fn ln_e_of_plain_bets(&self) -> f64 {
         ln_mixture(self.rounds, self.signs)
     }
 
-    /// Returns whether it was decided at any time (Ville 1939).
+    /// Returns whether the signs have decided at any time (Ville 1939).
     pub(super) fn has_decided(&self) -> bool {
         self.largest >= self.design.threshold()
     }
 
-    /// Returns whether it is decided by its evidence now.
+    /// Returns whether the current evidence decides.
     pub(super) fn decides(&self) -> bool {
         self.ln_e() >= self.design.threshold()
     }
 
-    /// Valid at any moment of stopping: 1 over the largest E so far.
+    /// The p-value, valid whenever the run stops: 1 over the largest E so far.
     pub(super) fn p(&self) -> f64 {
         (-self.largest).exp()
     }
 
-    /// The fewest rounds that decide; none where there are too few.
+    /// The fewest rounds that decide; `None` if the design has too few rounds.
     pub(super) fn fewest(&self) -> Option<usize> {
         self.design.fewest()
     }
 
-    /// The probability of a sign for it with which this share of runs decides, by bisection; none where there
-    /// are too few rounds.
+    /// The probability of a positive sign at which this share of runs decides, found by bisection; `None` if
+    /// the design has too few rounds.
     pub(super) fn probability_for(&self, power: f64) -> Option<f64> {
-        /// Half a digit more than is shown.
+        /// Enough for half a digit more than is shown.
         const STEPS: usize = 30;
 
         self.fewest()?;
@@ -277,7 +276,7 @@ impl Signs {
         Some(enough)
     }
 
-    /// Returns whether every round so far was for it.
+    /// Returns whether every sign so far was positive.
     pub(super) fn unanimous(&self) -> bool {
         self.signs == self.rounds
     }

@@ -1,17 +1,17 @@
-//! The interval of delta that the bets on rounds leave.
+//! The interval of delta that the bets on rounds do not exclude.
 
 use std::sync::Arc;
 
 use super::design::{Design, Signs};
 use crate::stats::Interval;
 
-/// Every median against which the signs of these contrasts are not enough, each side at the error rate of the
-/// design.
+/// All medians that the signs of these contrasts do not exclude, at the error rate of the design on each
+/// side.
 ///
-/// The bets are those of the gate and depend on signs and counts alone, so the evidence that the median lies
-/// above a value falls with the value, and what is left is one interval. Its ends are contrasts, or infinite
-/// where there are too few: the evidence changes nowhere else. A bound that a verdict is beyond is never
-/// inside.
+/// The bets are those of the gate and depend on signs and counts alone. So the evidence that the median lies
+/// above a value decreases with the value, and the remaining values are one interval. The evidence changes
+/// only at contrasts, so the ends are contrasts, or infinite if there are too few rounds. A bound for which a
+/// verdict was reached is never inside.
 pub(super) fn interval(contrasts: &[f64], design: &Arc<Design>, rate: f64) -> Interval {
     let low = lower_end(contrasts, design);
     let mirrored: Vec<f64> = contrasts.iter().map(|contrast| -contrast).collect();
@@ -19,7 +19,7 @@ pub(super) fn interval(contrasts: &[f64], design: &Arc<Design>, rate: f64) -> In
     Interval { level: 1.0 - 2.0 * rate, low, high }
 }
 
-/// The largest value such that the median is proven to be no less; minus infinity where there is none.
+/// The largest value for which the median is proven not to be less; minus infinity if there is none.
 fn lower_end(contrasts: &[f64], design: &Arc<Design>) -> f64 {
     let mut ends = contrasts.to_vec();
     ends.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! The judgement over rounds in the end, besides its verdict.
+//! The final judgement over rounds, apart from its verdict.
 
 use super::mean::change_on_average;
 use super::{Direction, Rounds, interval};
@@ -19,12 +19,12 @@ impl Rounds {
         self.looks.iter().map(|look| look.contrast).collect()
     }
 
-    /// The interval that the bets leave, each side at the error rate of a pass, within what the verdict has
-    /// proven.
+    /// The interval that the bets do not exclude, at the error rate of a pass on each side, limited to what
+    /// the verdict has proven.
     ///
-    /// A failure is proven by bets that decide later, but has proven as much, save for odd numbers of rounds
-    /// and odd error rates. Where the bets leave nothing, since the ratio changed from round to round, it is
-    /// what they differ about.
+    /// Other bets prove a failure. They decide later but prove as much, except for unusual numbers of rounds
+    /// and error rates. If the ratio changed from round to round, the bets may exclude every value; the
+    /// interval is then the range on which they disagree.
     pub(super) fn interval(&self) -> Interval {
         let contrasts = self.contrasts();
         let Interval { level, mut low, mut high } =
@@ -34,14 +34,14 @@ impl Rounds {
             (low, high) = (high.min(center), low.max(center));
         }
         let [least, most] = self.proven();
-        // Slots that are mostly overhead may leave nothing between these.
+        // If slots are mostly overhead, these bounds may leave no range.
         Interval { level, low: low.max(least).min(most), high: high.max(least).min(most) }
     }
 
     /// The bounds on delta that the verdict proves.
     fn proven(&self) -> [f64; 2] {
         let nothing = [f64::NEG_INFINITY, f64::INFINITY];
-        // One piece of code needs no proof, and its slots may be overhead of which nothing can be proven.
+        // The same code needs no proof, and its slots may be pure overhead, which prove nothing.
         if self.is_one_function {
             return nothing;
         }
@@ -92,8 +92,8 @@ impl Rounds {
         })
     }
 
-    /// The smallest slowdown that as many rounds as there may be find in 95 % of runs, if rounds are normal
-    /// around it.
+    /// The smallest slowdown that the maximum number of rounds would find in 95 % of runs, if rounds are
+    /// normally distributed around it.
     fn mde(&self, spread: f64) -> Option<f64> {
         let direction = self.directions.first()?;
         let probability = direction.broken.probability_for(MDE_POWER)?;

@@ -6,33 +6,33 @@ use super::Look;
 use crate::sample::BLOCK;
 use crate::stats::robust::{median_of, spread};
 
-/// A round of a function of which a duo takes longer than this has one, in nanoseconds.
+/// If a duo takes longer than this, in nanoseconds, a round has only one.
 const LONG_DUO: u64 = 5_000_000;
 
-/// This many rounds tell how far rounds lie from each other.
+/// This many rounds show how much rounds scatter.
 const FEWEST_ROUNDS: usize = 3;
 
-/// The most duos of a round, and the longest time that they may take, in nanoseconds.
+/// The most duos of a round, and the most time that they may take, in nanoseconds.
 const MOST: usize = 256;
 const LONGEST: u64 = 20_000_000;
 
-/// From one round to the next the duos grow by this factor at most.
+/// The number of duos grows by at most this factor from one round to the next.
 const GROWTH: usize = 4;
 
-/// Rounds that differ by less than this part of the zone are as exact as they need to be.
+/// If rounds scatter by less than this part of the zone, they are precise enough.
 const OF_ZONE: f64 = 0.25;
 
-/// The duos of a round for which this many are asked, where a duo takes this many nanoseconds: with long ones
-/// a single one, and with dear preparing as many as take the time of that.
-pub(crate) fn duos_of_round(asked: usize, duo: u64, preparing: Duration) -> usize {
+/// The duos of a round, given the requested number and the nanoseconds of a duo: a single one if duos are
+/// long, and at least as many as take the time of preparing the functions.
+pub(crate) fn duos_of_round(requested: usize, duo: u64, preparing: Duration) -> usize {
     let worth_preparing = preparing.as_nanos() / u128::from(duo.max(1));
     let worth_preparing = usize::try_from(worth_preparing).unwrap_or(MOST).min(MOST);
-    let asked = if duo > LONG_DUO { 1 } else { asked.max(1) };
-    asked.max(worth_preparing)
+    let requested = if duo > LONG_DUO { 1 } else { requested.max(1) };
+    requested.max(worth_preparing)
 }
 
-/// The duos of the next round: as many as bring the error of a round below half of what rounds differ by
-/// besides, and no more.
+/// The duos of the next round: just enough for the error within a round to be at most half of the scatter
+/// between rounds that has other causes.
 pub(super) fn length_of_next(looks: &[Look], zone: f64) -> usize {
     let Some(last) = looks.last() else { return BLOCK };
     let duo = last.time / last.duos as u64;
@@ -49,8 +49,8 @@ pub(super) fn length_of_next(looks: &[Look], zone: f64) -> usize {
     if all <= OF_ZONE * zone {
         return last.duos.clamp(1, most);
     }
-    // With e for the error of a round and b for what they differ by besides, all^2 = b^2 + e^2, and e <= b /
-    // 2 where 5 e^2 <= all^2.
+    // With e for the error within a round and b for the scatter with other causes, all^2 = b^2 + e^2, and e
+    // <= b / 2 if 5 e^2 <= all^2.
     let wanted = last.duos as f64 * 5.0 * (within / all).powi(2);
     (wanted.ceil() as usize).clamp(1, GROWTH * last.duos).clamp(1, most)
 }

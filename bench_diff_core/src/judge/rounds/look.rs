@@ -1,6 +1,7 @@
 //! The contrast of one round and its error.
 //!
-//! Of a function without a baseline it is ln of a call in nanoseconds: its contrast to a call of 1 ns.
+//! For a function without a baseline, the contrast is the ln of a call in nanoseconds, as if the baseline
+//! took 1 ns.
 
 use crate::duo::Duo;
 use crate::error::MeasureError;
@@ -12,9 +13,10 @@ use crate::stats::{StatsError, median_time};
 /// The contrast of a round and its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::judge) struct Look {
-    /// The mean over its processes of the location of the contrasts of their duos.
+    /// The mean over the processes of the location of their duos' contrasts.
     pub(super) contrast: f64,
-    /// The standard error of that, as far as the duos of a process tell it; none of a single duo.
+    /// The standard error of the contrast, from the scatter of the duos within a process; `None` if a process
+    /// has a single duo.
     pub(super) error: Option<f64>,
     pub(super) duos: usize,
     /// A typical call of the baseline, in nanoseconds.
@@ -24,7 +26,7 @@ pub(in crate::judge) struct Look {
 }
 
 impl Look {
-    /// The mean of the processes of a round: each counts alike, however many duos it has.
+    /// The mean of the processes of a round. All count equally, however many duos they have.
     pub(super) fn of(round: &[Recording]) -> Result<Self, MeasureError> {
         let looks = round.iter().map(Self::of_process).collect::<Result<Vec<_>, _>>()?;
         if looks.is_empty() {
@@ -63,20 +65,20 @@ impl Look {
     }
 }
 
-/// The time of a duo of these processes that nothing interrupts, in nanoseconds.
+/// The time of an undisturbed duo of these processes, in nanoseconds.
 pub(super) fn typical_duo(round: &[Recording]) -> u64 {
     median_time(round.iter().flat_map(|process| &process.duos).map(Duo::total).collect())
 }
 
 impl Recording {
-    /// The estimate of ln(candidate / baseline) in this process, or of ln of a call where there is no
-    /// baseline: the location of the contrasts of its duos; none where it has no statistics.
+    /// This process's estimate of ln(candidate / baseline), or of ln of a call if there is no baseline. It is
+    /// the location of the contrasts of the duos; `None` if they have no statistics.
     #[must_use]
     pub fn contrast(&self) -> Option<f64> {
         Look::of_process(self).ok().map(|look| look.contrast)
     }
 
-    /// The standard error of that, as far as its duos tell it; none of a single duo.
+    /// The standard error of the contrast, from the scatter of the duos; `None` for a single duo.
     #[must_use]
     pub fn contrast_error(&self) -> Option<f64> {
         Look::of_process(self).ok().and_then(|look| look.error)
@@ -101,14 +103,14 @@ mod tests {
         recording(warmup, contrasts.iter().map(duo).collect(), Vec::new())
     }
 
-    /// Contrasts that lie around this one.
+    /// Contrasts that lie evenly around this one.
     fn around(center: f64, duos: usize, reach: f64) -> Vec<f64> {
         let step = |index| (index as f64 / (duos - 1) as f64 - 0.5) * 2.0 * reach;
         (0..duos).map(|index| center + step(index)).collect()
     }
 
     #[test]
-    fn each_process_counts_alike_and_errors_add_as_squares() {
+    fn processes_count_equally_and_errors_add_as_squares() {
         let round = [
             process(&around(0.1, 5, 0.01)),
             process(&around(0.3, 101, 0.02)),

@@ -1,18 +1,18 @@
-//! What a few slow calls add to the mean, while the typical call keeps the gate.
+//! What a few slow calls add to the mean although the typical call keeps the gate.
 
 use super::Direction;
 use crate::duo::{Duo, slots_of};
 use crate::sample::Recording;
 use crate::stats::median_time;
 
-/// The share of runs of equal functions that may have the note.
+/// The share of runs of equal functions that may show the note.
 const RATE: f64 = 0.005;
 
-/// ln of the mean slot of the candidate over that of the baseline, if that breaks the gate in one of these
-/// directions and is no chance.
+/// ln(mean slot of the candidate / mean slot of the baseline), if that breaks the gate in one of these
+/// directions and is not chance.
 ///
-/// In a process of equal functions, slow calls fall to either of them alike. So processes whose mean lies
-/// beyond their typical duo by more than the gate allows are as often slower as they are faster.
+/// In a process of equal functions, slow calls hit both equally. So processes whose mean exceeds their
+/// typical duo by more than the gate allows are slower as often as they are faster.
 pub(super) fn change_on_average(rounds: &[Vec<Recording>], directions: &[Direction]) -> Option<f64> {
     let processes: Vec<Means> = rounds.iter().flatten().filter_map(Means::of).collect();
     let sum = |mean: fn(&Means) -> f64| processes.iter().map(mean).sum::<f64>();
@@ -25,11 +25,11 @@ pub(super) fn change_on_average(rounds: &[Vec<Recording>], directions: &[Directi
     })
 }
 
-/// The mean slots of a process, over the typical slot of its baseline.
+/// The mean slots of a process, divided by the typical slot of its baseline.
 struct Means {
     candidate: f64,
     baseline: f64,
-    /// What ln of their ratio is beyond that of a typical duo.
+    /// ln of their ratio, minus the contrast of the process.
     beyond: f64,
 }
 
@@ -46,12 +46,12 @@ impl Means {
     }
 }
 
-/// The probability that so many of all fair signs, or more, are for it.
+/// The probability that at least this many of all fair signs are positive.
 fn chance(with: usize, against: usize) -> f64 {
     let all = (with + against) as f64;
     let mut ln_ways = 0.0;
     let mut sum = 0.0;
-    // From all of them downwards.
+    // Starts with all signs positive and goes down.
     for fewer in 0..=against {
         sum += f64::exp(ln_ways - all * std::f64::consts::LN_2);
         ln_ways += ((all - fewer as f64) / (fewer + 1) as f64).ln();
@@ -71,7 +71,7 @@ mod tests {
     use crate::sample::{Samples, Warmup};
     use crate::simulation::{Noise, recording};
 
-    /// The slots of a function: now and then one takes so many times as long.
+    /// The slots of a function, some of which take many times as long.
     #[derive(Clone, Copy)]
     struct Slots {
         spread: f64,
@@ -82,13 +82,13 @@ mod tests {
     impl Slots {
         fn draw(self, noise: &Noise) -> u64 {
             let typical = noise.log_normal(20e3, self.spread);
-            // Some of the slow ones are much slower than others (Pareto).
+            // Some of the slow slots are much slower than others (Pareto).
             let is_slow = noise.uniform() < self.slow;
             (if is_slow { typical * self.times / noise.uniform().powf(0.7) } else { typical }) as u64
         }
     }
 
-    /// A run of such functions, with rounds of four processes, of which each may be noisier than others.
+    /// A run of such functions, with rounds of four processes. Some processes are noisier than others.
     fn judged(sides: [Slots; 2], noise: &Noise) -> (Option<Verdict>, Option<f64>) {
         let plan = Plan {
             zone: Gate::MaxSlowdown(0.02).zone(),
@@ -119,7 +119,7 @@ mod tests {
         (judgement.verdict, change)
     }
 
-    /// In 4000 runs of each kind 0, 6, 10, 7 and 4 had one.
+    /// In 4000 runs of each kind, 0, 6, 10, 7 and 4 had a note.
     #[test]
     fn equal_functions_have_no_note() {
         let noise = Noise::new(7);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_slow_now_and_then_has_one() {
+    fn a_function_that_is_slow_at_times_has_the_note() {
         let noise = Noise::new(7);
         let steady = Slots { spread: 0.01, slow: 0.0, times: 1.0 };
         let slow = Slots { slow: 1.0 / 64.0, times: 33.0, ..steady };
@@ -143,12 +143,12 @@ mod tests {
         let all: Vec<_> = (0..runs).map(|_| judged([slow, steady], &noise)).collect();
         let noted = all.iter().filter(|(_, change)| change.is_some()).count();
         let passed = all.iter().filter(|(verdict, _)| *verdict == Some(Verdict::Pass)).count();
-        // There are few slow calls in 300, and eight processes have to have some.
+        // There are few slow calls in 300 calls, and eight processes need to have some.
         assert!(passed == runs && noted > runs / 5, "{noted} noted, {passed} passed of {runs}");
     }
 
     #[test]
-    fn chances_are_those_of_fair_signs() {
+    fn the_chance_is_binomial() {
         for (with, against, expected) in
             [(0, 0, 1.0), (8, 0, 1.0 / 256.0), (7, 1, 9.0 / 256.0), (2, 2, 11.0 / 16.0), (0, 3, 1.0)]
         {

@@ -1,11 +1,11 @@
-//! The judge over rounds: what fresh processes say of a pair, each round of them once.
+//! The judge over rounds. A round is measured in fresh processes and counts once.
 //!
-//! A function has modes that last for the life of a process, and a place in the program that lasts for as
-//! long as that. So the duos of one process are one look, however many there are, and the contrast of a round
-//! is their location. The bets are on the signs of these contrasts alone: whether the median contrast of all
-//! rounds lies beyond a bound is all that they ask, so they are fair for rounds that are independent,
-//! whatever distribution these have. A bet on clipped contrasts is fair only where the distribution is
-//! symmetric, and modes that slow one of two functions are not.
+//! A function has modes that last as long as a process, and an address in the program that also lasts as
+//! long. So the duos of one process are a single observation, however many there are, and the contrast of a
+//! round is their location. The bets use only the signs of these contrasts: they ask whether the median
+//! contrast of all rounds lies beyond a bound. So they are fair for independent rounds of any distribution. A
+//! bet on clipped contrasts would be fair only for a symmetric distribution, and modes that slow down one of
+//! two functions are not symmetric.
 
 mod design;
 mod interval;
@@ -34,29 +34,30 @@ use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
 use crate::stats::robust::median_of;
 
-/// A judge at work on the rounds of one pair.
+/// The judge of one pair by rounds.
 #[derive(Clone, Debug)]
 pub struct Rounds {
     plan: Plan,
     most: usize,
     looks: Vec<Look>,
-    /// Set if both functions are one piece of code, by the first round.
+    /// Set if both functions are the same code according to the first round.
     is_one_function: bool,
-    /// The overhead of calls by the first round, which moves the bounds of all of them.
+    /// The overhead of calls in the first round, which moves the bounds of all rounds.
     calls: Option<Calls>,
     floor: f64,
     effective: Option<EffectiveZone>,
     directions: Vec<Direction>,
-    /// The judge of the tail, where the plan asks for it.
+    /// The judge of the tail, if the plan limits it.
     tail: Option<Tail>,
-    /// The fewest rounds that decide that; 1 without it.
+    /// The fewest rounds that decide about the tail; 1 without a limit.
     fewest_of_tail: usize,
 }
 
-/// The evidence for a break of the gate in one direction, and against it.
+/// The evidence that the gate is broken in one direction, and that it is kept.
 #[derive(Clone, Debug)]
 struct Direction {
-    /// The bounds of a typical round: all rounds share them, unless a difference in time is ignored.
+    /// The bounds of a typical round. All rounds have the same bounds, unless a difference in time is
+    /// ignored.
     bounds: Bounds,
     /// 1 for "slower", -1 for "faster".
     sign: f64,
@@ -65,7 +66,7 @@ struct Direction {
 }
 
 impl Direction {
-    /// Takes a round into account that is held to these bounds.
+    /// Counts a round, which is compared with these bounds.
     fn add(&mut self, contrast: f64, Bounds { lo, hi }: Bounds) {
         self.broken.add(self.sign * contrast > self.sign * lo);
         self.kept.add(self.sign * contrast < self.sign * hi);
@@ -73,11 +74,11 @@ impl Direction {
 }
 
 impl Rounds {
-    /// A judge of at most as many rounds as the plan says.
+    /// A judge with the maximum number of rounds of the plan.
     ///
     /// # Panics
     ///
-    /// If a number of the plan is out of its range, or if it has no rounds.
+    /// If a number of the plan is out of range, or if the plan has no rounds.
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         plan.assert_in_range();
@@ -95,12 +96,12 @@ impl Rounds {
         }
     }
 
-    /// The least [`max_rounds`](Plan::max_rounds) with which a plan can end in a failure and in a pass; 1
-    /// without a gate.
+    /// The smallest [`max_rounds`](Plan::max_rounds) with which a plan can end both in a failure and in a
+    /// pass; 1 without a gate.
     ///
     /// # Panics
     ///
-    /// If a number of the plan is out of its range.
+    /// If a number of the plan is out of range.
     #[must_use]
     pub fn fewest_of(plan: &Plan) -> usize {
         plan.assert_in_range();
@@ -113,8 +114,9 @@ impl Rounds {
         (fewest_of_tail(plan)..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
     }
 
-    /// Refuses a pair before its first round, of so many processes, by a process that is not judged: that of
-    /// the program as linked. Calls may be twice as slow there, so half of its time has to be too much.
+    /// Refuses a pair that is too slow before its first round, which would have this many processes. It uses
+    /// a process that is not judged, of the program as linked. Calls may be twice as slow there, so half of
+    /// its time has to be too much.
     ///
     /// # Errors
     ///
@@ -126,27 +128,28 @@ impl Rounds {
             return Ok(());
         }
         let duo = typical_duo(slice::from_ref(process));
-        let duos = processes * judge.asked_of_process(duo, processes);
+        let duos = processes * judge.requested_of_process(duo, processes);
         judge.budget().check(duo.saturating_mul(duos as u64) / 2)
     }
 
-    /// Takes a round into account, what each of its processes measured, in the order of the rounds.
+    /// Counts a round, given the recordings of its processes. Rounds have to be added in order.
     ///
     /// # Errors
     ///
-    /// [`MeasureError::Statistics`] where its slots have no statistics, and after the first one
-    /// [`MeasureError::TooSlow`] where so few rounds fit into the time that not even a plain slowdown could
-    /// be proven.
+    /// [`MeasureError::Statistics`] if the slots have no statistics. After the first round,
+    /// [`MeasureError::TooSlow`] if so few rounds fit into the time that they could not prove even a plain
+    /// slowdown.
     pub fn add(&mut self, round: &[Recording]) -> Result<(), MeasureError> {
         let look = Look::of(round)?;
         if self.looks.is_empty() {
             self.begin(&round[0]);
-            // One piece of code is decided by this round, as is what nothing is asked of.
+            // The first round is enough if both functions are the same code, or if there is no gate.
             if !self.is_one_function && !self.directions.is_empty() {
-                // What is measured beyond what was asked for, since preparing is dear, refuses no pair.
+                // A process may measure more duos than requested because preparing takes long. These extra
+                // duos must not refuse the pair.
                 let duo = typical_duo(round);
-                let asked = round.len() * self.asked_of_process(duo, round.len());
-                self.budget().check(duo.saturating_mul(look.duos.min(asked) as u64))?;
+                let requested = round.len() * self.requested_of_process(duo, round.len());
+                self.budget().check(duo.saturating_mul(look.duos.min(requested) as u64))?;
             }
         }
         self.hold(&look);
@@ -157,16 +160,16 @@ impl Rounds {
         Ok(())
     }
 
-    /// The duos that one of so many processes is asked for, where one takes this many nanoseconds.
-    fn asked_of_process(&self, duo: u64, processes: usize) -> usize {
-        let asked = self.length_of_next().div_ceil(processes);
+    /// The duos requested from one of this many processes, if a duo takes this many nanoseconds.
+    fn requested_of_process(&self, duo: u64, processes: usize) -> usize {
+        let requested = self.length_of_next().div_ceil(processes);
         match self.tail {
-            Some(_) => asked.min(tail::duos_of_round(duo, self.plan.max_time / processes as u32)),
-            None => duos_of_round(asked, duo, Duration::ZERO),
+            Some(_) => requested.min(tail::duos_of_round(duo, self.plan.max_time / processes as u32)),
+            None => duos_of_round(requested, duo, Duration::ZERO),
         }
     }
 
-    /// Takes what only the first process of the first round can tell.
+    /// Takes over what only the first process of the first round knows.
     fn begin(&mut self, first: &Recording) {
         self.is_one_function = first.is_one_function;
         self.calls = Calls::of(&first.warmup);
@@ -180,11 +183,11 @@ impl Rounds {
         self.directions.extend(zone.faster.map(|bounds| direction(bounds, -1.0)));
     }
 
-    /// Holds a round to its bounds.
+    /// Compares a round with its bounds.
     ///
-    /// If a difference in time is ignored, they are by the call of the baseline in this round. So its sign
-    /// says whether the candidate took more time in this process than is ignored, which is a fair coin where
-    /// it did in half of them, however the pace of one process differs from that of another.
+    /// If a difference in time is ignored, the bounds depend on the call of the baseline in this round. The
+    /// sign then says whether the candidate took more additional time in this round than is ignored. That is
+    /// a fair coin if it did in half of all rounds, however the pace differs between processes.
     fn hold(&mut self, look: &Look) {
         let Some(effective) = EffectiveZone::new(&self.plan, look.baseline, self.calls) else { return };
         for (direction, bounds) in self.directions.iter_mut().zip(effective.bounds()) {
@@ -200,7 +203,7 @@ impl Rounds {
         Design::shared(self.plan.beta, self.most, Spending::EARLY)
     }
 
-    /// The duos of the next round, at least 1; none where it has seen enough, or has no more time.
+    /// The duos of the next round, at least 1; `None` if the judge has seen enough or has no time left.
     #[must_use]
     pub fn next(&self) -> Option<usize> {
         let time = self.looks.iter().map(|look| look.time).fold(0, u64::saturating_add);
@@ -237,7 +240,7 @@ impl Rounds {
         &self.plan
     }
 
-    /// The verdict so far; none without a gate, or before the first round.
+    /// The verdict so far; `None` without a gate, or before the first round.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         let on_tail = self.tail.as_ref().map_or(Verdict::Pass, Tail::verdict);
@@ -268,7 +271,7 @@ impl Rounds {
         let in_sight = |direction: &Direction| direction.broken.unanimous() || direction.kept.unanimous();
         Budget {
             max_time: self.plan.max_time,
-            // What is only shown may be as rough as it likes.
+            // Without a gate, a rough result is good enough.
             fewest: fewest.map_or(1, |fewest| fewest.unwrap_or(self.most).max(self.fewest_of_tail)),
             in_sight: self.tail.is_none()
                 && !self.directions.is_empty()
@@ -281,12 +284,12 @@ fn fewest_of_tail(plan: &Plan) -> usize {
     plan.max_tail.map_or(1, |margin| Tail::fewest_of(plan, margin))
 }
 
-/// A chance of a false failure for each direction; a pass has to be proven in all of them.
+/// Each direction can fail falsely, so they share alpha. A pass has to be proven in both.
 fn alpha_of_direction(plan: &Plan, zone: Zone) -> f64 {
     plan.alpha / if zone.faster.is_some() { 2.0 } else { 1.0 }
 }
 
-/// Judges stored rounds as a live run would have, up to where it would have stopped.
+/// Judges stored rounds as a live run would have, up to the round after which it would have stopped.
 pub(crate) fn replay(plan: &Plan, rounds: &[Vec<Recording>]) -> Result<Replay, MeasureError> {
     let mut judge = Rounds::new(plan);
     let mut seen = 0;

@@ -1,15 +1,15 @@
-//! The bets on the signs of rounds: their error rates, computed exactly, and what they cost.
+//! The bets on the signs of rounds: their exact error rates, and the rounds that they need.
 
 use super::design::{Design, Signs, Spending};
 use super::*;
 
-/// Error rates of pairs: alpha over the number of pairs that share it, beta, and odd ones.
+/// Error rates of pairs: alpha divided by the number of pairs that share it, beta, and unusual ones.
 const RATES: [f64; 9] = [0.05, 0.01, 0.005, 0.002, 0.01 / 22.0, 1e-4, 1e-5, 0.2, 0.03];
 const LENGTHS: [usize; 5] = [40, 12, 20, 60, 200];
 const SPENDINGS: [Spending; 2] = [Spending::EARLY, Spending::LATE];
 
-/// The probability of a decision, and the mean number of rounds, where each sign is for it with this
-/// probability: exact, by the states that signs can lead to.
+/// The exact probability of a decision and the mean number of rounds, if each sign is positive with this
+/// probability. All states that the signs can reach are followed.
 fn operating(decides: &dyn Fn(usize, usize) -> bool, rounds: usize, probability: f64) -> (f64, f64) {
     let (mut states, mut decided, mut length) = (vec![1.0], 0.0, 0.0);
     for round in 1..=rounds {
@@ -35,7 +35,7 @@ fn decision(design: &Arc<Design>) -> impl Fn(usize, usize) -> bool {
 }
 
 #[test]
-fn fair_signs_decide_no_more_often_than_the_rate_says() {
+fn fair_signs_decide_at_most_at_the_error_rate() {
     for rate in RATES {
         for length in LENGTHS {
             for spending in SPENDINGS {
@@ -59,7 +59,7 @@ fn the_evidence_is_a_martingale_of_fair_signs_and_grows_with_each_sign() {
         let design = Design::shared(rate, 40, Spending::LATE);
         let of = |signs: &[bool]| Signs::of(&design, signs.iter().copied()).ln_e().exp();
         assert!((of(&[]) - 1.0).abs() < 1e-12);
-        // Every sequence of eight signs, after a start that is on the way to a decision.
+        // Every sequence of eight signs, after a start that is close to a decision.
         for start in [0, 3, 9] {
             for pattern in 0..256_u32 {
                 let mut signs = vec![true; start];
@@ -78,10 +78,9 @@ fn the_evidence_is_a_martingale_of_fair_signs_and_grows_with_each_sign() {
     }
 }
 
-/// Whoever fails has proven as much as an interval needs to leave the bound out, however many pairs share
-/// alpha.
+/// A failure proves enough for an interval to exclude the bound, however many pairs share alpha.
 #[test]
-fn what_decides_late_decides_early_at_the_rate_of_an_interval() {
+fn a_failure_also_decides_at_the_rate_of_an_interval() {
     let loose = Design::new(0.05, 40, Spending::EARLY);
     for pairs in 1..=1000 {
         let strict = Design::new(0.01 / f64::from(pairs), 40, Spending::LATE);
@@ -93,9 +92,9 @@ fn what_decides_late_decides_early_at_the_rate_of_an_interval() {
     }
 }
 
-/// The reference is the mean of the bets alone.
+/// The reference is the mixture of bets without a boundary.
 #[test]
-fn it_decides_sooner_than_a_plain_mixture_of_bets() {
+fn the_design_decides_earlier_than_a_plain_mixture_of_bets() {
     for pairs in [1.0_f64, 2.0, 22.0, 100.0] {
         let mut shorter = 0.0;
         for probability in [0.75, 0.8, 0.9, 0.95, 1.0] {

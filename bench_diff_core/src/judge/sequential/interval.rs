@@ -1,4 +1,4 @@
-//! The interval of delta that holds at any moment of stopping.
+//! The interval of delta that holds whenever the measurement stops.
 
 use std::f64::consts::LN_10;
 
@@ -8,26 +8,24 @@ use crate::stats::{Interval, ln_sum_exp};
 /// The level of the interval.
 const LEVEL: f64 = 0.95;
 
-/// A bound is excluded when the evidence against it reaches 2 / (1 - [`LEVEL`]), which is 40, in either
-/// direction.
+/// A value is excluded when the evidence against it, in either direction, reaches 2 / (1 - [`LEVEL`]) = 40.
 pub(super) const LN_EXCLUDED: f64 = 3.688_879_454_113_936;
 
-/// Bets of 1, 1/2, 1/4, ... with equal stakes: some of them are right at any sample size.
+/// Bets of 1, 1/2, 1/4, ... with equal stakes. For any sample size, some of them are suitable.
 const BETS: usize = 10;
 const SMALLEST_BET: f64 = 1.0 / 512.0;
 
-/// This many factors, each between 0.5 and 11, have a product without overflow or underflow.
+/// The product of this many factors, each between 0.5 and 11, neither overflows nor underflows.
 const FACTORS: usize = 128;
 
 /// The ends are exact to this share of the standard error.
 const TOLERANCE: f64 = 1e-6;
 
-/// A confidence sequence at its present end: every delta against which there is not yet enough evidence
-/// (Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence
-/// sequences").
+/// A confidence sequence at its present end: every delta without enough evidence against it (Howard, Ramdas,
+/// McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences").
 ///
-/// The bets are fixed, unlike those of the gate, so that the evidence falls with the bound and what is not
-/// excluded is one interval.
+/// Unlike the bets of the gate, these are fixed. So the evidence decreases with the bound, and the values
+/// that are not excluded are one interval.
 pub(super) fn interval(scored: &[(f64, f64)], location: &Location) -> Interval {
     let error = location.standard_error();
     let low = lower_end(scored, 1.0, location.center, error);
@@ -35,14 +33,14 @@ pub(super) fn interval(scored: &[(f64, f64)], location: &Location) -> Interval {
     Interval { level: LEVEL, low, high }
 }
 
-/// The largest bound that delta times `sign` is proven to be above; minus infinity where there is none.
+/// The largest bound that delta times `sign` is proven to be above; minus infinity if there is none.
 fn lower_end(scored: &[(f64, f64)], sign: f64, center: f64, error: f64) -> f64 {
     if largest_ln_evidence(scored.len()) < LN_EXCLUDED {
         return f64::NEG_INFINITY;
     }
     let surplus = |bound: f64| ln_evidence(scored, sign, bound) - LN_EXCLUDED;
 
-    // There is enough evidence against any bound that lies far enough below, so both searches end.
+    // There is enough evidence against any bound that is low enough, so both searches end.
     let mut step = 4.0 * error;
     let (mut excluded, mut open) = (center - step, center);
     while surplus(open) >= 0.0 {
@@ -64,9 +62,10 @@ fn lower_end(scored: &[(f64, f64)], sign: f64, center: f64, error: f64) -> f64 {
     excluded
 }
 
-/// ln E against "delta times `sign` is at the bound or below it".
+/// ln E against "delta times `sign` is at most the bound".
 ///
-/// The bets are powers of 1/2, so that one exponential a contrast is enough: each is the square of the next.
+/// The bets are powers of 1/2, so one exponential per contrast is enough: each power is the square of the
+/// next.
 fn ln_evidence(scored: &[(f64, f64)], sign: f64, bound: f64) -> f64 {
     let mut ln_stakes = [0.0; BETS];
     for duos in scored.chunks(FACTORS) {
@@ -81,14 +80,14 @@ fn ln_evidence(scored: &[(f64, f64)], sign: f64, bound: f64) -> f64 {
     ln_sum_exp(&ln_stakes) - LN_10
 }
 
-/// ln E of this many duos that all say the same, as plainly as one can.
+/// ln E of this many duos that all agree as clearly as possible.
 fn largest_ln_evidence(duos: usize) -> f64 {
     let mut odds = [1.0; BETS];
     multiply(&mut odds, CLIP);
     ln_sum_exp(&odds.map(|odds| -odds.ln() * duos as f64)) - LN_10
 }
 
-/// Takes the score of a duo into the odds of every bet.
+/// Multiplies the odds of every bet by the score of a duo.
 fn multiply(odds: &mut [f64; BETS], score: f64) {
     let mut odd = (-2.0 * SMALLEST_BET * score).exp();
     for odds in odds {
@@ -109,7 +108,7 @@ mod tests {
         interval(&scored, &Location::of(contrasts, 1e-5))
     }
 
-    /// Evenly spread quantiles, by and large normal.
+    /// Evenly spaced quantiles of a nearly normal distribution.
     fn normal(n: usize) -> Vec<f64> {
         let logit = |i: usize| {
             let p = (i as f64 + 0.5) / n as f64;
@@ -118,7 +117,7 @@ mod tests {
         (0..n).map(|i| logit(i * 7919 % n)).collect()
     }
 
-    /// The evidence by its definition, one bet after the other.
+    /// The evidence by its definition, one bet after another.
     fn slow_ln_evidence(duos: &[(f64, f64)], sign: f64, bound: f64) -> f64 {
         let ln_stake = |exponent: i32| {
             let bet = 0.5_f64.powi(exponent);
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_less_than_twice_as_wide_as_that_of_a_fixed_size() {
+    fn the_interval_is_less_than_twice_as_wide_as_with_a_fixed_size() {
         for n in [101, 1009, 10_007] {
             let contrasts = normal(n);
             let interval = of(&contrasts, 1.0);
@@ -175,7 +174,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_quick_sum_is_the_sum(duos in scored(), bound in -0.2..0.2) {
+        fn the_quick_evidence_equals_its_definition(duos in scored(), bound in -0.2..0.2) {
             for sign in [1.0, -1.0] {
                 let slow = slow_ln_evidence(&duos, sign, bound);
                 let quick = ln_evidence(&duos, sign, bound);
@@ -203,7 +202,7 @@ mod tests {
         }
 
         #[test]
-        fn the_ends_are_where_the_evidence_is_enough(duos in scored()) {
+        fn the_evidence_is_just_enough_at_the_ends(duos in scored()) {
             let contrasts: Vec<f64> = duos.iter().map(|(contrast, _)| *contrast).collect();
             let location = Location::of(&contrasts, 1e-5);
             let Interval { low, high, .. } = interval(&duos, &location);

@@ -1,22 +1,22 @@
-//! Evidence against one bound: what is won by betting on the side on which the contrasts fall.
+//! Evidence against one bound: the winnings of bets on the side on which the contrasts fall.
 
 use std::f64::consts::LN_2;
 
 use crate::stats::ln_sum_exp;
 use crate::stats::robust::score;
 
-/// The duos that the first bet is worth when the second one learns.
+/// How many duos the first bet counts for while the second one learns.
 const PRIOR_DUOS: f64 = 20.0;
 
 /// The second bet starts no bolder than this.
 const BOLDEST_START: f64 = 0.5;
 
-/// A one-sided test martingale (Ville 1939) of "delta is at the bound or before it".
+/// A one-sided test martingale (Ville 1939) against "delta is at the bound or before it".
 ///
-/// At the bound the sign of every score is a fair coin, given its size and the past. A bet of lambda on a
+/// At the bound, the sign of every score is a fair coin, given its size and the past. A bet of lambda on a
 /// score psi multiplies the stake by `2 / (1 + exp(-2 lambda psi))`, which is 1 on average over the two
-/// signs, for any noise. Two bets hold half of the stake each: the one that the sequential probability ratio
-/// test would make (Wald 1945), and the one that the past suggests.
+/// signs, for any noise. Two bets hold half of the stake each: one follows the sequential probability ratio
+/// test (Wald 1945), the other one the past.
 #[derive(Clone, Debug)]
 pub(super) struct Martingale {
     bound: f64,
@@ -64,22 +64,22 @@ impl Martingale {
         [planned.min(1.0), learned.clamp(0.0, 1.0)]
     }
 
-    /// ln E now.
+    /// The current ln E.
     pub(super) fn ln_e(&self) -> f64 {
         ln_sum_exp(&self.ln_stakes) - LN_2
     }
 
-    /// The largest ln E so far, at least that of the start, 0.
+    /// The largest ln E so far. It is at least 0, the value at the start.
     pub(super) fn largest_ln_e(&self) -> f64 {
         self.largest
     }
 
-    /// Valid at any moment of stopping: 1 over the largest E so far (Ville 1939).
+    /// The p-value, valid whenever the measurement stops: 1 over the largest E so far (Ville 1939).
     pub(super) fn p(&self) -> f64 {
         (-self.largest).exp()
     }
 
-    /// Returns whether every contrast so far spoke for it.
+    /// Returns whether every contrast so far was evidence for it.
     pub(super) fn unanimous(&self) -> bool {
         self.unanimous
     }
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// Values of an independent implementation in numpy.
+    /// Values from an independent implementation in numpy.
     #[test]
     fn evidence_of_known_contrasts() {
         let fail = [
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn one_contrast_at_most_doubles_it() {
+    fn one_contrast_at_most_doubles_the_evidence() {
         let mut martingale = Martingale::new(0.0, 1.0, 1.0);
         martingale.add(f64::MAX, 1e-5);
         assert!(martingale.ln_e() < LN_2);
@@ -183,13 +183,14 @@ mod tests {
     }
 
     #[test]
-    fn huge_numbers_stay_numbers() {
+    fn huge_numbers_do_not_overflow() {
         assert_eq!(softplus(1e300), 1e300);
         assert_eq!(softplus(-1e300), 0.0);
     }
 
-    /// At the bound, alpha holds for every noise and every moment of stopping: here for contrasts whose sizes
-    /// swing by a factor of 1000, have outliers and know their past, with a scale that follows them.
+    /// At the bound, alpha holds for every noise and whenever the measurement stops. Here, the sizes of the
+    /// contrasts change by a factor of 1000, have outliers and depend on the past, and the scale follows
+    /// them.
     #[test]
     fn fair_signs_reach_a_hundred_once_in_a_hundred_times() {
         let (runs, duos, bound) = (3000, 300, 0.01);
@@ -209,7 +210,7 @@ mod tests {
             martingale.largest_ln_e() >= 100.0_f64.ln()
         };
         let reached = (1..=runs).filter(|&seed| reached(seed * 7919)).count();
-        // Binomial (3000, .01) at the most: mean 30, standard deviation 5.4; the limit is 3 of them.
+        // At most binomial (3000, .01): mean 30, standard deviation 5.4. The limit is 3 standard deviations.
         assert!((1..=46).contains(&reached), "{reached} of {runs}");
     }
 
@@ -250,7 +251,7 @@ mod tests {
             prop_assert!(less_below.ln_e() <= below.ln_e());
         }
 
-        /// The theorem that everything rests on: at the bound, the two signs of a score make E a fair game.
+        /// The theorem behind all of this: at the bound, the two signs of a score make E a fair game.
         #[test]
         fn the_average_over_the_coin_is_the_stake(
             past in vec(scored(), 0..100), scale in 1e-5..0.1, distance in 0.0..0.1,

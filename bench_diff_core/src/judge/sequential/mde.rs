@@ -1,14 +1,14 @@
-//! The duos that a decision takes, and the slowdown that a number of duos can find.
+//! The duos that a decision needs, and the slowdown that a number of duos can find.
 
-/// The duos after which 95 % of the runs have reached a threshold, for a distance of one standard deviation:
-/// linear in the threshold, fitted to simulated runs for error rates from 5 % to 0.1 %.
+/// The duos after which 95 % of runs have reached a threshold, if the distance is one standard deviation. It
+/// is linear in the threshold, fitted to simulated runs for error rates from 5 % to 0.1 %.
 const AT_ONCE: f64 = 11.5;
 const PER_NAT: f64 = 3.05;
 
-/// The gain of a plain slowdown in every duo: the largest is ln 2 - ln(1 + e^-3), which is .6445.
+/// The gain of a plain slowdown per duo. The largest possible gain is ln 2 - ln(1 + e^-3) = .6445.
 const PLAIN_GAIN: f64 = 0.64;
 
-/// The duos that pay for the split of the stake, and for one that went astray.
+/// Additional duos for the split of the stake, and for one outlier.
 const SPARE_DUOS: usize = 2;
 
 /// The distance from a bound that this many duos detect in 95 % of runs.
@@ -16,7 +16,7 @@ pub(super) fn detectable_distance(sigma: f64, threshold: f64, duos: usize) -> f6
     sigma * ((AT_ONCE + PER_NAT * threshold) / duos as f64).sqrt()
 }
 
-/// The duos that a plain slowdown needs to reach a threshold, without which there is no point in measuring.
+/// The duos that a plain slowdown needs to reach a threshold. With fewer, measuring is pointless.
 pub(super) fn fewest_duos(threshold: f64) -> usize {
     ((threshold / PLAIN_GAIN).ceil() as usize).saturating_add(SPARE_DUOS)
 }
@@ -30,7 +30,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fit_meets_the_simulated_quantiles() {
+    fn the_fit_agrees_with_the_simulated_quantiles() {
         for (alpha, simulated) in [(0.05_f64, 20.7), (0.01, 25.4), (0.001, 32.9)] {
             assert_near(detectable_distance(1.0, -alpha.ln(), 1).powi(2), simulated, 0.4);
         }

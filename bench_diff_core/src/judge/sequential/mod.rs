@@ -26,10 +26,11 @@ use crate::sample::Warmup;
 use crate::stats::robust::Location;
 use crate::stats::{Interval, StatsError};
 
-/// No verdict is looked for before this many duos, unless they are long.
+/// The judge looks for no verdict before this many duos, unless they are long.
 const FIRST_LOOK: usize = 16;
 
-/// The duos between two looks at the interval grow by this factor, since a look costs more than a duo.
+/// A look costs more than a duo, so the number of duos at each look at the interval is this many times the
+/// number at the look before.
 const GROWTH: f64 = 1.25;
 
 pub(super) struct Sequential {
@@ -38,10 +39,10 @@ pub(super) struct Sequential {
     first_look: usize,
     floor: f64,
     scale: Scale,
-    /// The contrasts of the duos so far, each with the scale that it is judged by.
+    /// The contrasts of the duos so far, each with its scale.
     scored: Vec<(f64, f64)>,
     calls: Option<Calls>,
-    /// The zone of a gate, and its trial.
+    /// The zone of the gate, and its trial.
     gate: Option<(EffectiveZone, Trial)>,
     next_interval: usize,
     finite: bool,
@@ -57,7 +58,7 @@ impl Sequential {
             let trial = Trial::new(zone.judged, zone.gate.width(), plan.alpha, plan.beta);
             (zone, trial)
         });
-        // The warm-up only tells the scale, so what it could not time is left out.
+        // The warm-up is only used for the scale, so duos that it could not time are left out.
         let warmup: Vec<f64> =
             warmup.duos.iter().map(Duo::contrast).filter(|contrast| contrast.is_finite()).collect();
         Self {
@@ -74,7 +75,7 @@ impl Sequential {
         }
     }
 
-    /// Counts the duos that are new.
+    /// Counts the new duos.
     fn add(&mut self, duos: &[Duo]) {
         for duo in &duos[self.scored.len()..] {
             let contrast = duo.contrast();
@@ -148,7 +149,7 @@ impl Judge for Sequential {
     fn budget(&self) -> Option<Budget> {
         Some(Budget {
             max_time: self.plan.max_time,
-            // What is only shown may be as rough as it likes.
+            // Without a gate, a rough result is good enough.
             fewest: self.trial().map_or(1, |trial| mde::fewest_duos(trial.fail_at())),
             in_sight: self.trial().is_some_and(Trial::unanimous),
         })

@@ -1,14 +1,14 @@
-//! The scale of the contrasts: how far from each other they usually lie.
+//! The scale of the contrasts: how much they usually scatter.
 
 use crate::stats::robust::spread;
 
-/// A warm-up of this many duos tells the scale well enough for twice as many counted ones.
+/// A warm-up of this many duos gives a good enough scale for twice as many counted ones.
 const FULL_WARMUP: usize = 16;
 
-/// Fewer duos are not worth an estimate.
+/// An estimate from fewer duos is not worth it.
 const FEWEST: usize = 4;
 
-/// A scale that is known before the duo that it is applied to.
+/// The scale of the next duo, which does not depend on that duo.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
     floor: f64,
@@ -17,7 +17,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// Starts with the scale of the warm-up; no scale is ever below the floor.
+    /// Starts with the scale of the warm-up. The scale never falls below the floor.
     pub(super) fn new(warmup: &[f64], floor: f64) -> Self {
         let next_refresh = match warmup.len() {
             FULL_WARMUP.. => 2 * FULL_WARMUP,
@@ -26,9 +26,10 @@ impl Scale {
         Self { floor, now: spread(warmup).max(floor), next_refresh }
     }
 
-    /// The scale for the duo that follows these contrasts with their scales, which are all that were counted.
+    /// The scale for the duo that follows these contrasts, which are all counted ones so far, each with its
+    /// scale.
     ///
-    /// Estimated anew whenever their number has doubled.
+    /// It is estimated again whenever their number has doubled.
     pub(super) fn after(&mut self, past: &[(f64, f64)]) -> f64 {
         if past.len() == self.next_refresh {
             let contrasts: Vec<f64> = past.iter().map(|(contrast, _)| *contrast).collect();
@@ -74,7 +75,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_scale_knows_its_own_duo_or_a_later_one(
+        fn no_scale_depends_on_its_own_duo_or_a_later_one(
             warmup in vec(-0.1..0.1, 0..20), contrasts in vec(-0.1..0.1, 1..150), changed in 0..150_usize,
             new in vec(-0.1..0.1, 150),
         ) {

@@ -1,4 +1,4 @@
-//! The judge as a whole, on simulated functions.
+//! The whole judge, on simulated functions.
 
 use std::time::Duration;
 
@@ -18,8 +18,8 @@ fn plan() -> Plan {
     Plan { judge: JudgeKind::Sequential, ..simulation::plan() }
 }
 
-/// A candidate with this true ratio to a baseline of this many nanoseconds, in log-normal noise of this
-/// spread.
+/// The measurement of a candidate with this true ratio to a baseline of this many nanoseconds, in log-normal
+/// noise of this spread.
 fn measured(
     plan: Plan,
     baseline: f64,
@@ -72,7 +72,7 @@ fn a_plain_case_takes_sixteen_duos() {
 }
 
 #[test]
-fn it_looks_after_every_block() {
+fn the_judge_looks_after_every_block() {
     for seed in 1..20 {
         let duos = measured(plan(), 20e3, 1.0, 0.1, seed).unwrap().rounds[0][0].duos.len();
         assert!(duos > 16 && duos.is_multiple_of(8), "{duos}");
@@ -93,7 +93,7 @@ fn noise_that_outlasts_the_time_is_inconclusive() {
 }
 
 #[test]
-fn a_candidate_on_the_margin_is_said_to_be_there() {
+fn the_note_says_that_a_candidate_is_on_the_margin() {
     let plan = Plan { alpha: 1e-18, beta: 1e-18, max_time: Duration::from_millis(100), ..plan() };
     let judgement = measured(plan, 20e3, 1.02, 0.05, 7).unwrap().judgement;
     assert_eq!(judgement.verdict, Some(Verdict::Inconclusive));
@@ -101,7 +101,7 @@ fn a_candidate_on_the_margin_is_said_to_be_there() {
 }
 
 #[test]
-fn without_a_gate_it_stops_when_the_ratio_is_known_to_one_percent() {
+fn without_a_gate_the_judge_stops_when_it_knows_the_ratio_to_one_percent() {
     for sigma in [0.0, 0.01, 0.05, 0.2] {
         let plan = Plan { zone: Gate::ReportOnly.zone(), ..plan() };
         let measurement = measured(plan, 20e3, 1.05, sigma, 7).unwrap();
@@ -122,7 +122,7 @@ fn without_a_gate_it_stops_when_the_ratio_is_known_to_one_percent() {
 }
 
 #[test]
-fn the_figures_are_those_of_the_definition() {
+fn the_figures_follow_their_definition() {
     let judgement = judged(Gate::MaxSlowdown(0.02), 1.0, 0.1);
     assert!(judgement.ln_e_pass.unwrap() >= 20.0_f64.ln() && judgement.ln_e_fail.unwrap() < 0.0);
     assert!(judgement.p_fail.unwrap() > 0.01 && judgement.p_fail.unwrap() <= 1.0);
@@ -139,7 +139,7 @@ fn constant_latencies_are_ordinary_data() {
     assert_eq!(judged(1.02).verdict, Some(Verdict::Fail), "proven to be above 1 %");
     assert_eq!(judged(2.0).verdict, Some(Verdict::Fail));
     let interval = judged(1.0).interval;
-    // The floor is one step of the clock, 1 ns of 20 us.
+    // The floor is one step of the clock: 1 ns of 20 us.
     assert!(0.9998 < interval.low && interval.low < 1.0 && 1.0 < interval.high && interval.high < 1.0002);
 }
 
@@ -154,7 +154,7 @@ fn two_duos_prove_nothing() {
 }
 
 #[test]
-fn nothing_is_an_error() {
+fn no_duos_are_an_error() {
     let error = judge(&plan(), &warmup(20_000), &[]).unwrap_err();
     assert_eq!(error, MeasureError::Statistics(StatsError::TooFew { n: 0, needed: 2 }));
 }
@@ -167,7 +167,7 @@ fn a_warm_up_without_duos_starts_from_the_floor() {
 }
 
 #[test]
-fn a_slot_without_time_is_an_error_and_no_pass() {
+fn a_slot_without_time_is_an_error() {
     for place in [0, 5, 15] {
         let mut duos = vec![duo([20_000; 2], [40_000; 2]); 16];
         duos[place].candidate[1] = 0;
@@ -205,7 +205,7 @@ fn the_time_is_counted_from_the_first_duo_that_counts() {
 }
 
 #[test]
-fn no_time_at_all_leaves_the_fewest_duos() {
+fn without_time_a_pair_gets_its_fewest_duos() {
     let plan = Plan { max_time: Duration::ZERO, ..plan() };
     let error = measured(plan, 20e3, 1.1, 0.01, 7).unwrap_err();
     let MeasureError::TooSlow { needed } = error else { panic!("{error}") };
@@ -223,9 +223,9 @@ fn long_duos_are_looked_at_one_by_one() {
     assert!(measurement.rounds[0][0].duos.len() < 10, "{}", measurement.rounds[0][0].duos.len());
 }
 
-/// The time that a plain answer takes is always granted, or refused with the time that would do.
+/// A pair always gets the time for a plain answer, or it is refused with the time that it needs.
 #[test]
-fn a_slowdown_of_a_hundred_times_is_found_in_long_functions() {
+fn a_hundredfold_slowdown_is_found_in_long_functions() {
     for (baseline, alpha) in [100e6, 1e9, 1e6, 10e6].into_iter().flat_map(|ns| [(ns, 1e-2), (ns, 1e-4)]) {
         for (gate, sigma) in [Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02), Gate::MinSpeedup(2.0)]
             .into_iter()
@@ -249,7 +249,7 @@ fn a_slowdown_of_a_hundred_times_is_found_in_long_functions() {
 }
 
 #[test]
-fn what_cannot_be_decided_in_time_is_refused_at_once() {
+fn a_pair_that_cannot_be_decided_in_time_is_refused_at_once() {
     let error = measured(plan(), 1e9, 1.0, 0.01, 7).unwrap_err();
     let MeasureError::TooSlow { needed } = error else { panic!("{error}") };
     // 10 duos of 4 s each are 40 s, a quarter more than ten times 4 s.

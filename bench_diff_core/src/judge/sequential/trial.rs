@@ -4,7 +4,7 @@ use super::martingale::Martingale;
 use crate::gate::{Bounds, Zone};
 use crate::judge::Verdict;
 
-/// The evidence on every direction of a gate.
+/// The evidence about every direction of a gate.
 #[derive(Clone, Debug)]
 pub(super) struct Trial {
     directions: Vec<Direction>,
@@ -12,7 +12,7 @@ pub(super) struct Trial {
     pass_at: f64,
 }
 
-/// The evidence for a break of the gate in one direction, and against it.
+/// The evidence that the gate is broken in one direction, and that it is kept.
 #[derive(Clone, Debug)]
 struct Direction {
     broken: Martingale,
@@ -20,10 +20,10 @@ struct Direction {
 }
 
 impl Trial {
-    /// A trial against these bounds, with bets for a zone of this width.
+    /// A trial of these bounds, with bets for a zone of this width.
     ///
-    /// Any width is fair. That of the gate is told apart from its bounds since overhead may leave nothing
-    /// between those.
+    /// Any width is fair. The gate's width is passed separately, because overhead may leave no gap between
+    /// the bounds.
     pub(super) fn new(zone: Zone, width: f64, alpha: f64, beta: f64) -> Self {
         let direction = |Bounds { lo, hi }: Bounds, sign: f64| Direction {
             broken: Martingale::new(lo, sign, width),
@@ -31,7 +31,7 @@ impl Trial {
         };
         let mut directions = vec![direction(zone.slower, 1.0)];
         directions.extend(zone.faster.map(|faster| direction(faster, -1.0)));
-        // A chance of a false failure for each direction; a pass has to be proven in all of them.
+        // Each direction can fail falsely, so they share alpha. A pass has to be proven in both.
         Self { fail_at: (directions.len() as f64 / alpha).ln(), pass_at: -beta.ln(), directions }
     }
 
@@ -42,7 +42,6 @@ impl Trial {
         }
     }
 
-    /// The verdict.
     pub(super) fn verdict(&self) -> Verdict {
         if self.broken().any(|evidence| evidence.largest_ln_e() >= self.fail_at) {
             Verdict::Fail
@@ -53,12 +52,12 @@ impl Trial {
         }
     }
 
-    /// Returns whether every contrast so far points to the same verdict.
+    /// Returns whether every contrast so far supports the same verdict.
     pub(super) fn unanimous(&self) -> bool {
         self.broken().any(Martingale::unanimous) || self.kept().all(Martingale::unanimous)
     }
 
-    /// The ln E at which a direction fails.
+    /// The ln E at which a direction counts as broken.
     pub(super) fn fail_at(&self) -> f64 {
         self.fail_at
     }
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_is_its_p_value() {
+    fn the_verdict_agrees_with_the_p_values() {
         for gate in [Gate::MaxSlowdown(0.02), Gate::MinSpeedup(1.01), Gate::MaxDifference(0.02)] {
             for contrast in [-0.1, -0.03, 0.0, 0.02, 0.1] {
                 for duos in 0..40 {
@@ -147,7 +146,7 @@ mod tests {
         let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} is not {b}");
         near(both.fail_at(), slower.fail_at() + 2.0_f64.ln());
         near(both.pass_at, slower.pass_at);
-        // The candidate is nearer to being too slow than to being too fast.
+        // The candidate is closer to being too slow than to being too fast.
         near(both.p_pass(), slower.p_pass());
         near(both.ln_e_pass(), slower.ln_e_pass());
         near(both.ln_e_fail(), slower.ln_e_fail());

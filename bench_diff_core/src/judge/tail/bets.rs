@@ -2,16 +2,17 @@
 
 use crate::stats::ln_sum_exp;
 
-/// The parts of the largest possible stake that the bets have, a third of the money each: small ones survive
-/// rounds with few slow calls, large ones grow fast where there are many. None has all: a single share of 0
-/// would end it.
+/// The stakes of the bets as parts of the largest possible one; each bet has a third of the money. Small
+/// stakes survive rounds with few slow calls, large ones grow fast if there are many. No bet stakes
+/// everything, since a single share of 0 would end it.
 const STAKES: [f64; 3] = [0.3, 0.6, 0.95];
 
-/// Bets against "the mean of the shares, given those before, is at most this", for shares from 0 to 1.
+/// Bets against "given the earlier shares, the mean of the shares is at most this bound", for shares from 0
+/// to 1.
 ///
-/// Each multiplies its money by 1 + s (x - m) / m for a share x, the bound m and its stake s, so that the
-/// money is a nonnegative supermartingale where the statement holds, at whatever moment it is looked at
-/// (Waudby-Smith & Ramdas 2024, "Estimating means of bounded random variables by betting").
+/// Each multiplies its money by 1 + s (x - m) / m for a share x, the bound m and its stake s. If the
+/// statement is true, the money is a nonnegative supermartingale, whenever one looks at it (Waudby-Smith &
+/// Ramdas 2024, "Estimating means of bounded random variables by betting").
 #[derive(Clone, Debug)]
 pub(super) struct Bets {
     bound: f64,
@@ -31,12 +32,12 @@ impl Bets {
         self.largest = self.largest.max(self.ln_e());
     }
 
-    /// ln of the evidence now.
+    /// ln of the current evidence.
     pub(super) fn ln_e(&self) -> f64 {
         ln_sum_exp(&self.ln_money) - (STAKES.len() as f64).ln()
     }
 
-    /// Valid at any moment of stopping: 1 over the largest evidence so far (Ville 1939).
+    /// The p-value, valid whenever the run stops: 1 over the largest evidence so far (Ville 1939).
     pub(super) fn p(&self) -> f64 {
         (-self.largest).exp()
     }
@@ -53,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_at_the_bound_are_worth_nothing() {
+    fn shares_at_the_bound_are_no_evidence() {
         let mut bets = Bets::against(0.6);
         (0..100).for_each(|_| bets.add(0.6));
         assert!(bets.ln_e().abs() < 1e-12);
@@ -80,7 +81,7 @@ mod tests {
         }
 
         #[test]
-        fn a_larger_share_is_worth_no_less(
+        fn a_larger_share_is_no_less_evidence(
             bound in 0.05..0.95, share in 0.0..1.0_f64, more in 0.0..1.0_f64
         ) {
             let of = |share| {

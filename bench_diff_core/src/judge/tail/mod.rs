@@ -1,13 +1,13 @@
-//! The judge of tails: whether calls of the candidate leave the baseline's 99th percentile behind more often
-//! than those of the baseline.
+//! The judge of tails: whether calls of the candidate exceed the baseline's 99th percentile more often than
+//! the baseline's own calls.
 //!
-//! Every call is a slot of its own, divided by the median of its function in its process, so that a shift of
-//! all calls is no tail. On that scale the calls of a round are slow which are slower than 99 % of those of
-//! the baseline in the rounds before. Slow calls come in clusters, since a machine has moods, so a round has
-//! one say however many it saw: the candidate's share of them. Where slow calls of the candidate are r times
-//! as frequent, and its clusters like those of the baseline, each cluster is the candidate's with probability
-//! r / (1 + r), whatever its size and however many there are, and so that is the mean of the share. Of equal
-//! functions it is 1/2 by symmetry alone, whatever the noise.
+//! Every call is a slot. It is divided by the median of its function in its process, so that slowing down all
+//! calls is not a tail. On that scale, a call is slow if it is slower than 99 % of the baseline's calls in
+//! the rounds before. The machine makes slow calls come in clusters, so each round counts once, however many
+//! slow calls it had, with the candidate's share of them. If the candidate has r times as many slow calls as
+//! the baseline, in similar clusters, each cluster belongs to the candidate with probability r / (1 + r),
+//! whatever its size and however many there are. So the mean of the share is r / (1 + r). For equal functions
+//! it is 1/2 by symmetry, whatever the noise.
 
 mod bets;
 #[cfg(test)]
@@ -22,16 +22,16 @@ use crate::note::Note;
 use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
 
-/// The calls of the baseline that are not slow.
+/// The share of the baseline's calls that are not slow.
 const QUANTILE: f64 = 0.99;
 
-/// The duos of a round, of which 10 calls of the baseline or so are slow.
+/// The duos of a round. About 10 of the baseline's calls in it are slow.
 pub(crate) const MOST_DUOS: usize = 512;
 
-/// The part of the time of a pair that a round may take: a verdict takes about ten.
+/// A round may take this part of the pair's time. A verdict takes about ten rounds.
 const ROUNDS_IN_TIME: u32 = 20;
 
-/// The duos of a round where one takes this many nanoseconds and a pair may take so much time.
+/// The duos of a round, given the nanoseconds of a duo and the maximum time of the pair.
 pub(crate) fn duos_of_round(duo: u64, max_time: Duration) -> usize {
     let in_time = (max_time / ROUNDS_IN_TIME).as_nanos() / u128::from(duo.max(1));
     usize::try_from(in_time).unwrap_or(MOST_DUOS).clamp(1, MOST_DUOS)
@@ -40,44 +40,45 @@ pub(crate) fn duos_of_round(duo: u64, max_time: Duration) -> usize {
 /// The figures of the tail of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TailFigures {
-    /// The [`max_tail`](Plan::max_tail) that it is held to.
+    /// The [`max_tail`](Plan::max_tail) of the plan.
     pub margin: f64,
-    /// The decision on it.
+    /// The decision about the tail.
     pub verdict: Verdict,
-    /// The calls of each function in the rounds that count, which are all but the first.
+    /// The calls of each function in the counted rounds, which are all but the first.
     pub calls: u64,
     /// The slow calls of the candidate among them.
     pub candidate: u64,
     /// The slow calls of the baseline among them.
     pub baseline: u64,
-    /// The rounds that had slow calls.
+    /// The counted rounds that had slow calls.
     pub rounds: usize,
-    /// The p-value of the proof of a failure: 1 over the most evidence that there ever was.
+    /// The p-value of the proof of a failure: 1 over the largest evidence at any time.
     pub p_fail: f64,
-    /// The p-value of the proof of a pass; 0 of one piece of code, which needs no evidence.
+    /// The p-value of the proof of a pass; 0 for functions that are the same code, which need no evidence.
     pub p_pass: f64,
-    /// ln of the evidence for a failure at the stop: an e-value, so those of independent runs may be
-    /// multiplied.
+    /// ln of the evidence for a failure at the end. It is an e-value, so the values of independent runs may
+    /// be multiplied.
     pub ln_e_fail: f64,
-    /// ln of the evidence for a pass at the stop; infinite of one piece of code.
+    /// ln of the evidence for a pass at the end; infinite for functions that are the same code.
     pub ln_e_pass: f64,
 }
 
-/// The bound that a failure proves to be exceeded, and the one that a pass proves to be kept, of this margin:
-/// half of it more or less, on the scale of logarithms.
+/// For this margin, the bound that a failure proves to be exceeded and the bound that a pass proves to be
+/// kept. They are half the margin below and above it, on the scale of logarithms.
 fn bounds(margin: f64) -> [f64; 2] {
     [margin.sqrt(), margin.powf(1.5)]
 }
 
 impl TailFigures {
-    /// A failure proves more than the first of these times as many slow calls, a pass fewer than the second.
+    /// A failure proves that the candidate has more than the first number times as many slow calls, a pass
+    /// that it has less than the second.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         bounds(self.margin)
     }
 
-    /// The factor by which the candidate had more slow calls; none where neither had any. Infinite where only
-    /// the candidate had some.
+    /// The factor by which the candidate had more slow calls. `None` if neither had any, infinite if only the
+    /// candidate had some.
     #[must_use]
     pub fn times(&self) -> Option<f64> {
         let times = self.candidate as f64 / self.baseline as f64;
@@ -85,14 +86,14 @@ impl TailFigures {
     }
 }
 
-/// A judge at work on the tail of one pair.
+/// The judge of the tail of one pair.
 #[derive(Clone, Debug)]
 pub(crate) struct Tail {
     margin: f64,
     alpha: f64,
     beta: f64,
     is_one_function: bool,
-    /// The calls of the baseline so far, in ascending order, over the median of their round.
+    /// The calls of the baseline so far, divided by the median of their process, in ascending order.
     past: Vec<f64>,
     broken: Bets,
     kept: Bets,
@@ -103,7 +104,7 @@ pub(crate) struct Tail {
 }
 
 impl Tail {
-    /// One for this margin.
+    /// A judge for this margin.
     pub(crate) fn new(plan: &Plan, margin: f64) -> Self {
         let [lo, hi] = bounds(margin);
         let share = |times: f64| times / (1.0 + times);
@@ -122,8 +123,8 @@ impl Tail {
         }
     }
 
-    /// The fewest rounds that decide it both ways, however slow calls fall: those of nothing but slow calls
-    /// of the candidate for a failure, those of as many for a pass.
+    /// The fewest rounds that can give either verdict. For a failure, every slow call is the candidate's; for
+    /// a pass, both functions have equally many.
     pub(crate) fn fewest_of(plan: &Plan, margin: f64) -> usize {
         let decided_after = |share: f64| {
             let mut tail = Self::new(plan, margin);
@@ -136,7 +137,7 @@ impl Tail {
         decided_after(1.0).max(decided_after(0.5))
     }
 
-    /// Takes a round into account, in the order of the rounds.
+    /// Counts a round. Rounds have to be added in order.
     pub(crate) fn add(&mut self, round: &[Recording]) {
         self.is_one_function |= round.iter().any(|process| process.is_one_function);
         // Each process has its own pace.
@@ -155,7 +156,7 @@ impl Tail {
             }
         }
         self.past.extend(baseline);
-        // Most of them are in order already, which a stable sort makes use of.
+        // Most of them are already sorted, which makes a stable sort fast.
         self.past.sort_by(f64::total_cmp);
     }
 
@@ -165,7 +166,7 @@ impl Tail {
         self.kept.add(1.0 - share);
     }
 
-    /// The time that a slow call exceeds; none before the first round.
+    /// The time that a slow call exceeds; `None` before the first round.
     fn threshold(&self) -> Option<f64> {
         let rank = (QUANTILE * self.past.len() as f64).ceil() as usize;
         rank.checked_sub(1).map(|place| self.past[place])
@@ -185,7 +186,7 @@ impl Tail {
 
     pub(crate) fn figures(&self) -> TailFigures {
         let Self { margin, calls, candidate, baseline, rounds, broken, kept, .. } = self;
-        // One piece of code needs no evidence.
+        // Functions that are the same code need no evidence.
         let (p_pass, ln_e_pass) =
             if self.is_one_function { (0.0, f64::INFINITY) } else { (kept.p(), kept.ln_e()) };
         TailFigures {
@@ -202,15 +203,15 @@ impl Tail {
         }
     }
 
-    /// The reason why it is undecided, where it is, after this many rounds.
+    /// The note that the tail is undecided after this many rounds, if it is.
     pub(crate) fn note(&self, seen: usize) -> Option<Note> {
         (self.verdict() == Verdict::Inconclusive)
             .then(|| Note::TailUndecided { rounds: seen, slow_calls: self.candidate + self.baseline })
     }
 }
 
-/// Slots over their median, in any order. Of two in the middle that is the lower one: over the upper one, no
-/// slot of a process with only two would be slow.
+/// Slots divided by their median, in any order. Of two in the middle, the median is the lower one: with the
+/// upper one, no slot would be slow in a process with only two.
 fn relative(mut slots: Vec<u64>) -> Vec<f64> {
     let Some(last) = slots.len().checked_sub(1) else { return Vec::new() };
     let median = (*slots.select_nth_unstable(last / 2).1).max(1) as f64;

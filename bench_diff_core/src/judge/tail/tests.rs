@@ -18,7 +18,7 @@ fn plan_of_tail() -> Plan {
     Plan {
         judge: JudgeKind::Sequential,
         zone: Gate::MaxSlowdown(0.5).zone(),
-        // Half of what the pair has.
+        // Half of the alpha of the pair.
         alpha: 0.005,
         max_rounds: Some(40),
         max_tail: Some(MARGIN),
@@ -27,10 +27,10 @@ fn plan_of_tail() -> Plan {
     }
 }
 
-/// A call after this many others of this process, in nanoseconds.
+/// The time of a call, in nanoseconds, given the number of earlier calls in its process.
 type Latency<'a> = &'a dyn Fn(&Noise, usize) -> f64;
 
-/// A round whose slots are one call each, made in the order that a coin says.
+/// A round whose slots have one call each, in the order of a coin.
 fn round(noise: &Noise, seed: u64, duos: usize, candidate: Latency<'_>, baseline: Latency<'_>) -> Recording {
     let mut coin = Coin::new(OrderPolicy::Coin, Seed(seed));
     let mut calls = 0;
@@ -55,7 +55,7 @@ type Function = Box<dyn Fn(&Noise, usize) -> f64>;
 /// Draws the candidate and the baseline of a process.
 type Process<'a> = &'a dyn Fn(&Noise) -> [Function; 2];
 
-/// A run of such processes, to its end, and how many there were.
+/// A complete run of such processes, and its number of rounds.
 fn judged(seed: u64, process: Process<'_>) -> (Rounds, usize) {
     let plan = plan_of_tail();
     let noise = Noise::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
@@ -93,12 +93,12 @@ fn with_slow_calls(one_in: f64, times: f64) -> Function {
     })
 }
 
-/// Pareto's distribution with this exponent: below 2 it has no variance, below 1 no mean.
+/// Pareto's distribution with this exponent. Below 2 it has no variance, below 1 no mean.
 fn heavy(exponent: f64) -> Function {
     Box::new(move |noise, _| 20e3 * (1.0 + 0.01 * (noise.uniform().powf(-1.0 / exponent) - 1.0)))
 }
 
-/// Bursts that hit whatever runs, now and then for 30 calls.
+/// Bursts of 30 calls that hit both functions at times.
 fn bursty(of_process: f64) -> Function {
     let phase = (of_process * 700.0) as usize;
     Box::new(move |noise, call| {
@@ -107,12 +107,12 @@ fn bursty(of_process: f64) -> Function {
     })
 }
 
-/// Drift of a fifth over the life of a process.
+/// Drift by a fifth during the life of a process.
 fn drifting(of_process: f64) -> Function {
     Box::new(move |noise, call| noise.log_normal(20e3, 0.02) * (1.0 + of_process * call as f64 / 10_000.0))
 }
 
-/// A function that falls into a slow mode for 20 of its calls, more or less often from process to process.
+/// A function that falls into a slow mode for 20 of its calls, more often in some processes than in others.
 fn with_modes(of_process: f64) -> Function {
     let left = std::cell::Cell::new(0);
     Box::new(move |noise, _| {
@@ -124,10 +124,10 @@ fn with_modes(of_process: f64) -> Function {
     })
 }
 
-/// A kind of pair, and what it is in each process.
+/// A kind of pair, with its functions in each process.
 type Kind = (&'static str, Box<dyn Fn(&Noise) -> [Function; 2]>);
 
-/// Pairs of equal functions, save for what chance gives each in a process.
+/// Pairs of equal functions, except for random differences in each process.
 fn equal_functions() -> Vec<Kind> {
     let alike = |noise: &Noise, function: fn(f64) -> Function| {
         let of_process = noise.uniform();
@@ -146,7 +146,7 @@ fn equal_functions() -> Vec<Kind> {
     ]
 }
 
-/// The candidate has slow calls of its own besides what the baseline has.
+/// The candidate has slow calls in addition to those of the baseline.
 fn slow_calls(one_in: f64, times: f64) -> impl Fn(&Noise) -> [Function; 2] {
     move |_| [with_slow_calls(one_in, times), log_normal(20e3)]
 }
@@ -167,7 +167,7 @@ fn rare_slow_calls_are_found() {
     assert!(failures == 4 && rounds < 25.0, "{failures} in {rounds} rounds");
 }
 
-/// The figures that the documents quote.
+/// The figures that are quoted in the documents.
 #[test]
 #[ignore = "simulates ten thousand runs, which takes minutes"]
 #[expect(clippy::print_stdout, reason = "the documents quote it")]
@@ -179,7 +179,7 @@ fn counts_of_false_and_true_alarms() {
         assert!(failures <= 13, "{name}: {failures}, where 14 of 0.5 % have a probability below 0.1 %");
     }
     for times in [MARGIN.sqrt(), MARGIN, MARGIN.powf(1.5), 3.0, 4.0] {
-        // Of two slow calls of the baseline in a hundred calls, the slower one is beyond its 99th percentile.
+        // If the baseline has two slow calls in a hundred, the slower one exceeds its 99th percentile.
         let process = |_: &Noise| [with_slow_calls(50.0 / times, 40.0), with_slow_calls(50.0, 40.0)];
         let (failures, passes, rounds) = counts(RUNS, &process);
         println!("{times:.2} times as often: {failures} failures, {passes} passes, {rounds:.1} rounds");
@@ -192,8 +192,8 @@ fn counts_of_false_and_true_alarms() {
     }
 }
 
-/// Clusters of any size, each of which is the candidate's with the odds of a bound, are what the bets are
-/// fair for: exact, by all ways in which clusters can fall.
+/// The bets are fair for clusters of any size, each of which belongs to the candidate with the odds of a
+/// bound. This checks it exactly, with all ways in which clusters can fall.
 #[test]
 fn the_share_of_clusters_has_the_mean_of_the_bound() {
     for odds in [MARGIN.sqrt(), MARGIN.powf(1.5)] {
@@ -217,7 +217,7 @@ fn the_share_of_clusters_has_the_mean_of_the_bound() {
 }
 
 #[test]
-fn one_piece_of_code_has_the_tail_of_itself() {
+fn functions_that_are_the_same_code_pass() {
     let noise = Noise::new(1);
     let both = log_normal(20e3);
     let mut tail = Tail::new(&plan_of_tail(), MARGIN);
@@ -255,7 +255,7 @@ fn a_round_of_four_processes_has_one_vote() {
     let of = |slow: bool, pace: f64| {
         move |_: &Noise, call: usize| pace * if slow && call.is_multiple_of(4) { 30e3 } else { 20e3 }
     };
-    // Each at a pace of its own, which is no tail.
+    // Each process has its own pace, which is not a tail.
     let four = |slow: [bool; 4]| -> Vec<Recording> {
         let process = |(number, slow): (u32, bool)| {
             let pace = f64::from(number);
@@ -275,9 +275,9 @@ fn a_round_of_four_processes_has_one_vote() {
     assert_eq!(tail.figures().ln_e_fail.to_bits(), alone.figures().ln_e_fail.to_bits());
 }
 
-/// As of calls so long that a round has a duo in each process.
+/// If calls are so long that a round has one duo per process.
 #[test]
-fn of_two_calls_in_a_process_one_may_be_slow() {
+fn one_of_two_calls_in_a_process_may_be_slow() {
     let noise = Noise::new(1);
     let steady: Latency<'_> = &|_, _| 20e3;
     // One of the first two calls of a duo is the candidate's.
@@ -293,7 +293,7 @@ fn of_two_calls_in_a_process_one_may_be_slow() {
 }
 
 #[test]
-fn a_verdict_takes_the_rounds_that_are_said() {
+fn a_verdict_takes_as_many_rounds_as_documented() {
     let plan = plan_of_tail();
     let fewest = Tail::fewest_of(&plan, MARGIN);
     assert!((10..=15).contains(&fewest), "{fewest}");

@@ -1,9 +1,9 @@
-//! The location of values: where their middle lies, and how exactly that is known.
+//! The location of values: their middle, and its precision.
 
 use super::{CLIP, median, score, spread};
 use crate::stats::t_quantile_upper;
 
-/// More than enough: each step at least halves the distance in data with a spread.
+/// More than enough: in data with a spread, each step at least halves the distance.
 const MOST_STEPS: usize = 50;
 
 /// Huber's M-estimate of location (Huber 1964, "Robust Estimation of a Location Parameter").
@@ -11,15 +11,15 @@ const MOST_STEPS: usize = 50;
 pub(crate) struct Location {
     /// The estimate.
     pub(crate) center: f64,
-    /// The standard deviation of one value as the estimate sees it: that of normal values which would give an
-    /// estimate of the same precision.
+    /// The standard deviation of one value as the estimate sees it: normal values with this deviation would
+    /// give an estimate of the same precision.
     pub(crate) sigma: f64,
     n: usize,
     inside: usize,
 }
 
 impl Location {
-    /// The location of at least one value, their spread being at least `floor`.
+    /// The location of at least one value. Their spread counts as at least `floor`.
     pub(crate) fn of(values: &[f64], floor: f64) -> Self {
         let n = values.len();
         let scale = spread(values).max(floor);
@@ -35,9 +35,9 @@ impl Location {
         let scores = || values.iter().map(|value| score(*value, center, scale));
         let mean_square = scores().map(|score| score * score).sum::<f64>() / n as f64;
         let inside = scores().filter(|score| score.abs() < CLIP).count();
-        // All the values may be clipped where there are only a few.
+        // If there are only a few values, all of them may be clipped.
         let share_inside = inside.max(1) as f64 / n as f64;
-        // No estimate is more precise than its scale allows.
+        // No estimate is more precise than the floor allows.
         let sigma = (scale * mean_square.sqrt() / share_inside).max(floor);
         Self { center, sigma, n, inside }
     }
@@ -47,11 +47,11 @@ impl Location {
         self.sigma / (self.n as f64).sqrt()
     }
 
-    /// The distance of one bound from the estimate of at least two values, leaving out this tail:
-    /// Student's interval, where few values tell little of their own spread.
+    /// The distance between the estimate, of at least two values, and a bound that leaves out this tail. It
+    /// is Student's interval, since few values say little about their own spread.
     ///
-    /// The estimate is fitted to the values, so they lie closer to it than to the truth; and a clipped one
-    /// tells nothing of how far the others spread.
+    /// The estimate is fitted to the values, so they lie closer to it than to the truth; and a clipped value
+    /// says nothing about the spread of the others.
     pub(crate) fn reach(&self, tail: f64) -> f64 {
         let n = self.n as f64;
         let df = self.inside.saturating_sub(1).max(1) as f64;
@@ -66,19 +66,19 @@ mod tests {
 
     use super::*;
 
-    /// Values of an independent implementation in numpy.
+    /// Values from an independent implementation in numpy.
     #[test]
     fn the_location_of_known_contrasts() {
         let contrasts = [0.012, -0.004, 0.021, 0.007, 0.015, -0.009, 0.018, 0.011, 0.025, 0.003];
         assert_eq!(median(&mut contrasts.to_vec()), 0.0115);
         let location = Location::of(&contrasts, 1e-5);
         assert!((location.center - 0.010_146_75).abs() < 1e-8, "{}", location.center);
-        // One of ten is clipped, -.009.
+        // One of ten is clipped: -.009.
         assert_eq!((location.inside, location.n), (9, 10));
     }
 
     #[test]
-    fn outliers_pull_no_more_than_others() {
+    fn an_outlier_pulls_no_more_than_other_values() {
         let mut values: Vec<f64> = (0..99).map(|i| f64::from(i) * 1e-4).collect();
         let clean = Location::of(&values, 1e-5);
         values.push(1e6);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_values_lie_where_they_lie() {
+    fn equal_values_are_their_own_location() {
         let location = Location::of(&[0.3; 100], 1e-5);
         assert_eq!((location.center, location.inside), (0.3, 100));
         assert!((location.standard_error() - 1e-6).abs() < 1e-18);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn two_values_are_met_in_the_middle() {
+    fn two_values_have_their_midpoint_as_location() {
         let location = Location::of(&[0.1, 0.3], 1e-5);
         assert!((location.center - 0.2).abs() < 1e-12);
         // Their standard error is .1, and the quantile of one degree of freedom 12.7062.
@@ -104,11 +104,11 @@ mod tests {
     }
 
     #[test]
-    fn clipped_values_are_no_degrees_of_freedom() {
+    fn clipped_values_do_not_count_as_degrees_of_freedom() {
         let values = |outlier| [-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, outlier];
         let (near, far) = (Location::of(&values(0.4), 1e-5), Location::of(&values(9.0), 1e-5));
         let quantile = |location: &Location| location.reach(0.025) / location.standard_error();
-        // Of eight values, and of seven.
+        // For eight values, and for seven.
         assert_eq!((near.inside, far.inside), (8, 7));
         assert!((quantile(&near) - 2.364_62 * (8.0_f64 / 7.0).sqrt()).abs() < 1e-4);
         assert!((quantile(&far) - 2.446_91 * (8.0_f64 / 7.0).sqrt()).abs() < 1e-4);
@@ -124,7 +124,7 @@ mod tests {
         }
 
         #[test]
-        fn the_mirror_image_lies_opposite(values in vec(-1.0..1.0, 1..200)) {
+        fn mirrored_values_have_the_mirrored_location(values in vec(-1.0..1.0, 1..200)) {
             let mirrored: Vec<f64> = values.iter().map(|value| -value).collect();
             let sum = Location::of(&values, 1e-3).center + Location::of(&mirrored, 1e-3).center;
             prop_assert!(sum.abs() < 1e-9);

@@ -1,13 +1,13 @@
-//! Robust statistics: what the middle and the spread of a sample are, whatever a few of its values are.
+//! Robust statistics: the middle and the spread of a sample, even if a few of its values are extreme.
 
 mod location;
 
 pub(crate) use location::Location;
 
-/// Values further than this many scales from a location count no more (Huber 1964).
+/// The influence of a value stops growing at this many scales from the location (Huber 1964).
 pub(crate) const CLIP: f64 = 1.5;
 
-/// Makes the median absolute deviation an estimate of a normal standard deviation.
+/// Turns the median absolute deviation into an estimate of a normal standard deviation.
 const NORMAL: f64 = 1.4826;
 
 /// The clipped distance of a value from a location, in scales.
@@ -15,21 +15,21 @@ pub(crate) fn score(value: f64, location: f64, scale: f64) -> f64 {
     ((value - location) / scale).clamp(-CLIP, CLIP)
 }
 
-/// The normalised median absolute deviation from the median (Hampel 1974); 0 of fewer than two values.
+/// The normalised median absolute deviation from the median (Hampel 1974); 0 for fewer than two values.
 pub(crate) fn spread(values: &[f64]) -> f64 {
     let center = median(&mut values.to_vec());
     let mut deviations: Vec<f64> = values.iter().map(|value| (value - center).abs()).collect();
     NORMAL * median(&mut deviations)
 }
 
-/// The median: the midpoint of the two in the middle of an even number, 0 of nothing.
+/// The median: the midpoint of the two in the middle of an even number, and 0 if there are no values.
 ///
-/// That of raw times is [`median_time`](super::median_time), which says why they differ.
+/// Raw times have a different median, [`median_time`](super::median_time), which explains why.
 pub(crate) fn median_of(values: &[f64]) -> f64 {
     median(&mut values.to_vec())
 }
 
-/// The median, which brings the values out of order; 0 of nothing.
+/// The median, which reorders the values; 0 if there are none.
 fn median(values: &mut [f64]) -> f64 {
     let middle = values.len() / 2;
     if values.is_empty() {
@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(median(&mut [7.0, 1.0, 3.0, 4.0]), 3.5);
     }
 
-    /// Values of an independent implementation in numpy.
+    /// Values from an independent implementation in numpy.
     #[test]
     fn the_spread_of_known_contrasts() {
         let contrasts = [0.012, -0.004, 0.021, 0.007, 0.015, -0.009, 0.018, 0.011, 0.025, 0.003];
@@ -67,7 +67,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_spread_knows_neither_place_nor_sign(values in vec(-10.0..10.0, 2..50), shift in -10.0..10.0) {
+        fn a_shift_and_a_change_of_sign_keep_the_spread(values in vec(-10.0..10.0, 2..50), shift in -10.0..10.0) {
             let moved: Vec<f64> = values.iter().map(|value| shift - value).collect();
             prop_assert!((spread(&values) - spread(&moved)).abs() < 1e-9);
         }
