@@ -4,14 +4,13 @@
 //! the words of rustc are its own and are not compared. Ours are, where a value is refused while it is
 //! compiled (E0080): they stand behind the text.
 
-#![expect(clippy::unwrap_used, reason = "what is missing fails the test")]
-
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::{env, fs};
+use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
+
+use crate::checked::{cases, check, stem};
 
 /// The name of a case, a line, the code of an error or `-`, and what is underlined.
 type Place = (String, u64, String, String);
@@ -35,15 +34,6 @@ fn assert_errors(dir: &str, features: &str) {
     assert_eq!(reported, expected, "reported on the left, expected on the right");
 }
 
-fn cases(dir: &str) -> Vec<PathBuf> {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui").join(dir);
-    fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect()
-}
-
-fn stem(case: &Path) -> String {
-    case.file_stem().unwrap().to_str().unwrap().to_owned()
-}
-
 fn expected(case: &Path) -> Vec<Place> {
     let source = fs::read_to_string(case).unwrap();
     let lines = source.lines().zip(1..);
@@ -53,39 +43,6 @@ fn expected(case: &Path) -> Vec<Place> {
             Some((stem(case), number, code.to_owned(), text.to_owned()))
         })
         .collect()
-}
-
-/// The lines that `cargo check` prints for a package which has the cases as its binaries.
-fn check(name: &str, features: &str, cases: &[PathBuf]) -> Vec<Value> {
-    let package_of_tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let package = target.join(name);
-    fs::create_dir_all(&package).unwrap();
-    let manifest = manifest(name, &package_of_tests.join("../../bench_diff_harness"), features, cases);
-    fs::write(package.join("Cargo.toml"), manifest).unwrap();
-    fs::copy(package_of_tests.join("../../Cargo.lock"), package.join("Cargo.lock")).unwrap();
-    let output = Command::new(env::var_os("CARGO").unwrap())
-        .args(["check", "--offline", "--keep-going", "--message-format=json"])
-        .arg("--target-dir")
-        .arg(target.parent().unwrap())
-        .current_dir(&package)
-        .output()
-        .unwrap();
-    let stdout = String::from_utf8(output.stdout).unwrap();
-    assert!(!stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-    stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-fn manifest(name: &str, harness: &Path, features: &str, cases: &[PathBuf]) -> String {
-    let mut manifest = format!(
-        "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\nbench_diff_harness = {{ path = '{}', features = {features} }}\n",
-        harness.display()
-    );
-    for case in cases {
-        manifest += &format!("\n[[bin]]\nname = \"{}\"\npath = '{}'\n", stem(case), case.display());
-    }
-    manifest
 }
 
 fn reported(messages: &[Value]) -> BTreeSet<Place> {
