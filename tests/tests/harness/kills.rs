@@ -23,11 +23,11 @@ use stage::{Aim, stage};
 use victim::Victim;
 
 /// Of runs, and as many of their processes.
-const COUNT: usize = 10;
+const COUNT: usize = 6;
 
 /// One in this many runs has random layouts, which take much longer. Against a program that was built before
 /// there are none.
-const LINKED: usize = 10;
+const LINKED: usize = 6;
 
 /// This many kills hit every stage.
 const MANY: usize = 500;
@@ -228,13 +228,12 @@ fn killed(whom: Victim, against: Option<&'static str>) {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
     let seed = u64::from(now.subsec_nanos()) << 20 | 1;
     println!("the times come from {seed}");
-    let (mut linked, mut layouts) =
-        (Trials::new("linked", against, seed), Trials::new("auto", against, seed));
+    let mut linked = Trials::new("linked", against, seed);
+    let mut layouts = against.is_none().then(|| Trials::new("auto", against, seed));
     let mut hits: BTreeMap<&str, usize> = BTreeMap::new();
     for number in 0..count {
-        let has_layouts = against.is_none() && number % LINKED == LINKED - 1;
-        let trials = if has_layouts { &mut layouts } else { &mut linked };
-        *hits.entry(trials.kill(whom)).or_default() += 1;
+        let layouts = layouts.as_mut().filter(|_| number % LINKED == LINKED - 1);
+        *hits.entry(layouts.unwrap_or(&mut linked).kill(whom)).or_default() += 1;
     }
     let kind = if against.is_some() { ", against a program" } else { "" };
     println!("{count} kills of {whom:?}{kind}: {hits:?}");
