@@ -1,13 +1,13 @@
-//! The only code that registers pairs, where a run compiles a bench for one attribute alone: what the others
-//! call is then called by nothing.
+//! The restriction to a single attribute. A run may compile a bench for one attribute, with only the code
+//! that registers its pairs. The functions of the other attributes are then not called.
 
 use std::env;
 
-/// The variable with the line and the digest of that attribute. Attributes that one macro makes have one
-/// line.
+/// The variable with the line and the digest of that attribute. The line is not enough, since a macro may
+/// make several attributes on one line.
 const ALONE: &str = "BENCH_DIFF_ALONE";
 
-/// The line and the digest of the attribute, if there is only one.
+/// The line and the digest of the attribute, if the bench is compiled for a single one.
 pub(crate) fn alone() -> Option<(u32, u64)> {
     let alone = env::var(ALONE).ok()?;
     let (line, digest) = alone.split_once(' ')?;

@@ -1,4 +1,4 @@
-//! The options as they are written: keys with their values, before anything is known of their meaning.
+//! The options as written: keys with their values, which are not interpreted yet.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -90,8 +90,8 @@ fn at_separator(input: ParseStream<'_>) -> bool {
     input.is_empty() || input.peek(Token![,])
 }
 
-/// Takes everything up to the comma in front of the next option: the commas of `f::<A, B>` stand between
-/// types.
+/// Takes everything up to the comma before the next option, so that the comma in `f::<A, B>` is part of the
+/// value.
 fn read_to_separator(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let mut tokens = TokenStream::new();
     while !input.is_empty() && !at_next_option(input) {

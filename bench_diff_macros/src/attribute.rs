@@ -1,5 +1,5 @@
-//! The attribute as a function of tokens: the item as it is, and behind it what registers the pair, or
-//! errors.
+//! The attribute as a function of tokens. It returns the unchanged item, followed by the code that registers
+//! the pair, or by errors.
 
 use proc_macro2::TokenStream;
 

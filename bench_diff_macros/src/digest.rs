@@ -1,4 +1,4 @@
-//! A digest of the work of a benchmark, by which two revisions of a program tell whether it is the same.
+//! A digest of the work of a benchmark, by which two revisions of a program are compared.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -9,11 +9,11 @@ use crate::args::Arg;
 /// The options that define the work.
 const OPTIONS: [&str; 7] = ["args", "setup", "setup_once", "types", "consts", "threads", "clock"];
 
-/// The attributes of a function, and of what is inside of it, that have no part in its work.
+/// The attributes of a function, and of the code inside it, that do not affect its work.
 const WITHOUT_WORK: [&str; 5] = ["doc", "bench_diff", "ignore", "allow", "expect"];
 
-/// The digest of the tokens of a function and of the options that define its work: the same for any layout
-/// of the source, with any comments.
+/// The digest of the tokens of a function and of the options that define its work. Formatting and comments do
+/// not change it.
 pub(crate) fn of_tokens(function: &TokenStream, options: &[Arg]) -> u64 {
     let mut digest = Digest::new();
     digest.tokens(function.clone());
@@ -26,14 +26,14 @@ pub(crate) fn of_tokens(function: &TokenStream, options: &[Arg]) -> u64 {
     digest.0
 }
 
-/// The digest that `same_work` puts in the place of the other.
+/// The digest of a `same_work` text, which replaces the other digest.
 pub(crate) fn of_text(text: &str) -> u64 {
     let mut digest = Digest::new();
     digest.word(text);
     digest.0
 }
 
-/// The digest of a function by its path, and of the tokens of the items that define its work.
+/// The digest of a function's path and of the tokens of the items that define its work.
 pub(crate) fn of_items<'a>(path: &str, items: impl Iterator<Item = &'a TokenStream>) -> u64 {
     let mut digest = Digest::new();
     digest.word(path);
@@ -43,7 +43,7 @@ pub(crate) fn of_items<'a>(path: &str, items: impl Iterator<Item = &'a TokenStre
     digest.0
 }
 
-/// FNV-1a of words: stable over compilations and versions of the compiler.
+/// FNV-1a of words, which is the same in every compilation and version of the compiler.
 struct Digest(u64);
 
 impl Digest {
@@ -52,7 +52,7 @@ impl Digest {
     }
 
     fn word(&mut self, word: &str) {
-        // A byte that no text holds ends it.
+        // Each word ends with a byte that does not occur in text.
         for byte in word.bytes().chain([0xff]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }
@@ -66,7 +66,7 @@ impl Digest {
             let is_inner =
                 |next: &TokenTree| matches!(next, TokenTree::Punct(punct) if punct.as_char() == '!');
             if may_be_attribute {
-                // Whether there is an inner attribute makes no difference to what it says.
+                // Inner attributes are treated like outer ones.
                 tokens.next_if(is_inner);
                 if tokens.next_if(is_left_out).is_some() {
                     continue;
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_comments_and_what_is_said_of_a_function_do_not_matter() {
+    fn blanks_comments_and_attributes_without_work_do_not_matter() {
         let plain = of("fn f(n: u64) -> bool { n&1==0 }", "args = [1, 2]");
         for function in [
             "fn f( n : u64 )->bool{\n    n & 1 == 0 // even\n}",
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_body_and_what_it_works_on_matter() {
+    fn the_body_and_its_inputs_matter() {
         let function = "fn f(n: u64) -> bool { n & 1 == 0 }";
         let options = "args = [1, 2], setup = make, threads = 2";
         let plain = of(function, options);
@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    /// A digest that another version makes in another way would say that every benchmark has changed.
+    /// If another version computed another digest, it would report every benchmark as changed.
     #[test]
     fn digests_stay_as_they_are() {
         assert_eq!(of("fn f() {}", ""), 0x6f99_a2c0_d3a1_2f6a);

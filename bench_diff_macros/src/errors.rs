@@ -1,4 +1,4 @@
-//! Errors are collected, so that all that is wrong with an attribute is reported in one go.
+//! Errors are collected, so that all errors of an attribute are reported together.
 
 #[derive(Default)]
 pub(crate) struct Errors(Option<syn::Error>);
@@ -15,7 +15,7 @@ impl Errors {
         result.map_err(|error| self.push(error)).ok()
     }
 
-    /// The value, which is only ever missing where an error says why.
+    /// The value. If it is missing, there is an error that says why.
     pub(crate) fn finish<T>(self, value: Option<T>) -> syn::Result<T> {
         match (self.0, value) {
             (Some(errors), _) => Err(errors),

@@ -1,4 +1,4 @@
-//! The head of a function: its parameters and output, and the check that it can be measured.
+//! The head of a function: its parameters and output, and the check whether it can be measured.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -20,7 +20,7 @@ pub(crate) struct Function {
     pub(crate) output: Output,
 }
 
-/// Returns the function, if the item is one; the reasons why it cannot be measured go to `errors`.
+/// Returns the function, if the item is one. The reasons why it cannot be measured go to `errors`.
 pub(crate) fn check(head: Head, attrs: &[Attribute], errors: &mut Errors) -> Option<Function> {
     match head {
         Head::Function { sig, has_body } => {
@@ -46,8 +46,8 @@ pub(crate) fn check(head: Head, attrs: &[Attribute], errors: &mut Errors) -> Opt
     }
 }
 
-/// The counterpart of an attribute of the function for the registration: `#[cfg]` applies to both, and lints
-/// that the user allows or expects in the function are allowed where its baseline is called.
+/// The attribute that the registration gets for an attribute of the function. `#[cfg]` applies to both, and
+/// lints that the user allows or expects in the function are allowed where its baseline is called.
 pub(crate) fn of_registration(attr: &Attribute) -> Option<Attribute> {
     match &attr.meta {
         // A second expectation might not be fulfilled.
@@ -73,7 +73,8 @@ fn check_signature(sig: &Signature, errors: &mut Errors) {
     for token in inputs.clone().filter_map(|tokens| find_word(&tokens, "impl")) {
         errors.push(error(token, IMPL_PARAMETER));
     }
-    // A function of an `impl` without any `Self` looks like a free one: rustc refuses its registration there.
+    // An associated function without any `Self` looks like a free function. There, rustc rejects its
+    // registration.
     for token in inputs.chain([sig.output.to_token_stream()]).filter_map(|tokens| find_word(&tokens, "Self"))
     {
         errors.push(error(token, METHOD));
@@ -104,7 +105,7 @@ fn passing(ty: &Type) -> Passing {
     }
 }
 
-/// The trait object of a `&mut dyn Trait`, if its lifetime is that of the `&mut`.
+/// The trait object of a `&mut dyn Trait`, if it has no other lifetime than the `&mut`.
 pub(crate) fn changed_dyn(ty: &Type) -> Option<TypeTraitObject> {
     let Type::Reference(reference) = bare(ty) else { return None };
     let Type::TraitObject(object) = bare(&reference.elem) else { return None };

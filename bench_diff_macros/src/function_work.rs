@@ -1,5 +1,5 @@
-//! The work of a function that a macro knows by its path alone. The function is looked for in the source file
-//! that has the path, and in the files of its modules.
+//! The work of a function of which a macro knows only the path. The function is searched for in the source
+//! file that contains the path, and in the files of its modules.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,11 +18,11 @@ struct Work {
     digest: u64,
     /// 0 if the function was not found.
     line: u32,
-    /// Its file, if that is another one than the file with the path.
+    /// Its file, unless that is the file with the path.
     file: Option<PathBuf>,
 }
 
-/// The digest, the line and the file of the function of this path, and whether it is to be compiled.
+/// The digest, the line and the file of the function with this path, and whether to compile it.
 pub(crate) fn expand(path: TokenStream, file: Option<&Path>) -> TokenStream {
     let file = file.unwrap_or(Path::new(""));
     let text = fs::read_to_string(file).unwrap_or_default();
@@ -35,7 +35,7 @@ pub(crate) fn expand(path: TokenStream, file: Option<&Path>) -> TokenStream {
     quote!((#digest, #line, #file, #is_compiled))
 }
 
-/// The source file in which a path stands.
+/// The source file that contains a path.
 pub(crate) fn file_of(path: proc_macro::TokenStream) -> Option<PathBuf> {
     use proc_macro::TokenTree;
 
@@ -45,8 +45,9 @@ pub(crate) fn file_of(path: proc_macro::TokenStream) -> Option<PathBuf> {
     }
 }
 
-/// The work of a function that may be in a file with this text, or in one of its modules: of its tokens and
-/// those of the items there that it names, and that these name. Elsewhere it is that of the path.
+/// The work of a function in a file with this text, or in one of its modules. The digest covers the tokens of
+/// the function, of the items that it names, and of the items that these name. If the function is somewhere
+/// else, the digest is that of the path.
 fn work_of(path: &syn::Path, here: &str, file: &Path) -> Work {
     let shown: String = path.to_token_stream().to_string().split_whitespace().collect();
     let mut names: Vec<String> = path.segments.iter().map(|part| part.ident.unraw().to_string()).collect();
@@ -63,7 +64,7 @@ fn work_of(path: &syn::Path, here: &str, file: &Path) -> Work {
     found.unwrap_or_else(|| Work { digest: of_text(&shown), line: 0, file: None })
 }
 
-/// The line that declares a function of this name, or else the first that names it.
+/// The line that declares a function of this name, or else the first line that contains the name.
 fn line_of(name: &str, text: &str) -> u32 {
     let is_part_of_word = |c: char| c.is_alphanumeric() || c == '_';
     let lines = || {
@@ -140,7 +141,7 @@ criterion_main!(benches);
     }
 
     #[test]
-    fn a_function_and_what_it_names_matter() {
+    fn a_function_and_the_items_it_names_matter() {
         assert!(changes("sums", "input.sum()", "input.sum() + 1"));
         assert!(changes("sums", "1_000", "2_000"), "a constant");
         assert!(
@@ -171,29 +172,29 @@ criterion_main!(benches);
     }
 
     #[test]
-    fn the_line_is_that_of_the_declaration() {
+    fn the_line_is_the_one_of_the_declaration() {
         let lines = ["sums", "self::sums", "r#sums", "others", "inner::nested", "of_macro", "texts"];
         assert_eq!(lines.map(|path| of(path, FILE).line), [21, 21, 21, 28, 33, 39, 43]);
     }
 
     #[test]
-    fn a_function_that_a_macro_makes_is_its_call() {
+    fn the_work_of_a_function_made_by_a_macro_is_the_call_of_the_macro() {
         assert!(changes("of_macro", "of_macro, 5", "of_macro, 50"));
         assert!(changes("of_macro", "made(c, $size)", "made(c, $size + 1)"), "the macro");
         assert!(!changes("of_macro", "of_macro_too, 6", "of_macro_too, 7"));
     }
 
     #[test]
-    fn one_elsewhere_is_its_path() {
+    fn the_work_of_a_function_elsewhere_is_its_path() {
         let other = of("other::sums", FILE);
         assert_eq!(other, of("other::sums", ""));
         assert_eq!(other, Work { digest: of_text("other::sums"), line: 0, file: None });
         assert_ne!(other, of("sums", ""));
-        assert_eq!(of("sums", "fn sums( {").line, 0, "a text that is no source");
+        assert_eq!(of("sums", "fn sums( {").line, 0, "a text that is not Rust");
         assert_ne!(of("sums::<u8>", FILE).digest, of("sums::<u16>", FILE).digest);
     }
 
-    /// The digest of a target, with a crate of these files below a folder, the first of which has the path.
+    /// The work of a function in a crate with these files. The first of them contains the path.
     fn in_files(path: &str, files: &[(&str, &str)]) -> Work {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
@@ -271,7 +272,7 @@ criterion_main!(benches);
         let expected = Work { digest: of_text("c::sums"), line: 0, file: None };
         assert_eq!(in_files("c::sums", &[("a.rs", "mod c;")]), expected);
         assert_eq!(in_files("c::sums", &[("a.rs", "mod c;"), ("c.rs", "fn sums( {")]), expected);
-        // A module that names itself is read once.
+        // A module that contains itself is read once.
         let round =
             [("mod.rs", "mod c; use c::sums;"), ("c/mod.rs", "#[path = \"mod.rs\"] mod c; pub use c::sums;")];
         assert_eq!(in_files("c::sums", &round), expected);

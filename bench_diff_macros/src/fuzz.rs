@@ -8,10 +8,10 @@ use proc_macro2::TokenStream;
 
 use crate::attribute::with_registration;
 
-/// Options in the first line and an item in the others, thrown at the attribute: what comes back begins with
-/// the item, and is code where the item is.
+/// Passes the options in the first line and the item in the other lines to the attribute. The result has to
+/// begin with the item, and has to be valid code if the item is.
 pub(crate) fn fuzz(bytes: &[u8]) {
-    /// More of them are no attribute, and parsers that call themselves need a stack for each bracket.
+    /// A longer text is not a realistic attribute, and recursive parsers need stack space for each bracket.
     const LONGEST: usize = 2_000;
 
     let text = String::from_utf8_lossy(bytes);

@@ -1,4 +1,4 @@
-//! The item of the attribute, which is returned as it is.
+//! The item of the attribute, which the attribute returns unchanged.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -25,7 +25,7 @@ impl Item {
         let (ignores, kept): (Vec<_>, Vec<_>) =
             attrs.into_iter().partition(|attr| ignore_reason(attr).is_some());
         let ignore = ignores.iter().find_map(ignore_reason);
-        // The last attribute of a stack removes `#[ignore]`, so that each pair of the stack sees it.
+        // The last of several attributes removes `#[ignore]`, so that each pair sees it.
         let tokens = if ignores.is_empty() || kept.iter().any(is_bench_diff) {
             tokens.clone()
         } else {

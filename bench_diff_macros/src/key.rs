@@ -1,16 +1,16 @@
-//! The options of the attribute by their names, and what is right in the place of any other name.
+//! The names of the options, and hints for names that are not options.
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
-/// An option: its name, and what it takes, as a message says it.
+/// An option: its name, and the expected value as messages describe it.
 #[derive(Clone, Copy)]
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) takes: &'static str,
 }
 
-/// The expected value of a setting whose text the harness reads.
+/// The expected value of a setting that the harness parses.
 const TEXT: &str = "a number, or a value in quotes";
 
 const OPTIONS: [(&str, &str); 29] = [
@@ -67,7 +67,7 @@ impl Key {
         Err(syn::Error::new(ident.span(), format!("unknown option `{typed}`: {instead}")))
     }
 
-    /// Returns whether the option is about two functions.
+    /// Returns whether the option needs two functions.
     pub(crate) fn compares(self) -> bool {
         let of_two =
             ["min_speedup", "max_difference", "max_tail", "max_allocations", "judge", "slots", "check"];
@@ -79,9 +79,9 @@ impl Key {
     }
 }
 
-/// Options of other harnesses, and what does here what they do there.
+/// Options of other harnesses, with their counterparts here.
 const FOREIGN: [(&[&str], &str); 8] = [
-    // What the original library calls it.
+    // The name in the original library.
     (&["exec_count"], "it is called `slots`"),
     (
         &["sample_count", "sample_size"],

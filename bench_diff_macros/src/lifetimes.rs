@@ -1,4 +1,4 @@
-//! The check for outputs that borrow from the input that the function changes.
+//! Detects outputs that borrow from the input that the function changes.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -6,8 +6,8 @@ use syn::{FnArg, Signature, Type};
 
 /// Returns whether an output names the lifetime of the `&mut` of the input, or elides a lifetime.
 ///
-/// An elided lifetime is that of the `&mut`, or the function would not compile; a named one may be that of
-/// the value behind it, as in `fn(&mut &'a str) -> &'a str`.
+/// An elided lifetime belongs to the `&mut`, or the function would not compile. A named one may belong to the
+/// value behind it, as in `fn(&mut &'a str) -> &'a str`.
 pub(crate) fn borrows(output: &impl ToTokens, sig: &Signature) -> bool {
     let input = match sig.inputs.last() {
         Some(FnArg::Typed(input)) => of_reference(&input.ty),
@@ -15,7 +15,7 @@ pub(crate) fn borrows(output: &impl ToTokens, sig: &Signature) -> bool {
     };
     let mut words = Vec::new();
     collect_words(output.to_token_stream(), &mut words);
-    // What follows the last one.
+    // The word after the last one.
     words.push(String::new());
     words.windows(2).any(|pair| match pair[0].as_str() {
         "&" => pair[1] != "'",
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_or_named_like_the_input_is_borrowed_from_it() {
+    fn an_elided_lifetime_or_the_one_of_the_input_borrows_from_it() {
         assert!(of("fn f(input: &mut [u8]) -> &u8"));
         assert!(of("fn f(input: &mut [u8]) -> Option<(u8, &mut u8)>"));
         assert!(of("fn f(input: &mut Vec<u8>) -> Drain<'_, u8>"));
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_another_name_is_not() {
+    fn another_lifetime_does_not_borrow_from_the_input() {
         assert!(!of("fn f<'a>(input: &mut &'a str) -> Option<&'a str>"));
         assert!(!of("fn f<'a, 'b>(input: &'b mut &'a str) -> Words<'a>"));
         assert!(!of("fn f(input: &mut String) -> &'static str"));

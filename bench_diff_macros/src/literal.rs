@@ -1,4 +1,4 @@
-//! From a written option to a typed value, or an error on its tokens.
+//! Turns a written option into a typed value, or into an error on its tokens.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use syn::{Expr, ExprLit, ExprPath, ExprUnary, Lit, LitStr, Path, Token, Type, Un
 use crate::args::{Arg, Value};
 use crate::key::Key;
 
-/// A written option on its way to a typed value.
+/// A written option that is being turned into a typed value.
 pub(crate) struct Argument<'a> {
     pub(crate) key: Key,
     pub(crate) arg: &'a Arg,
@@ -24,7 +24,7 @@ impl Argument<'_> {
     pub(crate) fn function(&self) -> syn::Result<ExprPath> {
         match self.expr() {
             Some(Expr::Path(path)) if path.attrs.is_empty() => Ok(path.clone()),
-            // Rustc advises one where a parameter differs by a borrow.
+            // Rustc suggests a closure if a parameter differs by a borrow.
             Some(Expr::Closure(_)) => {
                 Err(self.error(format_args!("takes {}: write a function around the closure", self.key.takes)))
             }
@@ -67,7 +67,7 @@ impl Argument<'_> {
         }
     }
 
-    /// The text of a setting: a string, or a number as it is without an exponent.
+    /// The text of a setting: a string, or a number written without an exponent.
     pub(crate) fn text(&self) -> syn::Result<LitStr> {
         let (lit, negative) = self.literal().ok_or_else(|| self.mistyped())?;
         let number = match lit {
@@ -84,7 +84,7 @@ impl Argument<'_> {
         self.expr().and_then(whole_number).ok_or_else(|| self.mistyped())
     }
 
-    /// Any expression but a literal that is no whole number.
+    /// Any expression except literals that are not whole numbers.
     pub(crate) fn integer(&self) -> syn::Result<&Expr> {
         match self.literal() {
             Some((Lit::Int(_), _)) | None => self.expr().ok_or_else(|| self.mistyped()),
@@ -92,7 +92,7 @@ impl Argument<'_> {
         }
     }
 
-    /// One or a list, each with what is written.
+    /// One number or a list, each with its expression.
     pub(crate) fn whole_numbers(&self) -> syn::Result<Vec<(i128, &Expr)>> {
         let numbers = match self.expr().ok_or_else(|| self.mistyped())? {
             Expr::Array(list) => list.elems.iter().collect(),
@@ -102,7 +102,7 @@ impl Argument<'_> {
         numbers.collect::<Option<_>>().ok_or_else(|| self.mistyped())
     }
 
-    /// An error about the value, whose text continues the name of the option.
+    /// An error about the value. The text continues after the name of the option.
     pub(crate) fn error(&self, predicate: impl Display) -> syn::Error {
         let message = format!("`{}` {predicate}", self.key.name);
         match &self.arg.value {
@@ -127,7 +127,7 @@ impl Argument<'_> {
     }
 }
 
-/// A literal, and whether there is a minus in front of it.
+/// A literal, and whether it is negated.
 fn literal(expr: &Expr) -> Option<(&Lit, bool)> {
     match ungrouped(expr) {
         Expr::Lit(ExprLit { lit, .. }) => Some((lit, false)),

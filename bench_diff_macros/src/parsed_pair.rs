@@ -1,23 +1,23 @@
-//! The pair, or the function without a baseline, that an attribute describes, as the expansion gets it.
+//! The pair, or the function without a baseline, that an attribute describes. The expansion works with it.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::{Attribute, Expr, ExprClosure, ExprPath, LitStr, Path, Type};
 
-/// An attribute and its function after every check: nothing in here can be wrong any more.
+/// An attribute and its function after all checks, so nothing in here is invalid.
 pub(crate) struct Pair {
     pub(crate) candidate: Ident,
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) options: Options,
-    /// The input, if there is one besides the state.
+    /// The input, if there is one in addition to the state.
     pub(crate) input: Option<Parameter>,
     pub(crate) instances: Instances,
     pub(crate) output: Output,
-    /// Of the work that it is to do.
+    /// The digest of its work.
     pub(crate) digest: u64,
 }
 
 impl Pair {
-    /// The way in which the input is passed.
+    /// How the input is passed.
     pub(crate) fn passing(&self) -> Option<Passing> {
         self.input.as_ref().map(|input| input.passing)
     }
@@ -32,7 +32,7 @@ pub(crate) struct Options {
     pub(crate) args: Option<Expr>,
     pub(crate) setup: Option<ExprPath>,
     pub(crate) setup_once: Option<ExprPath>,
-    /// The name of the option, and what it lists.
+    /// The name of the option, and the list.
     pub(crate) types: Option<(Ident, Vec<Type>)>,
     pub(crate) consts: Option<(Ident, Vec<Expr>)>,
     /// The numbers of threads that call the functions at the same time; one pair for each.
@@ -61,16 +61,16 @@ pub(crate) enum Passing {
     Mut,
 }
 
-/// The amount of work of a call.
+/// The amount of work in a call.
 pub(crate) enum Amount {
     Number(Expr),
     /// A closure, which gets a reference to the input.
     Function(ExprClosure),
-    /// Of a number or of a function: only the compiler knows.
+    /// A number or a function; only the compiler knows which.
     Path(ExprPath),
 }
 
-/// The types and consts that the parameters of the functions stand for.
+/// The types and consts for the parameters of the functions.
 #[derive(Default)]
 pub(crate) struct Instances {
     pub(crate) types: Option<(Ident, Vec<Type>)>,
@@ -81,10 +81,10 @@ pub(crate) struct Instances {
 
 /// The output of a function, or the future that it returns.
 pub(crate) struct Output {
-    /// The tokens in its place: `async`, or the type.
+    /// The tokens of the output: `async`, or the type.
     pub(crate) tokens: TokenStream,
-    /// True if the signature says that it returns a future. A future with a name of its own is known to the
-    /// compiler only.
+    /// True if the signature shows that it returns a future. If the future is a named type, only the compiler
+    /// knows.
     pub(crate) is_awaited: bool,
     pub(crate) is_nothing: bool,
     /// True if it borrows from an input that the function changes.
@@ -93,14 +93,14 @@ pub(crate) struct Output {
     pub(crate) hidden: Option<Ident>,
 }
 
-/// The way in which the outputs are compared.
+/// How the outputs are compared.
 #[derive(Default)]
 pub(crate) enum Check {
-    /// With `==`, where they have it. They have one type.
+    /// With `==`, if they have it. Both have the same type.
     #[default]
     Equal,
     Off,
-    /// With a function: of the outputs, or of the inputs after the call.
+    /// With a function that gets the outputs, or the inputs after the call.
     Outputs(ExprPath),
     Inputs(ExprPath),
 }

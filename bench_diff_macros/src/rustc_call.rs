@@ -8,11 +8,11 @@ use std::path::Path;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The variable with the path of a call that was recorded before: a repeated compilation has to make the same
-/// program, which this call, with other arguments, would not.
+/// The variable with the path of a recorded call. A repeated compilation has to make the same program, but
+/// its call has other arguments.
 const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
 
-/// An array of the path of rustc, the folder in which it runs, and its arguments; empty if they are unknown.
+/// An array of the path of rustc, its working directory, and its arguments; empty if they are unknown.
 pub(crate) fn expand() -> TokenStream {
     let recorded = env::var_os(RECORDED).and_then(|path| fs::read_to_string(path).ok());
     let call = match recorded {
@@ -33,7 +33,7 @@ fn this_call() -> Option<Vec<String>> {
     for argument in env::args_os().skip(1) {
         let argument = text(argument)?;
         match argument.strip_prefix('@') {
-            // Cargo removes the file when rustc has ended.
+            // Cargo removes the file when rustc exits.
             Some(file) => {
                 arguments.extend(fs::read_to_string(Path::new(file)).ok()?.lines().map(str::to_owned));
             }

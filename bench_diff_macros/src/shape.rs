@@ -64,7 +64,7 @@ pub(crate) fn instances(
                 typed += 1;
                 match types.take() {
                     Some((_, types)) => {
-                        types.iter().for_each(|ty| refuse_itself(&parameter.ident, ty, errors));
+                        types.iter().for_each(|ty| refuse_own_name(&parameter.ident, ty, errors));
                         instances.types = Some((parameter.ident.clone(), types));
                     }
                     None if typed > 1 => errors.push(syn::Error::new_spanned(parameter, SEVERAL_TYPES)),
@@ -78,7 +78,7 @@ pub(crate) fn instances(
                 let ConstParam { ident, ty, .. } = parameter;
                 match consts.take() {
                     Some((_, consts)) => {
-                        consts.iter().for_each(|value| refuse_itself(ident, value, errors));
+                        consts.iter().for_each(|value| refuse_own_name(ident, value, errors));
                         instances.consts = Some((ident.clone(), ty.clone(), consts));
                     }
                     None if sized > 1 => errors.push(syn::Error::new_spanned(parameter, SEVERAL_CONSTS)),
@@ -89,7 +89,7 @@ pub(crate) fn instances(
         }
     }
     for (name, what) in
-        [types.map(|it| (it.0, "type")), consts.map(|it| (it.0, "const"))].into_iter().flatten()
+        [types.map(|types| (types.0, "type")), consts.map(|consts| (consts.0, "const"))].into_iter().flatten()
     {
         let message = format!("`{name}` needs a {what} parameter, and the function has none");
         errors.push(syn::Error::new(name.span(), message));
@@ -97,8 +97,8 @@ pub(crate) fn instances(
     instances
 }
 
-/// The name of a parameter stands for each of its values in turn, whatever else is called so.
-fn refuse_itself(parameter: &Ident, value: &impl ToTokens, errors: &mut Errors) {
+/// The name of a parameter stands for each of its values, so it hides any item of the same name.
+fn refuse_own_name(parameter: &Ident, value: &impl ToTokens, errors: &mut Errors) {
     if *parameter == value.to_token_stream().to_string() {
         let message = format!("`{parameter}` is the parameter: an item of that name is `self::{parameter}`");
         errors.push(syn::Error::new_spanned(value, message));
@@ -112,7 +112,7 @@ const SEVERAL_TYPES: &str =
 const SEVERAL_CONSTS: &str =
     "`consts` sets one const parameter: measure a function with only one, which calls this one";
 
-/// The check, which is of the inputs where a path is given and there is nothing else to compare.
+/// The check as written, or of the inputs if there is a path and no output that it could compare.
 pub(crate) fn check(
     function: &Function,
     passing: Option<Passing>,
@@ -141,7 +141,7 @@ pub(crate) fn margin(options: &Options, errors: &mut Errors) {
     }
 }
 
-/// Checks that closures that say the work of a call have an input to look at.
+/// Checks that closures for the work of a call have an input to look at.
 pub(crate) fn work(options: &Options, errors: &mut Errors) {
     let besides = if options.setup_once.is_some() { " besides the state" } else { "" };
     for (key, amount) in [("bytes", &options.bytes), ("items", &options.items)] {

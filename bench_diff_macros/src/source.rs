@@ -1,4 +1,4 @@
-//! The items of a source file and of the modules that it declares, and which items an item names.
+//! The items of a source file and of its modules, and the items that an item names.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,10 +8,10 @@ use proc_macro2::TokenStream;
 
 use crate::source_file::{Kind, SourceItem, items_of, words_of};
 
-/// The items of a file, and of the files of its modules that were needed so far.
+/// The items of a file, and of the files of its modules that have been needed so far.
 pub(crate) struct Source {
     items: Vec<SourceItem>,
-    /// The file of each item, by its place among those that were read.
+    /// The file of each item, as an index into `read`.
     file_of: Vec<usize>,
     /// The items of each name, in the order of the files.
     by_name: HashMap<String, Vec<usize>>,
@@ -20,7 +20,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// The file with this text; `None` if it is no Rust.
+    /// The file with this text; `None` if it is not Rust.
     pub(crate) fn new(text: &str, path: &Path) -> Option<Self> {
         let items = items_of(text, path)?;
         let (file_of, by_name, read) = (Vec::new(), HashMap::new(), vec![path.to_owned()]);
@@ -39,13 +39,14 @@ impl Source {
             self.file_of.push(file);
             self.items.push(SourceItem { modules: [modules, &item.modules].concat(), ..item });
         }
-        // It may be that anything is from there.
+        // A glob import may provide any name, so its modules are read at once.
         let all = (first..self.items.len()).filter(|place| self.items[*place].kind == Kind::UseAll);
         let words: Vec<String> = all.flat_map(|place| words_of(&self.items[place].tokens)).collect();
         self.read_modules(&words);
     }
 
-    /// Reads the files of the modules among these words, and of those from which one of them is imported.
+    /// Reads the files of the modules with these names, and of the modules from which one of these names is
+    /// imported.
     fn read_modules(&mut self, words: &[String]) {
         loop {
             let before = self.read.len();
@@ -60,7 +61,7 @@ impl Source {
                     self.read_module(place);
                 }
             }
-            // What was read may import more.
+            // The new files may import more.
             if self.read.len() == before {
                 return;
             }
@@ -79,22 +80,25 @@ impl Source {
         }
     }
 
-    /// The function of this name in these modules, or the first call of a macro that names it and may declare
-    /// it.
+    /// The function with this name in these modules, or else the first macro call that contains the name and
+    /// may declare it.
     pub(crate) fn find(&mut self, name: &str, modules: &[String]) -> Option<usize> {
         self.read_modules(&[modules, &[name.to_owned()]].concat());
         let name = self.declared_as(name);
-        let is_there = |place: &usize| self.items[*place].modules.ends_with(modules);
+        let is_in_modules = |place: &usize| self.items[*place].modules.ends_with(modules);
         let mut of_name = self.by_name.get(name).into_iter().flatten().copied();
         let mut calls = (0..self.items.len()).filter(|place| self.items[*place].kind == Kind::MacroCall);
-        of_name.find(|place| self.items[*place].kind == Kind::Function && is_there(place)).or_else(|| {
-            calls.find(|place| {
-                is_there(place) && words_of(&self.items[*place].tokens).iter().any(|word| word == name)
-            })
-        })
+        of_name.find(|place| self.items[*place].kind == Kind::Function && is_in_modules(place)).or_else(
+            || {
+                calls.find(|place| {
+                    is_in_modules(place)
+                        && words_of(&self.items[*place].tokens).iter().any(|word| word == name)
+                })
+            },
+        )
     }
 
-    /// The name that is imported under this one, or else this one.
+    /// The original name if this one is imported, or else this one.
     pub(crate) fn declared_as<'n>(&'n self, name: &'n str) -> &'n str {
         let mut kinds = self.by_name.get(name).into_iter().flatten().map(|place| &self.items[*place].kind);
         match kinds.next() {
@@ -103,14 +107,15 @@ impl Source {
         }
     }
 
-    /// The file of an item, unless it is the first.
+    /// The file of an item, unless it is the first file.
     pub(crate) fn other_file_of(&self, place: usize) -> Option<PathBuf> {
         let file = self.file_of[place];
         (file > 0).then(|| self.read[file].clone())
     }
 
-    /// The tokens of this item and of all that it names, and that these name, in the order in which they are
-    /// named. A name that the file of its item has means nothing in another file.
+    /// The tokens of this item, of all items that it names, and of those that these name, in the order in
+    /// which they are named. If a name is declared in the file of the item, declarations in other files don't
+    /// count.
     pub(crate) fn reached_from(&mut self, place: usize) -> impl Iterator<Item = &TokenStream> {
         let mut reached = vec![place];
         let mut done = 0;
@@ -122,9 +127,9 @@ impl Source {
                 named.retain(|named| {
                     matches!(self.items[*named].kind, Kind::Function | Kind::MacroCall | Kind::Other)
                 });
-                let is_here = |named: &usize| self.file_of[*named] == self.file_of[place];
-                if named.iter().any(is_here) {
-                    named.retain(is_here);
+                let is_in_same_file = |named: &usize| self.file_of[*named] == self.file_of[place];
+                if named.iter().any(is_in_same_file) {
+                    named.retain(is_in_same_file);
                 }
                 named.retain(|named| !reached.contains(named));
                 reached.extend(named);

@@ -1,4 +1,4 @@
-//! The items of a source file, and where those are that it has from other files.
+//! The items of a source file, and the files that may contain its modules.
 
 use std::path::{Path, PathBuf};
 
@@ -7,17 +7,17 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Attribute, Expr, ExprLit, Item, ItemMacro, ItemMod, Lit, Meta, Type, UseTree};
 
-/// The macros of Criterion, which name the functions that others declare.
+/// The macros of Criterion, which name functions that are declared elsewhere.
 const OF_CRITERION: [&str; 2] = ["criterion_group", "criterion_main"];
 
-/// The words in front of the name of what they declare.
+/// The words before a declared name.
 const DECLARE: [&str; 5] = ["fn", "const", "static", "ref", "mut"];
 
-/// An item that has a name.
+/// An item with a name.
 pub(crate) struct SourceItem {
     /// The names that it declares.
     pub(crate) names: Vec<String>,
-    /// The modules that it is in, from that of the file.
+    /// The modules that contain it, starting with the module of the file.
     pub(crate) modules: Vec<String>,
     pub(crate) tokens: TokenStream,
     pub(crate) kind: Kind,
@@ -28,7 +28,7 @@ pub(crate) enum Kind {
     Function,
     MacroCall,
     Other,
-    /// `mod name;`, whose content is in the first of these files that there is.
+    /// `mod name;`. The first of these files that exists has its content.
     Module(Vec<PathBuf>),
     /// `use path::to::original as name;`
     Use {
@@ -38,7 +38,7 @@ pub(crate) enum Kind {
     UseAll,
 }
 
-/// The items of a file with this text and path; `None` if it is no Rust.
+/// The items of a file with this text and path; `None` if it is not Rust.
 pub(crate) fn items_of(text: &str, path: &Path) -> Option<Vec<SourceItem>> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut file = File { items: Vec::new(), folder, own_folder: own_folder(path) };
@@ -46,7 +46,7 @@ pub(crate) fn items_of(text: &str, path: &Path) -> Option<Vec<SourceItem>> {
     Some(file.items)
 }
 
-/// The folder with the modules of a file that is not the root of its crate.
+/// The folder with the modules of a file, if the file is not the root of a crate.
 fn own_folder(path: &Path) -> PathBuf {
     let is_front =
         path.file_stem().is_some_and(|stem| ["main", "lib", "mod"].iter().any(|name| stem == *name));
@@ -109,8 +109,8 @@ impl File<'_> {
         self.items.push(SourceItem { names, modules: modules.to_vec(), tokens: tokens.clone(), kind });
     }
 
-    /// The files in which a module without content may be. The root of a crate has its modules beside it, and
-    /// nothing tells here which file is one.
+    /// The files that may contain a module without content. The modules of a crate's root are next to it, but
+    /// it is unknown which file is the root.
     fn files_of(&self, attributes: &[Attribute], modules: &[String], name: &str) -> Vec<PathBuf> {
         if let Some(path) = attributes.iter().find_map(path_of) {
             return if modules.is_empty() { vec![self.folder.join(path)] } else { Vec::new() };
@@ -145,13 +145,13 @@ fn name_of_type(kind: &Type) -> Option<String> {
     }
 }
 
-/// The names that these words declare.
+/// The declared names among these words.
 fn declared_in(words: &[String]) -> Vec<String> {
     let pairs = words.windows(2).filter(|pair| DECLARE.contains(&pair[0].as_str()));
     pairs.map(|pair| pair[1].clone()).filter(|name| !DECLARE.contains(&name.as_str())).collect()
 }
 
-/// The identifiers and keywords, in their order.
+/// The identifiers and keywords, in order.
 pub(crate) fn words_of(tokens: &TokenStream) -> Vec<String> {
     let mut words = Vec::new();
     for token in tokens.clone() {

@@ -1,4 +1,4 @@
-//! From options and a function to a pair: what each option means, and whether it fits the others.
+//! Turns options and a function into a pair: interprets each option and checks that it fits the others.
 
 use std::mem;
 
@@ -21,7 +21,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         errors.keep(written.take(arg));
     }
     let is_alone = !written.has("baseline");
-    // An unknown option may be the baseline.
+    // The unknown option may be a misspelt `baseline`.
     if is_alone && given.iter().all(|arg| Key::of(&arg.name).is_ok()) {
         let compares = |arg: &&Arg| written.seen.iter().any(|key| arg.name == key.name && key.compares());
         given.iter().filter(compares).for_each(|arg| errors.push(needs_baseline(&arg.name)));
@@ -57,7 +57,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
     }))
 }
 
-/// The error about an option that a function without a baseline cannot have.
+/// The error about an option that needs a baseline.
 fn needs_baseline(option: &Ident) -> syn::Error {
     let message = format!(
         "`{option}` is about two functions, and this attribute names one: name the other one with `baseline = \

@@ -3,7 +3,7 @@
 
 use crate::gate::{Bounds, Zone};
 use crate::note::{Note, Which};
-use crate::overhead::{AS_LONG_AS_NOTHING, Call, Calls};
+use crate::overhead::{Call, Calls, EMPTY_FACTOR};
 use crate::stats::Interval;
 
 /// From this share on, only a factor of two counts. Overhead is the same for both functions, except for the
@@ -103,7 +103,7 @@ impl Direction {
 /// A note if a function turns out to be empty.
 pub(super) fn empty(calls: Option<Calls>) -> Option<Note> {
     let Calls { candidate, baseline } = calls?;
-    let is_empty = |call: Call| call.share_min * AS_LONG_AS_NOTHING >= 1.0;
+    let is_empty = |call: Call| call.share_min * EMPTY_FACTOR >= 1.0;
     let which = match (is_empty(candidate), is_empty(baseline)) {
         (true, true) => Which::Both,
         (true, false) => Which::Candidate,

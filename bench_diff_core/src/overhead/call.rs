@@ -97,11 +97,7 @@ mod tests {
         assert!(share(30, 1).1 < 0.003_1);
         let (none, most) = share(0, 30);
         assert!(none == 0.0 && most > 0.001, "{none} {most}");
-        assert_eq!(
-            share(20_000, 1),
-            (1.0, 1.0),
-            "an empty slot takes longer than the baseline's or the candidate's"
-        );
+        assert_eq!(share(20_000, 1), (1.0, 1.0), "the share is at most 1");
     }
 
     #[test]

@@ -18,13 +18,13 @@ use crate::stats::Interval;
 use crate::stats::robust::median_of;
 
 /// A smaller share makes no difference that matters to a reader.
-const WORTH_TELLING: f64 = 0.01;
+const SMALLEST_SHOWN: f64 = 0.01;
 
 /// A function with at least this share is empty, so there is nothing to compare.
-const EMPTY_SHARE: f64 = 1.0 / AS_LONG_AS_NOTHING;
+const EMPTY_SHARE: f64 = 1.0 / EMPTY_FACTOR;
 
 /// A function counts as empty if it takes at most this many times as long as an empty one.
-pub(crate) const AS_LONG_AS_NOTHING: f64 = 1.05;
+pub(crate) const EMPTY_FACTOR: f64 = 1.05;
 
 /// The overhead of a measurement.
 ///
@@ -82,7 +82,7 @@ impl Overhead {
         let [share, share_max] = self.of_baseline;
         let without = |ratio: f64, share: f64| (ratio - share) / (1.0 - share);
         let is_useful =
-            (WORTH_TELLING..EMPTY_SHARE).contains(&self.share) && ratio > share && share_max < 1.0;
+            (SMALLEST_SHOWN..EMPTY_SHARE).contains(&self.share) && ratio > share && share_max < 1.0;
         is_useful.then(|| Net {
             ratio: without(ratio, share),
             interval: Interval {

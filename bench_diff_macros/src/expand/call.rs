@@ -1,4 +1,4 @@
-//! The calls of the two functions, of what makes their inputs, and of what compares their outputs.
+//! The calls of the two functions, the code that makes their inputs, and the comparison of their outputs.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -20,7 +20,7 @@ pub(crate) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// `arguments` are the types and consts.
+    /// `arguments` are the names of the types and consts.
     pub(crate) fn new(pair: &'a Pair, private: &TokenStream, arguments: &[Ident]) -> Self {
         Self {
             private: private.clone(),
@@ -31,7 +31,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Functions whose input comes from this closure.
+    /// Compares functions whose input comes from this closure.
     pub(crate) fn compare(&self, input: &TokenStream) -> TokenStream {
         let compare = self.method(&local("compare_1"));
         let (functions, outputs) = (self.functions(), self.compare_outputs());
@@ -52,7 +52,7 @@ impl<'a> Call<'a> {
         quote!(#by_mut(#functions, || #make, #how, |#input| #borrowed, #outputs, #inputs);)
     }
 
-    /// A method of the probe. An error about the type of an input stands under its name.
+    /// A method of the probe. An error about the type of an input is reported at its name.
     fn method(&self, name: &Ident) -> TokenStream {
         let probe = local("probe");
         let threads = self.has_threads().then(|| {
@@ -62,7 +62,7 @@ impl<'a> Call<'a> {
         quote!(#probe #threads.#name)
     }
 
-    /// An input as the functions take it, which this closure makes or borrows.
+    /// The input that the functions take, which this closure makes or borrows.
     pub(crate) fn input(&self, closure: &TokenStream) -> TokenStream {
         let Self { private, candidate, parameters, .. } = self;
         let input = format_ident!("input_{parameters}");
@@ -74,7 +74,7 @@ impl<'a> Call<'a> {
         quote!(|#kind| (&#private::Kind(#kind)).how())
     }
 
-    /// Returns whether the output may borrow from an input that is gone after the call.
+    /// Returns whether the output may borrow from an input that is dropped after the call.
     fn output_is_brief(&self) -> bool {
         self.pair.output.borrows && self.pair.passing() == Some(Passing::Mut)
     }
@@ -93,12 +93,12 @@ impl<'a> Call<'a> {
         may_be.then(|| quote!(#probe.#futures(#private::#output(&#candidate).is_future());))
     }
 
-    /// Closures that call the two functions and return what there is to keep and to compare: of a future its
-    /// output, of a `Result` the `Ok` value. Nothing in them says which of the two is called.
+    /// Closures that call the two functions and return the value to keep and to compare: the output of a
+    /// future, the `Ok` value of a `Result`. The closures are the same for both functions.
     fn functions(&self) -> TokenStream {
         let Self { private, candidate, baseline, pair, .. } = self;
         let candidate = self.function(Place::of(&pair.output.tokens), candidate, false);
-        // Futures are of one type only after they have run.
+        // Two futures have different types, but may have the same output type.
         let has_type = self.outputs_have_one_type() && !pair.output.is_awaited;
         let baseline = match baseline {
             Some(baseline) => self.function(Place::of(&pair.options.baseline), baseline, has_type),
@@ -107,11 +107,12 @@ impl<'a> Call<'a> {
         quote!(#candidate, #baseline)
     }
 
-    /// A closure that calls a function. Where it `has_type`, that is the type of the candidate's output.
+    /// A closure that calls a function. If it `has_type`, the type is that of the candidate's output.
     fn function(&self, place: Place, function: &TokenStream, has_type: bool) -> TokenStream {
         let Self { private, candidate, pair, .. } = self;
         let input = pair.input.as_ref().map(|_| place.local("input"));
-        // A `&mut dyn Trait` is shorter than what makes it, which a function is not coerced to.
+        // A `&mut dyn Trait` has a shorter lifetime than the value behind it, and a closure without a type
+        // would not coerce it.
         let ty = pair
             .input
             .as_ref()
@@ -126,7 +127,7 @@ impl<'a> Call<'a> {
         }
         let error = local("error");
         let discarded = self.output_is_brief().then(|| quote!(.map(#private::discard)));
-        // An error about the type stands where this name is located.
+        // An error about the type is reported at the location of this name.
         let resolved = place.local("resolved");
         quote_spanned! {place.span()=>
             |#parameter #ty| {
@@ -138,7 +139,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The state as the functions borrow it, of which the compiler knows nothing.
+    /// The state as the functions borrow it, passed through a black box.
     fn state(&self) -> Option<TokenStream> {
         let place = Place::of(self.pair.options.setup_once.as_ref()?);
         let (private, state) = (&self.private, if self.has_threads() { "shared" } else { "state" });
@@ -163,7 +164,7 @@ impl<'a> Call<'a> {
 
     fn compare_inputs(&self) -> TokenStream {
         match &self.pair.options.check {
-            // The path says nothing of what a call leaves in its input.
+            // The path is about the outputs. It does not check what a call leaves in its input.
             Check::Equal | Check::Outputs(_) => self.with_eq(),
             Check::Off => self.off(),
             Check::Inputs(path) => self.with(path),
@@ -176,7 +177,7 @@ impl<'a> Call<'a> {
     }
 
     fn with_eq(&self) -> TokenStream {
-        // An error about values of two types stands under the baseline.
+        // An error about values of different types is reported at the baseline.
         let (private, a) = (&self.private, local("candidate"));
         let b = Place::of(&self.pair.options.baseline).local("baseline");
         let texts = self.texts(&a, &b);

@@ -1,4 +1,5 @@
-//! All pairs of an attribute: one for each choice of types and consts, each number of threads and each arg.
+//! All pairs of an attribute: one for each combination of types and consts, each number of threads and each
+//! arg.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -34,7 +35,7 @@ pub(crate) fn body(pair: &Pair, private: &TokenStream) -> TokenStream {
     }
 }
 
-/// Each function of the user is named once, so that what is wrong with it is said once.
+/// Names each function of the user once, so that an error about it is reported once.
 fn functions(options: &Options) -> TokenStream {
     let functions = [("setup", &options.setup), ("setup_once", &options.setup_once)];
     let bindings = functions.into_iter().filter_map(|(name, path)| {
@@ -59,7 +60,8 @@ fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     let margin = margin(private, pair);
     let run = run(call, pair);
     quote! {
-        // An `Option` is a list as well. A call of `into_iter` would make two errors of a value that is none.
+        // An `Option` is a list as well. An explicit call of `into_iter` would cause two errors if the value
+        // is not a list.
         #[allow(for_loops_over_fallibles)]
         for #arg in #values {
             let #arg = #private::Arg(#arg);
@@ -72,8 +74,8 @@ fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     }
 }
 
-/// The type of a literal follows from the function that takes the arg, and has to be known before that is
-/// called.
+/// The type of a literal follows from the function that takes the arg. The compiler has to know it before
+/// that function is called.
 fn infer(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     let private = &call.private;
     let (arg, place) = (local("arg"), Place::of(args));
@@ -98,7 +100,7 @@ fn infer(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     }
 }
 
-/// Computes the margin of an arg, and sets it.
+/// Computes and sets the margin of an arg.
 fn margin(private: &TokenStream, pair: &Pair) -> Option<TokenStream> {
     let (setter, path) = pair.options.margin.as_ref()?;
     let (cases, margin) = (local("cases"), local("margin"));

@@ -1,4 +1,4 @@
-//! The combinations of types and consts: the functions are named once for each.
+//! The combinations of types and consts. The functions are named once for each.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -12,14 +12,14 @@ use crate::parsed_pair::Instances;
 /// One combination of types and consts.
 #[derive(Clone, Default)]
 struct Instance {
-    /// Items with the names of the function's own parameters, so that its options can use them.
+    /// Items with the names of the function's parameters, so that its options can use them.
     items: TokenStream,
     /// These names, with the location of the type or const.
     arguments: Vec<Ident>,
     labels: Vec<TokenStream>,
 }
 
-/// The code that `body` makes from the names, once for every combination of types and consts.
+/// The code that `body` returns for the names, once for every combination of types and consts.
 pub(crate) fn each(
     private: &TokenStream,
     instances: &Instances,
@@ -92,7 +92,7 @@ pub(crate) fn instance(function: &impl ToTokens, arguments: &[Ident]) -> TokenSt
     quote!(#function #turbofish)
 }
 
-/// Adds these types and consts to a path, unless it has its own arguments or names one of them.
+/// Adds these types and consts to a path, unless it has other arguments or already names one of them.
 pub(crate) fn alike(path: &ExprPath, arguments: &[Ident]) -> TokenStream {
     let last = path.path.segments.last();
     let has_arguments = last.is_some_and(|segment| !matches!(segment.arguments, PathArguments::None));

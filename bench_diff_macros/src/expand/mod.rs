@@ -1,4 +1,4 @@
-//! The code that stands for a pair: an entry in the registry, with a closure that adds its cases.
+//! The code for a pair: an entry in the registry, with a closure that adds its cases.
 
 mod call;
 mod family;
@@ -27,8 +27,8 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let cases = spans::local("cases");
     let mut body = family::body(pair, &private);
     if let Some((line, only)) = alone() {
-        let is_it = only == *digest;
-        body = quote!(if const { #is_it && #private::place!().line == #line } { #body });
+        let is_this_one = only == *digest;
+        body = quote!(if const { #is_this_one && #private::place!().line == #line } { #body });
     }
     quote! {
         #(#attrs)*

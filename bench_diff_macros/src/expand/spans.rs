@@ -8,7 +8,7 @@ pub(crate) fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-/// The place of an error about generated code: all tokens of an option.
+/// The location of errors about generated code: all tokens of an option.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     first: Span,
@@ -32,7 +32,7 @@ impl Place {
         Ident::new(name, self.first)
     }
 
-    /// A path without groups, whose names keep their meaning.
+    /// A path without groups. Its names keep their meaning.
     pub(crate) fn path(self, path: &TokenStream) -> TokenStream {
         let located = path.clone().into_iter().map(|mut token| {
             token.set_span(token.span().located_at(self.first));

@@ -1,8 +1,8 @@
-//! The text of types and paths, as it is shown in the names of pairs.
+//! The text of types and paths in the names of pairs.
 
 use quote::ToTokens;
 
-/// The text of a type or a path as one word; its words are kept apart, as in `dyn_Trait`.
+/// The text of a type or a path without blanks. Adjacent words are joined by `_`, as in `dyn_Trait`.
 pub(crate) fn without_blanks(written: &impl ToTokens) -> String {
     let text = written.to_token_stream().to_string();
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');

@@ -1,4 +1,4 @@
-//! The work of one call: numbers, or what functions say of an input.
+//! The work of one call: numbers, or functions of an input.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -7,7 +7,7 @@ use super::call::Call;
 use super::spans::{Place, local};
 use crate::parsed_pair::{Amount, Pair, Passing};
 
-/// Hands the work of one call to the probe, where the attribute says it. `make` makes an input.
+/// Passes the work of one call to the probe, if the attribute states it. `make` makes an input.
 pub(super) fn work(call: &Call<'_>, pair: &Pair, make: Option<&(TokenStream, Place)>) -> Option<TokenStream> {
     let amounts = [&pair.options.bytes, &pair.options.items];
     if amounts.iter().all(|amount| amount.is_none()) {
@@ -36,7 +36,7 @@ fn input(call: &Call<'_>, pair: &Pair, (make, place): &(TokenStream, Place)) -> 
         }
         Passing::Ref => {
             let borrowed = call.input(&place.closure(&place.reborrow(false, "input")));
-            // An arg may not be `Clone`, and needs not where the functions borrow it.
+            // An arg may not be `Clone`. It does not have to be if the functions borrow it.
             let made = if pair.options.setup.is_some() {
                 make.clone()
             } else {
