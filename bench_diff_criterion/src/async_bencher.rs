@@ -5,21 +5,21 @@ use crate::batch_size::BatchSize;
 use crate::bencher::Bencher;
 use crate::measurement::{Measurement, WallTime};
 
-/// Measures routines that return futures. Setups, and the calls that make a future, are made on the executor.
+/// Measures routines that return futures. Setups run on the executor, and so do the calls that make a future.
 pub struct AsyncBencher<'a, 'b, A: AsyncExecutor, M: Measurement = WallTime> {
     bencher: &'b mut Bencher<'a, M>,
     runner: A,
 }
 
 impl<'a, M: Measurement> Bencher<'a, M> {
-    /// Measures routines that return futures, each of which this executor runs to its end.
+    /// Measures routines that return futures. The executor runs each of them to its end.
     pub fn to_async<'b, A: AsyncExecutor>(&'b mut self, runner: A) -> AsyncBencher<'a, 'b, A, M> {
         AsyncBencher { bencher: self, runner }
     }
 }
 
 impl<A: AsyncExecutor, M: Measurement> AsyncBencher<'_, '_, A, M> {
-    /// Measures a routine with the drop of its output.
+    /// Measures a routine, including the drop of its output.
     pub fn iter<O, R: FnMut() -> F, F: Future<Output = O>>(&mut self, mut routine: R) {
         let runner = &self.runner;
         self.bencher.iter(|| runner.block_on(async { routine().await }));

@@ -1,9 +1,9 @@
-//! Executors of futures: the trait, and those of the features `async_futures`, `async_smol`, `async_std` and
-//! `async_tokio`.
+//! Executors of futures: the trait, and the executors of the features `async_futures`, `async_smol`,
+//! `async_std` and `async_tokio`.
 
 /// Runs a future to its end.
 pub trait AsyncExecutor {
-    /// Runs the future on this thread until it is done, and returns its output.
+    /// Runs the future on this thread until it is ready, and returns its output.
     fn block_on<T>(&self, future: impl Future<Output = T>) -> T;
 }
 
@@ -25,7 +25,7 @@ macro_rules! executor {
 }
 
 executor! {
-    /// The executor of the crate futures for one thread.
+    /// The single-threaded executor of the crate futures.
     "async_futures" FuturesExecutor = futures_executor::block_on
 }
 
@@ -80,7 +80,7 @@ mod tests {
         answer(&AsyncStdExecutor);
         #[cfg(feature = "async_tokio")]
         answer(&tokio::runtime::Builder::new_current_thread().build().unwrap());
-        // Some executor has to be there.
+        // Without any of these features, there is still one executor to test.
         struct Ready;
         impl AsyncExecutor for Ready {
             fn block_on<T>(&self, future: impl Future<Output = T>) -> T {

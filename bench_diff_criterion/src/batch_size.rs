@@ -1,6 +1,6 @@
-//! How many inputs are made at once.
+//! How many inputs are made at a time.
 
-/// The most calls that follow each other on inputs that were made before the first of them.
+/// The most calls in a row. Their inputs are made before the first of them.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub enum BatchSize {
@@ -10,7 +10,7 @@ pub enum BatchSize {
     LargeInput,
     /// An input or output holds a scarce resource: one call.
     PerIteration,
-    /// As many calls as bench_diff makes in a row.
+    /// As many calls as bench_diff makes in a row anyway.
     NumBatches(u64),
     /// At most this many calls.
     NumIterations(u64),

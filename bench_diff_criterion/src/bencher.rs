@@ -7,7 +7,7 @@ use bench_diff_harness::front_end::Probe;
 use crate::batch_size::BatchSize;
 use crate::measurement::{Measurement, WallTime};
 
-/// Measures the routine of a benchmark, which calls one of the methods, once.
+/// Measures the routine of a benchmark. The benchmark has to call exactly one of the methods.
 pub struct Bencher<'a, M: Measurement = WallTime> {
     probe: Probe<'a>,
     measurement: &'a M,
@@ -29,7 +29,7 @@ impl<'a, M: Measurement> Bencher<'a, M> {
         &mut self.probe
     }
 
-    /// Measures a routine with the drop of its output.
+    /// Measures a routine, including the drop of its output.
     pub fn iter<O, R: FnMut() -> O>(&mut self, routine: R) {
         self.probe().iter(routine);
     }
@@ -76,7 +76,7 @@ impl<'a, M: Measurement> Bencher<'a, M> {
     }
 }
 
-/// The time of a value in nanoseconds, as those of the wall clock are.
+/// The time of a value, which is in nanoseconds as for the wall clock.
 fn time_of<M: Measurement>(measurement: &M, value: &M::Value) -> Duration {
     Duration::from_nanos(measurement.to_f64(value) as u64)
 }

@@ -1,4 +1,4 @@
-//! Groups of benchmarks as values: the older forms of Criterion 0.3.
+//! Groups of benchmarks as values, the older forms of Criterion 0.3.
 
 use std::fmt::Debug;
 
@@ -28,7 +28,7 @@ pub struct Fun<I, M: Measurement = WallTime> {
 type Body<I, M> = Box<dyn FnMut(&mut Bencher<'_, M>, &I)>;
 
 impl<I, M: Measurement> Fun<I, M> {
-    /// A function of this name.
+    /// A function with this name.
     pub fn new<F>(name: &str, mut f: F) -> Self
     where
         F: FnMut(&mut Bencher<'_, M>, &I) + 'static,
@@ -86,7 +86,7 @@ impl<T, M: Measurement> ParameterizedBenchmark<T, M> {
         self
     }
 
-    /// Adds the benchmarks, with the text of a parameter where there are several.
+    /// Adds the benchmarks. Their names contain the parameter if there are several.
     fn add(self, group: &str, criterion: &mut Criterion<M>, shown: fn(&T) -> Option<String>) {
         let only = self.functions.len() == 1;
         let show = |parameter| if self.parameters.len() == 1 { None } else { shown(parameter) };

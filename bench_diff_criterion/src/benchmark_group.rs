@@ -1,4 +1,4 @@
-//! A group of benchmarks: where each one is registered.
+//! A group of benchmarks, which registers them.
 
 use std::any::type_name;
 
@@ -12,7 +12,7 @@ use crate::registering::with_cases;
 use crate::settings::group_settings_without_effect;
 use crate::throughput::Throughput;
 
-/// Benchmarks whose names begin with that of the group.
+/// Benchmarks whose names begin with the name of the group.
 pub struct BenchmarkGroup<'a, M: Measurement> {
     criterion: &'a mut Criterion<M>,
     name: String,
@@ -20,7 +20,7 @@ pub struct BenchmarkGroup<'a, M: Measurement> {
 }
 
 impl<M: Measurement> Criterion<M> {
-    /// Begins a group of benchmarks.
+    /// Starts a group of benchmarks.
     pub fn benchmark_group<S: Into<String>>(&mut self, group_name: S) -> BenchmarkGroup<'_, M> {
         let name = group_name.into();
         assert!(!name.is_empty(), "Group name must not be empty.");
@@ -56,7 +56,7 @@ impl<M: Measurement + 'static> Criterion<M> {
 impl<M: Measurement> BenchmarkGroup<'_, M> {
     group_settings_without_effect! { &mut self }
 
-    /// Sets the work of one call of the benchmarks that are added from here on.
+    /// Sets the work of one call for the benchmarks that are added after this.
     pub fn throughput(&mut self, throughput: Throughput) -> &mut Self {
         self.throughput = Some(throughput);
         self
@@ -81,7 +81,7 @@ impl<M: Measurement> BenchmarkGroup<'_, M> {
         self
     }
 
-    /// Ends the group, as its drop does.
+    /// Ends the group, like dropping it.
     pub fn finish(self) {}
 
     fn add<F, I: ?Sized>(&self, id: BenchmarkId, input: &I, mut f: F)
@@ -121,8 +121,8 @@ impl<M: Measurement> BenchmarkGroup<'_, M> {
     }
 }
 
-/// The code of one benchmark alone, by which two revisions tell whether it is the same: never inlined into
-/// the target, which holds all benchmarks.
+/// The code of a single benchmark, by which two revisions are compared. It is never inlined into the target,
+/// which contains all benchmarks.
 #[inline(never)]
 pub(crate) fn body<F, I: ?Sized, M: Measurement>(f: &mut F, bencher: &mut Bencher<'_, M>, input: &I)
 where

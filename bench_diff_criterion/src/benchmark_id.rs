@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// The longest name that is shown whole, in bytes; as in Criterion.
+/// The longest name that is not cut, in bytes. It is the same as in Criterion.
 const LONGEST: usize = 100;
 
 /// The name of a benchmark in its group: a function, a parameter, or both.
@@ -28,7 +28,7 @@ impl BenchmarkId {
         Self { function: None, parameter: None }
     }
 
-    /// The whole name, as Criterion shows it.
+    /// The full name, as Criterion shows it.
     pub(crate) fn in_group(self, group: &str) -> String {
         let parts = [Some(group.to_owned()), self.function, self.parameter];
         let mut shown = parts.into_iter().flatten().collect::<Vec<_>>().join("/");
@@ -41,7 +41,7 @@ impl BenchmarkId {
     }
 }
 
-/// What names a benchmark: a [`BenchmarkId`] or a text.
+/// The name of a benchmark: a [`BenchmarkId`] or a text.
 pub trait IntoBenchmarkId {
     /// The name as a [`BenchmarkId`].
     fn into_benchmark_id(self) -> BenchmarkId;
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_that_of_criterion() {
+    fn a_name_is_the_same_as_in_criterion() {
         let name = |id: BenchmarkId| id.in_group("My Group");
         assert_eq!(name(BenchmarkId::new("sum of", 1024)), "My Group/sum of/1024");
         assert_eq!(name(BenchmarkId::from_parameter("20 * 30")), "My Group/20 * 30");

@@ -1,4 +1,4 @@
-//! `Criterion`, with which a target registers its benchmarks, and its settings.
+//! `Criterion`, which registers the benchmarks of a target, and its settings.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::measurement::{Measurement, WallTime};
 use crate::settings::{BenchmarkFilter, PlottingBackend, without_effect};
 
-/// Registers benchmarks, in a target that [`criterion_group!`](crate::criterion_group) names.
+/// Registers the benchmarks of a target that [`criterion_group!`](crate::criterion_group) names.
 pub struct Criterion<M: Measurement = WallTime> {
     pub(crate) measurement: M,
 }
@@ -38,7 +38,7 @@ impl<M: Measurement> Criterion<M> {
         without_plots()
     }
 
-    /// Returns `false`: bench_diff draws no plots of Criterion.
+    /// Returns `false`: bench_diff draws no plots.
     #[must_use]
     pub fn can_plot(&self) -> bool {
         false
@@ -50,14 +50,14 @@ impl<M: Measurement> Criterion<M> {
         self
     }
 
-    /// Has no effect. The profiler may implement the [trait](crate::profiler::Profiler) of the real
+    /// Has no effect. The profiler may also implement the [trait](crate::profiler::Profiler) of the real
     /// Criterion.
     #[must_use]
     pub fn with_profiler<P>(self, _: P) -> Self {
         self
     }
 
-    /// Sets what benchmarks measure: those that measure anything but [`WallTime`] end in an error.
+    /// Sets what benchmarks measure. With anything except [`WallTime`], they end with an error.
     pub fn with_measurement<N: Measurement>(self, measurement: N) -> Criterion<N> {
         Criterion { measurement }
     }

@@ -1,4 +1,4 @@
-//! What the macros make of targets and groups.
+//! The entries that the macros make for targets and groups.
 
 use std::process::ExitCode;
 
@@ -10,8 +10,8 @@ pub fn main(target: Target, groups: &[Vec<PairEntry>]) -> ExitCode {
     front_end::run(target, groups.concat())
 }
 
-/// The entry of a function: with the digest of its work, its line (0 if that is unknown), and its file (empty
-/// if that is the one of its group).
+/// The entry of a function. It gets the digest of its work, its line (0 if unknown), and its file (empty if
+/// it is the file of its group).
 pub const fn entry(
     (digest, line, file): (u64, u32, &'static str),
     group: Location,
@@ -23,12 +23,12 @@ pub const fn entry(
     PairEntry::new(location, function, cases).digest(digest).may_be_empty()
 }
 
-/// The entry of a function, which this closure runs.
+/// The entry of a function. The closure runs the function.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __bench_diff_entry {
     ($function:path, $run:expr) => {{
-        // Not by another name: `$run` may use any, and constants of a macro are not hygienic.
+        // This uses no other items: `$run` may use any name, and constants in a macro are not hygienic.
         const __BENCH_DIFF_WORK: (u64, u32, &str, bool) = $crate::__private::function_work!($function);
         $crate::__private::entry(
             (__BENCH_DIFF_WORK.0, __BENCH_DIFF_WORK.1, __BENCH_DIFF_WORK.2),

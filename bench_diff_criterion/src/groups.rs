@@ -1,4 +1,4 @@
-//! The groups that `criterion_main!` names, as entries of the harness.
+//! The groups of `criterion_main!`, as entries of the harness.
 
 use std::mem;
 
@@ -6,13 +6,13 @@ use bench_diff_harness::front_end::PairEntry;
 
 use crate::registering::not_run_by_criterion_main;
 
-/// The targets of a group by `criterion_group!`. Only `criterion_main!` runs them: their drop elsewhere, as
-/// in a `main` by hand, ends the process with an error.
+/// The targets of a group made by `criterion_group!`. Only `criterion_main!` runs them. If they are dropped
+/// elsewhere, as in a hand-written `main`, the process ends with an error.
 #[derive(Debug)]
 pub struct Targets(Vec<PairEntry>);
 
 impl Targets {
-    /// Those of these entries.
+    /// The targets with these entries.
     #[must_use]
     pub fn of(entries: Vec<PairEntry>) -> Self {
         Self(entries)
@@ -27,9 +27,9 @@ impl Drop for Targets {
     }
 }
 
-/// What a function returns that `criterion_main!` names.
+/// The return type of the functions that `criterion_main!` names.
 pub trait OfGroup: Sized {
-    /// The entries of the group; `whole` makes the one that runs all of it.
+    /// The entries of the group. `whole` makes a single entry that runs all of it.
     fn entries(group: fn() -> Self, whole: impl FnOnce() -> PairEntry) -> Vec<PairEntry>;
 }
 
@@ -39,7 +39,7 @@ impl OfGroup for Targets {
     }
 }
 
-/// A group by hand makes a `Criterion` and hands it to its targets.
+/// A hand-written group makes a `Criterion` and passes it to its targets.
 impl OfGroup for () {
     fn entries(_: fn(), whole: impl FnOnce() -> PairEntry) -> Vec<PairEntry> {
         vec![whole()]

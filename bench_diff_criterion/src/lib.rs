@@ -1,7 +1,6 @@
-//! Benchmarks that were written for [Criterion](https://docs.rs/criterion), run by bench_diff without an
-//! edit.
+//! Runs benchmarks that were written for [Criterion](https://docs.rs/criterion) with bench_diff, unchanged.
 //!
-//! One line of the manifest changes, and the files of the benchmarks stay as they are:
+//! Only one line of the manifest changes; the files of the benchmarks stay as they are:
 //!
 //! ```toml
 //! [dev-dependencies]
@@ -14,12 +13,13 @@
 //! ```
 //!
 //! The interface is that of Criterion 0.3 to 0.8, and benchmarks keep the names that Criterion shows. `cargo
-//! bench -- --help` lists the flags of bench_diff; those of Criterion are answered with their counterparts.
+//! bench -- --help` lists the flags of bench_diff. If you use a flag of Criterion, an error names its
+//! counterpart.
 //!
 //! # Settings without effect
 //!
-//! bench_diff decides how often and how long it measures, and has its own reports. It accepts the settings of
-//! samples, times, statistics, plots, profilers, filters and saved baselines, and ignores them.
+//! bench_diff decides how often and how long it measures, and has its own reports. It accepts settings for
+//! samples, times, statistics, plots, profilers, filters and saved baselines, but ignores them.
 //!
 //! # Differences
 //!
@@ -34,22 +34,22 @@
 //! | a filter on the command line | is a part of the name, not a regular expression |
 //!
 //! A run calls the functions that register benchmarks many times: once in each process, and with `--against`
-//! once for each program that it links. Work of more than some milliseconds, such as reading a large file,
-//! belongs in the closure of the benchmark that needs it.
+//! once for each program that it links. So put work of more than some milliseconds, such as reading a large
+//! file, into the closure of the benchmark that needs it.
 //!
 //! # Changed benchmarks
 //!
-//! With `--against`, a slowdown of a benchmark that was changed itself, such as by a larger input, is
-//! inconclusive. bench_diff compares the source of each target and of what that names: in the file of
+//! With `--against`, a slowdown is inconclusive if the benchmark itself was changed, for example to a larger
+//! input. bench_diff compares the source of each target and of the items that it names: in the file of
 //! [`criterion_group!`], and in the files of the modules that this file declares (`mod inputs;`, also with
 //! `#[path]`). It reads no other files, such as those of `include!` or of a parent module, so a larger input
 //! there counts as slower code.
 //!
 //! # What does not run
 //!
-//! - A benchmark with another [measurement](measurement::Measurement) than
-//!   [`WallTime`](measurement::WallTime) ends in an error with that reason, and the others run.
-//! - A `main` written by hand ends with exit code 3: write [`criterion_main!`] in its place.
+//! - A benchmark with a [measurement](measurement::Measurement) other than
+//!   [`WallTime`](measurement::WallTime) ends with an error that says so. The other benchmarks run.
+//! - A hand-written `main` ends with exit code 3: use [`criterion_main!`] instead.
 //! - Measurements of other crates implement the trait of the real Criterion, so they do not compile.
 //! - [`Criterion::retain_baseline`] has two arguments, as since Criterion 0.4, and not one as in 0.3.
 //! - There is no `criterion::runner` for custom test frameworks, and no `#[criterion]` for them.
@@ -71,7 +71,7 @@ mod registering;
 mod settings;
 mod throughput;
 
-/// Used by generated code only: nothing in here is public API.
+/// Only for generated code; not public API.
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;

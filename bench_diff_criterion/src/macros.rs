@@ -1,4 +1,4 @@
-//! The macros by which a bench declares its groups and its `main`.
+//! The macros with which a bench declares its groups and its `main`.
 
 /// Declares a group: a list of functions that take a [`&mut Criterion`](crate::Criterion), for
 /// [`criterion_main!`](crate::criterion_main).
@@ -45,9 +45,9 @@ macro_rules! criterion_group {
     };
 }
 
-/// Writes the `main` function of a bench target with `harness = false`: it runs these groups, each made by
-/// [`criterion_group!`](crate::criterion_group), or a function that makes a [`Criterion`](crate::Criterion)
-/// and hands it to its targets.
+/// Writes the `main` function of a bench target with `harness = false`. It runs these groups: each is made by
+/// [`criterion_group!`](crate::criterion_group), or is a function that makes a
+/// [`Criterion`](crate::Criterion) and passes it to its targets.
 ///
 /// ```no_run
 /// # #[cfg(any())] fn main() {} // Else rustdoc would write one around it all.
@@ -72,7 +72,7 @@ macro_rules! criterion_main {
             ),+])
         }
 
-        // Removed unless the standard harness is on, and then not even compiled.
+        // This is compiled only with the standard harness.
         #[test]
         fn __bench_diff_needs_harness_false() {
             const _: () = $crate::__private::panic!(
@@ -83,7 +83,7 @@ macro_rules! criterion_main {
 }
 
 #[cfg(test)]
-#[expect(unreachable_pub, reason = "groups are declared as in a bench")]
+#[expect(unreachable_pub, reason = "the groups are public as in a bench")]
 mod tests {
     use std::hint::black_box;
 
@@ -120,7 +120,7 @@ mod tests {
         panic!("only a process with cases comes here");
     }
 
-    /// The functions of these entries, with the lines where they stand.
+    /// The functions of these entries, with their lines.
     fn functions(entries: Vec<PairEntry>) -> Vec<String> {
         let shown = |entry: PairEntry| {
             let text = format!("{entry:?}");

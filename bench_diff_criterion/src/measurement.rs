@@ -1,13 +1,13 @@
-//! What a benchmark measures: bench_diff runs those that measure [`WallTime`].
+//! The measurement of a benchmark. bench_diff runs the benchmarks that measure [`WallTime`].
 
 use std::time::{Duration, Instant};
 
 use crate::throughput::Throughput;
 
-/// Something that benchmarks measure. bench_diff reports an error for each benchmark with another measurement
-/// than [`WallTime`].
+/// Something that benchmarks measure. bench_diff reports an error for each benchmark that measures anything
+/// except [`WallTime`].
 pub trait Measurement {
-    /// What [`start`](Self::start) hands to [`end`](Self::end).
+    /// The value that [`start`](Self::start) returns and [`end`](Self::end) takes.
     type Intermediate;
 
     /// The measured value.
@@ -22,23 +22,23 @@ pub trait Measurement {
     /// The sum of two values.
     fn add(&self, one: &Self::Value, other: &Self::Value) -> Self::Value;
 
-    /// The value that changes no sum.
+    /// The neutral element of addition.
     fn zero(&self) -> Self::Value;
 
     /// The value as a number.
     fn to_f64(&self, value: &Self::Value) -> f64;
 
-    /// What makes text of values.
+    /// The formatter of the values.
     fn formatter(&self) -> &dyn ValueFormatter;
 
-    /// Returns whether the values are those of a wall clock, in nanoseconds.
+    /// Returns whether the values are wall-clock times in nanoseconds.
     #[doc(hidden)]
     fn __is_wall_time(&self) -> bool {
         false
     }
 }
 
-/// Makes text of measured values; bench_diff never calls it.
+/// Formats measured values; bench_diff never calls it.
 pub trait ValueFormatter {
     /// A value with its unit.
     fn format_value(&self, value: f64) -> String {
@@ -54,10 +54,10 @@ pub trait ValueFormatter {
         format!("{} {unit}", values[0])
     }
 
-    /// Scales the values to one unit and returns it.
+    /// Scales the values to a common unit and returns it.
     fn scale_values(&self, typical_value: f64, values: &mut [f64]) -> &'static str;
 
-    /// Makes rates of the values and returns their unit.
+    /// Turns the values into rates and returns their unit.
     fn scale_throughputs(
         &self,
         typical_value: f64,
@@ -65,11 +65,11 @@ pub trait ValueFormatter {
         values: &mut [f64],
     ) -> &'static str;
 
-    /// Scales the values to a unit for machines and returns it.
+    /// Scales the values to a unit for machine-readable output and returns it.
     fn scale_for_machines(&self, values: &mut [f64]) -> &'static str;
 }
 
-/// The time that passes.
+/// Elapsed time.
 #[derive(Debug)]
 pub struct WallTime;
 

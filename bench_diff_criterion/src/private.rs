@@ -1,4 +1,4 @@
-//! Used by generated code only: nothing in here is public API.
+//! Only for generated code; not public API.
 
 pub use std::process::ExitCode;
 pub use std::{panic, stringify, vec};

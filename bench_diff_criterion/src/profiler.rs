@@ -1,8 +1,8 @@
-//! Profilers: bench_diff calls none.
+//! Profilers. bench_diff calls none.
 
 use std::path::Path;
 
-/// A profiler in the process of the benchmark; has no effect.
+/// A profiler in the process of the benchmark. It has no effect.
 pub trait Profiler {
     /// Never called.
     fn start_profiling(&mut self, benchmark_id: &str, benchmark_dir: &Path);

@@ -1,6 +1,6 @@
-//! Settings of Criterion without a counterpart here: they are accepted and have no effect.
+//! Settings of Criterion without a counterpart here. They are accepted and have no effect.
 
-/// The scale of an axis of a plot; has no effect.
+/// The scale of an axis of a plot. It has no effect.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum AxisScale {
     /// Linear.
@@ -10,7 +10,7 @@ pub enum AxisScale {
     Logarithmic,
 }
 
-/// The configuration of plots; has no effect.
+/// The configuration of plots. It has no effect.
 #[derive(Clone, Debug, Default)]
 pub struct PlotConfiguration(());
 
@@ -22,61 +22,61 @@ impl PlotConfiguration {
     }
 }
 
-/// How samples are taken; has no effect.
+/// How samples are taken. It has no effect.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum SamplingMode {
     /// Chosen by Criterion.
     #[default]
     Auto,
-    /// Samples of a growing number of calls.
+    /// Samples with a growing number of calls.
     Linear,
-    /// Samples of one number of calls.
+    /// Samples with the same number of calls.
     Flat,
 }
 
-/// What draws plots; has no effect.
+/// The library that draws plots. It has no effect.
 #[derive(Clone, Copy, Debug)]
 pub enum PlottingBackend {
     /// Gnuplot.
     Gnuplot,
     /// The crate plotters.
     Plotters,
-    /// Nothing.
+    /// No plots.
     None,
 }
 
-/// Which benchmarks run; has no effect. In Criterion it is an enum of which nothing is ever matched, and one
+/// Which benchmarks run. It has no effect. In Criterion it is an enum, but no code matches on it, and one
 /// variant holds a type of another crate.
 #[derive(Clone, Debug)]
 pub struct BenchmarkFilter(());
 
 #[allow(non_snake_case, non_upper_case_globals, reason = "the names of variants")]
 impl BenchmarkFilter {
-    /// All.
+    /// All benchmarks.
     pub const AcceptAll: Self = Self(());
-    /// None.
+    /// No benchmarks.
     pub const RejectAll: Self = Self(());
 
-    /// Those that a regular expression matches.
+    /// The benchmarks that a regular expression matches.
     pub fn Regex<R>(_: R) -> Self {
         Self(())
     }
 
-    /// The one of this name.
+    /// The benchmark with this name.
     #[must_use]
     pub fn Exact(_: String) -> Self {
         Self(())
     }
 }
 
-/// The use of a saved baseline; has no effect.
+/// The use of a saved baseline. It has no effect.
 #[derive(Clone, Copy, Debug)]
 pub enum Baseline {
     /// Compare.
     Compare,
-    /// Compare where there is one.
+    /// Compare if there is one.
     CompareLenient,
-    /// Compare with one that has to be there.
+    /// Compare; an error if there is none.
     CompareStrict,
     /// Save.
     Save,
@@ -84,7 +84,8 @@ pub enum Baseline {
     Discard,
 }
 
-/// Declares methods that take the settings of Criterion and have no effect, of values or of references.
+/// Declares methods that take the settings of Criterion and have no effect. `self` is passed by value or by
+/// reference.
 macro_rules! without_effect {
     (self: $($name:ident($($kind:ty),*))*) => {
         $(

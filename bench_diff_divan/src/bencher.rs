@@ -1,4 +1,4 @@
-//! The `Bencher`, the argument of a benchmark function.
+//! The `Bencher`, which benchmark functions take as an argument.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::counter::{Counter, IntoCounter};
 use crate::options::Settings;
 use crate::work::{AsCountUInt, Counts, Work};
 
-/// Takes the function of a benchmark, after what it needs was made.
+/// Takes the function to measure, after the benchmark has prepared what it needs.
 ///
 /// ```ignore
 /// #[divan::bench]
@@ -19,7 +19,7 @@ use crate::work::{AsCountUInt, Counts, Work};
 /// ```
 ///
 /// Inputs are made before a slot of calls is timed, and outputs are dropped after it.
-#[must_use = "a benchmark that hands it no function cannot be measured"]
+#[must_use = "without a function there is nothing to measure"]
 pub struct Bencher<'a, 'b, C = BencherConfig> {
     probe: &'a mut Probe<'b>,
     is_used: &'a mut bool,
@@ -27,12 +27,12 @@ pub struct Bencher<'a, 'b, C = BencherConfig> {
     config: C,
 }
 
-/// What makes the inputs.
+/// The function that makes the inputs.
 pub struct BencherConfig<G = NoInput> {
     make: G,
 }
 
-/// Stands for inputs where there are none.
+/// Stands for missing inputs.
 pub struct NoInput;
 
 impl<C> fmt::Debug for Bencher<'_, '_, C> {
@@ -42,7 +42,7 @@ impl<C> fmt::Debug for Bencher<'_, '_, C> {
 }
 
 impl<'a, 'b> Bencher<'a, 'b> {
-    /// Has a benchmark function hand its function to this probe.
+    /// Calls a benchmark function with a bencher for this probe.
     pub(crate) fn serve(probe: &mut Probe<'_>, settings: &Settings, benchmark: impl FnOnce(Bencher<'_, '_>)) {
         let mut is_used = false;
         benchmark(Bencher {
@@ -52,12 +52,13 @@ impl<'a, 'b> Bencher<'a, 'b> {
             config: BencherConfig { make: NoInput },
         });
         if !is_used {
-            // As with an input that it has no use for.
+            // The benchmark function chose to measure nothing, for example for an arg that it does not
+            // support.
             probe.iter(|| ());
         }
     }
 
-    /// Measures a function, on as many threads as `threads` asks for.
+    /// Measures a function on as many threads as the option `threads` says.
     pub fn bench<O, B>(self, benched: B)
     where
         B: Fn() -> O + Sync,
@@ -73,7 +74,7 @@ impl<'a, 'b> Bencher<'a, 'b> {
         self.ready().0.iter_with_large_drop(benched);
     }
 
-    /// Has an input made for each call, untimed.
+    /// Makes an input for each call, untimed.
     pub fn with_inputs<G>(self, make: G) -> Bencher<'a, 'b, BencherConfig<G>> {
         let Self { probe, is_used, counts, .. } = self;
         Bencher { probe, is_used, counts, config: BencherConfig { make } }
@@ -87,7 +88,7 @@ impl<'a, 'b, G> Bencher<'a, 'b, BencherConfig<G>> {
         self
     }
 
-    /// Tells the probe what a call works on.
+    /// Tells the probe the work of a call.
     fn ready(self) -> (&'a mut Probe<'b>, G) {
         let Counts { bytes, chars, items } = self.counts;
         *self.is_used = true;
@@ -97,7 +98,7 @@ impl<'a, 'b, G> Bencher<'a, 'b, BencherConfig<G>> {
 }
 
 impl<I, G: FnMut() -> I> Bencher<'_, '_, BencherConfig<G>> {
-    /// Sets the work of one call by an input that is made for this alone.
+    /// Sets the work of one call from an input, which is made only for this.
     pub fn input_counter<C, F>(mut self, make_counter: F) -> Self
     where
         F: Fn(&I) -> C + Sync + 'static,
@@ -107,7 +108,7 @@ impl<I, G: FnMut() -> I> Bencher<'_, '_, BencherConfig<G>> {
         self.counter(counter)
     }
 
-    /// Sets the work of one call by an input that is a number.
+    /// Sets the work of one call to the input, which is a number.
     pub fn count_inputs_as<C>(self) -> Self
     where
         C: Counter,
@@ -116,7 +117,7 @@ impl<I, G: FnMut() -> I> Bencher<'_, '_, BencherConfig<G>> {
         self.input_counter(|input| <C as Work>::of(input.as_count()))
     }
 
-    /// Measures a function that takes its input, on as many threads as `threads` asks for.
+    /// Measures a function that takes its input, on as many threads as the option `threads` says.
     pub fn bench_values<O, B>(self, benched: B)
     where
         B: Fn(I) -> O + Sync,
@@ -135,7 +136,7 @@ impl<I, G: FnMut() -> I> Bencher<'_, '_, BencherConfig<G>> {
         probe.iter_batched(make, benched, u64::MAX);
     }
 
-    /// Measures a function that borrows its input, on as many threads as `threads` asks for.
+    /// Measures a function that borrows its input, on as many threads as the option `threads` says.
     pub fn bench_refs<O, B>(self, benched: B)
     where
         B: Fn(&mut I) -> O + Sync,

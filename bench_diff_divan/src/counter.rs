@@ -1,15 +1,15 @@
-//! The work of one call, which is shown as a rate.
+//! The work of one call, shown as a rate.
 
 use std::any::Any;
 
 use crate::work::{AsCountUInt, Count, CountUInt, Counts, Work};
 
-/// A kind of work, and how much of it one call does.
+/// A kind of work, and its amount in one call.
 pub trait Counter: Sized + Any + Work {}
 
-/// What becomes a [`Counter`]: itself, or a number of items.
+/// A value that can be converted to a [`Counter`]: a counter, or a number of items.
 pub trait IntoCounter {
-    /// The counter that it becomes.
+    /// The counter that it is converted to.
     type Counter: Counter;
 
     /// Converts it.
@@ -62,7 +62,7 @@ macro_rules! counters {
             }
 
             impl $counter {
-                /// Each call works on this many.
+                /// The counter if each call works on this many.
                 pub fn new<N: CountUInt>(count: N) -> Self {
                     Self { count: count.into_count() }
                 }
@@ -95,7 +95,7 @@ counters! {
     BytesCount: |count| Counts { bytes: Some(count), ..Counts::default() };
     /// The chars that one call works on.
     CharsCount: |count| Counts { chars: Some(count), ..Counts::default() };
-    /// The cycles of one call, which are not shown.
+    /// The cycles of one call. They are not shown.
     CyclesCount: |_count| Counts::default();
     /// The items that one call works on.
     ItemsCount: |count| Counts { items: Some(count), ..Counts::default() };
@@ -112,7 +112,7 @@ impl BytesCount {
     ///
     /// # Panics
     ///
-    /// If that is more than 64 bits hold.
+    /// If the size overflows 64 bits.
     #[must_use]
     pub const fn of_many<T>(n: usize) -> Self {
         match (size_of::<T>() as Count).checked_mul(n as Count) {
@@ -131,7 +131,7 @@ impl BytesCount {
         Self::of_many::<T>(iterator.into_iter().count())
     }
 
-    /// The bytes of a text.
+    /// The bytes of a string.
     pub fn of_str<S: ?Sized + AsRef<str>>(text: &S) -> Self {
         Self::of_val(text.as_ref())
     }
@@ -160,7 +160,7 @@ macro_rules! bytes_of {
 bytes_of!(f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 i128 u128 isize usize);
 
 impl CharsCount {
-    /// The chars of a text.
+    /// The chars of a string.
     pub fn of_str<S: ?Sized + AsRef<str>>(text: &S) -> Self {
         Self::new(text.as_ref().chars().count())
     }
@@ -173,7 +173,7 @@ impl ItemsCount {
     }
 }
 
-/// The units of bytes; rates are shown in powers of 1000 whatever it is.
+/// The units of bytes. It has no effect: rates always use powers of 1000.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum BytesFormat {
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counters_are_made_of_what_they_count() {
+    fn counters_count_their_units() {
         assert_eq!(BytesCount::of_str("für").counts().bytes, Some(4));
         assert_eq!(CharsCount::of_str(&"für".to_owned()).counts().chars, Some(3));
         assert_eq!(BytesCount::of_slice(&vec![1_u16, 2]), BytesCount::u16(2));

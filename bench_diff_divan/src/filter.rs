@@ -1,20 +1,20 @@
-//! What a bench skips, whatever the arguments of the process say.
+//! The benchmarks that a bench skips, whatever the arguments of the process are.
 
-/// A benchmark that is skipped, by the path of its function with the crate.
+/// A benchmark to skip, given by the path of its function including the crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Skip {
-    /// The one with this path.
+    /// The benchmark with this path.
     Exact(String),
-    /// Those whose path holds this text, or begins or ends with it.
+    /// All benchmarks whose path contains this text, or begins or ends with it.
     Part { text: String, is_start: bool, is_end: bool },
 }
 
 impl Skip {
-    /// Reads a regular expression: a text that may stand between `^` and `$`.
+    /// Parses a regular expression that is only a text, optionally with `^` before and `$` after it.
     ///
     /// # Errors
     ///
-    /// If anything else in it has a meaning.
+    /// If the text contains other special characters.
     pub(crate) fn pattern(pattern: &str) -> Result<Self, String> {
         let (is_start, text) = pattern.strip_prefix('^').map_or((false, pattern), |rest| (true, rest));
         let (is_end, text) = text.strip_suffix('$').map_or((false, text), |rest| (true, rest));
@@ -27,7 +27,7 @@ impl Skip {
         Ok(Self::Part { text: text.to_owned(), is_start, is_end })
     }
 
-    /// Returns whether it skips the benchmark of this path.
+    /// Returns whether the benchmark with this path is skipped.
     pub(crate) fn skips(&self, path: &str) -> bool {
         match self {
             Self::Exact(other) => path == other,

@@ -1,31 +1,31 @@
-//! Benchmarks that are written for [divan](https://docs.rs/divan), as they are, as a regression gate.
+//! Runs benchmarks that were written for [divan](https://docs.rs/divan) as a regression gate, unchanged.
 //!
-//! One line of the manifest changes, and no bench file:
+//! Only one line of the manifest changes; the bench files stay as they are:
 //!
 //! ```toml
 //! [dev-dependencies]
 //! divan = { package = "bench_diff_divan", version = "0.1" }
 //! ```
 //!
-//! `cargo bench` shows how long each benchmark takes. `cargo bench -- --against main` compares each with
-//! itself in another revision and fails if one got slower. `cargo bench -- --help` lists the flags, and
+//! `cargo bench` shows the time of each benchmark. `cargo bench -- --against main` compares each with itself
+//! in another revision and fails if one became slower. `cargo bench -- --help` lists the flags, and
 //! [`bench_diff_harness`] describes verdicts and exit codes.
 //!
 //! # What is different
 //!
 //! - `sample_count`, `sample_size`, `min_time`, `max_time` and `skip_ext_time` have no effect: bench_diff
-//!   measures until it can tell.
+//!   decides how long it measures.
 //! - A [`counter`] is the work of one call. Chars are shown as items unless there are items as well, and
-//!   cycles are not shown. [`Bencher::input_counter`] is called once, with an input that is made for it.
+//!   cycles are not shown. [`Bencher::input_counter`] is called once, with its own input.
 //! - The name of a benchmark is the path of its function without the crate, then `<types,consts>`, `/arg` and
 //!   `/threads=4`.
 //! - [`AllocProfiler`] counts the allocations of a few calls before anything is timed.
 //! - [`main`] ends the process unless the exit code is 0.
-//! - If a function hands nothing to its [`Bencher`], an empty function is measured.
-//! - [`Divan::skip_exact`] and [`Divan::skip_regex`] skip functions with all of their args and types, and the
-//!   latter takes no regular expressions but texts.
-//! - Benchmarks of one name get `#2`, `#3`.
-//! - A [`bench_group`](macro@bench_group) is a module with its content. It does not compile inside of a
+//! - If a function does not use its [`Bencher`], an empty function is measured.
+//! - [`Divan::skip_exact`] and [`Divan::skip_regex`] skip functions with all of their args and types.
+//!   `skip_regex` accepts only texts, not real regular expressions.
+//! - Benchmarks with the same name get `#2`, `#3`.
+//! - A [`bench_group`](macro@bench_group) is a module with its content. It does not compile inside a
 //!   function.
 
 mod bencher;
@@ -36,7 +36,7 @@ mod registry;
 mod runner;
 mod work;
 
-/// Used by generated code only: nothing in here is public API.
+/// Only for generated code; not public API.
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;

@@ -1,4 +1,4 @@
-//! The settings of benchmarks, of their groups, and of what they call.
+//! The settings of benchmarks and groups, and their conversions.
 
 use std::borrow::Borrow;
 use std::num::NonZeroUsize;
@@ -11,37 +11,38 @@ use crate::work::{Counts, Work as _};
 
 type SetThreads = fn(&mut Cases<'_>, &[usize]);
 
-/// The settings of an attribute that measuring depends on.
+/// The settings of an attribute that affect measuring.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The numbers of threads, if an attribute sets them, with the function that hands them on: what calls
-    /// that has to do with variables of the harness, which stand against a proof.
+    /// The numbers of threads, if an attribute sets them, with the function that passes them on. A direct
+    /// call of that function would use variables of the harness, which would prevent a proof that the
+    /// benchmark is unchanged.
     threads: Option<(Vec<usize>, SetThreads)>,
     pub(crate) counts: Counts,
 }
 
 impl Settings {
-    /// No option is set.
+    /// No options.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// `threads = ..`, in place of what an outer group says.
+    /// `threads = ..`, which replaces the value of an outer group.
     #[must_use]
     pub fn threads(mut self, threads: Vec<usize>) -> Self {
         self.threads = Some((threads, |cases, threads| cases.threads(threads)));
         self
     }
 
-    /// `counter = ..`, in place of one of its kind.
+    /// `counter = ..`, which replaces a counter of the same kind.
     #[must_use]
     pub fn counter(mut self, counter: impl IntoCounter) -> Self {
         self.counts = counter.into_counter().counts().or(self.counts);
         self
     }
 
-    /// Sets the numbers of threads of what is added from here on.
+    /// Sets the numbers of threads for the cases that are added after this.
     pub fn begin(&self, cases: &mut Cases<'_>) {
         if let Some((threads, set)) = &self.threads {
             set(cases, threads);
@@ -49,9 +50,9 @@ impl Settings {
     }
 }
 
-/// The values of `threads`: a number, a `bool` or a list; `M` tells them apart.
+/// The values of `threads`: a number, a `bool` or a list. `M` distinguishes the implementations.
 pub trait IntoThreads<const M: u8> {
-    /// The numbers of threads in order, each once.
+    /// The numbers of threads in ascending order, each once.
     fn into_threads(self) -> Vec<usize>;
 }
 
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_counter_of_a_kind_counts() {
+    fn the_last_counter_of_a_kind_applies() {
         let outer = Settings::new().counter(BytesCount::new(1_u8)).counter(2_u8).threads(vec![4]);
         let inner = outer.counter(ItemsCount::new(3_u8)).threads(vec![2]);
         assert_eq!((inner.counts.bytes, inner.counts.items), (Some(1), Some(3)));

@@ -1,4 +1,4 @@
-//! Used by generated code only: nothing in here is public API.
+//! Only for generated code; not public API.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -33,9 +33,10 @@ pub fn add_args<I: IntoIterator>(
     }
 }
 
-/// The arg of a function, made of an item of `args`: itself, or what it refers to.
+/// Converts an item of `args` to the parameter of a function: the item itself, or the value that it refers
+/// to.
 pub trait Arg<T> {
-    /// Makes it.
+    /// Converts the item.
     fn get(this: Self) -> T;
 }
 

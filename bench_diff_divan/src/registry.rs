@@ -1,4 +1,4 @@
-//! The benchmarks that attributes registered.
+//! The benchmarks that attributes have registered.
 
 use std::env;
 
@@ -9,61 +9,61 @@ use crate::options::Settings;
 
 /// A benchmark function, as its attribute registers it.
 pub struct Benchmark {
-    /// The target of the crate that it is in.
+    /// The target of its crate.
     pub target: Target,
-    /// The place of its attribute.
+    /// The location of its attribute.
     pub location: Location,
-    /// The name of the function, or that of the attribute.
+    /// The name of the function, or the name in the attribute.
     pub name: &'static str,
-    /// Of the work that it does.
+    /// The digest of its work.
     pub digest: u64,
-    /// The innermost group that it is in.
+    /// The innermost group that contains it.
     pub group: Option<&'static Group>,
-    /// Returns whether it is ignored, if the attribute says so.
+    /// Returns whether the attribute ignores it, if the attribute says so.
     pub is_ignored: fn() -> Option<bool>,
-    /// Adds what is measured.
+    /// Adds the cases to measure.
     pub cases: fn(&mut Cases<'_>),
 }
 
 inventory::collect!(Benchmark);
 
-/// A module whose benchmarks have options in common.
+/// A module whose benchmarks share options.
 pub struct Group {
-    /// The path of the module that it is in, with the crate.
+    /// The path of its parent module, including the crate.
     pub parent: &'static str,
-    /// The name that replaces its own.
+    /// The name that replaces the name of the module.
     pub name: Option<&'static str>,
-    /// Returns whether its benchmarks are ignored, if the attribute says so.
+    /// Returns whether the attribute ignores its benchmarks, if the attribute says so.
     pub is_ignored: fn() -> Option<bool>,
-    /// The settings that measuring depends on, with those of groups outside of it.
+    /// The settings that affect measuring, including those of outer groups.
     pub settings: fn() -> Settings,
-    /// The group that it is in.
+    /// The group that contains it.
     pub outer: Option<&'static Self>,
 }
 
-/// The settings of a bench as a whole.
+/// The settings of a whole bench.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OfBench {
     pub(crate) run_ignored: RunIgnored,
     pub(crate) skipped: Vec<Skip>,
-    /// The numbers of threads of all benchmarks, in place of those that their attributes ask for.
+    /// The numbers of threads of all benchmarks, which replace those of their attributes.
     pub(crate) threads: Option<&'static [usize]>,
 }
 
-/// The benchmarks that are run in spite of their `ignore`.
+/// The benchmarks that run although they are ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum RunIgnored {
-    /// None but those that the arguments of the process ask for.
+    /// Only those that the arguments of the process ask for.
     #[default]
     AsAsked,
     All,
     Only,
 }
 
-/// The target that runs, and the entries of its benchmarks; `None` if no attribute stands in it.
+/// The running target and the entries of its benchmarks; `None` without benchmarks.
 pub(crate) fn registered(settings: &OfBench) -> Option<(Target, Vec<PairEntry>)> {
     let mut benchmarks: Vec<&Benchmark> = inventory::iter::<Benchmark>().collect();
-    // Constructors run in an order that differs from build to build.
+    // Constructors run in an order that differs between builds.
     benchmarks.sort_unstable_by_key(|benchmark| {
         let Location { file, line, column, module } = benchmark.location;
         (file, line, column, module, benchmark.name)
@@ -74,11 +74,11 @@ pub(crate) fn registered(settings: &OfBench) -> Option<(Target, Vec<PairEntry>)>
     Some((target, entries))
 }
 
-/// The target that runs. Some of the benchmarks, or all of them, may be in libraries that it uses.
+/// The running target. Some or all of the benchmarks may be in libraries that it uses.
 fn target(benchmarks: &[&Benchmark]) -> Option<Target> {
     let mut targets = benchmarks.iter().map(|benchmark| benchmark.target);
     let first = targets.next()?;
-    // Of a bench cargo does not name the type.
+    // Cargo passes no crate type for a bench.
     let is_library =
         |call: &[&str]| call.windows(2).any(|pair| pair[0] == "--crate-type" && pair[1] != "bin");
     let is_program = |target: &Target| !target.rustc_call.is_empty() && !is_library(target.rustc_call);
@@ -89,13 +89,13 @@ fn target(benchmarks: &[&Benchmark]) -> Option<Target> {
             ..first
         });
     };
-    // The attribute may stand in another file of the crate than the one that rustc was given.
+    // The attribute may be in another file of the crate than the one that rustc gets.
     let is_file = |argument: &&&str| argument.ends_with(".rs") && !argument.starts_with('-');
     let file = target.rustc_call.iter().find(is_file).copied().unwrap_or(target.file);
     Some(Target { file, ..target })
 }
 
-/// The name of the program that runs, as cargo makes its file name of it.
+/// The name of the running program, taken from the file name that cargo has given it.
 fn name_of_program() -> Option<&'static str> {
     let program = env::current_exe().ok()?;
     let (name, _digest) = program.file_stem()?.to_str()?.rsplit_once('-')?;
@@ -103,7 +103,7 @@ fn name_of_program() -> Option<&'static str> {
 }
 
 impl Benchmark {
-    /// Its entry, if it is to be run, or to be shown as ignored.
+    /// Its entry, if it has to run or to be shown as ignored.
     fn entry(&self, settings: &OfBench) -> Option<PairEntry> {
         let run_ignored = settings.run_ignored;
         let ignored_by_group = || self.groups().find_map(|group| (group.is_ignored)());
@@ -117,7 +117,7 @@ impl Benchmark {
             entry = entry.threads(threads);
         }
         if self.groups().any(|group| group.name.is_some()) {
-            // Once for each benchmark of such a group, and it is needed until the process ends.
+            // This happens once for each such benchmark, and the name is needed until the process ends.
             entry = entry.name(self.full_name().leak());
         }
         if is_ignored && run_ignored == RunIgnored::AsAsked {
@@ -135,12 +135,12 @@ impl Benchmark {
         skipped.iter().any(|skip| skip.skips(&path))
     }
 
-    /// Its groups, the innermost first.
+    /// Its groups, innermost first.
     fn groups(&self) -> impl Iterator<Item = &Group> {
         std::iter::successors(self.group, |group| group.outer)
     }
 
-    /// The path of the function without the crate, with the names of groups.
+    /// The path of the function without the crate, with the names of its groups.
     fn full_name(&self) -> String {
         let plain = |name: &'static str| name.strip_prefix("r#").unwrap_or(name);
         let mut parts: Vec<&str> = self.location.module.split("::").map(plain).collect();
@@ -192,12 +192,12 @@ mod tests {
     }
 
     #[test]
-    fn names_of_groups_replace_those_of_their_modules() {
+    fn names_of_groups_replace_the_names_of_their_modules() {
         assert_eq!(benchmark(|| None).full_name(), "by name::deep::in::fn::stable");
     }
 
     #[test]
-    fn the_innermost_attribute_says_what_is_ignored() {
+    fn the_innermost_attribute_decides_whether_a_benchmark_is_ignored() {
         let ignored = |benchmark: Benchmark| {
             let entry = |run_ignored| benchmark.entry(&OfBench { run_ignored, ..OfBench::default() });
             let only = entry(RunIgnored::Only).is_some();
@@ -209,17 +209,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_skipped_is_named_with_the_crate() {
-        let is_there = |path: &str| {
+    fn skipped_paths_include_the_crate() {
+        let runs = |path: &str| {
             let skipped = vec![Skip::Exact(path.to_owned())];
             benchmark(|| None).entry(&OfBench { skipped, ..OfBench::default() }).is_some()
         };
-        assert!(!is_there("sorting::by name::deep::in::fn::stable"));
-        assert!(is_there("by name::deep::in::fn::stable"));
+        assert!(!runs("sorting::by name::deep::in::fn::stable"));
+        assert!(runs("by name::deep::in::fn::stable"));
     }
 
     #[test]
-    fn the_target_is_the_program_in_the_file_that_rustc_was_given() {
+    fn the_target_is_the_program_with_the_file_that_rustc_got() {
         let [mut library, mut program] = [benchmark(|| None), benchmark(|| None)];
         library.target.rustc_call = &["/rustc id", "/work", "--crate-type", "lib", "src/lib.rs"];
         program.target.rustc_call = &["/rustc id", "/work", "--crate-name", "x", "benches/x/main.rs"];

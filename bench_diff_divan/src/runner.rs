@@ -1,4 +1,4 @@
-//! What `main` of a bench calls.
+//! Runs a bench from its `main`.
 
 use std::env;
 use std::process::{self, ExitCode};
@@ -11,7 +11,7 @@ use crate::filter::Skip;
 use crate::options::IntoThreads;
 use crate::registry::{OfBench, RunIgnored, registered};
 
-/// Runs the benchmarks of this target as the arguments of the process say.
+/// Runs the benchmarks of this target, following the arguments of the process.
 ///
 /// Ends the process unless its exit code is 0.
 pub fn main() {
@@ -25,13 +25,13 @@ pub struct Divan {
 }
 
 impl Divan {
-    /// As the arguments of the process say.
+    /// A runner that follows the arguments of the process.
     #[must_use]
     pub fn from_args() -> Self {
         Self::default()
     }
 
-    /// No effect: the arguments always count.
+    /// Has no effect: the arguments always apply.
     #[must_use]
     pub fn config_with_args(self) -> Self {
         self
@@ -42,7 +42,7 @@ impl Divan {
         self.run(None);
     }
 
-    /// Measures the benchmarks, also where the arguments ask for a test or a list.
+    /// Measures the benchmarks, even if the arguments ask for a test or a list.
     pub fn run_benches(&self) {
         self.run(Some(Mode::Measure));
     }
@@ -62,7 +62,7 @@ impl Divan {
             Some((target, entries)) => front_end::run_in_mode(mode, target, entries),
             None => without_benchmarks(),
         };
-        // An `ExitCode` does not tell its number.
+        // An `ExitCode` does not reveal its number.
         if let Some(number) = (1..=u8::MAX).find(|number| ExitCode::from(*number) == code) {
             process::exit(number.into());
         }
@@ -75,22 +75,23 @@ impl Divan {
         self
     }
 
-    /// Runs ignored benchmarks alone.
+    /// Runs only ignored benchmarks.
     #[must_use]
     pub fn run_only_ignored(mut self) -> Self {
         self.settings.run_ignored = RunIgnored::Only;
         self
     }
 
-    /// Skips the benchmark of this path, with the crate in front and without its args and types.
+    /// Skips the benchmark with this path, which includes the crate but no args or types.
     #[must_use]
     pub fn skip_exact(mut self, path: impl Into<String>) -> Self {
         self.settings.skipped.push(Skip::Exact(path.into()));
         self
     }
 
-    /// Skips benchmarks by their paths, with the crate in front and without their args and types. The pattern
-    /// is a text, perhaps between `^` and `$`. Any other regular expression ends the process with an error.
+    /// Skips benchmarks by their paths, which include the crate but no args or types. The pattern is a text,
+    /// optionally with `^` before and `$` after it. Any other regular expression ends the process with an
+    /// error.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "as in divan")]
     pub fn skip_regex(mut self, pattern: impl ToString) -> Self {
@@ -104,19 +105,19 @@ impl Divan {
         self
     }
 
-    /// Sets the numbers of threads of all benchmarks, in place of those that their attributes ask for.
+    /// Sets the numbers of threads of all benchmarks, which replace those of their attributes.
     #[must_use]
     pub fn threads(mut self, threads: impl IntoIterator<Item = usize>) -> Self {
-        // Once for a bench, and it is needed until the process ends.
+        // This happens once for a bench, and the numbers are needed until the process ends.
         self.settings.threads = Some(IntoThreads::into_threads(threads).leak());
         self
     }
 }
 
-/// The exit code of a wrong use.
+/// The exit code of wrong usage.
 const USAGE: i32 = 2;
 
-/// What runs where no attribute stands in the target, whose name is not known then.
+/// Runs a target without benchmarks, whose name is unknown.
 fn without_benchmarks() -> ExitCode {
     eprintln!("error: there is no `#[divan::bench]` in this target, so there is nothing to measure");
     ExitCode::from(if env::args_os().any(|argument| argument == "--list") { 0 } else { 3 })
@@ -124,10 +125,10 @@ fn without_benchmarks() -> ExitCode {
 
 macro_rules! without_effect {
     ($($setting:ident $(<$C:ident: $bound:path>)?($value:ty);)*) => {
-        /// Settings of samples, time and output, which have no effect.
+        /// Settings of samples, time and output. They have no effect.
         impl Divan {
             $(
-                /// No effect.
+                /// Has no effect.
                 #[must_use]
                 pub fn $setting $(<$C: $bound>)? (self, _: $value) -> Self {
                     self

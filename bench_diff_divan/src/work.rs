@@ -1,6 +1,6 @@
 //! The traits of all counters. They are private, so other crates cannot define counters.
 
-/// What counters count with.
+/// The type of a number of units.
 pub(crate) type Count = u64;
 
 /// The work of one call.
@@ -12,7 +12,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// These, and the others where these say nothing.
+    /// These counts, completed by the other ones.
     pub(crate) fn or(self, other: Self) -> Self {
         Self {
             bytes: self.bytes.or(other.bytes),
@@ -24,22 +24,22 @@ impl Counts {
 
 /// Implemented by the counters.
 pub trait Work {
-    /// The work that the counter stands for.
+    /// The work that the counter counts.
     fn counts(&self) -> Counts;
 
-    /// The counter of a number.
+    /// The counter for a number.
     fn of(count: Count) -> Self;
 }
 
 /// `u8` to `u64` and `usize`.
 pub trait CountUInt: Copy {
-    /// Converts it.
+    /// Converts the number.
     fn into_count(self) -> Count;
 }
 
-/// The same, and references to them.
+/// The same types, and references to them.
 pub trait AsCountUInt {
-    /// Converts it.
+    /// Converts the number.
     fn as_count(&self) -> Count;
 }
 

@@ -1,4 +1,4 @@
-//! The code that stands for a benchmark: an entry in the registry, with a closure that adds its cases.
+//! The code for a benchmark: an entry in the registry, with a closure that adds its cases.
 
 use std::env;
 
@@ -11,14 +11,14 @@ use crate::instances;
 use crate::options::{Of, Options};
 use crate::text::local;
 
-/// The variable with the line and the digest of the only attribute that registers benchmarks, where a run
-/// compiles a bench for one of them alone.
+/// The variable with the line and the digest of a single attribute. If it is set, the run compiles the bench
+/// with only that benchmark registered.
 const ALONE: &str = "BENCH_DIFF_ALONE";
 
 pub(crate) fn expand(options: TokenStream, item: &TokenStream) -> TokenStream {
     let expanded = parse2::<ItemFn>(item.clone()).and_then(|function| {
         let options = Options::parse(Of::Bench(&function), options)?;
-        if options.is_nothing() {
+        if options.has_empty_list() {
             return Ok(quote!(#[allow(dead_code)] #item));
         }
         let registration = registration(&options, &function, item)?;
@@ -72,12 +72,12 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
     })
 }
 
-/// The way in which the function of a benchmark is called.
+/// How to call the function of a benchmark.
 struct Call<'a> {
     takes_bencher: bool,
     /// The values and the type of the parameter.
     args: Option<(&'a Expr, Type)>,
-    /// True if it has another ABI than closures.
+    /// True if its ABI differs from that of closures.
     is_foreign: bool,
 }
 
@@ -131,7 +131,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// A reference without its lifetime, which nothing outside of the function knows.
+/// A reference without its lifetime, whose name is unknown outside of the function.
 fn without_lifetime(ty: &Type) -> Type {
     let mut ty = ty.clone();
     if let Type::Reference(reference) = &mut ty {

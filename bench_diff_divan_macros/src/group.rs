@@ -1,4 +1,4 @@
-//! The code that stands for a group: a constant beside the module, which the attributes inside of it name.
+//! The code for a group: a constant next to the module, which the attributes in the module refer to.
 
 use std::mem;
 
@@ -70,20 +70,20 @@ fn grouped(options: &Options, module: &Module) -> TokenStream {
     }
 }
 
-/// The code with the name of the group in each attribute of a benchmark or a group: this many modules below
-/// the constant.
+/// The code after adding the name of the group to each attribute of a benchmark or a group. The constant is
+/// this many modules further up.
 fn inside(code: TokenStream, constant: &Ident, depth: usize) -> TokenStream {
-    let mut behind = Behind::Other;
+    let mut previous = Previous::Other;
     let named = code.into_iter().map(|token| {
-        let next = behind.and_then(&token);
-        let before = mem::replace(&mut behind, next);
+        let next = previous.followed_by(&token);
+        let before = mem::replace(&mut previous, next);
         match (token, before) {
-            (TokenTree::Group(group), Behind::Hash) => {
+            (TokenTree::Group(group), Previous::Hash) => {
                 let parents = (0..depth).map(|_| format_ident!("super"));
                 of_attribute(&group, &quote!(#(#parents ::)* #constant)).into()
             }
             (TokenTree::Group(group), before) => {
-                let depth = depth + usize::from(matches!(before, Behind::NameOfModule));
+                let depth = depth + usize::from(matches!(before, Previous::NameOfModule));
                 with_content(&group, inside(group.stream(), constant, depth)).into()
             }
             (other, _) => other,
@@ -92,9 +92,9 @@ fn inside(code: TokenStream, constant: &Ident, depth: usize) -> TokenStream {
     named.collect()
 }
 
-/// What a token stands behind.
+/// What precedes a token.
 #[derive(Clone, Copy)]
-enum Behind {
+enum Previous {
     /// The `#` of an attribute.
     Hash,
     Mod,
@@ -102,9 +102,9 @@ enum Behind {
     Other,
 }
 
-impl Behind {
-    /// What the token behind this one stands behind.
-    fn and_then(self, token: &TokenTree) -> Self {
+impl Previous {
+    /// What precedes the token after this one.
+    fn followed_by(self, token: &TokenTree) -> Self {
         match token {
             TokenTree::Punct(punct) if punct.as_char() == '#' => Self::Hash,
             TokenTree::Ident(_) if matches!(self, Self::Mod) => Self::NameOfModule,
@@ -114,7 +114,7 @@ impl Behind {
     }
 }
 
-/// The attribute with the option that names the group, if it is one of this crate.
+/// The attribute with an added option that names the group, if it is an attribute of this crate.
 fn of_attribute(attribute: &Group, path: &TokenStream) -> Group {
     let mut name = None;
     let mut rest = TokenStream::new();
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_benchmark_names_the_group_by_the_modules_between_them() {
+    fn each_attribute_gets_the_path_of_its_group() {
         let code = quote! {
             #[divan::bench]
             fn a() {}

@@ -1,4 +1,4 @@
-//! The combinations of types and consts: the function is named once for each.
+//! The combinations of types and consts. The function is named once for each.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -7,7 +7,8 @@ use syn::{Expr, GenericParam, ItemFn, Type};
 use crate::options::{Options, Types};
 use crate::text::local;
 
-/// The most consts of a list that is not written out: the compiler has to know how many functions there are.
+/// The most consts of a list that is not an array literal. The compiler has to know how many functions there
+/// are.
 const MOST_CONSTS: usize = 20;
 
 /// One value of `types` or `consts`, or none.
@@ -15,11 +16,11 @@ const MOST_CONSTS: usize = 20;
 struct Choice {
     argument: Option<TokenStream>,
     label: Option<TokenStream>,
-    /// The condition on which there is such a value.
+    /// The condition under which the value exists.
     exists: Option<TokenStream>,
 }
 
-/// The code that `body` makes of the function with its types and consts, once for every combination.
+/// The code that `body` returns for the function with its types and consts, once for every combination.
 pub(crate) fn each(
     private: &TokenStream,
     options: &Options,
@@ -85,7 +86,7 @@ fn consts(options: &Options, function: &ItemFn) -> Option<(TokenStream, Vec<Choi
     };
     let choices = (0..MOST_CONSTS).map(|place| {
         let exists = quote!(#place < __DIVAN_CONSTS.len());
-        // The first one stands for those that a shorter list lacks.
+        // If the list is shorter, the first one takes the place of the missing ones.
         choice(quote!(__DIVAN_CONSTS[if #exists { #place } else { 0 }]), Some(exists))
     });
     Some((quote!(#all #limit), choices.collect()))

@@ -1,4 +1,4 @@
-//! The attributes of `bench_diff_divan`, which re-exports them: depend on that crate, not on this one.
+//! The attributes of `bench_diff_divan`. That crate re-exports them; depend on it instead of this crate.
 
 mod bench;
 mod group;
@@ -30,7 +30,7 @@ pub fn bench(options: proc_macro::TokenStream, item: proc_macro::TokenStream) ->
     bench::expand(options.into(), &item.into()).into()
 }
 
-/// Sets options of all benchmarks in a module: those of [`macro@bench`] but `args`, `types` and `consts`.
+/// Sets options of all benchmarks in a module: those of [`macro@bench`] except `args`, `types` and `consts`.
 ///
 /// A `name` replaces the name of the module in the names of benchmarks.
 #[proc_macro_attribute]

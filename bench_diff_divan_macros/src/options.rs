@@ -8,17 +8,17 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprArray, ItemFn, LitBool, Path, Token, Type, bracketed, parse_quote};
 
-/// The option by which a group names itself to the benchmarks inside of it.
+/// The option that tells the attributes in a group which group it is.
 pub(crate) const GROUP: &str = "__group";
 
-/// The attribute that the options are of.
+/// The attribute with the options.
 #[derive(Clone, Copy)]
 pub(crate) enum Of<'a> {
     Bench(&'a ItemFn),
     Group,
 }
 
-/// The options of a benchmark or a group, as they are written.
+/// The options of a benchmark or a group, as written.
 #[derive(Default)]
 pub(crate) struct Options {
     krate: Option<Path>,
@@ -29,9 +29,9 @@ pub(crate) struct Options {
     threads: Option<Expr>,
     pub(crate) ignore: Option<Expr>,
     counters: Option<Vec<TokenStream>>,
-    /// The counters of a kind that the option names.
+    /// The counters whose kind is the name of the option.
     counts: Vec<(&'static str, Expr)>,
-    /// The group that the attribute is inside of.
+    /// The group that contains the attribute.
     group: Option<Path>,
     /// Options about samples and time, which have no effect.
     samples: Vec<(String, Expr)>,
@@ -76,7 +76,7 @@ impl Options {
             ("ignore", _) => put(&mut self.ignore, || value(meta))?,
             (GROUP, _) => {
                 let group = meta.value()?.parse()?;
-                // The innermost group is the first.
+                // The innermost group comes first.
                 self.group.get_or_insert(group);
                 true
             }
@@ -113,7 +113,7 @@ impl Options {
                     self.samples.push((option.clone(), value(meta)?));
                     is_new
                 } else {
-                    return Err(meta.error(format!("`{option}` is no option of this attribute")));
+                    return Err(meta.error(format!("`{option}` is not an option of this attribute")));
                 }
             }
         };
@@ -125,20 +125,20 @@ impl Options {
         self.krate.clone().unwrap_or_else(|| parse_quote!(::divan))
     }
 
-    /// Returns whether there is nothing to be measured: `args`, `types` or `consts` is `[]`.
-    pub(crate) fn is_nothing(&self) -> bool {
+    /// Returns whether nothing is to be measured because `args`, `types` or `consts` is `[]`.
+    pub(crate) fn has_empty_list(&self) -> bool {
         let is_empty = |list: &Option<Expr>| matches!(list, Some(Expr::Array(list)) if list.elems.is_empty());
         is_empty(&self.args)
             || is_empty(&self.consts)
             || self.types.as_ref().is_some_and(|types| types.0.is_empty())
     }
 
-    /// The group that the attribute is inside of, if there is one.
+    /// The group that contains the attribute, if there is one.
     pub(crate) fn group(&self) -> TokenStream {
         optional(self.group.as_ref())
     }
 
-    /// The function that says whether it is ignored, if the attribute says so.
+    /// The function that returns whether the benchmark is ignored, if the attribute says so.
     pub(crate) fn is_ignored(&self, has_attribute: bool) -> TokenStream {
         let ignored = match &self.ignore {
             None if has_attribute => Some(quote!(true)),
@@ -148,7 +148,7 @@ impl Options {
         quote!(|| #ignored)
     }
 
-    /// The settings that measuring depends on, from the outside in.
+    /// The settings that affect measuring, with those of outer groups first.
     pub(crate) fn settings(&self, private: &TokenStream) -> TokenStream {
         let krate = self.krate();
         let outer = match &self.group {
@@ -163,7 +163,7 @@ impl Options {
         });
         let samples = self.samples.iter().map(|(_, value)| value);
         quote! {{
-            // What an option names is used, though the option has no effect.
+            // Items in an option without effect still count as used.
             #(let _ = || #samples;)*
             #outer
                 #(.threads(#private::IntoThreads::into_threads(#threads)))*
@@ -187,7 +187,7 @@ fn put<T>(option: &mut Option<T>, read: impl FnOnce() -> syn::Result<T>) -> syn:
     Ok(option.replace(read()?).is_none())
 }
 
-/// The value of an option; without one it is `true`.
+/// The value of an option; `true` if there is none.
 fn value(meta: &ParseNestedMeta<'_>) -> syn::Result<Expr> {
     if meta.input.peek(Token![=]) {
         return meta.value()?.parse();
@@ -220,21 +220,21 @@ mod tests {
     #[test]
     fn an_option_that_does_not_fit_is_an_error() {
         for (function, options, expected) in [
-            ("fn f() {}", "sample_time = 3", "`sample_time` is no option of this attribute"),
+            ("fn f() {}", "sample_time = 3", "`sample_time` is not an option of this attribute"),
             ("fn f() {}", "max_time = 3, max_time = 4", "`max_time` is given twice"),
             ("fn f() {}", "counter = a, counters = [b]", "`counters` is given twice"),
             ("fn f() {}", "bytes_count = 1, r#bytes_count = 2", "`bytes_count` is given twice"),
             ("fn f() {}", "args = [1]", "`args` needs a function with a parameter for them"),
             ("fn f<const N: u8>() {}", "types = [u8]", "`types` needs a function with a type parameter"),
             ("fn f<T>() {}", "consts = [1]", "`consts` needs a function with a const parameter"),
-            ("fn f() {}", "group: args = [1]", "`args` is no option of this attribute"),
+            ("fn f() {}", "group: args = [1]", "`args` is not an option of this attribute"),
         ] {
             assert_eq!(error(function, options).as_deref(), Some(expected), "{function} {options}");
         }
     }
 
     #[test]
-    fn what_divan_takes_is_taken() {
+    fn all_options_of_divan_are_accepted() {
         for (function, options) in [
             ("fn f() {}", ""),
             (
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_innermost_group_counts() {
+    fn the_innermost_group_applies() {
         let options = Options::parse(Of::Group, quote!(__group = inner, __group = outer));
         assert_eq!(options.unwrap().group().to_string(), optional(Some(&quote!(inner))).to_string());
     }
