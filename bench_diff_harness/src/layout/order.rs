@@ -6,8 +6,13 @@ const SHUFFLED: [&str; 6] = [".text*", ".rodata*", ".data*", ".bss*", ".tdata*",
 /// The seed that reverses the order.
 pub(super) const REVERSED: u32 = u32::MAX;
 
+/// Keeps code as it was compiled. On aarch64, lld otherwise shortens the way to an address that is near, so
+/// the instructions of a function would depend on the order.
+const AS_COMPILED: &[&str] = if cfg!(target_arch = "aarch64") { &["--no-relax"] } else { &[] };
+
 /// The options for the order of this seed.
 pub(super) fn options(seed: u32) -> impl Iterator<Item = String> {
     let shuffles = SHUFFLED.iter().map(move |sections| format!("--shuffle-sections={sections}={seed}"));
-    shuffles.chain(["--call-graph-profile-sort=none".to_owned()])
+    let others = ["--call-graph-profile-sort=none"].iter().chain(AS_COMPILED);
+    shuffles.chain(others.map(|option| (*option).to_owned()))
 }

@@ -9,6 +9,7 @@ use super::cut::CUT;
 use super::link::Link;
 use super::map::{Placed, placed};
 use super::shifts::{GRAIN, Shifts};
+use super::starting::is_starting;
 use crate::system::text::cannot;
 
 /// The sections that a script moves: code, constants, variables that become read-only before `main`, and
@@ -18,6 +19,8 @@ const MOVED: [&str; 5] = [".text", ".rodata", ".data.rel.ro", ".data", ".bss"];
 /// The content of a linker script for a program, except for the shifts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Script {
+    /// The parts of each of these sections that the startup objects bring with a wider alignment.
+    starting: Box<[String; MOVED.len()]>,
     /// For each of these sections, the parts with a wider alignment than a shift preserves.
     wide: Box<[Wide; MOVED.len()]>,
     /// True if some data become read-only before `main`; the other variables follow behind them.
@@ -48,10 +51,6 @@ impl Script {
     pub(super) fn of_object(link: &Link, object: &Path) -> Result<Self, String> {
         let bytes = fs::read(object).map_err(|error| cannot("read", object, error))?;
         let parsed = File::parse(&*bytes).map_err(|error| cannot("read", object, error))?;
-        let is_wide = |section: &object::Section<'_, '_>| {
-            // The linker merges strings into a section that it aligns itself.
-            section.align() > GRAIN && section.kind() != SectionKind::ReadOnlyString
-        };
         let sections = parsed.sections().filter(is_wide);
         let parts: Vec<(u64, String)> =
             sections.filter_map(|section| Some((section.align(), section.name().ok()?.to_owned()))).collect();
@@ -62,7 +61,11 @@ impl Script {
             if names.is_empty() { String::new() } else { format!("*({}) ", names.join(" ")) }
         };
         let wide = MOVED.map(|moved| Wide::new(|has_alignment| pattern(moved, has_alignment)));
-        Ok(Self { wide: Box::new(wide), has_relro: has_relro(link) })
+        Ok(Self {
+            starting: Box::new(of_startup_objects(link)?),
+            wide: Box::new(wide),
+            has_relro: has_relro(link),
+        })
     }
 
     /// The script for the program of this lld call, which is linked once more to get its map. Intermediate
@@ -73,12 +76,16 @@ impl Script {
         link.run(&[link.arguments_to(&plain)?, options.concat()].concat(), &plain)?;
         let _ = fs::remove_file(&plain);
         let map = fs::read_to_string(&map).map_err(|error| cannot("read", &map, error))?;
-        let parts = placed(&map).unwrap_or_default();
+        let is_of_startup = |part: &Placed<'_>| is_starting(Path::new(part.file));
+        let (starting, parts): (Vec<_>, Vec<_>) =
+            placed(&map).unwrap_or_default().into_iter().partition(is_of_startup);
+        let starting = MOVED.map(|section| patterns(&starting, section, |align| align > GRAIN));
         let wide = MOVED.map(|section| Wide::new(|has_alignment| patterns(&parts, section, has_alignment)));
-        Ok(Self { wide: Box::new(wide), has_relro: has_relro(link) })
+        Ok(Self { starting: Box::new(starting), wide: Box::new(wide), has_relro: has_relro(link) })
     }
 
-    /// Returns whether some code has a wider alignment than a shift preserves.
+    /// Returns whether some code has a wider alignment than a shift preserves, apart from that which starts the
+    /// program.
     pub(super) fn has_wide_code(&self) -> bool {
         self.wide[0] != Wide::default()
     }
@@ -88,14 +95,17 @@ impl Script {
     /// the shift of everything behind them.
     pub(super) fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
         let section = |index: usize, shift: u64| {
-            let (name, Wide { line, half }) = (MOVED[index], &self.wide[index]);
-            // Parts that the linker merges have no file.
+            let (name, starting, Wide { line, half }) =
+                (MOVED[index], &self.starting[index], &self.wide[index]);
+            // // Parts that the linker merges have no file.
             let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
             let half = match &**half {
                 "" => String::new(),
                 half => format!(". = ALIGN(64) + {}; {half}", shift & HALF),
             };
-            format!("{name} : {{ {line}{merged}{half}. = ALIGN(64) + {shift}; *({name} {name}.*) }}")
+            format!(
+                "{name} : {{ {starting}{line}{merged}{half}. = ALIGN(64) + {shift}; *({name} {name}.*) }}"
+            )
         };
         let mut script = format!(
             "SECTIONS {{ {} }} INSERT AFTER .rodata;\nSECTIONS {{ {} }} INSERT BEFORE .eh_frame_hdr;\n",
@@ -112,6 +122,33 @@ impl Script {
         }
         script
     }
+}
+
+fn is_wide(section: &object::Section<'_, '_>) -> bool {
+    // The linker merges strings into a section that it aligns itself.
+    section.align() > GRAIN && section.kind() != SectionKind::ReadOnlyString
+}
+
+/// The parts with a wider alignment in the startup objects of a call of the linker, which are not joined with
+/// the others.
+fn of_startup_objects(link: &Link) -> Result<[String; MOVED.len()], String> {
+    let mut patterns = MOVED.map(|_| String::new());
+    for argument in link.arguments.iter().filter(|argument| is_starting(Path::new(argument))) {
+        let path = Path::new(&link.folder).join(argument);
+        let cannot = |error| cannot("read", &path, error);
+        let bytes = fs::read(&path).map_err(|error| cannot(error.to_string()))?;
+        let parsed = File::parse(&*bytes).map_err(|error| cannot(error.to_string()))?;
+        let file = path.file_name().unwrap_or_default().display();
+        for section in parsed.sections().filter(is_wide) {
+            let name = section.name().unwrap_or_default();
+            for (moved, pattern) in MOVED.iter().zip(&mut patterns) {
+                if name.starts_with(moved) {
+                    pattern.push_str(&format!("*{file}({name}) "));
+                }
+            }
+        }
+    }
+    Ok(patterns)
 }
 
 /// Returns whether the program has data that become read-only before `main`. A static program at a fixed
@@ -177,9 +214,10 @@ mod tests {
         let pattern = |file: &str, section: &str| format!("*{file}.o({section}) ");
         let wide =
             MOVED.map(|section| Wide { line: pattern("line", section), half: pattern("half", section) });
-        let script = Script { wide: Box::new(wide), has_relro: true };
+        let starting = MOVED.map(|section| pattern("start", section));
+        let script = Script { starting: Box::new(starting), wide: Box::new(wide), has_relro: true };
         let text = script.text(Shifts { code: 16, data: 48, heap: 0, stack: 0 });
-        let code = ".text : { *line.o(.text) . = ALIGN(64) + 0; *half.o(.text) . = ALIGN(64) + 16; *(.text .text.*) }";
+        let code = ".text : { *start.o(.text) *line.o(.text) . = ALIGN(64) + 0; *half.o(.text) . = ALIGN(64) + 16; *(.text .text.*) }";
         assert!(text.contains(code), "{text}");
         for section in [".rodata", ".data.rel.ro", ".data", ".bss"] {
             assert!(text.contains(&format!(". = ALIGN(64) + 48; *({section} {section}.*) }}")), "{text}");
