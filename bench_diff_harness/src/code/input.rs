@@ -11,24 +11,30 @@ use object::{Endianness, Object as _, ObjectSymbol, ReadCache};
 
 pub(super) type Elf<'b, B = &'b [u8]> = ElfFile64<'b, Endianness, B>;
 
-/// A file of the link, and where its members are if it is an archive; `None` for names that two members
-/// share.
+/// A file of the link, and where its members are if it is an archive, in which several may have one name.
 pub(super) struct Input {
     pub(super) path: PathBuf,
     file: File,
-    parts: HashMap<Vec<u8>, Option<(u64, u64)>>,
+    parts: HashMap<Vec<u8>, Vec<Part>>,
+}
+
+/// Where a member is in its archive.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    pub(super) start: u64,
+    size: u64,
 }
 
 impl Input {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
-        let mut parts = HashMap::new();
+        let mut parts: HashMap<_, Vec<Part>> = HashMap::new();
         let heads = ReadCache::new(&file);
         if let Ok(library) = ArchiveFile::parse(&heads) {
             for part in library.members() {
                 let part = part.map_err(io::Error::other)?;
-                let place = Some(part.file_range());
-                parts.entry(part.name().to_owned()).and_modify(|known| *known = None).or_insert(place);
+                let (start, size) = part.file_range();
+                parts.entry(part.name().to_owned()).or_default().push(Part { start, size });
             }
         }
         Ok(Self { path: path.to_owned(), file, parts })
@@ -36,7 +42,7 @@ impl Input {
 
     /// The members that define one of these symbols, by the index of the archive, or the whole object if it
     /// defines one.
-    pub(super) fn defining(&self, symbols: &HashSet<Vec<u8>>) -> io::Result<Vec<Option<String>>> {
+    pub(super) fn defining(&self, symbols: &HashSet<Vec<u8>>) -> io::Result<Vec<Option<Part>>> {
         let heads = ReadCache::new(&self.file);
         let Ok(library) = ArchiveFile::parse(&heads) else {
             let defines = Elf::parse(&heads).is_ok_and(|elf: Elf<'_, _>| {
@@ -48,19 +54,26 @@ impl Input {
         let index = library.symbols().map_err(io::Error::other)?.into_iter().flatten().flatten();
         let places: BTreeSet<u64> =
             index.filter(|symbol| symbols.contains(symbol.name())).map(|symbol| symbol.offset().0).collect();
-        let name = |place| {
+        let part = |place| {
             let part = library.member(ArchiveOffset(place)).map_err(io::Error::other)?;
-            Ok(Some(String::from_utf8_lossy(part.name()).into_owned()))
+            let (start, size) = part.file_range();
+            Ok(Some(Part { start, size }))
         };
-        places.into_iter().map(name).collect()
+        places.into_iter().map(part).collect()
     }
 
-    /// The bytes of the member with this name, or of the whole file.
-    pub(super) fn read<'b>(&mut self, part: Option<&str>, buffer: &'b mut Vec<u8>) -> io::Result<&'b [u8]> {
+    /// The members of this name, or the whole file.
+    pub(super) fn named(&self, name: Option<&str>) -> io::Result<Vec<Option<Part>>> {
+        let Some(name) = name else { return Ok(vec![None]) };
+        let parts = self.parts.get(name.as_bytes());
+        let parts = parts.ok_or_else(|| io::Error::other("it has no part of this name"))?;
+        Ok(parts.iter().copied().map(Some).collect())
+    }
+
+    /// The bytes of a member, or of the whole file.
+    pub(super) fn read<'b>(&mut self, part: Option<Part>, buffer: &'b mut Vec<u8>) -> io::Result<&'b [u8]> {
         let all = self.file.metadata()?.len();
-        let range = part.map_or(Some((0, all)), |part| *self.parts.get(part.as_bytes())?);
-        let (start, size) =
-            range.ok_or_else(|| io::Error::other("it has no part of this name, or several"))?;
+        let Part { start, size } = part.unwrap_or(Part { start: 0, size: all });
         let size = size.min(all) as usize;
         buffer.resize(size.max(buffer.len()), 0);
         self.file.seek(SeekFrom::Start(start))?;

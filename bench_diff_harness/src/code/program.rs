@@ -32,7 +32,8 @@ pub(crate) struct Program {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Object {
     pub(super) path: PathBuf,
-    pub(super) part: Option<String>,
+    /// Where the member begins, by which it is known among those of its name.
+    pub(super) part: Option<u64>,
 }
 
 impl Object {
@@ -54,7 +55,12 @@ impl Object {
 
 /// Returns whether the library at this path came with the compiler.
 pub(super) fn is_library_of_toolchain(path: &Path) -> bool {
-    let target = path.parent().filter(|folder| folder.ends_with("lib")).and_then(Path::parent);
+    // The C library of some targets lies apart.
+    let folder = path.parent().map(|folder| match folder.ends_with("self-contained") {
+        true => folder.parent().unwrap_or(folder),
+        false => folder,
+    });
+    let target = folder.filter(|folder| folder.ends_with("lib")).and_then(Path::parent);
     target.and_then(Path::parent).is_some_and(|libraries| libraries.ends_with("rustlib"))
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use object::read::elf::{FileHeader as _, SectionHeader as _};
 use object::{
-    Object as _, ObjectSection as _, ObjectSymbol as _, RelocationFlags, RelocationTarget, SymbolKind,
+    Object as _, ObjectSection as _, ObjectSymbol, RelocationFlags, RelocationTarget, SymbolKind,
     SymbolSection, elf,
 };
 
@@ -53,9 +53,18 @@ impl Program {
                 Some(opened) => opened,
                 None => Input::open(&path).map_err(|error| cannot(&error))?,
             };
-            let object = input.insert(opened).read(name, &mut buffer).map_err(|error| cannot(&error))?;
-            let named = Object { path: path.clone(), part: name.map(str::to_owned) };
-            program.read_object(named, object, sections).map_err(|error| cannot(&error))?;
+            let opened = input.insert(opened);
+            let parts = opened.named(name).map_err(|error| cannot(&error))?;
+            for part in &parts {
+                let object = opened.read(*part, &mut buffer).map_err(|error| cannot(&error))?;
+                let named = Object { path: path.clone(), part: part.map(|part| part.start) };
+                // Of members with one name, the map does not say which it means.
+                let own = (parts.len() > 1).then(|| of_member(object, sections));
+                let sections = own.as_deref().unwrap_or(sections);
+                if !sections.is_empty() {
+                    program.read_object(named, object, sections).map_err(|error| cannot(&error))?;
+                }
+            }
         }
         program.read_unnamed(files, &mut buffer)?;
         program.resolve();
@@ -77,7 +86,7 @@ impl Program {
 
     /// Reads an object, of which the program contains these sections.
     fn read_object(&mut self, named: Object, bytes: &[u8], placed: &[Placed<'_>]) -> Result<(), String> {
-        let elf = &Elf::parse(bytes).map_err(|_| "it is no 64-bit ELF file; perhaps it is bitcode")?;
+        let elf = &Elf::parse(bytes).map_err(|_| unreadable(bytes))?;
         let is_of_std = named.is_of_std();
         self.machine = machine(elf);
         self.objects.push(named);
@@ -101,8 +110,8 @@ impl Program {
             let cannot = |error: &dyn Display| cannot("read", path, error);
             let mut input = Input::open(path).map_err(|error| cannot(&error))?;
             for part in input.defining(&missing).map_err(|error| cannot(&error))? {
-                let bytes = input.read(part.as_deref(), buffer).map_err(|error| cannot(&error))?;
-                let unnamed = Object { path: path.clone(), part };
+                let bytes = input.read(part, buffer).map_err(|error| cannot(&error))?;
+                let unnamed = Object { path: path.clone(), part: part.map(|part| part.start) };
                 self.read_object(unnamed, bytes, &[]).map_err(|error| cannot(&error))?;
             }
         }
@@ -360,6 +369,34 @@ impl Program {
         }
         Ok(())
     }
+}
+
+/// The reason why an object is not read.
+fn unreadable(bytes: &[u8]) -> &'static str {
+    const OF_32_BITS: [u8; 5] = [0x7f, b'E', b'L', b'F', 1];
+
+    if bytes.starts_with(&OF_32_BITS) {
+        "it is a 32-bit ELF file, and bench_diff compares only 64-bit code"
+    } else {
+        "it is no 64-bit ELF file; perhaps it is bitcode"
+    }
+}
+
+/// The sections of the map that belong to this member, among several of its name: the sections that define
+/// what it defines. A section that defines nothing stays unknown.
+fn of_member<'m>(object: &[u8], sections: &[Placed<'m>]) -> Vec<Placed<'m>> {
+    let Ok(elf) = Elf::parse(object) else { return Vec::new() };
+    let mut defined = HashSet::new();
+    for symbol in elf.symbols().filter(ObjectSymbol::is_global) {
+        let section = symbol.section_index().and_then(|index| elf.section_by_index(index).ok());
+        let name = section.and_then(|section| Some(section.name().ok()?.to_owned()));
+        defined.extend(symbol.name().ok().map(str::to_owned).zip(name));
+    }
+    let is_own = |section: &&Placed<'_>| {
+        let mut symbols = section.symbols.iter();
+        symbols.any(|symbol| defined.contains(&((*symbol).to_owned(), section.name.to_owned())))
+    };
+    sections.iter().filter(is_own).cloned().collect()
 }
 
 /// The machine of an object, if its code can be read.

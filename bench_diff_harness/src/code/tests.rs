@@ -217,6 +217,19 @@ fn functions_for_aarch64_are_compared() {
     }
 }
 
+#[test]
+fn a_static_c_library_with_members_of_one_name_is_read() {
+    let libraries = run("rustc", Path::new("/"), &["--print=target-libdir", OF_MUSL]);
+    if !Path::new(libraries.trim()).is_dir() {
+        eprintln!("skipped: this takes `rustup target add x86_64-unknown-linux-musl`");
+        return;
+    }
+    assert_alike(&[OF_MUSL, "-Ccodegen-units=16"]);
+    assert_unlike(&[&[OF_MUSL, "-Ccodegen-units=1"]]);
+}
+
+const OF_MUSL: &str = "--target=x86_64-unknown-linux-musl";
+
 /// The options that compile for aarch64 Linux, if there is what it takes.
 fn for_aarch64() -> Option<[&'static str; 2]> {
     const LINKER: &str = "aarch64-linux-gnu-gcc";
@@ -746,7 +759,8 @@ fn other_options_of_the_linker_are_seen() {
 #[test]
 fn what_is_no_machine_code_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("main.o"), b"BC\xc0\xde, and more").unwrap();
+    let object = folder.path().join("main.o");
+    fs::write(&object, b"BC\xc0\xde, and more").unwrap();
     let map = "VMA LMA Size Align Out In Symbol\n 14f60 14f60 22 16         main.o:(.text)\n";
     fs::write(folder.path().join("map"), map).unwrap();
     fs::write(folder.path().join("rule"), "").unwrap();
@@ -755,6 +769,12 @@ fn what_is_no_machine_code_is_not_read() {
         Program::of(&link, folder.path())
             .unwrap_err()
             .ends_with("it is no 64-bit ELF file; perhaps it is bitcode")
+    );
+    fs::write(&object, b"\x7fELF\x01, and more").unwrap();
+    let refusal = Program::of(&link, folder.path()).unwrap_err();
+    assert!(
+        refusal.ends_with("it is a 32-bit ELF file, and bench_diff compares only 64-bit code"),
+        "{refusal}"
     );
 }
 

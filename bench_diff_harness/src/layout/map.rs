@@ -11,7 +11,7 @@ pub(crate) fn options(map: &Path, rule: &Path) -> [String; 3] {
 }
 
 /// A section of an object that is in the program.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Placed<'m> {
     /// The path of the object; for a library, with the member in parentheses.
     pub(crate) file: &'m str,

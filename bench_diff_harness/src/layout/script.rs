@@ -84,8 +84,8 @@ impl Script {
         Ok(Self { starting: Box::new(starting), wide: Box::new(wide), has_relro: has_relro(link) })
     }
 
-    /// Returns whether some code has a wider alignment than a shift preserves, apart from that which starts the
-    /// program.
+    /// Returns whether some code has a wider alignment than a shift preserves, apart from that which starts
+    /// the program.
     pub(super) fn has_wide_code(&self) -> bool {
         self.wide[0] != Wide::default()
     }
@@ -97,7 +97,7 @@ impl Script {
         let section = |index: usize, shift: u64| {
             let (name, starting, Wide { line, half }) =
                 (MOVED[index], &self.starting[index], &self.wide[index]);
-            // // Parts that the linker merges have no file.
+            // Parts that the linker merges have no file.
             let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
             let half = match &**half {
                 "" => String::new(),

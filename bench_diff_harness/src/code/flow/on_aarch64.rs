@@ -57,7 +57,7 @@ fn section(flags: u32, bytes: &[u8], symbol: &str, object: usize) -> Section {
 }
 
 fn program(words: &[Word]) -> Program {
-    let object = |path: &str, part: Option<&str>| Object { path: path.into(), part: part.map(str::to_owned) };
+    let object = |path: &str, part: Option<u64>| Object { path: path.into(), part };
     let reference = |at: usize, kind, section| {
         let to = Target::Place(Root { section, offset: 0 });
         Reference { at: at as u64, kind, addend: 0, to }
@@ -74,7 +74,7 @@ fn program(words: &[Word]) -> Program {
     let std = "/lib/rustlib/aarch64/lib/libcore-0.rlib";
     Program {
         machine: Some(&AARCH64),
-        objects: vec![object("main.o", None), object(std, Some("core.o"))],
+        objects: vec![object("main.o", None), object(std, Some(8))],
         sections: vec![
             code,
             location,

@@ -22,7 +22,7 @@ fn section(flags: u32, bytes: &[u8], symbol: &str, object: usize) -> Section {
 /// With a star, calls land at the star; the number behind it is how many bytes are pushed for each call.
 fn program(code: &str) -> Program {
     let std = "/lib/rustlib/x86_64/lib/libcore-0.rlib";
-    let object = |path: &str, part: Option<&str>| Object { path: path.into(), part: part.map(str::to_owned) };
+    let object = |path: &str, part: Option<u64>| Object { path: path.into(), part };
     let to = |section| Target::Place(Root { section, offset: 0 });
     let reference =
         |at: usize, kind, addend, section| Reference { at: at as u64, kind, addend, to: to(section) };
@@ -81,7 +81,7 @@ fn program(code: &str) -> Program {
     code.header.size = size.into();
     Program {
         machine: Some(&X86_64),
-        objects: vec![object("main.o", None), object(std, Some("core.o"))],
+        objects: vec![object("main.o", None), object(std, Some(8))],
         symbols: vec![super::super::program::Symbol {
             name: "_Unwind_Resume".to_owned(),
             ..Default::default()
