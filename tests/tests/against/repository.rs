@@ -12,10 +12,15 @@ use crate::common::skip::skipped;
 use crate::user_crate::{UserCrate, dependency, git};
 use crate::workspace::second;
 
-pub(crate) struct Repository(UserCrate, #[expect(dead_code, reason = "held")] MutexGuard<'static, ()>);
+pub(crate) struct Repository {
+    krate: UserCrate,
+    #[expect(dead_code, reason = "held")]
+    alone: Option<MutexGuard<'static, ()>>,
+}
 
-/// Repositories share what is built, and a test may build anew what another one measures.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// Held by whoever changes the package `changes`: of one package a test would build anew what another test
+/// measures.
+static CHANGES: Mutex<()> = Mutex::new(());
 
 const BENCH: &str = "[[bench]]\nname = \"works\"\nharness = false\n";
 
@@ -23,19 +28,14 @@ impl Repository {
     /// One without a commit; none where there is no git.
     pub(crate) fn new(name: &str) -> Option<Self> {
         let manifest = format!("[dev-dependencies]\n{}\n\n{BENCH}", dependency());
-        Self::made("a repository", name, &manifest).with_git()
-    }
-
-    fn made(above: &str, name: &str, manifest: &str) -> Self {
-        let alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-        Self(UserCrate::below(above, name, manifest), alone)
+        Self { krate: UserCrate::below("a repository", name, &manifest), alone: None }.with_git()
     }
 
     fn with_git(self) -> Option<Self> {
         self.write(".gitignore", "target\n");
         self.lock();
-        let _ = fs::remove_dir_all(self.0.folder().join(".git"));
-        if git(self.0.folder(), &["init", "--quiet", "-b", "main"]).is_none() {
+        let _ = fs::remove_dir_all(self.krate.folder().join(".git"));
+        if git(self.krate.folder(), &["init", "--quiet", "-b", "main"]).is_none() {
             skipped("there is no git");
             return None;
         }
@@ -46,10 +46,11 @@ impl Repository {
     /// is the same for all of them, so that its benches are built once.
     pub(crate) fn works(name: &str) -> Option<Self> {
         let above = format!("a repository/{name}");
-        let this = Self::made(&above, "changes", "");
+        let alone = CHANGES.lock().unwrap_or_else(PoisonError::into_inner);
+        let this = Self { krate: UserCrate::below(&above, "changes", ""), alone: Some(alone) };
         // Cargo goes by times: sources of an earlier run may be older than what another repository has built.
         for folder in ["benches", "inner", "src", "trees"] {
-            let _ = fs::remove_dir_all(this.0.folder().join(folder));
+            let _ = fs::remove_dir_all(this.krate.folder().join(folder));
         }
         let package = |name: &str, more: &str, benches: &[&str]| {
             let bench = |name: &&str| format!("[[bench]]\nname = {name:?}\nharness = false\n\n");
@@ -83,21 +84,21 @@ impl Repository {
     }
 
     pub(crate) fn write(&self, path: &str, text: &str) {
-        self.0.write(path, text);
+        self.krate.write(path, text);
     }
 
     /// Removes what an earlier run of its test may have left.
     pub(crate) fn remove(&self, path: &str) {
-        let _ = fs::remove_file(self.0.folder().join(path));
+        let _ = fs::remove_file(self.krate.folder().join(path));
     }
 
     pub(crate) fn read(&self, path: &str) -> String {
-        self.0.read(path)
+        self.krate.read(path)
     }
 
     /// A path beside its folder.
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
-        self.0.folder().with_file_name(name)
+        self.krate.folder().with_file_name(name)
     }
 
     pub(crate) fn git(&self, arguments: &str) -> String {
@@ -105,7 +106,7 @@ impl Repository {
     }
 
     pub(crate) fn git_with(&self, arguments: &[&str]) -> String {
-        git(self.0.folder(), arguments).unwrap_or_else(|| panic!("git {arguments:?}"))
+        git(self.krate.folder(), arguments).unwrap_or_else(|| panic!("git {arguments:?}"))
     }
 
     /// Commits all that is there, with a subject of one word.
@@ -124,12 +125,12 @@ impl Repository {
     }
 
     pub(crate) fn cargo_in(&self, arguments: &str, environment: &[(&str, &str)]) -> Ran {
-        self.0.cargo_in(arguments, environment)
+        self.krate.cargo_in(arguments, environment)
     }
 
     /// Cargo with arguments that have blanks.
     pub(crate) fn cargo_with(&self, arguments: &[&str]) -> Ran {
-        self.0.cargo_with(arguments, &[])
+        self.krate.cargo_with(arguments, &[])
     }
 
     /// The records of a run with these flags, which ends so, and what it says beside them.
@@ -146,7 +147,7 @@ impl Repository {
     /// Gives it the lock file of this workspace, without what it does not need.
     pub(crate) fn lock(&self) {
         self.write("Cargo.lock", &text("Cargo.lock"));
-        self.0.cargo("metadata --format-version 1").ends_with(0);
+        self.krate.cargo("metadata --format-version 1").ends_with(0);
     }
 }
 
