@@ -7,7 +7,7 @@ pub(super) fn of_user(backtrace: &str) -> Option<String> {
     // The standard library marks the end of its own frames, and the beginning of a thread.
     let panicking = frames.iter().rposition(|frame| frame.contains("__rust_end_short_backtrace"));
     let after = &frames[panicking.map_or(0, |place| place + 1)..];
-    let is_caller = |frame: &&str| frame.contains("__rust_begin_short_backtrace") || is_own(frame);
+    let is_caller = |frame: &&str| frame.contains("__rust_begin_short_backtrace") || is_of_harness(frame);
     let length = after.iter().position(is_caller)?;
     let numbered = |(number, frame): (usize, &&str)| {
         let (_, function) = frame.split_once(": ")?;
@@ -45,7 +45,7 @@ pub(crate) const OWN_CRATES: [&str; 4] =
 
 /// Returns whether this frame belongs to one of our crates. With line tables only, the names of functions
 /// lack their crates, and only the location shows the crate.
-fn is_own(frame: &str) -> bool {
+fn is_of_harness(frame: &str) -> bool {
     let (function, place) = frame.split_once('\n').unwrap_or((frame, ""));
     let function = function.split_once(": ").map_or(function, |(_, function)| function);
     OWN_CRATES.iter().any(|own| {

@@ -192,7 +192,7 @@ fn call_of_one_side(programs: [&Program; 2], functions: [usize; 2]) -> Option<Wh
 /// The size of a call with its arguments and results, in bytes.
 const LONGEST_CALL: u64 = 64;
 
-/// With at most so many callers, one caller less makes a function more likely to be inlined.
+/// With at most this many callers, one caller less makes a function more likely to be inlined.
 const MOST_CALLERS: usize = 3;
 
 /// The functions besides `known` that call the callee, if they are few. Callers of std are left out: they

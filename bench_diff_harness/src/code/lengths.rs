@@ -1,7 +1,7 @@
-//! The lengths of texts that contain the path of a tree, where they are numbers in code or data.
+//! The lengths of texts that contain the path of a tree, as numbers in code or data.
 //!
-//! A reference to a text is a pointer with a length. A differing number counts as the length of a text only
-//! if it is put next to the pointer.
+//! A reference to a text is a pointer with a length. Differing numbers count as the lengths of a text only if
+//! they are next to its pointer.
 
 use super::machine::Machine;
 use super::moved_text::MovedText;
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_hold_lengths_behind_their_pointers() {
+    fn lengths_in_data_follow_their_pointers() {
         let data = |length: u64, last: u64| [0, length, 7, last].map(u64::to_le_bytes).concat();
         let text = |at, kind| MovedText { at, kind, lengths: [38, 110] };
         let pointer = [text(0, elf::R_X86_64_64)];
@@ -50,9 +50,9 @@ mod tests {
         );
         assert!(
             !in_data(elf::R_X86_64_64, [&data(38, 38), &data(110, 110)], &pointer),
-            "one that is behind no pointer"
+            "one that does not follow a pointer"
         );
-        assert!(!in_data(elf::R_X86_64_64, [&data(38, 5), &data(109, 5)], &pointer), "no length");
+        assert!(!in_data(elf::R_X86_64_64, [&data(38, 5), &data(109, 5)], &pointer), "not the length");
         assert!(
             !in_data(elf::R_X86_64_64, [&data(38, 5), &data(110, 5)], &[text(0, elf::R_X86_64_PC32)]),
             "no pointer"

@@ -1,4 +1,4 @@
-//! A kind of machine: the facts needed to follow an address through its code.
+//! The facts about a machine that are needed to follow an address through its code.
 
 use super::instruction::{Instruction, Register, Registers};
 use super::moved_text::MovedText;
@@ -7,7 +7,7 @@ use super::moved_text::MovedText;
 /// and the offset, kind and addend of the reference.
 type Loaded = fn(&[u8], u64, u32, i64) -> Option<(usize, Register)>;
 
-/// Returns whether the code of two functions of equal size differs in the lengths of these texts alone.
+/// Returns whether the code of two functions of equal size differs only in the lengths of these texts.
 type DifferInLengths = fn([&[u8]; 2], &[MovedText]) -> bool;
 
 #[derive(Debug)]
@@ -25,11 +25,11 @@ pub(super) struct Machine {
     pub(super) loaded: Loaded,
     /// The kind of reference that addresses in data have.
     pub(super) pointer: u32,
-    /// The addend in a reference by which a call leads to the start of a function.
+    /// The addend of a reference with which a call leads to the start of a function.
     pub(super) call_addend: i64,
-    /// The kinds of reference of calls that preserve registers which other functions need not.
+    /// The kinds of reference of calls that preserve more registers than other calls.
     pub(super) calls_of_own_convention: &'static [u32],
-    /// The addend of a reference of this kind that leads to the start of its target.
+    /// The addend with which a reference of this kind leads to the start of its target.
     pub(super) addend_of_start: fn(u32) -> i64,
     /// Returns whether code adds nothing to the addend of a reference of this kind.
     pub(super) is_whole_addend: fn(u32) -> bool,

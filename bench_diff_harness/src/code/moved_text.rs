@@ -1,8 +1,8 @@
-//! A text that contains the path of a tree, as far as its length is concerned.
+//! A text that contains the path of a tree, and its lengths.
 
-/// A text that contains the path of its tree, and that the same reference of both sections leads to.
+/// A text that contains the path of its tree. The same reference of two sections leads to it.
 pub(super) struct MovedText {
-    /// The place of the reference in its section.
+    /// The offset of the reference in its section.
     pub(super) at: u64,
     pub(super) kind: u32,
     pub(super) lengths: [u64; 2],

@@ -105,8 +105,8 @@ impl Program {
         if missing.is_empty() {
             return Ok(());
         }
-        let is_own = |path: &&PathBuf| !is_library_of_toolchain(path) && !is_shared(path);
-        for path in files.iter().filter(is_own) {
+        let is_of_program = |path: &&PathBuf| !is_library_of_toolchain(path) && !is_shared(path);
+        for path in files.iter().filter(is_of_program) {
             let cannot = |error: &dyn Display| cannot("read", path, error);
             let mut input = Input::open(path).map_err(|error| cannot(&error))?;
             for part in input.defining(&missing).map_err(|error| cannot(&error))? {
@@ -345,8 +345,8 @@ impl Program {
         }
         let Self { objects, sections, symbols, .. } = self;
         for symbol in symbols {
-            let is_own = |root: Root| !objects[sections[root.section].object].is_of_toolchain();
-            symbol.is_found_by_libraries &= symbol.won.is_some_and(is_own);
+            let is_outside_toolchain = |root: Root| !objects[sections[root.section].object].is_of_toolchain();
+            symbol.is_found_by_libraries &= symbol.won.is_some_and(is_outside_toolchain);
         }
     }
 
@@ -392,11 +392,11 @@ fn of_member<'m>(object: &[u8], sections: &[Placed<'m>]) -> Vec<Placed<'m>> {
         let name = section.and_then(|section| Some(section.name().ok()?.to_owned()));
         defined.extend(symbol.name().ok().map(str::to_owned).zip(name));
     }
-    let is_own = |section: &&Placed<'_>| {
+    let is_defined = |section: &&Placed<'_>| {
         let mut symbols = section.symbols.iter();
         symbols.any(|symbol| defined.contains(&((*symbol).to_owned(), section.name.to_owned())))
     };
-    sections.iter().filter(is_own).cloned().collect()
+    sections.iter().filter(is_defined).cloned().collect()
 }
 
 /// The machine of an object, if its code can be read.

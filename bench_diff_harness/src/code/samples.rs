@@ -1,4 +1,4 @@
-//! Large amounts of code, on which decoders are tried.
+//! Large amounts of code for testing decoders.
 
 use std::fs;
 use std::path::PathBuf;
@@ -31,14 +31,14 @@ pub(super) fn functions(file: &[u8]) -> Vec<Vec<u8>> {
     functions
 }
 
-/// A folder, as rustc prints it.
+/// A folder that rustc prints.
 pub(super) fn folder(what: &str) -> PathBuf {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let printed = Command::new(rustc).args(["--print", what]).output().unwrap();
     PathBuf::from(String::from_utf8(printed.stdout).unwrap().trim())
 }
 
-/// The files in a folder whose names have this start and end.
+/// The files in a folder whose names start and end like this.
 pub(super) fn files(folder: PathBuf, start: &str, end: &str) -> Vec<PathBuf> {
     let is_named = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());

@@ -42,12 +42,13 @@ fn compile(folder: &Path, source: &str, more: &[&str]) -> Result<Program, String
     arguments.extend(reports.iter().map(String::as_str).chain(more.iter().copied()));
     let printed = run("rustc", folder, &arguments);
     let call = printed.lines().find(|line| line.contains("-Map=")).unwrap();
-    let is_own = |word: &&str| word.contains("-Map=") || word.contains("-file=") || word.starts_with("PATH");
+    let is_temporary =
+        |word: &&str| word.contains("-Map=") || word.contains("-file=") || word.starts_with("PATH");
     let arguments = call
         .split('"')
         .skip(1)
         .step_by(2)
-        .filter(|word| !is_own(word))
+        .filter(|word| !is_temporary(word))
         .map(|word| word.replace(r"\\", r"\"))
         .collect();
     Program::of(&Link::new(String::new(), folder.display().to_string(), arguments, 0), folder)
@@ -858,7 +859,7 @@ fn mutate(
     }
 }
 
-/// Makes so many changes to code and data that a walk reached, and requires that the next walk notices each
+/// Makes this many changes to the code and data that a walk has reached. The next walk has to notice each
 /// one.
 fn assert_seen(mutations: usize, seed: u64, options: &[&str]) {
     let options = [&["--cfg=single"], options].concat();

@@ -55,8 +55,8 @@ pub(super) fn join(
     fs::create_dir_all(folder).map_err(|error| cannot("make", folder, error))?;
     let options: Vec<String> = order::options(REVERSED).chain([CUT.to_owned()]).collect();
     let whole = lld.record(link, &options, folder)?;
-    let is_own = |argument: &String| is_object(argument) && link.arguments.contains(argument);
-    let mut link = joining(&whole, is_own, &exports(program)?, joined, folder)?;
+    let is_of_bench = |argument: &String| is_object(argument) && link.arguments.contains(argument);
+    let mut link = joining(&whole, is_of_bench, &exports(program)?, joined, folder)?;
     require_same(&link, &folder.join("recorded"), folder)?;
     link.arguments.retain(|argument| !options.contains(argument));
     Ok(link)
@@ -65,13 +65,13 @@ pub(super) fn join(
 /// Joins the binary's own objects and libraries, and returns the call that links the result in the same way.
 fn joining(
     whole: &Link,
-    is_own: impl Fn(&String) -> bool,
+    is_of_bench: impl Fn(&String) -> bool,
     exported: &HashSet<Vec<u8>>,
     joined: &Path,
     folder: &Path,
 ) -> Result<Link, String> {
     let arguments = || whole.arguments.iter();
-    let ends = arguments().position(&is_own).zip(arguments().rposition(&is_own));
+    let ends = arguments().position(&is_of_bench).zip(arguments().rposition(&is_of_bench));
     let (first, last) = ends.ok_or("it has no objects")?;
     let folders: Vec<&String> = arguments().filter(|argument| argument.starts_with("-L")).collect();
     let inputs = folder.join("inputs");
@@ -86,7 +86,7 @@ fn joining(
         is_static = argument == "-Bstatic" || is_static && argument != "-Bdynamic";
         let is_between = (first..=last).contains(&index);
         let is_library = argument.starts_with("-l");
-        if is_own(argument) || is_between && is_static && is_library {
+        if is_of_bench(argument) || is_between && is_static && is_library {
             let path = path_of(argument, &folders, Path::new(&whole.folder));
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             // Two inputs may have the same name.

@@ -69,12 +69,12 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
     let path = PathBuf::from(path);
     let objects = folder.with_file_name(OBJECTS);
     fs::create_dir_all(&objects).map_err(|error| cannot("make", &objects, error))?;
-    let kept = arguments.into_iter().enumerate().map(|(index, argument)| {
+    let arguments = arguments.into_iter().enumerate().map(|(index, argument)| {
         if index == output { Ok(argument) } else { keep(argument, index, folder, &objects) }
     });
     let here = env::current_dir().map_err(|error| format!("cannot read the current directory: {error}"))?;
     let here = here.to_str().ok_or("the path of the current folder is not UTF-8")?.to_owned();
-    let link = Link::new(linker, here, kept.collect::<Result<_, _>>()?, output);
+    let link = Link::new(linker, here, arguments.collect::<Result<_, _>>()?, output);
     link.write(&folder.join(CALL))?;
     link.make(&path)
 }

@@ -24,7 +24,7 @@ pub(crate) const TRY_OUT: &str = "--bench-diff-try-out";
 /// The first random number for layouts, far beyond the numbers of all rounds.
 const OF_LAYOUTS: usize = 1 << 24;
 
-/// The most rounds that are linked ahead. At least so many rounds are needed to decide a pair.
+/// The most rounds that are linked ahead. At least this many rounds are needed to decide a pair.
 const MOST_AHEAD: usize = 5;
 
 /// Links this program again, in random layouts.

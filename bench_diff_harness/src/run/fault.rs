@@ -46,8 +46,8 @@ impl Fault {
     fn of_signal(status: ExitStatus) -> Self {
         use std::os::unix::process::ExitStatusExt;
 
-        let is_own = status.signal().is_some_and(|signal| OWN_SIGNALS.contains(&signal));
-        if is_own { Self::Crashed(status.to_string()) } else { Self::Killed(status.to_string()) }
+        let is_crash = status.signal().is_some_and(|signal| OWN_SIGNALS.contains(&signal));
+        if is_crash { Self::Crashed(status.to_string()) } else { Self::Killed(status.to_string()) }
     }
 
     #[cfg(not(unix))]
@@ -102,11 +102,11 @@ mod tests {
     #[test]
     fn signals_come_from_the_process_or_from_others() {
         for signal in 1..32 {
-            let is_own = matches!(fault(signal), Fault::Crashed(_));
-            assert_eq!(is_own, [4, 5, 6, 7, 8, 11].contains(&signal), "{signal}");
-            assert_eq!(fault(signal).is_own_end(), is_own);
+            let is_crash = matches!(fault(signal), Fault::Crashed(_));
+            assert_eq!(is_crash, [4, 5, 6, 7, 8, 11].contains(&signal), "{signal}");
+            assert_eq!(fault(signal).is_own_end(), is_crash);
             // The bit that reports a core dump.
-            assert_eq!(fault(signal | 0x80).is_own_end(), is_own);
+            assert_eq!(fault(signal | 0x80).is_own_end(), is_crash);
         }
         assert!(fault(1 << 8).is_own_end());
     }

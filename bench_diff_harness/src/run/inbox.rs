@@ -7,7 +7,7 @@ use super::protocol::Line;
 /// The finding on a pair, or the reason why there is none.
 pub(super) type FindingResult = Result<Finding, String>;
 
-/// The state of the answer of a process that was asked for some pairs.
+/// The state of a process's answer to a request for some pairs.
 #[derive(Debug)]
 pub(super) struct Inbox {
     requested: usize,

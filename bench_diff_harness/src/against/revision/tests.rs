@@ -148,7 +148,7 @@ fn missing_revisions_are_refused_with_a_remedy() {
 fn a_shallow_clone_is_refused_with_the_line_to_add() {
     let clone = branched().clone("--depth 1 --branch mine --no-single-branch");
     let refusal_of = |clone: &Repository, name: &str, variable: &'static str| {
-        let variables = |asked: &str| (asked == variable).then(|| "true".to_owned());
+        let variables = |name: &str| (name == variable).then(|| "true".to_owned());
         Revision::resolve(&Git::of(&clone.top).unwrap(), name, &variables).unwrap_err()
     };
     let refusal = |name, variable| refusal_of(&clone, name, variable);

@@ -115,7 +115,7 @@ static BYTES: AtomicUsize = AtomicUsize::new(0);
 static LIVE: AtomicIsize = AtomicIsize::new(0);
 static PEAK: AtomicIsize = AtomicIsize::new(0);
 
-/// `Relaxed` is enough, since whoever counts waits for all threads of the pair.
+/// `Relaxed` is enough, since the counting thread waits for all threads of the pair.
 #[inline]
 fn is_counting() -> bool {
     IS_COUNTING.load(Ordering::Relaxed)

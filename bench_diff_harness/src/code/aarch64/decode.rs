@@ -1,5 +1,5 @@
-//! Decodes instructions by the groups of the architecture's manual (Arm ARM, C4.1). What is in no group here
-//! is not decoded, such as vectors of variable length.
+//! Decodes instructions by the groups of the architecture's manual (Arm ARM, C4.1). Other groups are not
+//! decoded, such as vectors of variable length.
 
 use super::memory;
 use super::vectors;
@@ -10,7 +10,7 @@ use crate::code::instruction::{Instruction, Kind, Registers, Usage};
 pub(super) fn first(code: &[u8]) -> Option<Instruction> {
     let word = Word::first(code)?;
     match word.bits(28, 25) {
-        // What is never an instruction.
+        // `udf`, which is reserved as an undefined instruction.
         0b0000 if word.bits(31, 16) == 0 => Some(of_kind(Kind::Trap)),
         0b1000 | 0b1001 => with_constant(word),
         0b1010 | 0b1011 => branch(word),
@@ -54,7 +54,8 @@ fn with_constant(word: Word) -> Option<Instruction> {
     }
 }
 
-/// `add`, `sub` and those that set flags. An address relative to a register is taken as one that may be used.
+/// `add`, `sub` and their variants that set flags. A result relative to a register is treated as an address
+/// that may be used.
 fn add_constant(word: Word) -> Instruction {
     let [is_wide, is_sub, has_flags] = [31, 30, 29].map(|bit| word.has(bit));
     let (from, constant) = (word.or_stack(RN), i64::from(word.bits(21, 10)) << (12 * word.bits(22, 22)));
@@ -72,12 +73,13 @@ fn add_constant(word: Word) -> Instruction {
     if has_flags || by != 0 {
         return with_access;
     }
-    // `mov` from or to the stack pointer. With a reference, the linker adds the rest of an address.
+    // `mov` from or to the stack pointer. If it has a reference, it is an `add`, and the linker inserts the
+    // rest of an address.
     Instruction { kind: Kind::Copy { from, to }, reads: Registers::NONE, ..with_access }
 }
 
 fn branch(word: Word) -> Option<Instruction> {
-    // A jump counts from its end.
+    // The distance of a jump counts from the end of the jump.
     let jump = |words: i64, is_conditional| of_kind(Kind::Jump { by: 4 * words - 4, is_conditional });
     let far = word.signed(25, 0);
     let reading = |instruction| Instruction { reads: word.registers([RD]), ..instruction };
@@ -131,7 +133,7 @@ fn of_registers(word: Word) -> Option<Instruction> {
         return match (word.has(24), word.has(21)) {
             (false, _) => Some(copy(word).unwrap_or_else(both)),
             (true, false) => Some(both()),
-            // Of these the first may be the stack pointer, and the result.
+            // In this group, the first operand and the result may be the stack pointer.
             (true, true) => {
                 let reads = Registers::of(&[word.or_stack(RN)]) | word.registers([RM]);
                 let sets = if word.has(29) { to } else { Registers::of(&[word.or_stack(RD)]) };
@@ -165,7 +167,7 @@ fn of_registers(word: Word) -> Option<Instruction> {
     }
 }
 
-/// `mov` between whole registers: `orr` with the register that is zero.
+/// `mov` between whole registers is encoded as `orr` with the zero register.
 fn copy(word: Word) -> Option<Instruction> {
     let is_move = word.bits(31, 21) == 0b101_0101_0000 && word.bits(15, 5) == 0b11111;
     let (from, to) = (word.general(RM)?, word.general(RD)?);

@@ -11,7 +11,7 @@ pub(crate) static AARCH64: Machine = Machine {
     first,
     arguments: &[0, 1, 2, 3, 4, 5, 6, 7],
     scratch: Registers::of(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, LINK]),
-    // Only two are used for Rust's own values, but C returns up to 64 bytes of some kinds.
+    // Rust returns its own values in two registers at most, but C returns up to 64 bytes of some types.
     returned: Registers::of(&[0, 1, 2, 3, 4, 5, 6, 7]),
     stack_pointer: SP,
     frame_pointer: FRAME,
@@ -21,12 +21,12 @@ pub(crate) static AARCH64: Machine = Machine {
     calls_of_own_convention: &[elf::R_AARCH64_TLSDESC_CALL],
     addend_of_start: |_| 0,
     is_whole_addend: |kind| OF_ADDRESSES.contains(&kind),
-    // Which register or word has the length of a text is not followed.
+    // Lengths of texts are not followed through registers and words, so no difference counts as a length.
     differ_in_lengths: |_, _| false,
 };
 
-/// The kinds of reference of code that stand for their target and addend, with nothing added by the
-/// instruction: each shortens the same sum.
+/// The kinds of reference in code that stand for their target and addend, without anything added by the
+/// instruction. They encode parts of the same sum.
 const OF_ADDRESSES: [u32; 8] = [
     elf::R_AARCH64_ABS64,
     elf::R_AARCH64_ADR_PREL_PG_HI21,
@@ -38,9 +38,8 @@ const OF_ADDRESSES: [u32; 8] = [
     elf::R_AARCH64_LDST128_ABS_LO12_NC,
 ];
 
-/// The end of an instruction that makes a part of an address, and its register: `adrp` loads the page, and
-/// `add` completes it. What holds the page is followed like what holds the address, since it says where that
-/// is.
+/// The end of an instruction that computes a part of an address, and its register. `adrp` loads the page, and
+/// `add` completes it. The page is followed like the address, since it reveals where the address is.
 fn loaded(code: &[u8], at: u64, kind: u32, addend: i64) -> Option<(usize, Register)> {
     let at = usize::try_from(at).ok()?;
     let word = Word::first(code.get(at..)?)?;

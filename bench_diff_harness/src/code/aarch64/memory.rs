@@ -14,7 +14,8 @@ pub(super) fn decoded(word: Word) -> Option<Instruction> {
     }
 }
 
-/// The memory by a register and a constant, and whether the register moves by that.
+/// How an address follows from a register and a constant: without a change of the register, or with one
+/// before or after the access.
 #[derive(Clone, Copy, PartialEq)]
 enum Mode {
     Offset,
@@ -22,7 +23,7 @@ enum Mode {
     After,
 }
 
-/// Adds the address to a load or a store of so many bytes: the register and what becomes of it.
+/// Adds an access of this many bytes to a load or a store: the base register, and its change.
 fn at(word: Word, mode: Mode, distance: i64, size: i64, usage: Usage, moved: Instruction) -> Instruction {
     let base = word.or_stack(RN);
     let start = if mode == Mode::After { 0 } else { distance };
@@ -54,7 +55,7 @@ fn pair(word: Word) -> Option<Instruction> {
         _ => return None,
     };
     let mode = match word.bits(24, 23) {
-        // Without the cache, by an offset.
+        // The first is without the cache (`ldnp`, `stnp`).
         0 | 2 => Mode::Offset,
         1 => Mode::After,
         _ => Mode::Before,
@@ -77,7 +78,7 @@ fn single(word: Word) -> Option<Instruction> {
         return if is_vector { None } else { atomic(word) };
     }
     let (logarithm, kind) = (word.bits(31, 30), word.bits(23, 22));
-    // A prefetch has a number in the place of a register.
+    // A prefetch has a number instead of a register.
     let is_prefetch = !is_vector && logarithm == 3 && kind == 2;
     let is_load = kind != 0 && !(is_vector && kind == 2);
     let size = match (is_vector, kind) {
@@ -111,7 +112,7 @@ fn single(word: Word) -> Option<Instruction> {
     }
 }
 
-/// The load or store of a whole register as one that moves an address, where it is one.
+/// Returns the kind that moves an address, if this loads or stores a whole register.
 fn whole(word: Word, is_load: bool, size: i64, by_constant: Instruction) -> Instruction {
     let register = word.general(RD).filter(|_| size == 8 && !word.has(26) && word.bits(23, 22) <= 1);
     let Some(register) = register else { return by_constant };
@@ -122,9 +123,9 @@ fn whole(word: Word, is_load: bool, size: i64, by_constant: Instruction) -> Inst
     Instruction { kind: Kind::Store { from: register }, reads, ..by_constant }
 }
 
-/// Reads memory, computes, and writes it back.
+/// Atomic operations, which read memory, compute, and write it back.
 fn atomic(word: Word) -> Option<Instruction> {
-    // Of those with this bit only `swp` and `ldapr` are about two registers.
+    // With this bit, only `swp` and `ldapr` have two registers.
     if word.has(15) && ![0b000, 0b100].contains(&word.bits(14, 12)) {
         return None;
     }
@@ -139,14 +140,14 @@ fn atomic(word: Word) -> Option<Instruction> {
     })
 }
 
-/// Loads and stores that others see in order, or that fail if others have stored meanwhile.
+/// Ordered loads and stores, and exclusive ones, which fail if another core has stored in between.
 fn exclusive(word: Word) -> Instruction {
     let base = Registers::of(&[word.or_stack(RN)]);
     let [is_ordered, is_load, is_pair] = [23, 22, 21].map(|bit| word.has(bit));
     let plain = match (is_ordered && !is_pair, is_load) {
         // ldar, stlr
         (true, _) => moved(is_load, word.registers([RD])),
-        // Compare and swap may use pairs of registers, of which only the first ones are named.
+        // Compare and swap may use pairs of registers, of which the encoding names only the first.
         _ => {
             let named = word.registers([RD, RA, RM]);
             let next = named.iter().fold(Registers::NONE, |all, it| all | Registers::of(&[it ^ 1]));

@@ -1,7 +1,8 @@
-//! The decoder beside a well-kept one, over words of all groups and the code of std.
+//! Compares the decoder with an established one, on words of all groups and on the code of std.
 //!
-//! What makes a proof wrong must not occur: a register that is read or written unseen, one that is called
-//! overwritten and is not, a wrong jump or piece of memory. What only loses proofs may, seldom.
+//! Errors that would make a proof wrong must not occur: a missed read or write of a register, a register that
+//! is called overwritten but is not, a wrong jump or memory access. Errors that only prevent proofs may
+//! occur, but seldom.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,31 +15,31 @@ use super::word::{LINK, SP};
 use crate::code::instruction::{Access, Instruction, Kind, Register, Registers, Usage};
 use crate::code::samples::{files, folder, functions};
 
-/// What was compared, and what was lost.
+/// The number of compared instructions, and the lost information.
 #[derive(Debug, Default)]
 struct Tally {
     instructions: u64,
-    /// Words that are instructions for the other decoder alone.
+    /// Words that only the other decoder accepts.
     undecoded: u64,
     reads_in_vain: u64,
     unseen_sets: u64,
-    /// Instructions about which something is wrong that matters, with an example of each kind.
+    /// Errors that matter, with an example of each kind.
     wrong: BTreeMap<String, String>,
     lost: BTreeMap<String, u64>,
 }
 
-/// What the other decoder says of an instruction.
+/// The facts about an instruction according to the other decoder.
 #[derive(Debug, Default)]
 struct Facts {
     reads: Registers,
     writes: Registers,
     sets: Registers,
-    /// The base, the distance, and by how much the base moves.
+    /// The base, the distance, and the change of the base.
     memory: Option<(Register, i64, Option<i64>)>,
 }
 
 impl Facts {
-    /// Adds registers that are a result or not, and a result that is also read.
+    /// Adds registers that are a result or an operand. A result may also be read.
     fn add(&mut self, (is_result, is_read_as_well): (bool, bool), registers: Registers) {
         if is_result {
             self.writes |= registers;
@@ -67,7 +68,7 @@ fn general(register: u16) -> Registers {
     if register == 31 { Registers::NONE } else { named(register) }
 }
 
-/// Returns the name of an operation, without what it is done to.
+/// Returns the name of an operation, without its operands.
 fn operation(of: &Other) -> String {
     let name = format!("{:?}", of.opcode);
     name.split('(').next().unwrap_or_default().to_owned()
@@ -77,7 +78,7 @@ fn is_store(name: &str) -> bool {
     (name.starts_with("ST") || name.starts_with("STL")) && !is_exclusive_store(name)
 }
 
-/// Returns whether the first operand of a store tells if it was done.
+/// Returns whether the first operand of a store receives its success.
 fn is_exclusive_store(name: &str) -> bool {
     name.starts_with("STX") || name.starts_with("STLX")
 }
@@ -86,7 +87,7 @@ fn is_read_and_written(name: &str) -> bool {
     ["MOVK", "BFM", "CAS", "CASB", "CASH", "CASP"].contains(&name)
 }
 
-/// The number of registers at the beginning that are written, behind those that are read.
+/// The number of registers at the beginning that are read, and the number of results after them.
 fn results(name: &str) -> (usize, usize) {
     let is_of_memory = |start: &str| name.starts_with(start);
     let is_atomic = ["LDADD", "LDCLR", "LDEOR", "LDSET", "LDSMAX", "LDSMIN", "LDUMAX", "LDUMIN", "SWP"];
@@ -186,7 +187,7 @@ impl Tally {
         if !is_as(&own, &of, &name) {
             complain("its kind".to_owned());
         }
-        // Of the register of `msr` the other decoder drops a bit.
+        // The other decoder drops a bit of the register of `msr`.
         let facts = if name == "MSR" { Facts::default() } else { facts(&of) };
         let known = own.reads
             | match own.kind {
@@ -218,7 +219,8 @@ impl Tally {
         }
     }
 
-    /// Requires that nothing is wrong of at least so many instructions, of which so many of 100 are known.
+    /// Requires at least this many instructions without an error that matters, of which this percentage is
+    /// decoded.
     fn assert_right(&self, at_least: u64, known: u64) {
         let Self { instructions, undecoded, reads_in_vain, unseen_sets, wrong, lost } = self;
         let mut lost: Vec<_> = lost.iter().collect();
@@ -233,7 +235,7 @@ impl Tally {
     }
 }
 
-/// Returns whether this is the control flow of an instruction.
+/// Returns whether both decoders agree on the control flow.
 fn is_as(own: &Instruction, of: &Other, name: &str) -> bool {
     let target = of.operands.iter().find_map(|operand| match operand {
         Operand::PCOffset(by) => Some(*by - 4),
@@ -280,7 +282,7 @@ fn is_copy(of: &Other, name: &str, from: Register, to: Register) -> bool {
     (number(target), number(source)) == (Some(to), Some(from))
 }
 
-/// Compares the change of the stack pointer, which may be called unknown.
+/// Compares the change of the stack pointer, unless ours is unknown.
 fn wrong_stack(own: &Instruction, of: &Other, facts: &Facts) -> Option<String> {
     let moves = own.stack_moves_by?;
     if let Some((SP, _, by)) = facts.memory {
@@ -295,7 +297,7 @@ fn wrong_stack(own: &Instruction, of: &Other, facts: &Facts) -> Option<String> {
     (by != Some(moves) || !facts.writes.contains(SP)).then(|| format!("the stack pointer moves by {by:?}"))
 }
 
-/// Compares the piece of memory that an instruction names.
+/// Compares the memory access of an instruction.
 fn wrong_access(own: &Instruction, of: &Other, facts: &Facts, name: &str) -> Option<String> {
     let Some((base, distance, _)) = facts.memory else {
         let is_address = ["ADD", "SUB", "ADDS", "SUBS"].contains(&name);
@@ -324,7 +326,8 @@ fn wrong_access(own: &Instruction, of: &Other, facts: &Facts, name: &str) -> Opt
     (!is_within || !is_used_so || !is_whole).then(|| format!("its memory is {distance} {least}"))
 }
 
-/// Each operation by its upper half and the bits that may say more, with registers that look drawn.
+/// Tries each operation, given by the upper half and the other bits of its encoding, with pseudo-random
+/// registers.
 #[test]
 fn each_word_is_known_or_left_out() {
     let mut tally = Tally::default();
@@ -332,7 +335,7 @@ fn each_word_is_known_or_left_out() {
     for operation in (0..1_u32 << 22).step_by(3) {
         drawn = drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let registers = (drawn >> 32) as u32 & 0x3ff;
-        // Often the register that is zero or the stack pointer.
+        // Often uses the number of the zero register and the stack pointer.
         let often = [0, 0, 0x1f, 0x3e0][(drawn >> 60) as usize & 3];
         tally.compare((operation << 10 | registers | often).to_le_bytes());
     }

@@ -1,4 +1,4 @@
-//! Floating point and vectors, as far as general registers take part.
+//! Floating point and vector instructions, as far as they use general registers.
 
 use super::word::{RD, RN, Word, computes};
 use crate::code::instruction::{Instruction, Registers};

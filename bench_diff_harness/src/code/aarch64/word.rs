@@ -1,14 +1,14 @@
-//! An instruction as a word, and what it says of registers.
+//! An instruction as a word, and the registers in it.
 
 use crate::code::instruction::{Access, Instruction, Register, Registers, Usage};
 
 pub(super) const FRAME: Register = 29;
-/// The register with the address to return to.
+/// The register with the return address.
 pub(super) const LINK: Register = 30;
-/// The stack pointer. The same number stands for a register that is always zero, which is in no set.
+/// The stack pointer. The same number also encodes the zero register, which is in no set.
 pub(super) const SP: Register = 31;
 
-/// The places of registers in most instructions, by their lowest bits.
+/// The positions of registers in most instructions, given by their lowest bits.
 pub(super) const RD: u32 = 0;
 pub(super) const RN: u32 = 5;
 pub(super) const RA: u32 = 10;
@@ -22,7 +22,7 @@ impl Word {
         Some(Self(u32::from_le_bytes(*code.first_chunk()?)))
     }
 
-    /// The number in these bits.
+    /// The unsigned number in these bits.
     pub(super) fn bits(self, high: u32, low: u32) -> u32 {
         self.0 << (31 - high) >> (31 - high + low)
     }
@@ -36,17 +36,17 @@ impl Word {
         self.bits(bit, bit) == 1
     }
 
-    /// The general register at this place, unless it is the one that is always zero.
+    /// The general register at this position; `None` if it is the zero register.
     pub(super) fn general(self, low: u32) -> Option<Register> {
         Some(self.or_stack(low)).filter(|register| *register != SP)
     }
 
-    /// The general register or stack pointer at this place.
+    /// The general register or stack pointer at this position.
     pub(super) fn or_stack(self, low: u32) -> Register {
         self.bits(low + 4, low) as Register
     }
 
-    /// The general registers at these places.
+    /// The general registers at these positions.
     pub(super) fn registers<const N: usize>(self, places: [u32; N]) -> Registers {
         places.into_iter().fold(Registers::NONE, |all, low| all | set(self.general(low)))
     }
@@ -56,8 +56,8 @@ pub(super) fn set(register: Option<Register>) -> Registers {
     Registers::of(register.as_slice())
 }
 
-/// An instruction that reads these registers and overwrites those. A new stack pointer is called written: how
-/// far it moved is another matter.
+/// An instruction that reads these registers and overwrites those. The stack pointer counts only as written;
+/// its change is recorded separately.
 pub(super) fn computes(reads: Registers, sets: Registers) -> Instruction {
     let stack = Registers::of(&[SP]);
     Instruction {
@@ -74,7 +74,7 @@ pub(super) fn changes(registers: Registers) -> Instruction {
     Instruction { length: 4, reads: registers, writes: registers, ..Instruction::default() }
 }
 
-/// The piece of memory at this distance from a register.
+/// An access to this many bytes at this distance from a register.
 pub(super) fn access(base: Register, start: i64, size: i64, usage: Usage) -> Option<Access> {
     Some(Access { base, start, end: start + size, usage })
 }

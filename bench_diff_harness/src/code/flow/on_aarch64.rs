@@ -1,4 +1,4 @@
-//! Functions for aarch64 with a panic location, word by word.
+//! Functions for aarch64 with a panic location, written word by word.
 
 use object::elf;
 
@@ -12,19 +12,19 @@ const FREE: usize = 4;
 const OUTLINED: usize = 5;
 const VARIABLE: usize = 6;
 
-/// An instruction, and what its reference leads to.
+/// An instruction, and the section that its reference leads to.
 type Word = (u32, Option<(u32, usize)>);
 
 const fn plain(word: u32) -> Word {
     (word, None)
 }
 
-/// `adrp` with the page of the location.
+/// `adrp` of the page of the location.
 const fn page(to: u32) -> Word {
     (0x9000_0000 | to, Some((elf::R_AARCH64_ADR_PREL_PG_HI21, LOCATION)))
 }
 
-/// `add` with its place in the page.
+/// `add` of the offset of the location in its page.
 const fn rest(to: u32, from: u32) -> Word {
     (0x9100_0000 | from << 5 | to, Some((elf::R_AARCH64_ADD_ABS_LO12_NC, LOCATION)))
 }
@@ -88,7 +88,7 @@ fn program(words: &[Word]) -> Program {
     }
 }
 
-/// Returns whether all references to the location of a function reach panics alone.
+/// Returns whether all references to the location lead only to panics.
 fn is_followed(words: &[Word]) -> bool {
     let program = program(words);
     let code = &program.sections[0];
@@ -98,7 +98,7 @@ fn is_followed(words: &[Word]) -> bool {
 }
 
 #[test]
-fn a_location_goes_to_panics_alone() {
+fn a_location_that_reaches_only_panics_is_followed() {
     let whole = [page(2), rest(2, 2)];
     let follows = |words: &[Word]| is_followed(&[&whole, words].concat());
     assert!(follows(&[call(PANIC)]));
@@ -118,7 +118,7 @@ fn a_location_goes_to_panics_alone() {
 }
 
 #[test]
-fn a_location_that_may_go_elsewhere_is_data() {
+fn a_location_that_may_reach_other_code_is_data() {
     let whole = [page(2), rest(2, 2)];
     let follows = |words: &[Word]| is_followed(&[&whole, words].concat());
     assert!(!follows(&[NE_OVER_ONE, call(PANIC), call(FREE), RETURN]), "an argument on one of the ways");
@@ -149,10 +149,10 @@ fn a_location_that_may_go_elsewhere_is_data() {
     assert!(!is_followed(&[(0xb940_1103, Some((elf::R_AARCH64_LDST32_ABS_LO12_NC, LOCATION))), call(PANIC)]));
 }
 
-/// The code that functions share goes on with their registers, and a call that finds a variable of a thread
-/// leaves nearly all of them alone.
+/// A shared (outlined) function uses the registers of its callers, and the call that looks up a thread-local
+/// variable preserves nearly all registers.
 #[test]
-fn what_is_called_in_its_own_way_may_get_the_location() {
+fn calls_with_their_own_convention_may_get_the_location() {
     let whole = [page(9), rest(9, 9)];
     let follows = |words: &[Word]| is_followed(&[&whole, words].concat());
     let of_thread = (0xd63f_0000, Some((elf::R_AARCH64_TLSDESC_CALL, VARIABLE)));

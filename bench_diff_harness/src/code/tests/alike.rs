@@ -1,4 +1,4 @@
-//! Functions of many kinds, each of them twice.
+//! Functions of many kinds, each of which exists twice.
 
 use std::collections::HashMap;
 use std::fmt::Write;

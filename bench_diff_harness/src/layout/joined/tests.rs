@@ -39,8 +39,8 @@ impl Fixture {
         whole.0.make(&path.join("recorded")).unwrap();
         let joined = path.join(OBJECT);
         let exported = exports(&path.join("recorded")).unwrap();
-        let is_own = |argument: &String| is_object(argument) && whole.1.contains(argument);
-        let link = joining(&whole.0, is_own, &exported, &joined, path).unwrap();
+        let is_of_bench = |argument: &String| is_object(argument) && whole.1.contains(argument);
+        let link = joining(&whole.0, is_of_bench, &exported, &joined, path).unwrap();
         Self { link, folder }
     }
 

@@ -144,21 +144,21 @@ mod tests {
         let later =
             [Turns, LastWords].into_iter().flat_map(|stage| [true, false].map(|again| (stage, again, 2)));
         for (stage, comes_again, column) in whens.into_iter().chain(later) {
-            for (fault, is_own) in &table {
+            for (fault, blames_function) in &table {
                 let end = |function, is_unharmed| {
                     let failure = Failure { function, stage, fault: fault.clone(), output: None };
                     end(failure, comes_again, is_unharmed)
                 };
-                let is_own = is_own[column];
+                let blames_function = blames_function[column];
                 let case = format!("{fault:?} {stage:?} {comes_again}");
                 assert_eq!(
                     end(Baseline, true),
-                    if is_own { "not judged" } else { "error of the old side" },
+                    if blames_function { "not judged" } else { "error of the old side" },
                     "{case}"
                 );
                 assert_eq!(
                     end(Baseline, false),
-                    if is_own { "today's, later" } else { "error of the old side" },
+                    if blames_function { "today's, later" } else { "error of the old side" },
                     "{case}"
                 );
                 assert_eq!([end(Candidate, true), end(Candidate, false)], ["today's"; 2], "{case}");
