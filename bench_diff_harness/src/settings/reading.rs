@@ -8,7 +8,7 @@ use super::files::{FileFormat, FilePath};
 use super::given::{Given, find};
 use super::grammar;
 use super::pair_settings::PairSettings;
-use super::setting::{Effect, Setting};
+use super::setting::Setting;
 use super::similar::similar;
 use super::surroundings::Surroundings;
 use super::table::SETTINGS;
@@ -145,7 +145,8 @@ fn refuse_what_is_useless(given: &[Given]) -> Result<(), String> {
     let flags = || given.iter().filter(|given| given.is_flag);
     for other in given {
         for flag in flags() {
-            if let Some(reason) = useless_beside(other.setting.name, flag) {
+            let reason = other.setting.useless.iter().find_map(|useless| useless.reason(flag.setting));
+            if let Some(reason) = reason {
                 return Err(format!("{} cannot be used with {}: {reason}", flag.origin, other.origin));
             }
         }
@@ -156,30 +157,6 @@ fn refuse_what_is_useless(given: &[Given]) -> Result<(), String> {
         }
         _ => Ok(()),
     }
-}
-
-/// The reason why a flag would be ignored beside this setting.
-fn useless_beside(other: &str, flag: &Given) -> Option<&'static str> {
-    Some(match (other, flag.setting.name, flag.setting.effect) {
-        ("replay", "merge", _) => "the one judges stored slots, the other joins records",
-        ("replay" | "merge", _, Effect::Running | Effect::Measuring | Effect::Storing) => {
-            "it measures nothing and stores nothing"
-        }
-        ("merge", _, Effect::Judging) => "every record keeps the gate that it was judged by",
-        ("self-test", "list" | "test", _) => "it measures nothing",
-        // A self-test has no results of candidates.
-        ("self-test", "strict", _) => "an inconclusive gate is blind in any case",
-        ("self-test", "fail-fast", _) => "half of its measurements have to fail",
-        ("self-test", "report-only", _) => "without a gate there is nothing to test",
-        ("self-test", "ignore-below" | "max-allocations", _) => {
-            "it tests what is said of the ratio and the tail"
-        }
-        ("self-test", _, Effect::Storing) => "it stores nothing",
-        ("self-test", "against", _) => "it compares baselines with themselves",
-        ("self-test", "verbose" | "format", _) => return None,
-        ("self-test", _, Effect::Reports) => "it is printed only, with `--format json` as records",
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -17,6 +17,27 @@ pub(crate) struct Setting {
     pub(crate) may_repeat: bool,
     /// The flag in short.
     pub(crate) letter: Option<char>,
+    /// The flags that would be ignored beside it.
+    pub(super) useless: &'static [Useless],
+}
+
+/// Flags that would be ignored beside another one.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Useless {
+    /// These flags, for this reason.
+    Flags(&'static [&'static str], &'static str),
+    /// All flags with one of these effects.
+    Effects(&'static [Effect], &'static str),
+}
+
+impl Useless {
+    /// The reason why this flag would be ignored.
+    pub(super) fn reason(&self, flag: &Setting) -> Option<&'static str> {
+        match self {
+            Self::Flags(names, reason) => names.contains(&flag.name).then_some(reason),
+            Self::Effects(effects, reason) => effects.contains(&flag.effect).then_some(reason),
+        }
+    }
 }
 
 /// The effect of a setting.
@@ -90,6 +111,10 @@ impl Setting {
     pub(super) const fn many(self) -> Self {
         Self { may_repeat: true, ..self }
     }
+
+    pub(super) const fn useless(self, useless: &'static [Useless]) -> Self {
+        Self { useless, ..self }
+    }
 }
 
 /// A switch if nothing stands for its value.
@@ -99,5 +124,5 @@ pub(super) const fn setting(
     value: &'static str,
     help: &'static str,
 ) -> Setting {
-    Setting { name, value, effect, help, may_repeat: false, letter: None }
+    Setting { name, value, effect, help, may_repeat: false, letter: None, useless: &[] }
 }

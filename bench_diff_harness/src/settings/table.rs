@@ -1,6 +1,7 @@
 //! Every setting: the one place where they are listed.
 
 use super::setting::Effect::{Ending, Judging, Measuring, Reading, Reports, Running, Storing, Usual};
+use super::setting::Useless::{Effects, Flags};
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
@@ -83,7 +84,21 @@ pub(crate) static SETTINGS: [Setting; 62] = [
         "self-test",
         "",
         "Test the gates on this machine: each baseline against itself, plain and slowed",
-    ),
+    )
+    .useless(&[
+        Flags(&["list", "test"], "it measures nothing"),
+        // A self-test has no results of candidates.
+        Flags(&["strict"], "an inconclusive gate is blind in any case"),
+        Flags(&["fail-fast"], "half of its measurements have to fail"),
+        Flags(&["report-only"], "without a gate there is nothing to test"),
+        Flags(&["ignore-below", "max-allocations"], "it tests what is said of the ratio and the tail"),
+        Flags(&["against"], "it compares baselines with themselves"),
+        Flags(
+            &["json", "junit", "markdown", "csv", "bencher", "html", "github"],
+            "it is printed only, with `--format json` as records",
+        ),
+        Effects(&[Storing], "it stores nothing"),
+    ]),
     setting(Measuring, "isolate", "", "Run each pair in a process of its own in every round"),
     setting(Measuring, "no-proof", "", "Measure functions of the same machine code as well"),
     setting(
@@ -115,9 +130,19 @@ pub(crate) static SETTINGS: [Setting; 62] = [
         "Annotate the source and write the step summary: auto, always or never",
     ),
     setting(Storing, "dir", "PATH", "The folder of the stored runs of all packages"),
-    setting(Reading, "replay", "PATH", "Judge a stored run again and measure nothing"),
-    setting(Reading, "merge", "DIR", "Join the records below a folder into one report and one exit code"),
+    setting(Reading, "replay", "PATH", "Judge a stored run again and measure nothing").useless(&[
+        Flags(&["merge"], "the one judges stored slots, the other joins records"),
+        Effects(&[Running, Measuring, Storing], MEASURES_NOTHING),
+    ]),
+    setting(Reading, "merge", "DIR", "Join the records below a folder into one report and one exit code")
+        .useless(&[
+            Effects(&[Running, Measuring, Storing], MEASURES_NOTHING),
+            Effects(&[Judging], "every record keeps the gate that it was judged by"),
+        ]),
 ];
+
+/// Why a replay or a merge ignores flags.
+const MEASURES_NOTHING: &str = "it measures nothing and stores nothing";
 
 /// The setting of this name.
 pub(super) fn named(name: &str) -> Option<&'static Setting> {
