@@ -289,7 +289,7 @@ pub(crate) fn run_pairs(
     emit: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
     CLOCK.with(|clock| {
-        let mut here = Here { entries, instruments: Instruments::new(clock) };
+        let mut here = Here { entries, instruments: Instruments::new(clock), count };
         run(plan, machine, &mut here, &mut |_| unreachable!("nothing is built otherwise"), emit)
     })
 }

@@ -8,7 +8,7 @@ use bench_diff_core::Instruments;
 use super::one_pair::{Finding, run_pair};
 use super::protocol::ListedRecord;
 use super::{Message, Processes, Receive, RoundPair};
-use crate::fixture::count;
+use crate::call::allocations::Count;
 use crate::plan::{ListedPair, PairPlan};
 use crate::register::{PairEntry, cases_of, visit};
 use crate::settings::ManifestSettings;
@@ -25,6 +25,8 @@ pub(crate) fn listed(entry: &PairEntry, shows_args: bool) -> Vec<ListedPair> {
 pub(crate) struct Here<'c> {
     pub(crate) entries: &'c [PairEntry],
     pub(crate) instruments: Instruments<'c>,
+    /// Counts the allocations of a call.
+    pub(crate) count: Count,
 }
 
 impl Processes for Here<'_> {
@@ -44,7 +46,7 @@ impl Here<'_> {
             visit(entry, false, &mut |case, run| {
                 if case.name == round_pair.pair.listed.name {
                     let arg = case.arg.as_deref();
-                    found = Some(run_pair(run, arg, round_pair.task, None, &self.instruments, count));
+                    found = Some(run_pair(run, arg, round_pair.task, None, &self.instruments, self.count));
                 }
                 ControlFlow::Continue(())
             })?;

@@ -167,13 +167,13 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::fixture::{Broken, CLOCK, config, entry, equal, panicking, planned};
+    use crate::fixture::{Broken, CLOCK, config, count, entry, equal, panicking, planned};
     use crate::register::PairEntry;
     use crate::run::here::Here;
 
     fn report_of(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {
         CLOCK.with(|clock| {
-            let mut here = Here { entries, instruments: Instruments::new(clock) };
+            let mut here = Here { entries, instruments: Instruments::new(clock), count };
             run(&planned(line, entries), config(line).format, &mut here, out)
         })
     }
