@@ -45,7 +45,8 @@ fn try_answer(path: &Path, attributes: &[PairEntry]) -> Result<(), String> {
     let request = Request::take(path)?;
     lifeline::end_with(request.run);
     let answer = AnswerWriter::to(path, &request);
-    let emit = |line| answer.emit(line).map_err(|error| format!("cannot write what was found: {error}"));
+    let emit =
+        |line: Line| answer.emit(&line).map_err(|error| format!("cannot write what was found: {error}"));
     match &request.round {
         None if request.takes_turns => turns::take_all_turns(attributes),
         None => list(&request, attributes, emit),
@@ -61,12 +62,12 @@ fn list(
     attributes: &[PairEntry],
     emit: impl Fn(Line) -> Result<(), String>,
 ) -> Result<(), String> {
-    emit(Line { attributes: Some(attributes.len()), ..Line::default() })?;
+    emit(Line::Attributes(attributes.len()))?;
     for (place, entry) in attributes.iter().enumerate() {
         if !request.without.contains(&place) {
             let cases = cases_of(entry, request.shows_args);
             let listed = cases.iter().map(|case| ListedRecord::new(entry, case)).collect();
-            emit(Line { pairs: Some(listed), ..Line::default() })?;
+            emit(Line::Pairs(listed))?;
         }
     }
     Ok(())
@@ -101,12 +102,13 @@ fn measure(
             let is_requested =
                 |(_, pair): &(usize, &PairRequest)| (pair.attribute, &pair.name) == (*attribute, &case.name);
             if let Some((place, pair)) = requests.next_if(is_requested) {
-                let begun = || emit(Line { begun: Some((place, output::written(path))), ..Line::default() });
-                let found = |found| match found {
-                    Ok(finding) => Line { found: Some((place, finding)), ..Line::default() },
-                    Err(reason) => Line { failed: Some((place, reason)), ..Line::default() },
-                };
-                written = begun().and_then(|()| emit(found(find(pair, &case, run))));
+                let begun = emit(Line::Begun { pair: place, printed: output::written(path) });
+                written = begun.and_then(|()| {
+                    emit(match find(pair, &case, run) {
+                        Ok(finding) => Line::Found { pair: place, finding: Box::new(finding) },
+                        Err(reason) => Line::Failed { pair: place, reason },
+                    })
+                });
             }
             let is_next = requests.peek().is_some_and(|(_, next)| next.attribute == *attribute);
             if written.is_ok() && is_next { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -115,12 +117,12 @@ fn measure(
         if requests.peek().is_some_and(|(place, _)| *place == first) {
             let panicked = visited.err().map(|reason| format!("; it {reason}"));
             let reason = NO_SUCH_PAIR.to_owned() + &panicked.unwrap_or_default();
-            emit(Line { begun: Some((first, output::written(path))), ..Line::default() })?;
-            emit(Line { failed: Some((first, reason)), ..Line::default() })?;
+            emit(Line::Begun { pair: first, printed: output::written(path) })?;
+            emit(Line::Failed { pair: first, reason })?;
             requests.next();
         }
     }
-    emit(Line { end: Some(true), ..Line::default() })
+    emit(Line::End)
 }
 
 /// The symbol of the run. The run finds itself by it in the linker's map of the program.

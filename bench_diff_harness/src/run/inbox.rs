@@ -53,21 +53,13 @@ impl Inbox {
     fn understood(&mut self, line: Line) -> Result<Option<(usize, FindingResult)>, String> {
         let current = self.current();
         match line {
-            Line { begun: Some((pair, _)), .. }
-                if pair == self.begun && pair < self.requested && current.is_none() =>
-            {
+            Line::Begun { pair, .. } if pair == self.begun && pair < self.requested && current.is_none() => {
                 self.begun += 1;
                 return Ok(self.found.take().map(|found| (pair - 1, found)));
             }
-            Line { found: Some((pair, finding)), .. } if current == Some(pair) => {
-                self.found = Some(Ok(finding));
-            }
-            Line { failed: Some((pair, reason)), .. } if current == Some(pair) => {
-                self.found = Some(Err(reason));
-            }
-            Line { end: Some(_), .. } if self.begun == self.requested && current.is_none() => {
-                self.has_ended = true;
-            }
+            Line::Found { pair, finding } if current == Some(pair) => self.found = Some(Ok(*finding)),
+            Line::Failed { pair, reason } if current == Some(pair) => self.found = Some(Err(reason)),
+            Line::End if self.begun == self.requested && current.is_none() => self.has_ended = true,
             _ => return Err("its lines are out of order".to_owned()),
         }
         Ok(None)
@@ -103,15 +95,11 @@ mod tests {
     }
 
     fn begun(pair: usize) -> Line {
-        Line { begun: Some((pair, 0)), ..Line::default() }
+        Line::Begun { pair, printed: 0 }
     }
 
     fn found(pair: usize) -> Line {
-        Line { found: Some((pair, finding())), ..Line::default() }
-    }
-
-    fn end() -> Line {
-        Line { end: Some(true), ..Line::default() }
+        Line::Found { pair, finding: Box::new(finding()) }
     }
 
     /// The findings after these lines and this end, by position.
@@ -127,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_finding_is_final_when_the_process_goes_on() {
-        let lines = || [begun(0), found(0), begun(1), found(1), end()];
+        let lines = || [begun(0), found(0), begun(1), found(1), Line::End];
         assert_eq!(received(lines(), Ok(())), [(0, Ok(finding())), (1, Ok(finding()))]);
         let crashed = || Err("crashed".to_owned());
         assert_eq!(
@@ -155,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_pair_keeps_its_own_reason() {
-        let lines = [begun(0), Line { failed: Some((0, "panicked".to_owned())), ..Line::default() }];
+        let lines = [begun(0), Line::Failed { pair: 0, reason: "panicked".to_owned() }];
         assert_eq!(received(lines, Err("crashed")), [(0, Err("panicked".to_owned()))]);
     }
 
@@ -172,7 +160,7 @@ mod tests {
             &[|| begun(1)],
             &[|| begun(0), || found(1)],
             &[|| begun(0), || begun(1)],
-            &[|| begun(0), || found(0), end],
+            &[|| begun(0), || found(0), || Line::End],
             &[|| begun(0), || found(0), || begun(1), || found(1), || begun(2)],
         ];
         for lines in wrong {

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use super::fault::{Fault, of_end};
-use super::protocol::{ListedRecord, Request};
+use super::protocol::{Line, ListedRecord, Request};
 use super::started::Started;
 use crate::plan::{ListedPair, Listing, OtherPair};
 use crate::register::{Location, PairEntry};
@@ -112,8 +112,11 @@ impl Lines {
         output.show(output.length());
         let (mut count, mut pairs) = (None, Vec::new());
         while let Some(Ok(line)) = reader.line() {
-            count = count.or(line.attributes);
-            pairs.extend(line.pairs);
+            match line {
+                Line::Attributes(attributes) => count = Some(attributes),
+                Line::Pairs(of_attribute) => pairs.push(of_attribute),
+                _ => {}
+            }
         }
         let is_whole = count.is_some_and(|count| left_out + pairs.len() >= count);
         let fault = (!is_whole).then(|| end.err().unwrap_or(Fault::Exited(0)));

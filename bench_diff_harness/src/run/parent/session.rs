@@ -85,8 +85,11 @@ impl Session<'_> {
     }
 
     fn line(&mut self, line: Result<Line, String>) -> ControlFlow<(), Result<(), String>> {
-        let begun = line.as_ref().ok().and_then(|line| line.begun).map(|(_, printed)| printed);
-        if line.as_ref().is_ok_and(|line| line.end.is_some()) {
+        let begun = match line {
+            Ok(Line::Begun { printed, .. }) => Some(printed),
+            _ => None,
+        };
+        if matches!(line, Ok(Line::End)) {
             self.since = Instant::now();
         }
         let printed = begun.unwrap_or_else(|| self.output.length());

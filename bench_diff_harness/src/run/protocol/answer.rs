@@ -16,22 +16,48 @@ const LONGEST_LINE: usize = 256 << 20;
 /// The file of an answer, in the folder of its request.
 const ANSWER: &str = "answer";
 
-/// A line of an answer: one of these, besides the word.
-#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
-pub(in crate::run) struct Line {
-    /// First, so that whose line it is can be told before it is parsed.
-    pub(in crate::run) word: String,
-    /// The pair of this place in the request is going to be called; this many bytes were printed before.
-    pub(in crate::run) begun: Option<(usize, u64)>,
-    /// The finding on it, or the reason that there is none.
-    pub(in crate::run) found: Option<(usize, Finding)>,
-    pub(in crate::run) failed: Option<(usize, String)>,
+/// A line of an answer. As text it is the word of the process, the kind of the line, and JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::run) enum Line {
+    /// The process is about to call the pair at this place in the request. It has printed so many bytes.
+    Begun { pair: usize, printed: u64 },
+    /// The finding on that pair.
+    Found { pair: usize, finding: Box<Finding> },
+    /// The reason that there is no finding.
+    Failed { pair: usize, reason: String },
     /// The number of attributes, before the pairs of any.
-    pub(in crate::run) attributes: Option<usize>,
+    Attributes(usize),
     /// The pairs of the next attribute.
-    pub(in crate::run) pairs: Option<Vec<ListedRecord>>,
+    Pairs(Vec<ListedRecord>),
     /// Nothing more is to come.
-    pub(in crate::run) end: Option<bool>,
+    End,
+}
+
+impl Line {
+    fn text(&self) -> String {
+        let (kind, value) = match self {
+            Self::Begun { pair, printed } => ("begun", json::to_string(&(pair, printed))),
+            Self::Found { pair, finding } => ("found", json::to_string(&(pair, finding))),
+            Self::Failed { pair, reason } => ("failed", json::to_string(&(pair, reason))),
+            Self::Attributes(count) => ("attributes", json::to_string(count)),
+            Self::Pairs(pairs) => ("pairs", json::to_string(pairs)),
+            Self::End => ("end", json::to_string(&())),
+        };
+        format!("{kind} {value}")
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        let (kind, value) = text.split_once(' ').unwrap_or((text, ""));
+        match kind {
+            "begun" => json::from_str(value).map(|(pair, printed)| Self::Begun { pair, printed }),
+            "found" => json::from_str(value).map(|(pair, finding)| Self::Found { pair, finding }),
+            "failed" => json::from_str(value).map(|(pair, reason)| Self::Failed { pair, reason }),
+            "attributes" => json::from_str(value).map(Self::Attributes),
+            "pairs" => json::from_str(value).map(Self::Pairs),
+            "end" => Ok(Self::End),
+            _ => Err("it has a line of an unknown kind".to_owned()),
+        }
+    }
 }
 
 /// The destination of the answer to a request.
@@ -49,10 +75,9 @@ impl AnswerWriter {
     }
 
     /// Adds a line. The file is opened for it, since a function may close what is open.
-    pub(in crate::run) fn emit(&self, line: Line) -> io::Result<()> {
+    pub(in crate::run) fn emit(&self, line: &Line) -> io::Result<()> {
         lifeline::end_copy_of(self.process);
-        let mut text = json::to_string(&Line { word: self.word.clone(), ..line });
-        text.push('\n');
+        let text = format!("{} {}\n", self.word, line.text());
         OpenOptions::new().append(true).open(&self.path)?.write_all(text.as_bytes())
     }
 }
@@ -60,7 +85,7 @@ impl AnswerWriter {
 /// Reads an answer while it is written.
 pub(in crate::run) struct AnswerReader {
     file: BufReader<File>,
-    /// The beginning of each line.
+    /// The word of the process, which begins each line.
     start: String,
     /// The beginning of a line whose end is still to come.
     rest: Vec<u8>,
@@ -71,11 +96,7 @@ impl AnswerReader {
     pub(in crate::run) fn to(request: &Path, word: &str) -> io::Result<Self> {
         let path = request.with_file_name(ANSWER);
         let file = OpenOptions::new().read(true).append(true).create_new(true).open(path)?;
-        Ok(Self {
-            file: BufReader::new(file),
-            start: format!("{{\"word\":{},", json::to_string(word)),
-            rest: Vec::new(),
-        })
+        Ok(Self { file: BufReader::new(file), start: format!("{word} "), rest: Vec::new() })
     }
 
     /// The next line; none where it is still to come.
@@ -85,10 +106,10 @@ impl AnswerReader {
             return Some(Err(error.to_string()));
         }
         let line = match self.rest.strip_suffix(b"\n") {
-            Some(line) if line.starts_with(self.start.as_bytes()) => {
-                json::from_str(&String::from_utf8_lossy(line))
-            }
-            Some(_) => Err("it is not of this process".to_owned()),
+            Some(line) => match line.strip_prefix(self.start.as_bytes()) {
+                Some(line) => Line::read(&String::from_utf8_lossy(line)),
+                None => Err("it is not of this process".to_owned()),
+            },
             None if self.rest.len() > LONGEST_LINE => {
                 Err(format!("it has a line of more than {} MiB", LONGEST_LINE >> 20))
             }

@@ -124,9 +124,8 @@ pub(crate) fn print_words() {
         &message([5, done.len() as u64, 0, 0, 0, 0, 0]),
         done,
         &message([7, 0, 0, 0, 0, 0, 0]),
-        b"{\"word\":\"\",\"failed\":[0,\"no\"]}\n",
-        b"{\"word\":\"\",\"end\":true}\n",
-        b"{\"word\":\"\",\"event\":\"end\"}\n",
+        b" failed [0,\"no\"]\n",
+        b" end null\n",
     ];
     let written = [&mut io::stdout() as &mut dyn Write, &mut io::stderr()].into_iter().try_for_each(|out| {
         out.write_all(&words.concat())?;
