@@ -34,7 +34,8 @@ macro_rules! has_other {
 /// A doubt about a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Doubt<'a> {
-    pub(crate) kind: DoubtKind,
+    /// `None` in records of earlier versions.
+    pub(crate) kind: Option<DoubtKind>,
     /// The reason, as people read it.
     pub(crate) why: &'a str,
 }
@@ -42,19 +43,12 @@ pub(crate) struct Doubt<'a> {
 impl<'a> Doubt<'a> {
     /// The doubt about what could be judged in its place alone, for this reason.
     pub(crate) fn of_place(why: &'a str) -> Self {
-        Self { kind: DoubtKind::Place, why }
-    }
-
-    /// The doubt of which a record of an earlier version has the text alone.
-    pub(super) fn of_text(why: &'a str) -> Self {
-        let known =
-            [Doubt::of_change(Change::Itself), Doubt::OTHERS].into_iter().find(|doubt| doubt.why == why);
-        known.unwrap_or(Doubt::of_place(why))
+        Self { kind: Some(DoubtKind::Place), why }
     }
 
     /// The reason of the outcome of a pair that would have failed.
     pub(super) fn reason(self) -> String {
-        let start = if self.kind == DoubtKind::Place { "place not excluded: " } else { "" };
+        let start = if self.kind == Some(DoubtKind::Place) { "place not excluded: " } else { "" };
         format!("{start}{}", self.why)
     }
 }
@@ -68,11 +62,11 @@ impl Doubt<'static> {
             Change::Inputs(Maker::SetupOnce) => has_other!("`setup_once` makes another state"),
             Change::Inputs(Maker::Setup) => has_other!("`setup` makes other input"),
         };
-        Self { kind: DoubtKind::Changed, why }
+        Self { kind: Some(DoubtKind::Changed), why }
     }
 
-    pub(crate) const OTHERS: Self = Self { kind: DoubtKind::Others, why: BY_OTHERS };
-    pub(crate) const UNITS: Self = Self { kind: DoubtKind::Units, why: AS_BUILT };
+    pub(crate) const OTHERS: Self = Self { kind: Some(DoubtKind::Others), why: BY_OTHERS };
+    pub(crate) const UNITS: Self = Self { kind: Some(DoubtKind::Units), why: AS_BUILT };
 }
 
 const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
@@ -84,16 +78,3 @@ const BY_OTHERS: &str = "it does not fail in a program without the other pairs: 
 
 const AS_BUILT: &str = "slower as built, but not with one codegen unit for each crate: the change divides a crate otherwise, so \
     the compiler inlines otherwise what did not change; `codegen-units = 1` in the profile on both sides prevents it";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_record_of_an_earlier_version_has_the_text_alone() {
-        for doubt in [Doubt::of_change(Change::Itself), Doubt::OTHERS, Doubt::of_place("there is no linker")]
-        {
-            assert_eq!(Doubt::of_text(doubt.why), doubt);
-        }
-    }
-}

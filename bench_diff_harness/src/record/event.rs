@@ -46,6 +46,8 @@ pub(crate) struct Measured {
     pub(crate) linked: Option<Recording>,
     /// The untimed work around slots, such as making inputs.
     pub(crate) call_notes: Vec<String>,
+    /// True if allocations are not judged, since the old revision cannot count them.
+    pub(crate) lacks_counts_there: bool,
 }
 
 /// A pair that is decided, or cannot be.

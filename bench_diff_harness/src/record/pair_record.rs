@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use bench_diff_core::stats::Summary;
-use bench_diff_core::{ClockKind, JudgeKind, MeasureError, Measurement, Recording};
+use bench_diff_core::{ClockKind, JudgeKind};
 use miniserde::Serialize;
 
-use super::json::{self, Word, finite};
+use super::json::{self, Word};
 use super::kind::Kind;
-use super::latency::{LatencyRecord, latencies};
-use super::outcome::{outcome, reason};
+use super::latency::LatencyRecord;
 use super::{
-    AllocationsRecord, DoubtKind, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Notes, Outcome,
+    AllocationsRecord, DoubtKind, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Outcome,
     OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, Timing, WelchRecord,
 };
 use crate::call::probe::Check;
@@ -227,76 +225,6 @@ impl PairRecord {
         self
     }
 
-    /// Adds the measurement, live or stored; not judged if there is a reason for that.
-    pub(crate) fn measured(
-        mut self,
-        unjudged: Option<&str>,
-        measurement: &Measurement,
-        Notes { advice, remarks }: Notes,
-    ) -> Result<Self, MeasureError> {
-        let judgement = &measurement.judgement;
-        let summary = |side| Summary::of(&latencies(measurement, side));
-        let (candidate, baseline) = (summary(|duo| duo.candidate)?, summary(|duo| duo.baseline)?);
-        let is_same_code = measurement.rounds[0][0].is_one_function;
-        self.program = self.program.filter(|_| judgement.rounds.is_some());
-        self.ignored = judgement.ignored.as_ref().map(IgnoredRecord::from);
-        if let Some(ignored) = judgement.ignored {
-            self.gate = self.gate.map(|gate| gate.with_bounds(ignored.zone));
-        }
-        self.notes = remarks;
-        let first = &measurement.rounds[0][0].warmup;
-        self.end = End::Measured(Arc::new(Figures {
-            outcome: outcome(unjudged, judgement),
-            reason: reason(unjudged, judgement),
-            same_code: Some(is_same_code),
-            ratio: judgement.ratio,
-            interval: judgement.interval.into(),
-            rounds: judgement.rounds.as_ref().map(RoundsRecord::from),
-            p_fail: judgement.p_fail.and_then(finite),
-            p_pass: judgement.p_pass.and_then(finite),
-            ln_e_fail: judgement.ln_e_fail.and_then(finite),
-            ln_e_pass: judgement.ln_e_pass.and_then(finite),
-            mde: judgement.mde.and_then(finite),
-            tail: judgement.tail.as_ref().map(TailRecord::from),
-            duos: measurement.duos().count(),
-            iterations: first.iterations,
-            clock: Word(first.clock),
-            elapsed_s: measurement.elapsed().as_secs_f64(),
-            welch: judgement.welch.into(),
-            overhead: measurement.overhead.map(|overhead| OverheadRecord::of(&overhead, judgement)),
-            candidate: candidate.into(),
-            baseline: baseline.into(),
-            advice: Some(advice),
-            ..Figures::default()
-        }));
-        Ok(self.with_complaint_of_tail())
-    }
-
-    /// Marks the rounds as those of random layouts if there is also a measurement of the program as linked.
-    pub(crate) fn in_layouts(
-        mut self,
-        linked: Option<&Recording>,
-        recordings: &[Vec<Recording>],
-        balanced: bool,
-    ) -> Self {
-        let Some((linked, figures)) = linked.zip(self.end.figures_mut()) else { return self };
-        let Some(rounds) = &figures.rounds else { return self };
-        let of_programs = |round: &Vec<Recording>| round.iter().filter_map(Recording::contrast).collect();
-        let layouts = LayoutsRecord {
-            balanced: Some(balanced),
-            linked: linked.contrast().map(f64::exp).and_then(finite),
-            programs: Some(recordings.iter().map(of_programs).collect()),
-        };
-        let note = layouts.note(
-            (figures.outcome, figures.ratio, rounds),
-            self.gate.as_ref(),
-            linked.contrast_error(),
-        );
-        figures.advice.get_or_insert_default().extend(note);
-        figures.layouts = Some(layouts);
-        Self { program: None, ..self }
-    }
-
     /// The advice to change something about the benchmark or its machine.
     pub(crate) fn advice(&self) -> &[String] {
         let of_pair = self.figures().map(|figures| &figures.advice);
@@ -341,14 +269,14 @@ impl PairRecord {
 }
 
 impl Figures {
-    /// Returns whether both functions are the same machine code, so that their ratio is 1 by proof.
-    pub(crate) fn is_one_code(&self) -> bool {
-        [self.interval.low, self.interval.high] == [Some(1.0); 2]
+    /// Returns whether both functions are the same machine code.
+    pub(crate) fn is_same_code(&self) -> bool {
+        self.same_code == Some(true)
     }
 }
 
 impl End {
-    fn figures_mut(&mut self) -> Option<&mut Figures> {
+    pub(super) fn figures_mut(&mut self) -> Option<&mut Figures> {
         if let Self::Measured(figures) = self { Some(Arc::make_mut(figures)) } else { None }
     }
 }
@@ -369,7 +297,3 @@ impl miniserde::Deserialize for End {
         Some(Default::default())
     }
 }
-
-/// The note on allocations that only this side can count.
-pub(crate) const NO_COUNTS_THERE: &str =
-    "`max_allocations` is not judged: the old revision has no allocator that counts";

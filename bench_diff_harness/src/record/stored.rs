@@ -25,6 +25,9 @@ pub(crate) struct SourceRecord {
     pub(crate) plan: Option<PlanRecord>,
     /// The untimed work around slots, such as making inputs.
     pub(crate) call_notes: Option<Vec<String>>,
+    /// True if allocations are not judged, since the old revision cannot count them. `None` in records of
+    /// earlier versions.
+    pub(crate) no_counts_in_old: Option<bool>,
 }
 
 /// The settings of the pair's measurement and judgement, besides its gate.
@@ -51,6 +54,7 @@ impl StoredPair {
         let source = SourceRecord {
             plan: measured.map(|measured| PlanRecord::new(&measured.plan, measured.layouts)),
             call_notes: measured.map(|measured| measured.call_notes.clone()),
+            no_counts_in_old: measured.map(|measured| measured.lacks_counts_there),
         };
         Self { record, source, rounds: Vec::new() }
     }
@@ -84,6 +88,7 @@ impl StoredPair {
             rounds,
             linked,
             call_notes: self.source.call_notes.clone().unwrap_or_default(),
+            lacks_counts_there: self.source.no_counts_in_old == Some(true),
         }))
     }
 

@@ -5,17 +5,18 @@ use bench_diff_core::{MeasureError, Measurement, Recording};
 
 use super::json::{Word, finite};
 use super::latency::{LatencyRecord, latencies};
-use super::{End, Notes, PairRecord, Timing};
+use super::{End, Notes, PairRecord, Timing, notes};
 
 impl PairRecord {
     /// Adds the measurement, live or stored, of a function.
     pub(crate) fn timed(
         mut self,
         measurement: &Measurement,
-        Notes { advice, remarks }: Notes,
+        remarks: &[String],
         linked: Option<&Recording>,
     ) -> Result<Self, MeasureError> {
         let judgement = &measurement.judgement;
+        let Notes { advice, remarks } = notes(measurement, remarks);
         let mut slots = latencies(measurement, |duo| duo.candidate);
         slots.extend(latencies(measurement, |duo| duo.baseline));
         let first = &measurement.rounds[0][0].warmup;

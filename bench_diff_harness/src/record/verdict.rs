@@ -44,17 +44,16 @@ impl PairRecord {
         })
     }
 
-    /// Returns whether its functions are one piece of code that breaks its gate in any place.
-    pub(crate) fn fails_in_any_place(&self) -> bool {
-        self.figures().is_some_and(|figures| figures.p_fail == Some(0.0))
+    /// Returns whether both functions are the same machine code, so that their ratio is 1 in any place.
+    pub(crate) fn is_same_code(&self) -> bool {
+        self.figures().is_some_and(Figures::is_same_code)
     }
 
     /// The outcome by time alone, that of typical and of slow calls: its allocations may have ended it
     /// otherwise.
     pub(crate) fn outcome_of_time(&self) -> Outcome {
-        let is_in_its_place = self.figures().is_some_and(|figures| figures.place.is_some());
         match self.proven().filter(|_| self.outcome().is_judged()) {
-            Some(Outcome::Fail) if is_in_its_place && !self.fails_in_any_place() => Outcome::Inconclusive,
+            Some(Outcome::Fail) if self.doubt().is_some() && !self.is_same_code() => Outcome::Inconclusive,
             Some(proven) => proven,
             None => self.outcome(),
         }
@@ -104,15 +103,16 @@ impl PairRecord {
 
     /// Makes a failure inconclusive for this reason, if there is one.
     pub(crate) fn doubted(self, doubt: Option<Doubt<'_>>) -> Self {
-        let fails_in_any_place = self.fails_in_any_place();
         self.with(|figures| {
-            let is_about = |doubt: &Doubt<'_>| doubt.kind != DoubtKind::Place || figures.rounds.is_some();
+            let is_of_place = |doubt: &Doubt<'_>| doubt.kind.is_none_or(|kind| kind == DoubtKind::Place);
+            // Duos of one process are about that process, wherever its code lies.
+            let is_about = |doubt: &Doubt<'_>| figures.rounds.is_some() || !is_of_place(doubt);
             let Some(doubt) = doubt.filter(is_about) else { return };
-            if figures.outcome == Outcome::Fail && !fails_in_any_place {
+            if figures.outcome == Outcome::Fail && !figures.is_same_code() {
                 figures.outcome = Outcome::Inconclusive;
                 figures.reason = Some(doubt.reason());
             }
-            (figures.doubt, figures.place) = (Some(doubt.kind), Some(doubt.why.to_owned()));
+            (figures.doubt, figures.place) = (doubt.kind, Some(doubt.why.to_owned()));
         })
     }
 
@@ -120,14 +120,14 @@ impl PairRecord {
     pub(crate) fn doubt(&self) -> Option<Doubt<'_>> {
         let figures = self.figures()?;
         let why = figures.place.as_deref()?;
-        Some(figures.doubt.map_or_else(|| Doubt::of_text(why), |kind| Doubt { kind, why }))
+        Some(Doubt { kind: figures.doubt, why })
     }
 
     /// The pair in a CI job, where no one reads what is green: it is an error if its place alone keeps it
     /// from failing.
     pub(crate) fn in_ci(self) -> Result<Self, String> {
         let is_saved = self.outcome() == Outcome::Inconclusive && self.proven() == Some(Outcome::Fail);
-        let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == DoubtKind::Place);
+        let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == Some(DoubtKind::Place));
         match self.figures() {
             Some(Figures { reason: Some(reason), ratio, .. }) if is_saved && is_by_place => Err(format!(
                 "ratio {ratio:.4}, which fails as linked; {reason}; with CI set this is an error; `--layouts linked` \

@@ -20,7 +20,7 @@ impl<'a> PairText<'a> {
 
     /// The change of the candidate: "1.85x faster", "3.2 % slower", "the same code".
     pub(super) fn change(self) -> String {
-        if self.figures.is_one_code() {
+        if self.figures.is_same_code() {
             "the same code".to_owned()
         } else {
             phrase::difference(self.figures.ratio)
@@ -53,7 +53,7 @@ impl<'a> PairText<'a> {
     /// `below +0.7`.
     pub(super) fn interval(self) -> String {
         let interval = self.figures.interval;
-        if self.figures.is_one_code() {
+        if self.figures.is_same_code() {
             return String::new();
         }
         let has_one_side = self.record.gate.as_ref().is_some_and(|gate| gate.lo2.is_none());
@@ -105,7 +105,7 @@ impl<'a> PairText<'a> {
     pub(super) fn power(self) -> Option<String> {
         let is_open = matches!(self.record.outcome_of_time(), Outcome::Pass | Outcome::Inconclusive);
         let (gate, mde) = self.record.gate.as_ref().zip(self.figures.mde)?;
-        if !is_open || self.figures.is_one_code() {
+        if !is_open || self.figures.is_same_code() {
             return None;
         }
         // How much more it is than what the gate has to tell says nothing.
@@ -141,7 +141,7 @@ impl<'a> PairText<'a> {
         };
         let mut tails = String::new();
         // Those of one piece of code differ by chance alone.
-        if !self.figures.is_one_code() {
+        if !self.figures.is_same_code() {
             let [p95, p99, of_baseline_p95, of_baseline_p99] =
                 [candidate.p95, candidate.p99, baseline.p95, baseline.p99].map(numbers::latency);
             tails = format!("p95 {p95} against {of_baseline_p95}, p99 {p99} against {of_baseline_p99}; ");
@@ -166,7 +166,7 @@ impl<'a> PairText<'a> {
         self.record.outcome_of_time() == Outcome::Fail
             && self.figures.rounds.is_some()
             && self.figures.layouts.is_none()
-            && !self.record.fails_in_any_place()
+            && !self.record.is_same_code()
     }
 }
 

@@ -46,8 +46,8 @@ impl PairText<'_> {
         // If the tail decided, the outcome does not tell about the ratio.
         let of_ratio = tail.and_then(|_| self.record.proven_of_ratio());
         let of_ratio = of_ratio.unwrap_or(self.record.outcome_of_time());
-        let is_one_code = self.figures.is_one_code();
-        let gate = self.record.gate.as_ref().filter(|_| !is_one_code);
+        let is_same_code = self.figures.is_same_code();
+        let gate = self.record.gate.as_ref().filter(|_| !is_same_code);
         parts.extend(gate.and_then(|gate| proof(of_ratio, gate, &phrase::claims(gate))));
         parts.extend(self.tail());
         let rounds = rounds.as_ref().map(|rounds| format!(" in {}", counted(rounds.n, self.unit())));
@@ -55,7 +55,7 @@ impl PairText<'_> {
         let power = self.power().map(|power| format!(", which {power}")).unwrap_or_default();
         let duos = counted(*duos, "duo");
         parts.push(format!("{duos}{rounds} ({} clock){power}", clock.name()));
-        if !is_one_code {
+        if !is_same_code {
             parts.extend(self.over_rounds());
             parts.extend(self.welch());
         }
@@ -126,7 +126,7 @@ mod tests {
             tested(1.03, [1.02, 1.04], -9.0),
             tested(1.03, [1.02, 1.04], 0.5),
             tested(1.001, [0.99, 1.01], 9.0),
-            tested(1.0, [1.0, 1.0], 0.5),
+            tested(1.0, [1.0, 1.0], 0.5).with(|figures| figures.same_code = Some(true)),
         ] {
             assert_eq!(shown(&record), "40 duos in 5 rounds (wall clock)");
         }

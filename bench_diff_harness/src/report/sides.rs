@@ -1,7 +1,7 @@
 //! The two sides of a comparison: what they are called, and what is said of both before their functions.
 
 use crate::plan::{Hindrance, Obstacle, OtherSide, Uncompared};
-use crate::record::{Event, Figures, Outcome, PairRecord, RunRecord, StartRecord};
+use crate::record::{Event, Outcome, PairRecord, RunRecord, StartRecord};
 use crate::system::text::{counted, few};
 
 /// As wide as `baseline`.
@@ -118,14 +118,14 @@ pub(super) fn verdict_beside_records(event: &Event<'_>) -> String {
 pub(super) fn is_left_out(start: &StartRecord, record: &PairRecord) -> bool {
     start.against.is_some()
         && record.outcome() == Outcome::Pass
-        && record.figures().is_some_and(Figures::is_one_code)
+        && record.is_same_code()
         && record.advice().is_empty()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{IntervalRecord, PlannedRecord};
+    use crate::record::{Figures, PlannedRecord};
 
     fn start(same_code: usize, all: usize, new: usize) -> StartRecord {
         let names = |count: usize| (0..count).map(|number| format!("f{number}")).collect::<Vec<_>>();
@@ -226,8 +226,8 @@ mod tests {
 
     #[test]
     fn a_function_that_is_the_same_code_has_no_row_unless_there_is_something_to_say() {
-        let one = IntervalRecord { level: 0.9, low: Some(1.0), high: Some(1.0) };
-        let record = |outcome| PairRecord::from(Figures { outcome, interval: one, ..Figures::default() });
+        let record =
+            |outcome| PairRecord::from(Figures { outcome, same_code: Some(true), ..Figures::default() });
         assert!(is_left_out(&start(1, 1, 0), &record(Outcome::Pass)));
         assert!(!is_left_out(&StartRecord::default(), &record(Outcome::Pass)));
         assert!(!is_left_out(&start(1, 1, 0), &record(Outcome::Fail)));

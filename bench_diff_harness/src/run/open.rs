@@ -6,12 +6,11 @@ use bench_diff_core::{Measurement, Places, Recording, Rejudged, Rounds, judge_ag
 
 use super::one_pair::{AS_LINKED, Finding, Share};
 use super::{RoundPair, Task};
-use crate::call::work::Work;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::{
-    AllocationsOfOne, AllocationsRecord, Doubt, End, Event, FinishedPair, Measured, NO_COUNTS_THERE,
-    PairRecord, RoundRecord, notes,
+    AllocationsOfOne, AllocationsRecord, Doubt, End, Event, Facts, FinishedPair, Measured, PairRecord,
+    RoundRecord,
 };
 use crate::system::text::counted;
 
@@ -141,8 +140,8 @@ impl<'p> OpenPair<'p> {
         }
         if self.rounds.is_empty() && self.round.is_empty() {
             finding.call_notes.extend(self.pair.unproven());
-            let lacks_counts = has_gate && finding.lacks_counts_there;
-            finding.call_notes.extend(lacks_counts.then(|| NO_COUNTS_THERE.to_owned()));
+            finding.lacks_counts_there &= has_gate;
+            finding.call_notes.extend(finding.lacks_counts_there.then(|| NO_COUNTS_THERE.to_owned()));
             self.first = Some(finding);
         }
         self.round.push(recording);
@@ -188,43 +187,47 @@ impl<'p> OpenPair<'p> {
     }
 
     fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, String> {
-        let Finding { check, allocations, work: Work { bytes, items }, call_notes, .. } =
+        let Finding { check, allocations, work, call_notes, lacks_counts_there, .. } =
             self.first.take().ok_or("its process measured nothing")?;
         let record = PairRecord::unmeasured(run, self.pair, End::default());
-        let mut notes = notes(&measurement, &call_notes);
-        notes.remarks.extend((self.void > 0).then(|| void(self.void)));
+        let mut remarks = call_notes.clone();
+        remarks.extend((self.void > 0).then(|| void(self.void)));
         let linked = self.linked.take();
         let record = if self.pair.listed.is_compared {
-            let changed = self.pair.listed.changed.map(Doubt::of_change);
-            let doubt = match &run.relinking {
-                _ if changed.is_some() => changed,
-                _ if !self.pair.wants_layouts() => None,
-                Relinking::Impossible(why) => Some(Doubt::of_place(why)),
-                Relinking::Possible { .. } | Relinking::NotTried => None,
-            };
             let max = self.pair.max_allocations;
-            let allocations = allocations.map(|allocations| AllocationsRecord::new(allocations, max));
-            let record = record
-                .measured(run.unjudged, &measurement, notes)
-                .map_err(|error| error.to_string())?
-                .with(|figures| {
-                    figures.check = Some(check);
-                    (figures.bytes, figures.items) = (bytes, items);
-                    figures.differs = self.pair.differs().filter(|_| !figures.is_one_code()).cloned();
-                })
-                .in_layouts(linked.as_ref(), &measurement.rounds, true)
-                .doubted(doubt)
-                .with_allocations(allocations);
+            let facts = Facts {
+                unjudged: run.unjudged,
+                remarks,
+                check: Some(check),
+                work,
+                differs: self.pair.differs().cloned(),
+                linked: linked.as_ref(),
+                balanced: true,
+                doubt: self.doubt(run),
+                allocations: allocations.map(|allocations| AllocationsRecord::new(allocations, max)),
+                ..Facts::default()
+            };
+            let record = record.judged(&measurement, facts).map_err(|error| error.to_string())?;
             if run.in_ci { record.in_ci()? } else { record }
         } else {
-            let record = record.timed(&measurement, notes, linked.as_ref());
+            let record = record.timed(&measurement, &remarks, linked.as_ref());
             record.map_err(|error| error.to_string())?.with_timing(|timing| {
-                (timing.bytes, timing.items) = (bytes, items);
+                (timing.bytes, timing.items) = (work.bytes, work.items);
                 timing.allocations = allocations.map(AllocationsOfOne::from);
             })
         };
         let (plan, layouts, rounds) = (self.pair.plan, self.pair.layouts, measurement.rounds);
-        Ok(FinishedPair { record, measured: Some(Measured { plan, layouts, rounds, linked, call_notes }) })
+        let measured = Measured { plan, layouts, rounds, linked, call_notes, lacks_counts_there };
+        Ok(FinishedPair { record, measured: Some(measured) })
+    }
+
+    /// The doubt about a failure of the pair.
+    fn doubt<'r>(&self, run: &'r RunPlan) -> Option<Doubt<'r>> {
+        match &run.relinking {
+            _ if self.pair.listed.changed.is_some() => self.pair.listed.changed.map(Doubt::of_change),
+            Relinking::Impossible(why) if self.pair.wants_layouts() => Some(Doubt::of_place(why)),
+            _ => None,
+        }
     }
 }
 
@@ -257,3 +260,6 @@ fn void(count: usize) -> String {
 const NO_COUNTS: &str = "`max_allocations` takes an allocator that counts; write in the file of the bench:\n    \
     #[global_allocator]\n    \
     static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();";
+
+const NO_COUNTS_THERE: &str =
+    "`max_allocations` is not judged: the old revision has no allocator that counts";

@@ -183,7 +183,7 @@ fn a_record_holds_what_was_measured() {
 fn a_record_holds_the_work_of_a_call() {
     fn working(cases: &mut Cases<'_>) {
         cases.add(|probe| {
-            assert!(probe.set_work(Some(amount(4096)), None));
+            assert!(probe.set_work(Some(amount(4096)), None).is_continue());
             probe.compare_0(ok(|| pass(20_000)), ok(|| pass(20_000)), same);
         });
     }
@@ -302,7 +302,7 @@ fn the_work_of_a_call_is_what_the_first_round_says() {
 #[test]
 fn work_that_is_none_is_an_error() {
     fn idle(cases: &mut Cases<'_>) {
-        cases.add(|probe| assert!(!probe.set_work(Some(amount(4096)), Some(amount(0)))));
+        cases.add(|probe| assert!(probe.set_work(Some(amount(4096)), Some(amount(0))).is_break()));
     }
     let reasons = reasons(&[entry("a", 1, idle)]);
     assert!(
@@ -709,7 +709,7 @@ fn a_failure_that_codegen_units_may_cause_is_judged_again_with_one_unit() {
         };
         let exit = run(&plan, &Machine::default(), &mut script, one_unit, &mut |event| {
             if let Event::PairFinished { record, .. } = event {
-                doubts.push((record.name.clone(), record.doubt().map(|doubt| doubt.kind)));
+                doubts.push((record.name.clone(), record.doubt().and_then(|doubt| doubt.kind)));
             }
         });
         assert_eq!(rebuilt.is_empty(), !may_fail_by_units, "{rebuilt:?}");

@@ -28,10 +28,6 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
-    fn is_same_code(&self) -> bool {
-        self.record.figures().is_some_and(Figures::is_one_code)
-    }
-
     /// One line on this run.
     fn note(&self) -> String {
         let seed = &self.record.seed;
@@ -106,7 +102,7 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
 fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     let Some((first, others)) = sources.split_first() else { return Ok(()) };
     // The same code has the ratio 1 in any program.
-    let in_place = |source: &&Source<'_>| !source.is_same_code();
+    let in_place = |source: &&Source<'_>| !source.record.is_same_code();
     let places: Vec<&Source<'_>> = sources.iter().filter(in_place).collect();
     let elsewhere = places.iter().find(|other| other.record.program != places[0].record.program);
     if let Some(other) = elsewhere {
@@ -174,13 +170,12 @@ fn refuse_contradictions(sources: &[Source<'_>]) -> Result<(), String> {
 fn evidence(source: &Source<'_>) -> Result<[f64; 2], String> {
     let PairRecord { judge, program, .. } = source.record;
     let path = source.path.display();
-    let Some(Figures { rounds, layouts, p_fail, p_pass, ln_e_fail, ln_e_pass, .. }) = source.record.figures()
-    else {
+    let Some(Figures { rounds, layouts, ln_e_fail, ln_e_pass, .. }) = source.record.figures() else {
         let why = if source.record.timing().is_some() { "has no baseline" } else { "could not be measured" };
         return Err(format!("it {why} in {path}"));
     };
-    // One piece of code needs no evidence.
-    let is_proven = [p_fail, p_pass].contains(&&Some(0.0));
+    // The same code needs no evidence.
+    let is_proven = source.record.is_same_code();
     match (source.record.outcome_of_time(), ln_e_fail, ln_e_pass) {
         (Outcome::Measured, ..) => Err(format!("it was not judged in {path}")),
         _ if judge.0 != JudgeKind::Sequential => Err(format!(
@@ -190,7 +185,7 @@ fn evidence(source: &Source<'_>) -> Result<[f64; 2], String> {
         _ if rounds.is_none() => Err(format!(
             "it was judged by the duos of one process in {path}, and what those say is about that process"
         )),
-        _ if program.is_none() && layouts.is_none() && !source.is_same_code() => {
+        _ if program.is_none() && layouts.is_none() && !source.record.is_same_code() => {
             Err(format!("nothing says in which program it was measured in {path}"))
         }
         (Outcome::Pass, None, None) if is_proven => Ok([f64::NEG_INFINITY, f64::INFINITY]),

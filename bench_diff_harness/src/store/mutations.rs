@@ -40,7 +40,7 @@ static CORPUS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
         let is_wanted = |line: &&String| !line.contains("\"event\":\"round\"");
         let records = lines[1..].iter().filter(is_wanted).map(|line| {
             let mut record: Map<String, Value> = serde_json::from_str(line).unwrap();
-            record.retain(|field, _| !["plan", "call_notes"].contains(&field.as_str()));
+            record.retain(|field, _| !["plan", "call_notes", "no_counts_in_old"].contains(&field.as_str()));
             serde_json::to_string(&record).unwrap()
         });
         records.collect::<Vec<_>>()

@@ -5,11 +5,11 @@ use std::path::Path;
 use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged, Verdict, judge_again};
 
 use super::loaded::{LoadedPair, LoadedRun, starts_of};
+use crate::call::work::Work;
 use crate::plan::{can_judge_tail, judged_by};
 use crate::record::json::Word;
 use crate::record::{
-    AllocationsRecord, DoubtKind, End, FinishedPair, GateRecord, Measured, NO_COUNTS_THERE, StartRecord,
-    StoredPair, notes as notes_of,
+    AllocationsRecord, DoubtKind, End, Facts, FinishedPair, GateRecord, Measured, StartRecord, StoredPair,
 };
 use crate::settings::{Layouts, PairSettings, Selection};
 use crate::system::text::counted;
@@ -78,11 +78,10 @@ fn pair_judged_again(
     let Some(before) = stored.record.figures() else {
         return Ok(FinishedPair { record, measured: Some(measured) });
     };
-    let Measured { plan, layouts, rounds, linked, call_notes } = measured;
+    let Measured { plan, layouts, rounds, linked, call_notes, lacks_counts_there } = measured;
+    let doubt = stored.record.doubt();
     // A live run does not judge these either.
-    let has_none_there = call_notes.iter().any(|note| note == NO_COUNTS_THERE);
-    let is_unjudged =
-        has_none_there || stored.record.doubt().is_some_and(|doubt| doubt.kind == DoubtKind::Changed);
+    let is_unjudged = lacks_counts_there || doubt.is_some_and(|doubt| doubt.kind == Some(DoubtKind::Changed));
     let max = settings.max_allocations.filter(|_| !is_unjudged);
     let allocations = before
         .allocations
@@ -111,33 +110,33 @@ fn pair_judged_again(
     let too_few = takes_more(&plan, &resolved, wants_more, &mut measurement);
     let stopped_early = (plan.judge, resolved.judge) == (JudgeKind::Sequential, JudgeKind::Welch);
     measurement.judgement.welch.nominal |= stopped_early;
-    let mut notes = notes_of(&measurement, &call_notes);
-    notes.remarks.extend(stopped_early.then(|| STOPPED_EARLY.to_owned()));
-    let balanced = before.layouts.as_ref().and_then(|layouts| layouts.balanced).unwrap_or(false);
-    let record = match record.measured(start.unjudged.as_deref(), &measurement, notes) {
-        Ok(record) => {
-            record.in_layouts(linked.as_ref(), &measurement.rounds, balanced).doubted(stored.record.doubt())
-        }
+    let mut remarks = call_notes.clone();
+    remarks.extend(stopped_early.then(|| STOPPED_EARLY.to_owned()));
+    let facts = Facts {
+        unjudged: start.unjudged.as_deref(),
+        undecided: (too_few && start.unjudged.is_none())
+            .then(|| format!("the stored run ended after {recorded}: {TOO_FEW}")),
+        remarks,
+        check: before.check,
+        work: Work { bytes: before.bytes, items: before.items },
+        differs: before.differs.clone(),
+        linked: linked.as_ref(),
+        balanced: before.layouts.as_ref().is_some_and(|layouts| layouts.balanced == Some(true)),
+        doubt,
+        allocations,
+    };
+    let record = match record.judged(&measurement, facts) {
+        Ok(record) => record,
         Err(error) => return failed(error),
     };
-    let record = record.with(|figures| {
-        (figures.check, figures.bytes, figures.items) = (before.check, before.bytes, before.items);
-        figures.differs.clone_from(&before.differs);
-        if too_few && start.unjudged.is_none() {
-            figures.reason = Some(format!("the stored run ended after {recorded}: {TOO_FEW}"));
-        }
-    });
-    let record = record.with_allocations(allocations);
     let (said, judged) = (before.outcome, record.outcome());
     if *settings == PairSettings::NONE && said != judged {
         let (stored, judged) = (said.name(), judged.name());
         return Err(format!("it says {stored}, and its slots say {judged}"));
     }
     let rounds = measurement.rounds;
-    Ok(FinishedPair {
-        record,
-        measured: Some(Measured { plan: resolved, layouts, rounds, linked, call_notes }),
-    })
+    let measured = Measured { plan: resolved, layouts, rounds, linked, call_notes, lacks_counts_there };
+    Ok(FinishedPair { record, measured: Some(measured) })
 }
 
 /// The layouts of a stored pair, which no setting changes; but its duos can be judged by themselves.
@@ -265,7 +264,7 @@ mod tests {
         let record = replayed("--max-allocations 10%", &live).remove(0);
         assert_eq!((record.outcome(), record.reason()), (Outcome::Error, Some(NO_COUNTS)));
         // The run did not judge them either.
-        live.1[0].source.call_notes = Some(vec![NO_COUNTS_THERE.to_owned()]);
+        live.1[0].source.no_counts_in_old = Some(true);
         let record = replayed("--max-allocations 10%", &live).remove(0);
         assert_eq!((record.outcome(), record.reason()), (Outcome::Pass, None));
     }

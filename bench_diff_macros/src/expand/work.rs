@@ -23,7 +23,7 @@ pub(super) fn work(call: &Call<'_>, pair: &Pair, make: Option<&(TokenStream, Pla
         }
         None => quote!(#private::core::option::Option::None),
     });
-    Some(quote!({ #input if !#probe.set_work(#bytes, #items) { return; } }))
+    Some(quote!({ #input if #probe.set_work(#bytes, #items).is_break() { return; } }))
 }
 
 /// An input by reference, as the functions take it.

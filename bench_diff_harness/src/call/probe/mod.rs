@@ -18,6 +18,7 @@ mod threads;
 
 use std::hint::black_box;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use bench_diff_core::Pair;
 
@@ -168,11 +169,11 @@ impl<'a> Probe<'a> {
         self.settings.has_baseline = false;
     }
 
-    /// Sets what one call works on: `bytes = amount`, `items = amount`. Returns `false` if the amounts are
-    /// wrong; then the caller must not run anything.
-    pub fn set_work(&mut self, bytes: Option<Amount>, items: Option<Amount>) -> bool {
+    /// Sets what one call works on: `bytes = amount`, `items = amount`. Breaks if the amounts are wrong:
+    /// then the caller must not run anything.
+    pub fn set_work(&mut self, bytes: Option<Amount>, items: Option<Amount>) -> ControlFlow<()> {
         self.work_of_call = Work::new(bytes, items);
-        self.work_of_call.is_ok()
+        if self.work_of_call.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// Declares that the functions cannot be measured, for this reason. The caller must not run anything

@@ -6,7 +6,7 @@ use super::*;
 use crate::fixture::{entry, equal, planned, recording, without_names};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
-use crate::record::{Event, Measured, Notes, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::record::{Event, Facts, Measured, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::report::pair_text::PairText;
 use crate::report::whole_run::WholeRun;
 use crate::settings::Layouts;
@@ -50,17 +50,15 @@ fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (
         name: name.to_owned(),
         ..PairRecord::ended(plan, &plan.pairs[0], Outcome::Measured, None)
     };
-    let record = record.measured(None, &measurement, Notes::default()).unwrap().in_layouts(
-        Some(&linked),
-        &measurement.rounds,
-        true,
-    );
+    let facts = Facts { linked: Some(&linked), balanced: true, ..Facts::default() };
+    let record = record.judged(&measurement, facts).unwrap();
     let measured = Measured {
         plan: plan.pairs[0].plan,
         layouts: Layouts::Auto,
         rounds: measurement.rounds,
         linked: Some(linked),
         call_notes: Vec::new(),
+        lacks_counts_there: false,
     };
     (record, measured)
 }

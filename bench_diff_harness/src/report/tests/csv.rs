@@ -26,6 +26,7 @@ fn a_recording(plan: &RunPlan) -> Measured {
             ..plain
         }]],
         call_notes: Vec::new(),
+        lacks_counts_there: false,
     }
 }
 

@@ -38,6 +38,7 @@ fn run(count: u32, changed: usize) -> (RunPlan, Vec<PairRecord>) {
     let of = |index: usize| match changed.checked_sub(index + 1) {
         None => measured(&plan, index, Outcome::Pass, 1.0, 1.0).with(|figures| {
             figures.interval = IntervalRecord { level: 0.9, low: Some(1.0), high: Some(1.0) };
+            figures.same_code = Some(true);
         }),
         Some(0) => measured(&plan, index, Outcome::Fail, 1.098, 1e-9)
             .with(|figures| figures.differs = Some(differs.clone())),

@@ -336,7 +336,7 @@ fn one_piece_of_code_needs_no_evidence() {
     let entry = entry("a", 1, equal);
     let proven = |seed, outcome| {
         record(entry, seed, [0.0; 2]).with(|of| {
-            of.outcome = outcome;
+            (of.outcome, of.same_code) = (outcome, Some(true));
             (of.ln_e_fail, of.ln_e_pass) = (None, None);
             of.p_fail = Some(if outcome == Outcome::Fail { 0.0 } else { 1.0 });
             of.p_pass = Some(if outcome == Outcome::Pass { 0.0 } else { 1.0 });
@@ -355,7 +355,6 @@ fn the_same_code_is_that_in_any_program_and_shares_no_alpha() {
         figures.outcome = Outcome::Pass;
         (figures.same_code, figures.p_fail, figures.p_pass) = (Some(true), Some(1.0), Some(0.0));
         (figures.ln_e_fail, figures.ln_e_pass) = (None, None);
-        (figures.interval.low, figures.interval.high) = (Some(1.0), Some(1.0));
     });
     let same = PairRecord { program: Some("fedcba9876543210".to_owned()), ..same };
     let both = joined(&[measured, same]).unwrap();

@@ -1,0 +1,115 @@
+//! The record of a measured pair, by one function for a live run and for a replay.
+
+use std::sync::Arc;
+
+use bench_diff_core::stats::Summary;
+use bench_diff_core::{MeasureError, Measurement, Recording};
+
+use super::json::{Word, finite};
+use super::latency::latencies;
+use super::outcome::{outcome, reason};
+use super::{
+    AllocationsRecord, Doubt, End, Figures, IgnoredRecord, LayoutsRecord, Notes, OverheadRecord, PairRecord,
+    RoundsRecord, TailRecord, notes,
+};
+use crate::call::probe::Check;
+use crate::call::work::Work;
+use crate::plan::Differs;
+
+/// The facts on a pair besides its measurement.
+#[derive(Debug, Default)]
+pub(crate) struct Facts<'f> {
+    /// The reason if nothing is judged.
+    pub(crate) unjudged: Option<&'f str>,
+    /// The reason for no verdict where that is another one than the judge's.
+    pub(crate) undecided: Option<String>,
+    pub(crate) remarks: Vec<String>,
+    pub(crate) check: Option<Check>,
+    pub(crate) work: Work,
+    pub(crate) differs: Option<Differs>,
+    /// The measurement of the program as linked beside rounds in random layouts.
+    pub(crate) linked: Option<&'f Recording>,
+    /// True if each function lay at each of four places in those rounds.
+    pub(crate) balanced: bool,
+    pub(crate) doubt: Option<Doubt<'f>>,
+    pub(crate) allocations: Option<AllocationsRecord>,
+}
+
+impl PairRecord {
+    /// Adds a measurement, live or stored, and its verdict.
+    ///
+    /// # Errors
+    ///
+    /// If there are no figures of its slots.
+    pub(crate) fn judged(
+        mut self,
+        measurement: &Measurement,
+        facts: Facts<'_>,
+    ) -> Result<Self, MeasureError> {
+        let judgement = &measurement.judgement;
+        let Notes { advice, remarks } = notes(measurement, &facts.remarks);
+        let summary = |side| Summary::of(&latencies(measurement, side));
+        let (candidate, baseline) = (summary(|duo| duo.candidate)?, summary(|duo| duo.baseline)?);
+        let first = &measurement.rounds[0][0];
+        self.program = self.program.filter(|_| judgement.rounds.is_some());
+        self.ignored = judgement.ignored.as_ref().map(IgnoredRecord::from);
+        if let Some(ignored) = judgement.ignored {
+            self.gate = self.gate.map(|gate| gate.with_bounds(ignored.zone));
+        }
+        self.notes = remarks;
+        self.end = End::Measured(Arc::new(Figures {
+            outcome: outcome(facts.unjudged, judgement),
+            reason: facts.undecided.or_else(|| reason(facts.unjudged, judgement)),
+            check: facts.check,
+            same_code: Some(first.is_one_function),
+            differs: facts.differs.filter(|_| !first.is_one_function),
+            ratio: judgement.ratio,
+            interval: judgement.interval.into(),
+            rounds: judgement.rounds.as_ref().map(RoundsRecord::from),
+            p_fail: judgement.p_fail.and_then(finite),
+            p_pass: judgement.p_pass.and_then(finite),
+            ln_e_fail: judgement.ln_e_fail.and_then(finite),
+            ln_e_pass: judgement.ln_e_pass.and_then(finite),
+            mde: judgement.mde.and_then(finite),
+            tail: judgement.tail.as_ref().map(TailRecord::from),
+            duos: measurement.duos().count(),
+            iterations: first.warmup.iterations,
+            clock: Word(first.warmup.clock),
+            elapsed_s: measurement.elapsed().as_secs_f64(),
+            welch: judgement.welch.into(),
+            overhead: measurement.overhead.map(|overhead| OverheadRecord::of(&overhead, judgement)),
+            bytes: facts.work.bytes,
+            items: facts.work.items,
+            candidate: candidate.into(),
+            baseline: baseline.into(),
+            advice: Some(advice),
+            ..Figures::default()
+        }));
+        let record = self.with_complaint_of_tail();
+        let record = match facts.linked {
+            Some(linked) => record.in_layouts(linked, &measurement.rounds, facts.balanced),
+            None => record,
+        };
+        Ok(record.doubted(facts.doubt).with_allocations(facts.allocations))
+    }
+
+    /// Marks the rounds as those of random layouts, beside the program as linked.
+    fn in_layouts(mut self, linked: &Recording, recordings: &[Vec<Recording>], balanced: bool) -> Self {
+        let Some(figures) = self.end.figures_mut() else { return self };
+        let Some(rounds) = &figures.rounds else { return self };
+        let of_programs = |round: &Vec<Recording>| round.iter().filter_map(Recording::contrast).collect();
+        let layouts = LayoutsRecord {
+            balanced: Some(balanced),
+            linked: linked.contrast().map(f64::exp).and_then(finite),
+            programs: Some(recordings.iter().map(of_programs).collect()),
+        };
+        let note = layouts.note(
+            (figures.outcome, figures.ratio, rounds),
+            self.gate.as_ref(),
+            linked.contrast_error(),
+        );
+        figures.advice.get_or_insert_default().extend(note);
+        figures.layouts = Some(layouts);
+        Self { program: None, ..self }
+    }
+}
