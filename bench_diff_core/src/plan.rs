@@ -26,13 +26,14 @@ pub struct Plan {
     /// duo.
     ///
     /// This is a soft limit. A pair always gets as many duos as a plain slowdown needs, it goes on while all
-    /// duos agree, and it always finishes a block. If that would take ten times as long, the result is
-    /// [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
+    /// duos agree, and it always finishes a block. If the duos that a plain slowdown needs would take more than
+    /// ten times as long, the result is [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
     pub max_time: Duration,
     /// The time for which the functions run before slots count.
     pub warmup: Duration,
-    /// The maximum number of rounds, from 1 to 1000. Each is a process, and [`JudgeKind::Sequential`] bets on
-    /// the signs of the rounds. Without rounds, it bets on the signs of the duos of a single process.
+    /// The maximum number of rounds, from 1 to 1000. Each is measured in new processes, and
+    /// [`JudgeKind::Sequential`] bets on the signs of the rounds. Without rounds, it bets on the signs of the
+    /// duos of a single process.
     pub max_rounds: Option<usize>,
     /// The limit on slow calls, a factor above 1. A call is slow if it takes longer than 99 % of the
     /// baseline's calls. The candidate may have this factor times as many slow calls as the baseline. The

@@ -8,10 +8,10 @@ impl Zone {
     /// The bounds for raw slots that prove what these bounds say about the functions themselves.
     ///
     /// If q is the share of overhead in the baseline's slots, the slots have the ratio q + (1 - q) r, where r
-    /// is the ratio of the functions. It lies between r and 1. So if a bound is on the far side of r from 1,
-    /// a raw ratio beyond it proves that r is beyond it too. Otherwise, the bound moves by as much as the
-    /// overhead hides. Exchanging the functions exchanges the shares and mirrors the bounds. If the overhead
-    /// is unknown, the bounds stay as they are.
+    /// is the ratio of the functions. This raw ratio lies between r and 1. So if it is further from 1 than a
+    /// bound, r is too, and such a bound stays. If it has to be nearer to 1 than a bound, the bound moves
+    /// towards 1 by as much as the overhead hides. Exchanging the functions exchanges the shares and mirrors
+    /// the bounds. If the overhead is unknown, the bounds stay as they are.
     pub(crate) fn raw(self, calls: Option<Calls>) -> Self {
         let Some(calls) = calls else { return self };
         Self {
