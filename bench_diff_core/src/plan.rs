@@ -26,8 +26,8 @@ pub struct Plan {
     /// duo.
     ///
     /// This is a soft limit. A pair always gets as many duos as a plain slowdown needs, it goes on while all
-    /// duos agree, and it always finishes a block. If the duos that a plain slowdown needs would take more than
-    /// ten times as long, the result is [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
+    /// duos agree, and it always finishes a block. If the duos that a plain slowdown needs would take more
+    /// than ten times as long, the result is [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
     pub max_time: Duration,
     /// The time for which the functions run before slots count.
     pub warmup: Duration,
