@@ -1,13 +1,13 @@
-//! The interface for crates that declare benchmarks in another way than `#[bench_diff]` does. It is not
-//! stable: such a crate depends on one exact version of this one.
+//! The interface for crates that declare benchmarks in other ways than `#[bench_diff]`. It is not stable:
+//! such a crate depends on one exact version of this one.
 //!
 //! A front end does three things.
 //!
 //! 1. It makes one [`PairEntry`] for each piece of code that registers benchmarks: for `#[bench_diff]` one
 //!    function, for Criterion one target of `criterion_group!`. An entry has a source location, a name, a
-//!    function that registers, and a digest of the tokens that say what its benchmarks do. With `--against`,
-//!    an entry whose digest differs is a changed benchmark.
-//! 2. It hands all entries to [`run`]. They may come from `inventory` ([`submitted`]) or from elsewhere.
+//!    function that registers, and a digest of the tokens that define what its benchmarks do. With
+//!    `--against`, an entry whose digest differs is a changed benchmark.
+//! 2. It passes all entries to [`run`]. They may come from `inventory` ([`submitted`]) or from elsewhere.
 //! 3. It registers when asked. Processes of the run call the function of an entry, which adds its benchmarks
 //!    to [`Cases`] one after the other. Most processes only list them. A process that measures passes a
 //!    [`Probe`] to the closure of one benchmark, and then leaves the function of the entry by unwinding, so

@@ -1,8 +1,8 @@
-//! Finds, before a run, the functions that work on other inputs than on the other side: these are other
-//! benchmarks, and not slower code.
+//! Finds, before a run, the functions that get other inputs than on the other side. A slowdown then comes
+//! from another benchmark, not from slower code.
 //!
-//! Processes of their own make and show the inputs, so that the heaps of those that measure are not
-//! disturbed. It takes two of each side: what differs between them is random, and says nothing.
+//! Separate processes make and show the inputs, so the heaps of the measuring processes are not disturbed.
+//! Each side needs two of them: inputs that differ between the two are random and say nothing.
 
 use std::collections::HashMap;
 
@@ -16,8 +16,8 @@ use crate::run::{Children, Inputs, Side};
 use crate::settings::Target;
 use crate::system::executable::Executable;
 
-/// The run, with the pairs that have other inputs than in this old program. Where the files of its bench are
-/// those of today, only libraries can make other inputs, and they are what is compared.
+/// Marks the pairs that have other inputs than in this old program. If the files of the bench are the same as
+/// today's, only libraries can make other inputs, and these are what the run compares.
 pub(crate) fn compared(
     plan: RunPlan,
     old: &Program,
@@ -32,7 +32,7 @@ pub(crate) fn compared(
     }
     let now = Executable::this().and_then(|program| shown(&plan, &program, false, &pairs, instruments));
     let then = shown(&plan, &old.executable, true, &pairs, instruments);
-    // Where no process can be started nothing is known, and the run is going to say why.
+    // If no process can be started, nothing is known, and the run will say why.
     let (Ok(now), Ok(then)) = (now, then) else { return plan };
     let found = pairs.iter().zip(now.iter().zip(&then));
     let changed = |(pair, (now, then)): (&&PairPlan, _)| {
@@ -42,8 +42,8 @@ pub(crate) fn compared(
     plan.with_other_inputs(&changes)
 }
 
-/// The inputs of these pairs in a program that is today's or the other one, as far as two of its processes
-/// show the same.
+/// The inputs of these pairs in today's program or in the other one, as far as two of its processes show the
+/// same.
 fn shown(
     plan: &RunPlan,
     program: &Executable,
@@ -61,21 +61,21 @@ fn shown(
     Ok(one.into_iter().zip(other).map(|(one, other)| agreed(one, other)).collect())
 }
 
-/// The inputs that two processes of one program have shown, where they are the same.
+/// The inputs that two processes of one program have shown, if they are equal.
 fn agreed(one: Option<Inputs>, other: Option<Inputs>) -> Inputs {
     let both = one.unwrap_or_default().into_iter().zip(other.unwrap_or_default());
     both.map(|((maker, one), (_, other))| (maker, one.filter(|_| one == other))).collect()
 }
 
-/// The maker of the inputs that differ; `None` if they may be the same. These makers have other code, which
-/// decides where an input cannot be shown or is random.
+/// The maker of the inputs that differ; `None` if they may be the same. `other` are the makers with other
+/// code, which decides if an input cannot be shown or is random.
 fn changed(now: &Inputs, then: &Inputs, other: &[Maker]) -> Option<Maker> {
     let differs = |maker: Maker| {
         let digest = |inputs: &Inputs| inputs.iter().find(|(of, _)| *of == maker)?.1;
         Some(digest(now)? != digest(then)?)
     };
     let has_other_args = differs(Maker::Args) == Some(true);
-    // A setup takes the arg in the place of the function.
+    // If there is a setup, it takes the arg instead of the function.
     let has_setup = now.iter().any(|(maker, _)| *maker == Maker::Setup);
     let mut parts = now.iter().map(|(maker, _)| *maker).filter(|maker| *maker != Maker::Args || !has_setup);
     let is_other = |maker: Maker| differs(maker).unwrap_or(has_other_args || other.contains(&maker));
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_two_processes_make_differently_is_not_known() {
+    fn inputs_that_differ_between_two_processes_are_unknown() {
         let one = Some(vec![(Args, Some(1)), (SetupOnce, None), (Setup, Some(2))]);
         let other = Some(vec![(Args, Some(1)), (SetupOnce, Some(3)), (Setup, Some(3))]);
         assert_eq!(agreed(one.clone(), other), [(Args, Some(1)), (SetupOnce, None), (Setup, None)]);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn inputs_differ_where_what_functions_get_does() {
+    fn only_the_inputs_that_functions_get_count() {
         let cases = [
             // An arg that a function gets, and one that its setup gets.
             (vec![(Args, 1, 1)], None),
@@ -107,7 +107,7 @@ mod tests {
             (vec![(Args, 1, 1), (Setup, 1, 2)], Some(Setup)),
             (vec![(Args, 1, 1), (SetupOnce, 1, 2), (Setup, 1, 1)], Some(SetupOnce)),
             (vec![(Args, 1, 2), (SetupOnce, 1, 1)], Some(Args)),
-            // 0 stands for what cannot be shown.
+            // 0 stands for an input that cannot be shown.
             (vec![(Args, 0, 1)], None),
             (vec![(Args, 1, 2), (Setup, 0, 0)], Some(Args)),
             (vec![(Args, 1, 1), (Setup, 0, 0)], None),
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_code_of_makers_decides_where_inputs_cannot_be_shown() {
+    fn the_code_of_makers_decides_if_inputs_cannot_be_shown() {
         let inputs = |setup| vec![(Args, Some(1)), (SetupOnce, Some(2)), (Setup, setup)];
         for (now, then, expected) in
             [(None, None, Some(Setup)), (None, Some(3), Some(Setup)), (Some(3), Some(3), None)]

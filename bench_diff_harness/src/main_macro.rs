@@ -2,9 +2,9 @@
 
 /// Writes the `main` function of a bench target with `harness = false`.
 ///
-/// It runs the pairs that `#[bench_diff]` registered in this target and in the libraries that it names, and
-/// returns the exit code. Where `harness = false` is missing the target does not compile, since the standard
-/// harness would run nothing and report success.
+/// It runs the pairs that `#[bench_diff]` registered in this target and in the libraries that it uses, and
+/// returns the exit code. Without `harness = false`, the target does not compile, since the standard harness
+/// would run nothing and report success.
 ///
 /// ```no_run
 /// # #[cfg(any())] fn main() {} // Else rustdoc would write one around it all.
@@ -18,7 +18,7 @@
 /// bench_diff_harness::main!();
 /// ```
 ///
-/// Inside of another `fn main` nothing would run it, so there it does not compile:
+/// Inside another `fn main`, nothing would run it, so it does not compile there:
 ///
 /// ```compile_fail,E0277
 /// fn main() {
@@ -33,7 +33,7 @@
 /// }
 /// ```
 #[macro_export]
-#[expect(clippy::crate_in_macro_def, reason = "the crate of the benchmark is meant")]
+#[expect(clippy::crate_in_macro_def, reason = "this means the crate of the benchmark")]
 macro_rules! main {
     () => {
         fn main() -> $crate::__private::Ended {
@@ -43,10 +43,10 @@ macro_rules! main {
             ))
         }
 
-        // Inside of another `main` it would be a function that is never called.
+        // Inside another `main`, it would be a function that is never called.
         const _: () = $crate::__private::is_main(&crate::main);
 
-        // Removed unless the standard harness is on, and then not even compiled.
+        // This is compiled only with the standard harness.
         #[test]
         fn __bench_diff_needs_harness_false() {
             const _: () = $crate::__private::core::panic!(

@@ -1,4 +1,4 @@
-//! Used by generated code only: nothing in here is public API.
+//! Only for generated code; not public API.
 
 pub use bench_diff_macros::{
     __digest as digest, __function_work as function_work, __rustc_call as rustc_call,
@@ -26,7 +26,7 @@ impl std::process::Termination for Ended {
     }
 }
 
-/// Implemented for what `main` returns where `main!()` wrote it.
+/// Implemented for the return type of the `main` that `main!()` wrote.
 #[diagnostic::on_unimplemented(
     message = "`bench_diff_harness::main!()` stands inside of `fn main`, where nothing runs it",
     label = "write `bench_diff_harness::main!();` beside the functions, in place of `fn main`"
@@ -35,10 +35,10 @@ pub trait ReturnedByMain {}
 
 impl ReturnedByMain for Ended {}
 
-/// Compiles where `main` is the function that `main!()` wrote.
+/// Compiles if `main` is the function that `main!()` wrote.
 pub const fn is_main<R: ReturnedByMain>(_: &impl Fn() -> R) {}
 
-/// The place of the code that it stands in.
+/// The source location of this code.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __bench_diff_place {
@@ -52,7 +52,7 @@ macro_rules! __bench_diff_place {
     };
 }
 
-/// The bench target whose code it stands in.
+/// The bench target that contains this code.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __bench_diff_target {

@@ -1,7 +1,7 @@
 //! Proves before a run which pairs are the same machine code on both sides, once for each build.
 //!
-//! The call in a slot holds references to what both sides share, and values made by the code that registers
-//! it, which is compared as well. So equal code does equal work.
+//! The call in a slot refers to code and data that both sides share, and to values made by the code that
+//! registers it, which is compared as well. So equal code does equal work.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -21,10 +21,10 @@ use crate::system::executable::Executable;
 use crate::system::input;
 use crate::system::replace::replace;
 
-/// The beginning of the names of files with proofs, beside the objects that these are of.
+/// The beginning of the names of files with proofs. They are next to the objects.
 const FILE: &str = "same";
 
-/// The largest one that is read, in bytes.
+/// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
 /// The program of the other side.
@@ -37,8 +37,8 @@ pub(crate) struct Old<'a> {
 }
 
 impl Old<'_> {
-    /// The name of the file with what is proven of its functions: other files of the trees may be read, and
-    /// the words hold the name of the revision.
+    /// The name of the file with the proofs against it. It depends on the trees, since files below them may
+    /// be read, and on the revision, since its name is in the words.
     fn file(self, revision: Option<&str>) -> String {
         let mut digest = DefaultHasher::new();
         (self.trees, revision).hash(&mut digest);
@@ -47,8 +47,8 @@ impl Old<'_> {
     }
 }
 
-/// The run with what is proven of its pairs, of this build of the program: of their functions, or of each
-/// function and that of its name in an old program, if there is one.
+/// The run with the proofs of its pairs for this build of the program. They compare the two functions of a
+/// pair, or each function with the one of the same name in an old program if there is one.
 pub(crate) fn proven(
     plan: RunPlan,
     build: &Build,
@@ -58,7 +58,7 @@ pub(crate) fn proven(
     let revision = plan.against.as_ref().map(|side| side.name.clone());
     let file = old.map_or_else(|| format!("{FILE}.json"), |old| old.file(revision.as_deref()));
     let path = build.folder.join(file);
-    kept(plan, &path, |plan, pairs| {
+    with_stored(plan, &path, |plan, pairs| {
         let children = |program| Children::new(plan, instruments, Side { program, relinker: None }, None);
         let now = Walked::of(build, children(Executable::this()?)?, pairs, old.is_some())?;
         let walked_old = match old {
@@ -69,7 +69,7 @@ pub(crate) fn proven(
             None => None,
         };
         let trees = old.and_then(|old| old.trees);
-        // Pairs that differ in their args alone have the same functions.
+        // Pairs that differ only in their args have the same functions.
         let mut known: HashMap<[Option<Entries>; 2], (Tried, Vec<Maker>)> = HashMap::new();
         let compared = |(place, pair): (usize, &&PairPlan)| {
             let entries = [Some(&now), walked_old.as_ref()].map(|side| side?.entries[place].clone());
@@ -94,9 +94,9 @@ pub(crate) fn unproven(plan: RunPlan, reason: &str) -> RunPlan {
     plan.with_proofs(&proofs)
 }
 
-/// The run with what is proven in this file, or is now. If nothing could be tried, as where an object cannot
-/// be read, the next run tries it again.
-fn kept(
+/// The run with the proofs in this file, or with new ones. If nothing could be tried, for example because an
+/// object cannot be read, the next run tries it again.
+fn with_stored(
     plan: RunPlan,
     path: &Path,
     prove: impl FnOnce(&RunPlan, &[&PairPlan]) -> Result<Vec<Proof>, String>,
@@ -109,8 +109,8 @@ fn kept(
         let found = found.unwrap_or_else(|reason| vec![Proof::unknown(reason); pairs.len()]);
         proofs.extend(pairs.iter().map(|pair| pair.listed.name.clone()).zip(found));
         if is_tried {
-            // Other processes may read it and write it. Where it cannot be written, another run finds it out
-            // again.
+            // Other processes may read and write the file at the same time. If it cannot be written, another
+            // run repeats the proofs.
             let _ = write(path, &proofs);
         }
     }
@@ -120,27 +120,28 @@ fn kept(
 /// The finding of a walk from the functions of a pair.
 type Compared = Result<(), Parting>;
 
-/// That, or the reason that there was none.
+/// A finding, or the reason why there is none.
 type Tried = Result<Compared, String>;
 
-/// A program, and where the functions of its pairs are.
+/// A program, and the addresses of the functions of its pairs.
 struct Walked {
     program: Program,
-    /// The address from which the processes count.
+    /// The address that the processes count from.
     anchor: Option<u64>,
     entries: Vec<Option<Entries>>,
     /// The code of each benchmark that shares its registration with others.
     bodies: HashSet<usize>,
-    /// What does not run in a process that calls one of these functions.
+    /// The code that does not run in a process that calls one of these functions.
     idle: HashSet<usize>,
 }
 
 impl Walked {
-    /// That of this build, whose processes tell where these are; each calls one function `alone` or all.
+    /// The program of this build. Its processes report where the functions are; each process calls a single
+    /// function if `alone`, or all of them.
     fn of(build: &Build, children: Children<'_>, pairs: &[&PairPlan], alone: bool) -> Result<Self, String> {
         thread::scope(|scope| {
             let entries = scope.spawn(|| children.entries(pairs));
-            // In this thread, whose heap grows faster than that of another.
+            // In this thread, since its heap grows faster than that of other threads.
             let program = Program::of(&build.link, &build.folder);
             let entries = entries.join().unwrap_or_else(|panic| resume_unwind(panic));
             let program = program?;
@@ -155,7 +156,7 @@ impl Walked {
         })
     }
 
-    /// The functions of the pair in this place.
+    /// The functions of the pair with this index.
     fn roots(&self, place: usize) -> Result<Roots, String> {
         let entries = self.entries[place].as_ref().ok_or("its process does not tell where they are")?;
         let all = || {
@@ -167,15 +168,16 @@ impl Walked {
         all().ok_or_else(|| "they are not where the linker says that code is".to_owned())
     }
 
-    /// The function so far behind the anchor.
+    /// The function at this distance from the anchor.
     fn at(&self, entry: i64) -> Option<Root> {
         self.program.at(self.anchor?.wrapping_add_signed(entry))
     }
 
-    /// What makes inputs of the pair in this place by other code of the bench, a crate of this name, than
-    /// in an old program. Other code of a library is no other maker, since the library is what is compared.
+    /// What makes the inputs of the pair with this index by other code than in an old program. Only code of
+    /// the bench, the crate with this name, counts: other code of a library does not make it another maker,
+    /// since the run compares the library.
     fn other_makers(&self, old: &Self, trees: Option<&Trees>, place: usize, bench: &str) -> Vec<Maker> {
-        // A maker may be inlined into what calls it, which is the harness.
+        // A maker may be inlined into its caller, which belongs to the harness.
         let is_of_bench = |name: &str| krate(name) == bench || is_of_harness(name);
         let differ = |now: i64, then: i64| {
             let Some((now, then)) = self.at(now).zip(old.at(then)) else { return false };
@@ -191,8 +193,9 @@ impl Walked {
         now.iter().filter(is_other).map(|(maker, _)| *maker).collect()
     }
 
-    /// Compares the candidate of a pair with its baseline. In an old program it is compared with that of the
-    /// pair of its name: the functions themselves, their inputs, and the code that times them.
+    /// Compares the candidate of a pair with its baseline. With an old program, compares it with the
+    /// candidate of the pair of the same name: the functions themselves, their inputs, and the code that
+    /// times them.
     fn compared(&self, old: Option<&Self>, trees: Option<&Trees>, place: usize) -> Tried {
         let now = self.roots(place)?;
         Ok(match old {
@@ -213,14 +216,14 @@ impl Walked {
         Called { program: &self.program, roots, others, idle: &self.idle }
     }
 
-    /// The code of the benchmarks but this one.
+    /// The code of all other benchmarks.
     fn others(&self, own: &Roots) -> HashSet<usize> {
         let own = own.body.map(|body| body.section);
         self.bodies.iter().copied().filter(|body| Some(*body) != own).collect()
     }
 }
 
-/// The functions of a pair, and what registered them and times them.
+/// The functions of a pair, and the code that registers and times them.
 struct Roots {
     candidate: Root,
     baseline: Root,
@@ -238,7 +241,8 @@ impl Roots {
     }
 }
 
-/// The proof of a pair by what the walk from its functions has found, or from those of a revision.
+/// The proof of a pair, given the finding of the walk from its functions, or from the functions of two
+/// revisions.
 fn proof(pair: &PairPlan, found: Compared, revision: Option<&str>) -> Proof {
     match found {
         Ok(()) => Proof::same(),
@@ -250,7 +254,7 @@ fn proof(pair: &PairPlan, found: Compared, revision: Option<&str>) -> Proof {
         Err(Parting::Differ(mut difference)) => {
             let names = [&pair.listed.name, pair.listed.baseline.as_ref().unwrap_or(&pair.listed.name)];
             for (function, name) in difference.functions.iter_mut().zip(names) {
-                // It has the function inlined.
+                // The function is inlined into the harness.
                 if is_of_harness(&function.name) {
                     function.name.clone_from(name);
                     difference.why.in_timing_of(name);
@@ -298,23 +302,23 @@ mod tests {
     use crate::fixture::{entry, equal, planned};
 
     #[test]
-    fn what_could_not_be_tried_is_tried_again() {
+    fn a_proof_that_could_not_be_tried_is_tried_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
         let plan = || planned("--bench --judge sequential", &[entry("sorted", 1, equal)]);
-        let untried = kept(plan(), &path, |_, _| Err("no memory".to_owned()));
+        let untried = with_stored(plan(), &path, |_, _| Err("no memory".to_owned()));
         assert_eq!(untried.pairs[0].proof, Proof::unknown("no memory".to_owned()));
         assert!(!path.exists());
-        let proven = kept(plan(), &path, |_, pairs| Ok(vec![Proof::same(); pairs.len()]));
+        let proven = with_stored(plan(), &path, |_, pairs| Ok(vec![Proof::same(); pairs.len()]));
         assert_eq!(proven.pairs[0].proof, Proof::same());
-        let again = kept(plan(), &path, |_, _| panic!("it is proven"));
+        let again = with_stored(plan(), &path, |_, _| panic!("it is proven"));
         assert_eq!(again.pairs[0].proof, Proof::same());
     }
 
     #[test]
-    fn a_difference_is_told_by_the_names_of_the_sides_and_never_by_those_of_the_harness() {
+    fn a_difference_is_described_by_the_names_of_the_sides_and_not_of_the_harness() {
         let pair = &planned("--bench", &[entry("sorted", 1, equal).baseline("old::sorted")]).pairs[0];
-        let told = |callee, revision| {
+        let words = |callee, revision| {
             let timed = "<bench_diff_core::clock::slot::Call as bench_diff_core::clock::Slot>::call";
             let functions = [7, 8].map(|bytes| Function { name: timed.to_owned(), bytes });
             let callers = ["bench_diff_harness::probe", "mine::twice"].map(str::to_owned).to_vec();
@@ -329,17 +333,17 @@ mod tests {
         let step = || Callee::Function("step".to_owned());
         let others = "; `mine::twice` and another benchmark call it as well, which may be why";
         let call = "now calls `step`, which 3f2c9e1 inlined or left out";
-        assert_eq!(told(step(), Some("3f2c9e1")), [format!("{call}{others}"), call.to_owned()]);
+        assert_eq!(words(step(), Some("3f2c9e1")), [format!("{call}{others}"), call.to_owned()]);
         let call = "`sorted` calls `step`, which `old::sorted` inlines or leaves out";
-        assert_eq!(told(step(), None), [format!("{call}{others}"), call.to_owned()]);
+        assert_eq!(words(step(), None), [format!("{call}{others}"), call.to_owned()]);
         let call = "now calls the timed function, which 3f2c9e1 inlined or left out";
-        assert_eq!(told(Callee::Function("sorted".to_owned()), Some("3f2c9e1"))[1], call);
+        assert_eq!(words(Callee::Function("sorted".to_owned()), Some("3f2c9e1"))[1], call);
         let call = "`sorted` calls the allocator, `old::sorted` does not";
-        assert_eq!(told(Callee::Allocator, None)[1], call);
+        assert_eq!(words(Callee::Allocator, None)[1], call);
     }
 
     #[test]
-    fn a_file_that_may_be_read_and_differs_stands_against_a_proof() {
+    fn a_differing_file_that_may_be_read_prevents_a_proof() {
         let pair = &planned("--bench", &[entry("sorted", 1, equal)]).pairs[0];
         let found = proof(pair, Err(Parting::File("data/x.json".to_owned())), None);
         let why = "they may read files below their tree, of which data/x.json differs".to_owned();
@@ -347,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_comes_back_from_its_file() {
+    fn proofs_are_read_back_from_their_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
         assert_eq!(read(&path), HashMap::new());

@@ -1,7 +1,7 @@
-//! The start of a bench: the request of a round, or else the run.
+//! The start of a bench: answers the request of a round, or starts the run.
 //!
-//! One symbol is the only way to the run. The programs of rounds are linked with another function in its
-//! place, and the linker then leaves out everything that only the run needs.
+//! The run can be reached only through one symbol. The programs of rounds are linked with another function in
+//! its place, so the linker leaves out everything that only the run needs.
 
 use std::ffi::OsString;
 use std::hint::black_box;
@@ -24,9 +24,9 @@ pub fn run(target: Target, entries: Vec<PairEntry>) -> ExitCode {
     run_in_mode(None, target, entries)
 }
 
-/// The same in this mode, if there is one, in place of the one that the arguments ask for.
+/// The same in the given mode, if any, instead of the one that the arguments select.
 #[must_use]
-#[expect(clippy::needless_pass_by_value, reason = "nobody needs the list any more")]
+#[expect(clippy::needless_pass_by_value, reason = "the list is not needed afterwards")]
 pub fn run_in_mode(mode: Option<Mode>, target: Target, entries: Vec<PairEntry>) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     // A bug of the harness must not look like a failed gate, which has the exit code of a panic.
@@ -38,7 +38,8 @@ fn start(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries:
     match &arguments[..] {
         [flag, request] if flag == run::FLAG => run::answer(Path::new(request), entries),
         [flag] if flag == layout::TRY_OUT => run::try_out(entries),
-        // The compiler must not assume properties of one function that the other one lacks.
+        // The call is opaque: the compiler must not assume properties of one function that the other one
+        // lacks.
         _ => {
             let run = black_box(the_run as fn(Vec<OsString>, Option<Mode>, &Target, &[PairEntry]) -> Exit);
             run(arguments, mode, target, entries)
@@ -46,7 +47,7 @@ fn start(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries:
     }
 }
 
-#[expect(unsafe_code, reason = "the symbol holds the version, so no other function has it")]
+#[expect(unsafe_code, reason = "the symbol contains the version, so no other function has it")]
 #[unsafe(export_name = symbol!("the_run"))]
 #[inline(never)]
 fn the_run(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries: &[PairEntry]) -> Exit {
@@ -54,7 +55,7 @@ fn the_run(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entrie
 }
 
 /// The replacement of the run in the program of a round.
-#[expect(unsafe_code, reason = "the symbol holds the version, so no other function has it")]
+#[expect(unsafe_code, reason = "the symbol contains the version, so no other function has it")]
 #[unsafe(export_name = symbol!("no_run"))]
 fn no_run(_: Vec<OsString>, _: Option<Mode>, _: &Target, _: &[PairEntry]) -> Exit {
     stderr::error("this is a program of a round, which only a run can start: start the bench itself");
