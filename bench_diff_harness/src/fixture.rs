@@ -33,7 +33,7 @@ thread_local! {
 }
 
 impl PairRecord {
-    /// The record of a pair that ended so.
+    /// The record of a pair with this outcome.
     pub(crate) fn ended(run: &RunPlan, pair: &PairPlan, outcome: Outcome, reason: Option<String>) -> Self {
         let end = match outcome {
             Outcome::Ignored => End::Ignored { reason },
@@ -61,8 +61,7 @@ impl From<Figures> for End {
     }
 }
 
-/// An allocator that counts what the functions of this thread say that they allocate, for as long as it
-/// lives.
+/// While this value lives, the functions of this thread count as allocating what they report.
 pub(crate) struct Allocator(());
 
 impl Allocator {
@@ -78,7 +77,7 @@ impl Drop for Allocator {
     }
 }
 
-/// Says that so much was allocated, and lived at once.
+/// Reports allocations of this size, which live at the same time.
 pub(crate) fn allocate(calls: u64, bytes: u64) {
     let so_far = ALLOCATED.get();
     ALLOCATED.set(so_far.map(|so_far| Counts {
@@ -96,7 +95,7 @@ pub(crate) fn count(call: &mut dyn FnMut()) -> Option<Counts> {
     ALLOCATED.get()
 }
 
-/// A latency with a little spread, the same in every test.
+/// Lets a latency with a little spread pass, the same in every test.
 pub(crate) fn pass(nanoseconds: u64) {
     let call = CALLS.get();
     CALLS.set(call + 1);
@@ -110,7 +109,7 @@ pub(crate) fn add<T: PartialEq + Debug + 'static>(
     candidate: impl Fn() -> T + 'static,
     baseline: impl Fn() -> T + 'static,
 ) {
-    // Two closures, also where both call one function: one closure would be one piece of code.
+    // Two closures, even if both call the same function: a single closure would be the same code.
     cases.add(move |probe| probe.compare_0(|| Ok(candidate()), || Ok(baseline()), same));
 }
 
@@ -126,7 +125,7 @@ impl Probe<'_> {
     }
 }
 
-/// A function that returns no `Err`.
+/// A function that never returns `Err`.
 pub(crate) fn ok<T>(function: impl Fn() -> T) -> impl Fn() -> Result<T, String> {
     move || Ok(function())
 }
@@ -139,7 +138,7 @@ pub(crate) fn equal(cases: &mut Cases<'_>) {
     add(cases, || pass(20_000), || pass(20_000));
 }
 
-/// The candidate allocates once more.
+/// The candidate makes one more allocation.
 pub(crate) fn allocating(cases: &mut Cases<'_>) {
     let with = |calls| {
         move || {
@@ -179,17 +178,17 @@ pub(crate) fn undecided(cases: &mut Cases<'_>) {
     add(cases, undecided_latency, undecided_latency);
 }
 
-/// Of a thousand latencies, in turn.
+/// One of a thousand latencies, in turn.
 pub(crate) fn scattered() {
     pass(20_000 + CALLS.get() * 7919 % 1009);
 }
 
-/// Latencies of which one in a hundred is longer than the others.
+/// Latencies, one in a hundred of which is longer than the others.
 pub(crate) fn with_equal_tails(cases: &mut Cases<'_>) {
     add(cases, scattered, scattered);
 }
 
-/// A pair with a candidate of which a call in twenty takes forty times as long.
+/// A pair whose candidate takes forty times as long in one call of twenty.
 pub(crate) fn rarely_slow(cases: &mut Cases<'_>) {
     let candidate = || if CALLS.get() % 41 < 2 { pass(800_000) } else { scattered() };
     add(cases, candidate, scattered);
@@ -203,7 +202,7 @@ pub(crate) fn alone(cases: &mut Cases<'_>) {
     });
 }
 
-/// That in a run.
+/// An entry for a function without a baseline.
 pub(crate) fn entry_alone(function: &'static str, line: u32) -> PairEntry {
     PairEntry { baseline: None, ..entry(function, line, alone) }
 }
@@ -228,7 +227,7 @@ pub(crate) fn config_in(line: &str, variables: &[(&str, &str)]) -> Result<Config
     Config::new(typed, &Environment::new(variables))
 }
 
-/// The names of what is in a folder, in order.
+/// The names of the entries of a folder, in order.
 pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
@@ -236,14 +235,14 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The pairs of these entries, as the process of a program lists them.
+/// The pairs of these entries, as a process of the program lists them.
 pub(crate) fn listing(entries: &[PairEntry]) -> Listing {
     let entries = in_order_of_source(entries.to_vec());
     let pairs = entries.iter().flat_map(|entry| listed(entry, false));
     Listing { pairs: pairs.collect() }
 }
 
-/// The same pairs, as a program lists them that they are compared with.
+/// The same pairs, as an old program lists them.
 pub(crate) fn there(listing: &Listing) -> Vec<OtherPair> {
     let pair = |pair: &ListedPair| OtherPair {
         name: pair.name.clone(),
@@ -294,7 +293,7 @@ pub(crate) fn run_pairs(
     })
 }
 
-/// A pair as it is stored, and what it was made of.
+/// A stored pair, and the measurement that it was made of.
 pub(crate) type Stored = (StoredPair, Option<Measured>);
 
 /// Runs these entries under this command line, and stores them in memory, in the order of the plan.
@@ -317,7 +316,7 @@ pub(crate) fn stored_pairs(line: &str, entries: &[PairEntry]) -> (StartRecord, V
     (start, pairs)
 }
 
-/// A writer to which nothing can be written, for this reason.
+/// A writer that fails with this kind of error.
 pub(crate) struct Broken(pub(crate) io::ErrorKind);
 
 impl io::Write for Broken {
@@ -330,7 +329,7 @@ impl io::Write for Broken {
     }
 }
 
-/// The recording of a process, of which nothing but these duos matters: slots of one call, without a warm-up.
+/// The recording of a process in which only these duos matter: slots of one call, without a warm-up.
 pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
     Recording {
         warmup: Warmup {
@@ -351,7 +350,7 @@ pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
     }
 }
 
-/// Compares a text with a file of the sources, which is written anew where UPDATE_EXPECTED is set.
+/// Compares a text with a file of the sources. If UPDATE_EXPECTED is set, the file is written first.
 #[track_caller]
 pub(crate) fn is_expected(path: &str, text: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path);

@@ -10,26 +10,26 @@ use crate::record::json;
 use crate::run::one_pair::Finding;
 use crate::system::lifeline;
 
-/// The longest line of an answer that is read, in bytes: a pair of some million slots.
+/// The longest line of an answer that is read, in bytes. It is enough for a pair of some million slots.
 const LONGEST_LINE: usize = 256 << 20;
 
 /// The file of an answer, in the folder of its request.
 const ANSWER: &str = "answer";
 
-/// A line of an answer. As text it is the word of the process, the kind of the line, and JSON.
+/// A line of an answer. As text, it consists of the word of the process, the kind of the line, and JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::run) enum Line {
-    /// The process is about to call the pair at this place in the request. It has printed so many bytes.
+    /// The process is about to call the pair with this index in the request. It has printed this many bytes.
     Begun { pair: usize, printed: u64 },
-    /// The finding on that pair.
+    /// The finding on a pair.
     Found { pair: usize, finding: Box<Finding> },
-    /// The reason that there is no finding.
+    /// The reason why there is no finding.
     Failed { pair: usize, reason: String },
-    /// The number of attributes, before the pairs of any.
+    /// The number of attributes. It comes before any pairs.
     Attributes(usize),
     /// The pairs of the next attribute.
     Pairs(Vec<ListedRecord>),
-    /// Nothing more is to come.
+    /// The end of the answer.
     End,
 }
 
@@ -64,17 +64,17 @@ impl Line {
 pub(in crate::run) struct AnswerWriter {
     path: PathBuf,
     word: String,
-    /// The process that was asked.
+    /// The process that got the request.
     process: u32,
 }
 
 impl AnswerWriter {
-    /// Beside the request.
+    /// Writes next to the request.
     pub(in crate::run) fn to(path: &Path, request: &Request) -> Self {
         Self { path: path.with_file_name(ANSWER), word: request.word.clone(), process: process::id() }
     }
 
-    /// Adds a line. The file is opened for it, since a function may close what is open.
+    /// Adds a line. The file is opened for each line, since a function may close open files.
     pub(in crate::run) fn emit(&self, line: &Line) -> io::Result<()> {
         lifeline::end_copy_of(self.process);
         let text = format!("{} {}\n", self.word, line.text());
@@ -85,9 +85,9 @@ impl AnswerWriter {
 /// Reads an answer while it is written.
 pub(in crate::run) struct AnswerReader {
     file: BufReader<File>,
-    /// The word of the process, which begins each line.
+    /// The word of the process, with which each line begins.
     start: String,
-    /// The beginning of a line whose end is still to come.
+    /// The beginning of an incomplete line.
     rest: Vec<u8>,
 }
 
@@ -99,7 +99,7 @@ impl AnswerReader {
         Ok(Self { file: BufReader::new(file), start: format!("{word} "), rest: Vec::new() })
     }
 
-    /// The next line; none where it is still to come.
+    /// The next line; `None` if it is not complete yet.
     pub(in crate::run) fn line(&mut self) -> Option<Result<Line, String>> {
         let room = LONGEST_LINE + 1 - self.rest.len();
         if let Err(error) = (&mut self.file).take(room as u64).read_until(b'\n', &mut self.rest) {

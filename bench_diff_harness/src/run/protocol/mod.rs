@@ -1,9 +1,9 @@
-//! The messages between the process of a run and those that it starts.
+//! The messages between the process of a run and the processes that it starts.
 //!
-//! The one writes a request into a file, the other reads it, takes the file away, and adds a line to a second
-//! file whenever it begins a pair and whenever it has found something of it, or for the pairs of each
-//! attribute. Standard input and output belong to the functions. Each line has the word of this process,
-//! which no output has by chance.
+//! The run writes a request into a file. The process reads it and removes the file. It then adds lines to a
+//! second file: one whenever it begins a pair and whenever it has a finding on the pair, or one with the
+//! pairs of each attribute. Standard input and output belong to the functions. Each line begins with the word
+//! of the process, which no output contains by chance.
 
 mod answer;
 mod listed;

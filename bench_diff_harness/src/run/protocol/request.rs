@@ -13,50 +13,50 @@ use crate::run::one_pair::{Share, Task};
 use crate::settings::Layouts;
 use crate::system::input;
 
-/// The largest request that is read, in bytes: some hundred thousand pairs.
+/// The largest request that is read, in bytes. It is enough for some hundred thousand pairs.
 const LARGEST: u64 = 1 << 30;
 
 /// The request to a process.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct Request {
-    /// The word in every line of the answer.
+    /// The word that begins every line of the answer.
     pub(in crate::run) word: String,
     /// The process of the run.
     pub(in crate::run) run: u32,
-    /// The attributes whose pairs are not listed, by their places.
+    /// The attributes whose pairs are not listed, by their positions.
     pub(in crate::run) without: Vec<usize>,
-    /// True if args are shown where the pairs are listed.
+    /// True if listed pairs have the digests of their args.
     pub(in crate::run) shows_args: bool,
-    /// None where the pairs are to be listed.
+    /// The round to measure; `None` if the process has to list the pairs.
     pub(in crate::run) round: Option<RoundRequest>,
-    /// True if it takes turns with another one, on a channel that is its standard input.
+    /// True if it takes turns with another process. Its standard input is then a channel.
     pub(in crate::run) takes_turns: bool,
 }
 
-/// The function that a process calls when it is its turn.
+/// The function that a process calls in its turns.
 #[derive(Debug)]
 pub(in crate::run) struct TurnsRequest {
-    /// Its attribute, by its place in the program, and the name of the pair whose candidate it is.
+    /// The position of its attribute in the program, and the name of the pair whose candidate it is.
     pub(in crate::run) attribute: usize,
     pub(in crate::run) name: String,
-    /// The size of the block before all others, in bytes, and the seed of those that the process keeps.
+    /// The size of the first block on the heap, in bytes, and the seed of the blocks that the process keeps.
     pub(in crate::run) heap: usize,
     pub(in crate::run) blocks: u64,
     pub(in crate::run) calls: CallsRequest,
 }
 
-/// The calls of that function.
+/// The calls of the function.
 #[derive(Debug, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct CallsRequest {
-    /// The place of the stack, as in [`StartRequest`], and the seed of random ones.
+    /// The place of the stack, as in [`StartRequest`], and the seed of random places.
     pub(in crate::run) stack: Option<u8>,
     pub(in crate::run) stacks: u64,
     pub(in crate::run) cpu: Option<usize>,
-    /// The fewest calls whose allocations it counts; 0 for none.
+    /// The fewest calls whose allocations are counted; 0 to count none.
     pub(in crate::run) counted: usize,
 }
 
-/// The round to be measured.
+/// The round to measure.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct RoundRequest {
     pub(in crate::run) costs: CostsRequest,
@@ -67,32 +67,32 @@ pub(in crate::run) struct RoundRequest {
 /// The beginning of the memory of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct StartRequest {
-    /// The size of the block before all others, in bytes.
+    /// The size of the first block on the heap, in bytes.
     pub(in crate::run) heap: usize,
-    /// The place of the stack on its cache line, in grains of 16 bytes; random if `None`.
+    /// The place of the stack in its cache line, in grains of 16 bytes; random if `None`.
     pub(in crate::run) stack: Option<u8>,
 }
 
-/// The costs of its clocks, which the process of the run has measured.
+/// The costs of the clocks, which the process of the run has measured.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct CostsRequest {
-    /// The smallest step of the clock, and the time that it takes to read it, in nanoseconds.
+    /// The smallest step of the clock, and the time of reading it, in nanoseconds.
     wall: (u64, u64),
     cpu: Option<(u64, u64)>,
     empty_call_ns: f64,
 }
 
-/// A pair that is asked for.
+/// A requested pair.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct PairRequest {
-    /// Its attribute, by its place in the program.
+    /// The position of its attribute in the program.
     pub(in crate::run) attribute: usize,
     pub(in crate::run) name: String,
-    /// The task where nothing is to be measured.
+    /// The task if nothing is measured.
     task: Unmeasured,
-    /// None where nothing is to be measured.
+    /// The plan; `None` if nothing is measured.
     plan: Option<PlanRequest>,
-    /// None where all is measured in this process.
+    /// The part that this process measures; `None` if it measures everything.
     round: Option<Share>,
 }
 
@@ -104,15 +104,15 @@ enum Unmeasured {
     Show,
 }
 
-/// A plan: what is stored of it, and what a record has beside that.
+/// A plan: the stored part, and the parts that records keep elsewhere.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 struct PlanRequest {
-    /// The bounds of the zone, of two directions where both break the gate.
+    /// The bounds of the zone, for two directions if both break the gate.
     zone: Vec<(f64, f64)>,
     judge: Word<JudgeKind>,
     /// The ratio and the share of a self-test.
     self_test: Option<(f64, f64)>,
-    /// As it is stored.
+    /// The part that is stored.
     stored: PlanRecord,
 }
 
@@ -165,7 +165,7 @@ impl From<&Plan> for PlanRequest {
             zone: bounds.map(|Bounds { lo, hi }| (lo, hi)).collect(),
             judge: Word(plan.judge),
             self_test: plan.self_test.map(|SelfTest { ratio, share }| (ratio, share)),
-            // Whoever measures knows nothing of layouts.
+            // A measuring process knows nothing about layouts.
             stored: PlanRecord::new(plan, Layouts::None),
         }
     }
@@ -185,11 +185,11 @@ impl Request {
         File::create_new(path)?.write_all(json::to_string(self).as_bytes())
     }
 
-    /// Reads a request and takes its file away, so that no function finds the word in it.
+    /// Reads a request and removes its file, so that no function finds the word in it.
     pub(in crate::run) fn take(path: &Path) -> Result<Self, String> {
         let cannot = |error: &dyn Display| format!("cannot read {}: {error}", path.display());
         let bytes = input::read(path, LARGEST).map_err(|error| cannot(&error))?;
-        // Whoever asked removes the folder.
+        // The process that sent the request removes the folder.
         let _ = fs::remove_file(path);
         json::from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| cannot(&error))
     }

@@ -13,23 +13,23 @@ use crate::record::{json, nanoseconds};
 use crate::run::fault::Fault;
 use crate::run::protocol::{CallsRequest, TurnsRequest};
 
-/// The beginning of a request for a function, by which a process knows whether it is the one to answer.
+/// The beginning of a request for a function. It lets a process decide whether it is the one to answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Begin {
-    /// The length of what stands behind it.
+    /// The length of the text that follows.
     length: u64,
-    /// The attribute of the function, by its place in the program.
+    /// The position of the function's attribute in the program.
     pub(super) attribute: usize,
     /// The digest of the name of its pair.
     pair: u64,
-    /// The size of the block before all others, and the seed of those that the process keeps.
+    /// The size of the first block on the heap, and the seed of the blocks that the process keeps.
     pub(super) heap: usize,
     pub(super) blocks: Seed,
 }
 
 impl Begin {
-    /// Reads the beginning of the next request and leaves the request in the channel. Returns `None` once the
-    /// run asks for nothing more.
+    /// Reads the beginning of the next request and leaves the request in the channel. Returns `None` when the
+    /// run has no more requests.
     pub(super) fn next(channel: &Channel) -> Option<Self> {
         let [kind, length, attribute, pair, heap, blocks, _] = channel.peek()?;
         let begin =
@@ -41,7 +41,7 @@ impl Begin {
         self.pair == digest(pair)
     }
 
-    /// Takes the whole request out of the channel, and returns what stands behind its beginning.
+    /// Takes the whole request out of the channel, and returns the text after its beginning.
     pub(super) fn receive(self, channel: &mut Channel) -> Result<CallsRequest, String> {
         let text =
             channel.receive(&mut || Ok(())).and_then(|_| channel.receive_text(self.length, &mut || Ok(())));
@@ -66,11 +66,11 @@ impl TurnsRequest {
 /// A request of the run to a process.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::run) enum Wish {
-    /// A turn, with a new input before it where that is said.
+    /// A turn, and whether it needs a new input first.
     Turn(Turn, bool),
-    /// The inputs of so many calls, which are timed and dropped.
+    /// Making the inputs of this many calls, which is timed. They are dropped.
     Inputs(u64),
-    /// Its end.
+    /// The end of the process.
     End,
 }
 
@@ -78,31 +78,31 @@ pub(in crate::run) enum Wish {
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::run) enum Answer {
     Taken(Taken),
-    /// The time that inputs take, in nanoseconds.
+    /// The time of making the inputs, in nanoseconds.
     Inputs(u64),
     /// The function has been called once.
     Ready(Box<Ready>),
-    /// Nothing more is to come: what one call works on, or why the function cannot be measured.
+    /// The last answer: the work of one call, or why the function cannot be measured.
     Done(Result<Work, String>),
-    /// It has no pair of the name that was asked for.
+    /// The program has no pair with the requested name.
     NoSuchPair,
-    /// The copy of the process that called the function has ended: another one can be asked for.
+    /// The copy of the process that called the function has ended. The run may request another one.
     Ended,
 }
 
-/// The facts that a process knows of its function after the first call. Times are nanoseconds.
+/// What a process knows about its function after the first call. Times are nanoseconds.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct Ready {
     pub(in crate::run) first_call: u64,
-    /// The time from the arguments to here.
+    /// The time from reading the arguments to this answer.
     pub(in crate::run) preparing: u64,
     pub(in crate::run) has_fresh_inputs: bool,
     pub(in crate::run) needs_room: bool,
     pub(in crate::run) most_calls: u64,
     pub(in crate::run) is_whole_slot: bool,
-    /// The place of its code on the cache line.
+    /// The place of its code in its cache line.
     pub(in crate::run) place: Option<usize>,
-    /// The calls whose allocations were counted, and these.
+    /// The number of calls whose allocations were counted, and their allocations.
     pub(in crate::run) allocations: Option<(usize, FunctionAllocations)>,
     pub(in crate::run) call_notes: Vec<String>,
 }
@@ -130,7 +130,7 @@ const BEGIN: u64 = 6;
 const ENDED: u64 = 7;
 const NO_SUCH_PAIR: u64 = 8;
 
-/// No number.
+/// Stands for a missing number.
 const NONE: u64 = u64::MAX;
 
 impl Wish {
@@ -144,7 +144,7 @@ impl Wish {
         })
     }
 
-    /// The next wish: an end where nobody is there any more.
+    /// The next wish, or the end if the run is gone.
     pub(super) fn receive(channel: &mut Channel) -> Self {
         match channel.receive(&mut || Ok(())) {
             Ok(Some([TURN, iterations, uncounted, counted, is_empty, by_cpu, renews])) => {
@@ -176,7 +176,7 @@ impl Answer {
         }
     }
 
-    /// The next answer. None where the process is gone.
+    /// The next answer; `None` if the process is gone.
     pub(in crate::run) fn receive(channel: &mut Channel, wait: Wait<'_>) -> Result<Option<Self>, Fault> {
         let Some(words) = channel.receive(wait)? else { return Ok(None) };
         let [kind, first, ..] = words;
@@ -195,7 +195,7 @@ impl Answer {
                     Self::Done(reason.map_or(Ok(work), Err))
                 }
             }
-            _ => return Err(Fault::Lost("it says what is no answer".to_owned())),
+            _ => return Err(Fault::Lost("it sent an unknown answer".to_owned())),
         }))
     }
 }
