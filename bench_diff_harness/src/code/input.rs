@@ -11,14 +11,14 @@ use object::{Endianness, Object as _, ObjectSymbol, ReadCache};
 
 pub(super) type Elf<'b, B = &'b [u8]> = ElfFile64<'b, Endianness, B>;
 
-/// A file of the link, and where its members are if it is an archive, in which several may have one name.
+/// A file of the link. If it is an archive, several of its members may have the same name.
 pub(super) struct Input {
     pub(super) path: PathBuf,
     file: File,
     parts: HashMap<Vec<u8>, Vec<Part>>,
 }
 
-/// Where a member is in its archive.
+/// The position of a member in its archive.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     pub(super) start: u64,
@@ -62,7 +62,7 @@ impl Input {
         places.into_iter().map(part).collect()
     }
 
-    /// The members of this name, or the whole file.
+    /// The members with this name, or the whole file if there is no name.
     pub(super) fn named(&self, name: Option<&str>) -> io::Result<Vec<Option<Part>>> {
         let Some(name) = name else { return Ok(vec![None]) };
         let parts = self.parts.get(name.as_bytes());

@@ -32,7 +32,7 @@ pub(crate) struct Program {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Object {
     pub(super) path: PathBuf,
-    /// Where the member begins, by which it is known among those of its name.
+    /// The start of the member, which distinguishes it from others with the same name.
     pub(super) part: Option<u64>,
 }
 
@@ -55,7 +55,7 @@ impl Object {
 
 /// Returns whether the library at this path came with the compiler.
 pub(super) fn is_library_of_toolchain(path: &Path) -> bool {
-    // The C library of some targets lies apart.
+    // The C library of some targets is in a separate folder.
     let folder = path.parent().map(|folder| match folder.ends_with("self-contained") {
         true => folder.parent().unwrap_or(folder),
         false => folder,

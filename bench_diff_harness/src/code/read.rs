@@ -58,7 +58,7 @@ impl Program {
             for part in &parts {
                 let object = opened.read(*part, &mut buffer).map_err(|error| cannot(&error))?;
                 let named = Object { path: path.clone(), part: part.map(|part| part.start) };
-                // Of members with one name, the map does not say which it means.
+                // If several members have the name, the map does not say which one it means.
                 let own = (parts.len() > 1).then(|| of_member(object, sections));
                 let sections = own.as_deref().unwrap_or(sections);
                 if !sections.is_empty() {
@@ -382,8 +382,8 @@ fn unreadable(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// The sections of the map that belong to this member, among several of its name: the sections that define
-/// what it defines. A section that defines nothing stays unknown.
+/// The sections of the map that belong to this member, one of several with the same name. They define the same
+/// symbols in sections of the same names. A section without symbols is left out.
 fn of_member<'m>(object: &[u8], sections: &[Placed<'m>]) -> Vec<Placed<'m>> {
     let Ok(elf) = Elf::parse(object) else { return Vec::new() };
     let mut defined = HashSet::new();

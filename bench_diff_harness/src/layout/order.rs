@@ -6,8 +6,8 @@ const SHUFFLED: [&str; 6] = [".text*", ".rodata*", ".data*", ".bss*", ".tdata*",
 /// The seed that reverses the order.
 pub(super) const REVERSED: u32 = u32::MAX;
 
-/// Keeps code as it was compiled. On aarch64, lld otherwise shortens the way to an address that is near, so
-/// the instructions of a function would depend on the order.
+/// Keeps code as it was compiled. On aarch64, lld would otherwise shorten the instructions that load a near
+/// address, so the instructions of a function would depend on the order.
 const AS_COMPILED: &[&str] = if cfg!(target_arch = "aarch64") { &["--no-relax"] } else { &[] };
 
 /// The options for the order of this seed.

@@ -19,7 +19,7 @@ const MOVED: [&str; 5] = [".text", ".rodata", ".data.rel.ro", ".data", ".bss"];
 /// The content of a linker script for a program, except for the shifts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Script {
-    /// The parts of each of these sections that the startup objects bring with a wider alignment.
+    /// The parts of the startup objects that have a wider alignment, for each moved section.
     starting: Box<[String; MOVED.len()]>,
     /// For each of these sections, the parts with a wider alignment than a shift preserves.
     wide: Box<[Wide; MOVED.len()]>,
@@ -84,8 +84,7 @@ impl Script {
         Ok(Self { starting: Box::new(starting), wide: Box::new(wide), has_relro: has_relro(link) })
     }
 
-    /// Returns whether some code has a wider alignment than a shift preserves, apart from that which starts
-    /// the program.
+    /// Returns whether some code, except the startup code, has a wider alignment than a shift preserves.
     pub(super) fn has_wide_code(&self) -> bool {
         self.wide[0] != Wide::default()
     }
@@ -129,8 +128,8 @@ fn is_wide(section: &object::Section<'_, '_>) -> bool {
     section.align() > GRAIN && section.kind() != SectionKind::ReadOnlyString
 }
 
-/// The parts with a wider alignment in the startup objects of a call of the linker, which are not joined with
-/// the others.
+/// The parts with a wider alignment in the startup objects of a linker call, which are not joined with the other
+/// objects.
 fn of_startup_objects(link: &Link) -> Result<[String; MOVED.len()], String> {
     let mut patterns = MOVED.map(|_| String::new());
     for argument in link.arguments.iter().filter(|argument| is_starting(Path::new(argument))) {

@@ -36,7 +36,7 @@ impl Shuffle {
     ///
     /// # Errors
     ///
-    /// That there is no lld, or the error of a link.
+    /// lld is missing, or a link fails.
     pub(super) fn by_compiler(build: &Build, folder: &Path) -> Result<Self, String> {
         let link = Lld::for_calls(&build.call.rustc, &build.link)
             .ok_or("layouts take lld, which comes with rustc from rustup, and is missing here")?;

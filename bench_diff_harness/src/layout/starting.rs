@@ -1,8 +1,8 @@
-//! The objects of C that start a program.
+//! The startup objects of C programs.
 
 use std::path::Path;
 
-/// Returns whether it is one of the objects that start a program, which have to stay where they are.
+/// Returns whether this is one of the objects that start a program. They have to stay in place.
 pub(crate) fn is_starting(object: &Path) -> bool {
     const STARTING: [&str; 10] = [
         "crt1.o",

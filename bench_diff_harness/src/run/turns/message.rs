@@ -94,7 +94,7 @@ pub(in crate::run) enum Answer {
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct Ready {
     pub(in crate::run) first_call: u64,
-    /// The time from reading the arguments to this answer.
+    /// The time of preparing the function, including its first calls.
     pub(in crate::run) preparing: u64,
     pub(in crate::run) has_fresh_inputs: bool,
     pub(in crate::run) needs_room: bool,
