@@ -382,8 +382,8 @@ fn unreadable(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// The sections of the map that belong to this member, one of several with the same name. They define the same
-/// symbols in sections of the same names. A section without symbols is left out.
+/// The sections of the map that belong to this member, one of several with the same name. They define the
+/// same symbols in sections of the same names. A section without symbols is left out.
 fn of_member<'m>(object: &[u8], sections: &[Placed<'m>]) -> Vec<Placed<'m>> {
     let Ok(elf) = Elf::parse(object) else { return Vec::new() };
     let mut defined = HashSet::new();

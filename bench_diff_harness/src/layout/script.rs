@@ -128,8 +128,8 @@ fn is_wide(section: &object::Section<'_, '_>) -> bool {
     section.align() > GRAIN && section.kind() != SectionKind::ReadOnlyString
 }
 
-/// The parts with a wider alignment in the startup objects of a linker call, which are not joined with the other
-/// objects.
+/// The parts with a wider alignment in the startup objects of a linker call, which are not joined with the
+/// other objects.
 fn of_startup_objects(link: &Link) -> Result<[String; MOVED.len()], String> {
     let mut patterns = MOVED.map(|_| String::new());
     for argument in link.arguments.iter().filter(|argument| is_starting(Path::new(argument))) {
