@@ -1,6 +1,6 @@
 //! A comparison whose speed depends on inlining: inlined into its callers, it does nothing, since no caller
-//! asks for any turns.
-//! Anywhere else it is too large for the compiler to inline it across units of code generation.
+//! asks for any turns. Anywhere else it is too large for the compiler to inline it across units of code
+//! generation.
 
 use std::hint::black_box;
 
