@@ -1,6 +1,7 @@
 //! Builds of all kinds, each of which is linked again.
 
-use crate::user_crate::{DIGITS, UserCrate, manifest};
+use crate::from_readme::{DIGITS, manifest};
+use crate::user_crate::UserCrate;
 
 /// The name of a build, its variables, and the edition or the folder of its crate.
 type Kind = (&'static str, &'static [(&'static str, &'static str)], &'static str);

@@ -5,7 +5,8 @@ use std::fs;
 
 use object::{Object, ObjectSymbol};
 
-use crate::user_crate::{UserCrate, manifest};
+use crate::from_readme::manifest;
+use crate::user_crate::UserCrate;
 
 /// Types of outputs, and what makes one of `x`.
 const OUTPUTS: [(&str, &str); 20] = [

@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod configurations;
+mod from_readme;
 #[cfg(target_os = "linux")]
 mod machine_code;
 mod neighbour;

@@ -1,7 +1,8 @@
 //! A crate of somebody else, outside the workspace, made from the README and run by the real cargo.
 
+use crate::from_readme::{DIGITS, manifest};
 use crate::quick_start::QuickStart;
-use crate::user_crate::{DIGITS, UserCrate, git, manifest};
+use crate::user_crate::{UserCrate, git};
 
 /// Follows the quick start letter by letter, but takes the harness from this workspace.
 #[test]

@@ -10,7 +10,6 @@ use tempfile::NamedTempFile;
 use crate::common::heard::isolate;
 use crate::common::pages::{text, workspace};
 use crate::common::ran::{Ran, temporary_folder};
-use crate::quick_start::QuickStart;
 
 /// Has a run judge the program as cargo has linked it, where layouts have no part in what a test proves.
 pub(crate) const LINKED: (&str, &str) = ("BENCH_DIFF_LAYOUTS", "linked");
@@ -30,30 +29,6 @@ pub(crate) fn dependency() -> String {
     let path = workspace().join("bench_diff_harness");
     format!("bench_diff_harness = {{ path = {path:?} }}")
 }
-
-/// The manifest of the README, which takes the harness from this workspace, with a bench of this name.
-pub(crate) fn manifest(bench: &str) -> String {
-    let manifest = QuickStart::read().manifest.replace("bench_diff_harness = \"0.1\"", &dependency());
-    assert!(manifest.contains(&dependency()), "the README has another version");
-    manifest.replace("name = \"fields\"", &format!("name = {bench:?}"))
-}
-
-/// A benchmark with a pair.
-pub(crate) const DIGITS: &str = "use std::hint::black_box;
-
-use bench_diff_harness::bench_diff;
-
-fn by_text() -> usize {
-    (0..1_000_u64).map(|number| black_box(number.to_string()).len()).sum()
-}
-
-#[bench_diff(baseline = by_text)]
-fn by_logarithm() -> usize {
-    (0..1_000_u64).map(|number| black_box(number).max(1).ilog10() as usize + 1).sum()
-}
-
-bench_diff_harness::main!();
-";
 
 pub(crate) struct UserCrate {
     pub(crate) folder: PathBuf,
