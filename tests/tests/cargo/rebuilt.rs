@@ -23,7 +23,7 @@ impl UserCrate {
     /// Runs a program that cargo has built, without cargo.
     fn run(&self, executable: &str) -> Ran {
         let mut command = Command::new(executable);
-        command.arg("--bench");
+        command.args(["--bench", "--verbose"]);
         isolate(&mut command);
         let temporary = temporary_folder();
         command.env("TMPDIR", temporary.path()).env("CARGO_TARGET_DIR", Self::target());
@@ -40,7 +40,7 @@ fn what_a_program_was_refused_for_is_not_kept() {
     edited.complains("compiled once more, it is another program: its sources may have changed");
     rebuilt.write("benches/rebuilt.rs", TWICE);
     rebuilt.run(&executable).ends_with(101).says(" layouts");
-    rebuilt.cargo("bench").ends_with(101).says(" layouts");
+    rebuilt.cargo("bench -- --verbose").ends_with(101).says(" layouts");
 
     // As a variable is left out that the program was built with.
     let with_variable = format!("const _: &str = env!(\"REBUILT\");{TWICE}");

@@ -20,6 +20,7 @@ const LAYOUTS: (&str, &str) = ("BENCH_DIFF_LAYOUTS", "auto");
 
 /// A pair that fails, in few rounds with such an alpha.
 const TWICE: &str = "twice --alpha 30% --bench";
+const TWICE_WITH_STATISTICS: &str = "twice --alpha 30% --bench --verbose";
 const TWICE_AS_JSON: &str = "twice --alpha 30% --format json --bench";
 
 impl Home {
@@ -113,7 +114,7 @@ fn a_program_is_compiled_once_and_linked_in_every_run() {
     assert!(caught["outcome"] == "pass" && caught["rounds"]["n"].as_u64() >= Some(5), "{caught}");
     assert_eq!(home.links(), [""; 0]);
 
-    let again = home.run_in_layouts(PLACES, TWICE).ends_with(101);
+    let again = home.run_in_layouts(PLACES, TWICE_WITH_STATISTICS).ends_with(101);
     assert!(!again.stderr.contains(COMPILING), "{}", again.stderr);
     again.says(" layouts").says(" slower as linked");
 }
@@ -290,7 +291,7 @@ fn a_target_directory_may_have_any_name() {
     let target = target.to_str().unwrap();
     for run in ["compiles", "links again"] {
         let environment = [LAYOUTS, ("CARGO_TARGET_DIR", target)];
-        let ran = home.run_in(PLACES, TWICE, &environment).ends_with(101).says(" layouts");
+        let ran = home.run_in(PLACES, TWICE_WITH_STATISTICS, &environment).ends_with(101).says(" layouts");
         assert!(!ran.stderr.contains("note: "), "{run}: {}", ran.stderr);
     }
 }
