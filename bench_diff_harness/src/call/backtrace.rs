@@ -4,7 +4,7 @@
 /// recognized, as in a program without symbols.
 pub(super) fn of_user(backtrace: &str) -> Option<String> {
     let frames = frames(backtrace);
-    // The standard library marks the end of its own frames, and the beginning of a thread.
+    // std marks where its panic machinery ends, and where a thread begins.
     let panicking = frames.iter().rposition(|frame| frame.contains("__rust_end_short_backtrace"));
     let after = &frames[panicking.map_or(0, |place| place + 1)..];
     let is_caller = |frame: &&str| frame.contains("__rust_begin_short_backtrace") || is_of_harness(frame);

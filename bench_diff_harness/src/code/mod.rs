@@ -16,8 +16,9 @@
 //! - **Data** correspond one to one, since programs compare addresses. **Variables** moreover must be out of
 //!   reach of all code outside the walk, unless that code never runs in the same process, or both sides share
 //!   the variable.
-//! - **Texts that contain the path of their own tree** are equal if only that path differs, and so are their
-//!   lengths next to pointers to them, unless a file that may be read by such a path differs.
+//! - **Texts that contain the path of a checkout** are equal if only that path differs, unless the function
+//!   may read a file by such a path, and that file differs. The same holds for their lengths next to
+//!   pointers to them.
 //! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
 
 mod aarch64;

@@ -73,7 +73,7 @@ impl Shuffle {
     }
 }
 
-/// Options for fast links: nobody debugs these programs, and several links run at the same time.
+/// Options for fast links: no debug information, and one thread, since several links run at the same time.
 const OF_PROGRAMS: [&str; 3] = ["--strip-debug", "--build-id=none", "--threads=1"];
 
 #[cfg(test)]

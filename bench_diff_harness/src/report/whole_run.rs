@@ -12,7 +12,7 @@ pub(super) struct WholeRun {
     order: PlanOrder,
     /// In the order of the plan.
     pub(super) pairs: Vec<PairRecord>,
-    /// What was drawn of each of them when it had ended, since nobody keeps its slots; empty without `draw`.
+    /// The drawing of each pair, made when it ended, since slots are not kept. Empty without `draw`.
     pub(super) drawn: Vec<String>,
     draw: Option<Draw>,
     pub(super) end: RunRecord,

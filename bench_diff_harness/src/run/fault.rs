@@ -36,7 +36,7 @@ impl Fault {
         Self::Late(limit.source.clone())
     }
 
-    /// Returns whether the process ended because of its own actions.
+    /// Returns whether the process exited or crashed by itself, and was not killed or stopped from outside.
     pub(super) fn is_own_end(&self) -> bool {
         matches!(self, Self::Exited(_) | Self::Crashed(_))
     }

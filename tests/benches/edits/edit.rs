@@ -16,8 +16,8 @@ pub(crate) enum Edit<'a> {
     Slower { function: &'a str, loops: u32 },
 }
 
-/// The turns of the loop that make a benchmark 5 % slower. A trial with so many turns makes it slower by the ratio
-/// that `trial` returns, first with a few.
+/// Finds how many turns of a loop make a benchmark 5 % slower. `trial` runs it with a number of turns and
+/// returns the ratio; if the first number is too small to tell, a larger one is tried.
 pub(crate) fn turns_of_5_percent<E: From<String>>(trial: impl Fn(u32) -> Result<f64, E>) -> Result<u32, E> {
     for turns in [400, 20_000] {
         let ratio = trial(turns)?;

@@ -18,7 +18,7 @@ pub(crate) struct Repository {
     alone: Option<MutexGuard<'static, ()>>,
 }
 
-/// Held by whoever changes the package `changes`: of one package a test would build anew what another test
+/// Held by a test that changes the package `changes`. Otherwise one test would rebuild what another one
 /// measures.
 static CHANGES: Mutex<()> = Mutex::new(());
 

@@ -16,8 +16,8 @@ pub(in crate::against) struct Manifests<'t> {
 
 const DEV_DEPENDENCIES: &str = "dev-dependencies";
 
-/// Makes the old package build today's benches: with their targets, their edition, and their dev-dependencies
-/// in place of its own. `moved` turns a path in the working tree into one in the old tree.
+/// Makes the old package build today's benches, with today's targets and edition. Today's dev-dependencies
+/// replace the old ones. `moved` turns a path in the working tree into one in the old tree.
 pub(super) fn lay_over(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Path) -> PathBuf) {
     let edition = today.inherited(&["package", "edition"]).cloned();
     let known: Vec<String> =

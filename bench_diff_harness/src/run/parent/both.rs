@@ -1,4 +1,4 @@
-//! Processes of two programs that take turns; each calls the same function of its own program.
+//! Processes of two programs that take turns: each calls its version of the same function.
 
 use std::time::Duration;
 
