@@ -147,7 +147,7 @@ impl<'l> Both<'l> {
             let more = u64::from(function == Function::Baseline);
             self.calls[function as usize] += turn.iterations * (turn.uncounted + turn.counted + more);
         }
-        self.each(function, |partner| match partner.ask(Wish::Turn(turn, renews))? {
+        self.each(function, |partner| match partner.ask(Wish::Turn { turn, renews })? {
             Answer::Taken(taken) => Ok(taken),
             other => Err(other.instead()),
         })
@@ -169,7 +169,7 @@ impl Turns for Both<'_> {
 
     fn time_of_inputs(&mut self, function: Function, iterations: u64) -> Option<u64> {
         self.unless_failed(|both| {
-            both.each(function, |partner| match partner.ask(Wish::Inputs(iterations))? {
+            both.each(function, |partner| match partner.ask(Wish::Inputs { calls: iterations })? {
                 Answer::Inputs(time) => Ok(time),
                 other => Err(other.instead()),
             })

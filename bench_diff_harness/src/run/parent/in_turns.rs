@@ -10,8 +10,8 @@ use crate::call::allocations::{FEW, MANY};
 use crate::layout::PROGRAMS;
 use crate::record::End;
 use crate::run::one_pair::Finding;
-use crate::run::protocol::{CallsRequest, TurnsRequest};
 use crate::run::side::Start;
+use crate::run::turns::{Begin, CallsRequest, TurnsRequest, digest};
 use crate::run::{Message, Receive, RoundPair, Task};
 use crate::system::affinity;
 
@@ -94,10 +94,12 @@ fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2], cpu: Option<usize>)
     let [now, old] = starts;
     [("now", listed.here(), now), ("old", listed.there(), old)].map(|(side, (attribute, name), start)| {
         TurnsRequest {
-            attribute,
-            name: name.to_owned(),
-            heap: start.memory.heap,
-            blocks: seed.for_round(round(round_pair)).for_pair(side).0,
+            begin: Begin {
+                attribute,
+                pair: digest(name),
+                heap: start.memory.heap,
+                blocks: seed.for_round(round(round_pair)).for_pair(side),
+            },
             calls: CallsRequest {
                 stack: start.memory.stack,
                 stacks: seed.for_round(number).for_pair(side).0,

@@ -11,6 +11,4 @@ mod request;
 
 pub(super) use self::answer::{AnswerReader, AnswerWriter, Line};
 pub(super) use self::listed::ListedRecord;
-pub(super) use self::request::{
-    CallsRequest, CostsRequest, PairRequest, Request, RoundRequest, StartRequest, TurnsRequest,
-};
+pub(super) use self::request::{CostsRequest, PairRequest, Request, RoundRequest, StartRequest};

@@ -33,29 +33,6 @@ pub(in crate::run) struct Request {
     pub(in crate::run) takes_turns: bool,
 }
 
-/// The function that a process calls in its turns.
-#[derive(Debug)]
-pub(in crate::run) struct TurnsRequest {
-    /// The position of its attribute in the program, and the name of the pair whose candidate it is.
-    pub(in crate::run) attribute: usize,
-    pub(in crate::run) name: String,
-    /// The size of the first block on the heap, in bytes, and the seed of the blocks that the process keeps.
-    pub(in crate::run) heap: usize,
-    pub(in crate::run) blocks: u64,
-    pub(in crate::run) calls: CallsRequest,
-}
-
-/// The calls of the function.
-#[derive(Debug, miniserde::Deserialize, miniserde::Serialize)]
-pub(in crate::run) struct CallsRequest {
-    /// The place of the stack, as in [`StartRequest`], and the seed of random places.
-    pub(in crate::run) stack: Option<u8>,
-    pub(in crate::run) stacks: u64,
-    pub(in crate::run) cpu: Option<usize>,
-    /// The fewest calls whose allocations are counted; 0 to count none.
-    pub(in crate::run) counted: usize,
-}
-
 /// The round to measure.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct RoundRequest {

@@ -6,13 +6,11 @@
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::Stdio;
 
+use super::frame::{Frame, HEAD};
 use crate::run::fault::Fault;
 
 /// The longest text, in bytes.
 const LONGEST_TEXT: u64 = 16 << 20;
-
-/// The numbers of a message. If a text follows, the second number is its length.
-pub(super) type Words = [u64; 7];
 
 /// A check that is made while nothing arrives; an error ends the waiting.
 pub(super) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), Fault>;
@@ -74,37 +72,26 @@ impl Channel {
         Err(ErrorKind::Unsupported.into())
     }
 
-    pub(super) fn send(&mut self, words: Words) -> io::Result<()> {
-        let mut bytes = [0; size_of::<Words>()];
-        bytes.chunks_mut(8).zip(words).for_each(|(bytes, word)| bytes.copy_from_slice(&word.to_le_bytes()));
-        self.0.write_all(&bytes)
+    pub(super) fn send(&mut self, frame: &Frame) -> io::Result<()> {
+        self.0.write_all(&frame.head)?;
+        self.0.write_all(frame.text.as_bytes())
     }
 
-    pub(super) fn send_text(&mut self, kind: u64, text: &str) -> io::Result<()> {
-        self.send_with_text([kind, text.len() as u64, 0, 0, 0, 0, 0], text)
-    }
-
-    /// Sends a message, followed by a text whose length the message contains.
-    pub(super) fn send_with_text(&mut self, words: Words, text: &str) -> io::Result<()> {
-        self.send(words)?;
-        self.0.write_all(text.as_bytes())
-    }
-
-    /// Reads the next message without removing it from the channel. Returns `None` if the other end is gone.
+    /// Reads the next message, except its text, without removing it from the channel. Returns `None` if the
+    /// other end is gone.
     #[cfg(unix)]
-    pub(super) fn peek(&self) -> Option<Words> {
+    pub(super) fn peek(&self) -> Option<Frame> {
         use std::os::fd::AsRawFd;
 
-        let mut bytes = [0; size_of::<Words>()];
+        let mut head = [0; HEAD];
         loop {
             // SAFETY: the call writes at most as many bytes as the buffer has.
             #[expect(unsafe_code, reason = "the standard library has no such request")]
-            let read = unsafe {
-                libc::recv(self.0.as_raw_fd(), bytes.as_mut_ptr().cast(), bytes.len(), libc::MSG_PEEK)
-            };
-            // A message is always sent in one piece.
+            let read =
+                unsafe { libc::recv(self.0.as_raw_fd(), head.as_mut_ptr().cast(), HEAD, libc::MSG_PEEK) };
+            // The head of a message is always sent in one piece.
             match usize::try_from(read) {
-                Ok(read) => return (read == bytes.len()).then(|| words_of(&bytes)),
+                Ok(read) => return (read == HEAD).then(|| Frame::received(head)),
                 Err(_) if io::Error::last_os_error().kind() == ErrorKind::Interrupted => {}
                 Err(_) => return None,
             }
@@ -112,26 +99,27 @@ impl Channel {
     }
 
     #[cfg(not(unix))]
-    pub(super) fn peek(&self) -> Option<Words> {
+    pub(super) fn peek(&self) -> Option<Frame> {
         None
     }
 
     /// The next message; `None` if the other end is gone.
-    pub(super) fn receive(&mut self, wait: Wait<'_>) -> Result<Option<Words>, Fault> {
-        let mut bytes = [0; size_of::<Words>()];
-        if !self.fill(&mut bytes, wait)? {
+    pub(super) fn receive(&mut self, wait: Wait<'_>) -> Result<Option<Frame>, Fault> {
+        let mut head = [0; HEAD];
+        if !self.fill(&mut head, wait)? {
             return Ok(None);
         }
-        Ok(Some(words_of(&bytes)))
-    }
-
-    /// The text of this many bytes that follows a message; `None` if the other end is gone.
-    pub(super) fn receive_text(&mut self, length: u64, wait: Wait<'_>) -> Result<Option<String>, Fault> {
+        let mut frame = Frame::received(head);
+        let length = frame.length_of_text();
         if length > LONGEST_TEXT {
             return Err(Fault::Lost(format!("its message has {length} bytes")));
         }
-        let mut bytes = vec![0; length as usize];
-        Ok(self.fill(&mut bytes, wait)?.then(|| String::from_utf8_lossy(&bytes).into_owned()))
+        let mut text = vec![0; length as usize];
+        if !self.fill(&mut text, wait)? {
+            return Ok(None);
+        }
+        frame.text = String::from_utf8_lossy(&text).into_owned();
+        Ok(Some(frame))
     }
 
     /// Fills the buffer; returns `false` if the stream ends before.
@@ -153,28 +141,30 @@ impl Channel {
     }
 }
 
-fn words_of(bytes: &[u8; size_of::<Words>()]) -> Words {
-    let mut words = bytes.chunks(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
-    std::array::from_fn(|_| words.next().unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_texts_arrive_and_the_end_is_noticed() {
+    fn messages_arrive_and_the_end_is_noticed() {
         let (mut run, mut process) = Channel::both();
-        process.send([1, 2, 3, 4, 5, 6, u64::MAX]).unwrap();
-        process.send_text(7, "text").unwrap();
+        let numbers =
+            Frame::new("numbers").with(&[1]).with_option(Some(u64::MAX)).with_option(None).with(&[2]);
+        process.send(&numbers).unwrap();
+        process.send(&Frame::new("text").with(&[3]).with_text("größe".to_owned())).unwrap();
         process.0.write_all(b"half").unwrap();
         drop(process);
         let mut wait = || Ok(());
-        assert_eq!(run.receive(&mut wait), Ok(Some([1, 2, 3, 4, 5, 6, u64::MAX])));
-        assert_eq!(run.receive(&mut wait), Ok(Some([7, 4, 0, 0, 0, 0, 0])));
-        assert_eq!(run.receive_text(4, &mut wait).unwrap().as_deref(), Some("text"));
+        assert_eq!(run.peek().unwrap().kind(), "numbers");
+        let mut frame = run.receive(&mut wait).unwrap().unwrap();
+        assert_eq!((frame.kind(), frame.text.as_str()), ("numbers", ""));
+        assert_eq!((frame.number(), frame.option(), frame.option()), (1, Some(u64::MAX), None));
+        assert_eq!(frame.number(), 2);
+        assert_eq!(run.peek().unwrap().kind(), "text");
+        let mut frame = run.receive(&mut wait).unwrap().unwrap();
+        assert_eq!((frame.number(), frame.kind(), frame.text.as_str()), (3, "text", "größe"));
+        assert_eq!(run.peek(), None);
         assert_eq!(run.receive(&mut wait), Ok(None));
-        assert_eq!(run.receive_text(1, &mut wait), Ok(None));
     }
 
     #[test]
@@ -188,6 +178,15 @@ mod tests {
         };
         process.0.write_all(&[0; 20]).unwrap();
         assert_eq!(run.receive(&mut wait), Err(enough()));
-        assert!(run.receive_text(u64::MAX, &mut || Ok(())).is_err(), "the length is beyond the limit");
+    }
+
+    #[test]
+    fn bytes_of_others_are_no_message() {
+        let (mut run, mut process) = Channel::both();
+        process.0.write_all(&[b'x'; HEAD]).unwrap();
+        let fault = run.receive(&mut || Ok(())).unwrap_err().to_string();
+        assert!(fault.starts_with("its message has "), "the length is beyond the limit: {fault}");
+        process.0.write_all(&[0; HEAD]).unwrap();
+        assert_eq!(run.receive(&mut || Ok(())).unwrap().unwrap().kind(), "");
     }
 }

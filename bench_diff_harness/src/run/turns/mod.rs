@@ -3,11 +3,14 @@
 //! Its channel to the run is separate from the standard streams, so functions may read, print to or close
 //! those.
 
+mod answer;
 mod channel;
-mod message;
+mod frame;
 mod serve;
 mod visits;
+mod wish;
 
+pub(super) use self::answer::{Answer, Ready};
 pub(super) use self::channel::Channel;
-pub(super) use self::message::{Answer, Ready, Wish};
 pub(super) use self::visits::take_all_turns;
+pub(super) use self::wish::{Begin, CallsRequest, TurnsRequest, Wish, digest};

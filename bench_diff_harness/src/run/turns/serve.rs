@@ -5,15 +5,15 @@ use std::process;
 use bench_diff_core::apart::Taken;
 use bench_diff_core::{Activity, Chance, Clocks, Functions, Order, OrderPolicy, Seed, Turn};
 
+use super::answer::{Answer, Ready};
 use super::channel::Channel;
-use super::message::{Answer, Ready, Wish};
+use super::wish::{CallsRequest, Wish};
 use crate::call::allocations::{Count, counted};
 use crate::call::probe::{Comparison, FirstCalls};
 use crate::call::work::Work;
 use crate::record::nanoseconds;
 use crate::register::MeasurePair;
 use crate::run::one_pair::{MEASURES_NOTHING, with_functions_of};
-use crate::run::protocol::CallsRequest;
 use crate::system::exit::Exit;
 use crate::system::{affinity, lifeline};
 
@@ -65,12 +65,12 @@ impl Serving<'_> {
                     match wish {
                         Wish::End => return,
                         // `functions` makes another input after this returns.
-                        Wish::Turn(_, true) if !is_new => return,
-                        Wish::Turn(turn, _) => {
+                        Wish::Turn { renews: true, .. } if !is_new => return,
+                        Wish::Turn { turn, .. } => {
                             is_new = false;
                             answer(channel, Answer::Taken(turns.take(turn, &mut functions)));
                         }
-                        Wish::Inputs(calls) => {
+                        Wish::Inputs { calls } => {
                             answer(channel, Answer::Inputs(self.time_of_inputs(calls, &mut functions)));
                         }
                     }
@@ -209,7 +209,7 @@ mod tests {
     fn a_function_is_called_once_and_then_in_turns() {
         let empty = Turn { is_empty: true, ..TURN };
         let single = Turn { iterations: 1, uncounted: 0, counted: 1, ..TURN };
-        let wishes = [TURN, empty, single].map(|turn| Wish::Turn(turn, false));
+        let wishes = [TURN, empty, single].map(|turn| Wish::Turn { turn, renews: false });
         let answers = served(of_100_ns, &wishes);
         let [Answer::Ready(ready), turns @ .., Answer::Done(Ok(work))] = &answers[..] else {
             panic!("{answers:?}")
@@ -236,7 +236,8 @@ mod tests {
 
     #[test]
     fn activity_before_the_turns_does_not_count() {
-        let answers = served_on(&Busy(ManualClock::new()), of_100_ns, &[Wish::Turn(TURN, false)]);
+        let answers =
+            served_on(&Busy(ManualClock::new()), of_100_ns, &[Wish::Turn { turn: TURN, renews: false }]);
         let activity = answers.iter().find_map(|answer| match answer {
             Answer::Taken(taken) => taken.activity,
             _ => None,
@@ -259,8 +260,12 @@ mod tests {
                 probe.by_value(take, take, make, |_| ByClone, same);
             });
         }
-        let wishes =
-            [Wish::Turn(TURN, true), Wish::Turn(TURN, false), Wish::Inputs(3), Wish::Turn(TURN, true)];
+        let wishes = [
+            Wish::Turn { turn: TURN, renews: true },
+            Wish::Turn { turn: TURN, renews: false },
+            Wish::Inputs { calls: 3 },
+            Wish::Turn { turn: TURN, renews: true },
+        ];
         let answers = served(fresh, &wishes);
         let [Answer::Ready(ready), one, two, Answer::Inputs(0), three, Answer::Done(Ok(_))] = &answers[..]
         else {
@@ -284,7 +289,7 @@ mod tests {
             };
             cases.add(move |probe| probe.compare_0(&call, ok(|| ()), same));
         }
-        let wishes = [Wish::Turn(TURN, false), Wish::Turn(TURN, false)];
+        let wishes = [Wish::Turn { turn: TURN, renews: false }, Wish::Turn { turn: TURN, renews: false }];
         let answers = served(panicking, &wishes);
         assert!(
             matches!(&answers[..], [Answer::Done(Err(reason))] if reason.starts_with("panicked at")),

@@ -17,9 +17,10 @@ use std::process;
 
 use bench_diff_core::SystemClocks;
 
+use super::answer::Answer;
 use super::channel::Channel;
-use super::message::{Answer, Begin};
 use super::serve::{Serving, serve};
+use super::wish::{Begin, CallsRequest};
 use crate::call::allocations::count;
 use crate::call::heap;
 use crate::register::{Case, MeasurePair, PairEntry, visit};
@@ -28,7 +29,7 @@ use crate::system::{copy, lifeline};
 
 /// Answers all requests that come through the channel of this process.
 ///
-/// If there is no channel, or the run is gone.
+/// # Errors
 ///
 /// If there is no channel, or the run is gone.
 pub(in crate::run) fn take_all_turns(attributes: &[PairEntry]) -> Result<(), String> {
@@ -98,7 +99,7 @@ impl Visitor<'_> {
                 let _ = Answer::Ended.send(self.channel);
                 self.begin = Begin::next(self.channel).filter(|next| next.attribute == begin.attribute);
             } else {
-                self.call(begin, case, run);
+                self.call(case, run);
                 self.found = Found::CalledHere;
                 self.begin = None;
             }
@@ -107,9 +108,9 @@ impl Visitor<'_> {
     }
 
     /// Calls the function in this process. If this is a copy of the visitor, the process ends afterwards.
-    fn call(&mut self, begin: Begin, case: &Case, run: &mut MeasurePair<'_>) {
+    fn call(&mut self, case: &Case, run: &mut MeasurePair<'_>) {
         let process = process::id();
-        let sent = begin.receive(self.channel).and_then(|request| {
+        let sent = CallsRequest::receive(self.channel).and_then(|request| {
             let serving = Serving { clocks: &SystemClocks::new(), count, request: &request };
             let done = case.can_run.clone().and_then(|()| serve(run, &serving, self.channel));
             lifeline::end_copy_of(process);
