@@ -7,10 +7,9 @@ use crate::system::words::words;
 words! {
     /// The kind of a doubt about a failure.
     pub(crate) enum DoubtKind {
-        /// Its place in this program, in which it was judged though layouts were asked for, may be all that
-        /// it is about.
+        /// Layouts were requested, but the pair was judged as linked, so only its place may be slow.
         Place = "place",
-        /// The benchmark is another one on the other side.
+        /// The benchmark differs on the other side.
         Changed = "changed",
         /// It does not fail in a program without the other pairs.
         Others = "others",
@@ -41,12 +40,12 @@ pub(crate) struct Doubt<'a> {
 }
 
 impl<'a> Doubt<'a> {
-    /// The doubt about what could be judged in its place alone, for this reason.
+    /// The doubt about a pair that could only be judged as linked, for this reason.
     pub(crate) fn of_place(why: &'a str) -> Self {
         Self { kind: Some(DoubtKind::Place), why }
     }
 
-    /// The reason of the outcome of a pair that would have failed.
+    /// The reason for the outcome of a pair that would otherwise have failed.
     pub(super) fn reason(self) -> String {
         let start = if self.kind == Some(DoubtKind::Place) { "place not excluded: " } else { "" };
         format!("{start}{}", self.why)

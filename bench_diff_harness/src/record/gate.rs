@@ -39,7 +39,7 @@ impl GateKind {
 pub(crate) struct GateRecord {
     pub(crate) kind: GateKind,
     pub(crate) margin: f64,
-    /// That of the bounds: `ln`, logarithms of a ratio.
+    /// The unit of the bounds: `ln`, the logarithm of a ratio.
     pub(crate) unit: String,
     pub(crate) lo: f64,
     pub(crate) hi: f64,

@@ -21,15 +21,15 @@ use crate::plan::Differs;
 pub(crate) struct Facts<'f> {
     /// The reason if nothing is judged.
     pub(crate) unjudged: Option<&'f str>,
-    /// The reason for no verdict where that is another one than the judge's.
+    /// The reason for no verdict, if it is not the judge's.
     pub(crate) undecided: Option<String>,
     pub(crate) remarks: Vec<String>,
     pub(crate) check: Option<Check>,
     pub(crate) work: Work,
     pub(crate) differs: Option<Differs>,
-    /// The measurement of the program as linked beside rounds in random layouts.
+    /// The measurement of the program as linked, in addition to rounds in random layouts.
     pub(crate) linked: Option<&'f Recording>,
-    /// True if each function lay at each of four places in those rounds.
+    /// True if each function was at all four places in each of those rounds.
     pub(crate) balanced: bool,
     pub(crate) doubt: Option<Doubt<'f>>,
     pub(crate) allocations: Option<AllocationsRecord>,

@@ -7,8 +7,8 @@ use super::{GateRecord, Outcome, RoundsRecord};
 /// The figures of rounds in random layouts besides those of the verdict, which is about the source.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct LayoutsRecord {
-    /// True if in each round every function lay once at each of four places of the cache line. `None` in
-    /// records of format 1, where all of them lay at one.
+    /// True if each function was once at each of four places of the cache line in every round. `None` in
+    /// records of format 1, in which it was always at the same place.
     pub(crate) balanced: Option<bool>,
     /// The ratio in the program as linked, from one round, which is not judged.
     pub(crate) linked: Option<f64>,

@@ -25,17 +25,17 @@ pub(crate) struct PairRecord {
     pub(crate) name: String,
     pub(crate) file: String,
     pub(crate) line: u32,
-    /// The baseline of several pairs of the run, where it is one of them.
+    /// The baseline that the pair shares with others of the run, if there are any.
     pub(crate) group: Option<String>,
-    /// The baseline, by its path, or the other side where that has the baseline of every pair. None in
-    /// records of earlier versions.
+    /// The path of the baseline, or the name of the other side if that has every baseline. `None` in records
+    /// of earlier versions.
     pub(crate) against: Option<String>,
     pub(crate) judge: Word<JudgeKind>,
     pub(crate) gate: Option<GateRecord>,
-    /// The program whose rounds were judged, by a name for its content; none where duos were, or rounds in
-    /// layouts.
+    /// The program whose rounds were judged, identified by its content. `None` if duos or rounds in layouts
+    /// were judged.
     pub(crate) program: Option<String>,
-    /// None where every difference counts.
+    /// `None` if every difference counts.
     pub(crate) ignored: Option<IgnoredRecord>,
     pub(crate) seed: String,
     /// The notes that explain figures.
@@ -61,7 +61,7 @@ pub(crate) enum End {
         /// The output while it was measured.
         output: Option<String>,
     },
-    /// Told to many, and changed by few.
+    /// Shared by all reports, rarely changed.
     Measured(Arc<Figures>),
     /// A function without a baseline.
     Timed(Box<Timing>),
@@ -70,20 +70,20 @@ pub(crate) enum End {
 /// The measurement of a pair, and its proofs.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
 pub(crate) struct Figures {
-    /// That of a gate, or that nothing was judged by intent.
+    /// The outcome of the gate, or `Measured` if nothing was to be judged.
     pub(crate) outcome: Outcome,
     pub(crate) reason: Option<String>,
     pub(crate) check: Option<Check>,
     pub(crate) ratio: f64,
     pub(crate) interval: IntervalRecord,
-    /// None where the duos of one process were judged.
+    /// `None` if the duos of one process were judged.
     pub(crate) rounds: Option<RoundsRecord>,
     /// The figures of random layouts; `None` if the rounds are those of the program as linked.
     pub(crate) layouts: Option<LayoutsRecord>,
     /// True if both functions are the same machine code, so that their ratio is 1 by proof. `None` in records
     /// of earlier versions.
     pub(crate) same_code: Option<bool>,
-    /// The first functions that are not, where that was looked for.
+    /// The first difference in machine code, if bench_diff looked for one.
     pub(crate) differs: Option<Differs>,
     /// The kind of reason that makes a failure inconclusive, if there is one. `None` in records of earlier
     /// versions.
@@ -95,7 +95,7 @@ pub(crate) struct Figures {
     pub(crate) ln_e_fail: Option<f64>,
     pub(crate) ln_e_pass: Option<f64>,
     pub(crate) mde: Option<f64>,
-    /// None where the tail is not judged.
+    /// `None` if the tail is not judged.
     pub(crate) tail: Option<TailRecord>,
     pub(crate) duos: usize,
     pub(crate) iterations: u64,
@@ -108,7 +108,7 @@ pub(crate) struct Figures {
     pub(crate) items: Option<u64>,
     pub(crate) candidate: SummaryRecord,
     pub(crate) baseline: SummaryRecord,
-    /// None where nothing counted it.
+    /// `None` if nothing counted them.
     pub(crate) allocations: Option<AllocationsRecord>,
     /// Notes that ask a reader to change something. `None` in records of earlier versions, whose `notes` have
     /// them.
@@ -131,7 +131,7 @@ struct Latency {
     latency: Option<LatencyRecord>,
 }
 
-/// A field of a record as JSON has it, of the first of these parts that is there.
+/// A field of a record in JSON, from the first of these parts that exists.
 macro_rules! field_of {
     ([$($part:ident)*] $name:ident) => {{
         let value: Option<&dyn Serialize> = None;
@@ -140,12 +140,12 @@ macro_rules! field_of {
     }};
 }
 
-/// Fields, behind the parts of a record that have them.
+/// Fields, each after the parts of a record that have it.
 macro_rules! object {
     ($($parts:tt $($name:ident)*;)*) => { [$($(field_of!($parts $name),)*)*] };
 }
 
-/// A field, null of a part that is not there.
+/// A field, which is null if its part does not exist.
 fn field(name: &str, value: Option<&dyn Serialize>) -> String {
     let value = value.map_or_else(|| "null".to_owned(), json::to_string);
     format!("\"{name}\":{value}")
@@ -184,7 +184,7 @@ impl PairRecord {
         format!("{{{}}}", fields.join(","))
     }
 
-    /// A record that was written so.
+    /// Reads a record that `to_json` wrote.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ impl PairRecord {
         matches!(self.end, End::FailsInOld { .. })
     }
 
-    /// The figures, where it was measured.
+    /// The figures, if it was compared.
     pub(crate) fn figures(&self) -> Option<&Figures> {
         if let End::Measured(figures) = &self.end { Some(figures) } else { None }
     }
@@ -243,7 +243,7 @@ impl PairRecord {
         Self { end: End::Error { reason, output: None }, program: None, notes: Vec::new(), ..self }
     }
 
-    /// The record of a pair of which there are no figures, for this reason.
+    /// The record of a pair without figures, which ended so.
     pub(crate) fn unmeasured(run: &RunPlan, pair: &PairPlan, end: End) -> Self {
         let PairPlan { name, listed, group, gate, plan, .. } = pair;
         Self {
@@ -287,7 +287,7 @@ impl Default for End {
     }
 }
 
-/// It is made of the fields of the pair.
+/// JSON has its fields among those of the pair, so `from_json` reads it by itself.
 impl miniserde::Deserialize for End {
     fn begin(_: &mut Option<Self>) -> &mut dyn miniserde::de::Visitor {
         <dyn miniserde::de::Visitor>::ignore()

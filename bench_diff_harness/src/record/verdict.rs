@@ -77,7 +77,7 @@ impl PairRecord {
         })
     }
 
-    /// Adds a reason if its tail fails it.
+    /// Adds the reason if the pair fails by its tail.
     pub(crate) fn with_complaint_of_tail(self) -> Self {
         if self.failed_gate() != Some(FailedGate::Tail) {
             return self;
@@ -105,7 +105,7 @@ impl PairRecord {
     pub(crate) fn doubted(self, doubt: Option<Doubt<'_>>) -> Self {
         self.with(|figures| {
             let is_of_place = |doubt: &Doubt<'_>| doubt.kind.is_none_or(|kind| kind == DoubtKind::Place);
-            // Duos of one process are about that process, wherever its code lies.
+            // A verdict on the duos of one process is about that process, wherever its code is.
             let is_about = |doubt: &Doubt<'_>| figures.rounds.is_some() || !is_of_place(doubt);
             let Some(doubt) = doubt.filter(is_about) else { return };
             if figures.outcome == Outcome::Fail && !figures.is_same_code() {
@@ -123,8 +123,8 @@ impl PairRecord {
         Some(Doubt { kind: figures.doubt, why })
     }
 
-    /// The pair in a CI job, where no one reads what is green: it is an error if its place alone keeps it
-    /// from failing.
+    /// The pair in a CI job, where nobody reads a green report: it is an error if only the doubt about its
+    /// place keeps it from failing.
     pub(crate) fn in_ci(self) -> Result<Self, String> {
         let is_saved = self.outcome() == Outcome::Inconclusive && self.proven() == Some(Outcome::Fail);
         let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == Some(DoubtKind::Place));
@@ -137,8 +137,8 @@ impl PairRecord {
         }
     }
 
-    /// Adds the allocations of its calls: if the candidate allocates more than it may, the pair fails,
-    /// whatever is proven of its time.
+    /// Adds the allocations of its calls. If the candidate allocates more than the gate allows, the pair
+    /// fails, whatever its times prove.
     pub(crate) fn with_allocations(mut self, allocations: Option<AllocationsRecord>) -> Self {
         let note = allocations.as_ref().and_then(AllocationsRecord::note);
         self.notes.extend(note.filter(|note| !self.notes.contains(note)));
