@@ -15,7 +15,7 @@ use crate::call::allocations::Counts;
 use crate::call::probe::{Probe, no_baseline, not_compared};
 use crate::call::value::{Compared, Shown, accepted};
 use crate::machine::Machine;
-use crate::plan::{ListedPair, Listing, OtherPair, PairPlan, RunPlan, plan};
+use crate::plan::{Context, ListedPair, Listing, OtherPair, PairPlan, RunPlan, plan};
 use crate::record::{
     End, Event, Figures, Measured, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair,
 };
@@ -257,7 +257,7 @@ pub(crate) fn there(listing: &Listing) -> Vec<OtherPair> {
 
 /// The plan for these entries under this command line, with the seed 1.
 pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
-    plan(&listing(entries), &config(line), &TARGET, Seed(1))
+    plan(&listing(entries), &config(line), &TARGET, Seed(1), Context::of(&TARGET))
 }
 
 /// Removes the names of the pairs' own baselines, as in records of earlier versions.

@@ -11,6 +11,7 @@ use std::thread;
 
 use bench_diff_core::Instruments;
 
+use crate::against;
 use crate::call::probe::Maker;
 use crate::code::{self, Called, Parting, Program, Root, Sides, Trees, is_of_harness, krate};
 use crate::layout::Build;
@@ -27,11 +28,18 @@ const FILE: &str = "same";
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
+/// A program whose code can be read.
+#[derive(Clone, Copy)]
+pub(crate) struct Walkable<'a> {
+    pub(crate) executable: &'a Executable,
+    pub(crate) build: &'a Build,
+}
+
 /// The program of the other side.
 #[derive(Clone, Copy)]
 pub(crate) struct Old<'a> {
-    pub(crate) program: &'a Executable,
-    pub(crate) build: &'a Build,
+    pub(crate) walkable: Walkable<'a>,
+    pub(crate) program: &'a against::Program,
     /// The trees of both sides, if they are two.
     pub(crate) trees: Option<&'a Trees>,
 }
@@ -42,7 +50,7 @@ impl Old<'_> {
     fn file(self, revision: Option<&str>) -> String {
         let mut digest = DefaultHasher::new();
         (self.trees, revision).hash(&mut digest);
-        let build = self.build.folder.file_name().unwrap_or_default().display();
+        let build = self.walkable.build.folder.file_name().unwrap_or_default().display();
         format!("{FILE}-{build}-{:016x}.json", digest.finish())
     }
 }
@@ -51,20 +59,23 @@ impl Old<'_> {
 /// pair, or each function with the one of the same name in an old program if there is one.
 pub(crate) fn proven(
     plan: RunPlan,
-    build: &Build,
+    now: Walkable<'_>,
     old: Option<Old<'_>>,
     instruments: &Instruments<'_>,
 ) -> RunPlan {
     let revision = plan.against.as_ref().map(|side| side.name.clone());
     let file = old.map_or_else(|| format!("{FILE}.json"), |old| old.file(revision.as_deref()));
-    let path = build.folder.join(file);
+    let path = now.build.folder.join(file);
     with_stored(plan, &path, |plan, pairs| {
-        let children = |program| Children::new(plan, instruments, Side { program, relinker: None }, None);
-        let now = Walked::of(build, children(Executable::this()?)?, pairs, old.is_some())?;
+        let children = |walkable: Walkable<'_>| {
+            let side = Side { program: walkable.executable.clone(), relinker: None };
+            Children::new(plan, instruments, side, None)
+        };
+        let now = Walked::of(now.build, children(now)?, pairs, old.is_some())?;
         let walked_old = match old {
-            Some(Old { program, build, .. }) => {
-                let children = children(program.clone())?.of_another_program();
-                Some(Walked::of(build, children, pairs, true)?)
+            Some(Old { walkable, .. }) => {
+                let children = children(walkable)?.of_another_program();
+                Some(Walked::of(walkable.build, children, pairs, true)?)
             }
             None => None,
         };
@@ -79,9 +90,15 @@ pub(crate) fn proven(
                 let other_makers = old.map(|old| now.other_makers(old, trees, place, pair.bench()));
                 (found, other_makers.unwrap_or_default())
             });
+            let by_units = match (&found, old) {
+                (Ok(Err(Parting::Differ(difference))), Some(old)) => {
+                    old.program.may_differ_by_units(&difference.compiled_in_two_ways())
+                }
+                _ => false,
+            };
             let proof =
                 found.clone().map_or_else(Proof::unknown, |found| proof(pair, found, revision.as_deref()));
-            Proof { other_makers: other_makers.clone(), ..proof }
+            Proof { by_units, other_makers: other_makers.clone(), ..proof }
         };
         Ok(pairs.iter().enumerate().map(compared).collect())
     })
@@ -275,7 +292,6 @@ fn proof(pair: &PairPlan, found: Compared, revision: Option<&str>) -> Proof {
             Proof {
                 differs: Some(at),
                 by_others: difference.may_be_by_others(),
-                in_two_ways: difference.compiled_in_two_ways(),
                 cause: Some(cause),
                 ..Proof::default()
             }
@@ -368,7 +384,7 @@ mod tests {
                 Proof {
                     differs: Some(differs),
                     by_others: true,
-                    in_two_ways: vec!["f".to_owned()],
+                    by_units: true,
                     other_makers: vec![Maker::Setup],
                     cause: Some(Cause { obstacle: Obstacle::Function, why: "f".to_owned() }),
                     is_same: false,

@@ -1,6 +1,7 @@
 //! The plan of a run: which pairs, and how each is measured and judged.
 
 mod against;
+mod context;
 pub(crate) mod group;
 mod hindrance;
 mod listed;
@@ -19,6 +20,7 @@ use std::collections::HashMap;
 use bench_diff_core::{Rounds, Seed};
 
 pub(crate) use self::against::{Matched, OtherPair, OtherSide};
+pub(crate) use self::context::Context;
 use self::group::Member;
 pub(crate) use self::hindrance::Hindrance;
 pub(crate) use self::listed::{Change, ListedPair, Listing};
@@ -83,6 +85,12 @@ impl RunPlan {
         self.unjudged.is_none() && self.pairs.iter().any(PairPlan::wants_layouts)
     }
 
+    /// The run if programs can be linked again. `has_wide` says whether some code has a wider boundary,
+    /// and so fewer places.
+    pub(crate) fn with_layouts(self, has_wide: bool) -> Self {
+        Self { relinking: Relinking::Possible { has_wide }, ..self }
+    }
+
     /// The run if programs cannot be linked again: a pair that accepts nothing else is an error.
     pub(crate) fn without_layouts(self, why: &str) -> Self {
         let refuse = |pair: PairPlan| match pair.layouts {
@@ -94,6 +102,20 @@ impl RunPlan {
         };
         let pairs = self.pairs.into_iter().map(refuse).collect();
         Self { pairs, relinking: Relinking::Impossible(why.to_owned()), ..self }
+    }
+
+    /// A run of these of its pairs alone, which have their shares of alpha, in other programs.
+    pub(crate) fn of_failed(&self, failed: &[&PairPlan]) -> Self {
+        let unproven = |pair: &&PairPlan| PairPlan { proof: Proof::default(), ..(*pair).clone() };
+        Self {
+            pairs: failed.iter().map(unproven).collect(),
+            elsewhere: Vec::new(),
+            gated: 0,
+            gated_proven: 0,
+            fail_fast: false,
+            relinking: Relinking::NotTried,
+            ..self.clone()
+        }
     }
 
     /// The pairs that a proof decides, whether or not this run leaves them out.
@@ -180,8 +202,16 @@ impl RunPlan {
 }
 
 /// Plans a run of the listed pairs, with this seed where none was given.
-pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_seed: Seed) -> RunPlan {
+pub(crate) fn plan(
+    listing: &Listing,
+    config: &Config,
+    target: &Target,
+    fresh_seed: Seed,
+    context: Context,
+) -> RunPlan {
     let seed = config.seed.unwrap_or(fresh_seed);
+    let Context { program, against, spec, build } = context;
+    let flags_of_side = against.iter().flat_map(OtherSide::flags);
     let gated = if config.pairs.report_only == Some(true) { 0 } else { listing.gated() };
     let (selected, left_out): (Vec<&ListedPair>, Vec<&ListedPair>) =
         listing.pairs.iter().partition(|pair| is_selected(pair, &config.selection));
@@ -190,8 +220,6 @@ pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_se
         pairs,
         elsewhere: left_out.into_iter().map(|pair| plan_pair(pair, config, gated, seed)).collect(),
         seed,
-        program: None,
-        against: None,
         gated,
         gated_ignored: match config.selection.ignored {
             Ignored::Skipped => listing.gated_ignored(),
@@ -214,12 +242,14 @@ pub(crate) fn plan(listing: &Listing, config: &Config, target: &Target, fresh_se
         relinking: Relinking::NotTried,
         repetition: Repetition {
             package: target.package,
-            spec: format!("{}@{}", target.package, target.version),
-            build: vec!["--bench".to_owned(), target.bench()],
+            spec,
+            build,
             bench: target.bench(),
-            flags: config.repeated(),
+            flags: config.repeated().into_iter().chain(flags_of_side).collect(),
             seed,
         },
+        program,
+        against,
     }
 }
 

@@ -25,8 +25,6 @@ pub(crate) struct PairPlan {
     pub(crate) layouts: Layouts,
     /// The comparison of the machine code of its functions.
     pub(crate) proof: Proof,
-    /// True if they may differ in nothing but how the compiler divided the crates of both sides.
-    pub(crate) may_fail_by_units: bool,
     /// The reason if nothing can measure it.
     pub(crate) can_run: Result<(), String>,
 }
@@ -128,7 +126,6 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         max_allocations: settings.max_allocations.filter(|_| pair.changed.is_none()),
         layouts,
         proof: Proof::default(),
-        may_fail_by_units: false,
         can_run: clock.and(tail).and_then(|()| pair.can_run.clone()),
     }
 }

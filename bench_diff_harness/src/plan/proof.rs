@@ -12,9 +12,8 @@ pub(crate) struct Proof {
     /// True if functions of one name differ because one of them calls what the other has inlined, which more
     /// functions call.
     pub(crate) by_others: bool,
-    /// The paths of what was compiled in two ways if functions of one name differ: of the function, and of
-    /// what it calls on one side alone.
-    pub(crate) in_two_ways: Vec<String>,
+    /// True if they may differ in nothing but how the compiler divided the crates of both sides.
+    pub(crate) by_units: bool,
     /// What makes inputs by other code of the bench on each side.
     pub(crate) other_makers: Vec<Maker>,
     /// What stands against it, if it was compared and is not known to be the same.

@@ -160,7 +160,7 @@ fn what_cannot_gate_says_why() {
     let entries = [entry("a", 1, equal)];
     assert_eq!(planned("", &entries).unjudged, None);
     let debug = Target { debug: true, ..TARGET };
-    let plan = plan(&listing(&entries), &config(""), &debug, Seed(1));
+    let plan = plan(&listing(&entries), &config(""), &debug, Seed(1), Context::of(&debug));
     assert!(plan.unjudged.unwrap().contains("debug assertions"));
 }
 
@@ -173,7 +173,9 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     };
     let refused = |line: &str, count: usize| {
         let config = config(line);
-        plan(&listing(&entries(count)), &config, &TARGET, Seed(1)).refuse_too_few(&config).err()
+        plan(&listing(&entries(count)), &config, &TARGET, Seed(1), Context::of(&TARGET))
+            .refuse_too_few(&config)
+            .err()
     };
     assert_eq!(
         refused("--max-rounds 5", 1).unwrap(),
@@ -189,7 +191,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     let config = config("--max-rounds 9");
     let refused = |names: &[&str]| {
         let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::same())).collect();
-        let plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1));
+        let plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1), Context::of(&TARGET));
         plan.with_proofs(&proofs).refuse_too_few(&config).err()
     };
     assert_eq!(refused(&[]), Some(of_eight));

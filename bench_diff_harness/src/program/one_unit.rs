@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use bench_diff_core::Instruments;
 
-use super::{Linked, with_layouts};
+use super::linked::{Linked, with_layouts};
 use crate::machine::Machine;
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, Relinking, RunPlan};
@@ -27,18 +27,8 @@ pub(super) fn judged(
     instruments: &Instruments<'_>,
     step: &dyn Fn(&Event<'_>),
 ) -> Result<Vec<Outcome>, String> {
-    let plan = RunPlan {
-        pairs: failed.iter().map(|pair| PairPlan { may_fail_by_units: false, ..(*pair).clone() }).collect(),
-        elsewhere: Vec::new(),
-        // They have their shares of alpha.
-        gated: 0,
-        gated_proven: 0,
-        fail_fast: false,
-        relinking: Relinking::NotTried,
-        ..run.clone()
-    };
-    let linked = |_: &RunPlan| sides.iter().map(Linked::of).collect();
-    let (plan, relinkers) = with_layouts(plan, linked, true, instruments);
+    let linked = |_: &RunPlan| sides.iter().map(Linked::of_side).collect();
+    let (plan, relinkers) = with_layouts(run.of_failed(failed), linked, true, instruments);
     if let Relinking::Impossible(why) = plan.relinking {
         return Err(why);
     }

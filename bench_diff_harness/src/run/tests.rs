@@ -20,7 +20,7 @@ use crate::fixture::{
     panicking, pass, planned, ran, rarely_slow, recording, run_pairs, same, slower, there, timeless,
     undecided, with_equal_tails,
 };
-use crate::plan::{Differs, Matched, OtherPair, OtherSide, Proof, Relinking, Uncompared, plan};
+use crate::plan::{Context, Differs, Matched, OtherPair, OtherSide, Proof, Relinking, Uncompared, plan};
 use crate::record::json::Word;
 use crate::record::{DoubtKind, FailedGate, PairRecord, RawRecord, RoundRecord, StoredPair};
 use crate::register::{Cases, PairEntry};
@@ -696,11 +696,11 @@ fn a_failure_that_other_pairs_may_cause_is_measured_again_alone() {
 
 #[test]
 fn a_failure_that_codegen_units_may_cause_is_judged_again_with_one_unit() {
-    let ends = |may_fail_by_units, one_unit: Result<Outcome, String>| {
+    let ends = |by_units, one_unit: Result<Outcome, String>| {
         let entries = [("a", 1), ("b", 2)]
             .map(|(name, line)| sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX)));
         let mut plan = RunPlan { against: Some(OtherSide::default()), ..planned("", &entries) };
-        plan.pairs[0].may_fail_by_units = may_fail_by_units;
+        plan.pairs[0].proof.by_units = by_units;
         let mut script = Script { found: vec![always(&[0.05]), always(&[0.0])], ..Script::default() };
         let (mut rebuilt, mut doubts) = (Vec::new(), Vec::new());
         let one_unit = &mut |pairs: &[&PairPlan]| {
@@ -712,7 +712,7 @@ fn a_failure_that_codegen_units_may_cause_is_judged_again_with_one_unit() {
                 doubts.push((record.name.clone(), record.doubt().and_then(|doubt| doubt.kind)));
             }
         });
-        assert_eq!(rebuilt.is_empty(), !may_fail_by_units, "{rebuilt:?}");
+        assert_eq!(rebuilt.is_empty(), !by_units, "{rebuilt:?}");
         assert_eq!((doubts[0].0.as_str(), doubts[0].1), ("b", None), "{doubts:?}");
         (exit, doubts[1].1)
     };
@@ -879,7 +879,7 @@ fn against_with(
     let matched = now.against(&others, Changed::Show);
     let name = "3f2c9e1".to_owned();
     let against = Some(OtherSide { id: Some(name.clone()), name, ..OtherSide::default() });
-    let plan = plan(&matched.listing, &config(""), &TARGET, Seed(1));
+    let plan = plan(&matched.listing, &config(""), &TARGET, Seed(1), Context::of(&TARGET));
     let mut records = Vec::new();
     run_pairs(&change(RunPlan { against, ..plan }), entries, &Machine::default(), &mut |event| {
         if let Event::PairFinished { record, .. } = event {
@@ -904,7 +904,8 @@ fn compared(
     let config = config(line);
     new.retain(|name| config.selection.holds(name));
     let against = Some(OtherSide { new, uncompared: missing, ..OtherSide::default() });
-    let plan = RunPlan { against, in_nextest, ..plan(&listing, &config, &TARGET, Seed(1)) };
+    let plan =
+        RunPlan { against, in_nextest, ..plan(&listing, &config, &TARGET, Seed(1), Context::of(&TARGET)) };
     let mut uncompared = None;
     let exit = run_pairs(&plan, entries, &Machine::default(), &mut |event| {
         if let Event::RunFinished(end) = event {
@@ -994,7 +995,13 @@ fn inputs_are_compared_if_a_failure_may_come_from_them() {
     ];
     let now = listing(&entries);
     let others = there(&now);
-    let plan = plan(&now.against(&others, Changed::Show).listing, &config("--bench"), &TARGET, Seed(1));
+    let plan = plan(
+        &now.against(&others, Changed::Show).listing,
+        &config("--bench"),
+        &TARGET,
+        Seed(1),
+        Context::of(&TARGET),
+    );
     let plan = plan.with_proofs(&[("same".to_owned(), Proof::same())].into());
     let names: Vec<&str> =
         plan.pairs.iter().filter(|pair| pair.may_have_other_inputs()).map(|pair| &*pair.name).collect();

@@ -1,0 +1,107 @@
+//! The programs of a run as they can be linked again: what is proven of their functions, and their layouts.
+
+use bench_diff_core::Instruments;
+
+use crate::layout::{Build, Relinker};
+use crate::other_side::MeasuredSide;
+use crate::plan::RunPlan;
+use crate::proof::{Old, Walkable, proven};
+use crate::settings::{Config, Target};
+use crate::store;
+use crate::system::executable::{self, Executable};
+use crate::system::stderr;
+
+/// A program that can be linked again.
+pub(super) struct Linked<'s> {
+    executable: Executable,
+    build: Build,
+    /// The side that was built for it; `None` for the program of this process.
+    side: Option<&'s MeasuredSide>,
+}
+
+impl<'s> Linked<'s> {
+    /// This program, and the one of the other side, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If one of them cannot be linked again; the text says which.
+    pub(super) fn of_run(
+        plan: &RunPlan,
+        side: Option<&'s MeasuredSide>,
+        config: &Config,
+        target: &Target,
+    ) -> Result<Vec<Self>, String> {
+        let (executable, id) = (Executable::this()?, plan.program.as_deref());
+        let folder = store::target_folder(config, target)?;
+        let build = Build::of(&executable.path, id, target.rustc_call, &folder)?;
+        let mut linked = vec![Self { executable, build, side: None }];
+        if let Some(side) = side {
+            linked.push(Self::of_side(side).map_err(|why| format!("that of the other side: {why}"))?);
+        }
+        Ok(linked)
+    }
+
+    /// The program of a side.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be linked again.
+    pub(super) fn of_side(side: &'s MeasuredSide) -> Result<Self, String> {
+        let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
+        let folder =
+            side.folder.as_ref().ok_or("a program that was built before is compared as it is linked")?;
+        let executable = side.program.executable.clone();
+        let id = executable::id_of(&executable.path);
+        let build = Build::of(&executable.path, id.as_deref(), &call, folder)?;
+        Ok(Self { executable, build, side: Some(side) })
+    }
+
+    fn walkable(&self) -> Walkable<'_> {
+        Walkable { executable: &self.executable, build: &self.build }
+    }
+}
+
+/// The plan with the proofs of its pairs, if they are looked for, and the linkers of random layouts: of today's
+/// program first. There are none if no pair needs them, or if a program cannot be linked again.
+pub(super) fn with_layouts<'s>(
+    plan: RunPlan,
+    linked: impl FnOnce(&RunPlan) -> Result<Vec<Linked<'s>>, String>,
+    proves: bool,
+    instruments: &Instruments<'_>,
+) -> (RunPlan, Vec<Relinker>) {
+    if !plan.wants_layouts() {
+        return (plan, Vec::new());
+    }
+    let linked = linked(&plan);
+    let plan = match linked.as_deref() {
+        Ok([now, others @ ..]) if proves => {
+            let old = others.first().and_then(|old| {
+                let side = old.side?;
+                Some(Old { walkable: old.walkable(), program: &side.program, trees: side.trees.as_ref() })
+            });
+            proven(plan, now.walkable(), old, instruments)
+        }
+        _ => plan,
+    };
+    if !plan.wants_layouts() {
+        return (plan, Vec::new());
+    }
+    let relinkers: Result<Vec<Relinker>, String> = linked.and_then(|linked| {
+        let with_seeds = linked.into_iter().zip(Relinker::seeds_of_sides(plan.seed));
+        with_seeds.map(|(Linked { build, .. }, seed)| Relinker::new(build, seed)).collect()
+    });
+    match relinkers {
+        Ok(relinkers) => {
+            let has_wide = relinkers.iter().any(Relinker::has_wide);
+            (plan.with_layouts(has_wide), relinkers)
+        }
+        Err(why) => {
+            let outcome = if plan.in_ci { "an error" } else { "inconclusive" };
+            stderr::note(format!(
+                "this program cannot be linked again, so every round runs it as it is, and a failure is reported as \
+                 {outcome}, since the place of the code may be its cause: {why}"
+            ));
+            (plan.without_layouts(&why), Vec::new())
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The measurement of a plan, from the lock of the machine to the exit code.
+
+use std::cell::RefCell;
+
+use bench_diff_core::{Instruments, SystemClocks};
+
+use super::linked::{Linked, with_layouts};
+use super::{of_usage, one_unit};
+use crate::inputs;
+use crate::layout::Relinker;
+use crate::machine::{Costs, Interference, Lock, Machine, Patience};
+use crate::other_side::MeasuredSide;
+use crate::plan::{PairPlan, RunPlan};
+use crate::proof::unproven;
+use crate::record::{Event, Outcome};
+use crate::run::{self, Children, Side};
+use crate::settings::{Changed, Config, Target};
+use crate::system::executable::Executable;
+use crate::system::exit::{Exit, Refusal};
+use crate::system::stderr;
+
+/// Measures a plan in processes of this program, and of the other side's, if there is one. Calls `emit` with
+/// each event.
+///
+/// # Errors
+///
+/// If the run cannot start.
+pub(super) fn measure(
+    plan: RunPlan,
+    side: Option<&MeasuredSide>,
+    config: &Config,
+    target: &Target,
+    emit: &mut dyn FnMut(&Event<'_>),
+) -> Result<Exit, Refusal> {
+    warn(plan.warnings(config));
+    let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
+    let lock = measures.then(|| {
+        Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Patience::OF_RUNS, stderr::say)
+    });
+    let lock = RefCell::new(lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok()));
+
+    let clocks = SystemClocks::new();
+    let instruments = Instruments::new(&clocks);
+    let machine = Machine { costs: Some(Costs::of(&instruments)), ..Machine::read() };
+    if measures {
+        warn(machine.warning());
+    }
+    let (plan, relinkers) = prepared(plan, side, config, target, &instruments);
+    plan.refuse_too_few(config).map_err(of_usage)?;
+    let mut relinkers = relinkers.into_iter();
+    let now = Side { program: Executable::this()?, relinker: relinkers.next() };
+    let old = side.map(|side| Side { program: side.program.executable.clone(), relinker: relinkers.next() });
+    let mut children = Children::new(&plan, &instruments, now, old)?;
+    let interference = Interference::new();
+    let mut is_undecided = false;
+    let step = |event: &Event<'_>| {
+        // `PairStarted` comes again and again while a pair hangs, so it is no progress.
+        if !matches!(event, Event::PairStarted { .. }) {
+            lock.borrow_mut().iter_mut().for_each(Lock::step);
+        }
+    };
+    let one_unit = &mut |failed: &[&PairPlan]| {
+        let side = side.ok_or("there is no other side")?;
+        one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments, &step)
+    };
+    let exit = run::run(&plan, &machine, &mut children, one_unit, &mut |event| {
+        step(event);
+        is_undecided |=
+            matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
+        emit(event);
+    });
+    // Noise costs a decided pair nothing but time.
+    if is_undecided || config.verbose {
+        warn(interference.warning());
+    }
+    Ok(exit)
+}
+
+/// The plan with everything that is known before the first round: proofs, layouts, and inputs that changed.
+fn prepared(
+    plan: RunPlan,
+    side: Option<&MeasuredSide>,
+    config: &Config,
+    target: &Target,
+    instruments: &Instruments<'_>,
+) -> (RunPlan, Vec<Relinker>) {
+    let (plan, proves) = match side.and_then(|side| side.program.other_variables.as_deref()) {
+        Some(reason) if !config.no_proof => (unproven(plan, reason), false),
+        _ => (plan, !config.no_proof),
+    };
+    let linked = |plan: &RunPlan| Linked::of_run(plan, side, config, target);
+    let (plan, relinkers) = with_layouts(plan, linked, proves, instruments);
+    let plan = match side {
+        Some(side) if config.against.changed == Changed::Show => {
+            inputs::compared(plan, &side.program, target, instruments)
+        }
+        _ => plan,
+    };
+    (plan, relinkers)
+}
+
+fn warn(warnings: impl IntoIterator<Item = String>) {
+    for warning in warnings {
+        stderr::warning(warning);
+    }
+}
