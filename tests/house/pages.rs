@@ -89,7 +89,7 @@ const PROMISES: [(&str, &str, &str); 19] = [
     (
         SECURITY,
         "files of more than 4 GiB, pipes and devices are refused.",
-        "bench_diff_harness/src/system/input.rs::what_is_no_regular_file_is_refused_at_once",
+        "bench_diff_harness/src/system/input.rs::pipes_devices_and_folders_are_refused_at_once",
     ),
     (
         SECURITY,

@@ -1,27 +1,27 @@
-//! The side that functions are compared with in place of their baselines.
+//! The revision that functions are compared with, instead of their baselines.
 
 use crate::system::words::words;
 
-/// The other side of a comparison of revisions, as far as flags and variables say it.
+/// What flags and variables say about the other revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Against {
-    /// A revision, a folder or a program, as it was given.
+    /// A revision, a folder or a bench binary, as it was given.
     pub(crate) name: Option<String>,
-    /// The variables of its build alone.
+    /// Environment variables for its build only.
     pub(crate) variables: Vec<(String, String)>,
     pub(crate) changed: Changed,
     pub(crate) benches: Benches,
-    /// The package there, if it cannot be found by its folder or its name.
+    /// Its name of the package, if bench_diff cannot find it by folder or name.
     pub(crate) package: Option<String>,
 }
 
 words! {
-    /// The treatment of a benchmark that is not the same on both sides.
+    /// What a slowdown means if the benchmark itself changed.
     #[derive(Default)]
     pub(crate) enum Changed {
-        /// Its work is the same, so it is judged like others.
+        /// A failure, since its work is the same.
         Judge = "judge",
-        /// It may pass, and does not fail: its work may be another.
+        /// Inconclusive, since its work may have changed.
         #[default]
         Show = "show",
     }
@@ -31,18 +31,18 @@ words! {
     /// The benchmarks that the old revision runs.
     #[derive(Default)]
     pub(crate) enum Benches {
-        /// Its own, or today's if it has none of this name.
+        /// Its own, or those of the working tree if it has none with this name.
         #[default]
         Auto = "auto",
-        /// Today's.
+        /// Those of the working tree.
         Now = "now",
     }
 }
 
-/// Reads the name of the other side.
+/// Reads the name of the other revision.
 pub(super) fn name(text: &str) -> Result<String, String> {
     if text.is_empty() {
-        Err("expected a revision, a folder or a program".to_owned())
+        Err("expected a revision, a folder or a bench binary".to_owned())
     } else {
         Ok(text.to_owned())
     }
@@ -53,9 +53,9 @@ pub(super) fn package(text: &str) -> Result<String, String> {
     if text.is_empty() { Err("expected the name of a package".to_owned()) } else { Ok(text.to_owned()) }
 }
 
-/// A variable with its value.
+/// Reads a variable with its value.
 pub(super) fn variable(text: &str) -> Result<(String, String), String> {
-    // One that looks like a flag could not be given again.
+    // A repetition could not pass on a name that looks like a flag.
     let is_name = |name: &str| !name.is_empty() && !name.starts_with('-');
     let (name, value) =
         text.split_once('=').filter(|(name, _)| is_name(name)).ok_or("expected NAME=VALUE")?;
@@ -68,7 +68,7 @@ mod tests {
     use crate::fixture::config_in as config;
 
     #[test]
-    fn a_side_has_a_name_and_variables() {
+    fn a_revision_has_a_name_and_variables() {
         let line = "--against main --against-env A=b=c --against-env D= --against-changed judge \
                     --against-benches now --against-package old";
         let config = config(line, &[("BENCH_DIFF_AGAINST_ENV", "E=f")]).unwrap();
@@ -85,32 +85,32 @@ mod tests {
         assert_eq!(
             config.repeated(),
             [
+                ["--against-benches", "now"],
+                ["--against-changed", "judge"],
                 ["--against-env", "A=b=c"],
                 ["--against-env", "D="],
-                ["--against-changed", "judge"],
-                ["--against-benches", "now"],
                 ["--against-package", "old"],
             ]
             .concat(),
-            "the name is another commit tomorrow"
+            "not the name, which may be another commit by then"
         );
     }
 
     #[test]
-    fn variables_say_the_same() {
+    fn variables_set_the_same() {
         let rustflags = ("BENCH_DIFF_AGAINST_ENV", "RUSTFLAGS=-C target-cpu=native");
         let Against { name, variables, .. } =
             config("", &[("BENCH_DIFF_AGAINST", "base"), rustflags]).unwrap().against;
         assert_eq!(name.as_deref(), Some("base"));
         assert_eq!(variables, [("RUSTFLAGS".to_owned(), "-C target-cpu=native".to_owned())]);
         let without = config("", &[rustflags]).unwrap();
-        assert_eq!(without.repeated(), [""; 0], "of a job whose other steps have another side");
+        assert_eq!(without.repeated(), [""; 0], "for the other steps of the job");
     }
 
     #[test]
-    fn what_cannot_be_meant_is_refused() {
+    fn wrong_values_are_refused() {
         for (line, expected) in [
-            ("--against=", "expected a revision, a folder or a program"),
+            ("--against=", "expected a revision, a folder or a bench binary"),
             ("--against main --against base", "cannot be used multiple times"),
             ("--against main --against-env A", "'A' for '--against-env': expected NAME=VALUE"),
             ("--against main --against-env =a", "expected NAME=VALUE"),
@@ -118,8 +118,8 @@ mod tests {
             ("--against main --against-changed no", "expected judge or show"),
             ("--against main --against-benches old", "expected auto or now"),
             ("--against main --against-package=", "expected the name of a package"),
-            ("--against-benches now", "--against-benches needs another side: `--against`"),
-            ("--against-env A=b", "--against-env needs another side: `--against`"),
+            ("--against-benches now", "--against-benches needs `--against`"),
+            ("--against-env A=b", "--against-env needs `--against`"),
             ("--against main --self-test", "--against cannot be used with --self-test: "),
             ("--against main --replay a", "--against cannot be used with --replay: it measures nothing"),
         ] {

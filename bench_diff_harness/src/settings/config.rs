@@ -1,4 +1,4 @@
-//! The meaning of the command line and the environment.
+//! What the command line and the environment ask for.
 
 use std::time::Duration;
 
@@ -8,32 +8,33 @@ use super::against::Against;
 use super::files::{FileFormat, FilePath};
 use super::given::{Given, find};
 use super::pair_settings::PairSettings;
+use super::setting::{Effect, Setting};
 use super::surroundings::Surroundings;
 use super::when::When;
 use crate::system::words::words;
 
-/// Everything that a run is told from outside.
+/// Everything that the command line and the environment ask of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Config {
     pub(crate) mode: Mode,
     pub(crate) selection: Selection,
-    /// The settings that go before the attributes.
+    /// The settings that override those of the attributes.
     pub(crate) pairs: PairSettings,
     pub(crate) seed: Option<Seed>,
-    /// True if the gates are tested, and not the candidates.
+    /// True if this run tests the gates instead of the candidates.
     pub(crate) self_test: bool,
     pub(crate) against: Against,
     pub(crate) isolate: bool,
-    /// True if functions that are the same machine code are measured like others.
+    /// True if functions whose machine code is unchanged are measured as well.
     pub(crate) no_proof: bool,
     pub(crate) timeout: Option<TimeLimit>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
     pub(crate) format: Format,
     pub(crate) verbose: bool,
-    /// The reports that go to files, in the order of the help.
+    /// The reports to write, in the order of the help.
     pub(crate) reports: Vec<(FileFormat, FilePath)>,
-    /// The choice of reports to a job on GitHub.
+    /// When to report to a GitHub job.
     pub(crate) github: When,
     /// The folder of stored runs.
     pub(crate) dir: Option<FilePath>,
@@ -45,7 +46,7 @@ pub(crate) struct Config {
     pub(crate) given: Vec<Given>,
 }
 
-/// A length of time that something must not exceed, and what set it.
+/// A time limit, and what set it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TimeLimit {
     pub(crate) time: Duration,
@@ -53,7 +54,7 @@ pub(crate) struct TimeLimit {
     pub(crate) source: String,
 }
 
-/// The action on the pairs.
+/// What a run does with the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Lists them.
@@ -65,7 +66,7 @@ pub enum Mode {
     Measure,
 }
 
-/// Which pairs are meant.
+/// Which pairs a run takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
     pub(crate) filters: Vec<String>,
@@ -75,7 +76,7 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// Returns whether the filters leave a pair of this name.
+    /// Returns whether the filters select this name.
     pub(crate) fn holds(&self, name: &str) -> bool {
         let matches = |filter: &String| {
             if self.exact { name == *filter } else { name.contains(filter.as_str()) }
@@ -83,13 +84,13 @@ impl Selection {
         (self.filters.is_empty() || self.filters.iter().any(matches)) && !self.skip.iter().any(matches)
     }
 
-    /// Returns whether a filter may be meant as a regular expression, which filters of Criterion are.
+    /// Returns whether a filter looks like a regular expression, as Criterion takes them.
     pub(crate) fn may_hold_an_expression(&self) -> bool {
         self.filters.iter().any(|filter| filter.contains(['^', '$', '*', '|', '\\', '[', '+', '?']))
     }
 }
 
-/// The treatment of ignored pairs.
+/// Whether ignored pairs run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Ignored {
     #[default]
@@ -99,7 +100,7 @@ pub(crate) enum Ignored {
 }
 
 words! {
-    /// The form of the results.
+    /// How results are printed.
     #[derive(Default)]
     pub(crate) enum Format {
         #[default]
@@ -110,7 +111,7 @@ words! {
 }
 
 impl Config {
-    /// Refuses flags that say something of results, where a list or tests have none.
+    /// Refuses flags about results in a run that has none, such as a test.
     pub(crate) fn refuse_results_of_tests(&self) -> Result<(), String> {
         if self.mode == Mode::Measure {
             return Ok(());
@@ -118,13 +119,13 @@ impl Config {
         let is_useless = |given: &&Given| self.mode == Mode::Test && given.asks_for_results();
         self.given.iter().find(is_useless).map_or(Ok(()), |flag| {
             Err(format!(
-                "{} says something of results, and tests (`--test`, or no `--bench`) measure nothing",
+                "{} is about results, but tests (`--test`, or no `--bench`) measure nothing",
                 flag.origin
             ))
         })
     }
 
-    /// The setting of this name, if it was given.
+    /// The setting with this name, if it was given.
     pub(crate) fn given(&self, name: &str) -> Option<&Given> {
         find(&self.given, name)
     }
@@ -134,12 +135,12 @@ impl Config {
         self.given(name).is_some_and(|given| given.is_flag)
     }
 
-    /// The flags, with their values, that a repetition of this run needs beside its seed.
+    /// The flags, with their values, that a command needs besides the seed to repeat this run.
     pub(crate) fn repeated(&self) -> Vec<String> {
         let mut flags = Vec::new();
-        // A job may set those for its other steps.
-        let is_of_run = |name: &str| self.against.name.is_some() || !name.starts_with("against-");
-        let repeated = |given: &&Given| given.setting.is_repeated() && is_of_run(given.setting.name);
+        // A job may set `BENCH_DIFF_AGAINST_ENV` for its other steps.
+        let applies = |setting: &Setting| setting.effect != Effect::Comparing || self.against.name.is_some();
+        let repeated = |given: &&Given| given.setting.is_repeated() && applies(given.setting);
         for given in self.given.iter().filter(repeated) {
             flags.push(format!("--{}", given.setting.name));
             flags.extend(given.value.clone());

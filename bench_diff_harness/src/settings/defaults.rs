@@ -1,4 +1,4 @@
-//! The defaults of a pair: those of a plan, and what depends on its judge.
+//! The defaults of a pair: those of a plan, and those that depend on the judge.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub(crate) fn plan() -> Plan {
     Plan { zone: GATE.zone(), ..Plan::default() }
 }
 
-/// That of `welch` is the one of the documents that it comes from.
+/// The warm-up of a pair with this judge. `welch` keeps the one of the library that it comes from.
 pub(crate) fn warmup(judge: JudgeKind) -> Duration {
     match judge {
         JudgeKind::Sequential => plan().warmup,

@@ -1,4 +1,4 @@
-//! The environment variables that a run listens to.
+//! The environment variables of a run.
 
 use std::ffi::OsString;
 
@@ -7,7 +7,7 @@ use super::grammar;
 /// Variables with this prefix are settings.
 pub(super) const PREFIX: &str = "BENCH_DIFF_";
 
-/// The variables of the environment. An empty variable counts as unset.
+/// The environment variables. An empty one counts as unset.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Environment(Vec<(String, OsString)>);
 
@@ -15,7 +15,7 @@ impl Environment {
     /// Takes the variables of a process.
     pub(crate) fn new(variables: impl Iterator<Item = (OsString, OsString)>) -> Self {
         let set = variables.filter(|(_, value)| !value.is_empty());
-        // A name that is no text belongs to others.
+        // No variable of interest has a name that is not UTF-8.
         Self(set.filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect())
     }
 
@@ -24,7 +24,7 @@ impl Environment {
         self.0.iter().map(|(name, _)| name).filter(|name| name.starts_with(PREFIX))
     }
 
-    /// The value of a variable of others; none where it is no text.
+    /// The value of a variable that is not a setting; `None` if it is not UTF-8.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.value(name)?.to_str()
     }
@@ -33,11 +33,11 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// That it is no text.
+    /// If it is not UTF-8.
     pub(super) fn setting(&self, name: &str) -> Result<Option<&str>, String> {
-        let no_text =
+        let not_utf8 =
             |value: &OsString| grammar::wrong_value(name, &value.to_string_lossy(), "expected text in UTF-8");
-        self.value(name).map(|value| value.to_str().ok_or_else(|| no_text(value))).transpose()
+        self.value(name).map(|value| value.to_str().ok_or_else(|| not_utf8(value))).transpose()
     }
 
     fn value(&self, name: &str) -> Option<&OsString> {
@@ -58,7 +58,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_setting_is_text() {
+    fn a_setting_is_utf8() {
         use std::os::unix::ffi::OsStringExt;
         let odd = || OsString::from_vec(vec![0xff]);
         let variables = [("BENCH_DIFF_ALPHA".into(), odd()), ("OTHER".into(), odd()), (odd(), "x".into())];

@@ -1,10 +1,10 @@
-//! The reports that go to files.
+//! The files of reports.
 
 use super::given::Given;
 use crate::system::words::words;
 
 words! {
-    /// The format of a file, by the flag that names the file.
+    /// The format of a report, named like the flag with its path.
     pub(crate) enum FileFormat {
         Json = "json",
         Junit = "junit",
@@ -15,10 +15,10 @@ words! {
     }
 }
 
-/// A path as it was given, which may hold placeholders.
+/// A path as it was given, possibly with placeholders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FilePath {
-    /// The flag or the variable.
+    /// The flag or the environment variable.
     pub(crate) origin: String,
     pub(crate) text: String,
 }
@@ -27,11 +27,11 @@ const PACKAGE: &str = "{package}";
 const BENCH: &str = "{bench}";
 
 impl FilePath {
-    /// The path that a setting is given.
+    /// Takes the path of a setting.
     ///
     /// # Errors
     ///
-    /// That it is empty, or has braces that are not those of placeholders.
+    /// If it is empty, or has braces that belong to no placeholder.
     pub(crate) fn new(given: &Given) -> Result<Self, String> {
         let path = Self { origin: given.origin.clone(), text: given.text().to_owned() };
         if path.text.is_empty() {
@@ -43,7 +43,7 @@ impl FilePath {
         Ok(path)
     }
 
-    /// The path for this bench target.
+    /// The path with the placeholders replaced.
     pub(crate) fn filled(&self, package: &str, bench: &str) -> String {
         self.text.replace(PACKAGE, package).replace(BENCH, bench)
     }
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_remembers_what_gave_it() {
+    fn a_path_remembers_its_source() {
         let files = files("--json a.json", &[("BENCH_DIFF_CSV", "b.csv")]).unwrap();
         let path = |origin: &str, text: &str| FilePath { origin: origin.to_owned(), text: text.to_owned() };
         let json = (FileFormat::Json, path("--json", "a.json"));

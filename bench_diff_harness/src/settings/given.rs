@@ -7,14 +7,14 @@ use super::setting::{Effect, Setting};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Given {
     pub(super) setting: &'static Setting,
-    /// The flag or the variable.
+    /// The flag or the environment variable.
     pub(crate) origin: String,
     pub(crate) is_flag: bool,
     /// The value; `None` for a switch.
     pub(super) value: Option<String>,
 }
 
-/// The first of those of this name that was given.
+/// The first given setting with this name.
 pub(super) fn find<'g>(given: &'g [Given], name: &str) -> Option<&'g Given> {
     given.iter().find(|given| given.setting.name == name)
 }
@@ -25,29 +25,29 @@ impl Given {
         self.value.as_deref().unwrap_or_default()
     }
 
-    /// Returns whether it is a flag that says something of verdicts, or where to write them.
+    /// Returns whether this is a flag about verdicts, or about where to write them.
     pub(super) fn asks_for_results(&self) -> bool {
         let Setting { effect, name, value, .. } = *self.setting;
-        let is_meant = match effect {
-            Effect::Judging | Effect::Ending | Effect::Storing => true,
-            Effect::Measuring => ["against", "self-test"].contains(&name),
+        let is_about_results = match effect {
+            Effect::Comparing | Effect::Judging | Effect::Ending | Effect::Storing => true,
+            Effect::Measuring => name == "self-test",
             Effect::Reports => value == "PATH",
             _ => false,
         };
-        self.is_flag && is_meant
+        self.is_flag && is_about_results
     }
 
-    /// The flag or the variable with its value, as written by a user.
+    /// The flag or the variable with its value, as a user writes it.
     pub(super) fn source(&self) -> String {
         let between = if self.is_flag { " " } else { "=" };
         format!("{}{between}{}", self.origin, self.text())
     }
 
-    /// The value that is meant.
+    /// Parses the value with `read`.
     ///
     /// # Errors
     ///
-    /// That it is not what was expected.
+    /// What is wrong with the value, and what was expected.
     pub(super) fn read<T, E: AsRef<str>>(
         &self,
         read: impl FnOnce(&str) -> Result<T, E>,
@@ -55,6 +55,7 @@ impl Given {
         read(self.text()).map_err(|expected| self.wrong(expected.as_ref()))
     }
 
+    /// The error message for a value that is not as `expected`.
     pub(crate) fn wrong(&self, expected: &str) -> String {
         grammar::wrong_value(&self.origin, self.text(), expected)
     }

@@ -7,11 +7,11 @@ use bench_diff_core::{ClockPolicy, JudgeKind, MOST_IGNORED, MOST_ROUNDS, Seed};
 
 use super::layouts::Layouts;
 
-/// A parsed value, or the expectation that its text fails. The attribute parses at compile time.
+/// A parsed value, or what was expected. The attribute parses at compile time.
 type Written<T> = Result<T, &'static str>;
 
-/// A share above 0: `2%`, or a number below 1 such as `0.02`. From 1 on it needs its sign, since `2` is more
-/// likely a slip for `2%` than meant as 200 %.
+/// A share above 0: `2%`, or a number below 1 such as `0.02`. From 1 on it needs the percent sign, since `2`
+/// is more likely a slip for `2%` than 200 %.
 pub(crate) const fn share(text: &str) -> Written<f64> {
     match any_share(text) {
         Some(share) if share > 0.0 => Ok(share),
@@ -19,7 +19,7 @@ pub(crate) const fn share(text: &str) -> Written<f64> {
     }
 }
 
-/// A share of at least 0 by which something may be larger, written like other shares.
+/// A share of at least 0 by which something may grow, written like other shares.
 pub(crate) const fn excess(text: &str) -> Written<f64> {
     match any_share(text) {
         Some(share) if share >= 0.0 => Ok(share),
@@ -53,7 +53,7 @@ pub(crate) const fn more_than_once(text: &str) -> Written<f64> {
     }
 }
 
-/// The upper limit of an error rate, which is that of a coin.
+/// The upper limit of an error rate: a coin would do as well.
 pub(crate) const LARGEST_ERROR_RATE: f64 = 0.5;
 
 /// A probability of error: `1%` or `0.01`, above 0 and below 1/2.
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn how_many_times_as_often() {
+    fn factors_above_one() {
         assert_eq!(more_than_once("2.5"), Ok(2.5));
         for text in ["1", "0.5", "-2", "inf", "nan", "2%", "x"] {
             assert!(more_than_once(text).unwrap_err().contains("above 1, such as 2"), "{text}");
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_the_names_of_what_they_mean() {
+    fn words_are_the_names_of_their_values() {
         let all = |text| judge(text).is_ok() || clock(text).is_ok() || layouts(text).is_ok();
         assert!(!all("other") && !all(""));
         assert!(JudgeKind::ALL.iter().all(|kind| judge(kind.name()) == Ok(*kind)));

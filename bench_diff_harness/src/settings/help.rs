@@ -1,4 +1,4 @@
-//! The help: every flag, and of the settings the value in force and where it comes from.
+//! The help: every flag, with the value in force and its source.
 
 use bench_diff_core::JudgeKind;
 use unicode_width::UnicodeWidthStr;
@@ -16,25 +16,25 @@ use super::table::SETTINGS;
 use crate::system::wrap::wrapped;
 
 const AFTER: [&str; 4] = [
-    "All flags but --self-test and those under Options are also environment variables: --max-slowdown is \
-     BENCH_DIFF_MAX_SLOWDOWN, and BENCH_DIFF_STRICT=1 turns a switch on. Flags override variables, variables override the attribute, and the \
-     attribute overrides the default.",
-    "The PATH of a report is relative to the package and may hold {package} and {bench}.",
+    "Every flag, except --self-test and those under \"Selection and output\", can be set as an environment \
+     variable: BENCH_DIFF_MAX_SLOWDOWN=5%, BENCH_DIFF_STRICT=1. Flags override variables, variables override \
+     the attribute, and the attribute overrides the default.",
+    "The PATH of a report is relative to the package, and may contain {package} and {bench}.",
     "Exit codes: 0 if every function passed, or is inconclusive without --strict; 101 if a function failed, with \
      --strict also if one is inconclusive, with --test any error; 2 for a wrong flag or value; 3 if something was not \
      measured, built or written, or there is no benchmark.",
-    "`error: Unrecognized option` comes from the standard harness of a library or a program, which cargo bench also \
-     runs: set `bench = false` in its [lib] or [[bin]] section.",
+    "If cargo prints `error: Unrecognized option`: it also started the standard harness of a library or a \
+     binary. Set `bench = false` in its [lib] or [[bin]] section.",
 ];
 
-/// A label and the help on it.
+/// A label with its help.
 type Entry = (String, String);
 
-/// The help, wrapped at the width of the terminal, and not at all where there is none.
+/// The help, wrapped at the width of the terminal if there is one.
 pub(crate) fn help(typed: &Typed, environment: &Environment, width: Option<usize>) -> Result<String, String> {
     let given = all_given(typed, environment)?;
     let mut help = format!("Usage: {USAGE}\n");
-    let filters = "Run only pairs whose name contains one of these";
+    let filters = "Run only benchmarks whose name contains one of these";
     section(&mut help, "Arguments", &[("[FILTER]...".to_owned(), filters.to_owned())], width);
     for settings in SETTINGS.chunk_by(|one, next| one.effect.heading() == next.effect.heading()) {
         let shown = settings.iter().filter(|setting| !setting.help.is_empty());
@@ -62,15 +62,15 @@ fn in_force(setting: &Setting, given: &[Given]) -> String {
     let given: Vec<String> = given
         .map(|given| format!("{}, from {}", given.value.as_deref().unwrap_or("on"), given.origin))
         .collect();
-    let mut known = Vec::new();
+    let mut values = Vec::new();
     if !given.is_empty() {
-        known.push(format!("now: {}", given.join("; ")));
+        values.push(format!("now: {}", given.join("; ")));
     }
-    known.extend(default_of(setting.name).map(|default| format!("default: {default}")));
-    if known.is_empty() { "off".to_owned() } else { known.join("; ") }
+    values.extend(default_of(setting.name).map(|default| format!("default: {default}")));
+    if values.is_empty() { "off".to_owned() } else { values.join("; ") }
 }
 
-/// The default of a setting, if there is something to say.
+/// The default of a setting, if it has one.
 fn default_of(name: &str) -> Option<String> {
     let plan = defaults::plan();
     Some(match name {
@@ -95,13 +95,13 @@ fn default_of(name: &str) -> Option<String> {
     })
 }
 
-/// Texts stand beside their labels, or all of them below, where the labels leave too little room for one of
-/// them.
+/// Adds a section with the texts to the right of their labels, or below them if the labels take more than
+/// half of the width.
 fn section(help: &mut String, heading: &str, entries: &[Entry], width: Option<usize>) {
     let longest = entries.iter().map(|(label, _)| label.width()).max().unwrap_or_default();
     let column = 2 + longest + 2;
     let is_below = width.is_some_and(|width| {
-        let is_narrow = column * 5 > width * 2;
+        let is_narrow = column * 2 > width;
         is_narrow && entries.iter().any(|(_, text)| column + text.width() > width)
     });
     let column = if is_below { 10 } else { column };
@@ -129,14 +129,14 @@ mod tests {
     use super::*;
     use crate::fixture::is_expected;
 
-    fn of_users(width: Option<usize>) -> String {
+    fn without_flags(width: Option<usize>) -> String {
         help(&Typed::default(), &Environment::default(), width).unwrap()
     }
 
     #[test]
     fn the_whole_help() {
-        is_expected("settings/expected/help.txt", &of_users(None));
-        is_expected("settings/expected/help_in_60_columns.txt", &of_users(Some(60)));
+        is_expected("settings/expected/help.txt", &without_flags(None));
+        is_expected("settings/expected/help_in_60_columns.txt", &without_flags(Some(60)));
     }
 
     fn laid_out(width: usize) -> String {
@@ -148,29 +148,30 @@ mod tests {
     }
 
     #[test]
-    fn texts_stand_beside_what_they_are_about() {
+    fn texts_are_beside_their_labels() {
         let expected = "\nLetters:\n  -a        One word\n  --longer  Some more words\n";
         assert_eq!(laid_out(27), expected);
         assert_eq!(laid_out(1_000), expected);
     }
 
     #[test]
-    fn texts_stand_below_where_there_is_no_room() {
+    fn texts_are_below_their_labels_if_there_is_no_room() {
         assert_eq!(
-            laid_out(26),
+            laid_out(23),
             "
 Letters:
   -a
           One word
   --longer
-          Some more words
+          Some more
+          words
 "
         );
         assert_eq!(laid_out(9).lines().nth(3), Some("          One"));
     }
 
     #[test]
-    fn long_texts_go_on_in_their_column_where_it_is_wide() {
+    fn long_texts_continue_in_their_column() {
         let mut help = String::new();
         let text = "Words that go on until there is an end".to_owned();
         section(&mut help, "Letters", &[("-a".to_owned(), text)], Some(30));

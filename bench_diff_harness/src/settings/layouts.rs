@@ -1,28 +1,27 @@
-//! The subject of a verdict: the source, this program, or this process.
+//! Where functions lie while a pair is measured, which decides what its verdict is about.
 
 use bench_diff_core::JudgeKind;
 
 use crate::system::words::words;
 
 words! {
-    /// The layouts in which the rounds of a pair run.
+    /// The layouts of the bench binary in which the rounds of a pair run.
     #[derive(Default)]
     pub enum Layouts {
-        /// Each round in its own layout if the program can be linked again, else in the program as linked.
+        /// Each round in its own layout if the bench binary can be linked again, else in it as linked.
         #[default]
         Auto = "auto",
-        /// Each round in its own layout; a program that cannot be linked again is an error.
+        /// Each round in its own layout; it is an error if the bench binary cannot be linked again.
         All = "all",
-        /// In the program as linked, whose places of code are a part of the ratio.
+        /// In the bench binary as linked, so that the addresses are a part of the ratio.
         Linked = "linked",
-        /// In one process, of which each duo is judged.
+        /// In one process, whose duos are judged one by one.
         None = "none",
     }
 }
 
 impl Layouts {
-    /// The allowed number of rounds of a pair with this judge; `None` if one process measures all of the
-    /// pair.
+    /// The limit on rounds for a pair with this judge; `None` if one process measures the whole pair.
     pub(crate) fn rounds(self, judge: JudgeKind, allowed: usize) -> Option<usize> {
         (judge == JudgeKind::Sequential && self != Self::None).then_some(allowed)
     }

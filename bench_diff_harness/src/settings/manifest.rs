@@ -1,4 +1,4 @@
-//! Settings of benchmarks in the manifest of their package, for those that have no attribute:
+//! Settings in the manifest of a package, for benchmarks that have no attribute:
 //! `[[package.metadata.bench_diff.settings]]`.
 
 use std::fs;
@@ -10,21 +10,21 @@ use toml::de::{DeTable, DeValue};
 use super::pair_settings::PairSettings;
 use super::similar::similar;
 
-/// The settings in a manifest, each for the benchmarks of some names.
+/// The settings in a manifest, each with a pattern for the names of benchmarks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ManifestSettings(Vec<(String, PairSettings)>);
 
-/// The path of our table in a manifest, and its list of settings.
+/// The path of our table in a manifest.
 const OWN: [&str; 3] = ["package", "metadata", "bench_diff"];
 const SETTINGS: &str = "settings";
 const PATH: &str = "package.metadata.bench_diff.settings";
 
 impl ManifestSettings {
-    /// Those in the manifest in this folder; none if there is no manifest.
+    /// Reads the settings in the manifest in this folder; none if there is no manifest.
     ///
     /// # Errors
     ///
-    /// A mistake in them, with the file.
+    /// A mistake in the settings, with the path of the file.
     pub(crate) fn read(folder: &Path) -> Result<Self, String> {
         let path = folder.join("Cargo.toml");
         let found = match fs::read_to_string(&path) {
@@ -50,8 +50,8 @@ impl ManifestSettings {
         rules.collect::<Result<_, _>>().map(Self)
     }
 
-    /// The settings of the benchmark of this name. The last entry with a setting counts, and the last one
-    /// with a gate.
+    /// The settings of the benchmark with this name. For each setting, and for the gate, the last
+    /// matching entry counts.
     pub(crate) fn of(&self, name: &str) -> PairSettings {
         let matching = self.0.iter().rev().filter(|(pattern, _)| matches(pattern, name));
         matching.fold(PairSettings::NONE, |settings, (_, earlier)| {
@@ -73,20 +73,20 @@ fn rule(table: &DeTable<'_>) -> Result<(String, PairSettings), String> {
         let key = key.get_ref().as_ref();
         let origin = || format!("`{key}` of the benchmarks `{name}`");
         if !PairSettings::NAMES.contains(&key) {
-            let meant = similar(key, PairSettings::NAMES).map(|meant| format!("; `{meant}` is one"));
-            return Err(format!("{} is no setting{}", origin(), meant.unwrap_or_default()));
+            let tip = similar(key, PairSettings::NAMES).map(|name| format!("; did you mean `{name}`?"));
+            return Err(format!("{} is not a setting{}", origin(), tip.unwrap_or_default()));
         }
         let text = match value.get_ref() {
             DeValue::String(text) => text.to_string(),
             DeValue::Integer(number) => number.to_string(),
             DeValue::Float(number) => number.to_string(),
             DeValue::Boolean(is_on) => is_on.to_string(),
-            _ => return Err(format!("{} has to be a text, a number or a boolean", origin())),
+            _ => return Err(format!("{} has to be a string, a number or a boolean", origin())),
         };
         settings.read(key, &text).map_err(|expected| format!("{} is {text}: {expected}", origin()))?;
     }
     if gates(&settings) > 1 {
-        return Err(format!("the benchmarks `{name}` have several gates in one entry: write one of {GATES}"));
+        return Err(format!("the benchmarks `{name}` have several limits in one entry: keep one of {GATES}"));
     }
     Ok((name.to_owned(), settings))
 }
@@ -100,7 +100,7 @@ fn gates(settings: &PairSettings) -> usize {
     margins + usize::from(*report_only == Some(true))
 }
 
-/// Returns whether a gate is set, or that there is one.
+/// Returns whether a gate is set, or `report_only = false`.
 fn has_gate(settings: &PairSettings) -> bool {
     gates(settings) > 0 || settings.report_only.is_some()
 }
@@ -115,7 +115,7 @@ fn without_gate(settings: PairSettings) -> PairSettings {
     }
 }
 
-/// Returns whether a name fits a pattern, in which `*` stands for any text.
+/// Returns whether a name matches a pattern, in which `*` stands for any text.
 fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
@@ -137,7 +137,7 @@ mod tests {
         [[package.metadata.bench_diff.settings]]\nname = \"parse/huge file\"\nreport_only = true\n";
 
     #[test]
-    fn a_later_entry_goes_before_an_earlier_one() {
+    fn a_later_entry_overrides_an_earlier_one() {
         let all = ManifestSettings::parse(MANIFEST).unwrap();
         let settings = all.of("parse/small");
         assert_eq!((settings.gate(), settings.max_tail), (Some(Gate::MaxSlowdown(0.05)), Some(2.5)));
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_stands_for_names() {
+    fn patterns_match_names() {
         for (pattern, name, fits) in [
             ("a", "a", true),
             ("a", "ab", false),
@@ -177,13 +177,13 @@ mod tests {
         };
         assert_eq!(
             error("name = \"a\"\nmax_slow = 1"),
-            "`max_slow` of the benchmarks `a` is no setting; `max_slowdown` is one"
+            "`max_slow` of the benchmarks `a` is not a setting; did you mean `max_slowdown`?"
         );
         assert!(error("max_tail = 2").ends_with("lacks a `name`"));
         let wrong = error("name = \"a\"\nmax_slowdown = \"much\"");
         assert!(wrong.starts_with("`max_slowdown` of the benchmarks `a` is much: expected"), "{wrong}");
         let two = error("name = \"a\"\nmax_slowdown = 0.1\nreport_only = true");
-        assert!(two.starts_with("the benchmarks `a` have several gates"), "{two}");
+        assert!(two.starts_with("the benchmarks `a` have several limits"), "{two}");
         let unknown = ManifestSettings::parse("[[package.metadata.bench_diff.setting]]\nname = \"a\"");
         assert!(unknown.unwrap_err().starts_with("unknown key `package.metadata.bench_diff.setting`: "));
         let one =

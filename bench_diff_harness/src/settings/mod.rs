@@ -1,4 +1,4 @@
-//! The settings: flags, variables, and their meaning.
+//! The settings: flags, environment variables, and what they ask for.
 
 mod against;
 pub(crate) mod cli;

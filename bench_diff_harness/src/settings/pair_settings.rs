@@ -7,8 +7,8 @@ use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 use crate::settings::grammar;
 use crate::settings::layouts::Layouts;
 
-/// Hands the settings of a pair, which are listed here alone, to a macro: a doc, a name, a
-/// type and the function of the grammar that reads it.
+/// Passes the only list of the settings of a pair to a macro: the doc, name and type of each, and the
+/// function of the grammar that reads it.
 macro_rules! for_each_setting {
     ($declare:ident) => {
         $declare! {
@@ -51,24 +51,24 @@ pub(crate) use for_each_setting;
 
 macro_rules! declare_settings {
     ($($(#[$doc:meta])* $name:ident: $kind:ty = $grammar:ident,)*) => {
-        /// The given settings of a pair; `None` is not given.
+        /// The settings of a pair that were given; the others are `None`.
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         pub(crate) struct PairSettings {
             $($(#[$doc])* pub(crate) $name: Option<$kind>,)*
         }
 
         impl PairSettings {
-            /// The names of all.
+            /// The names of all settings.
             pub(super) const NAMES: &[&str] = &[$(stringify!($name)),*];
 
-            /// Nothing is given.
+            /// No settings.
             pub(crate) const NONE: Self = Self { $($name: None,)* };
 
-            /// Reads the one of this name or flag.
+            /// Reads the setting with the name of this flag; other flags are left alone.
             ///
             /// # Errors
             ///
-            /// The expected value.
+            /// What was expected.
             pub(super) fn read(&mut self, flag: &str, text: &str) -> Result<(), &'static str> {
                 match flag.replace('-', "_").as_str() {
                     $(stringify!($name) => self.$name = Some(grammar::$grammar(text)?),)*
@@ -77,7 +77,7 @@ macro_rules! declare_settings {
                 Ok(())
             }
 
-            /// These, and of those that are not given here the other ones.
+            /// These settings, and those of `other` that are not given here.
             pub(crate) fn with_fallback(self, other: &Self) -> Self {
                 Self { $($name: self.$name.or(other.$name),)* }
             }
@@ -88,7 +88,7 @@ macro_rules! declare_settings {
 for_each_setting!(declare_settings);
 
 impl PairSettings {
-    /// The gate that an attribute gives, which gives one at most.
+    /// The gate, of which an attribute has at most one.
     pub(crate) fn gate(&self) -> Option<Gate> {
         if self.report_only == Some(true) {
             return Some(Gate::ReportOnly);
@@ -97,8 +97,8 @@ impl PairSettings {
         slowdown.or(self.min_speedup.map(Gate::MinSpeedup)).or(self.max_difference.map(Gate::MaxDifference))
     }
 
-    /// A gate where these settings go before it: each moves the margin of its own kind, unless nothing is
-    /// gated.
+    /// The gate after these settings override it: each changes the margin of its own kind of gate, and
+    /// `report_only` removes every gate.
     pub(crate) fn apply_to(&self, gate: Gate) -> Gate {
         match gate {
             _ if self.report_only == Some(true) => Gate::ReportOnly,

@@ -1,4 +1,4 @@
-//! From what was typed and what the environment says to what is meant.
+//! Makes a configuration from the command line and the environment.
 
 use super::against::{self, Against, Benches, Changed};
 use super::cli::Typed;
@@ -8,17 +8,21 @@ use super::files::{FileFormat, FilePath};
 use super::given::{Given, find};
 use super::grammar;
 use super::pair_settings::PairSettings;
-use super::setting::Setting;
+use super::setting::{Effect, Setting};
 use super::similar::similar;
 use super::surroundings::Surroundings;
 use super::table::SETTINGS;
 use super::when::When;
 
 impl Config {
-    /// The meaning of what was typed and of what the environment says.
+    /// What the command line and the environment ask for.
+    ///
+    /// # Errors
+    ///
+    /// A wrong value, or flags that cannot be used together.
     pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, String> {
         let given = all_given(&typed, environment)?;
-        refuse_what_is_useless(&given)?;
+        refuse_useless(&given)?;
         let is_on = |name| find(&given, name).is_some();
         let all = |name| given.iter().filter(move |given| given.setting.name == name);
         let path = |name| find(&given, name).map(FilePath::new).transpose();
@@ -88,7 +92,7 @@ impl Config {
     }
 }
 
-/// The meaning of a setting, if it was given.
+/// The value of a setting, if it was given.
 fn read<T, E: AsRef<str>>(
     given: &[Given],
     name: &str,
@@ -101,11 +105,11 @@ fn read<T, E: AsRef<str>>(
 ///
 /// # Errors
 ///
-/// A variable that looks like a setting and is none, or a switch that is neither on nor off.
+/// A variable that looks like a setting and is not, or a switch that is neither on nor off.
 pub(super) fn all_given(typed: &Typed, environment: &Environment) -> Result<Vec<Given>, String> {
     let is_unknown =
         |name: &&String| !SETTINGS.iter().any(|setting| setting.variable().as_ref() == Some(*name));
-    // The variables of a process have no order.
+    // Variables come in no particular order.
     if let Some(name) = environment.settings().filter(is_unknown).min() {
         return Err(unknown_variable(name));
     }
@@ -129,19 +133,19 @@ pub(super) fn all_given(typed: &Typed, environment: &Environment) -> Result<Vec<
 
 fn unknown_variable(name: &str) -> String {
     let variables: Vec<String> = SETTINGS.iter().filter_map(Setting::variable).collect();
-    // What all of them begin with says nothing of how near they are.
-    let own = |name| str::trim_start_matches(name, PREFIX);
-    let own_of_variables: Vec<&str> = variables.iter().map(|variable| own(variable)).collect();
-    let tip = match similar(own(name), &own_of_variables) {
+    // The common prefix would make all of them look similar.
+    let without_prefix = |name| str::trim_start_matches(name, PREFIX);
+    let endings: Vec<&str> = variables.iter().map(|variable| without_prefix(variable)).collect();
+    let tip = match similar(without_prefix(name), &endings) {
         Some(similar) => format!("a similar variable exists: '{PREFIX}{similar}'"),
         None => format!("the variables are {}", variables.join(", ")),
     };
     format!("unexpected variable '{name}' found in the environment\n\n  tip: {tip}")
 }
 
-/// Refuses flags that would be ignored beside another one, or without it. The environment may say more than
-/// this run needs.
-fn refuse_what_is_useless(given: &[Given]) -> Result<(), String> {
+/// Refuses flags that have no effect together with another setting, or without it. Environment variables are
+/// not refused, since a job may set them for its other steps.
+fn refuse_useless(given: &[Given]) -> Result<(), String> {
     let flags = || given.iter().filter(|given| given.is_flag);
     for other in given {
         for flag in flags() {
@@ -151,10 +155,8 @@ fn refuse_what_is_useless(given: &[Given]) -> Result<(), String> {
             }
         }
     }
-    match flags().find(|flag| flag.setting.name.starts_with("against-")) {
-        Some(flag) if find(given, "against").is_none() => {
-            Err(format!("{} needs another side: `--against`", flag.origin))
-        }
+    match flags().find(|flag| flag.setting.effect == Effect::Comparing) {
+        Some(flag) if find(given, "against").is_none() => Err(format!("{} needs `--against`", flag.origin)),
         _ => Ok(()),
     }
 }
@@ -170,7 +172,7 @@ mod tests {
     use crate::settings::layouts::Layouts;
 
     #[test]
-    fn flags_for_results_are_refused_where_nothing_is_measured() {
+    fn flags_about_results_are_refused_if_nothing_is_measured() {
         let refused = |line: &str, environment: &[_]| {
             config(line, environment).unwrap().refuse_results_of_tests().is_err()
         };
@@ -191,10 +193,10 @@ mod tests {
     }
 
     #[test]
-    fn a_self_test_refuses_what_it_would_ignore() {
+    fn a_self_test_refuses_flags_that_it_would_ignore() {
         for (line, reason) in [
-            ("--list", "it measures nothing"),
-            ("--test", "it measures nothing"),
+            ("--list", "nothing would be measured"),
+            ("--test", "nothing would be measured"),
             ("--strict", "blind in any case"),
             ("--fail-fast", "have to fail"),
             ("--report-only", "nothing to test"),
@@ -215,9 +217,9 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_ignored_beside_stored_runs_is_refused() {
+    fn stored_runs_refuse_flags_that_they_would_ignore() {
         for (line, expected) in [
-            ("--replay a --merge b", "--merge cannot be used with --replay: the one judges stored slots"),
+            ("--replay a --merge b", "--merge cannot be used with --replay: --replay evaluates stored times"),
             ("--replay a --seed 1", "--seed cannot be used with --replay: it measures nothing"),
             ("--replay a --isolate", "--isolate cannot be used with --replay"),
             ("--replay a --dir b", "--dir cannot be used with --replay"),
@@ -225,7 +227,7 @@ mod tests {
             ("--merge a --test", "--test cannot be used with --merge"),
             ("--merge a --include-ignored", "--include-ignored cannot be used with --merge"),
             ("--merge a --max-time 1s", "--max-time cannot be used with --merge"),
-            ("--merge a --alpha 2%", "--alpha cannot be used with --merge: every record keeps the gate"),
+            ("--merge a --alpha 2%", "--alpha cannot be used with --merge: every record keeps its limit"),
         ] {
             let error = config(line, &[]).unwrap_err();
             assert!(error.starts_with(expected), "{line}: {error}");
@@ -235,14 +237,14 @@ mod tests {
     }
 
     #[test]
-    fn what_judges_and_tells_of_stored_runs_is_taken() {
+    fn stored_runs_take_flags_about_verdicts_and_output() {
         let line = "--replay a --judge welch --max-slowdown 3% --alpha 2% --beta 2% --strict --format json --skip b c";
         assert_eq!(config(line, &[]).unwrap().replay.unwrap().text, "a");
         assert_eq!(config("--merge a --strict -q --exact b", &[]).unwrap().merge.unwrap().text, "a");
     }
 
     #[test]
-    fn a_path_of_stored_runs_is_one_as_that_of_a_report() {
+    fn the_path_of_stored_runs_follows_the_rules_for_reports() {
         for flag in ["--dir", "--replay", "--merge"] {
             assert_eq!(
                 config(&format!("{flag}="), &[]).unwrap_err(),
@@ -255,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_may_say_how_others_measure() {
+    fn variables_may_be_about_other_runs() {
         let environment =
             [("BENCH_DIFF_MAX_TIME", "1s"), ("BENCH_DIFF_ALPHA", "2%"), ("BENCH_DIFF_DIR", "runs")];
         assert!(config("--replay a", &environment).is_ok());
@@ -263,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_goes_before_the_environment() {
+    fn a_flag_overrides_the_environment() {
         let both = config("--alpha 2%", &[("BENCH_DIFF_ALPHA", "3%")]).unwrap();
         assert_eq!(both.pairs.alpha, Some(0.02));
         let environment = config("", &[("BENCH_DIFF_ALPHA", "3%"), ("BENCH_DIFF_BETA", "")]).unwrap();
@@ -305,7 +307,7 @@ mod tests {
         assert_eq!(
             Config { given: Vec::new(), ..from_flags.clone() },
             Config { given: Vec::new(), ..config("", &variables).unwrap() },
-            "but for what gave them"
+            "except for the sources"
         );
         assert!(from_flags.is_typed("alpha") && !config("", &variables).unwrap().is_typed("alpha"));
         assert_eq!(
@@ -343,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_limit_knows_what_set_it() {
+    fn a_time_limit_names_its_source() {
         let source = |line, environment: &[_]| config(line, environment).unwrap().timeout.map(|it| it.source);
         assert_eq!(source("--timeout 5s", &[("BENCH_DIFF_TIMEOUT", "1s")]).as_deref(), Some("--timeout 5s"));
         assert_eq!(source("", &[("BENCH_DIFF_TIMEOUT", "1s")]).as_deref(), Some("BENCH_DIFF_TIMEOUT=1s"));
@@ -352,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_like_a_setting_has_to_be_one() {
+    fn an_unknown_variable_of_ours_is_an_error() {
         assert_eq!(config("", &[("BENCH_DIFF_ALPHA", "1%")]).unwrap().pairs.alpha, Some(0.01));
         let error = config("", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).unwrap_err();
         assert_eq!(
@@ -365,14 +367,14 @@ mod tests {
     }
 
     #[test]
-    fn of_several_unknown_ones_the_first_by_name_is_told() {
+    fn the_first_unknown_variable_by_name_is_reported() {
         let all = ["BENCH_DIFF_Y", "BENCH_DIFF_X", "BENCH_DIFF_Z"].map(|name| (name, "1"));
         let error = config("", &all).unwrap_err();
         assert!(error.contains("'BENCH_DIFF_X'"), "{error}");
     }
 
     #[test]
-    fn a_bad_value_names_what_held_it() {
+    fn a_bad_value_names_its_source() {
         let flag = config("--alpha 7", &[]).unwrap_err();
         assert!(flag.contains("'7' for '--alpha': expected an error rate"), "{flag}");
         let variable = config("", &[("BENCH_DIFF_ALPHA", "7")]).unwrap_err();
@@ -388,7 +390,7 @@ mod tests {
         assert_eq!(
             config("-q", &[("BENCH_DIFF_FORMAT", "json")]).unwrap().format,
             Format::Terse,
-            "a flag goes first"
+            "a flag overrides a variable"
         );
     }
 
@@ -406,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repetition_needs_what_moves_a_verdict() {
+    fn a_repetition_has_the_flags_that_can_change_a_verdict() {
         let repeat = |line| config(line, &[("BENCH_DIFF_ALPHA", "3%")]).unwrap().repeated();
         assert_eq!(repeat("--seed 1 --format json x"), ["--alpha", "3%"]);
         assert_eq!(repeat("--strict --ignored"), ["--alpha", "3%", "--strict", "--include-ignored"]);

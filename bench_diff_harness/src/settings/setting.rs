@@ -1,37 +1,37 @@
 //! A setting: a flag that can mostly also be set by an environment variable.
 
-use self::Effect::{Ending, Judging, Measuring, Running, Usual};
+use self::Effect::{Comparing, Ending, Judging, Measuring, Running, Usual};
 use super::environment::PREFIX;
 
 /// A flag that can mostly also be set by an environment variable.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
-    /// The name of the flag, without its dashes; empty where there is only a letter.
+    /// The name of the flag, without its dashes; empty if it has only a letter.
     pub(crate) name: &'static str,
-    /// The placeholder of its value in the help; empty of a switch, which has no value.
+    /// The placeholder for its value in the help; empty for a switch, which has no value.
     pub(crate) value: &'static str,
     pub(crate) effect: Effect,
-    /// Empty of one that the help leaves out.
+    /// Empty if the help leaves it out.
     pub(crate) help: &'static str,
     /// True if it may be given more than once.
     pub(crate) may_repeat: bool,
-    /// The flag in short.
+    /// The short form of the flag.
     pub(crate) letter: Option<char>,
-    /// The flags that would be ignored beside it.
+    /// The flags that would have no effect together with it.
     pub(super) useless: &'static [Useless],
 }
 
-/// Flags that would be ignored beside another one.
+/// Flags that would have no effect together with another one.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Useless {
     /// These flags, for this reason.
     Flags(&'static [&'static str], &'static str),
-    /// All flags with one of these effects.
+    /// All flags with one of these effects, for this reason.
     Effects(&'static [Effect], &'static str),
 }
 
 impl Useless {
-    /// The reason why this flag would be ignored.
+    /// The reason why `flag` would have no effect.
     pub(super) fn reason(&self, flag: &Setting) -> Option<&'static str> {
         match self {
             Self::Flags(names, reason) => names.contains(&flag.name).then_some(reason),
@@ -40,32 +40,36 @@ impl Useless {
     }
 }
 
-/// The effect of a setting.
+/// What a setting changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// That of flags that every test harness has.
+    /// Which revision is compared with, and how it is built.
+    Comparing,
+    /// What the flags of every test harness change.
     Usual,
-    /// The pairs that run, and their order.
+    /// Which pairs run, and what is done with them.
     Running,
-    /// The measurement of slots.
+    /// How slots are measured.
     Measuring,
-    /// The judgement of slots.
+    /// How slots are judged.
     Judging,
-    /// The end of a run with these verdicts, whoever made them.
+    /// How a run ends, given its verdicts.
     Ending,
     Reports,
     /// The folder of stored runs.
     Storing,
-    /// The reading of stored runs.
+    /// Which stored runs are read.
     Reading,
 }
 
 impl Effect {
-    /// The title of its part of the help.
+    /// The heading of its section in the help.
     pub(crate) fn heading(self) -> &'static str {
         match self {
-            Self::Usual | Self::Running => "Options",
-            Self::Measuring | Self::Judging | Self::Ending => "Measuring and judging",
+            Self::Comparing => "Against another revision",
+            Self::Judging | Self::Ending => "Limits and verdicts",
+            Self::Measuring => "Measuring",
+            Self::Usual | Self::Running => "Selection and output",
             Self::Reports => "Reports",
             Self::Storing | Self::Reading => "Stored runs",
         }
@@ -77,14 +81,14 @@ impl Setting {
         self.value.is_empty()
     }
 
-    /// Returns whether a repetition of a run needs it: it changes a verdict, and not only in one run.
+    /// Returns whether a command that repeats a run needs this setting, because it can change a verdict.
     pub(super) fn is_repeated(&self) -> bool {
-        // The name of a branch is another commit tomorrow.
+        // The command has its own seed and revision: a branch may be another commit by then.
         let is_of_one_run = ["seed", "against", "fail-fast"].contains(&self.name);
-        matches!(self.effect, Measuring | Judging | Ending) && !is_of_one_run
+        matches!(self.effect, Comparing | Measuring | Judging | Ending) && !is_of_one_run
     }
 
-    /// As it is typed: `--alpha`.
+    /// The flag as it is typed: `--alpha`.
     pub(super) fn typed(&self) -> String {
         match self.letter {
             Some(letter) if self.name.is_empty() => format!("-{letter}"),
@@ -92,13 +96,13 @@ impl Setting {
         }
     }
 
-    /// With what stands for its value: `--alpha <RATE>`.
+    /// The flag with the placeholder for its value: `--alpha <RATE>`.
     pub(super) fn with_value(&self) -> String {
         let typed = self.typed();
         if self.is_switch() { typed } else { format!("{typed} <{}>", self.value) }
     }
 
-    /// The name of its environment variable. What makes another kind of run has none.
+    /// The name of its environment variable. Settings that start another kind of run have none.
     pub(super) fn variable(&self) -> Option<String> {
         let has_one = !matches!(self.effect, Usual | Running) && self.name != "self-test";
         has_one.then(|| format!("{PREFIX}{}", self.name.replace("-", "_").to_uppercase()))
@@ -117,7 +121,7 @@ impl Setting {
     }
 }
 
-/// A switch if nothing stands for its value.
+/// A setting; a switch if `value` is empty.
 pub(super) const fn setting(
     effect: Effect,
     name: &'static str,

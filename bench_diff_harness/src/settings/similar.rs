@@ -1,6 +1,6 @@
-//! The name that was probably meant by a misspelled one.
+//! The known name that is most like a misspelled one.
 
-/// The most similar name, with at most a third of its letters wrong, or else one that begins with `typed`.
+/// The most similar name, if at most a third of its letters are wrong, or else one that begins with `typed`.
 pub(super) fn similar<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
     let names = || names.iter().copied();
     let distances = names().map(|name| (edits(typed, name), name));
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_from_every_name_is_like_none() {
+    fn nothing_is_similar_to_a_name_far_from_all() {
         for typed in ["", "-", "m", "zzz", "release", "save-baseline"] {
             assert_eq!(similar(typed, &NAMES), None, "{typed}");
         }

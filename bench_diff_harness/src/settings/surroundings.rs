@@ -1,43 +1,44 @@
-//! The programs around this one, and what they say of themselves.
+//! What the environment says about the programs around this one: cargo, nextest, a CI job.
 
 use std::path::PathBuf;
 
 use super::environment::Environment;
 
+/// The programs around this one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Surroundings {
     /// True if cargo started this process.
     pub(crate) cargo: bool,
-    /// The root of the package, as cargo says while it runs the benchmark.
+    /// The root of the package, if cargo runs the benchmark.
     pub(crate) package_root: Option<PathBuf>,
     /// The name of that package.
     pub(crate) package_name: Option<String>,
     /// The target directory of cargo, if set.
     pub(crate) target_dir: Option<PathBuf>,
-    /// Nextest, which runs every pair in a process of its own.
+    /// True under nextest, which runs every pair in a separate process.
     pub(crate) nextest: bool,
-    /// The id of the run of nextest that this process is a part of, if any.
+    /// The id of the nextest run that this process belongs to, if any.
     pub(crate) nextest_run: Option<String>,
-    /// A continuous integration job, which has no terminal to redraw.
+    /// True in a continuous integration job, which has no terminal to redraw.
     pub(crate) ci: bool,
-    /// True in a job of GitHub.
+    /// True in a GitHub job.
     pub(crate) github: bool,
-    /// The root of the repository of that job.
+    /// The root of the repository in a GitHub job.
     pub(crate) github_workspace: Option<PathBuf>,
-    /// The file of the summary of its step.
+    /// The file for the summary of a step of a GitHub job.
     pub(crate) github_summary: Option<PathBuf>,
 }
 
 impl Surroundings {
     pub(super) fn of(environment: &Environment) -> Self {
-        let is_there = |name| environment.get(name).is_some();
+        let is_set = |name| environment.get(name).is_some();
         let path = |name| environment.get(name).map(PathBuf::from);
         Self {
-            cargo: is_there("CARGO"),
+            cargo: is_set("CARGO"),
             package_root: path("CARGO_MANIFEST_DIR"),
             package_name: environment.get("CARGO_PKG_NAME").map(str::to_owned),
             target_dir: path("CARGO_TARGET_DIR"),
-            nextest: is_there("NEXTEST"),
+            nextest: is_set("NEXTEST"),
             nextest_run: environment.get("NEXTEST_RUN_ID").map(str::to_owned),
             ci: environment.get("CI").is_some_and(|ci| !["0", "false"].contains(&ci)),
             github: environment.get("GITHUB_ACTIONS") == Some("true"),

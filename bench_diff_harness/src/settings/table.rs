@@ -1,22 +1,152 @@
 //! Every setting: the one place where they are listed.
 
-use super::setting::Effect::{Ending, Judging, Measuring, Reading, Reports, Running, Storing, Usual};
+use super::setting::Effect::{
+    Comparing, Ending, Judging, Measuring, Reading, Reports, Running, Storing, Usual,
+};
 use super::setting::Useless::{Effects, Flags};
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
 pub(crate) static SETTINGS: [Setting; 62] = [
-    setting(Usual, "exact", "", "Match a filter against the whole name"),
-    setting(Usual, "skip", "FILTER", "Leave out pairs whose name contains this; may be repeated").many(),
-    setting(Running, "ignored", "", "Run only ignored pairs"),
-    setting(Running, "include-ignored", "", "Run ignored pairs as well"),
-    // Cargo says so by itself.
+    setting(
+        Comparing,
+        "against",
+        "REV",
+        "Compare each function with itself in this branch, commit, folder or bench binary; `base` finds the \
+         commit that your change is based on",
+    ),
+    setting(
+        Comparing,
+        "against-benches",
+        "WHICH",
+        "What the old revision runs: its own benchmarks if it has them (auto), or those of the working tree \
+         (now)",
+    ),
+    setting(
+        Comparing,
+        "against-changed",
+        "WHAT",
+        "If the benchmark itself changed: report a slowdown as inconclusive (show), or let it fail (judge)",
+    ),
+    setting(
+        Comparing,
+        "against-env",
+        "NAME=VALUE",
+        "Build the old revision with this environment variable; may be repeated",
+    )
+    .many(),
+    setting(
+        Comparing,
+        "against-package",
+        "NAME",
+        "The name of the package in the old revision, if it was moved and renamed",
+    ),
+    setting(Judging, "max-slowdown", "SHARE", "How much slower a function may be"),
+    setting(
+        Judging,
+        "min-speedup",
+        "TIMES",
+        "For functions with min_speedup: how many times faster than their baseline they must be",
+    ),
+    setting(
+        Judging,
+        "max-difference",
+        "SHARE",
+        "For functions with max_difference: how much slower or faster they may be",
+    ),
+    setting(
+        Judging,
+        "max-tail",
+        "TIMES",
+        "For functions with max_tail: how many times as frequent their slow calls may be",
+    ),
+    setting(
+        Judging,
+        "max-allocations",
+        "SHARE",
+        "Also limit how much more a function may allocate, if the bench counts allocations",
+    ),
+    setting(Judging, "report-only", "", "Show every function, and fail none"),
+    setting(Judging, "ignore-below", "TIME", "Ignore a difference of less time per call than this"),
+    setting(Judging, "alpha", "RATE", "How often a run of this bench binary may fail by mistake"),
+    setting(Judging, "beta", "RATE", "How often a function that is slower than allowed may pass by mistake"),
+    setting(Ending, "strict", "", "Fail if a function is inconclusive; end with 3 if nothing is compared"),
+    setting(
+        Judging,
+        "judge",
+        "NAME",
+        "When to stop: once the answer is certain (sequential), or after a fixed number of samples (welch)",
+    ),
+    setting(
+        Judging,
+        "layouts",
+        "LAYOUTS",
+        "How to place functions in memory: shuffled if possible (auto), shuffled or an error (all), as linked \
+         (linked); none measures in one process",
+    ),
+    setting(
+        Judging,
+        "max-rounds",
+        "ROUNDS",
+        "sequential: report a function as inconclusive after this many rounds",
+    ),
+    setting(
+        Measuring,
+        "max-time",
+        "TIME",
+        "sequential: report a function as inconclusive after about this time",
+    ),
+    setting(Measuring, "slots", "SLOTS", "welch: samples per function; an odd number is rounded up"),
+    setting(
+        Measuring,
+        "clock",
+        "CLOCK",
+        "What to time: elapsed time (wall), CPU time (cpu), or CPU time if nothing waits (auto)",
+    ),
+    setting(Measuring, "warmup", "TIME", "Warm up for at least this long in every round"),
+    setting(Measuring, "seed", "HEX", "Repeat the random order of an earlier run"),
+    setting(Measuring, "isolate", "", "Give each function its own process in every round"),
+    setting(Measuring, "no-proof", "", "Also measure functions whose machine code did not change"),
+    setting(
+        Measuring,
+        "timeout",
+        "TIME",
+        "Stop a function after this time in all rounds together, as an error; the others run",
+    ),
+    setting(Measuring, "fail-fast", "", "Stop after the first function that makes the run fail"),
+    setting(
+        Measuring,
+        "self-test",
+        "",
+        "Check that this machine can tell a slowdown: compare each baseline with itself, and with itself \
+         slowed down",
+    )
+    .useless(&[
+        Flags(&["list", "test"], "nothing would be measured"),
+        // A self-test has no results of candidates.
+        Flags(&["strict"], "a self-test counts an inconclusive gate as blind in any case"),
+        Flags(&["fail-fast"], "half of its measurements have to fail"),
+        Flags(&["report-only"], "without a limit there is nothing to test"),
+        Flags(&["ignore-below", "max-allocations"], "a self-test checks the ratio and the tail only"),
+        Effects(&[Comparing], "a self-test compares baselines with themselves"),
+        Flags(
+            &["json", "junit", "markdown", "csv", "bencher", "html", "github"],
+            "a self-test is printed only; `--format json` prints its records",
+        ),
+        Effects(&[Storing], "a self-test stores nothing"),
+    ]),
+    setting(Usual, "exact", "", "Match filters against whole names"),
+    setting(Usual, "skip", "FILTER", "Leave out benchmarks whose name contains this; may be repeated").many(),
+    setting(Running, "ignored", "", "Run only ignored benchmarks"),
+    setting(Running, "include-ignored", "", "Also run ignored benchmarks"),
+    // Cargo passes this one by itself.
     setting(Usual, "bench", "", ""),
-    setting(Running, "test", "", "Run each function once and measure nothing"),
-    setting(Running, "list", "", "List the pairs"),
-    setting(Usual, "quiet", "", "The same as --format terse").letter('q'),
-    setting(Usual, "color", "WHEN", "auto, always or never [default: auto]"),
-    setting(Usual, "help", "", "Print this help, with the value of each setting and its source").letter('h'),
+    setting(Running, "test", "", "Call each function once and measure nothing"),
+    setting(Running, "list", "", "List the benchmarks"),
+    setting(Usual, "quiet", "", "Print less, as --format terse does").letter('q'),
+    setting(Usual, "color", "WHEN", "Color the output: auto, always or never [default: auto]"),
+    setting(Usual, "help", "", "Print this help, with the value in force of each flag and its source")
+        .letter('h'),
     setting(Usual, "", "FLAG", "").letter('Z').many(),
     setting(Usual, "nocapture", "", ""),
     setting(Usual, "no-capture", "", ""),
@@ -29,127 +159,53 @@ pub(crate) static SETTINGS: [Setting; 62] = [
     setting(Usual, "logfile", "VALUE", "").many(),
     setting(Usual, "shuffle", "", ""),
     setting(Usual, "shuffle-seed", "VALUE", ""),
-    setting(Judging, "judge", "NAME", "The test that decides: sequential or welch"),
-    setting(Judging, "max-slowdown", "SHARE", "The margin of pairs with the gate max_slowdown"),
-    setting(Judging, "min-speedup", "TIMES", "The factor of pairs with the gate min_speedup"),
-    setting(Judging, "max-difference", "SHARE", "The margin of pairs with the gate max_difference"),
-    setting(Judging, "max-allocations", "SHARE", "A second gate: the share by which allocations may grow"),
-    setting(Judging, "report-only", "", "Measure and show every pair without a verdict"),
-    setting(Judging, "max-tail", "TIMES", "The factor of pairs with the gate max_tail"),
-    setting(Judging, "ignore-below", "TIME", "Count a smaller difference per call as none"),
-    setting(Judging, "alpha", "RATE", "The rate of false failures of one run of this binary"),
-    setting(Judging, "beta", "RATE", "The rate of false passes of one pair"),
-    setting(Measuring, "max-time", "TIME", "sequential: the time after which a pair is inconclusive"),
-    setting(Judging, "layouts", "LAYOUTS", "The programs that rounds run in: auto, all, linked or none"),
-    setting(Judging, "max-rounds", "ROUNDS", "sequential: the rounds after which a pair is inconclusive"),
-    setting(Measuring, "slots", "SLOTS", "welch: slots of each function; an odd number is rounded up"),
-    setting(Measuring, "clock", "CLOCK", "The clock that times slots: auto, wall or cpu"),
-    setting(Measuring, "warmup", "TIME", "Warm up for at least this long in every round"),
-    setting(Measuring, "seed", "HEX", "The seed of the order of slots and of layouts"),
     setting(
-        Measuring,
-        "against",
-        "REV",
-        "Compare each function with itself in another revision, folder or program; \
-         base is the commit that the change started from",
+        Reports,
+        "format",
+        "FORMAT",
+        "What to print: a table (pretty), a line per function (terse), or JSON records (json)",
     ),
-    setting(
-        Measuring,
-        "against-env",
-        "NAME=VALUE",
-        "Build the other side with this variable; may be repeated",
-    )
-    .many(),
-    setting(
-        Measuring,
-        "against-changed",
-        "WHAT",
-        "A benchmark that has changed itself: show (never fails) or judge",
-    ),
-    setting(
-        Measuring,
-        "against-benches",
-        "WHICH",
-        "The benchmarks that the old revision runs: its own, or today's if it has none of this name (auto), or \
-         today's (now)",
-    ),
-    setting(
-        Measuring,
-        "against-package",
-        "NAME",
-        "The package in the old revision, if it has moved and was renamed as well",
-    ),
-    setting(
-        Measuring,
-        "self-test",
-        "",
-        "Test the gates on this machine: each baseline against itself, plain and slowed",
-    )
-    .useless(&[
-        Flags(&["list", "test"], "it measures nothing"),
-        // A self-test has no results of candidates.
-        Flags(&["strict"], "an inconclusive gate is blind in any case"),
-        Flags(&["fail-fast"], "half of its measurements have to fail"),
-        Flags(&["report-only"], "without a gate there is nothing to test"),
-        Flags(&["ignore-below", "max-allocations"], "it tests what is said of the ratio and the tail"),
-        Flags(&["against"], "it compares baselines with themselves"),
-        Flags(
-            &["json", "junit", "markdown", "csv", "bencher", "html", "github"],
-            "it is printed only, with `--format json` as records",
-        ),
-        Effects(&[Storing], "it stores nothing"),
-    ]),
-    setting(Measuring, "isolate", "", "Run each pair in a process of its own in every round"),
-    setting(Measuring, "no-proof", "", "Measure functions of the same machine code as well"),
-    setting(
-        Measuring,
-        "timeout",
-        "TIME",
-        "End the process of a pair that takes longer than this; the run goes on",
-    ),
-    setting(
-        Ending,
-        "strict",
-        "",
-        "Treat an inconclusive pair as a failure, and a run that compares nothing as an error",
-    ),
-    setting(Measuring, "fail-fast", "", "Stop after the first pair that makes the run fail"),
-    setting(Reports, "format", "FORMAT", "The form of the output: pretty, terse or json"),
-    setting(Reports, "verbose", "", "Show what each pair proves, the data behind it, and every note")
+    setting(Reports, "verbose", "", "Also print the statistics behind each verdict, and all notes")
         .letter('v'),
-    setting(Reports, "json", "PATH", "Write the records to a file, one JSON object a line"),
-    setting(Reports, "junit", "PATH", "Write a JUnit report"),
-    setting(Reports, "markdown", "PATH", "Write a table in markdown"),
-    setting(Reports, "csv", "PATH", "Write the raw slots"),
-    setting(Reports, "bencher", "PATH", "Write the metrics of Bencher, bencher.dev"),
+    setting(Reports, "json", "PATH", "Write the records, one JSON object per line"),
+    setting(Reports, "junit", "PATH", "Write a JUnit report, for GitLab, Jenkins and others"),
+    setting(Reports, "markdown", "PATH", "Write a markdown table"),
+    setting(Reports, "csv", "PATH", "Write the raw times"),
+    setting(Reports, "bencher", "PATH", "Write metrics for bencher.dev"),
     setting(Reports, "html", "PATH", "Write a page with plots, in one file"),
     setting(
         Reports,
         "github",
         "WHEN",
-        "Annotate the source and write the step summary: auto, always or never",
+        "Annotate the source on GitHub and write the step summary: auto, always or never",
     ),
-    setting(Storing, "dir", "PATH", "The folder of the stored runs of all packages"),
-    setting(Reading, "replay", "PATH", "Judge a stored run again and measure nothing").useless(&[
-        Flags(&["merge"], "the one judges stored slots, the other joins records"),
-        Effects(&[Running, Measuring, Storing], MEASURES_NOTHING),
+    setting(Storing, "dir", "PATH", "Store the raw times of the run in this folder"),
+    setting(
+        Reading,
+        "replay",
+        "PATH",
+        "Evaluate a stored run again, such as with other limits, without measuring",
+    )
+    .useless(&[
+        Flags(&["merge"], "--replay evaluates stored times, --merge joins records"),
+        Effects(&[Running, Comparing, Measuring, Storing], MEASURES_NOTHING),
     ]),
     setting(Reading, "merge", "DIR", "Join the records below a folder into one report and one exit code")
         .useless(&[
-            Effects(&[Running, Measuring, Storing], MEASURES_NOTHING),
-            Effects(&[Judging], "every record keeps the gate that it was judged by"),
+            Effects(&[Running, Comparing, Measuring, Storing], MEASURES_NOTHING),
+            Effects(&[Judging], "every record keeps its limit"),
         ]),
 ];
 
-/// Why a replay or a merge ignores flags.
+/// Why a replay or a merge refuses flags.
 const MEASURES_NOTHING: &str = "it measures nothing and stores nothing";
 
-/// The setting of this name.
+/// The setting with this name.
 pub(super) fn named(name: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.name == name && !name.is_empty())
 }
 
-/// The setting of this letter.
+/// The setting with this letter.
 pub(super) fn lettered(letter: char) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.letter == Some(letter))
 }
@@ -162,7 +218,7 @@ mod tests {
     use crate::settings::cli::OF_CARGO;
 
     #[test]
-    fn every_flag_is_found_by_a_name_of_its_own() {
+    fn every_flag_has_its_own_name() {
         let names: Vec<&str> = SETTINGS.iter().map(|flag| flag.name).collect();
         let different: BTreeSet<&str> = names.iter().copied().chain(OF_CARGO).collect();
         assert_eq!(different.len(), names.len() + OF_CARGO.len());

@@ -1,4 +1,4 @@
-//! The bench target that runs: the facts that are only known while it is compiled.
+//! The bench target that runs: what is only known at compile time.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// The name that `cargo bench --bench` takes, as its manifest says where that is at hand.
+    /// The name that `cargo bench --bench` takes: the one in the manifest if it has the target.
     pub(crate) fn bench_of_cargo(&self, manifest: &str) -> String {
         let name = |section: &str| {
             let mut lines = section.lines().skip(1).take_while(|line| !line.starts_with('['));
@@ -37,8 +37,8 @@ impl Target {
         names.find(|name| name.replace('-', "_") == self.crate_name).unwrap_or_else(|| self.bench())
     }
 
-    /// The name of the bench, as far as its crate and its file tell it: cargo only gives the crate's name,
-    /// and the file, `benches/NAME.rs` or `benches/NAME/main.rs`, has the dashes.
+    /// The name of the bench, from the names of its crate and file. At compile time cargo gives only the
+    /// crate's name; the file, `benches/NAME.rs` or `benches/NAME/main.rs`, has the dashes.
     pub(crate) fn bench(&self) -> String {
         let path = Path::new(self.file);
         let parent = path.parent().and_then(Path::file_name);

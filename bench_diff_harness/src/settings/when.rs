@@ -1,12 +1,13 @@
-//! Choices between always, never, and whenever it makes sense.
+//! The choice between always, never, and whenever it makes sense.
 
 use crate::settings::environment::Environment;
 use crate::system::words::words;
 
 words! {
+    /// When to color the output, or to report to a job.
     #[derive(Default)]
     pub(crate) enum When {
-        /// Whenever it makes sense: colors on a terminal that has them, reports to a job in a job.
+        /// Whenever it makes sense: colors on a terminal that has them, reports in a job.
         #[default]
         Auto = "auto",
         Always = "always",
@@ -15,12 +16,12 @@ words! {
 }
 
 impl When {
-    /// Returns whether it is now, where this makes sense.
+    /// Returns whether to do it now, given whether it makes sense now.
     pub(crate) fn is_now(self, makes_sense: bool) -> bool {
         self == Self::Always || self == Self::Auto && makes_sense
     }
 
-    /// Returns whether there are colors, by the common variables for this.
+    /// When to color the output, by the usual environment variables.
     pub(super) fn colors(environment: &Environment) -> Self {
         let forced = |name: &str| environment.get(name).is_some_and(|value| value != "0");
         if environment.get("NO_COLOR").is_some() {
@@ -30,7 +31,7 @@ impl When {
         } else if environment.get("CLICOLOR").is_some_and(|value| value == "0") {
             Self::Never
         } else {
-            // Cargo's own setting causes no error here.
+            // A wrong value is for cargo to report.
             let cargo = environment.get("CARGO_TERM_COLOR");
             cargo.and_then(|value| Self::read(value).ok()).unwrap_or_default()
         }
@@ -42,7 +43,7 @@ mod tests {
     use super::When;
 
     #[test]
-    fn who_asks_goes_before_what_makes_sense() {
+    fn only_auto_asks_whether_it_makes_sense() {
         let is_now = |when: When| [true, false].map(|makes_sense| when.is_now(makes_sense));
         assert_eq!(
             [When::Auto, When::Always, When::Never].map(is_now),

@@ -1,5 +1,5 @@
-//! The settings of a pair as an attribute writes them: a function of the name of each reads its text, and
-//! ends the compilation where that is wrong.
+//! Reads the settings of an attribute at compile time: a function per setting, with its name, whose panic is
+//! the compile error for a wrong text.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ macro_rules! declare_readers {
             ///
             /// # Panics
             ///
-            /// With the name and what is right, where the text is not.
+            /// If the text is wrong, with the name of the setting and what was expected.
             #[must_use]
             #[track_caller]
             pub const fn $name(text: &str) -> $kind {
@@ -31,13 +31,13 @@ macro_rules! declare_readers {
 
 for_each_setting!(declare_readers);
 
-/// Panics with these words, at the place of the caller.
+/// Panics with these words, at the location of the caller.
 #[track_caller]
 const fn refuse(mut words: &[&str]) -> ! {
     let (mut text, mut length) = ([0; 200], 0);
     while let [word, rest @ ..] = words {
-        let place = text.split_at_mut(length).1.split_at_mut(word.len()).0;
-        place.copy_from_slice(word.as_bytes());
+        let end = text.split_at_mut(length).1.split_at_mut(word.len()).0;
+        end.copy_from_slice(word.as_bytes());
         (words, length) = (rest, length + word.len());
     }
     match str::from_utf8(text.split_at(length).0) {

@@ -1,21 +1,21 @@
-//! The processes that this one was started by.
+//! The ancestors of this process.
 
 use std::path::PathBuf;
 
 use super::executable::Variables;
 
-/// A process that this one comes from, as it was called.
+/// An ancestor of this process, as it was called.
 #[derive(Debug)]
 pub(crate) struct Ancestor {
     pub(crate) program: PathBuf,
     pub(crate) arguments: Vec<String>,
-    /// The folder that it works in.
+    /// Its current directory.
     pub(crate) folder: PathBuf,
-    /// Those that it was started with.
+    /// The environment variables that it was started with.
     pub(crate) variables: Variables,
 }
 
-/// Those that the system tells of, from the parent on.
+/// The ancestors that the system reports, from the parent on.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub(crate) fn ancestors() -> impl Iterator<Item = Ancestor> {
     use std::fs;
@@ -23,7 +23,7 @@ pub(crate) fn ancestors() -> impl Iterator<Item = Ancestor> {
     let file = |process: u32, name: &str| PathBuf::from(format!("/proc/{process}/{name}"));
     let parent = move |process: &u32| {
         let stat = fs::read_to_string(file(*process, "stat")).ok()?;
-        // `1 (name) S 0`, where the name may hold anything.
+        // `1 (name) S 0`, where the name may contain anything.
         let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
         (parent > 0).then_some(parent)
     };
@@ -38,7 +38,7 @@ pub(crate) fn ancestors() -> impl Iterator<Item = Ancestor> {
     })
 }
 
-/// The variables as Linux shows them: `NAME=VALUE`, each with a NUL behind it.
+/// Parses environment variables in the form of Linux: `NAME=VALUE`, each followed by a NUL.
 #[cfg(unix)]
 pub(crate) fn variables(environ: &[u8]) -> Variables {
     use std::ffi::OsStr;
@@ -53,7 +53,7 @@ pub(crate) fn variables(environ: &[u8]) -> Variables {
     entries.filter_map(pair).collect()
 }
 
-/// Other systems have a command for it, whose words cannot be told apart.
+/// No ancestors: the commands of other systems show arguments without their boundaries.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 pub(crate) fn ancestors() -> impl Iterator<Item = Ancestor> {
     std::iter::empty()
@@ -67,30 +67,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_knows_who_called_it() {
-        const ASKED: &str = "BENCH_DIFF_TEST_OF_ANCESTORS";
+    fn ancestors_are_found() {
+        const IS_CHILD: &str = "BENCH_DIFF_TEST_OF_ANCESTORS";
 
-        if env::var_os(ASKED).is_some() {
+        if env::var_os(IS_CHILD).is_some() {
             println!("{:?}", ancestors().collect::<Vec<_>>());
             return;
         }
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().canonicalize().unwrap();
         let here = env::current_exe().unwrap();
-        // The second command keeps the shell from becoming the first.
-        let script = "\"$0\" a_process_knows_who_called_it --nocapture; true";
+        // Because of the second command, the shell does not replace itself by the first.
+        let script = "\"$0\" ancestors_are_found --nocapture; true";
         let mut shell = Command::new("sh");
-        shell.args(["-c", script]).arg(&here).args(["a b", ""]).env(ASKED, "1").current_dir(&folder);
-        let said = String::from_utf8(shell.output().unwrap().stdout).unwrap();
+        shell.args(["-c", script]).arg(&here).args(["a b", ""]).env(IS_CHILD, "1").current_dir(&folder);
+        let output = String::from_utf8(shell.output().unwrap().stdout).unwrap();
         let arguments = format!("arguments: {:?}", ["sh", "-c", script, here.to_str().unwrap(), "a b", ""]);
-        assert!(said.contains(&arguments), "{said}");
-        assert!(said.contains(&format!("folder: {folder:?}")), "{said}");
-        assert!(said.contains(&format!("program: {here:?}")), "this process as well: {said}");
-        assert!(said.contains(&format!("({ASKED:?}, \"1\")")), "{said}");
+        assert!(output.contains(&arguments), "{output}");
+        assert!(output.contains(&format!("folder: {folder:?}")), "{output}");
+        assert!(output.contains(&format!("program: {here:?}")), "this process as well: {output}");
+        assert!(output.contains(&format!("({IS_CHILD:?}, \"1\")")), "{output}");
     }
 
     #[test]
-    fn variables_may_hold_anything() {
+    fn variables_may_contain_anything() {
         let expected =
             [("A", "1=2"), ("B", ""), ("C", "x\ny")].map(|(name, value)| (name.into(), value.into()));
         assert_eq!(variables(b"A=1=2\0B=\0odd\0C=x\ny\0"), expected);

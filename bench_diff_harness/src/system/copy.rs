@@ -1,8 +1,8 @@
-//! A copy of this process: it begins where this one stands, in a fraction of the time that a start takes.
+//! Forks this process: a copy continues from here, in a fraction of the time that a new process takes.
 
-/// Goes on in a copy of this process, and returns true in this one once the copy has done the rest and ended:
-/// where that does not end well, this process ends as it did. False in the copy, and where there can be none:
-/// one has a single thread, and others may hold what it needs.
+/// Forks a copy of this process that does the rest of its work. Returns true in this process once the copy
+/// has ended; if the copy ended badly, this process ends in the same way. Returns false in the copy, and
+/// if there can be none, as beside other threads, which may hold locks that the copy needs.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "the standard library has no such requests")]
 pub(crate) fn did_the_rest() -> bool {
@@ -10,11 +10,11 @@ pub(crate) fn did_the_rest() -> bool {
         return false;
     }
     let process = std::process::id();
-    // The copy would write once more what waits to be written.
+    // The copy would write the content of the buffers a second time.
     let _ = std::io::Write::flush(&mut std::io::stdout());
-    // SAFETY: with no stream given, the call writes what waits in those of C.
+    // SAFETY: without a stream, the call flushes all streams of C.
     unsafe { libc::fflush(std::ptr::null_mut()) };
-    // SAFETY: there is no other thread, so nothing is locked or half done in the copy.
+    // SAFETY: without other threads, nothing is locked or half done in the copy.
     let copy = match unsafe { libc::fork() } {
         ..0 => return false,
         0 => {
@@ -24,7 +24,7 @@ pub(crate) fn did_the_rest() -> bool {
         copy => copy,
     };
     let mut status = 0;
-    // SAFETY: the call writes a number into one.
+    // SAFETY: the call writes a number into `status`.
     while unsafe { libc::waitpid(copy, &raw mut status, 0) } < 0 {
         if std::io::Error::last_os_error().kind() != std::io::ErrorKind::Interrupted {
             super::exit::Exit::Error.leave();
@@ -36,7 +36,7 @@ pub(crate) fn did_the_rest() -> bool {
         (false, code) => unsafe { libc::_exit(code) },
         (true, _) => {
             let signal = libc::WTERMSIG(status);
-            // SAFETY: no handler of this process runs, since the signal is to end it.
+            // SAFETY: the default action ends the process, so no handler runs.
             unsafe {
                 libc::signal(signal, libc::SIG_DFL);
                 libc::raise(signal);

@@ -1,9 +1,10 @@
-//! A digest of bytes and texts: the same in every process and build, so that two programs can compare theirs.
+//! A digest of bytes and texts that is the same in every process and build, so two programs can compare
+//! theirs.
 
 use std::fmt;
 use std::hash::Hasher;
 
-/// FNV-1a. The hashers of the standard library may change with it.
+/// FNV-1a. The hashers of the standard library may change with its version.
 #[derive(Debug)]
 pub(crate) struct Digest(u64);
 
@@ -25,7 +26,7 @@ impl Hasher for Digest {
     }
 }
 
-/// Takes a text piece by piece, of which nothing is kept.
+/// Digests a text piece by piece, without storing it.
 impl fmt::Write for Digest {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.write(text.as_bytes());

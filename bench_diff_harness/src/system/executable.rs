@@ -1,4 +1,4 @@
-//! Programs of benches: this one, and others that are started.
+//! Executables of benches: this one, and others that are started.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,33 +8,33 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-/// The variables of a process.
+/// The environment variables of a process.
 pub(crate) type Variables = Vec<(OsString, OsString)>;
 
-/// A program, and the variables that its processes get.
+/// An executable, and the environment variables of its processes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Executable {
     pub(crate) path: PathBuf,
-    /// Those of this process if `None`.
+    /// `None` for those of this process.
     pub(crate) variables: Option<Arc<Variables>>,
 }
 
 impl Executable {
-    /// This program.
+    /// This executable.
     ///
     /// # Errors
     ///
-    /// If its path cannot be found; the text says why.
+    /// Why its path cannot be found.
     pub(crate) fn this() -> Result<Self, String> {
         Ok(Self { path: path()?, variables: None })
     }
 
-    /// Another program whose processes get the same variables.
+    /// Another executable whose processes get the same variables.
     pub(crate) fn with_path(&self, path: PathBuf) -> Self {
         Self { path, ..self.clone() }
     }
 
-    /// A call of the program.
+    /// A command that starts the executable.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         if let Some(variables) = &self.variables {
@@ -44,11 +44,11 @@ impl Executable {
     }
 }
 
-/// This program, also where another one has taken the place of its file since.
+/// The path of this executable, which still leads to it if its file was replaced.
 ///
 /// # Errors
 ///
-/// If its path cannot be found; the text says why.
+/// Why it cannot be found.
 pub(crate) fn path() -> Result<PathBuf, String> {
     if cfg!(target_os = "linux") {
         let path = PathBuf::from("/proc/self/exe");
@@ -62,23 +62,23 @@ pub(crate) fn path() -> Result<PathBuf, String> {
     env::current_exe().map_err(|error| format!("cannot find the path of this executable: {error}"))
 }
 
-/// The folder in which it lies, where it was built; the current one where its path cannot be found.
+/// The folder of this executable; the current directory if its path cannot be found.
 pub(crate) fn folder() -> PathBuf {
     let program = env::current_exe().ok();
     program.as_deref().and_then(Path::parent).unwrap_or(Path::new(".")).to_owned()
 }
 
-/// A name for the content of this program; none where it cannot be read.
+/// A name for the content of this executable; `None` if it cannot be read.
 pub(crate) fn id() -> Option<String> {
     id_of(&path().ok()?)
 }
 
-/// A name for the content of a program; none where it cannot be read.
+/// A name for the content of an executable; `None` if it cannot be read.
 pub(crate) fn id_of(program: &Path) -> Option<String> {
     fs::read(program).ok().map(|content| format!("{:016x}", hash(&content)))
 }
 
-/// Another release of the standard library may have another hash, and makes other programs.
+/// The hash may change with the standard library, but then the executable changes too.
 fn hash(content: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(content);

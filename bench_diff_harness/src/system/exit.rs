@@ -10,7 +10,7 @@ use crate::system::stderr;
 pub(crate) enum Exit {
     /// Every gated pair passed, or is inconclusive without `--strict`.
     Success,
-    /// A pair failed. The code is that of a failed test, after which cargo prints no further errors.
+    /// A pair failed. After this code, which is that of a failed test, cargo prints no further errors.
     Failure,
     /// A flag, a variable or a value is wrong.
     Usage,
@@ -61,7 +61,7 @@ impl Exit {
     }
 }
 
-/// The reason that nothing is run, or nothing more.
+/// Why a run does not start, or stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
     pub(crate) exit: Exit,

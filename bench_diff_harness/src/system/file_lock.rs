@@ -1,4 +1,4 @@
-//! Files that are locked while something is made or used.
+//! Locks on files.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
@@ -11,7 +11,7 @@ use super::holder::{Holder, Note};
 use super::text::cannot;
 use super::{input, lifeline, stderr};
 
-/// Opens a file to lock: a symbolic link does not create one elsewhere, and a pipe does not block.
+/// Opens a file to lock it, without creating one through a symbolic link and without blocking on a pipe.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     match File::create_new(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
@@ -25,24 +25,24 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 /// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Locks a file. If another process holds it, says which one this waits for, and that it does this.
+/// Locks a file. While another process holds the lock, reports which one, and that it `does` this.
 ///
 /// # Errors
 ///
 /// If it cannot be locked.
 pub(crate) fn lock(path: &Path, does: &str) -> Result<File, String> {
     let locked = open(path).and_then(|file| {
-        let (mut has_told, mut has_told_orphan) = (false, false);
+        let (mut has_reported, mut has_reported_orphan) = (false, false);
         while let Err(error) = file.try_lock() {
             if let TryLockError::Error(error) = error {
                 return Err(error);
             }
             let holder = Holder::read(&file);
-            if !mem::replace(&mut has_told, true) {
+            if !mem::replace(&mut has_reported, true) {
                 stderr::say(&format!("waiting for {}, which {does}", holder.name()));
             }
-            if !has_told_orphan && holder.is_orphan() {
-                has_told_orphan = true;
+            if !has_reported_orphan && holder.is_orphan() {
+                has_reported_orphan = true;
                 let (name, way_out) = (holder.name(), holder.way_out());
                 stderr::say(&format!("the process that started {name} has ended{way_out}"));
             }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_in_the_place_of_a_lock_is_neither_followed_nor_waited_for() {
+    fn links_and_pipes_are_refused_as_locks() {
         let folder = tempfile::tempdir().unwrap();
         let [link, target, pipe] = ["link", "target", "pipe"].map(|name| folder.path().join(name));
         symlink(&target, &link).unwrap();

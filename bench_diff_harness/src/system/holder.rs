@@ -1,21 +1,21 @@
-//! The holder of a lock, as those who wait for it see it: by a note in the locked file, and by what the
-//! system knows of its process.
+//! The holder of a lock, as seen by processes that wait for it: from a note in the locked file, and from what
+//! the system reports about its process.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::process;
 
-/// The most bytes of a note that are read. The name of a bench has no limit.
+/// The limit on the bytes of a note that are read, since the name of a bench has none.
 const LONGEST: u64 = 1_000;
 
 /// The holder of a lock. Any user may have written its note.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Holder {
-    /// `process 123 (bench sorting)`; empty if it is not known, as where a locked file cannot be read.
+    /// `process 123 (bench sorting)`; empty if not known, such as where a locked file cannot be read.
     name: String,
-    /// The process that started it, and the namespace in which both have their numbers.
+    /// The process that started it, and the namespace of both process ids.
     origin: String,
-    /// How far it has come, in steps that say nothing but that it goes on; empty until it has made one.
+    /// A count that changes while the holder makes progress; empty until its first step.
     step: String,
 }
 
@@ -27,15 +27,15 @@ pub(crate) struct Note {
 }
 
 impl Note {
-    /// Writes the note of this process, which this other one has started. Without a note those who wait do
-    /// not know the holder, which is no reason to fail.
+    /// Writes the note of this process, which `parent` has started. Errors are ignored: without a note,
+    /// waiting processes only lack the name of the holder.
     pub(crate) fn write(mut file: &File, what: &str, parent: u32) -> Self {
         let text = format!("process {}{what}\nstarted by {parent} in {}\n", process::id(), namespace());
         let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(text.as_bytes()));
         Self { length: text.len() as u64, steps: 0 }
     }
 
-    /// Notes one more step.
+    /// Adds a step to the note.
     pub(crate) fn step(&mut self, mut file: &File) {
         self.steps += 1;
         let step = self.steps.to_string();
@@ -54,37 +54,37 @@ impl Holder {
         let mut note = Vec::new();
         let _ = file.rewind().and_then(|()| file.take(LONGEST).read_to_end(&mut note));
         let note = String::from_utf8_lossy(&note);
-        // It must not control the terminal.
+        // Control characters could control the terminal.
         let mut lines = note.split('\n').map(|line| line.chars().filter(|c| !c.is_control()).collect());
         let [name, origin, step] = [(); 3].map(|()| lines.next().unwrap_or_default());
         Self { name, origin, step }
     }
 
-    /// Its name, or that there is none.
+    /// Its name, or `another process`.
     pub(crate) fn name(&self) -> &str {
         if self.name.is_empty() { "another process" } else { &self.name }
     }
 
-    /// Returns whether it is another one than this.
+    /// Returns whether the holder has changed.
     pub(crate) fn is_other_than(&self, former: &Self) -> bool {
         (&self.name, &self.origin) != (&former.name, &former.origin)
     }
 
-    /// Returns whether it says when it makes a step.
+    /// Returns whether it reports progress.
     pub(crate) fn has_steps(&self) -> bool {
         !self.step.is_empty()
     }
 
-    /// How to end it, if its number is known.
+    /// How to end it, if its process id is known.
     pub(crate) fn way_out(&self) -> String {
         self.process().map(|process| format!("; `kill {process}` ends it")).unwrap_or_default()
     }
 
-    /// Returns whether the process that started it has ended, as far as the system tells: nobody reads what
-    /// it finds, and nobody ends it if it hangs.
+    /// Returns whether the process that started it is known to have ended, so that nobody reads its
+    /// results or ends it if it hangs.
     pub(crate) fn is_orphan(&self) -> bool {
         let origin = self.origin.strip_prefix("started by ").and_then(|origin| origin.split_once(" in "));
-        // In another container its number may be that of another process.
+        // In another container this id may belong to another process.
         let parent = origin.filter(|(_, space)| !space.is_empty() && *space == namespace());
         let now = self.process().and_then(parent_of);
         matches!((parent, now), (Some((then, _)), Some(now)) if *then != now.to_string())
@@ -95,15 +95,15 @@ impl Holder {
     }
 }
 
-/// The parent of a process of this system, where it can tell.
+/// The parent of a process, if the system reports it.
 fn parent_of(process: u32) -> Option<u32> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // `NUMBER (NAME) STATE PARENT ...`, and a name may hold anything.
+    // `NUMBER (NAME) STATE PARENT ...`, where the name may contain anything.
     let (_, fields) = stat.rsplit_once(')')?;
     fields.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// The space of this process's number; empty where there is only one, or the system does not tell.
+/// The namespace of this process's id; empty if the system has no namespaces, or does not report it.
 fn namespace() -> String {
     fs::read_link("/proc/self/ns/pid").map(|space| space.display().to_string()).unwrap_or_default()
 }
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_note_says_who_it_is_and_how_far_it_has_come() {
+    fn a_note_has_the_holder_and_its_progress() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
         fs::write(&path, "a longer note of a former process, which was killed in the midst of its work")
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_lost_its_parent_is_an_orphan() {
+    fn a_process_whose_parent_ended_is_an_orphan() {
         let mut child = Command::new("sleep").arg("60").spawn().unwrap();
         let (number, this) = (child.id(), process::id());
         let holder = |parent: &str, space: &str| Holder {
@@ -148,7 +148,7 @@ mod tests {
         let here = namespace();
         assert!(!holder(&this.to_string(), &here).is_orphan());
         assert!(holder("1", &here).is_orphan());
-        // Nothing is known of processes in other containers, and of notes of others.
+        // Nothing is known about processes in other containers, or from notes without an origin.
         assert!(!holder("1", "pid:[1]").is_orphan() && !holder("", "").is_orphan());
         assert!(!Holder { origin: String::new(), ..holder("1", &here) }.is_orphan());
         child.kill().unwrap();
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_controls_no_terminal() {
+    fn a_note_cannot_control_the_terminal() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
         fs::write(&path, "process x (bench sor\u{1b}[31mting)\r\n\u{7}").unwrap();

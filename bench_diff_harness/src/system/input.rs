@@ -1,4 +1,4 @@
-//! Reads files of others without blocking and with bounded memory.
+//! Reads files of unknown origin without blocking and with bounded memory.
 
 use std::fs::{self, DirEntry, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -18,7 +18,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Err(io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes")))
 }
 
-/// The entries of a folder, as far as they can be read.
+/// The entries of a folder that can be read.
 pub(crate) fn entries(folder: &Path) -> Vec<DirEntry> {
     fs::read_dir(folder).into_iter().flatten().flatten().collect()
 }
@@ -27,18 +27,18 @@ pub(crate) fn entries(folder: &Path) -> Vec<DirEntry> {
 ///
 /// # Errors
 ///
-/// If it cannot be opened, or is a pipe, a device or a folder, which would make the reader wait for others.
+/// If it cannot be opened, or is a pipe, a device or a folder, on which a reader could block.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     let file = without_waiting(OpenOptions::new().read(true)).open(path)?;
     require_regular(&file)?;
     Ok(file)
 }
 
-/// Refuses anything but a regular file.
+/// Requires a regular file.
 ///
 /// # Errors
 ///
-/// The requirement.
+/// If it is anything else.
 pub(crate) fn require_regular(file: &File) -> io::Result<()> {
     match file.metadata()?.is_file() {
         true => Ok(()),
@@ -78,7 +78,7 @@ fn identity(path: &Path) -> io::Result<(u64, u64)> {
     fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
-/// The path of a file without links, hard links aside.
+/// The path of a file with its symbolic links resolved; hard links stay different.
 #[cfg(not(unix))]
 fn identity(path: &Path) -> io::Result<std::path::PathBuf> {
     fs::canonicalize(path)
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_regular_file_is_refused_at_once() {
+    fn pipes_devices_and_folders_are_refused_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         nix::unistd::mkfifo(&path("pipe"), nix::sys::stat::Mode::S_IRWXU).unwrap();
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_one_under_each_of_its_names() {
+    fn all_names_of_a_file_lead_to_one_file() {
         let folder = tempfile::tempdir().unwrap();
         let [a, b, c] = ["a", "b", "c"].map(|name| folder.path().join(name));
         fs::write(&a, "").unwrap();

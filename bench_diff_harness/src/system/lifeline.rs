@@ -1,18 +1,18 @@
-//! Has a process end with the one that started it, however that ends: no one would read what it finds.
+//! Ends a process together with its parent, however the parent ends: nobody would read the results.
 
 use std::process::Command;
 
 use crate::system::exit::Exit;
 
-/// Asks the system for it.
+/// Ends this process when its parent ends: the system kills it.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub(crate) fn end_with(parent: u32) {
     die_with_parent();
-    // It may have ended before the system was told.
+    // The parent may have ended before the request.
     end_without(parent);
 }
 
-/// Has the system kill this process when its parent ends.
+/// Asks the system to kill this process when its parent ends.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn die_with_parent() {
     // SAFETY: sets a number in the kernel and touches no memory of this process.
@@ -20,7 +20,7 @@ fn die_with_parent() {
     let _ = unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong, 0, 0, 0) };
 }
 
-/// Has a program of others end with this process, as far as the system can.
+/// Ends a program together with this process, if the system can do that.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub(crate) fn tie(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -29,19 +29,18 @@ pub(crate) fn tie(command: &mut Command) {
         die_with_parent();
         Ok(())
     };
-    // SAFETY: between fork and exec it makes one call of the system, which may be made there, and takes no
-    // lock.
+    // SAFETY: between fork and exec it makes a single system call, which is allowed there, and takes no lock.
     #[expect(unsafe_code, reason = "the standard library has no such request")]
     unsafe {
         command.pre_exec(ask);
     }
 }
 
-/// It ends by itself when it is done.
+/// Does nothing: the program ends by itself when it is done.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 pub(crate) fn tie(_: &mut Command) {}
 
-/// The process that started this one.
+/// The parent of this process.
 #[cfg(unix)]
 pub(crate) fn parent() -> u32 {
     std::os::unix::process::parent_id()
@@ -52,7 +51,8 @@ pub(crate) fn parent() -> u32 {
     0
 }
 
-/// Looks from time to time, since other systems tell no one of the end of a parent.
+/// Ends this process when its parent ends: a thread looks from time to time, since these systems do not
+/// report the end of a parent.
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 pub(crate) fn end_with(parent: u32) {
     const INTERVAL: std::time::Duration = std::time::Duration::from_millis(500);
@@ -65,7 +65,7 @@ pub(crate) fn end_with(parent: u32) {
     });
 }
 
-/// A process that measures one round ends soon by itself.
+/// Does nothing: a process that measures one round ends soon by itself.
 #[cfg(not(unix))]
 pub(crate) fn end_with(_: u32) {}
 
@@ -76,7 +76,8 @@ fn end_without(parent: u32) {
     }
 }
 
-/// Ends a process that a function forked from this one and that came back from it: no one asked it.
+/// Ends this process if it is a copy of `process`, made by a benchmarked function that forked and returned
+/// twice.
 pub(crate) fn end_copy_of(process: u32) {
     if std::process::id() != process {
         Exit::Error.leave();

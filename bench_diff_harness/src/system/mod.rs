@@ -1,4 +1,4 @@
-//! Leaves: what the rest of the harness asks of the system, and what it says to people on it.
+//! Leaves that the rest of the harness uses: requests to the system, and messages to the user.
 
 pub(crate) mod affinity;
 pub(crate) mod ancestors;

@@ -1,15 +1,15 @@
-//! The atomic replacement of a file: a reader finds either the old or the new one, whole.
+//! Replaces a file atomically: a reader finds either the old or the new one, complete.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Checks that a file can be made beside this one, to replace it.
+/// Checks that a file can be created beside this one, to replace it.
 ///
 /// # Errors
 ///
-/// The reason why none can be made.
+/// Why none can be created.
 pub(crate) fn can_be_replaced(path: &Path) -> io::Result<()> {
     // The name differs from that of a file that another run may be writing.
     let probe = beside(path, ".new");
@@ -23,7 +23,7 @@ pub(crate) fn can_be_replaced(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// The reason why it cannot be written; the old file then stays.
+/// Why it cannot be written; then the old file stays.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let new = beside(path, ".part");
     // A link at this path could lead to another file.
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_replaced_is_found_before() {
+    fn a_file_that_cannot_be_replaced_is_found_in_advance() {
         let folder = tempfile::tempdir().unwrap();
         let absent = folder.path().join("absent/names");
         assert_eq!(can_be_replaced(&absent).unwrap_err().kind(), ErrorKind::NotFound);

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::text;
 
-/// True while a progress bar stands on the line on which the next text would begin.
+/// True while a progress bar is on the line where the next text would begin.
 static HAS_BAR: AtomicBool = AtomicBool::new(false);
 
 const CLEAR_LINE: &str = "\r\x1b[2K";
 
-/// Reports why a run does not do what it was started for.
+/// Reports why a run fails.
 pub(crate) fn error(message: impl Display) {
     say(&format!("error: {message}"));
 }
@@ -21,7 +21,7 @@ pub(crate) fn warning(message: impl Display) {
     say(&format!("warning: {message}"));
 }
 
-/// Notes something for the reader.
+/// Reports something that the reader may want to know.
 pub(crate) fn note(message: impl Display) {
     say(&format!("note: {message}"));
 }
@@ -32,9 +32,9 @@ pub(crate) fn say(message: &str) {
     let _ = Stderr.write_all(format!("{}\n", text::lines(message)).as_bytes());
 }
 
-/// Shows a progress bar in place of the former one.
+/// Replaces the progress bar.
 pub(crate) fn show_bar(bar: &str) {
-    // In one piece, which is one system call.
+    // A single system call, so that nothing comes in between.
     let _ = io::stderr().write_all(format!("\r{}\x1b[K", text::one_line(bar)).as_bytes());
     HAS_BAR.store(true, Ordering::Relaxed);
 }

@@ -1,4 +1,4 @@
-//! New folders that are removed when they are no longer used.
+//! Temporary folders, which are removed after use.
 //!
 //! A killed process leaves its folders behind. A file in each folder is locked as long as its process uses
 //! the folder, and the system releases the lock however the process ends, so the next process knows which
@@ -17,7 +17,7 @@ use super::{executable, input, owner};
 /// The file in a folder that is locked while the folder is used.
 const LOCK: &str = "in_use";
 
-/// The most attempts: more names than this are only taken if the system rejects every name.
+/// The limit on attempts. This many names are taken only if the system rejects every name.
 const TRIES: usize = 100;
 
 /// A new folder for temporary files that only this user can access, removed with its content.
@@ -28,11 +28,11 @@ pub(crate) struct TempFolder {
 }
 
 impl TempFolder {
-    /// Makes a folder of this run, where temporary files go or else beside the program.
+    /// Makes a folder for this run in the folder for temporary files, or else beside the executable.
     ///
     /// # Errors
     ///
-    /// Why neither can be, and what helps.
+    /// Why neither is possible, and the remedy.
     pub(crate) fn of_run() -> Result<Self, String> {
         Self::in_one_of([&env::temp_dir(), &executable::folder()])
     }
@@ -43,9 +43,8 @@ impl TempFolder {
         };
         let variable = if cfg!(windows) { "TMP" } else { "TMPDIR" };
         below(first).or_else(|first| {
-            below(second).map_err(|second| {
-                format!("{first}, and {second}: set {variable} to a folder that can be written")
-            })
+            below(second)
+                .map_err(|second| format!("{first}, and {second}: set {variable} to a writable folder"))
         })
     }
 
@@ -59,7 +58,7 @@ impl TempFolder {
             let path = parent.join(format!("{start}{}", new_word()));
             private().create(&path)?;
             made = locked(&path.join(LOCK)).map(|lock| Self { path, _lock: lock });
-            // A process that saw it before it was locked has removed it.
+            // If not found: a process that saw it before it was locked has removed it.
             if !matches!(&made, Err(error) if error.kind() == ErrorKind::NotFound) {
                 break;
             }
@@ -71,7 +70,7 @@ impl TempFolder {
         &self.path
     }
 
-    /// Makes a folder in it under a new name, even if the outer one was removed.
+    /// Makes a folder in this one under a new name, even if the outer one was removed.
     pub(crate) fn inner(&self) -> io::Result<InnerFolder> {
         let path = self.path.join(new_word());
         private().recursive(true).create(&path)?;
@@ -94,7 +93,7 @@ impl Drop for TempFolder {
     }
 }
 
-/// Makes a new file, locked as long as it is open.
+/// Creates a file that is locked as long as it is open.
 fn locked(path: &Path) -> io::Result<File> {
     let file = File::create_new(path)?;
     // On a file system without locks, no folder ever counts as left behind.
@@ -152,7 +151,7 @@ pub(crate) fn private() -> DirBuilder {
     builder
 }
 
-/// A builder of folders: that for temporary files belongs to this user.
+/// A builder of folders. The folder for temporary files already belongs to this user.
 #[cfg(not(unix))]
 pub(crate) fn private() -> DirBuilder {
     DirBuilder::new()
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_that_are_made_at_once_are_not_taken_for_left_over() {
+    fn folders_made_at_once_do_not_count_as_left_over() {
         let parent = tempfile::tempdir().unwrap();
         let parent = parent.path();
         std::thread::scope(|scope| {
@@ -186,13 +185,13 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_goes_with_what_is_in_it() {
+    fn a_folder_is_removed_with_its_content() {
         let [absent, other] = ["absent", "other"].map(|name| env::temp_dir().join(name));
         let refusal = TempFolder::in_one_of([&absent, &other]).err().unwrap();
         let start = format!("cannot make a folder in {}: ", absent.display());
         let middle = format!(", and cannot make a folder in {}: ", other.display());
         assert!(refusal.starts_with(&start) && refusal.contains(&middle), "{refusal}");
-        assert!(refusal.ends_with(" to a folder that can be written"), "{refusal}");
+        assert!(refusal.ends_with(" to a writable folder"), "{refusal}");
         assert!(TempFolder::in_one_of([&absent, &env::temp_dir()]).is_ok());
         let folder = TempFolder::of_run().unwrap();
         let path = folder.path().to_owned();
@@ -207,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_behind_goes_and_what_is_worked_in_stays() {
+    fn folders_left_over_are_removed_and_used_ones_stay() {
         let parent = tempfile::tempdir().unwrap();
         let working = TempFolder::below(parent.path(), "a-").unwrap();
         let foreign = ["a-0123456789ABCDEF", "a-0123", "a-mine", "b-0123456789abcdef"];

@@ -1,4 +1,4 @@
-//! The terminal of the output, if it goes to one.
+//! The terminal that shows the output, if any.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -11,16 +11,16 @@ const ESCAPE: u8 = 0x1b;
 /// The width of the terminal in columns; `None` if the output goes elsewhere.
 pub(crate) fn width() -> Option<usize> {
     io::stdout().is_terminal().then(|| {
-        let told = columns().or_else(|| env::var("COLUMNS").ok()?.parse().ok());
-        told.filter(|width| *width > 0).unwrap_or(USUAL_WIDTH)
+        let reported = columns().or_else(|| env::var("COLUMNS").ok()?.parse().ok());
+        reported.filter(|width| *width > 0).unwrap_or(USUAL_WIDTH)
     })
 }
 
 #[cfg(unix)]
 fn columns() -> Option<usize> {
     let mut size = libc::winsize { ws_row: 0, ws_col: 0, ws_xpixel: 0, ws_ypixel: 0 };
-    // SAFETY: the request fills in the size that it gets, and keeps no reference to it.
-    #[expect(unsafe_code, reason = "the standard library does not tell the size of a terminal")]
+    // SAFETY: the request writes into `size`, and keeps no reference to it.
+    #[expect(unsafe_code, reason = "the standard library has no size of a terminal")]
     let failed = unsafe { libc::ioctl(libc::STDOUT_FILENO, libc::TIOCGWINSZ, &raw mut size) } != 0;
     (!failed && size.ws_col > 0).then_some(size.ws_col.into())
 }
@@ -30,14 +30,14 @@ fn columns() -> Option<usize> {
     None
 }
 
-/// Returns whether the output goes to a terminal that knows escape sequences. A console of Windows shows them
-/// as text unless it is configured otherwise.
+/// Returns whether the output goes to a terminal that understands escape sequences. A Windows console shows
+/// them as text unless it is configured otherwise.
 pub(crate) fn has_escapes() -> bool {
-    let knows = env::var_os("TERM").is_some_and(|terminal| terminal != "dumb");
-    cfg!(unix) && knows && io::stdout().is_terminal()
+    let understands = env::var_os("TERM").is_some_and(|terminal| terminal != "dumb");
+    cfg!(unix) && understands && io::stdout().is_terminal()
 }
 
-/// A writer that removes the escape sequences of styles, whose last byte is an `m`.
+/// A writer that removes escape sequences of styles, which end in `m`.
 pub(crate) struct Plain<W> {
     out: W,
     in_escape: bool,

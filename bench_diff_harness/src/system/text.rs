@@ -1,10 +1,10 @@
-//! Text from outside, made safe to show: the one place that decides what may reach a terminal, a log or a
+//! Makes text from outside safe to show. Only this file decides what may reach a terminal, a log or a
 //! document.
 //!
-//! A name, a panic message or a record of another machine may hold anything. Escape sequences move the cursor
-//! of a terminal, bidirectional controls change the order in which a text is shown, a line break starts a
-//! forged line, and a GitHub runner executes commands in the log. All of these are shown as escapes, so
-//! nothing is hidden.
+//! A name, a panic message or a record of another machine may contain anything. Escape sequences move the
+//! cursor of a terminal, bidirectional controls change the order in which a text is shown, a line break
+//! starts a forged line, and a GitHub runner executes commands in the log. All of these are shown as
+//! escapes, so nothing is hidden.
 
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
@@ -12,11 +12,11 @@ use std::path::Path;
 
 /// A runner executes the command after this anywhere in a line (`ActionCommand.TryParse` of actions/runner).
 const COMMAND_ANYWHERE: &str = "##[";
-/// A runner executes the command after this at the start of a line, blanks aside
+/// A runner executes the command after this at the start of a line, ignoring blanks
 /// (`ActionCommand.TryParseV2`).
 const COMMAND_AT_START: &str = "::";
 
-/// The longest text kept of a single error, in bytes.
+/// The limit on the text of a single error, in bytes.
 const LONGEST: usize = 32 * 1024;
 
 /// A number with its noun: `1 pair`, `2 pairs`.
@@ -24,7 +24,7 @@ pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The first of these names, and the number of the others.
+/// At most `most` of these names, and the number of the others.
 pub(crate) fn few(names: &[impl AsRef<str>], most: usize) -> String {
     let shown = names.iter().take(most).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(most) {
@@ -87,7 +87,7 @@ pub(crate) fn json(text: String) -> String {
 }
 
 /// Returns whether a character changes how others are shown, is invisible, or ends a line for some readers.
-/// Joiners are not among them, since emojis need them.
+/// Joiners are allowed, since emojis need them.
 fn is_deceptive(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn json_says_the_same_in_escapes() {
+    fn json_keeps_its_meaning() {
         let hostile = "##[add-mask]\u{9b}31m\u{202e}\u{7f}\u{1b}";
         let text = crate::record::json::to_string(hostile);
         assert_eq!(text, r##""\u0023#[add-mask]\u009b31m\u202e\u007f\u001b""##);

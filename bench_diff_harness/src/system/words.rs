@@ -1,6 +1,6 @@
-//! Values that have a word each.
+//! Enums whose values have a word each.
 
-/// Declares values with the words that command lines and records have for them.
+/// Declares an enum with the words for its values in command lines and records.
 macro_rules! words {
     (
         $(#[$attribute:meta])*
@@ -20,11 +20,11 @@ macro_rules! words {
                 }
             }
 
-            /// The value of a word.
+            /// The value with this word.
             ///
             /// # Errors
             ///
-            /// The words that there are.
+            /// The known words.
             pub(crate) fn read(text: &str) -> Result<Self, String> {
                 match text {
                     $($word => Ok(Self::$value),)*

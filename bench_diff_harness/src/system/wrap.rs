@@ -1,9 +1,9 @@
-//! Text in the width of a terminal.
+//! Wraps text at the width of a terminal.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The lines of a text, each with this indent and that of the text. Words stay whole, also one that is wider
-/// than the terminal. A width that is not known is wide enough.
+/// The lines of a text, each with this indent and that of the text. Words stay whole, even if wider than the
+/// terminal. Without a width, nothing is wrapped.
 pub(crate) fn wrapped(text: &str, indent: &str, width: Option<usize>) -> Vec<String> {
     let width = width.unwrap_or(usize::MAX);
     let mut lines = Vec::new();
@@ -11,7 +11,7 @@ pub(crate) fn wrapped(text: &str, indent: &str, width: Option<usize>) -> Vec<Str
     let indent = format!("{indent}{}", &text[..text.len() - words.len()]);
     let mut line = indent.clone();
     let mut used = line.width();
-    // Several blanks in a row line something up, and stay.
+    // Several blanks in a row align something, and stay.
     for (index, word) in words.split(' ').enumerate() {
         let blank = if index == 0 { "" } else { " " };
         used += blank.len() + word.width();
@@ -28,7 +28,7 @@ pub(crate) fn wrapped(text: &str, indent: &str, width: Option<usize>) -> Vec<Str
     lines
 }
 
-/// The first characters that have room in this many columns.
+/// The first characters, as many as fit in this many columns.
 pub(crate) fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> impl Iterator<Item = char> {
     characters
         .scan(0, |used, character| {
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_or_may_be_of_any_width_stays_as_it_is() {
+    fn text_that_fits_stays_as_it_is() {
         let text = "  allowed:  at most";
         assert_eq!(wrapped(text, "    ", Some(23)), ["      allowed:  at most"]);
         assert_eq!(wrapped(text, "    ", None), ["      allowed:  at most"]);

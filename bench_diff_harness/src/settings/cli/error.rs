@@ -1,4 +1,4 @@
-//! The problem with the arguments.
+//! Error messages about arguments.
 
 use super::foreign::instead_of;
 use crate::settings::similar::similar;
@@ -6,15 +6,15 @@ use crate::settings::table::SETTINGS;
 
 pub(in crate::settings) const USAGE: &str = "cargo bench [FILTER...] -- [OPTIONS]";
 
-/// Flags of cargo that are easily put behind the `--`.
+/// Flags of cargo that users easily put after the `--`.
 pub(in crate::settings) const OF_CARGO: [&str; 6] =
     ["features", "no-fail-fast", "no-run", "package", "profile", "workspace"];
 
-/// A flag that there is not, by its name or its letter. One of cargo is not left to the search for a similar
-/// one, which would advise the contrary of `--no-fail-fast`.
+/// The message about an unknown flag, given its name or letter. Flags of cargo have their own message: the
+/// search for a similar name would suggest the opposite of `--no-fail-fast`.
 pub(super) fn unknown(argument: &str, name: &str) -> String {
     if OF_CARGO.contains(&name) {
-        return format!("'{argument}' is a flag of cargo: it belongs before the `--`");
+        return format!("'{argument}' is a flag of cargo: put it before the `--`");
     }
     let names: Vec<&str> = SETTINGS.iter().map(|flag| flag.name).filter(|name| !name.is_empty()).collect();
     let tip = match (instead_of(name), similar(name, &names)) {
@@ -25,6 +25,7 @@ pub(super) fn unknown(argument: &str, name: &str) -> String {
     with_usage(&format!("unexpected argument '{argument}' found\n\n  tip: {tip}"))
 }
 
+/// A message with the usage below it.
 pub(super) fn with_usage(message: &str) -> String {
     format!("{message}\n\nUsage: {USAGE}")
 }
@@ -69,7 +70,7 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]"
     }
 
     #[test]
-    fn what_is_like_no_flag_may_be_a_filter() {
+    fn an_unknown_flag_may_be_meant_as_a_filter() {
         let expected = "unexpected argument '-5' found
 
   tip: to pass '-5' as a filter, use '-- -5'
@@ -86,12 +87,12 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]";
         for (line, flag) in
             [("--no-fail-fast", "no-fail-fast"), ("--features=fast", "features"), ("--package x", "package")]
         {
-            assert_eq!(error(line), format!("'--{flag}' is a flag of cargo: it belongs before the `--`"));
+            assert_eq!(error(line), format!("'--{flag}' is a flag of cargo: put it before the `--`"));
         }
     }
 
     #[test]
-    fn a_value_has_to_be_there() {
+    fn a_value_is_required() {
         let expected = "a value is required for '--alpha <RATE>' but none was supplied";
         for line in
             ["--alpha", "--alpha --bench", "--alpha --beta 1%", "--alpha --", "--alpha -- 1%", "--alpha -1%"]
@@ -131,7 +132,7 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]"
 
     #[cfg(unix)]
     #[test]
-    fn what_is_no_text_is_shown() {
+    fn arguments_that_are_not_utf8_are_shown() {
         use std::os::unix::ffi::OsStringExt;
 
         let odd = |bytes: &[u8]| OsString::from_vec(bytes.to_vec());

@@ -1,6 +1,6 @@
-//! Flags of other benchmark harnesses, and their counterparts here.
+//! Flags of other benchmark harnesses, and our flags for the same purpose.
 
-/// The flags of Criterion, those of a letter as well, of divan, tango and the original library, each with its
+/// The flags and letters of Criterion, and the flags of divan, tango and the original library, each with its
 /// replacement.
 const FOREIGN: [(&[&str], &str); 16] = [
     (
@@ -16,23 +16,26 @@ const FOREIGN: [(&[&str], &str); 16] = [
     (
         &["save-baseline", "s", "baseline", "b", "baseline-lenient", "load-baseline"],
         "nothing has to be saved: '--against REV' builds \
-        another revision and measures both in turns; every run is stored, and '--replay' judges it again",
+        another revision and measures both in turns; every run is stored, and '--replay' evaluates it again",
     ),
     (&["output-format", "message-format"], "use '--format'"),
     (&["color-when", "c", "colour"], "use '--color'"),
     (
         &["bytes-count", "items-count", "chars-count"],
-        "the attribute has the work of one call, `bytes = number` and `items = number`",
+        "give the work of one call in the attribute: `bytes = number` or `items = number`",
     ),
-    (&["cycles-count", "bytes-format"], "cycles are not counted here, and rates are in decimal units"),
-    (&["discard-baseline"], "no run is compared with a former one; '--dir' stores it in a folder of its own"),
+    (&["cycles-count", "bytes-format"], "bench_diff counts no cycles, and shows rates in decimal units"),
+    (
+        &["discard-baseline"],
+        "bench_diff compares with no earlier run; '--dir' stores a run in a separate folder",
+    ),
     (&["profile-time", "quick"], "use '--layouts none' for a quick look or a profiler"),
-    (&["nresamples"], "nothing is resampled here; '--max-rounds' limits the rounds that a verdict rests on"),
+    (&["nresamples"], "bench_diff does not resample; '--max-rounds' limits the rounds of a function"),
     (&["plotting-backend", "noplot", "n"], "only '--html' draws plots"),
-    (&["version"], "`cargo tree -i bench_diff_harness` names it"),
+    (&["version"], "`cargo tree -i bench_diff_harness` shows it"),
 ];
 
-/// The replacement for the flag of this name or letter, if another harness has it.
+/// The replacement for the flag with this name or letter, if another harness has it.
 pub(super) fn instead_of(name: &str) -> Option<&'static str> {
     FOREIGN.iter().find(|(names, _)| names.contains(&name)).map(|(_, instead)| *instead)
 }
@@ -86,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn no_flag_of_ours_is_foreign_and_those_that_are_advised_are_ours() {
+    fn no_flag_of_ours_is_foreign_and_all_advice_names_ours() {
         for (names, instead) in FOREIGN {
             assert!(names.iter().all(|name| named(name).is_none()), "{names:?}");
             let advised = instead.split('\'').filter_map(|word| word.strip_prefix("--"));

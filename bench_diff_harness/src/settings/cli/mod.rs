@@ -1,4 +1,4 @@
-//! The command line as it was typed: no decision is made here.
+//! Parses the command line. What it asks for is decided elsewhere.
 
 mod error;
 mod foreign;

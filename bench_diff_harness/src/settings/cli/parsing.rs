@@ -1,4 +1,4 @@
-//! From arguments to what they name.
+//! Parses arguments into flags and filters.
 
 use std::ffi::OsString;
 
@@ -13,7 +13,7 @@ use crate::settings::table::{lettered, named};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Typed {
     pub(crate) filters: Vec<String>,
-    /// A switch is here once.
+    /// The flags with their values. A switch that was typed twice is listed once.
     pub(crate) flags: Vec<Given>,
 }
 
@@ -27,10 +27,10 @@ impl Typed {
     }
 }
 
-/// Reads the arguments, without the name of the program.
+/// Parses the arguments, without the name of the program.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, String> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
-    // Cargo appends `--bench` at the very end, where a `--` of the user would make it a filter.
+    // Cargo appends `--bench` at the very end, where it would be a filter after a `--` of the user.
     let appended = named("bench").filter(|_| arguments.pop_if(|last| last == "--bench").is_some());
     let mut typed = read(&arguments)?;
     if let Some(bench) = appended.filter(|bench| !typed.has(bench.name)) {
@@ -53,14 +53,14 @@ fn read(arguments: &[OsString]) -> Result<Typed, String> {
                 lettered(letter).ok_or_else(|| unknown(&format!("-{letter}"), &letter.to_string()))?
             }
         };
-        let is_there = typed.has(flag.name);
+        let is_repeated = typed.has(flag.name);
         if flag.is_switch() {
-            if !is_there {
+            if !is_repeated {
                 typed.add(flag, None);
             }
             continue;
         }
-        if is_there && !flag.may_repeat {
+        if is_repeated && !flag.may_repeat {
             let flag = flag.with_value();
             return Err(with_usage(&format!("the argument '{flag}' cannot be used multiple times")));
         }
@@ -70,7 +70,7 @@ fn read(arguments: &[OsString]) -> Result<Typed, String> {
     Ok(typed)
 }
 
-/// The value of a flag: what is joined to it, or the next argument where that does not look like a flag.
+/// The value of a flag: the part after its `=`, or the next argument unless that looks like a flag.
 fn value_of(flag: &Setting, parser: &mut Parser) -> Result<String, String> {
     let value = parser.values().ok().and_then(|mut values| values.next());
     let missing = || format!("a value is required for '{}' but none was supplied", flag.with_value());
@@ -103,12 +103,12 @@ mod tests {
         let after_dashes = typed("-- a b --bench").unwrap();
         assert!(after_dashes.has("bench"));
         assert_eq!(after_dashes.filters, ["a", "b"]);
-        // `--alpha` lacks its value: it must not take `--bench` for it.
+        // `--alpha` lacks its value, and must not take `--bench` for it.
         assert!(typed("--alpha --bench").is_err());
     }
 
     #[test]
-    fn what_nextest_passes_is_understood() {
+    fn the_flags_of_nextest_are_understood() {
         let run = typed("--exact group::pair/100 --nocapture --bench").unwrap();
         assert_eq!(run.filters, ["group::pair/100"]);
         assert!(run.has("exact") && run.has("bench"));
@@ -130,8 +130,8 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_may_be_there_twice() {
-        // Nextest says `--nocapture` and a profile of it may say `--bench` beside its own.
+    fn a_switch_may_be_repeated() {
+        // Nextest passes `--nocapture` and `--bench`, and one of its profiles may pass them again.
         let twice = typed("--exact a --nocapture --nocapture --bench --bench").unwrap();
         assert_eq!(flags(&twice), ["exact", "nocapture", "bench"].map(|flag| (flag, None)));
         assert_eq!(typed("--bench --bench --bench -q -q").unwrap().filters, [""; 0]);

@@ -1,4 +1,4 @@
-//! The folders that a run knows: where paths begin, and where cargo builds.
+//! The folders of a run: the package, where relative paths begin, and the one where cargo builds.
 
 mod package;
 mod target_directory;

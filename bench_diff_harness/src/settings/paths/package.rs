@@ -1,4 +1,4 @@
-//! The package of a bench: its root, and its name as an argument of cargo.
+//! The package of a bench: its root, and its name for cargo.
 
 use std::env;
 use std::fs;
@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use crate::settings::config::Config;
 use crate::settings::target::Target;
 
-/// The root of the package, where paths begin: as cargo and nextest say, or else as it was compiled. Where
-/// the executable was carried to another machine, it is where it was started.
+/// The root of the package, where relative paths begin: as cargo and nextest say, or else as at compile time.
+/// If the executable was copied to another machine, it is the current directory.
 pub(crate) fn root(config: &Config, target: &Target) -> PathBuf {
     let given = config.surroundings.package_root.as_deref();
-    let known =
+    let existing =
         [given, Some(Path::new(target.manifest_dir))].into_iter().flatten().find(|root| root.is_dir());
-    known.map_or_else(|| env::current_dir().unwrap_or_default(), Path::to_owned)
+    existing.map_or_else(|| env::current_dir().unwrap_or_default(), Path::to_owned)
 }
 
-/// The argument of `cargo -p`: the name and the version, or the package id if another package has the same
-/// ones, such as a release from a registry or from git.
+/// The argument of `cargo -p`: the name and the version, or the package id if another package has the same,
+/// such as a release from a registry or from git.
 pub(crate) fn package_spec(target: &Target) -> String {
     let Target { package, version, manifest_dir, .. } = target;
     let locks = Path::new(manifest_dir).ancestors().map(|folder| folder.join("Cargo.lock"));
@@ -31,11 +31,11 @@ pub(crate) fn package_spec(target: &Target) -> String {
     format!("path+file:///{}#{spec}", folder.trim_start_matches('/'))
 }
 
-/// Returns whether a lock file has two packages of this name and version.
+/// Returns whether a lock file has two packages with this name and version.
 fn has_twice(lock: &str, package: &str, version: &str) -> bool {
     let [name, version] = [format!("name = \"{package}\""), format!("version = \"{version}\"")];
-    let is_it = |entry: &&str| [&name, &version].iter().all(|line| entry.lines().any(|it| it == **line));
-    lock.split("[[package]]").filter(is_it).count() > 1
+    let has_both = |entry: &&str| [&name, &version].iter().all(|key| entry.lines().any(|line| line == **key));
+    lock.split("[[package]]").filter(has_both).count() > 1
 }
 
 #[cfg(test)]
@@ -45,7 +45,7 @@ mod tests {
     use crate::settings::surroundings::Surroundings;
 
     #[test]
-    fn what_cargo_says_goes_before_what_was_compiled() {
+    fn the_root_that_cargo_names_overrides_the_compiled_one() {
         let folder = tempfile::tempdir().unwrap();
         let of = |given: &Path, compiled| {
             let package_root = Some(given.to_owned());
@@ -58,7 +58,7 @@ mod tests {
             of(Path::new("/absent"), env!("CARGO_MANIFEST_DIR")),
             Path::new(env!("CARGO_MANIFEST_DIR"))
         );
-        assert_eq!(of(Path::new("/absent"), "/absent/too"), here, "carried to another machine");
+        assert_eq!(of(Path::new("/absent"), "/absent/too"), here, "copied to another machine");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The directory in which cargo builds, and bench_diff stores runs.
+//! The directory where cargo builds and bench_diff stores runs.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -6,27 +6,27 @@ use std::path::{Path, PathBuf};
 use crate::settings::config::Config;
 use crate::settings::target::Target;
 
-/// Cargo writes this file into a target directory, and into no folder in it.
+/// Cargo writes this file into a target directory, but not into its subfolders.
 const TARGET_TAG: &str = "CACHEDIR.TAG";
 
-/// The target directory, where anything tells.
+/// The target directory, if it can be found.
 pub(crate) fn target_directory(config: &Config, target: &Target) -> Option<PathBuf> {
     let given = config.surroundings.target_dir.as_deref();
     let temporary = target.target_tmpdir.map(Path::new);
     known(given, temporary, &env::current_exe().unwrap_or_default())
 }
 
-/// That of `CARGO_TARGET_DIR`, or the one around the folder that cargo names when it compiles a bench, or the
-/// one around this executable.
+/// `CARGO_TARGET_DIR`, or the parent of the temporary folder that cargo names when it compiles a bench, or
+/// the target directory around this executable.
 fn known(given: Option<&Path>, temporary: Option<&Path>, executable: &Path) -> Option<PathBuf> {
-    // A relative path starts where cargo was called.
+    // A relative path begins where cargo was called, which is not known.
     let given = given.filter(|given| given.is_absolute()).map(Path::to_owned);
     let compiled = || temporary.filter(|folder| folder.is_dir())?.parent().map(Path::to_owned);
     given.or_else(compiled).or_else(|| above(executable))
 }
 
-/// The folder of the profile around one that rustc writes to: `deps`, or `build/PACKAGE/HASH/out` of newer
-/// versions of cargo.
+/// The folder of the profile, from a folder that rustc writes to: `deps`, or `build/PACKAGE/HASH/out` in
+/// newer versions of cargo.
 pub(crate) fn profile_of(out: &Path) -> Option<&Path> {
     match out.file_name()?.to_str()? {
         "deps" => out.parent(),
@@ -35,8 +35,8 @@ pub(crate) fn profile_of(out: &Path) -> Option<&Path> {
     }
 }
 
-/// The target directory of an executable of `<target>/<profile>` or `<target>/<triple>/<profile>`, which
-/// nothing but the tag of the former tells apart.
+/// The target directory of an executable in `<target>/<profile>` or `<target>/<triple>/<profile>`. Only the
+/// tag file of `<target>` tells which of the two it is.
 fn above(executable: &Path) -> Option<PathBuf> {
     let profile = profile_of(executable.parent()?)?;
     let tagged = profile.ancestors().find(|folder| folder.join(TARGET_TAG).is_file());
@@ -56,20 +56,20 @@ mod tests {
     }
 
     #[test]
-    fn what_cargo_was_told_goes_first() {
+    fn cargo_target_dir_goes_first() {
         let workspace = tempfile::tempdir().unwrap();
         let temporary = made(workspace.path(), "target/tmp");
         let known = |given| known(Some(Path::new(given)), Some(&temporary), Path::new("/absent/bench"));
-        assert_eq!(known("/absolute"), Some("/absolute".into()), "cargo makes it");
+        assert_eq!(known("/absolute"), Some("/absolute".into()), "cargo creates it");
         assert_eq!(
             known("out"),
             Some(workspace.path().join("target")),
-            "who compiled knew what it starts at"
+            "cargo knew its base when it compiled"
         );
     }
 
     #[test]
-    fn then_what_the_compilation_knew_and_then_the_executable() {
+    fn then_the_temporary_folder_and_then_the_executable() {
         let target = tempfile::tempdir().unwrap();
         let target = target.path();
         assert_eq!(known(None, None, Path::new("/absent/bench")), None);
