@@ -10,10 +10,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::call::{INCREMENTAL, OUT, RustcCall};
-use super::link::{Link, in_folder};
+use super::link::{Link, TEMPORARY_FILES};
 use super::linker::{self, CALL, OBJECTS};
 use super::lld::Lld;
-use super::{image, joined, map, tool, trust};
+#[cfg(unix)]
+use super::trust;
+use super::{image, joined, map, tool};
 use crate::system::file_lock::{lock, open};
 use crate::system::temporary::{is_made, private};
 use crate::system::text::cannot;
@@ -46,7 +48,7 @@ const TEMPORARY: &str = "tmp";
 pub(crate) const REPORTS: [&str; 2] = ["map", "rule"];
 
 /// The linker if none was recorded. rustc decides by this name how to call it.
-const UNKNOWN_LINKER: &str = if cfg!(windows) { "bench_diff_linker.exe" } else { "bench_diff_linker" };
+const UNKNOWN_LINKER: &str = "bench_diff_linker";
 
 /// True on systems with ELF, whose programs lld can shuffle.
 const IS_ELF: bool = !cfg!(any(windows, target_vendor = "apple"));
@@ -92,6 +94,7 @@ impl Build {
         let folder = parent.join(format!("{BUILDS}{id}"));
         let _locked = lock(&parent.join(LOCK), "compiles this bench once more")?;
         remove_others(parent, &folder);
+        #[cfg(unix)]
         trust::require_own(&folder)?;
         let earlier = Link::read(&folder.join(CALL)).ok().filter(Link::is_unchanged);
         let link = match earlier {
@@ -177,10 +180,7 @@ fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String>
 
 /// Checks that this linker call makes the running binary: the loaded parts must be equal byte for byte.
 fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
-    let links = folder.join(PASSING).join("check");
-    fs::create_dir(&links).map_err(|error| cannot("make", &links, error))?;
-    // On some systems, the binary contains its own file name.
-    let again = links.join(program.file_name().unwrap_or_default());
+    let again = folder.join(PASSING).join("again");
     let [map, rule] = REPORTS.map(|report| folder.join(report));
     let mut arguments = link.arguments_to(&again)?;
     for option in map::options(&map, &rule) {
@@ -214,7 +214,7 @@ fn compile(call: &RustcCall, folder: &Path, alone: Option<&str>) -> Result<Link,
     let mut rustc = call.again(&passing, &stand_in)?;
     linker::ask(&mut rustc, &passing, call.linker());
     // So that the linker stand-in can find and keep rustc's temporary files.
-    rustc.envs(in_folder(&passing.join(TEMPORARY))).env(RECORDED, &recorded);
+    rustc.env(TEMPORARY_FILES, passing.join(TEMPORARY)).env(RECORDED, &recorded);
     rustc.envs(alone.map(|attribute| (ONLY, attribute)));
     tool::run(rustc)?;
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));

@@ -37,12 +37,8 @@ fn loaded(file: &[u8]) -> Option<(u64, Vec<Section<'_>>)> {
 type Section<'f> = (u64, u64, &'f [u8]);
 
 fn is_loaded<'d>(section: &impl ObjectSection<'d>) -> bool {
-    match section.flags() {
-        SectionFlags::Elf { sh_flags } => {
-            sh_flags & u64::from(elf::SHF_ALLOC) != 0 && section.kind() != SectionKind::Note
-        }
-        _ => section.kind() != SectionKind::Debug,
-    }
+    let SectionFlags::Elf { sh_flags } = section.flags() else { return false };
+    sh_flags & u64::from(elf::SHF_ALLOC) != 0 && section.kind() != SectionKind::Note
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ use crate::system::text::cannot;
 pub(crate) struct Link {
     pub(crate) linker: String,
     pub(crate) folder: String,
-    /// The environment variables that linkers read, each as `NAME=value`.
-    pub(super) variables: Vec<String>,
+    /// The environment variable that says where a compiler finds its parts.
+    pub(super) path: Option<String>,
     pub(crate) arguments: Vec<String>,
     /// The index of the argument with the path of the binary.
     pub(super) output: usize,
@@ -25,8 +25,10 @@ pub(crate) struct Link {
     pub(super) checked: String,
 }
 
-/// Environment variables that linkers read: where to find their parts, and the target system.
-const VARIABLES: [&str; 4] = ["PATH", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET", "ZERO_AR_DATE"];
+/// The environment variable that names the folder for temporary files.
+pub(super) const TEMPORARY_FILES: &str = "TMPDIR";
+
+const PATH: &str = "PATH";
 
 /// The name under which compilers look for lld.
 pub(super) const LLD: &str = "ld.lld";
@@ -37,9 +39,7 @@ pub(super) const LARGEST: u64 = 64 << 20;
 impl Link {
     /// A linker call that this process received; the argument with the index `output` names its output.
     pub(crate) fn new(linker: String, folder: String, arguments: Vec<String>, output: usize) -> Self {
-        let variable = |name: &&str| Some(format!("{name}={}", env::var(name).ok()?));
-        let variables = VARIABLES.iter().filter_map(variable).collect();
-        Self { linker, folder, variables, arguments, output, checked: String::new() }
+        Self { linker, folder, path: env::var(PATH).ok(), arguments, output, checked: String::new() }
     }
 
     /// Adds the current state of the files to the call.
@@ -110,9 +110,9 @@ impl Link {
     pub(super) fn command(&self, arguments: &[String], output: &Path) -> Command {
         let mut command = Command::new(&self.linker);
         command.current_dir(&self.folder).args(arguments);
-        command.envs(self.variables.iter().filter_map(|variable| variable.split_once('=')));
+        command.envs(self.path.iter().map(|path| (PATH, path)));
         // So that the leftovers of a killed linker are removed with the folder of the binary.
-        command.envs(output.parent().into_iter().flat_map(in_folder));
+        command.envs(output.parent().map(|folder| (TEMPORARY_FILES, folder)));
         command
     }
 
@@ -129,7 +129,7 @@ impl Link {
 
     /// Returns whether the call is to a linker itself, not to a compiler that calls one.
     pub(super) fn is_called_directly(&self) -> bool {
-        ["ld", "lld", "rust-lld", "ld64", "mold", "wild"].contains(&self.name())
+        ["ld", "lld", "rust-lld", "mold", "wild"].contains(&self.name())
     }
 
     /// Returns whether the call is to lld, or to a compiler that calls lld.
@@ -140,11 +140,6 @@ impl Link {
     }
 }
 
-/// The environment variables that make a process put its temporary files into this folder.
-pub(super) fn in_folder(folder: &Path) -> [(&'static str, &Path); 3] {
-    ["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder))
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
@@ -152,9 +147,8 @@ pub(super) mod tests {
     /// A call whose second argument is the output.
     pub(in crate::layout) fn link(linker: &str, arguments: &[&str]) -> Link {
         let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
-        let variables = Vec::new();
         let checked = String::new();
-        Link { linker: linker.to_owned(), folder: "/".to_owned(), variables, arguments, output: 1, checked }
+        Link { linker: linker.to_owned(), folder: "/".to_owned(), path: None, arguments, output: 1, checked }
     }
 
     #[test]

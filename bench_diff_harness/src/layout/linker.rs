@@ -3,7 +3,10 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+#[cfg(unix)]
+use std::os::unix::fs::symlink;
+#[cfg(windows)]
+use std::os::windows::fs::symlink_file as symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -35,19 +38,8 @@ pub(super) fn stand_in(folder: &Path, name: impl AsRef<Path>) -> Result<PathBuf,
     let _ = fs::remove_file(&path);
     let program =
         env::current_exe().map_err(|error| format!("cannot find the path of this executable: {error}"))?;
-    same_file(&program, &path).map_err(|error| cannot("write to", folder, error))?;
+    symlink(&program, &path).map_err(|error| cannot("write to", folder, error))?;
     Ok(path)
-}
-
-#[cfg(unix)]
-fn same_file(program: &Path, path: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(program, path)
-}
-
-/// Outside Unix, not every user may make links to files.
-#[cfg(not(unix))]
-fn same_file(program: &Path, path: &Path) -> io::Result<()> {
-    fs::copy(program, path).map(drop)
 }
 
 /// Links as rustc requests; `None` if this process does not run as a linker.

@@ -25,6 +25,7 @@ mod shifts;
 mod shuffle;
 mod starting;
 mod tool;
+#[cfg(unix)]
 mod trust;
 
 pub(crate) use self::build::{Build, REPORTS};

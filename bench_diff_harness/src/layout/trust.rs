@@ -1,24 +1,22 @@
 //! Checks the owner of a stored build, since its content is linked and executed.
 
+use std::fs;
+use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+
+use crate::system::owner;
+use crate::system::text::cannot;
+
+/// The permission bit that lets others write.
+const BY_OTHERS: u32 = 0o002;
 
 /// Refuses a folder of another user, and one that others may write to; a missing folder is fine.
 ///
 /// # Errors
 ///
 /// The reason, and what to do about it.
-#[cfg(unix)]
 pub(super) fn require_own(folder: &Path) -> Result<(), String> {
-    use std::fs;
-    use std::io::ErrorKind;
-    use std::os::unix::fs::MetadataExt;
-
-    use crate::system::owner;
-    use crate::system::text::cannot;
-
-    /// The permission bit that lets others write.
-    const BY_OTHERS: u32 = 0o002;
-
     let metadata = match fs::symlink_metadata(folder) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -39,16 +37,8 @@ pub(super) fn require_own(folder: &Path) -> Result<(), String> {
     ))
 }
 
-/// Owners and permissions are not checked on this system.
-#[cfg(not(unix))]
-pub(super) fn require_own(_: &Path) -> Result<(), String> {
-    Ok(())
-}
-
-#[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::os::unix::fs::{PermissionsExt, chown};
 
     use super::*;
