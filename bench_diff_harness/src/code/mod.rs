@@ -42,6 +42,8 @@ mod program;
 mod read;
 #[cfg(test)]
 mod samples;
+#[cfg(test)]
+mod tally;
 mod unwind;
 mod walk;
 mod x86_64;

@@ -1,10 +1,5 @@
 //! Compares the decoder with iced-x86, over the code of large programs.
-//!
-//! Mistakes that make a proof wrong must not occur: a missed read or write of a register, a register reported
-//! as overwritten that isn't, a wrong length, jump or piece of memory. Mistakes that only lose proofs may
-//! occur, but seldom.
 
-use std::collections::BTreeMap;
 use std::fs;
 
 use iced_x86::{
@@ -16,30 +11,10 @@ use super::decode::first;
 use super::operands::RSP;
 use crate::code::instruction::{Access, Instruction, Kind, Registers, Usage};
 use crate::code::samples::{files, folder, functions};
+use crate::code::tally::{Tally, Uses};
 
-/// How much was compared, and how much was lost.
-#[derive(Debug, Default)]
-struct Tally {
-    instructions: u64,
-    undecoded: u64,
-    reads_in_vain: u64,
-    unseen_sets: u64,
-    facts: u64,
-    /// Dangerous mistakes by instruction, with an example of each.
-    wrong: BTreeMap<String, String>,
-    lost: BTreeMap<String, u64>,
-}
-
-/// How an instruction uses registers, according to iced-x86.
-#[derive(Debug, Default)]
-struct Facts {
-    reads: Registers,
-    writes: Registers,
-    sets: Registers,
-}
-
-fn facts(info: &InstructionInfo) -> Facts {
-    let mut facts = Facts::default();
+fn uses(info: &InstructionInfo) -> Uses {
+    let mut uses = Uses::default();
     for used in info.used_registers() {
         let register = used.register();
         if !register.is_gpr() {
@@ -51,108 +26,67 @@ fn facts(info: &InstructionInfo) -> Facts {
             access,
             OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite
         ) {
-            facts.reads |= bit;
+            uses.reads |= bit;
         }
         if matches!(
             access,
             OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite
         ) {
-            facts.writes |= bit;
+            uses.writes |= bit;
         }
         if access == OpAccess::Write && register.size() >= 4 {
-            facts.sets |= bit;
+            uses.sets |= bit;
         }
     }
-    facts.sets = facts.sets.without(facts.reads);
-    facts
+    uses.sets = uses.sets.without(uses.reads);
+    uses
 }
 
-impl Tally {
-    fn compare(&mut self, code: &[u8], of: &iced_x86::Instruction, info: &InstructionInfo) {
-        self.instructions += 1;
-        let Some(own) = first(code) else {
-            self.undecoded += 1;
-            *self.lost.entry(format!("{:?} is not decoded", of.mnemonic())).or_default() += 1;
-            return;
-        };
-        let mut complain = |what: String| {
-            let shown = code[..of.len()].iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-            self.wrong.entry(format!("{:?}: {what}", of.code())).or_insert(format!("{shown} {own:?}"));
-        };
-        if own.length != of.len() {
-            complain(format!("its length is {}", of.len()));
-        }
-        if !has_same_flow(&own.kind, of) {
-            complain(format!("it is {:?}", of.flow_control()));
-        }
-        let mut facts = facts(info);
-        let stack = Registers::of(&[RSP]);
-        if facts.writes.contains(RSP) && !is_stack_right(&own, of) {
-            complain("the stack pointer".to_owned());
-        }
-        for of_other in [&mut facts.reads, &mut facts.writes, &mut facts.sets] {
-            *of_other = of_other.without(stack);
-        }
-        let known = own.reads
-            | match own.kind {
-                Kind::Copy { from, .. } | Kind::Store { from } => Registers::of(&[from]),
-                _ => Registers::NONE,
-            };
-        let wrong = [
-            ("reads", facts.reads.without(known)),
-            ("writes", facts.writes.without(own.writes)),
-            ("sets", own.sets.without(facts.sets).without(stack)),
-        ];
-        for (what, registers) in wrong {
-            if registers != Registers::NONE {
-                complain(format!("{what} {:?}", registers.iter().collect::<Vec<_>>()));
-            }
-        }
-        if let Some(what) = wrong_access(&own, of, info) {
-            complain(what);
-        }
-        let in_vain = known.without(facts.reads).without(stack).iter().count() as u64;
-        let unseen = facts.sets.without(own.sets).iter().count() as u64;
-        self.reads_in_vain += in_vain;
-        self.unseen_sets += unseen;
-        self.facts += (facts.reads.iter().count() + facts.sets.iter().count()) as u64;
-        if in_vain + unseen > 0 {
-            *self.lost.entry(format!("{:?}: {in_vain} reads, {unseen} sets", of.code())).or_default() += 1;
-        }
-    }
+/// A tally that leaves out the stack pointer, whose changes `is_stack_right` compares.
+fn tally() -> Tally {
+    Tally::new(Registers::of(&[RSP]))
+}
 
-    fn compare_all(&mut self, code: &[u8], most: u64) {
-        let mut decoder = Decoder::new(64, code, DecoderOptions::NONE);
-        let mut factory = InstructionInfoFactory::new();
-        while decoder.can_decode() && self.instructions < most {
-            let at = decoder.position();
-            let instruction = decoder.decode();
-            if !instruction.is_invalid() {
-                self.compare(&code[at..], &instruction, factory.info(&instruction));
-            }
+fn compare(tally: &mut Tally, code: &[u8], of: &iced_x86::Instruction, info: &InstructionInfo) {
+    let name = || format!("{:?}", of.code());
+    let Some(own) = first(code) else { return tally.add_undecoded(&name()) };
+    let uses = uses(info);
+    let shown = || code[..of.len()].iter().map(|byte| format!("{byte:02x}")).collect();
+    tally.add(&own, &uses, mistakes(&own, of, info, &uses), name, shown);
+}
+
+fn compare_all(tally: &mut Tally, code: &[u8], most: u64) {
+    let mut decoder = Decoder::new(64, code, DecoderOptions::NONE);
+    let mut factory = InstructionInfoFactory::new();
+    while decoder.can_decode() && tally.instructions < most {
+        let at = decoder.position();
+        let instruction = decoder.decode();
+        if !instruction.is_invalid() {
+            compare(tally, &code[at..], &instruction, factory.info(&instruction));
         }
     }
+}
 
-    /// Requires at least this many instructions, and no dangerous mistake about any of them.
-    fn assert_sound(&self, at_least: u64) {
-        let Self { instructions, undecoded, reads_in_vain, unseen_sets, facts, wrong, lost } = self;
-        let mut lost: Vec<_> = lost.iter().collect();
-        lost.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
-        println!(
-            "{instructions} instructions, {undecoded} not decoded; {facts} facts, {reads_in_vain} reads in vain, {unseen_sets} unseen sets"
-        );
-        lost.iter().take(40).for_each(|(what, times)| println!("{times:>9} {what}"));
-        assert!(wrong.is_empty(), "{} kinds are wrong: {wrong:#?}", wrong.len());
-        assert!(*instructions >= at_least, "only {instructions} instructions");
-    }
+/// Requires no mistake that makes a proof wrong about at least this many instructions, and that little is
+/// lost.
+fn assert_right(tally: &Tally, at_least: u64) {
+    tally.assert_sound(at_least);
+    tally.assert_decoded(99);
+    tally.assert_little_is_lost();
+}
 
-    /// Requires in addition that little is lost.
-    fn assert_right(&self, at_least: u64) {
-        self.assert_sound(at_least);
-        let Self { instructions, undecoded, reads_in_vain, unseen_sets, facts, .. } = self;
-        assert!(undecoded * 100 < *instructions, "{undecoded} are not decoded");
-        assert!((reads_in_vain + unseen_sets) * 100 < *facts, "{reads_in_vain} reads, {unseen_sets} sets");
-    }
+/// The mistakes about other things than registers.
+fn mistakes(
+    own: &Instruction,
+    of: &iced_x86::Instruction,
+    info: &InstructionInfo,
+    uses: &Uses,
+) -> Vec<String> {
+    let length = (own.length != of.len()).then(|| format!("its length is {}", of.len()));
+    let flow = (!has_same_flow(&own.kind, of)).then(|| format!("it is {:?}", of.flow_control()));
+    let is_stack_wrong = uses.writes.contains(RSP) && !is_stack_right(own, of);
+    let stack = is_stack_wrong.then(|| "the stack pointer".to_owned());
+    [length, flow, stack, wrong_access(own, of, info)].into_iter().flatten().collect()
 }
 
 /// Returns whether this is the control flow of the instruction.
@@ -232,15 +166,15 @@ fn wrong_access(own: &Instruction, of: &iced_x86::Instruction, info: &Instructio
 #[test]
 #[cfg_attr(not(all(target_os = "linux", target_arch = "x86_64")), ignore = "needs the code of x86-64 Linux")]
 fn the_code_of_this_program_and_of_core_is_known() {
-    let mut tally = Tally::default();
+    let mut tally = tally();
     let own = functions(&fs::read(std::env::current_exe().unwrap()).unwrap());
     for function in own.iter().step_by(own.len() / 8_000 + 1) {
-        tally.compare_all(function, 300_000);
+        compare_all(&mut tally, function, 300_000);
     }
     for file in files(folder("target-libdir"), "libcore-", ".rlib") {
-        functions(&fs::read(file).unwrap()).iter().for_each(|code| tally.compare_all(code, 500_000));
+        functions(&fs::read(file).unwrap()).iter().for_each(|code| compare_all(&mut tally, code, 500_000));
     }
-    tally.assert_right(200_000);
+    assert_right(&tally, 200_000);
 }
 
 /// The bytes that may precede an opcode, and whether they are a vector prefix.
@@ -290,7 +224,7 @@ fn each_encoding_is_known_or_left_out() {
     const OPERANDS: [&[u8]; 7] =
         [&[0xc1], &[0xc4], &[0x44, 0x24, 0x08], &[0x03], &[0xc7], &[0x84, 0xcc, 0x40, 0, 0, 0], &[0x05]];
 
-    let mut tally = Tally::default();
+    let mut tally = tally();
     let mut factory = InstructionInfoFactory::new();
     for (beginning, is_of_vectors) in beginnings() {
         let (operands, extensions): (&[&[u8]], &[u8]) =
@@ -304,7 +238,7 @@ fn each_encoding_is_known_or_left_out() {
             let mut decoder = Decoder::new(64, &code, DecoderOptions::NONE);
             let instruction = decoder.decode();
             if !instruction.is_invalid() {
-                tally.compare(&code, &instruction, factory.info(&instruction));
+                compare(&mut tally, &code, &instruction, factory.info(&instruction));
             }
         }
     }
@@ -315,12 +249,12 @@ fn each_encoding_is_known_or_left_out() {
 #[test]
 #[ignore = "for x86-64 Linux: like the test above, with 30 times as much code"]
 fn the_code_of_the_compiler_is_known() {
-    let mut tally = Tally::default();
+    let mut tally = tally();
     for file in files(folder("sysroot").join("lib"), "librustc_driver-", ".so") {
         let file = fs::read(file).unwrap();
         let object = object::File::parse(&*file).unwrap();
         let text = object.sections().filter(|section| section.kind() == SectionKind::Text);
-        text.for_each(|section| tally.compare_all(section.data().unwrap(), 12_000_000));
+        text.for_each(|section| compare_all(&mut tally, section.data().unwrap(), 12_000_000));
     }
-    tally.assert_right(10_000_000);
+    assert_right(&tally, 10_000_000);
 }
