@@ -22,21 +22,21 @@ pub(crate) struct ListedPair {
     pub(crate) attribute: usize,
     /// The pair that it is compared with, if that is one of another program.
     pub(crate) there: Option<There>,
-    /// The name of the baseline, which pairs with one baseline share. None of a function without one, of
-    /// which a run shows the latency.
+    /// The name of the baseline, which pairs with one baseline share. `None` if the function has none; a run
+    /// then shows its latency.
     pub(crate) baseline: Option<String>,
     /// True if it is compared: with its baseline, or with itself on the other side.
     pub(crate) is_compared: bool,
     pub(crate) location: Location,
-    /// Of the work that it does: the same in two revisions of a program where that is the same.
+    /// A digest of the work that it does, which is equal in two revisions if the work is.
     pub(crate) digest: u64,
     /// The number of threads that call the functions.
     pub(crate) threads: usize,
     pub(crate) gate: Gate,
     pub(crate) settings: PairSettings,
-    /// True if the attribute vouches for the work, and for what that is done on.
+    /// True if the attribute promises that neither the work nor its inputs have changed.
     pub(crate) same_work: bool,
-    /// The change of the benchmark itself, if it is another one than on the other side.
+    /// The change of the benchmark itself, if it differs from the one on the other side.
     pub(crate) changed: Option<Change>,
     /// The reason, perhaps empty, if it is ignored.
     pub(crate) ignore: Option<&'static str>,
@@ -47,9 +47,9 @@ pub(crate) struct ListedPair {
 /// A change of a benchmark, and not of the code that it is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// Of the tokens that say what it does.
+    /// The tokens that say what it does have changed.
     Itself,
-    /// Of the inputs that this makes.
+    /// The inputs that this makes have changed.
     Inputs(Maker),
 }
 
@@ -67,8 +67,7 @@ pub(crate) struct Listing {
 }
 
 impl ListedPair {
-    /// A pair of this attribute, with the gate of its arg where it has one, else that of the attribute, else
-    /// that of the manifest.
+    /// A pair of this attribute. Its gate is that of its arg, else of the attribute, else of the manifest.
     pub(crate) fn new(
         entry: &PairEntry,
         name: String,
@@ -100,7 +99,7 @@ impl ListedPair {
         }
     }
 
-    /// The one pair of an attribute of which no one knows more, for this reason.
+    /// The only known pair of an attribute that could not be listed, for this reason.
     pub(crate) fn unknown(entry: &PairEntry, reason: String) -> Self {
         Self { can_run: Err(reason), ..Self::new(entry, name_of(entry), None, &ManifestSettings::default()) }
     }

@@ -41,9 +41,9 @@ pub(crate) struct RunPlan {
     /// The pairs that the filters left out.
     pub(crate) elsewhere: Vec<PairPlan>,
     pub(crate) seed: Seed,
-    /// A name for the content of the program that measures; none where nothing is measured.
+    /// A name for the content of the program that measures; `None` if nothing is measured.
     pub(crate) program: Option<String>,
-    /// The side that functions are compared with in place of their baselines.
+    /// The side that functions are compared with instead of their baselines.
     pub(crate) against: Option<OtherSide>,
     /// The pairs that have a gate.
     pub(crate) gated: usize,
@@ -57,7 +57,7 @@ pub(crate) struct RunPlan {
     pub(crate) fail_fast: bool,
     /// True if each pair has a process of its own.
     pub(crate) isolate: bool,
-    /// Of one pair.
+    /// The limit for one pair.
     pub(crate) timeout: Option<TimeLimit>,
     /// True if a job of continuous integration runs it.
     pub(crate) in_ci: bool,
@@ -143,7 +143,7 @@ impl RunPlan {
         self
     }
 
-    /// The run, in which the pairs of these names have other inputs than on the other side.
+    /// The run if the pairs with these names have other inputs than on the other side.
     pub(crate) fn with_other_inputs(mut self, makers: &HashMap<String, Maker>) -> Self {
         for pair in &mut self.pairs {
             if let Some(maker) = makers.get(&pair.name) {
@@ -158,7 +158,7 @@ impl RunPlan {
     ///
     /// # Errors
     ///
-    /// Which pair takes more.
+    /// The first pair that needs more.
     pub(crate) fn refuse_too_few(&self, config: &Config) -> Result<(), String> {
         let Some((rounds, given)) = config.pairs.max_rounds.zip(config.given("max-rounds")) else {
             return Ok(());
@@ -182,7 +182,7 @@ impl RunPlan {
         sharing(self.gated, self.gated_proven)
     }
 
-    /// The warnings before the run, in whatever form the results come.
+    /// The warnings before the run, whatever the format of the results.
     pub(crate) fn warnings(&self, config: &Config) -> Vec<String> {
         let mut warnings = Vec::new();
         warnings.extend(self.unjudged.map(str::to_owned));

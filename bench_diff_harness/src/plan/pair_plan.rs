@@ -14,7 +14,7 @@ pub(crate) struct PairPlan {
     pub(crate) name: String,
     /// The pair as the program lists it.
     pub(crate) listed: ListedPair,
-    /// The baseline, where the run has other pairs with it.
+    /// The baseline, if other pairs of the run share it.
     pub(crate) group: Option<String>,
     /// The reason, perhaps empty, if it is left out.
     pub(crate) ignored: Option<&'static str>,
@@ -35,18 +35,17 @@ impl PairPlan {
         self.ignored.is_none() && self.can_have_layouts() && !self.is_proven()
     }
 
-    /// True if it is decided where both functions are the same code: where it is judged wherever they lie, be
-    /// it by a run that does not ignore it.
+    /// True if a proof that both functions are the same code decides it, even if this run ignores it.
     pub(crate) fn can_be_proven(&self) -> bool {
         self.plan.zone.is_some() && self.plan.self_test.is_none() && self.can_have_layouts()
     }
 
-    /// True if it is decided.
+    /// True if a proof decides it.
     pub(crate) fn is_proven(&self) -> bool {
         self.proof.is_same && self.can_be_proven() && self.ignored.is_none()
     }
 
-    /// Returns whether it is not known yet if a failure of it is one of the code or of its inputs.
+    /// Returns whether a failure might come from other inputs instead of slower code.
     pub(crate) fn may_have_other_inputs(&self) -> bool {
         let ListedPair { there, same_work, changed, .. } = &self.listed;
         let is_judged = self.plan.zone.is_some() && self.ignored.is_none() && self.can_run.is_ok();
@@ -68,7 +67,7 @@ impl PairPlan {
         self.proof.by_others
     }
 
-    /// The reason that it is not known whether both functions are the same code, if that was looked for.
+    /// Why it is not known whether both functions are the same code, if the run tried to find out.
     pub(crate) fn unproven(&self) -> Option<String> {
         let Cause { obstacle: Obstacle::File | Obstacle::Unknown, why } = self.proof.cause.as_ref()? else {
             return None;
@@ -80,7 +79,7 @@ impl PairPlan {
         Asked { is_compared: self.listed.is_compared, gate: self.gate, plan: self.plan }
     }
 
-    /// Returns whether its verdict is about any layout.
+    /// Returns whether its verdict holds for all layouts.
     fn can_have_layouts(&self) -> bool {
         let is_random = matches!(self.layouts, Layouts::Auto | Layouts::All);
         is_random && self.plan.max_rounds.is_some() && self.can_run.is_ok()
@@ -106,7 +105,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         zone: gate.zone(),
         seed: seed.for_pair(&pair.name),
         clock: clock.as_ref().map_or(resolved.clock, |clock| *clock),
-        // Of one process it is a quick look.
+        // For a quick look, one process is enough.
         max_rounds: resolved.max_rounds.or(is_alone.then_some(1)),
         ..resolved
     };
@@ -117,7 +116,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         name: pair.name.clone(),
         listed: pair.clone(),
         group: pair.baseline.clone(),
-        // A list tells what is ignored, whatever else it is asked.
+        // A list marks what is ignored, whichever pairs it selects.
         ignored: pair
             .ignore
             .filter(|_| config.selection.ignored == Ignored::Skipped || config.mode == Mode::List),
@@ -150,7 +149,7 @@ fn rounds_for_tail(plan: &Plan) -> Option<usize> {
     Some(if plan.max_tail.is_some() { most.max(2 * Rounds::fewest_of(plan)).min(MOST_ROUNDS) } else { most })
 }
 
-/// The clock of slots in which several threads work, of which the CPU clock of one knows nothing.
+/// The clock of slots in which several threads work. The CPU clock of one thread does not see the others.
 fn clock_of_threads(clock: ClockPolicy) -> Result<ClockPolicy, String> {
     match clock {
         ClockPolicy::Cpu => Err(CPU_CLOCK_OF_THREADS.to_owned()),
@@ -181,7 +180,7 @@ fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
         max_time: settings.max_time.unwrap_or(default.max_time),
         slots: settings.slots.unwrap_or(default.slots),
         clock: match settings.clock.unwrap_or(default.clock) {
-            // The rare call that waits is what a tail is about, and the CPU clock does not see it.
+            // A tail is about rare calls that wait, which the CPU clock does not see.
             ClockPolicy::Auto if settings.max_tail.is_some() => ClockPolicy::Wall,
             clock => clock,
         },
@@ -206,7 +205,7 @@ pub(crate) fn judged_by(plan: Plan, settings: &PairSettings, layouts: Layouts, g
     }
 }
 
-/// The share of alpha that a gate of one of so many pairs has: a pair with a gate on its tail has two.
+/// The share of alpha of a gate, given the number of pairs: a pair with a gate on its tail has two gates.
 #[expect(clippy::cast_precision_loss, reason = "nobody registers 2^53 pairs")]
 fn share_of_alpha(gated: usize, max_tail: Option<f64>) -> f64 {
     let gates = if max_tail.is_some() { 2.0 } else { 1.0 };

@@ -1,4 +1,4 @@
-//! The partners of pairs on the other side: by their names, and by their args where a name has several.
+//! Finds the partners of pairs on the other side: by name, and by arg if several pairs have one name.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ pub(super) enum Partner {
     /// The pair in this place of the other side.
     Found(usize),
     Nobody,
-    /// One of several, and their args do not say which.
+    /// One of several, but their args do not tell which.
     Unclear,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn partners(sides: [&[Labelled<'_>]; 2]) -> [Vec<Partner>; 2] {
             let [one, other] = [group[0][*one], group[1][*other]];
             (partners[0][one], partners[1][other]) = (Partner::Found(other), Partner::Found(one));
         }
-        // Those of one side alone are new or gone.
+        // What only one side has is new or gone.
         if group.iter().all(|places| places.len() > found.len()) {
             for (side, places) in group.iter().enumerate() {
                 let without = places.iter().filter(|place| partners[side][**place] == Partner::Nobody);

@@ -3,7 +3,7 @@
 use crate::call::probe::Maker;
 use crate::system::words::words;
 
-/// The comparison of the machine code of both functions of a pair; nothing of it where that was not compared.
+/// The comparison of the machine code of both functions of a pair; the default if nothing was compared.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Proof {
     /// True if it is the same, so the ratio is 1 wherever the code lies.
@@ -14,9 +14,9 @@ pub(crate) struct Proof {
     pub(crate) by_others: bool,
     /// True if they may differ in nothing but how the compiler divided the crates of both sides.
     pub(crate) by_units: bool,
-    /// What makes inputs by other code of the bench on each side.
+    /// The makers of inputs whose code in the bench differs between the sides.
     pub(crate) other_makers: Vec<Maker>,
-    /// What stands against it, if it was compared and is not known to be the same.
+    /// The obstacle, if the code was compared and is not known to be the same.
     pub(crate) cause: Option<Cause>,
 }
 
@@ -32,20 +32,20 @@ impl Proof {
 }
 
 words! {
-    /// The kind of what stands against a proof.
+    /// The kind of an obstacle to a proof.
     pub(crate) enum Obstacle {
-        /// A file differs that the function may read.
+        /// A file that the function may read differs.
         File = "file",
         /// It is not known whether the code is the same, for another reason.
         Unknown = "unknown",
-        /// A call that one side alone has.
+        /// A call that only one side has.
         Call = "call",
-        /// A function has other code, or data.
+        /// A function has other code or data.
         Function = "function",
     }
 }
 
-/// What stands against the proof of one pair.
+/// The obstacle to the proof of one pair.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Cause {
     pub(crate) obstacle: Obstacle,
@@ -54,7 +54,7 @@ pub(crate) struct Cause {
 }
 
 impl Cause {
-    /// Returns whether both are one hindrance: whichever file it is.
+    /// Returns whether both count as one hindrance. All files do.
     pub(super) fn is_one_with(&self, other: &Self) -> bool {
         self == other || [self.obstacle, other.obstacle] == [Obstacle::File; 2]
     }

@@ -1,4 +1,4 @@
-//! Why a run compared nothing, though another side was asked for.
+//! Why a run with `--against` compared nothing.
 
 use crate::system::exit::Exit;
 use crate::system::words::words;

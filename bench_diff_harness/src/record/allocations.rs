@@ -1,4 +1,4 @@
-//! The allocations of a call of each function, and the gate on them, which stands beside the gate on time.
+//! The allocations of a call of each function, and their gate, which is judged besides the one on time.
 
 use crate::call::allocations::{Allocations, FunctionAllocations};
 use crate::system::text::share;
@@ -23,8 +23,8 @@ impl AllocationsRecord {
         Self { max, counted, candidate, baseline }
     }
 
-    /// The complaint about a broken gate. If the counts vary from call to call, each call of the candidate
-    /// has to exceed what is allowed beside each call of the baseline.
+    /// The complaint about a broken gate. If the counts vary from call to call, every call of the candidate
+    /// has to exceed what every call of the baseline allows.
     pub(crate) fn complaint(&self) -> Option<String> {
         let Self { candidate, baseline, .. } = self;
         let max = self.max?;
@@ -39,7 +39,7 @@ impl AllocationsRecord {
         )
     }
 
-    /// A note if the counts are no sure figure of a call.
+    /// A note if the counts vary from call to call.
     pub(crate) fn note(&self) -> Option<String> {
         let Self { max, counted, candidate, baseline } = self;
         if !candidate.vary() && !baseline.vary() {

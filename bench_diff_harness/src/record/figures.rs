@@ -55,8 +55,8 @@ impl From<&RoundFigures> for RoundsRecord {
 }
 
 impl RoundsRecord {
-    /// This many spreads from the middle, and at least so far, a round lies by something else than what
-    /// rounds differ by.
+    /// A round that is this many spreads from the middle, and at least this far, differs for another reason
+    /// than rounds usually do.
     pub(super) const FAR: f64 = 6.0;
     const NOT_FAR: f64 = 0.03;
 

@@ -4,14 +4,14 @@ use bench_diff_core::{Ignored, Zone};
 
 use super::GateRecord;
 
-/// A difference that is none, and what it changed.
+/// A difference that does not count, and its effect on the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct IgnoredRecord {
     /// The `ignore_below` of the pair, in nanoseconds per call.
     pub(crate) below_ns: f64,
-    /// That as a share of a typical call of the baseline.
+    /// The same as a share of a typical call of the baseline.
     pub(crate) share: f64,
-    /// True if the gate by itself would have made another verdict of the same slots.
+    /// True if the gate alone would have reached another verdict on the same slots.
     pub(crate) decided: bool,
 }
 

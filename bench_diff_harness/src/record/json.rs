@@ -1,5 +1,5 @@
-//! JSON: written by miniserde, and read into what derives its traits. Nothing of it is compiled anew for each
-//! type.
+//! JSON: written by miniserde, and read into types that derive its traits. None of the code here is generic,
+//! so it is compiled once.
 
 mod reader;
 #[cfg(test)]
@@ -17,7 +17,7 @@ pub(crate) fn to_string(value: &(impl Serialize + ?Sized)) -> String {
     text::json(miniserde::json::to_string(value))
 }
 
-/// The value that a text is, with every number to the last bit.
+/// Reads a value from a text, with every number exact to the last bit.
 ///
 /// # Errors
 ///

@@ -10,7 +10,7 @@ use crate::call::allocations::{Allocations, FunctionAllocations};
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
 pub(crate) struct Timing {
     pub(crate) latency: LatencyRecord,
-    /// Of four slots of the function each.
+    /// Each is four slots of the function.
     pub(crate) duos: usize,
     pub(crate) iterations: u64,
     pub(crate) clock: Word<ClockKind>,
@@ -19,7 +19,7 @@ pub(crate) struct Timing {
     pub(crate) bytes: Option<u64>,
     pub(crate) items: Option<u64>,
     pub(crate) candidate: SummaryRecord,
-    /// None where nothing counted it.
+    /// `None` if nothing counted them.
     pub(crate) allocations: Option<AllocationsOfOne>,
     pub(crate) advice: Option<Vec<String>>,
 }
@@ -30,7 +30,7 @@ pub(crate) struct LatencyRecord {
     pub(crate) ns: f64,
     pub(crate) interval: IntervalRecord,
     pub(crate) rounds: usize,
-    /// In the program as linked, from one round, where those that count ran in random layouts.
+    /// In the program as linked, from one round, if the rounds that count ran in random layouts.
     pub(crate) linked: Option<f64>,
 }
 

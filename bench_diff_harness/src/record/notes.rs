@@ -30,7 +30,7 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     Notes { advice, remarks }
 }
 
-/// Says why a pair took long that was measured in a short time.
+/// Explains why a pair took long although it was measured in a short time.
 fn slow_start(measurement: &Measurement) -> Option<String> {
     const LONG: Duration = Duration::from_secs(2);
 

@@ -16,16 +16,16 @@ words! {
         #[default]
         Error = "error",
         Ignored = "ignored",
-        /// Measured, and not judged by intent.
+        /// Measured, and deliberately not judged.
         Measured = "measured",
     }
 }
 
 impl Outcome {
-    /// The outcomes that want a look, in the order in which they are told at the end of a run.
+    /// The outcomes that need attention, in the order in which the end of a run lists them.
     pub(crate) const SHOWN_AT_THE_END: [Self; 3] = [Self::Fail, Self::Inconclusive, Self::Error];
 
-    /// The word for it that people read, in a table.
+    /// Its word in tables.
     pub(crate) fn shown(self) -> &'static str {
         match self {
             Self::Fail => "FAIL",
@@ -46,12 +46,12 @@ impl Outcome {
         }
     }
 
-    /// Returns whether it is that of a gate.
+    /// Returns whether it is the outcome of a gate.
     pub(crate) fn is_judged(self) -> bool {
         matches!(self, Self::Pass | Self::Fail | Self::Inconclusive)
     }
 
-    /// Returns whether it wants a look.
+    /// Returns whether it needs attention.
     pub(crate) fn is_shown_at_the_end(self) -> bool {
         Self::SHOWN_AT_THE_END.contains(&self)
     }
@@ -72,9 +72,9 @@ impl Outcome {
 pub(crate) enum FailedGate {
     /// Its typical call.
     Ratio,
-    /// Its slow calls, and not the typical one.
+    /// Its slow calls, but not the typical one.
     Tail,
-    /// The allocations of its calls, and not their time.
+    /// The allocations of its calls, but not their time.
     Allocations,
 }
 

@@ -13,16 +13,16 @@ use crate::plan::{Hindrance, OtherSide, PairPlan, RunPlan, SelfTestCase, sharing
 pub(crate) struct StartRecord {
     pub(crate) schema: u32,
     pub(crate) event: Kind,
-    /// Empty where records come from several packages.
+    /// Empty if the records come from several packages.
     pub(crate) package: String,
-    /// Empty where records come from several benches.
+    /// Empty if the records come from several benches.
     pub(crate) bench: String,
-    /// The name of the file that the run is stored in: a copy under another name is somebody else's. None of
-    /// what is not stored.
+    /// The name of the file that the run is stored in, since a run never replaces a copy with another name.
+    /// `None` if it is not stored.
     pub(crate) stored_as: Option<String>,
-    /// A name for the content of the program. None of records that come from several programs.
+    /// A name for the content of the program. `None` if the records come from several programs.
     pub(crate) program: Option<String>,
-    /// None of records that come from several runs.
+    /// `None` if the records come from several runs.
     pub(crate) seed: Option<String>,
     pub(crate) strict: bool,
     /// The reason if nothing is judged.
@@ -45,7 +45,7 @@ pub(crate) struct StartRecord {
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct PlannedRecord {
     pub(crate) name: String,
-    /// The baseline of several pairs of the run, where it is one of them.
+    /// The baseline, if several pairs of the run share it.
     pub(crate) group: Option<String>,
     /// False if there is nothing to compare it with. `None` in records of earlier versions.
     pub(crate) is_compared: Option<bool>,
@@ -97,8 +97,7 @@ impl StartRecord {
         halves.filter(|(_, half)| *half != SelfTestCase::Plain)
     }
 
-    /// The record as it is shown among the others of the run: where they come from several benches, with
-    /// names that say from which one.
+    /// The record as reports show it: if the run has records of several benches, its name includes the bench.
     pub(crate) fn shown<'a>(&self, record: &'a PairRecord) -> Cow<'a, PairRecord> {
         if !self.bench.is_empty() {
             return Cow::Borrowed(record);
@@ -108,7 +107,7 @@ impl StartRecord {
         let named = |name: &String| format!("{within}::{name}");
         let (name, group) = (named(&record.name), record.group.as_ref().map(named));
         let against = match &self.against {
-            // A revision is of no bench.
+            // A revision belongs to no bench.
             Some(_) => record.against.clone(),
             None => record.against.as_ref().map(named),
         };
@@ -116,7 +115,7 @@ impl StartRecord {
     }
 }
 
-/// The order of the plan, whichever pair is decided first: the places of the pairs, by their names.
+/// The positions of the pairs in the plan, by name. Pairs are decided in another order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlanOrder(HashMap<String, usize>);
 
@@ -125,7 +124,7 @@ impl PlanOrder {
         Self(start.pairs.iter().enumerate().map(|(place, pair)| (pair.name.clone(), place)).collect())
     }
 
-    /// The place of a pair; behind all others where the run did not plan it.
+    /// The position of a pair; after all others if the run did not plan it.
     pub(crate) fn of_pair(&self, name: &str) -> usize {
         self.0.get(name).copied().unwrap_or(usize::MAX)
     }

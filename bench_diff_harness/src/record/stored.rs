@@ -1,4 +1,4 @@
-//! A pair as it is stored: its record, how it was measured, and the raw slots that it can be judged by again.
+//! A pair as it is stored: its record, how it was measured, and its raw slots, so it can be judged again.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use super::{End, PairRecord, RoundRecord};
 use crate::record::{Measured, json};
 use crate::settings::{Layouts, grammar};
 
-/// The line of a decided pair, one object of a record and of its source, with the lines of its rounds.
+/// The line of a decided pair, one object with its record and its source, and the lines of its rounds.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StoredPair {
     pub(crate) record: PairRecord,
     pub(crate) source: SourceRecord,
-    /// In their order; none where nothing was measured, or where they are not stored.
+    /// In their order; none if nothing was measured or the rounds are not stored.
     pub(crate) rounds: Vec<RoundRecord>,
 }
 
@@ -59,18 +59,18 @@ impl StoredPair {
         Self { record, source, rounds: Vec::new() }
     }
 
-    /// The line that is stored, without its end.
+    /// The stored line, without its line break.
     pub(crate) fn to_json(&self) -> String {
         json::join_objects(&self.record.to_json(), &json::to_string(&self.source))
     }
 
-    /// A line that was stored.
+    /// Reads a stored line.
     ///
     /// # Errors
     ///
     /// The problem with it.
     pub(crate) fn from_json(text: &str) -> Result<Self, String> {
-        // Each leaves out the fields of the other.
+        // Each ignores the fields of the other.
         Ok(Self { record: PairRecord::from_json(text)?, source: json::from_str(text)?, rounds: Vec::new() })
     }
 
@@ -152,7 +152,7 @@ impl PlanRecord {
         }
     }
 
-    /// The plan of this record with what else makes one.
+    /// The plan that this record and its pair describe.
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@ use super::{GateRecord, Outcome};
 /// Figures of another machine may differ in their last digits.
 const ROUNDING: f64 = 1e-9;
 
-/// The number of calls of both functions that were slower than 99 % of those of the baseline, and what that
+/// The number of calls of each function that were slower than 99 % of the baseline's calls, and what that
 /// proves.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct TailRecord {

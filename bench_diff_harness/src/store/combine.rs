@@ -52,7 +52,7 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     let evidence = sources.iter().map(evidence).collect::<Result<Vec<_>, _>>()?;
     refuse_unlike(sources)?;
     refuse_contradictions(sources)?;
-    // The first of those that have as many.
+    // The first of several with the same number.
     let duos = |index: &usize| sources[*index].record.figures().map(|figures| figures.duos);
     let longest = (0..sources.len()).rev().max_by_key(duos).unwrap_or_default();
     let record = sources[longest].record;
@@ -123,7 +123,7 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     let max = |source: &Source<'_>| source.record.figures()?.allocations?.max;
     let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
     for other in others {
-        // Records of earlier versions do not know the other side.
+        // Records of earlier versions do not name the other side.
         let [one, two] = [first, other].map(|source| source.record.against.as_deref());
         let sides = first.side.zip(other.side).or(one.zip(two));
         let differences = [
@@ -153,7 +153,7 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     Ok(())
 }
 
-/// One run that proves the contrary of another one is no chance that a product should decide.
+/// If one run proves the contrary of another one, that is no chance, so their product must not decide.
 fn refuse_contradictions(sources: &[Source<'_>]) -> Result<(), String> {
     let of = |outcome| sources.iter().find(|source| source.record.outcome_of_time() == outcome);
     match (of(Outcome::Fail), of(Outcome::Pass)) {

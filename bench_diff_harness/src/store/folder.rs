@@ -11,7 +11,7 @@ const NAME: &str = "bench_diff";
 ///
 /// # Errors
 ///
-/// The reason why there is none.
+/// If there is none; the text says why.
 pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
     match &config.dir {
         Some(dir) => Ok(of_bench(&path(dir, config, target), target)),
@@ -34,7 +34,7 @@ fn of_bench(base: &Path, target: &Target) -> PathBuf {
     base.join(target.package).join(target.bench())
 }
 
-/// A path as it was given: relative to the package, with placeholders for its name and that of the bench.
+/// A path as the user gave it: relative to the package, with placeholders for the package and the bench.
 pub(super) fn path(given: &FilePath, config: &Config, target: &Target) -> PathBuf {
     paths::root(config, target).join(given.filled(target.package, &target.bench()))
 }

@@ -1,4 +1,4 @@
-//! Runs that were measured before, told as one run.
+//! Stored runs, reported as one run.
 
 use std::path::PathBuf;
 
@@ -11,15 +11,15 @@ use crate::report::Reports;
 use crate::system::exit::Exit;
 use crate::system::stderr;
 
-/// Stored runs as reports tell them.
+/// Stored runs as reports show them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joined {
     pub(super) start: StartRecord,
     pub(crate) pairs: Vec<FinishedPair>,
     pub(super) elapsed_s: f64,
-    /// The files that were read, which no report may replace.
+    /// The files that were read; no report may replace them.
     pub(crate) inputs: Vec<PathBuf>,
-    /// Notes for the reader beforehand.
+    /// Notes that come before the results.
     pub(super) notes: Vec<String>,
     /// The problems with the files.
     pub(super) problems: Vec<String>,
@@ -43,12 +43,12 @@ impl Joined {
         Self { start, elapsed_s, pairs, inputs: Vec::new(), notes: Vec::new(), problems: Vec::new() }
     }
 
-    /// Tells the pairs as a run would.
+    /// Emits the events that a run of these pairs would emit.
     pub(crate) fn emit(&self, reports: &mut Reports<'_>) -> Exit {
         self.notes.iter().for_each(|note| stderr::say(note));
         let mut exit = Exit::Success;
         let mut outcomes = Vec::with_capacity(self.pairs.len());
-        // Also of nothing: a former report of another run would pass for that of this one.
+        // Even if there are no pairs: a report of a former run would otherwise pass for this one's.
         reports.emit(&Event::RunStarted(&self.start));
         for FinishedPair { record, measured } in &self.pairs {
             reports.emit(&Event::PairFinished { record, measured: measured.as_ref() });
@@ -94,7 +94,7 @@ fn in_common(starts: &[&StartRecord], pairs: &[FinishedPair]) -> StartRecord {
     common.against = sides.reduce(|one, other| OtherSide::joined((one?, &other?))).flatten();
     common.machine = match starts {
         [start] => start.machine.clone(),
-        // Its load is another one in each run.
+        // The load differs from run to run.
         _ => same(starts.iter().map(|start| Machine { load: None, costs: None, ..start.machine.clone() }))
             .unwrap_or_default(),
     };
@@ -105,7 +105,7 @@ fn in_common(starts: &[&StartRecord], pairs: &[FinishedPair]) -> StartRecord {
     common
 }
 
-/// The value that all of these are.
+/// The value, if all of these are equal.
 fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)

@@ -9,12 +9,12 @@ use crate::record::{PairRecord, PlanOrder, RoundRecord, RunRecord, StartRecord, 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LoadedRun {
     pub(super) path: PathBuf,
-    /// None of a run that `--json` wrote.
+    /// `None` if `--json` wrote the run.
     pub(super) start: Option<StartRecord>,
     pub(super) pairs: Vec<LoadedPair>,
-    /// The rounds of pairs that are not decided, by their names.
+    /// The rounds of undecided pairs, by name.
     pub(super) open: HashMap<String, Vec<RoundRecord>>,
-    /// None of a run that did not end.
+    /// `None` if the run did not end.
     pub(super) end: Option<RunRecord>,
 }
 
@@ -29,12 +29,12 @@ pub(super) struct LoadedPair {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Contents {
     pub(super) runs: Vec<LoadedRun>,
-    /// The reasons that they may be incomplete or changed: what was read of them is no more than a hint.
+    /// Why they may be incomplete or changed, so that what was read is only a hint.
     pub(super) problems: Vec<String>,
 }
 
 impl LoadedRun {
-    /// Puts the pairs into the order of the plan, in place of that in which they were decided.
+    /// Sorts the pairs by the plan; they were stored as they were decided.
     pub(super) fn sort(&mut self) {
         let Some(start) = &self.start else { return };
         let order = PlanOrder::of(start);
@@ -79,7 +79,7 @@ pub(super) fn pairs_of(runs: &[LoadedRun]) -> Vec<FoundPair<'_>> {
 pub(super) fn uncompared(runs: &[LoadedRun]) -> (Vec<(String, &RunRecord)>, usize) {
     let mut benches: Vec<(String, &RunRecord)> = Vec::new();
     let mut ends: Vec<&RunRecord> = runs.iter().filter_map(|run| run.end.as_ref()).collect();
-    // One that did compare something speaks for its bench.
+    // If one of its runs compared something, the bench did.
     ends.sort_by_key(|end| end.uncompared().is_some());
     for end in ends {
         let bench = full_name(&end.package, &end.bench);

@@ -1,4 +1,4 @@
-//! The records of several processes or machines, as those of one run.
+//! Joins the records of several processes or machines to those of one run.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub(super) fn merged(runs: &[LoadedRun], folder: &Path) -> Vec<FinishedPair> {
 
 /// The single record of a pair, with its slots if they are stored.
 fn one(group: &[&FoundPair<'_>], folder: &Path) -> FinishedPair {
-    // A run that ignored the pair has no evidence on it.
+    // A run that ignored the pair says nothing about it.
     let is_measured = |found: &&&FoundPair<'_>| found.pair.record().outcome() != Outcome::Ignored;
     let measured: Vec<&FoundPair<'_>> = group.iter().filter(is_measured).copied().collect();
     let (found, record) = if measured.len() < 2 {

@@ -13,7 +13,7 @@ pub(super) const EXTENSION: &str = "jsonl";
 pub(super) struct Name {
     /// The beginning, which all files of a run have.
     start: String,
-    /// The part that tells the files of its processes apart; empty where there is one process.
+    /// The part by which the files of its processes differ; empty if there is only one process.
     rest: String,
 }
 

@@ -37,7 +37,7 @@ struct Read {
 }
 
 impl Read {
-    /// Reads them all. What is no file of records is a problem and does not keep the others from being read.
+    /// Reads them all. A file without records is a problem, but the others are still read.
     fn files(path: &Path) -> Result<Self, String> {
         let files = file::files(path)?;
         let (mut runs, mut problems) = (Vec::new(), Vec::new());
@@ -75,7 +75,7 @@ fn replay(path: &Path, config: &Config, target: &Target) -> Result<Joined, Strin
     Ok(joined(read, pairs, notes, config))
 }
 
-/// What was asked of a pair that is judged again.
+/// The settings of a pair that is judged again.
 fn asked(FinishedPair { record, measured }: &FinishedPair) -> Option<Asked> {
     let gate = record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate);
     Some(Asked { is_compared: record.timing().is_none(), gate, plan: measured.as_ref()?.plan })
@@ -100,7 +100,7 @@ fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: 
     let Read { files, runs, mut problems } = read;
     let strict = is_strict(&runs, config);
     let (nothing, others) = uncompared(&runs);
-    // Where nothing was compared in any of them, that is the verdict.
+    // If no run compared anything, that is the verdict.
     for (bench, end) in nothing.iter().filter(|_| others > 0) {
         let line = format!("{bench}: {}", nothing_compared(end).unwrap_or_default());
         let exit = end.uncompared().map(|why| why.exit(strict));

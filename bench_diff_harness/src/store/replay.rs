@@ -1,4 +1,4 @@
-//! Stored runs, judged again.
+//! Judges stored runs again.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::record::{
 use crate::settings::{Layouts, PairSettings, Selection};
 use crate::system::text::counted;
 
-/// Judges the selected pairs of a run with these settings before those that it was measured with.
+/// Judges the selected pairs of a run with these settings, and with those it was measured with for the rest.
 ///
 /// # Errors
 ///
@@ -56,8 +56,8 @@ pub(super) fn notes(runs: &[LoadedRun], path: &Path) -> Vec<String> {
     notes
 }
 
-/// Judges the slots of a pair with these settings before those that it was measured with. What has no slots
-/// comes back as it was.
+/// Judges the slots of a pair with these settings, and with those it was measured with for the rest. A pair
+/// without slots is returned as it is.
 fn pair_judged_again(
     stored: &StoredPair,
     start: &StartRecord,
@@ -74,7 +74,7 @@ fn pair_judged_again(
             }
         };
     };
-    // No setting changes anything of a function without a baseline.
+    // No setting affects a function without a baseline.
     let Some(before) = stored.record.figures() else {
         return Ok(FinishedPair { record, measured: Some(measured) });
     };
@@ -139,7 +139,7 @@ fn pair_judged_again(
     Ok(FinishedPair { record, measured: Some(measured) })
 }
 
-/// The layouts of a stored pair, which no setting changes; but its duos can be judged by themselves.
+/// The layouts of a stored pair. No setting changes them, but its duos can be judged without them.
 fn resolve_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts, String> {
     match settings.layouts {
         None => Ok(measured),

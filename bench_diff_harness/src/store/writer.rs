@@ -17,8 +17,8 @@ use crate::system::stderr;
 
 /// Writes a run to a file that takes the place of the former one when its first round starts.
 ///
-/// Nothing else is ever replaced or removed: a file is of a former run where its first line says so, with the
-/// bench and with the name that the file still has.
+/// Nothing else is ever replaced or removed: a file belongs to a former run if its first line names this
+/// bench and the name that the file still has.
 pub(crate) struct Store {
     folder: PathBuf,
     name: Name,
@@ -33,12 +33,12 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The store of this run; none where nothing is going to be measured and that is no verdict, or where it
-    /// cannot be written and need not be, which is told.
+    /// The store of this run; `None` if there is nothing to store, or if the folder cannot be written and the
+    /// user did not name it, which a note reports.
     ///
     /// # Errors
     ///
-    /// If a run that was told where to store cannot; the text says why.
+    /// If the user named a folder and the run cannot be stored there; the text says why.
     pub(crate) fn open(plan: &RunPlan, config: &Config, target: &Target) -> Result<Option<Self>, String> {
         let measured = plan.pairs.iter().filter(|pair| pair.ignored.is_none()).map(|pair| &pair.name);
         let left_out = plan.against.iter().flat_map(OtherSide::left_out);
@@ -126,12 +126,12 @@ impl Store {
                 // Who joins many processes has to see the one that was killed in its only pair.
                 if self.name.is_alone() { Ok(()) } else { self.place() }
             }
-            // From here on a run that is killed says so, in the place of the former one.
+            // From here on, a killed run leaves its own file instead of the former run's.
             Event::RoundStarted { .. } => self.place(),
             Event::RoundMeasured(round) => self.line(&json::to_string(*round)),
             Event::PairFinished { record, measured } => {
                 self.line(&StoredPair::new((*record).clone(), *measured).to_json())?;
-                // A pair that could not even be called was not measured in any round.
+                // A pair that could not be called has no rounds.
                 if record.outcome() == Outcome::Ignored { Ok(()) } else { self.place() }
             }
             Event::RunFinished(record) => {
@@ -162,7 +162,7 @@ impl Sink for Store {
     }
 }
 
-/// Returns whether there is something that a run must not replace.
+/// Returns whether there is something here that a run must not replace.
 fn is_occupied(path: &Path) -> bool {
     fs::symlink_metadata(path)
         .is_ok_and(|found| !found.is_file() || (found.len() > 0 && !is_stored_run(path)))

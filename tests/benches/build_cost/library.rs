@@ -2,29 +2,35 @@
 
 use std::path::Path;
 
+use self::Source::{Here, Published};
+
 pub(crate) struct Library {
     pub(crate) name: &'static str,
-    /// The text right of `=` in the manifest; nothing for the harness of this workspace, which has a path.
-    requirement: &'static str,
+    source: Source,
+    /// The name of the dependency.
     package: &'static str,
     pub(crate) bench: &'static str,
 }
 
-pub(crate) const LIBRARIES: [Library; 5] = [
-    Library { name: "bench_diff", requirement: "", package: HARNESS, bench: OURS },
-    other(REFERENCE, "\"=0.1.21\"", "divan", DIVAN),
-    other("tango", "\"0.9\"", "tango-bench", TANGO),
-    other("criterion", "\"0.8\"", "criterion", CRITERION),
-    other("zenbench", "\"=0.1.11\"", "zenbench", ZENBENCH),
+enum Source {
+    /// The text right of `=` in the manifest.
+    Published(&'static str),
+    /// A crate of this workspace, perhaps under the name of the one that it stands in for.
+    Here(&'static str),
+}
+
+pub(crate) const LIBRARIES: [Library; 7] = [
+    library("bench_diff", Here(HARNESS), HARNESS, OURS),
+    library("bench_diff_divan", Here("bench_diff_divan"), "divan", DIVAN),
+    library("bench_diff_criterion", Here("bench_diff_criterion"), "criterion", CRITERION),
+    library(REFERENCE, Published("\"=0.1.21\""), "divan", DIVAN),
+    library("tango", Published("\"0.9\""), "tango-bench", TANGO),
+    library("criterion", Published("\"0.8\""), "criterion", CRITERION),
+    library("zenbench", Published("\"=0.1.11\""), "zenbench", ZENBENCH),
 ];
 
-const fn other(
-    name: &'static str,
-    requirement: &'static str,
-    package: &'static str,
-    bench: &'static str,
-) -> Library {
-    Library { name, requirement, package, bench }
+const fn library(name: &'static str, source: Source, package: &'static str, bench: &'static str) -> Library {
+    Library { name, source, package, bench }
 }
 
 /// The library that the others are compared with.
@@ -44,12 +50,13 @@ impl Library {
 
     /// The line of a manifest.
     pub(crate) fn dependency(&self) -> String {
-        let Self { requirement, package, .. } = self;
-        if *package == HARNESS {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(HARNESS);
-            format!("{package} = {{ path = {path:?} }}")
-        } else {
-            format!("{package} = {requirement}")
+        let package = self.package;
+        match self.source {
+            Published(requirement) => format!("{package} = {requirement}"),
+            Here(name) => {
+                let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(name);
+                format!("{package} = {{ package = {name:?}, path = {path:?} }}")
+            }
         }
     }
 }

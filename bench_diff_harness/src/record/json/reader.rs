@@ -1,5 +1,5 @@
-//! A reader of JSON. That of miniserde gets the last digits of some numbers wrong, and gives no reason in its
-//! errors.
+//! A reader of JSON. The one of miniserde reads the last digits of some numbers wrongly, and its errors give
+//! no reason.
 
 use std::borrow::Cow;
 

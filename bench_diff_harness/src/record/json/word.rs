@@ -1,4 +1,4 @@
-//! Values that a record has by their words.
+//! Values that records store as words.
 
 use std::borrow::Cow;
 
