@@ -22,7 +22,7 @@ impl<W: Write> Added<W> {
 
 impl<W: Write> Sink for Added<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        // In one piece.
+        // One write, so that other output cannot split it.
         self.out.write_all((self.addition)(event).as_bytes())?;
         self.out.flush()
     }

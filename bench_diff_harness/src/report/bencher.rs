@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::whole_run::WholeRun;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord, json};
 
-/// The document: an object of the pairs that have figures. Of a pair that is told twice the last one counts.
+/// The document: an object with the pairs that have figures. If a pair occurs twice, the last one counts.
 pub(super) fn document(run: &WholeRun) -> String {
     let pairs = run.pairs.iter().map(|pair| (run.start.shown(pair).name.clone(), measures(pair)));
     let pairs: BTreeMap<String, Metrics> = pairs.filter(|(_, measures)| !measures.is_empty()).collect();
@@ -30,7 +30,7 @@ fn measures(pair: &PairRecord) -> Metrics {
     metrics.map(|(name, metric)| (name.to_owned(), metric)).into()
 }
 
-/// A value and its range, without what is not known: Bencher takes no null.
+/// A value and its range, without unknown ends, since Bencher does not accept null.
 fn metric(value: f64, lower: Option<f64>, upper: Option<f64>) -> BTreeMap<String, f64> {
     let fields = [("lower_value", lower), ("upper_value", upper), ("value", Some(value))];
     fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()

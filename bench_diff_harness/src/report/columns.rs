@@ -24,8 +24,8 @@ pub(super) const GAP: &str = "  ";
 /// The narrowest column of names.
 pub(super) const NARROWEST_NAME: usize = 11;
 
-/// Which of these columns have room in a terminal of this width beside a name, if the others go in this
-/// order, and the room of the names.
+/// Which of these columns fit into a terminal of this width beside a name, if they are left out in the order
+/// of `dispensable`; and the width that is left for names.
 pub(super) fn with_room(
     columns: &[Column],
     dispensable: &[usize],
@@ -47,7 +47,7 @@ pub(super) fn with_room(
     (shown, Some(room))
 }
 
-/// A name in this many columns, and the cells of those of these columns behind it that are shown.
+/// A line: a name of this width, and the cells of the columns that are shown.
 pub(super) fn line(name: &str, width: usize, cells: &[Cell], columns: &[Column], shown: &[bool]) -> String {
     let mut line = format!("{name}{}", " ".repeat(width.saturating_sub(name.width())));
     let cells = cells.iter().zip(columns).zip(shown).filter(|(_, shown)| **shown);
@@ -62,7 +62,7 @@ pub(super) fn line(name: &str, width: usize, cells: &[Cell], columns: &[Column],
     line
 }
 
-/// A name with as much of its start and of its end as has room: the one tells modules apart, the other args.
+/// A name with its middle left out if it is too long: its start shows the module, its end the arg.
 pub(super) fn shortened(name: &str, width: usize) -> String {
     if name.width() <= width {
         return name.to_owned();

@@ -5,7 +5,7 @@ use super::whole_run::WholeRun;
 use crate::record::RunRecord;
 use crate::system::text::counted;
 
-/// The outcomes of gates; the other outcomes if nothing was judged and something was measured; the reason if
+/// The outcomes of gates; the other outcomes if something was measured but nothing judged; the reason if
 /// nothing was compared with another side.
 pub(super) fn judged(run: &RunRecord) -> String {
     if let Some(nothing) = sides::nothing_compared(run) {

@@ -22,7 +22,7 @@ impl AtEnd {
         Self { place, document, run: WholeRun::default() }
     }
 
-    /// With this run in place of an empty one, such as one that draws its pairs.
+    /// Starts with this run instead of an empty one, such as one that draws its pairs.
     pub(super) fn of(self, run: WholeRun) -> Self {
         Self { run, ..self }
     }
@@ -31,7 +31,7 @@ impl AtEnd {
 impl Sink for AtEnd {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         self.run.add(event);
-        // A filter that goes to many binaries matches nothing in most of them.
+        // Cargo passes a filter to all binaries, and it matches nothing in most of them.
         let has_content = !self.run.pairs.is_empty() || self.run.start.against.is_some();
         if has_content && matches!(event, Event::RunFinished(_)) {
             self.place.write((self.document)(&self.run).as_bytes())?;
@@ -48,7 +48,7 @@ mod tests {
     use crate::fixture::{entry, equal, planned};
     use crate::record::{Outcome, PairRecord, RunRecord};
 
-    /// A name a line.
+    /// One name per line.
     fn names(run: &WholeRun) -> String {
         run.pairs.iter().map(|pair| format!("{}\n", pair.name)).collect()
     }

@@ -1,9 +1,8 @@
-//! The one way in which text of others comes into HTML or XML.
+//! Escapes foreign text for HTML and XML. There is no other way for it into these documents.
 
 use crate::system::text::lines;
 
-/// A text as text, between tags or within the quotes of an attribute. What would not show is shown as an
-/// escape.
+/// Escapes a text for use between tags or in a quoted attribute. Invisible characters become visible escapes.
 pub(super) fn escaped(text: &str) -> String {
     let signs = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")];
     signs.iter().fold(lines(text).into_owned(), |text, (sign, name)| text.replace(sign, name))

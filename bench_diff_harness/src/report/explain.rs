@@ -30,7 +30,7 @@ pub(super) fn whole(record: &PairRecord, strict: bool) -> String {
     format!("{place}\n{}\nrepeat:   {}", lines.join("\n"), record.repeat)
 }
 
-/// The lines below the row of a pair, for whoever asks for all of them.
+/// All lines below the row of a pair.
 pub(super) fn details(record: &PairRecord) -> Vec<String> {
     throughput(record).into_iter().chain(details_of_times(record)).collect()
 }
@@ -48,8 +48,8 @@ pub(super) fn details_of_times(record: &PairRecord) -> Vec<String> {
     lines
 }
 
-/// The work of a typical call as rates, of both functions where there are two: `1.24 GB/s against 1.13 GB/s`.
-/// As many of them as take at most `room` columns.
+/// The work of a typical call as rates, for both functions if there are two: `1.24 GB/s against 1.13 GB/s`.
+/// Leaves out rates that do not fit into `room` columns.
 pub(super) fn rates(record: &PairRecord, room: usize) -> Option<String> {
     let mut rates = if let Some(timing) = record.timing() {
         numbers::rates(timing.bytes, timing.items, &[timing.latency.ns])
@@ -64,7 +64,7 @@ pub(super) fn rates(record: &PairRecord, room: usize) -> Option<String> {
     Some(rates.join(", ")).filter(|rates| !rates.is_empty())
 }
 
-/// All of that as a line.
+/// The rates as a line.
 pub(super) fn throughput(record: &PairRecord) -> Option<String> {
     rates(record, usize::MAX).map(|rates| format!("throughput: {rates}"))
 }
@@ -92,7 +92,7 @@ fn findings(record: &PairRecord, has_statistics: bool) -> Vec<String> {
     lines
 }
 
-/// The proof, and what else tells how the pair came by its figures.
+/// The proof, and the other evidence: where the machine code differs, and the allocations.
 fn evidence(text: PairText<'_>, has_statistics: bool) -> Vec<String> {
     let mut lines = Vec::from_iter(if has_statistics { Some(text.proof()) } else { text.tail() });
     lines.extend(text.differs());
@@ -105,7 +105,8 @@ pub(super) fn cause(record: &PairRecord) -> Option<&str> {
     record.reason()?.lines().next()
 }
 
-/// The command that repeats a pair, and what it wrote if it ended in an error: lines to copy, as they are.
+/// The command that repeats a pair, and its output if it ended in an error. These lines are not wrapped, so
+/// that they can be copied.
 pub(super) fn repetition(record: &PairRecord) -> Vec<String> {
     let mut lines = vec![format!("repeat:   {}", record.repeat)];
     if let Some(output) = record.output() {

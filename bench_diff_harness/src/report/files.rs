@@ -1,4 +1,4 @@
-//! The reports in files that a configuration names: checked before anything is measured.
+//! The report files that the configuration names, checked before anything is measured.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::settings::{Config, FileFormat, grammar};
 use crate::system::exit::{Exit, Refusal};
 use crate::system::input::are_one_file;
 
-/// The reports in files that the configuration names.
+/// The report files that the configuration names.
 ///
 /// # Errors
 ///
@@ -38,7 +38,7 @@ pub(super) fn channels(config: &Config, subject: &Subject) -> Result<Vec<Channel
     Ok(channels)
 }
 
-/// The other use of a file, if it has one, beside these reports and where they come from.
+/// The other use of a file, if one of these reports or inputs already uses it.
 fn use_of(file: &Path, subject: &Subject, files: &[(PathBuf, &str)]) -> Option<String> {
     let is_file = |other: &Path| are_one_file(other, file);
     if subject.inputs.iter().any(|input| is_file(input)) {

@@ -1,4 +1,4 @@
-//! JSON lines: one record a line, as it is.
+//! JSON Lines: one record per line, unchanged.
 
 use super::whole_run::WholeRun;
 use crate::record::{Event, PairRecord, json};

@@ -1,4 +1,4 @@
-//! JUnit: a pair is a test case, what did not pass is a failure or an error of it.
+//! JUnit: each pair is a test case, with a failure or an error if it did not pass.
 
 use super::escape::escaped;
 use super::pair_text::PairText;
@@ -60,7 +60,7 @@ fn case(pair: &PairRecord, binary: &str, strict: bool) -> String {
     if exit != Exit::Success {
         let (element, kind) =
             if exit == Exit::Error { ("error", "error") } else { ("failure", failure(pair)) };
-        // With the message that a viewer shows in its list.
+        // Viewers show this message in their lists.
         let attributes = format!(" message=\"{}\" type=\"{kind}\"", escaped(&summary(pair)));
         add(element, &attributes, &explain::whole(pair, strict));
     }
@@ -95,7 +95,7 @@ fn summary(pair: &PairRecord) -> String {
     format!("{}: {}{p}", phrase::verdict(pair, usize::MAX), text.summary())
 }
 
-/// The row of the table with what stands below it.
+/// The row of the table and the lines below it.
 fn output(pair: &PairRecord) -> String {
     let mut output = summary(pair);
     for line in explain::details(pair) {

@@ -8,9 +8,9 @@ use crate::register::Location;
 use crate::settings::Format;
 use crate::system::text::counted;
 
-/// Lists the pairs, and counts them unless a program reads the lines of the list.
+/// Lists the pairs, with their number unless a program reads the list.
 pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> io::Result<()> {
-    // In one piece, since standard output is flushed with every line.
+    // One write, since standard output would flush every line.
     let text = if format == Format::Json { discovered(pairs) } else { lines(pairs, format) };
     out.write_all(text.as_bytes())?;
     out.flush()
@@ -24,7 +24,7 @@ fn lines(pairs: &[PairPlan], format: Format) -> String {
     text
 }
 
-/// The list as JSON, an object a line.
+/// The list as JSON, one object per line.
 fn discovered(pairs: &[PairPlan]) -> String {
     let mut text = "{\"type\":\"suite\",\"event\":\"discovery\"}\n".to_owned();
     for pair in pairs {

@@ -1,4 +1,4 @@
-//! A table in the markdown of GitHub, then what did not pass and why.
+//! A table in GitHub's markdown, then the pairs that did not pass, with the reasons.
 
 use super::columns::Align;
 use super::table_kind::TableKind;
@@ -65,7 +65,7 @@ fn line(kind: TableKind, pair: &PairRecord, has_throughput: bool) -> String {
     *word = word.replace('<', "&lt;");
     match (pair.outcome(), explain::cause(pair)) {
         (Outcome::Fail | Outcome::Error, _) => *word = format!("**{word}**"),
-        // Nothing below the table is about it.
+        // Nothing else explains it.
         (Outcome::Ignored, Some(why)) => *word += &format!(": {}", cell(&code(why))),
         _ => {}
     }
@@ -95,12 +95,12 @@ fn reason(pair: &PairRecord, strict: bool) -> String {
 }
 
 fn tail(run: &WholeRun) -> String {
-    // The model of a processor is text of others.
+    // The name of a processor is foreign text.
     let facts: Vec<String> = run.facts().iter().map(|fact| code(fact)).collect();
     if facts.is_empty() { String::new() } else { format!("\n{}\n", facts.join("; ")) }
 }
 
-/// Text in which nothing has a meaning: a span of code, between more backticks than it holds in a row.
+/// A text without markup: a code span, between more backticks than the text has in a row.
 fn code(text: &str) -> String {
     let text = text.replace("\n", " ").replace("\t", " ");
     let fence = "`".repeat(longest_run(&text) + 1);
@@ -108,7 +108,7 @@ fn code(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// The text of a cell, or of a span of code, in which a bar would end it.
+/// Escapes the text of a cell, which a bar would end even in a code span.
 fn cell(text: &str) -> String {
     text.replace("|", r"\|")
 }

@@ -1,4 +1,4 @@
-//! Reports: what is told of a run, and where.
+//! Reports: what they say about a run, and where they write it.
 
 mod added;
 mod allocations;

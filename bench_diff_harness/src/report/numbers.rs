@@ -1,9 +1,9 @@
-//! Numbers as text: the one place where they are rounded.
+//! Numbers as text. All rounding happens here.
 
 use crate::record::IntervalRecord;
 pub(super) use crate::system::text::share;
 
-/// The decimals of a number by its size: those of the first of these bounds that it is below, else none.
+/// The decimals of a number, by the first of these bounds that it is below; 0 if there is none.
 fn decimals(number: f64, bounds: &[(f64, usize)]) -> usize {
     bounds.iter().find(|(bound, _)| number.abs() < *bound).map_or(0, |(_, decimals)| *decimals)
 }
@@ -33,7 +33,7 @@ pub(super) fn changes(IntervalRecord { low, high, .. }: IntervalRecord) -> Strin
     format!("[{}, {}]", end(low, "-100"), end(high, "inf"))
 }
 
-/// The change in percent that a ratio is, with its sign.
+/// A ratio as a change in percent, with its sign.
 pub(super) fn change_of(ratio: f64) -> String {
     change((ratio - 1.0) * 100.0)
 }
@@ -91,7 +91,7 @@ pub(super) fn seconds(seconds: f64) -> String {
 
 /// A latency, from nanoseconds.
 pub(super) fn latency(nanoseconds: f64) -> String {
-    // A number that would be rounded to 1000 has the next unit.
+    // 1000 of a unit, after rounding, is 1 of the next.
     let units = [(1e9, "s"), (1e6, "ms"), (1e3, "us")];
     let unit = units.into_iter().find(|(scale, _)| nanoseconds >= 0.99995 * scale);
     let (scale, unit) = unit.unwrap_or((1.0, "ns"));
@@ -99,7 +99,7 @@ pub(super) fn latency(nanoseconds: f64) -> String {
     format!("{number:.0$} {unit}", decimals(number, &[(9.9995, 3), (99.995, 2), (f64::INFINITY, 1)]))
 }
 
-/// The work of a call as rates, where it is known, each of calls that take so many nanoseconds.
+/// The known work of a call as rates, for each of these latencies in nanoseconds.
 pub(super) fn rates(bytes: Option<u64>, items: Option<u64>, latencies: &[f64]) -> Vec<String> {
     let mut rates = Vec::new();
     for (amount, unit) in [(bytes, "B/s"), (items, "items/s")] {
@@ -110,7 +110,7 @@ pub(super) fn rates(bytes: Option<u64>, items: Option<u64>, latencies: &[f64]) -
     rates
 }
 
-/// An amount in a second, in decimal units: `1.24 GB/s`, `35.0 M items/s`.
+/// An amount per second, in decimal units: `1.24 GB/s`, `35.0 M items/s`.
 fn rate(amount: f64, unit: &str) -> String {
     let (number, prefix) = with_prefix(amount);
     let blank = if unit == "items/s" && !prefix.is_empty() { " " } else { "" };
@@ -119,7 +119,7 @@ fn rate(amount: f64, unit: &str) -> String {
 
 /// A number above 0 in three digits, and the prefix of its unit.
 fn with_prefix(number: f64) -> (String, &'static str) {
-    // A number that would be rounded to 1000 has the next prefix.
+    // 1000 with a prefix, after rounding, is 1 with the next.
     let prefixes = [(1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     let prefix = prefixes.into_iter().find(|(scale, _)| number >= 0.9995 * scale);
     let (scale, prefix) = prefix.unwrap_or((1.0, ""));
@@ -132,7 +132,7 @@ fn with_prefix(number: f64) -> (String, &'static str) {
     (text, prefix)
 }
 
-/// A time that somebody wrote, from nanoseconds: `1 ns`, `0.5 ns`, `1.5 us`.
+/// A time that a user set, in nanoseconds, without needless digits: `1 ns`, `0.5 ns`, `1.5 us`.
 pub(super) fn written_time(nanoseconds: f64) -> String {
     let units = [(60e9, "min"), (1e9, "s"), (1e6, "ms"), (1e3, "us")];
     let (scale, unit) = units.into_iter().find(|(scale, _)| nanoseconds >= *scale).unwrap_or((1.0, "ns"));

@@ -1,4 +1,4 @@
-//! The words of a pair that was measured, which every report lays out in its own way.
+//! The texts about a measured pair, which every report lays out in its own way.
 
 use super::phrase::Unit;
 use super::{numbers, phrase};
@@ -13,7 +13,7 @@ pub(super) struct PairText<'a> {
 }
 
 impl<'a> PairText<'a> {
-    /// None of a pair that was not measured.
+    /// `None` if the pair was not measured.
     pub(super) fn of(record: &'a PairRecord) -> Option<Self> {
         Some(Self { record, figures: record.figures()? })
     }
@@ -46,11 +46,10 @@ impl<'a> PairText<'a> {
         )
     }
 
-    /// The interval in the unit of the change: `[-0.9, +0.7]`; nothing of one piece of code.
+    /// The interval in the unit of the change: `[-0.9, +0.7]`; empty if both functions are the same code.
     ///
-    /// With few rounds its ends are the least and the greatest of them, so a disturbed one makes an end that
-    /// says nothing. Where that is not the end that a verdict is about, the other end stands alone:
-    /// `below +0.7`.
+    /// With few rounds, its ends are the smallest and the largest round, so a disturbed round makes one end
+    /// meaningless. Unless the verdict is about that end, only the other one is shown: `below +0.7`.
     pub(super) fn interval(self) -> String {
         let interval = self.figures.interval;
         if self.figures.is_same_code() {
@@ -75,10 +74,9 @@ impl<'a> PairText<'a> {
         [interval.low.is_some_and(|low| low.ln() < least), interval.high.is_some_and(|high| high.ln() > most)]
     }
 
-    /// The latencies of a typical call of the baseline and of the candidate, in nanoseconds: those whose
-    /// ratio is that of the record, and whose mean of logarithms is that of both medians. The medians of all
-    /// slots together may say otherwise, where some rounds ran in slow modes of one function and some in
-    /// those of the other.
+    /// The latencies of a typical call of the baseline and of the candidate, in nanoseconds. Their ratio is
+    /// that of the record, and the mean of their logarithms that of both medians. The medians alone could
+    /// contradict the record if some rounds ran in slow modes of one function and some in those of the other.
     pub(super) fn typical(self) -> [f64; 2] {
         let Figures { candidate, baseline, ratio, .. } = self.figures;
         let middle = (candidate.median * baseline.median).sqrt();
@@ -100,15 +98,14 @@ impl<'a> PairText<'a> {
         }
     }
 
-    /// The smallest difference that fails in 95 % of such runs, as what they do; none of what has failed,
-    /// which was found.
+    /// The smallest difference that fails in 95 % of such runs, in words; `None` if the pair failed.
     pub(super) fn power(self) -> Option<String> {
         let is_open = matches!(self.record.outcome_of_time(), Outcome::Pass | Outcome::Inconclusive);
         let (gate, mde) = self.record.gate.as_ref().zip(self.figures.mde)?;
         if !is_open || self.figures.is_same_code() {
             return None;
         }
-        // How much more it is than what the gate has to tell says nothing.
+        // A multiple of the gate's margin would mean nothing here.
         let needed = gate.hi.exp_m1();
         Some(if mde <= needed {
             format!("would {}", phrase::finds(gate, mde))
@@ -117,9 +114,9 @@ impl<'a> PairText<'a> {
         })
     }
 
-    /// The ratio without the cost of calling, where that is large enough to have one.
+    /// The ratio without the cost of calling, if that cost is large enough to matter.
     pub(super) fn net(self) -> Option<String> {
-        // It stands beside the test for a fixed number of slots, which is of one process.
+        // Only the test with a fixed number of slots, in one process, has it.
         let overhead = self.figures.overhead.filter(|_| !self.figures.welch.nominal)?;
         let (ratio, interval) = overhead.net_ratio.zip(overhead.net_interval)?;
         Some(format!(
@@ -140,7 +137,7 @@ impl<'a> PairText<'a> {
             None => "",
         };
         let mut tails = String::new();
-        // Those of one piece of code differ by chance alone.
+        // The slow calls of one piece of code differ only by chance.
         if !self.figures.is_same_code() {
             let [p95, p99, of_baseline_p95, of_baseline_p99] =
                 [candidate.p95, candidate.p99, baseline.p95, baseline.p99].map(numbers::latency);

@@ -6,7 +6,7 @@ use crate::record::{FailedGate, GateKind, GateRecord, IntervalRecord, PairRecord
 /// The factor from which on speed-ups and slowdowns are written as "times".
 const TIMES_FROM: f64 = 2.0;
 
-/// The word for the outcome, with its reason if that is not the share of a difference; at most `room`
+/// The word for the outcome, with the gate that failed if it is not the one on the ratio; at most `room`
 /// characters, if possible.
 pub(super) fn verdict(record: &PairRecord, room: usize) -> String {
     let word = record.failed_gate().map_or(record.outcome().shown(), FailedGate::shown);
@@ -63,13 +63,13 @@ impl Unit {
         }
     }
 
-    /// That a ratio is below this one.
+    /// The claim that a ratio is below this one.
     pub(super) fn below(self, high: f64) -> String {
         let side = if self == Self::TimesFaster { "above" } else { "below" };
         format!("{side} {}", self.end(high))
     }
 
-    /// That a ratio is above this one.
+    /// The claim that a ratio is above this one.
     pub(super) fn above(self, low: f64) -> String {
         let side = if self == Self::TimesFaster { "below" } else { "above" };
         format!("{side} {}", self.end(low))
@@ -101,7 +101,7 @@ pub(super) fn claims(gate: &GateRecord) -> [String; 2] {
 pub(super) fn finds(gate: &GateRecord, mde: f64) -> String {
     if gate.kind == GateKind::MinSpeedup {
         let (margin, speedup) = (gate.margin, 1.0 / (1.0 + mde));
-        // The fewest digits in which they differ.
+        // As few digits as keep them different.
         let differ = |digits: &usize| format!("{speedup:.digits$}") != format!("{margin:.digits$}");
         let digits = (2..6).find(differ).unwrap_or(6);
         format!("tell {speedup:.digits$}x from {margin}x")
@@ -127,7 +127,7 @@ pub(super) fn allowed_tail(margin: f64) -> String {
     format!("at most {margin} times as many calls beyond the baseline's p99 (max_tail)")
 }
 
-/// The change that a gate allows, and the option that says so.
+/// The change that a gate allows, and the option that sets it.
 pub(super) fn limit(gate: &GateRecord) -> String {
     format!("{} ({})", allowed(gate), gate.gate().name())
 }
@@ -202,7 +202,7 @@ pub(super) mod tests {
     fn an_interval_has_the_unit_of_its_change() {
         let interval = |ratio: f64, low, high| {
             let shown = Unit::of(ratio).interval(IntervalRecord { level: 0.9, low, high });
-            // That of the column.
+            // The width of the column.
             assert!(shown.len() <= 14, "{shown}");
             shown
         };

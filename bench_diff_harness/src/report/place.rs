@@ -1,4 +1,4 @@
-//! Where a report is written: a file or a stream, checked before anything is measured.
+//! The place of a report: a file or a stream, checked before anything is measured.
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -78,8 +78,8 @@ impl Place {
     }
 }
 
-/// Returns whether a path takes writes at once, and keeps nothing that could be lost by them: an open file of
-/// this process, as `>(command)` of a shell names it, has a reader.
+/// Returns whether writing to a path at once can lose nothing. An open file of this process, as the shell's
+/// `>(command)` names one, has a reader.
 #[cfg(unix)]
 fn is_stream(path: &Path, kind: FileType) -> bool {
     ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.starts_with(folder))
@@ -91,8 +91,8 @@ fn is_stream(_: &Path, _: FileType) -> bool {
     true
 }
 
-/// A standard stream of this process, by name. Opening the name would start again at the beginning of a file
-/// that the stream is redirected to.
+/// A standard stream of this process, by name. Opening the name instead would start at the beginning of the
+/// file that the stream is redirected to.
 #[cfg(unix)]
 fn standard_stream(path: &Path) -> Option<io::Result<File>> {
     use std::os::fd::AsFd;

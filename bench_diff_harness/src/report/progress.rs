@@ -1,4 +1,4 @@
-//! A line on a terminal that says how far the run is.
+//! A line on the terminal that shows the progress of the run.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::system::text::counted;
 use crate::system::wrap::fitting;
 use crate::system::{stderr, terminal};
 
-/// The line is drawn anew at most so often: rounds of a few milliseconds would make it flicker.
+/// The shortest time between two drawings: rounds of a few milliseconds would make the line flicker.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 pub(super) struct ProgressBar {
@@ -18,14 +18,14 @@ pub(super) struct ProgressBar {
 }
 
 impl ProgressBar {
-    /// A line on the error stream; none where that is no terminal, or where another program shows the results
+    /// A line on the error stream; `None` if that is not a terminal, or if another program shows the results
     /// on it.
     pub(super) fn new() -> Option<Self> {
         (io::stderr().is_terminal() && terminal::has_escapes())
             .then_some(Self { drawn: None, round: String::new() })
     }
 
-    /// Shows the round, and what is done in it.
+    /// Shows the round, and what happens in it.
     fn show(&mut self, what: &str) {
         if self.drawn.is_some_and(|drawn| drawn.elapsed() < INTERVAL) {
             return;
@@ -56,7 +56,7 @@ fn round(number: usize, open: usize) -> String {
     format!("round {number}, {} open", counted(open, "pair"))
 }
 
-/// As much as goes on one line of this width.
+/// The part of a text that fits on one line of this width.
 fn cut(text: &str, width: usize) -> String {
     // Some terminals go on to the next line when the last column is written.
     fitting(text.chars(), width.saturating_sub(1)).collect()

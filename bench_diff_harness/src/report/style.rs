@@ -10,7 +10,7 @@ use crate::system::wrap::wrapped;
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
 
-/// The conventional colours: green is good, red is bad, yellow wants a look.
+/// The conventional colours: green is good, red is bad, yellow needs attention.
 pub(super) fn style(outcome: Outcome) -> Style {
     match outcome {
         Outcome::Pass => AnsiColor::Green.on_default(),
@@ -20,7 +20,7 @@ pub(super) fn style(outcome: Outcome) -> Style {
     }
 }
 
-/// Writes a text that is less than what stands around it, on as many lines as the width needs.
+/// Writes a text that matters less than its surroundings, wrapped at the width.
 pub(super) fn dimmed(out: &mut dyn Write, text: &str, indent: &str, width: Option<usize>) -> io::Result<()> {
     wrapped(text, indent, width).iter().try_for_each(|line| writeln!(out, "{DIM}{line}{DIM:#}"))
 }

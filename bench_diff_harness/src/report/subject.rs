@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::settings::{Config, FilePath, Target, paths};
 
-/// The facts on a run that reports need besides its records.
+/// The facts about a run that reports need besides its records.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
     pub(crate) package: String,

@@ -1,4 +1,4 @@
-//! The two kinds of tables: comparisons, and latencies where a run compares nothing.
+//! The two kinds of tables: comparisons, and latencies if a run compares nothing.
 
 use super::columns::{Align, Column};
 use super::pair_text::PairText;
@@ -14,7 +14,7 @@ const COMPARISONS: [Column; 5] = [
     ("verdict", VERDICT, Align::Left),
 ];
 
-/// The same in a table of latencies. The word for an outcome without a latency takes its place.
+/// The same in a table of latencies. A pair without a latency shows its outcome there.
 const LATENCIES: [Column; 1] = [("latency", 9, Align::Right)];
 
 /// The width of a verdict.
@@ -41,7 +41,7 @@ impl TableKind {
         }
     }
 
-    /// The columns that a narrow terminal has no room for, from the first that goes.
+    /// The columns that a narrow terminal leaves out, in this order.
     pub(super) fn dispensable(self) -> &'static [usize] {
         match self {
             Self::Comparisons => &[3, 0, 2, 1],
@@ -49,7 +49,7 @@ impl TableKind {
         }
     }
 
-    /// The column that says how a pair ended.
+    /// The column with the outcome.
     pub(super) fn of_outcome(self) -> usize {
         self.columns().len() - 1
     }

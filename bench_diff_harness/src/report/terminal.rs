@@ -16,20 +16,20 @@ pub(super) struct Terminal<'a> {
     out: &'a mut dyn Write,
     width: Option<usize>,
     terse: bool,
-    /// True if each row has its proofs below it.
+    /// True if the proof of each pair is shown below its row.
     verbose: bool,
-    /// The command that compares the functions with those of another revision, where nothing else does.
+    /// The command that compares the functions with another revision, if the run compares nothing.
     comparison: Option<String>,
     start: StartRecord,
     order: PlanOrder,
     columns: Columns,
-    /// Records whose rows wait for those before them or for the rest of their group, in their places.
+    /// Records whose rows wait for earlier rows or for the rest of their group, by place.
     waiting: Vec<Option<PairRecord>>,
     /// The place of the next row.
     next: usize,
-    /// True once the titles of the columns are there.
+    /// True once the titles of the columns are written.
     has_header: bool,
-    /// The records that the end comes back to.
+    /// The records that are explained at the end.
     wrong: Vec<PairRecord>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Terminal<'a> {
         }
     }
 
-    /// With the command that compares the functions, if the run compares nothing.
+    /// Adds the command that compares the functions, if the run compares nothing.
     pub(super) fn with_comparison(self, command: Option<String>) -> Self {
         Self { comparison: command, ..self }
     }
@@ -72,7 +72,7 @@ impl<'a> Terminal<'a> {
             matched.iter().for_each(|line| stderr::say(line));
             return Ok(());
         }
-        // Of many benches that a filter goes to, most have nothing to tell.
+        // Cargo passes a filter to all benches, and most of them have nothing to show.
         if start.pairs.is_empty() {
             return self.lines(&matched);
         }
@@ -97,7 +97,7 @@ impl<'a> Terminal<'a> {
         writeln!(self.out, "{BOLD}{}{BOLD:#}", self.columns.header(&self.start))
     }
 
-    /// Writes the rows for which all before them and the rest of their group have ended.
+    /// Writes every row whose predecessors and group have ended.
     fn decided(&mut self, record: &PairRecord) -> io::Result<()> {
         if let Some(waiting) = self.waiting.get_mut(self.order.of_pair(&record.name)) {
             *waiting = Some(record.clone());
@@ -112,7 +112,7 @@ impl<'a> Terminal<'a> {
         self.out.flush()
     }
 
-    /// The place behind the next row, and behind the rest of its group.
+    /// The place after the next row and the rest of its group.
     fn end_of_group(&self) -> usize {
         let (first, others) = (&self.start.pairs[self.next], &self.start.pairs[self.next + 1..]);
         let is_of = |pair: &&PlannedRecord| first.group.is_some() && pair.group == first.group;
@@ -120,7 +120,7 @@ impl<'a> Terminal<'a> {
         self.next + 1 + others
     }
 
-    /// Writes the rows up to this place of what has ended.
+    /// Writes the rows up to this place for pairs that have ended.
     fn rows(&mut self, end: usize) -> io::Result<()> {
         let records: Vec<PairRecord> =
             self.waiting[self.next..end].iter_mut().filter_map(Option::take).collect();
@@ -176,7 +176,7 @@ impl<'a> Terminal<'a> {
             if self.columns.shortens(&record.name) {
                 facts.push(record.name.clone());
             }
-            // A heading has the baseline of a group.
+            // The heading of a group names its baseline.
             let against = record.against.as_ref().filter(|_| record.group.is_none());
             facts.extend(against.map(|baseline| format!("against {baseline}")));
             facts.extend(text.map(PairText::facts));
@@ -186,7 +186,7 @@ impl<'a> Terminal<'a> {
             below.extend(details(record));
         } else if !self.terse {
             below.extend(text.and_then(|text| allocations::unsure(text.figures)));
-            // Those of a pair that did not pass stand with it at the end.
+            // The end of the report has them for a pair that did not pass.
             if !Outcome::SHOWN_AT_THE_END.contains(&record.outcome()) {
                 below.extend_from_slice(record.advice());
             }

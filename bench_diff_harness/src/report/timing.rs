@@ -1,11 +1,11 @@
-//! The words of a function without a baseline.
+//! The texts about a function without a baseline.
 
 use super::numbers;
 use crate::record::json::Word;
 use crate::record::{AllocationsOfOne, IntervalRecord, PairRecord, Timing, allocations};
 use crate::system::text::counted;
 
-/// The texts of the columns, the verdict aside.
+/// The texts of the columns, except the verdict.
 pub(super) fn cells(timing: &Timing) -> [String; 4] {
     let ns = timing.latency.ns;
     let IntervalRecord { level, low, high } = timing.latency.interval;
@@ -15,7 +15,7 @@ pub(super) fn cells(timing: &Timing) -> [String; 4] {
     [String::new(), numbers::latency(ns), String::new(), interval.unwrap_or_default()]
 }
 
-/// The latency of a typical call, with its interval and where it is from.
+/// The latency of a typical call, with its interval and its source.
 pub(super) fn summary(timing: &Timing) -> String {
     let latency = &timing.latency;
     let IntervalRecord { level, low, high } = latency.interval;

@@ -1,9 +1,9 @@
-//! A run that has ended, of which documents are made.
+//! A finished run, from which documents are made.
 
 use super::numbers;
 use crate::record::{Event, Measured, PairRecord, PlanOrder, RunRecord, StartRecord};
 
-/// Draws the next pair of a run: what a document shows of its slots.
+/// Draws the next pair of a run, for documents that show its slots.
 type Draw = fn(&WholeRun, &PairRecord, Option<&Measured>) -> String;
 
 #[derive(Clone, Debug, Default)]
@@ -12,14 +12,14 @@ pub(super) struct WholeRun {
     order: PlanOrder,
     /// In the order of the plan.
     pub(super) pairs: Vec<PairRecord>,
-    /// The drawing of each pair, made when it ended, since slots are not kept. Empty without `draw`.
+    /// The drawing of each pair, made when it ended because slots are not kept. Empty without `draw`.
     pub(super) drawn: Vec<String>,
     draw: Option<Draw>,
     pub(super) end: RunRecord,
 }
 
 impl WholeRun {
-    /// A run whose pairs are drawn by this.
+    /// A run that draws its pairs with this function.
     pub(super) fn drawn_by(draw: Draw) -> Self {
         Self { draw: Some(draw), ..Self::default() }
     }
@@ -53,15 +53,15 @@ impl WholeRun {
         facts
     }
 
-    /// The names of the binaries, also of one without pairs.
+    /// The names of the binaries, even of one without pairs.
     pub(super) fn titles(&self) -> Vec<String> {
         let of_pairs: Vec<String> = self.binaries().into_iter().map(|(binary, _)| binary).collect();
         let StartRecord { package, bench, .. } = &self.start;
         if of_pairs.is_empty() { vec![format!("{package}::{bench}")] } else { of_pairs }
     }
 
-    /// The pairs of each binary, in the order in which the binaries appear: several where their records were
-    /// joined.
+    /// The pairs of each binary, in the order in which the binaries appear. Joined records may come from
+    /// several.
     pub(super) fn binaries(&self) -> Vec<(String, Vec<&PairRecord>)> {
         let mut binaries: Vec<(String, Vec<&PairRecord>)> = Vec::new();
         for pair in &self.pairs {

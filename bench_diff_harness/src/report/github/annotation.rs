@@ -41,7 +41,7 @@ impl<W: Write> Sink for Annotations<W> {
             Event::RunStarted(start) => self.strict = start.strict,
             Event::PairFinished { record, .. } => {
                 if let Some(annotation) = self.pair(record) {
-                    // The log has the same in other words.
+                    // The log already says this.
                     let _ = self.out.write_all(annotation.as_bytes());
                 }
             }

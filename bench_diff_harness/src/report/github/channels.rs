@@ -11,11 +11,11 @@ use crate::settings::{Config, Surroundings, When};
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};
 
-/// Adds what a job on GitHub is told by, where there is one. What was asked for and cannot be told is an
-/// error.
+/// Adds annotations and the step summary in a GitHub job. It is an error if the user asked for them and one
+/// of them cannot be written.
 pub(in crate::report) fn add(config: &Config, subject: &Subject, channels: &mut Vec<Channel<'_>>) -> Exit {
-    // Each process of nextest would annotate as much as a whole step shows, and write the summary at the same
-    // time: both are left to the merge.
+    // Every process of nextest would use up the annotations of the step, and all would write the summary at
+    // once, so the merge does both.
     let Surroundings { github, github_workspace, github_summary, nextest, .. } = &config.surroundings;
     if !config.github.is_now(*github) || *nextest {
         return Exit::Success;
@@ -31,7 +31,7 @@ pub(in crate::report) fn add(config: &Config, subject: &Subject, channels: &mut 
         }
         Err(error) => format!("cannot open GITHUB_STEP_SUMMARY, {}: {error}", path.display()),
     };
-    // In a container of its own a benchmark may see the variable and not the file.
+    // A benchmark in a container may see the variable but not the file.
     if config.github == When::Always {
         stderr::error(error);
         Exit::Error

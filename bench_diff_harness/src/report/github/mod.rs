@@ -1,4 +1,4 @@
-//! The report to a job on GitHub: annotations of the source, and the summary of the step.
+//! The report in a GitHub job: annotations of the source, and the step summary.
 
 mod annotation;
 mod channels;

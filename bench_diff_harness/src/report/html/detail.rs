@@ -1,4 +1,4 @@
-//! The part below the row of a pair: what it says in words, its plots, and the command that repeats it.
+//! The part below the row of a pair: its text, its plots, and the command that repeats it.
 
 use super::{Room, duos, ecdf, rounds};
 use crate::record::{Measured, Outcome, PairRecord};
@@ -7,7 +7,7 @@ use crate::report::pair_text::PairText;
 use crate::report::whole_run::WholeRun;
 use crate::report::{allocations, explain, phrase};
 
-/// The plots of a pair: those of its slots only where these are known.
+/// The plots of a pair; those of its slots only if the slots are known.
 pub(in crate::report) fn plots(run: &WholeRun, record: &PairRecord, measured: Option<&Measured>) -> String {
     let room = Room::of_next(run);
     let mut plots = String::new();
@@ -23,7 +23,7 @@ pub(in crate::report) fn plots(run: &WholeRun, record: &PairRecord, measured: Op
     if plots.is_empty() { plots } else { format!("<div>{plots}</div>") }
 }
 
-/// All of it.
+/// The whole part.
 pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
     let lines: Vec<String> = lines(record).iter().map(|line| escaped(line)).collect();
     let text = lines.join("<p>");

@@ -8,7 +8,7 @@ use crate::record::{Measured, PairRecord};
 use crate::report::escape::escaped;
 use crate::system::text::counted;
 
-/// The share on either side that is drawn at the edge, since one interrupted slot would hide all others.
+/// The share on either side that is drawn at the edge; one interrupted slot would hide all others.
 const BEYOND: f64 = 0.02;
 
 pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {

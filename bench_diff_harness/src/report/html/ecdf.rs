@@ -1,4 +1,4 @@
-//! The latencies of both functions, as the share of slots that are at most so long.
+//! The latencies of both functions as cumulative distributions.
 
 use bench_diff_core::{Duo, Recording};
 
@@ -6,7 +6,7 @@ use super::svg::{self, Panel, Scale, quantile};
 use super::{Room, ticks};
 use crate::record::Measured;
 
-/// The share on either side that is out of sight: a tail would squeeze everything else together.
+/// The share on either side that is not drawn; a tail would squeeze everything else together.
 const BEYOND: f64 = 0.01;
 
 pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
@@ -35,7 +35,7 @@ pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
         let corners = corners(sorted, room.corners).map(|[at, share]| [x.place(at), y.place(share)]);
         marks += &svg::path(class, &svg::line(&corners.collect::<Vec<_>>()));
     }
-    // The row has the latencies of a typical call: medians of all slots together may say otherwise.
+    // The row shows the latencies of a typical call, which the medians of all slots could contradict.
     let names = if is_alone { "" } else { "<i class=b></i>baseline, <i class=c></i>candidate" };
     let caption = names.to_owned();
     let x_ticks = ticks::latencies([x.low, x.high], 4);

@@ -8,18 +8,18 @@ use super::svg::{Scale, quantile, short};
 use super::ticks;
 use crate::record::{Figures, PairRecord};
 
-/// The part of the plot that a row has, which has this size in the style as well.
+/// The part of the plot in a row. The style sheet has the same size.
 pub(super) const WIDTH: i32 = 320;
 const HEIGHT: i32 = 34;
 const MIDDLE: i32 = HEIGHT / 2;
-/// Room for what is beyond the scale.
+/// Room for what lies beyond the scale.
 const MARGIN: i32 = 14;
 
-/// Nearer to 0 than this is no end, and farther than that neither: what is there is drawn as an arrow.
+/// The scale goes no further than this on either side; what lies beyond is drawn as an arrow.
 const NEAREST: f64 = 0.04;
 const FARTHEST: f64 = 2.0 * LN_2;
 
-/// Of the pairs at least this share lies within the scale, if that does not go too far.
+/// At least this share of the pairs lies within the scale, unless it would go too far.
 const WITHIN: f64 = 0.9;
 
 /// The one scale of all pairs.
@@ -41,7 +41,7 @@ impl Forest {
             let mut values: Vec<f64> = logarithms.iter().map(|ln| side * ln).collect();
             values.sort_by(f64::total_cmp);
             let reach = if values.is_empty() { 0.0 } else { quantile(&values, WITHIN) * 1.1 };
-            // A zone is always in sight, with room beyond it.
+            // Zones are always visible, with room beyond them.
             let reach = reach.clamp(NEAREST, FARTHEST);
             bounds.iter().fold(reach, |reach, bound| reach.max(side * bound * 1.2))
         };
@@ -63,7 +63,7 @@ impl Forest {
         svg + "</g></svg>"
     }
 
-    /// The lines behind every row, which are told once.
+    /// The lines behind every row, defined once.
     pub(super) fn grid(&self) -> String {
         let mut grid = String::new();
         for tick in ticks::changes([self.scale.low, self.scale.high], 5) {

@@ -4,7 +4,7 @@ use super::{summary, table};
 use crate::report::escape::escaped;
 use crate::report::whole_run::WholeRun;
 
-/// The page loads nothing. Texts from outside are escaped, so that they are no markup.
+/// The page loads nothing. Foreign text is escaped and cannot be markup.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
     base-uri 'none'; form-action 'none'";
 

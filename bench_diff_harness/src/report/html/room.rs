@@ -2,8 +2,7 @@
 
 use crate::report::whole_run::WholeRun;
 
-/// The room for the plots of a pair: with many pairs less, so that a page stays one that a browser opens at
-/// once.
+/// The room for the plots of a pair. With many pairs it is less, so that a browser opens the page at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Room {
     /// The dots of duos.
@@ -20,11 +19,11 @@ impl Room {
     const AXES: usize = 1_400;
     /// A point of a path.
     const POINT: usize = 7;
-    /// Fewer are no picture, more are not told apart.
+    /// Fewer make no picture, and more cannot be distinguished.
     pub(super) const DUOS: [usize; 2] = [16, 600];
     pub(super) const CORNERS: [usize; 2] = [8, 128];
 
-    /// The room of the next pair, if those after it have as much.
+    /// The room of the next pair, if all later ones get as much.
     pub(super) fn of_next(run: &WholeRun) -> Self {
         let used: usize = run.drawn.iter().map(|plots| plots.len() + Self::TEXT).sum();
         let left = run.start.pairs.len().saturating_sub(run.drawn.len()).max(1);

@@ -1,4 +1,4 @@
-//! The top of the page: the number of pairs with each outcome, and the pairs that need a look.
+//! The top of the page: the number of pairs with each outcome, and the pairs that need attention.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::report::pair_text::PairText;
 use crate::report::whole_run::WholeRun;
 use crate::report::{count, explain, phrase, sides};
 
-/// The outcomes in the order of what they ask of a reader.
+/// The outcomes, from the one that needs attention most.
 const OUTCOMES: [Outcome; 6] = [
     Outcome::Fail,
     Outcome::Error,
@@ -19,7 +19,7 @@ const OUTCOMES: [Outcome; 6] = [
     Outcome::Ignored,
 ];
 
-/// The outcomes that there are, in that order, and how many pairs have each.
+/// The outcomes that occur, in that order, with the number of pairs.
 pub(super) fn outcomes(pairs: &[PairRecord]) -> Vec<(Outcome, usize)> {
     let count = |outcome| pairs.iter().filter(|pair| pair.outcome() == outcome).count();
     let mut outcomes = OUTCOMES.map(|outcome| (outcome, count(outcome))).to_vec();
@@ -27,7 +27,7 @@ pub(super) fn outcomes(pairs: &[PairRecord]) -> Vec<(Outcome, usize)> {
     outcomes
 }
 
-/// More than this many are left to the table.
+/// If there are more than this many, only the table shows the rest.
 const MOST: usize = 12;
 
 /// The name of the run.

@@ -1,5 +1,4 @@
-//! The table: a row for each pair, with a forest plot if pairs are compared, and below it what else there is
-//! to see.
+//! The table: a row for each pair, with a forest plot if pairs are compared, and the details below it.
 
 use std::fmt::Write;
 
@@ -15,7 +14,7 @@ use crate::report::{explain, sides};
 /// The place of the plot among the columns behind the name.
 const FOREST: usize = 2;
 
-/// The anchor of a pair, which no id of the page itself begins like.
+/// The anchor of a pair, with a prefix that no id of the page itself has.
 pub(super) fn anchor(pair: &PairRecord) -> String {
     escaped(&format!("/{}", pair.name))
 }
@@ -68,7 +67,7 @@ fn head(key: &str, title: &str) -> String {
     format!("<th scope=col data-key={key}>{}", escaped(title))
 }
 
-/// A pair, whose figures stand in attributes as well.
+/// A pair. Its figures are also in attributes.
 fn body(pair: &PairRecord, cells: &[String], detail: &str) -> String {
     let mut body = format!("<tbody class={}", pair.outcome().name());
     if let Some(Figures { ratio, interval, .. }) = pair.figures() {
@@ -82,7 +81,7 @@ fn body(pair: &PairRecord, cells: &[String], detail: &str) -> String {
         body,
         "><tr><th scope=row><a href=\"#{anchor}\">{}</a>{cells}\
          <tr class=d id=\"{anchor}\"><td colspan=7>{detail}",
-        // Where a long name may go on in the next line.
+        // A long name may break here.
         escaped(&pair.name).replace("::", "::<wbr>").replace('/', "/<wbr>"),
         anchor = anchor(pair),
     );

@@ -46,8 +46,8 @@ pub(super) fn latencies([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
     values.into_iter().map(tick).collect()
 }
 
-/// Powers of ten between two logarithms, about `most` at most, and twice and five times each where there is
-/// room for that.
+/// Powers of ten between two logarithms, about `most` at most, and twice and five times each if there is
+/// room.
 fn decades([low, high]: [f64; 2], most: usize) -> Vec<f64> {
     let [first, last] = [low, high].map(|end| end / std::f64::consts::LN_10);
     let mantissas: &[f64] = if last - first < most as f64 / 3.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
