@@ -6,8 +6,8 @@ use crate::record::{FailedGate, GateKind, GateRecord, IntervalRecord, PairRecord
 /// The factor from which on speed-ups and slowdowns are written as "times".
 const TIMES_FROM: f64 = 2.0;
 
-/// The word for the outcome, with the gate that failed if it is not the one on the ratio; at most `room`
-/// characters, if possible.
+/// The word for the outcome or for the gate that failed, with the ignored time if only that makes it pass; at
+/// most `room` characters, if possible.
 pub(super) fn verdict(record: &PairRecord, room: usize) -> String {
     let word = record.failed_gate().map_or(record.outcome().shown(), FailedGate::shown);
     let Some(ignored) = record.passes_by_ignoring() else { return word.to_owned() };
