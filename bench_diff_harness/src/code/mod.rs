@@ -26,25 +26,21 @@ mod called;
 mod callee;
 mod calls;
 mod difference;
+mod elf;
 mod flow;
-mod input;
 mod instruction;
 mod krate;
 mod landing;
 mod lengths;
-mod library;
-mod linked;
 mod location;
 mod machine;
 mod moved;
 mod moved_text;
 mod program;
-mod read;
 #[cfg(test)]
 mod samples;
 #[cfg(test)]
 mod tally;
-mod unwind;
 mod walk;
 mod x86_64;
 

@@ -1,12 +1,13 @@
 //! Walks from two entries through everything that they reach.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::fs;
+use std::path::Path;
 
 use super::called::Called;
 use super::callee::is_same_panic;
 use super::difference::Difference;
 use super::lengths;
-use super::library::is_one_file;
 use super::location::is_of_panic;
 use super::moved::Trees;
 use super::moved_text::MovedText;
@@ -405,4 +406,9 @@ impl<'p> Walk<'p> {
 
 fn unknown(reason: impl Into<String>) -> Parting {
     Parting::Unknown(reason.into())
+}
+
+/// Returns whether two paths lead to the same file, or to files with the same content.
+fn is_one_file(one: &Path, other: &Path) -> bool {
+    one == other || fs::read(one).is_ok_and(|one| fs::read(other).is_ok_and(|other| one == other))
 }

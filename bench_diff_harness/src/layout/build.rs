@@ -10,12 +10,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::call::{INCREMENTAL, OUT, RustcCall};
+use super::elf::lld::Lld;
+use super::elf::{image, joined, map};
 use super::link::{Link, TEMPORARY_FILES};
 use super::linker::{self, CALL, OBJECTS};
-use super::lld::Lld;
+use super::tool;
 #[cfg(unix)]
 use super::trust;
-use super::{image, joined, map, tool};
 use crate::system::file_lock::{lock, open};
 use crate::system::temporary::{is_made, private};
 use crate::system::text::cannot;

@@ -10,7 +10,7 @@ use std::thread;
 use bench_diff_core::Seed;
 
 use super::build::Build;
-use super::image::is_same;
+use super::elf::image::is_same;
 use super::shifts::{Layout, PROGRAMS, Shifts};
 use super::shuffle::Shuffle;
 use crate::system::lifeline;

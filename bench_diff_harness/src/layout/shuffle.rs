@@ -5,11 +5,10 @@ use std::path::Path;
 
 use super::build::Build;
 use super::cut::CUT;
-use super::joined;
+use super::elf::lld::Lld;
+use super::elf::script::Script;
+use super::elf::{joined, order};
 use super::link::Link;
-use super::lld::Lld;
-use super::order;
-use super::script::Script;
 use super::shifts::Layout;
 use crate::system::text::cannot;
 

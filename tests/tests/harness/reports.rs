@@ -81,7 +81,7 @@ fn a_failure_names_the_pair_and_the_command_that_repeats_it() {
     let ran = ran.says("allowed:  at most 2 % slower (max_slowdown)");
     // Between them is the profile, which is not that of `cargo bench`.
     let ran = ran.says("repeat:   cargo bench -p bench_diff_tests@0.1.0 --bench verdicts ");
-    ran.says(" -- --exact five_times --max-time 1s --layouts linked --seed 0000000000008f3a");
+    ran.says(" -- --exact five_times --layouts linked --max-time 1s --seed 0000000000008f3a");
 }
 
 #[test]

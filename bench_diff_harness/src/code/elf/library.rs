@@ -1,7 +1,7 @@
 //! The files of a link, and the shared libraries among them.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -66,11 +66,6 @@ pub(super) fn is_shared(path: &Path) -> bool {
     let mut head = [0; 18];
     let is_read = File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok();
     is_read && head.starts_with(&ELFMAG) && head[16..] == elf::ET_DYN.to_le_bytes()
-}
-
-/// Returns whether two paths lead to the same file, or to files with the same content.
-pub(super) fn is_one_file(one: &Path, other: &Path) -> bool {
-    one == other || fs::read(one).is_ok_and(|one| fs::read(other).is_ok_and(|other| one == other))
 }
 
 #[cfg(unix)]

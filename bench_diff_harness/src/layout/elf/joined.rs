@@ -20,16 +20,16 @@ use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{Endianness, File, Object, ObjectSymbol, U64Bytes};
 
-use super::cut::{CUT, symbol};
 use super::image;
-use super::link::Link;
 use super::lld::Lld;
 use super::order::{self, REVERSED};
 use super::starting::is_starting;
+use crate::layout::cut::{CUT, symbol};
+use crate::layout::link::Link;
 use crate::system::text::cannot;
 
 /// The joined object, in the folder of a build.
-pub(super) const OBJECT: &str = "joined.o";
+pub(in crate::layout) const OBJECT: &str = "joined.o";
 
 /// Discards sections that only debuggers and compilers read, except for the names of gdb scripts, which are a
 /// part of the program.
@@ -45,7 +45,7 @@ const OF_UNWINDING: [&[u8]; 3] = [b".gcc_except_table", b".data.DW.ref.", b".dat
 /// # Errors
 ///
 /// The reason why they cannot be joined.
-pub(super) fn join(
+pub(in crate::layout) fn join(
     lld: &Lld,
     link: &Link,
     program: &Path,

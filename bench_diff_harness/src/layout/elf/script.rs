@@ -5,11 +5,11 @@ use std::path::Path;
 
 use object::{File, Object, ObjectSection, SectionKind};
 
-use super::cut::CUT;
-use super::link::Link;
 use super::map::{Placed, placed};
-use super::shifts::{GRAIN, Shifts};
 use super::starting::is_starting;
+use crate::layout::cut::CUT;
+use crate::layout::link::Link;
+use crate::layout::shifts::{GRAIN, Shifts};
 use crate::system::text::cannot;
 
 /// The sections that a script moves: code, constants, variables that become read-only before `main`, and
@@ -18,7 +18,7 @@ const MOVED: [&str; 5] = [".text", ".rodata", ".data.rel.ro", ".data", ".bss"];
 
 /// The content of a linker script for a program, except for the shifts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Script {
+pub(in crate::layout) struct Script {
     /// The parts of the startup objects that have a wider alignment, for each moved section.
     starting: Box<[String; MOVED.len()]>,
     /// For each of these sections, the parts with a wider alignment than a shift preserves.
@@ -48,7 +48,7 @@ const HALF: u64 = 32;
 
 impl Script {
     /// The script for the program that this call links from one object.
-    pub(super) fn of_object(link: &Link, object: &Path) -> Result<Self, String> {
+    pub(in crate::layout) fn of_object(link: &Link, object: &Path) -> Result<Self, String> {
         let bytes = fs::read(object).map_err(|error| cannot("read", object, error))?;
         let parsed = File::parse(&*bytes).map_err(|error| cannot("read", object, error))?;
         let sections = parsed.sections().filter(is_wide);
@@ -70,7 +70,7 @@ impl Script {
 
     /// The script for the program of this lld call, which is linked once more to get its map. Intermediate
     /// files go to `folder`.
-    pub(super) fn of_call(link: &Link, folder: &Path) -> Result<Self, String> {
+    pub(in crate::layout) fn of_call(link: &Link, folder: &Path) -> Result<Self, String> {
         let (plain, map) = (folder.join("plain"), folder.join("map"));
         let options = [link.passed(CUT), link.passed(&format!("--Map={}", map.display()))];
         link.run(&[link.arguments_to(&plain)?, options.concat()].concat(), &plain)?;
@@ -85,14 +85,14 @@ impl Script {
     }
 
     /// Returns whether some code, except the startup code, has a wider alignment than a shift preserves.
-    pub(super) fn has_wide_code(&self) -> bool {
+    pub(in crate::layout) fn has_wide_code(&self) -> bool {
         self.wide[0] != Wide::default()
     }
 
     /// The text of the script, which places the first function, constant and variable of a program; all
     /// others follow in their order. Parts with a wider alignment come first, since otherwise they would undo
     /// the shift of everything behind them.
-    pub(super) fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
+    pub(in crate::layout) fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
         let section = |index: usize, shift: u64| {
             let (name, starting, Wide { line, half }) =
                 (MOVED[index], &self.starting[index], &self.wide[index]);

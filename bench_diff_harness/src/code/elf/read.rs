@@ -11,15 +11,15 @@ use object::{
     SymbolSection, elf,
 };
 
-use super::aarch64::AARCH64;
 use super::input::{Elf, Input};
 use super::library::is_shared;
-use super::machine::Machine;
-use super::program::{
+use super::unwind::{HEAD, records};
+use crate::code::aarch64::AARCH64;
+use crate::code::machine::Machine;
+use crate::code::program::{
     Header, Object, Program, Reference, Root, Section, Symbol, Target, UNWINDING, is_library_of_toolchain,
 };
-use super::unwind::{HEAD, records};
-use super::x86_64::X86_64;
+use crate::code::x86_64::X86_64;
 use crate::layout::map::{Placed, placed};
 use crate::system::text::cannot;
 

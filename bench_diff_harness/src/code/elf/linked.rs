@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::library;
-use super::program::Program;
+use crate::code::program::Program;
 use crate::layout::REPORTS;
 use crate::layout::link::Link;
 

@@ -3,17 +3,17 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use super::link::{LLD, Link};
-use super::linker;
+use crate::layout::link::{LLD, Link};
+use crate::layout::{linker, tool};
 use crate::system::input;
 
 /// The path of lld.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Lld(PathBuf);
+pub(in crate::layout) struct Lld(PathBuf);
 
 impl Lld {
     /// The lld that comes with this rustc, or an installed one.
-    pub(super) fn of(rustc: &Path) -> Option<Self> {
+    pub(in crate::layout) fn of(rustc: &Path) -> Option<Self> {
         let libraries = rustc.parent()?.parent()?.join("lib/rustlib");
         let hosts = input::entries(&libraries);
         let mut of_rustc = hosts.iter().map(|host| host.path().join("bin/gcc-ld").join(LLD));
@@ -23,7 +23,7 @@ impl Lld {
     }
 
     /// The linker call changed so that it uses lld; `None` if there is no lld.
-    pub(super) fn for_calls(rustc: &Path, link: &Link) -> Option<Link> {
+    pub(in crate::layout) fn for_calls(rustc: &Path, link: &Link) -> Option<Link> {
         if link.is_called_directly() || link.is_lld() {
             return link.is_lld().then(|| link.clone());
         }
@@ -36,7 +36,12 @@ impl Lld {
     /// # Errors
     ///
     /// The error of the compiler or the linker.
-    pub(super) fn record(&self, link: &Link, options: &[String], folder: &Path) -> Result<Link, String> {
+    pub(in crate::layout) fn record(
+        &self,
+        link: &Link,
+        options: &[String],
+        folder: &Path,
+    ) -> Result<Link, String> {
         if link.is_called_directly() {
             return Err("its linker is not called by a compiler".to_owned());
         }
@@ -48,7 +53,7 @@ impl Lld {
         let output = folder.join("recorded");
         let mut compiler = link.command(&link.arguments_to(&output)?, &output);
         linker::ask(&mut compiler, folder, &self.0.display().to_string());
-        super::tool::run(compiler)?;
+        tool::run(compiler)?;
         let recorded = Link::read(&folder.join(linker::CALL))?;
         Ok(self.without_wrapper(recorded))
     }

@@ -10,7 +10,7 @@ use crate::system::text::cannot;
 /// Returns whether two files contain the same binary: the same bytes, or the same bytes at the same addresses
 /// in every loaded section. The names of symbols change from one compilation to the next, and so does a
 /// checksum of them in an ELF note.
-pub(super) fn is_same(one: &Path, other: &Path) -> Result<bool, String> {
+pub(in crate::layout) fn is_same(one: &Path, other: &Path) -> Result<bool, String> {
     let read = |path: &Path| fs::read(path).map_err(|error| cannot("read", path, error));
     let (one, other) = (read(one)?, read(other)?);
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
@@ -21,7 +21,7 @@ pub(super) fn is_same(one: &Path, other: &Path) -> Result<bool, String> {
 /// # Errors
 ///
 /// `words` if they do not, or the reason why one of them cannot be read.
-pub(super) fn require_same(one: &Path, program: &Path, words: &str) -> Result<(), String> {
+pub(in crate::layout) fn require_same(one: &Path, program: &Path, words: &str) -> Result<(), String> {
     if is_same(one, program)? { Ok(()) } else { Err(words.to_owned()) }
 }
 

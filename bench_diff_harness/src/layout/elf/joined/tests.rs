@@ -9,7 +9,7 @@ use super::*;
 use crate::layout::linker::{output_of, words};
 
 /// Functions of many kinds.
-const FUNCTIONS: &str = include_str!("../../code/tests/alike.rs");
+const FUNCTIONS: &str = include_str!("../../../code/tests/alike.rs");
 
 /// A static library as a build script would make it.
 const OWN: &str = "static const char *const TEXTS[] = {\"one\", \"two\", \"a two\"};
