@@ -1,6 +1,6 @@
 //! Compares the files of a bench target in two trees, and the data files that they name.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -23,7 +23,7 @@ struct BenchFiles {
     root: PathBuf,
     package: PathBuf,
     /// The content of each file, by its path below the root, or by its name if it is elsewhere.
-    texts: BTreeMap<PathBuf, Vec<u8>>,
+    texts: HashMap<PathBuf, Vec<u8>>,
 }
 
 impl BenchFiles {
@@ -89,7 +89,9 @@ fn may_be_data(name: &OsStr) -> bool {
 fn differs(now: &Path, then: &Path) -> bool {
     if now.is_dir() || then.is_dir() {
         let [here, there] = [now, then].map(data_in);
-        here.keys().ne(there.keys()) || here.iter().any(|(name, path)| differs(path, &there[name]))
+        let differs_there =
+            |(name, path): (_, &PathBuf)| there.get(name).is_none_or(|then| differs(path, then));
+        here.len() != there.len() || here.iter().any(differs_there)
     } else {
         let length = |path: &Path| fs::metadata(path).ok().map(|file| file.len());
         let content = |path: &Path| input::read(path, u64::MAX).ok();
@@ -98,7 +100,7 @@ fn differs(now: &Path, then: &Path) -> bool {
 }
 
 /// The files and folders in a folder that may be data, by their names; empty if there is no folder.
-fn data_in(folder: &Path) -> BTreeMap<OsString, PathBuf> {
+fn data_in(folder: &Path) -> HashMap<OsString, PathBuf> {
     let entries = input::entries(folder).into_iter().map(|entry| (entry.file_name(), entry.path()));
     entries.filter(|(name, path)| may_be_data(name) && !path.is_symlink()).collect()
 }

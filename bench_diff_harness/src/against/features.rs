@@ -1,7 +1,7 @@
 //! Chooses the features of a bench's package. Each side has its own default features; the other features that
 //! are on in the running bench are turned on in both.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 
 /// The features of a package, and what each of them turns on.
 pub(super) type Features = HashMap<String, Vec<String>>;
@@ -10,7 +10,7 @@ const DEFAULT: &str = "default";
 
 /// The arguments that make cargo turn on in the other side the features that are `on` in this one.
 pub(super) fn chosen(on: &[&str], here: &Features, there: &Features) -> Vec<String> {
-    let by_default = if on.contains(&DEFAULT) { turned_on(here, &[DEFAULT]) } else { BTreeSet::new() };
+    let by_default = if on.contains(&DEFAULT) { turned_on(here, &[DEFAULT]) } else { HashSet::new() };
     // A new feature has no code in the old revision.
     let is_wanted = |name: &&str| !by_default.contains(name) && there.contains_key(*name);
     let wanted: Vec<&str> = on.iter().copied().filter(is_wanted).collect();
@@ -23,8 +23,8 @@ pub(super) fn chosen(on: &[&str], here: &Features, there: &Features) -> Vec<Stri
 }
 
 /// These features, and all features that they turn on.
-fn turned_on<'a>(features: &'a Features, names: &[&str]) -> BTreeSet<&'a str> {
-    let mut on = BTreeSet::new();
+fn turned_on<'a>(features: &'a Features, names: &[&str]) -> HashSet<&'a str> {
+    let mut on = HashSet::new();
     let mut next: Vec<&str> = names.to_vec();
     while let Some(name) = next.pop() {
         if let Some((name, more)) = features.get_key_value(name)

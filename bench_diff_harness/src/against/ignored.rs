@@ -1,6 +1,5 @@
 //! Files that git ignores: the working tree has them, and a checkout of a revision does not.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::cargo::today;
@@ -15,7 +14,7 @@ impl Checkout {
     /// relative to one of these folders in the tree.
     pub(super) fn ignored(&self, words: &str, folders: &[&Path]) -> String {
         let Some(git) = &self.git else { return String::new() };
-        let mut missing = BTreeSet::new();
+        let mut missing = Vec::new();
         for path in paths(words, &self.tree) {
             for there in folders.iter().map(|folder| resolved(&folder.join(path))) {
                 let here = today(&there, &self.tree, &git.top);
@@ -24,6 +23,8 @@ impl Checkout {
                 }
             }
         }
+        missing.sort_unstable();
+        missing.dedup();
         let is_ignored = |path: &&PathBuf| {
             git.ask(&["check-ignore", "--quiet", "--", &path.display().to_string()]).is_ok()
         };

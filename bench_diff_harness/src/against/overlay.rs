@@ -7,7 +7,6 @@
 
 pub(super) mod manifest;
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -32,7 +31,7 @@ pub(super) struct Overlay {
     package: Table,
     workspace: Table,
     /// Files of the working tree, by their paths in it.
-    files: BTreeSet<PathBuf>,
+    files: Vec<PathBuf>,
 }
 
 impl Overlay {
@@ -55,6 +54,8 @@ impl Overlay {
         let beside = compiled.filter(|source| !source.starts_with(&source_folder));
         files.extend(beside.filter_map(|source| Some(source.strip_prefix(&git.top).ok()?.to_owned())));
         files.retain(|file| git.top.join(file).is_file());
+        files.sort_unstable();
+        files.dedup();
         let (package, workspace) = (package?, workspace?);
         Ok(Self { top: git.top.clone(), package_folder, workspace_folder, package, workspace, files })
     }
@@ -131,7 +132,7 @@ pub(super) fn manifest_in(folder: &Path) -> Result<Table, String> {
 }
 
 /// The files below a folder that git tracks or would track, by their paths in the tree.
-fn known_files(git: &Git, folder: &Path) -> Result<BTreeSet<PathBuf>, String> {
+fn known_files(git: &Git, folder: &Path) -> Result<Vec<PathBuf>, String> {
     let pattern = folder.display().to_string();
     let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];
     Ok(git.ask(&known)?.split_terminator('\0').map(PathBuf::from).collect())

@@ -6,7 +6,7 @@
 //! may have the same name. For a crate outside the workspace, the folder is part of the name, and cargo
 //! compares the times of the sources.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ struct Unit {
 
 /// The units below the folder of a profile.
 fn units(profile: &Path) -> Vec<Unit> {
-    let mut units: BTreeMap<String, Unit> = BTreeMap::new();
+    let mut units: HashMap<String, Unit> = HashMap::new();
     let mut add = |hash: &str, path: PathBuf| {
         let unit = units.entry(hash.to_owned()).or_default();
         unit.hash = hash.to_owned();

@@ -1,7 +1,6 @@
 //! Stand-ins for the libraries that old benches were written for: packages with the names of those libraries
 //! that re-export a front end of the running harness, so that the old benches run unchanged.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::cargo::{Dependency, Package, Workspace};
@@ -12,7 +11,7 @@ use super::toml::{Table, Value, at, document, table_at};
 use super::units::Units;
 use crate::layout::RustcCall;
 use crate::record::json;
-use crate::system::text::cannot;
+use crate::system::text::{cannot, in_order};
 
 const CRITERION: &str = FRONT_ENDS[0];
 const DIVAN: &str = FRONT_ENDS[1];
@@ -99,7 +98,7 @@ pub(super) struct StandIn<'a> {
     /// The source of the library in the tree.
     source: String,
     /// The features of the library that the tree's packages turn on.
-    features: BTreeSet<String>,
+    features: Vec<String>,
     front_end: &'a FrontEnd,
 }
 
@@ -123,7 +122,7 @@ pub(super) struct Replaced {
 impl Replaced {
     /// The libraries in a package with this lock file that these front ends can replace, if any.
     pub(super) fn of(package: &Package, lock: Option<&str>, front_ends: &[FrontEnd]) -> Option<Self> {
-        let (mut libraries, mut replacing) = (BTreeSet::new(), BTreeSet::new());
+        let (mut libraries, mut replacing) = (Vec::new(), Vec::new());
         for Dependency { name, source, req, .. } in &package.dependencies {
             let front_end = library(name).filter(|_| source.is_some()).map(|library| library.front_end);
             if let Some(front_end) = front_ends.iter().find(|known| Some(known.name) == front_end) {
@@ -131,12 +130,12 @@ impl Replaced {
                 let mut locked = packages(lock.unwrap_or_default()).filter(|package| package.name == name);
                 let locked = locked.find(|package| series(package.version) == wanted);
                 let version = locked.map_or(req.trim_start_matches(['^', '*']), |locked| locked.version);
-                libraries.insert(format!("{name} {version}").trim_end().to_owned());
-                replacing.insert(front_end.name);
+                libraries.push(format!("{name} {version}").trim_end().to_owned());
+                replacing.push(front_end.name);
             }
         }
-        let [libraries, front_ends] =
-            [Vec::from_iter(libraries).join(" and "), Vec::from_iter(replacing).join(" and ")];
+        let libraries = in_order(libraries.iter().map(String::as_str)).join(" and ");
+        let front_ends = in_order(replacing).join(" and ");
         (!libraries.is_empty()).then_some(Self { libraries, front_ends })
     }
 }
@@ -235,7 +234,7 @@ impl<'a> StandIn<'a> {
         }
         let path = self.front_end.folder.display().to_string();
         let dependency = table(vec![("path", text(&path))]);
-        BTreeMap::from([
+        Table::from([
             (
                 "package".to_owned(),
                 table(vec![("name", text(package)), ("version", text(version)), ("edition", text("2021"))]),

@@ -1,6 +1,6 @@
 //! The features and profiles of the crates in a program, as cargo stores them with everything that it builds.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use miniserde::json::{Number, Value};
@@ -8,13 +8,13 @@ use miniserde::json::{Number, Value};
 use crate::layout::{RustcCall, sources};
 use crate::record::json;
 use crate::system::input;
-use crate::system::text::cannot;
+use crate::system::text::{cannot, in_order};
 
 /// The crates of a program.
 #[derive(Debug)]
 pub(super) struct Units {
     /// For each package, by name, the ways in which it was built.
-    by_package: BTreeMap<String, Vec<Unit>>,
+    by_package: HashMap<String, Vec<Unit>>,
     /// The profile of the program.
     profile: u64,
 }
@@ -22,9 +22,9 @@ pub(super) struct Units {
 /// A crate as cargo has built it.
 #[derive(Debug)]
 struct Unit {
-    on: BTreeSet<String>,
+    on: HashSet<String>,
     /// All features that it has, whether they are on or off.
-    known: BTreeSet<String>,
+    known: HashSet<String>,
     /// A hash of its compiler settings.
     profile: u64,
     /// Cargo's file about it.
@@ -60,7 +60,7 @@ impl Units {
         let index = Index::of(&target, &profile);
         let program = index.program(hash);
         let program = program.ok_or_else(|| format!("{} has no file of cargo about it", target.display()))?;
-        let mut units = Self { by_package: BTreeMap::new(), profile: program.read()?.profile };
+        let mut units = Self { by_package: HashMap::new(), profile: program.read()?.profile };
         let (mut next, mut seen) = (vec![program], HashSet::new());
         while let Some(file) = next.pop() {
             if !seen.insert(&file.path) {
@@ -68,7 +68,7 @@ impl Units {
             }
             let Fingerprint { features, declared_features, profile, deps } = file.read()?;
             let [on, known] = [features, declared_features].map(|list| {
-                list.split('"').skip(1).step_by(2).map(str::to_owned).collect::<BTreeSet<String>>()
+                list.split('"').skip(1).step_by(2).map(str::to_owned).collect::<HashSet<String>>()
             });
             units.by_package.entry(file.package.clone()).or_default().push(Unit {
                 on,
@@ -105,16 +105,18 @@ impl Units {
     /// differ: `feature simd of mine: off there, on here`.
     pub(super) fn differences(&self, there: &Self) -> Vec<String> {
         let of_both = || {
-            let packages = self.by_package.iter();
-            packages.filter_map(|(package, here)| Some((package, there.by_package.get(package)?, here)))
+            let packages = in_order(self.by_package.keys().map(String::as_str)).into_iter();
+            packages.filter_map(|package| {
+                Some((package, there.by_package.get(package)?, &self.by_package[package]))
+            })
         };
         let mut differences: Vec<String> =
             of_both().flat_map(|(package, there, here)| other_features(package, there, here)).collect();
         // Otherwise the settings of the program itself differ, which is reported elsewhere.
         if self.profile == there.profile {
-            let profiles = |units: &[Unit]| units.iter().map(|unit| unit.profile).collect::<BTreeSet<_>>();
+            let profiles = |units: &[Unit]| units.iter().map(|unit| unit.profile).collect::<HashSet<_>>();
             let others = of_both().filter(|(_, there, here)| profiles(there) != profiles(here));
-            let others: Vec<&str> = others.map(|(package, ..)| package.as_str()).collect();
+            let others: Vec<&str> = others.map(|(package, ..)| package).collect();
             differences
                 .extend((!others.is_empty()).then(|| format!("another profile of {}", others.join(", "))));
         }
@@ -124,9 +126,10 @@ impl Units {
 
 /// The features of a crate that are on in only one side.
 fn other_features(package: &str, there: &[Unit], here: &[Unit]) -> Vec<String> {
-    let known = |units: &[Unit]| units.iter().flat_map(|unit| unit.known.clone()).collect::<BTreeSet<_>>();
+    let is_known_there = |name: &&str| there.iter().any(|unit| unit.known.contains(*name));
+    let known = here.iter().flat_map(|unit| unit.known.iter().map(String::as_str));
     let mut others = Vec::new();
-    for feature in known(here).intersection(&known(there)).filter(|name| *name != DEFAULT) {
+    for feature in in_order(known.filter(|name| *name != DEFAULT && is_known_there(name))) {
         let [there, here] = [there, here].map(|units| {
             let is_on = |unit: &Unit| unit.on.contains(feature);
             match (units.iter().any(is_on), units.iter().all(is_on)) {

@@ -1,12 +1,13 @@
 //! The environment variables that cargo gives to a bench binary at run time.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
 use std::env;
 use std::ffi::OsStr;
 use std::path::Path;
 
 use super::cargo::Cargo;
 use crate::system::executable::Variables;
+use crate::system::text::in_order;
 
 /// The beginnings of the names of variables that cargo or nextest sets for every program: about the package,
 /// about where to look for libraries and certificates, and about the run.
@@ -74,17 +75,17 @@ impl Cargo<'_> {
 /// `moved` pairs corresponding paths of the trees.
 pub(super) fn differences(here: &Variables, there: &Variables, moved: &[[&Path; 2]]) -> Option<String> {
     let text = |text: &OsStr| text.to_string_lossy().into_owned();
-    let here: BTreeMap<String, String> = here.iter().map(|(name, value)| (text(name), text(value))).collect();
+    let here: HashMap<String, String> = here.iter().map(|(name, value)| (text(name), text(value))).collect();
     let there = there.iter().map(|(name, value)| {
         let paths = moved.iter().map(|paths| paths.map(Path::to_string_lossy));
         (text(name), paths.fold(text(value), |value, [there, here]| value.replace(&*there, &here)))
     });
-    let there: BTreeMap<String, String> = there.collect();
-    let names: BTreeSet<&String> = here.keys().chain(there.keys()).collect();
+    let there: HashMap<String, String> = there.collect();
     let is_of_every =
         |name: &str| name == CARGO || OF_EVERY_PROGRAM.iter().any(|start| name.starts_with(start));
-    let differ = names.into_iter().filter(|name| here.get(*name) != there.get(*name) && !is_of_every(name));
-    let names = differ.map(String::as_str).collect::<Vec<_>>().join(", ");
+    let names = here.keys().chain(there.keys()).map(String::as_str);
+    let differ = names.filter(|name| here.get(*name) != there.get(*name) && !is_of_every(name));
+    let names = in_order(differ).join(", ");
     (!names.is_empty()).then(|| format!("variables at run time differ: {names}"))
 }
 

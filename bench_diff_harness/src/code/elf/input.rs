@@ -1,6 +1,6 @@
 //! The files of a link, one by one.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -52,8 +52,10 @@ impl Input {
             return Ok(if defines { vec![None] } else { Vec::new() });
         };
         let index = library.symbols().map_err(io::Error::other)?.into_iter().flatten().flatten();
-        let places: BTreeSet<u64> =
-            index.filter(|symbol| symbols.contains(symbol.name())).map(|symbol| symbol.offset().0).collect();
+        let defining = index.filter(|symbol| symbols.contains(symbol.name()));
+        let mut places: Vec<u64> = defining.map(|symbol| symbol.offset().0).collect();
+        places.sort_unstable();
+        places.dedup();
         let part = |place| {
             let part = library.member(ArchiveOffset(place)).map_err(io::Error::other)?;
             let (start, size) = part.file_range();
