@@ -87,14 +87,13 @@ fn a_page_of_latencies_sorts_by_them() {
         let amount = ["bytes", "items"].iter().find_map(|amount| run.record(name)[amount].as_f64());
         amount.map_or(f64::INFINITY, |amount| amount / latency(name))
     };
-    let sorted = |key: &dyn Fn(&String) -> f64| {
-        let mut names = all.clone();
-        names.sort_by(|a, b| key(a).total_cmp(&key(b)));
-        names
-    };
-    for (head, expected) in [("candidate", sorted(&latency)), ("rate", sorted(&rate))] {
+    // The page has fewer digits than the records.
+    let is_before = |one: &f64, next: &f64| *one <= next * 1.01;
+    for (head, key) in [("candidate", &latency as &dyn Fn(&String) -> f64), ("rate", &rate)] {
         browser.value(&format!("document.querySelector('th[data-key={head}] button').click()"));
-        assert_eq!(shown(&browser), expected, "{head}");
+        let names = shown(&browser);
+        let keys: Vec<f64> = names.iter().map(key).collect();
+        assert!(names.len() == all.len() && keys.is_sorted_by(is_before), "{head}: {names:?}, {keys:?}");
     }
     assert_eq!(browser.console(), Vec::<Value>::new());
 }
