@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::cargo::today;
 use super::checkout::Checkout;
 use super::manifest::resolved;
+use crate::system::order::in_order;
 
 /// The most files that are listed.
 const SHOWN: usize = 3;
@@ -23,8 +24,6 @@ impl Checkout {
                 }
             }
         }
-        missing.sort_unstable();
-        missing.dedup();
         let is_ignored = |path: &&PathBuf| {
             git.ask(&["check-ignore", "--quiet", "--", &path.display().to_string()]).is_ok()
         };
@@ -35,7 +34,7 @@ impl Checkout {
                 path.display()
             )
         };
-        missing.iter().filter(is_ignored).take(SHOWN).map(line).collect()
+        in_order(missing).iter().filter(is_ignored).take(SHOWN).map(line).collect()
     }
 }
 

@@ -18,6 +18,7 @@ use super::manifest::resolved;
 use super::toml::{Table, document, parse};
 use crate::layout::{RustcCall, sources};
 use crate::settings::Target;
+use crate::system::order::in_order;
 use crate::system::text::cannot;
 
 const MANIFEST: &str = "Cargo.toml";
@@ -54,10 +55,15 @@ impl Overlay {
         let beside = compiled.filter(|source| !source.starts_with(&source_folder));
         files.extend(beside.filter_map(|source| Some(source.strip_prefix(&git.top).ok()?.to_owned())));
         files.retain(|file| git.top.join(file).is_file());
-        files.sort_unstable();
-        files.dedup();
         let (package, workspace) = (package?, workspace?);
-        Ok(Self { top: git.top.clone(), package_folder, workspace_folder, package, workspace, files })
+        Ok(Self {
+            top: git.top.clone(),
+            package_folder,
+            workspace_folder,
+            package,
+            workspace,
+            files: in_order(files),
+        })
     }
 
     /// A hash of its content.

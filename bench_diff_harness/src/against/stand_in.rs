@@ -11,7 +11,8 @@ use super::toml::{Table, Value, at, document, table_at};
 use super::units::Units;
 use crate::layout::RustcCall;
 use crate::record::json;
-use crate::system::text::{cannot, in_order};
+use crate::system::order::in_order;
+use crate::system::text::cannot;
 
 const CRITERION: &str = FRONT_ENDS[0];
 const DIVAN: &str = FRONT_ENDS[1];

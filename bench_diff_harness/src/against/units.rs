@@ -8,7 +8,8 @@ use miniserde::json::{Number, Value};
 use crate::layout::{RustcCall, sources};
 use crate::record::json;
 use crate::system::input;
-use crate::system::text::{cannot, in_order};
+use crate::system::order::in_order;
+use crate::system::text::cannot;
 
 /// The crates of a program.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::cargo::Cargo;
 use crate::system::executable::Variables;
-use crate::system::text::in_order;
+use crate::system::order::in_order;
 
 /// The beginnings of the names of variables that cargo or nextest sets for every program: about the package,
 /// about where to look for libraries and certificates, and about the run.

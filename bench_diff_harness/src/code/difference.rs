@@ -2,6 +2,7 @@
 
 use super::calls::{Call, Callee, calls, is_of_harness, last_part};
 use super::program::{Program, Section};
+use crate::system::order::in_order;
 
 /// The first pair of functions whose code differs.
 #[derive(Clone, Debug, PartialEq)]
@@ -200,9 +201,7 @@ const MOST_CALLERS: usize = 3;
 fn callers(program: &Program, known: usize, callee: usize) -> Vec<String> {
     let others = program.referrers(callee).iter().filter(|caller| **caller != known);
     let code = others.map(|caller| &program.sections[*caller]).filter(|section| section.is_code());
-    let mut names: Vec<String> = code.map(Section::name).collect();
-    names.sort_unstable();
-    names.dedup();
+    let names = in_order(code.map(Section::name));
     if program.is_of_toolchain(callee) || names.len() > MOST_CALLERS {
         return Vec::new();
     }

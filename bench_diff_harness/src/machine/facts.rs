@@ -8,6 +8,7 @@ use bench_diff_core::Instruments;
 
 use super::proc;
 use crate::system::input;
+use crate::system::order::in_order;
 
 /// Facts about the machine before a run; `None` if the system does not provide one.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -109,9 +110,7 @@ fn governor(cores: &Path) -> Option<String> {
     let cores = entries.iter().filter(|entry| entry.file_name().to_str().is_some_and(proc::is_core));
     let texts =
         cores.filter_map(|core| fs::read_to_string(core.path().join("cpufreq/scaling_governor")).ok());
-    let mut names: Vec<String> = texts.map(|text| text.trim().to_owned()).collect();
-    names.sort_unstable();
-    names.dedup();
+    let names = in_order(texts.map(|text| text.trim().to_owned()));
     Some(names.join("/")).filter(|names| !names.is_empty())
 }
 

@@ -104,7 +104,7 @@ impl RunPlan {
         Self { pairs, relinking: Relinking::Impossible(why.to_owned()), ..self }
     }
 
-    /// A run of these of its pairs alone, which have their shares of alpha, in other programs.
+    /// A run of only these pairs, which keep their shares of alpha, in other programs.
     pub(crate) fn of_failed(&self, failed: &[&PairPlan]) -> Self {
         let unproven = |pair: &&PairPlan| PairPlan { proof: Proof::default(), ..(*pair).clone() };
         Self {

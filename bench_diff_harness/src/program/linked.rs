@@ -61,8 +61,8 @@ impl<'s> Linked<'s> {
     }
 }
 
-/// The plan with the proofs of its pairs, if they are looked for, and the linkers of random layouts, that of
-/// today's program first. There are none if no pair needs them, or if a program cannot be linked again.
+/// Adds the proofs of the pairs to the plan if `proves`, and prepares the linkers of random layouts, today's
+/// program first. There are none if no pair needs them, or if a program cannot be linked again.
 pub(super) fn with_layouts<'s>(
     plan: RunPlan,
     linked: impl FnOnce(&RunPlan) -> Result<Vec<Linked<'s>>, String>,

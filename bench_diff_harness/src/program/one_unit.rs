@@ -1,5 +1,5 @@
-//! Pairs that fail as built, judged where each crate is one codegen unit: how the compiler divides crates is
-//! then no difference between the sides.
+//! Judges failed pairs again in programs whose crates are one codegen unit each. The sides then do not differ
+//! in how the compiler divided their crates.
 //!
 //! A failure stands unless it passes here, so that nothing fails by chance more often than it did.
 

@@ -40,7 +40,7 @@ pub(super) fn self_test(
             reports.emit(&Event::GateTested { test: &test, halves: &halves });
         }
     });
-    // That one half of each test fails is what it is for.
+    // One half of each test is expected to fail.
     let measured = measured.unwrap_or_else(Refusal::tell);
     let measured = if measured == Exit::Failure { Exit::Success } else { measured };
     Ok(exit.max(measured).max(reports.exit()))

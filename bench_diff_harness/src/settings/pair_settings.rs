@@ -97,8 +97,7 @@ impl PairSettings {
         slowdown.or(self.min_speedup.map(Gate::MinSpeedup)).or(self.max_difference.map(Gate::MaxDifference))
     }
 
-    /// The gate after these settings override it: each changes the margin of its own kind of gate, and
-    /// `report_only` removes every gate.
+    /// Overrides the margin of a gate with the setting for gates of its kind. `report_only` removes the gate.
     pub(crate) fn apply_to(&self, gate: Gate) -> Gate {
         match gate {
             _ if self.report_only == Some(true) => Gate::ReportOnly,

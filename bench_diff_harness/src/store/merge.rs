@@ -7,6 +7,7 @@ use super::combine::{Source, combined};
 use super::loaded::{FoundPair, Gated, LoadedRun, gated, pairs_of, starts_of};
 use crate::plan::OtherSide;
 use crate::record::{FinishedPair, Outcome, PairRecord};
+use crate::system::order::in_order;
 
 /// One record of every pair, in the order of the source. Paths of files are relative to this folder.
 pub(super) fn merged(runs: &[LoadedRun], folder: &Path) -> Vec<FinishedPair> {
@@ -70,9 +71,7 @@ pub(super) fn incomplete(runs: &[LoadedRun]) -> Vec<String> {
         record.gate.is_some() && (record.outcome() != Outcome::Ignored || record.fails_in_old())
     };
     let run = found.iter().filter(was_run);
-    let mut here: Vec<(&str, &str)> = run.map(|found| (&*found.bench, &*found.name)).collect();
-    here.sort_unstable();
-    here.dedup();
+    let here = in_order(run.map(|found| (&*found.bench, &*found.name)));
     let mut missing = Vec::new();
     for Gated { bench, count, ignored, .. } in gated(&starts_of(runs)) {
         let here = here.iter().filter(|(of, _)| *of == bench).count();

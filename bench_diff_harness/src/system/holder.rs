@@ -80,8 +80,8 @@ impl Holder {
         self.process().map(|process| format!("; `kill {process}` ends it")).unwrap_or_default()
     }
 
-    /// Returns whether the process that started it is known to have ended, so that nobody reads its
-    /// results or ends it if it hangs.
+    /// Returns whether its parent has certainly ended. Then nothing reads its results, and nothing ends it
+    /// if it hangs.
     pub(crate) fn is_orphan(&self) -> bool {
         let origin = self.origin.strip_prefix("started by ").and_then(|origin| origin.split_once(" in "));
         // In another container this id may belong to another process.

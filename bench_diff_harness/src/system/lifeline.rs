@@ -1,4 +1,4 @@
-//! Ends a process together with its parent, however the parent ends: nobody would read the results.
+//! Ends a process when its parent ends for any reason, since nothing would read its results.
 
 use std::process::Command;
 

@@ -24,14 +24,6 @@ pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// These names in alphabetical order, each once.
-pub(crate) fn in_order<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
-    let mut names = Vec::from_iter(names);
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
 /// At most `most` of these names, and the number of the others.
 pub(crate) fn few(names: &[impl AsRef<str>], most: usize) -> String {
     let shown = names.iter().take(most).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");

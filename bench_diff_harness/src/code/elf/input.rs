@@ -9,6 +9,8 @@ use object::read::archive::{ArchiveFile, ArchiveOffset};
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object as _, ObjectSymbol, ReadCache};
 
+use crate::system::order::in_order;
+
 pub(super) type Elf<'b, B = &'b [u8]> = ElfFile64<'b, Endianness, B>;
 
 /// A file of the link. If it is an archive, several of its members may have the same name.
@@ -53,9 +55,7 @@ impl Input {
         };
         let index = library.symbols().map_err(io::Error::other)?.into_iter().flatten().flatten();
         let defining = index.filter(|symbol| symbols.contains(symbol.name()));
-        let mut places: Vec<u64> = defining.map(|symbol| symbol.offset().0).collect();
-        places.sort_unstable();
-        places.dedup();
+        let places = in_order(defining.map(|symbol| symbol.offset().0));
         let part = |place| {
             let part = library.member(ArchiveOffset(place)).map_err(io::Error::other)?;
             let (start, size) = part.file_range();
