@@ -304,8 +304,11 @@ impl Dependency {
 impl Workspace {
     /// A workspace of one package with these dependencies.
     pub(super) fn depending_on(dependencies: Vec<Dependency>) -> Self {
-        let package = Package { dependencies, ..Package::default() };
-        Self { packages: vec![package], root: String::new(), workspace_default_members: None }
+        Self::of(vec![Package { dependencies, ..Package::default() }])
+    }
+
+    pub(super) fn of(packages: Vec<Package>) -> Self {
+        Self { packages, root: String::new(), workspace_default_members: None }
     }
 }
 

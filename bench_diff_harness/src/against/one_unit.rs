@@ -4,6 +4,7 @@
 use super::cargo::Workspace;
 use super::lock_file::OF_HARNESS;
 use crate::layout::RustcCall;
+use crate::record::json;
 
 /// The folder for this build, in the folder of its tree.
 pub(super) const FOLDER: &str = "one_unit";
@@ -13,10 +14,11 @@ impl Workspace {
     /// as before, so existing builds of them are reused. That includes the harness, since no verdict depends
     /// on its code.
     pub(super) fn one_unit_each(&self, profile: &str) -> impl Iterator<Item = String> {
-        let members = self.packages.iter().map(|package| &*package.name);
-        members
-            .filter(|name| !OF_HARNESS.contains(name))
-            .map(move |name| format!("--config=profile.{profile}.package.{name}.codegen-units=1"))
+        let members = self.packages.iter().filter(|package| !OF_HARNESS.contains(&&*package.name));
+        // A dependency of the harness may have the name of a member.
+        members.map(move |package| {
+            format!("--config=profile.{profile}.package.{}.codegen-units=1", json::to_string(&package.id))
+        })
     }
 }
 
@@ -31,6 +33,19 @@ impl RustcCall {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::against::cargo::Package;
+
+    #[test]
+    fn a_setting_names_a_member_by_its_id() {
+        let package =
+            |name: &str, id: &str| Package { name: name.to_owned(), id: id.to_owned(), ..Package::default() };
+        let itoa = package("itoa", "path+file:///work/itoa#1.0.13");
+        let members =
+            Workspace::of(vec![itoa, package("bench_diff_macros", "path+file:///work/macros#0.1.0")]);
+        let settings: Vec<String> = members.one_unit_each("bench").collect();
+        let setting = "--config=profile.bench.package.\"path+file:///work/itoa#1.0.13\".codegen-units=1";
+        assert_eq!(settings, [setting]);
+    }
 
     #[test]
     fn crates_are_split_unless_the_profile_says_otherwise() {
