@@ -250,7 +250,7 @@ pub(crate) fn there(listing: &Listing) -> Vec<OtherPair> {
         arg: pair.arg,
         attribute: pair.attribute,
         digest: pair.digest,
-        can_run: Ok(()),
+        unmeasurable: None,
     };
     listing.pairs.iter().map(pair).collect()
 }

@@ -61,8 +61,7 @@ impl MeasuredSide {
 
 /// Builds a side below the target directory of this run.
 fn build(other: &Other, config: &Config, target: &Target) -> Result<Side, String> {
-    let folder =
-        paths::target_directory(config, target).ok_or("cannot find the target directory of cargo")?;
+    let folder = paths::target_directory(config, target)?;
     other.build(target, cargo_call(target), &folder.join("bench_diff/against"), Path::new(HARNESS))
 }
 

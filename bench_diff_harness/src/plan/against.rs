@@ -91,7 +91,7 @@ pub(crate) struct OtherPair {
     /// Of the work that it does.
     pub(crate) digest: u64,
     /// The reason if nothing can measure it.
-    pub(crate) can_run: Result<(), String>,
+    pub(crate) unmeasurable: Option<String>,
 }
 
 /// The functions that both sides have, and those of one side.
@@ -115,7 +115,7 @@ impl Listing {
             match partner {
                 Partner::Found(other) => matched.listing.pairs.push(pair.beside(&others[other], changed)),
                 // What fails today is an error, whatever there was.
-                _ if pair.can_run.is_err() => matched.listing.pairs.push(pair),
+                _ if pair.unmeasurable.is_some() => matched.listing.pairs.push(pair),
                 Partner::Nobody => matched.new.push(pair.name),
                 Partner::Unclear => matched.unclear.push(pair.name),
             }
@@ -129,7 +129,7 @@ impl Listing {
 impl ListedPair {
     /// The function beside itself on the other side. No gate but `max_slowdown` is about that.
     fn beside(self, other: &OtherPair, changed: Changed) -> Self {
-        let failed = other.can_run.as_ref().err().map(|reason| {
+        let failed = other.unmeasurable.as_ref().map(|reason| {
             // One text for each function that failed there, in a process that soon ends.
             &*format!("not judged, since it cannot be measured on the other side: {reason}").leak()
         });
@@ -158,7 +158,7 @@ mod tests {
 
     fn other(name: &str) -> OtherPair {
         let label = name.split('#').next().unwrap_or_default().to_owned();
-        OtherPair { name: name.to_owned(), label, arg: None, attribute: 0, digest: 0, can_run: Ok(()) }
+        OtherPair { name: name.to_owned(), label, arg: None, attribute: 0, digest: 0, unmeasurable: None }
     }
 
     #[test]
@@ -219,12 +219,12 @@ mod tests {
     #[test]
     fn what_fails_today_is_an_error_and_what_failed_before_is_not_judged() {
         let mut now = listing(&[entry("a", 1, equal), entry("b", 2, panicking)]);
-        now.pairs[1].can_run = Err("today".to_owned());
-        let before = OtherPair { can_run: Err("before".to_owned()), ..other("a") };
+        now.pairs[1].unmeasurable = Some("today".to_owned());
+        let before = OtherPair { unmeasurable: Some("before".to_owned()), ..other("a") };
         let Matched { listing, new, .. } = now.against(&[before], Changed::Show);
         assert_eq!(new, [""; 0]);
         assert!(listing.pairs[0].ignore.unwrap().ends_with("on the other side: before"));
-        assert_eq!(listing.pairs[1].can_run, Err("today".to_owned()));
+        assert_eq!(listing.pairs[1].unmeasurable.as_deref(), Some("today"));
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(crate) struct ListedPair {
     /// The reason, perhaps empty, if it is ignored.
     pub(crate) ignore: Option<&'static str>,
     /// The reason if nothing can measure it.
-    pub(crate) can_run: Result<(), String>,
+    pub(crate) unmeasurable: Option<String>,
 }
 
 /// A change of a benchmark, and not of the code that it is about.
@@ -95,13 +95,14 @@ impl ListedPair {
             same_work: entry.same_work,
             changed: None,
             ignore: entry.ignore,
-            can_run: Ok(()),
+            unmeasurable: None,
         }
     }
 
     /// The only known pair of an attribute that could not be listed, for this reason.
     pub(crate) fn unknown(entry: &PairEntry, reason: String) -> Self {
-        Self { can_run: Err(reason), ..Self::new(entry, name_of(entry), None, &ManifestSettings::default()) }
+        let named = Self::new(entry, name_of(entry), None, &ManifestSettings::default());
+        Self { unmeasurable: Some(reason), ..named }
     }
 
     /// Its attribute and its name there, in this program.

@@ -25,7 +25,7 @@ use self::group::Member;
 pub(crate) use self::hindrance::Hindrance;
 pub(crate) use self::listed::{Change, ListedPair, Listing};
 use self::pair_plan::plan_pair;
-pub(crate) use self::pair_plan::{PairPlan, can_judge_tail, judged_by};
+pub(crate) use self::pair_plan::{PairPlan, judged_by, unjudgeable_tail};
 pub(crate) use self::proof::{Cause, Differs, Obstacle, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::self_test::{SelfTestCase, times_put_in};
@@ -96,7 +96,7 @@ impl RunPlan {
         let refuse = |pair: PairPlan| match pair.layouts {
             Layouts::All if pair.wants_layouts() => {
                 let reason = format!("layouts = \"all\", and this program cannot be linked again: {why}");
-                PairPlan { can_run: Err(reason), ..pair }
+                PairPlan { unmeasurable: Some(reason), ..pair }
             }
             _ => pair,
         };

@@ -26,7 +26,7 @@ pub(crate) struct PairPlan {
     /// The comparison of the machine code of its functions.
     pub(crate) proof: Proof,
     /// The reason if nothing can measure it.
-    pub(crate) can_run: Result<(), String>,
+    pub(crate) unmeasurable: Option<String>,
 }
 
 impl PairPlan {
@@ -48,7 +48,7 @@ impl PairPlan {
     /// Returns whether a failure might come from other inputs instead of slower code.
     pub(crate) fn may_have_other_inputs(&self) -> bool {
         let ListedPair { there, same_work, changed, .. } = &self.listed;
-        let is_judged = self.plan.zone.is_some() && self.ignored.is_none() && self.can_run.is_ok();
+        let is_judged = self.plan.zone.is_some() && self.ignored.is_none() && self.unmeasurable.is_none();
         there.is_some() && !same_work && changed.is_none() && is_judged && !self.is_proven()
     }
 
@@ -82,7 +82,7 @@ impl PairPlan {
     /// Returns whether its verdict holds for all layouts.
     fn can_have_layouts(&self) -> bool {
         let is_random = matches!(self.layouts, Layouts::Auto | Layouts::All);
-        is_random && self.plan.max_rounds.is_some() && self.can_run.is_ok()
+        is_random && self.plan.max_rounds.is_some() && self.unmeasurable.is_none()
     }
 }
 
@@ -99,12 +99,16 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
     }
     let layouts = settings.layouts.unwrap_or_default();
     let resolved = resolved(&settings, layouts, gated);
-    let tail = can_judge_tail(&resolved);
-    let clock = if pair.threads > 1 { clock_of_threads(resolved.clock) } else { Ok(resolved.clock) };
+    let has_threads = pair.threads > 1;
+    let unmeasurable = if has_threads && resolved.clock == ClockPolicy::Cpu {
+        Some(CPU_CLOCK_OF_THREADS)
+    } else {
+        unjudgeable_tail(&resolved)
+    };
     let mut plan = Plan {
         zone: gate.zone(),
         seed: seed.for_pair(&pair.name),
-        clock: clock.as_ref().map_or(resolved.clock, |clock| *clock),
+        clock: if has_threads { ClockPolicy::Wall } else { resolved.clock },
         // For a quick look, one process is enough.
         max_rounds: resolved.max_rounds.or(is_alone.then_some(1)),
         ..resolved
@@ -125,7 +129,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         max_allocations: settings.max_allocations.filter(|_| pair.changed.is_none()),
         layouts,
         proof: Proof::default(),
-        can_run: clock.and(tail).and_then(|()| pair.can_run.clone()),
+        unmeasurable: unmeasurable.map(str::to_owned).or_else(|| pair.unmeasurable.clone()),
     }
 }
 
@@ -149,23 +153,12 @@ fn rounds_for_tail(plan: &Plan) -> Option<usize> {
     Some(if plan.max_tail.is_some() { most.max(2 * Rounds::fewest_of(plan)).min(MOST_ROUNDS) } else { most })
 }
 
-/// The clock of slots in which several threads work. The CPU clock of one thread does not see the others.
-fn clock_of_threads(clock: ClockPolicy) -> Result<ClockPolicy, String> {
-    match clock {
-        ClockPolicy::Cpu => Err(CPU_CLOCK_OF_THREADS.to_owned()),
-        ClockPolicy::Auto | ClockPolicy::Wall => Ok(ClockPolicy::Wall),
-    }
-}
-
 pub(super) const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
     use the clock `wall` or `auto`";
 
-/// Tails are judged by rounds.
-pub(crate) fn can_judge_tail(plan: &Plan) -> Result<(), String> {
-    match (plan.max_tail, plan.max_rounds) {
-        (Some(_), None) => Err(NO_ROUNDS_FOR_TAIL.to_owned()),
-        _ => Ok(()),
-    }
+/// The reason if its tail cannot be judged: that takes rounds.
+pub(crate) fn unjudgeable_tail(plan: &Plan) -> Option<&'static str> {
+    (plan.max_tail.is_some() && plan.max_rounds.is_none()).then_some(NO_ROUNDS_FOR_TAIL)
 }
 
 pub(super) const NO_ROUNDS_FOR_TAIL: &str = "`max_tail` is judged by rounds, of which `judge = \"welch\"` and \

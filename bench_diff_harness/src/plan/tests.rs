@@ -125,7 +125,7 @@ fn several_threads_are_timed_by_the_wall_clock() {
     });
     let planned = |line| {
         let pairs = planned(line, &[family]).pairs;
-        pairs.into_iter().map(|pair| (pair.plan.clock, pair.can_run.err())).collect::<Vec<_>>()
+        pairs.into_iter().map(|pair| (pair.plan.clock, pair.unmeasurable)).collect::<Vec<_>>()
     };
     assert_eq!(planned(""), [(ClockPolicy::Auto, None), (ClockPolicy::Wall, None)]);
     assert_eq!(planned("--clock wall"), [(ClockPolicy::Wall, None), (ClockPolicy::Wall, None)]);
@@ -139,7 +139,7 @@ fn a_tail_shares_the_alpha_of_its_pair() {
     let entries = [entry("a", 1, equal).judge(JudgeKind::Sequential).max_tail(2.0), entry("b", 2, equal)];
     let plans = |line| {
         let pairs = planned(line, &entries).pairs;
-        pairs.into_iter().map(|pair| (pair.plan, pair.can_run.err())).collect::<Vec<_>>()
+        pairs.into_iter().map(|pair| (pair.plan, pair.unmeasurable)).collect::<Vec<_>>()
     };
     let [(tail, _), (other, _)] = &plans("")[..] else { panic!("two pairs") };
     assert_eq!((tail.max_tail, tail.alpha, tail.clock), (Some(2.0), 0.0025, ClockPolicy::Wall));

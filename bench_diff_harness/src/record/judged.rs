@@ -29,8 +29,6 @@ pub(crate) struct Facts<'f> {
     pub(crate) differs: Option<Differs>,
     /// The measurement of the program as linked, in addition to rounds in random layouts.
     pub(crate) linked: Option<&'f Recording>,
-    /// True if each function was at all four places in each of those rounds.
-    pub(crate) balanced: bool,
     pub(crate) doubt: Option<Doubt<'f>>,
     pub(crate) allocations: Option<AllocationsRecord>,
 }
@@ -87,19 +85,20 @@ impl PairRecord {
         }));
         let record = self.with_complaint_of_tail();
         let record = match facts.linked {
-            Some(linked) => record.in_layouts(linked, &measurement.rounds, facts.balanced),
+            Some(linked) => record.in_layouts(linked, &measurement.rounds),
             None => record,
         };
         Ok(record.doubted(facts.doubt).with_allocations(facts.allocations))
     }
 
     /// Marks the rounds as those of random layouts, beside the program as linked.
-    fn in_layouts(mut self, linked: &Recording, recordings: &[Vec<Recording>], balanced: bool) -> Self {
+    fn in_layouts(mut self, linked: &Recording, recordings: &[Vec<Recording>]) -> Self {
         let Some(figures) = self.end.figures_mut() else { return self };
         let Some(rounds) = &figures.rounds else { return self };
         let of_programs = |round: &Vec<Recording>| round.iter().filter_map(Recording::contrast).collect();
         let layouts = LayoutsRecord {
-            balanced: Some(balanced),
+            // A round in one place, as in records of format 1, is that of one process.
+            balanced: Some(recordings.iter().all(|round| round.len() > 1)),
             linked: linked.contrast().map(f64::exp).and_then(finite),
             programs: Some(recordings.iter().map(of_programs).collect()),
         };

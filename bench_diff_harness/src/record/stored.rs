@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockPolicy, JudgeKind, Plan, Recording, SelfTest, Zone};
+use bench_diff_core::{ClockPolicy, JudgeKind, Plan, Recording, Seed, SelfTest, Zone};
 
 use super::json::Word;
 use super::raw::nanoseconds;
@@ -45,7 +45,7 @@ pub(crate) struct PlanRecord {
     /// The requested clock; the record has the chosen one.
     clock: Word<ClockPolicy>,
     /// The seed of the coin of this pair.
-    coin: String,
+    coin: Word<Seed>,
 }
 
 impl StoredPair {
@@ -148,22 +148,13 @@ impl PlanRecord {
             max_tail: plan.max_tail,
             ignore_below_ns: plan.ignore_below,
             clock: Word(plan.clock),
-            coin: plan.seed.to_string(),
+            coin: Word(plan.seed),
         }
     }
 
     /// The plan that this record and its pair describe.
-    ///
-    /// # Errors
-    ///
-    /// If it has no seed.
-    pub(crate) fn with(
-        &self,
-        zone: Option<Zone>,
-        judge: JudgeKind,
-        self_test: Option<SelfTest>,
-    ) -> Result<Plan, String> {
-        Ok(Plan {
+    pub(crate) fn with(&self, zone: Option<Zone>, judge: JudgeKind, self_test: Option<SelfTest>) -> Plan {
+        Plan {
             zone,
             judge,
             alpha: self.alpha,
@@ -176,8 +167,8 @@ impl PlanRecord {
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
             clock: self.clock.0,
-            seed: grammar::seed(&self.coin)?,
-        })
+            seed: self.coin.0,
+        }
     }
 
     fn plan(&self, record: &PairRecord) -> Result<Plan, String> {
@@ -194,7 +185,7 @@ impl PlanRecord {
             return Err(format!("`{name}` of its plan is none that a run could have"));
         }
         let zone = record.gate.as_ref().and_then(|gate| gate.gate().zone());
-        self.with(zone, record.judge.0, None)
+        Ok(self.with(zone, record.judge.0, None))
     }
 }
 

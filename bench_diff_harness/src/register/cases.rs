@@ -27,7 +27,7 @@ pub(crate) struct Case {
     /// The function that visits all pairs of the attribute and contains everything that they are made of.
     pub(crate) cases: fn(&mut Cases<'_>),
     /// The reason why the pair cannot be measured, if it cannot.
-    pub(crate) can_run: Result<(), String>,
+    pub(crate) unmeasurable: Option<String>,
 }
 
 impl Case {
@@ -42,7 +42,7 @@ impl Case {
             gate: None,
             body: None,
             cases,
-            can_run: Ok(()),
+            unmeasurable: None,
         }
     }
 }
@@ -58,7 +58,6 @@ pub(crate) type Visit<'v> = &'v mut dyn FnMut(Case, &mut MeasurePair<'_>) -> Con
 ///
 /// Most processes only list the pairs and call no function. A measuring process calls the functions of one
 /// pair while that pair is visited, so the functions may borrow from the code that adds it.
-/// pair while it is visited, so they may borrow from the code that adds it.
 pub struct Cases<'v> {
     /// The name of the function.
     function: String,
@@ -73,7 +72,7 @@ pub struct Cases<'v> {
     /// The digest of the next arg.
     arg_digest: Option<u64>,
     /// The gate of the next arg, and an error if its margin is invalid.
-    gate: Option<(Gate, Result<(), String>)>,
+    gate: Option<(Gate, Option<String>)>,
     names: Names,
     cases: fn(&mut Cases<'_>),
     visit: Visit<'v>,
@@ -168,7 +167,7 @@ impl<'v> Cases<'v> {
         let gate = gate(if is_valid { margin } else { instead });
         let reason =
             || format!("`{}` of this arg is {margin}, and it must be finite and above 0", gate.name());
-        self.gate = Some((gate, if is_valid { Ok(()) } else { Err(reason()) }));
+        self.gate = Some((gate, (!is_valid).then(reason)));
     }
 
     fn push(
@@ -178,13 +177,13 @@ impl<'v> Cases<'v> {
         body: Option<usize>,
         mut run: impl FnMut(&mut Probe<'_>),
     ) {
-        let (gate, can_run) = self.gate.take().unzip();
+        let (gate, unmeasurable) = self.gate.take().unzip();
         let case = Case {
             arg,
             arg_digest: self.arg_digest.take(),
             gate,
             body,
-            can_run: can_run.unwrap_or(Ok(())),
+            unmeasurable: unmeasurable.flatten(),
             ..Case::of(label, self.cases)
         };
         if self.threads.is_empty() {

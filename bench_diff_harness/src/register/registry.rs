@@ -54,7 +54,7 @@ pub(crate) fn cases_of(entry: &PairEntry, shows_args: bool) -> Vec<Case> {
         Err(reason) => reason,
     };
     let case = Case::of(name_of(entry), entry.cases);
-    vec![Case { name: case.label.clone(), can_run: Err(reason), ..case }]
+    vec![Case { name: case.label.clone(), unmeasurable: Some(reason), ..case }]
 }
 
 const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";
@@ -150,8 +150,7 @@ mod tests {
         let empty = PairEntry::new(place, "empty", |_| {}).name("named");
         let pairs = pairs(&[panics, empty, entry("s", "b", 2)]);
         assert_eq!(names(&pairs), ["panics", "named", "b"]);
-        let reasons: Vec<&str> =
-            pairs.iter().filter_map(|pair| pair.can_run.as_ref().err()).map(String::as_str).collect();
+        let reasons: Vec<&str> = pairs.iter().filter_map(|pair| pair.unmeasurable.as_deref()).collect();
         assert!(reasons[0].contains("registry.rs") && reasons[0].ends_with("out of args"), "{}", reasons[0]);
         assert_eq!(reasons[1], NO_VALUES);
         assert!(cases_of(&empty.may_be_empty(), false).is_empty());
@@ -168,7 +167,7 @@ mod tests {
         });
         let pairs = pairs(&[family]);
         assert_eq!(pairs[0].gate, Some(Gate::MaxSlowdown(0.05)));
-        let reasons: Vec<_> = pairs.iter().map(|pair| pair.can_run.as_ref().err().cloned()).collect();
+        let reasons: Vec<_> = pairs.iter().map(|pair| pair.unmeasurable.clone()).collect();
         assert!(reasons[0].is_none() && reasons[1..].iter().all(Option::is_some), "{reasons:?}");
         assert!(reasons[2].as_ref().unwrap().contains("NaN"), "{reasons:?}");
     }
@@ -193,7 +192,7 @@ mod tests {
             assert_eq!(gate.name(), name);
             assert!(gate.zone().unwrap().slower.hi.is_finite(), "a record can contain it");
             let reason = format!("`{name}` of this arg is -1, and it must be finite and above 0");
-            assert_eq!(pair.can_run.err(), Some(reason));
+            assert_eq!(pair.unmeasurable, Some(reason));
         }
     }
 }

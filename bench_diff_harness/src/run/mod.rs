@@ -137,13 +137,13 @@ impl Run<'_, '_> {
     fn all_rounds(&mut self, processes: &mut dyn Processes, one_unit: OneUnit<'_>) -> ControlFlow<()> {
         for (index, pair) in self.plan.pairs.iter().enumerate() {
             let unmeasured = |end| FinishedPair::from(PairRecord::unmeasured(self.plan, pair, end));
-            let decided = match (pair.ignored, &pair.can_run) {
+            let decided = match (pair.ignored, &pair.unmeasurable) {
                 (Some(reason), _) => {
                     let reason = Some(reason).filter(|reason| !reason.is_empty()).map(str::to_owned);
                     unmeasured(End::Ignored { reason })
                 }
-                (None, Err(reason)) => unmeasured(End::Error { reason: reason.clone(), output: None }),
-                (None, Ok(_)) => {
+                (None, Some(reason)) => unmeasured(End::Error { reason: reason.clone(), output: None }),
+                (None, None) => {
                     self.open.push(OpenPair::new(self.plan, index, pair));
                     continue;
                 }

@@ -202,7 +202,6 @@ impl<'p> OpenPair<'p> {
                 work,
                 differs: self.pair.differs().cloned(),
                 linked: linked.as_ref(),
-                balanced: true,
                 doubt: self.doubt(run),
                 allocations: allocations.map(|allocations| AllocationsRecord::new(allocations, max)),
                 ..Facts::default()

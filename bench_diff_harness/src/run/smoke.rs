@@ -110,10 +110,10 @@ impl Progress<'_, '_> {
     fn pairs(&mut self, processes: &mut dyn Processes) {
         let (mut wanted, mut known) = (Vec::new(), Vec::new());
         for (index, pair) in self.plan.pairs.iter().enumerate() {
-            match &pair.can_run {
+            match &pair.unmeasurable {
                 _ if pair.ignored.is_some() => known.push((index, None)),
-                Err(reason) => known.push((index, Some(Err(reason.clone())))),
-                Ok(()) => wanted.push(RoundPair { index, pair, task: Task::Check, in_layout: false }),
+                Some(reason) => known.push((index, Some(Err(reason.clone())))),
+                None => wanted.push(RoundPair { index, pair, task: Task::Check, in_layout: false }),
             }
         }
         let mut known = known.into_iter().peekable();

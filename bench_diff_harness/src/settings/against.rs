@@ -1,5 +1,6 @@
 //! The revision that functions are compared with, instead of their baselines.
 
+use super::grammar::Written;
 use crate::system::words::words;
 
 /// What flags and variables say about the other revision.
@@ -40,21 +41,21 @@ words! {
 }
 
 /// Reads the name of the other revision.
-pub(super) fn name(text: &str) -> Result<String, String> {
-    if text.is_empty() {
-        Err("expected a revision, a folder or a bench binary".to_owned())
-    } else {
-        Ok(text.to_owned())
-    }
+pub(super) fn name(text: &str) -> Written<String> {
+    not_empty(text, "expected a revision, a folder or a bench binary")
 }
 
 /// Reads the name of a package.
-pub(super) fn package(text: &str) -> Result<String, String> {
-    if text.is_empty() { Err("expected the name of a package".to_owned()) } else { Ok(text.to_owned()) }
+pub(super) fn package(text: &str) -> Written<String> {
+    not_empty(text, "expected the name of a package")
+}
+
+fn not_empty(text: &str, expected: &'static str) -> Written<String> {
+    if text.is_empty() { Err(expected) } else { Ok(text.to_owned()) }
 }
 
 /// Reads a variable with its value.
-pub(super) fn variable(text: &str) -> Result<(String, String), String> {
+pub(super) fn variable(text: &str) -> Written<(String, String)> {
     // A repetition could not pass on a name that looks like a flag.
     let is_name = |name: &str| !name.is_empty() && !name.starts_with('-');
     let (name, value) =

@@ -1,6 +1,6 @@
 //! A setting that was given, and its origin.
 
-use super::grammar;
+use super::grammar::{self, Written};
 use super::setting::{Effect, Setting};
 
 /// A setting that was given, and its origin.
@@ -48,11 +48,8 @@ impl Given {
     /// # Errors
     ///
     /// What is wrong with the value, and what was expected.
-    pub(super) fn read<T, E: AsRef<str>>(
-        &self,
-        read: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Result<T, String> {
-        read(self.text()).map_err(|expected| self.wrong(expected.as_ref()))
+    pub(super) fn read<T>(&self, read: impl FnOnce(&str) -> Written<T>) -> Result<T, String> {
+        read(self.text()).map_err(|expected| self.wrong(expected))
     }
 
     /// The error message for a value that is not as `expected`.

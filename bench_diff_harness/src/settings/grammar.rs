@@ -8,7 +8,7 @@ use bench_diff_core::{ClockPolicy, JudgeKind, MOST_IGNORED, MOST_ROUNDS, Seed};
 use super::layouts::Layouts;
 
 /// A parsed value, or what was expected. The attribute parses at compile time.
-type Written<T> = Result<T, &'static str>;
+pub(super) type Written<T> = Result<T, &'static str>;
 
 /// A share above 0: `2%`, or a number below 1 such as `0.02`. From 1 on it needs the percent sign, since `2`
 /// is more likely a slip for `2%` than 200 %.
@@ -216,13 +216,10 @@ pub(crate) const fn switch(text: &str) -> Written<bool> {
 }
 
 /// A seed: up to 16 hexadecimal digits.
-pub(crate) fn seed(text: &str) -> Result<Seed, String> {
+pub(crate) fn seed(text: &str) -> Written<Seed> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
-    u64::from_str_radix(digits, 16)
-        .ok()
-        .filter(|_| !digits.starts_with('+'))
-        .map(Seed)
-        .ok_or_else(|| "expected up to 16 hexadecimal digits, such as 8f3a".to_owned())
+    let seed = u64::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'));
+    seed.map(Seed).ok_or("expected up to 16 hexadecimal digits, such as 8f3a")
 }
 
 /// The message about a value that a flag or a variable cannot have.

@@ -6,7 +6,7 @@ use super::config::{Config, Format, Ignored, Mode, Selection, TimeLimit};
 use super::environment::{Environment, PREFIX};
 use super::files::{FileFormat, FilePath};
 use super::given::{Given, find};
-use super::grammar;
+use super::grammar::{self, Written};
 use super::pair_settings::PairSettings;
 use super::setting::{Effect, Setting};
 use super::similar::similar;
@@ -93,11 +93,7 @@ impl Config {
 }
 
 /// The value of a setting, if it was given.
-fn read<T, E: AsRef<str>>(
-    given: &[Given],
-    name: &str,
-    read: impl FnOnce(&str) -> Result<T, E>,
-) -> Result<Option<T>, String> {
+fn read<T>(given: &[Given], name: &str, read: impl FnOnce(&str) -> Written<T>) -> Result<Option<T>, String> {
     find(given, name).map(|given| given.read(read)).transpose()
 }
 

@@ -11,8 +11,8 @@ const NAME: &str = "bench_diff";
 ///
 /// # Errors
 ///
-/// If there is none; the text says why.
-pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
+/// The target directory is unknown.
+pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, &'static str> {
     match &config.dir {
         Some(dir) => Ok(of_bench(&path(dir, config, target), target)),
         None => target_folder(config, target),
@@ -24,9 +24,8 @@ pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, String
 /// # Errors
 ///
 /// The target directory is unknown.
-pub(crate) fn target_folder(config: &Config, target: &Target) -> Result<PathBuf, String> {
-    let target_directory =
-        paths::target_directory(config, target).ok_or("cannot find the target directory of cargo")?;
+pub(crate) fn target_folder(config: &Config, target: &Target) -> Result<PathBuf, &'static str> {
+    let target_directory = paths::target_directory(config, target)?;
     Ok(of_bench(&target_directory.join(NAME), target))
 }
 

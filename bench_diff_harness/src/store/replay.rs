@@ -6,7 +6,7 @@ use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged
 
 use super::loaded::{LoadedPair, LoadedRun, starts_of};
 use crate::call::work::Work;
-use crate::plan::{can_judge_tail, judged_by};
+use crate::plan::{judged_by, unjudgeable_tail};
 use crate::record::json::Word;
 use crate::record::{
     AllocationsRecord, DoubtKind, End, Facts, FinishedPair, GateRecord, Measured, StartRecord, StoredPair,
@@ -92,8 +92,8 @@ fn pair_judged_again(
     let gate = settings.apply_to(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate));
     let layouts = resolve_layouts(layouts, settings)?;
     let resolved = Plan { zone: gate.zone(), ..judged_by(plan, settings, layouts, start.sharing()) };
-    if let Err(reason) = can_judge_tail(&resolved) {
-        return Ok(FinishedPair::from(record.failed(reason)));
+    if let Some(reason) = unjudgeable_tail(&resolved) {
+        return Ok(FinishedPair::from(record.failed(reason.to_owned())));
     }
     let recorded = match resolved.max_rounds {
         Some(_) => counted(rounds.len(), "round"),
@@ -121,7 +121,6 @@ fn pair_judged_again(
         work: Work { bytes: before.bytes, items: before.items },
         differs: before.differs.clone(),
         linked: linked.as_ref(),
-        balanced: before.layouts.as_ref().is_some_and(|layouts| layouts.balanced == Some(true)),
         doubt,
         allocations,
     };

@@ -50,7 +50,9 @@ impl Store {
         let run = config.surroundings.nextest_run.as_deref();
         let name = if config.surroundings.nextest { Name::among(run, pair) } else { Name::alone() };
         let required = config.dir.is_some() || config.surroundings.nextest;
-        let opened = folder(config, target).and_then(|folder| Self::in_folder(folder, name, required));
+        let opened = folder(config, target)
+            .map_err(str::to_owned)
+            .and_then(|folder| Self::in_folder(folder, name, required));
         match opened {
             Ok(store) => Ok(Some(store)),
             Err(reason) => {

@@ -4,11 +4,15 @@
 macro_rules! words {
     (
         $(#[$attribute:meta])*
-        $visibility:vis enum $name:ident { $($(#[$of_value:meta])* $value:ident = $word:tt,)* }
+        $visibility:vis enum $name:ident {
+            $(#[$of_first:meta])* $first:ident = $first_word:tt,
+            $($(#[$of_value:meta])* $value:ident = $word:tt,)*
+        }
     ) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
         $visibility enum $name {
+            $(#[$of_first])* #[serde(rename = $first_word)] $first,
             $($(#[$of_value])* #[serde(rename = $word)] $value,)*
         }
 
@@ -16,6 +20,7 @@ macro_rules! words {
         impl $name {
             pub(crate) fn name(self) -> &'static str {
                 match self {
+                    Self::$first => $first_word,
                     $(Self::$value => $word,)*
                 }
             }
@@ -25,10 +30,11 @@ macro_rules! words {
             /// # Errors
             ///
             /// The known words.
-            pub(crate) fn read(text: &str) -> Result<Self, String> {
+            pub(crate) fn read(text: &str) -> Result<Self, &'static str> {
                 match text {
+                    $first_word => Ok(Self::$first),
                     $($word => Ok(Self::$value),)*
-                    _ => Err(format!("expected {}", [$($word),*].join(" or "))),
+                    _ => Err(concat!("expected ", $first_word $(, " or ", $word)*)),
                 }
             }
         }

@@ -2,25 +2,30 @@
 
 use std::borrow::Cow;
 
-use bench_diff_core::{ClockKind, ClockPolicy, JudgeKind};
+use bench_diff_core::{ClockKind, ClockPolicy, JudgeKind, Seed};
 use miniserde::de::Visitor;
 use miniserde::ser::Fragment;
 use miniserde::{Deserialize, Serialize, make_place};
 
-/// One of a few values, each of which has a word.
-pub(crate) trait Named: Copy + 'static {
-    const EVERY: &'static [Self];
+use crate::settings::grammar;
 
-    fn word(self) -> &'static str;
+/// A value that has a word.
+pub(crate) trait Named: Copy + 'static {
+    fn word(self) -> Cow<'static, str>;
+
+    /// The value of a word, if it has one.
+    fn of(word: &str) -> Option<Self>;
 }
 
 macro_rules! name {
     ($($kind:ty: $every:expr;)*) => {
         $(impl Named for $kind {
-            const EVERY: &'static [Self] = &$every;
+            fn word(self) -> Cow<'static, str> {
+                self.name().into()
+            }
 
-            fn word(self) -> &'static str {
-                self.name()
+            fn of(word: &str) -> Option<Self> {
+                $every.into_iter().find(|value| value.name() == word)
             }
         })*
     };
@@ -32,13 +37,23 @@ name! {
     ClockKind: [Self::Wall, Self::Cpu];
 }
 
+impl Named for Seed {
+    fn word(self) -> Cow<'static, str> {
+        self.to_string().into()
+    }
+
+    fn of(word: &str) -> Option<Self> {
+        grammar::seed(word).ok()
+    }
+}
+
 /// A value that is written and read as its word; any other word is an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Word<T>(pub(crate) T);
 
 impl<T: Named> Serialize for Word<T> {
     fn begin(&self) -> Fragment<'_> {
-        Fragment::Str(Cow::Borrowed(self.0.word()))
+        Fragment::Str(self.0.word())
     }
 }
 
@@ -46,8 +61,7 @@ make_place!(Place);
 
 impl<T: Named> Visitor for Place<Word<T>> {
     fn string(&mut self, word: &str) -> miniserde::Result<()> {
-        let value = T::EVERY.iter().find(|value| value.word() == word);
-        self.out = Some(Word(*value.ok_or(miniserde::Error)?));
+        self.out = Some(Word(T::of(word).ok_or(miniserde::Error)?));
         Ok(())
     }
 }
@@ -63,8 +77,8 @@ mod tests {
     use super::*;
     use crate::record::json;
 
-    fn assert_all_come_back<T: Named + PartialEq + std::fmt::Debug>() {
-        for value in T::EVERY {
+    fn assert_all_come_back<T: Named + PartialEq + std::fmt::Debug>(all: &[T]) {
+        for value in all {
             let text = json::to_string(&Word(*value));
             assert_eq!(text, format!("\"{}\"", value.word()));
             assert_eq!(json::from_str::<Word<T>>(&text), Ok(Word(*value)));
@@ -76,8 +90,9 @@ mod tests {
 
     #[test]
     fn every_word_comes_back_and_no_other_is_taken() {
-        assert_all_come_back::<JudgeKind>();
-        assert_all_come_back::<ClockPolicy>();
-        assert_all_come_back::<ClockKind>();
+        assert_all_come_back(&JudgeKind::ALL);
+        assert_all_come_back(&ClockPolicy::ALL);
+        assert_all_come_back(&[ClockKind::Wall, ClockKind::Cpu]);
+        assert_all_come_back(&[Seed(0), Seed(u64::MAX)]);
     }
 }

@@ -50,7 +50,7 @@ fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (
         name: name.to_owned(),
         ..PairRecord::ended(plan, &plan.pairs[0], Outcome::Measured, None)
     };
-    let facts = Facts { linked: Some(&linked), balanced: true, ..Facts::default() };
+    let facts = Facts { linked: Some(&linked), ..Facts::default() };
     let record = record.judged(&measurement, facts).unwrap();
     let measured = Measured {
         plan: plan.pairs[0].plan,

@@ -22,7 +22,7 @@ pub(in crate::run) struct ListedRecord {
     gate: Option<GateKind>,
     margin: Option<f64>,
     /// The reason why the pair cannot be measured, if it cannot.
-    reason: Option<String>,
+    unmeasurable: Option<String>,
 }
 
 impl ListedRecord {
@@ -36,7 +36,7 @@ impl ListedRecord {
             threads: case.threads,
             gate: case.gate.and_then(GateKind::of),
             margin: case.gate.and_then(bench_diff_core::Gate::margin),
-            reason: case.can_run.clone().err(),
+            unmeasurable: case.unmeasurable.clone(),
         }
     }
 
@@ -55,14 +55,14 @@ impl ListedRecord {
             arg: self.arg,
             digest: self.digest,
             threads: self.threads,
-            can_run: self.reason.map_or(Ok(()), Err),
+            unmeasurable: self.unmeasurable,
             ..ListedPair::new(entry, self.name, gate, manifest)
         }
     }
 
     /// The same for a program that may be the other side's.
     pub(in crate::run) fn of_other(self, attribute: usize) -> OtherPair {
-        let Self { name, label, arg, digest, reason, .. } = self;
-        OtherPair { name, label, arg, attribute, digest, can_run: reason.map_or(Ok(()), Err) }
+        let Self { name, label, arg, digest, unmeasurable, .. } = self;
+        OtherPair { name, label, arg, attribute, digest, unmeasurable }
     }
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use bench_diff_core::{Bounds, ClockCost, Clocks, Instruments, JudgeKind, Plan, SelfTest, Zone};
+use bench_diff_core::{Bounds, ClockCost, Clocks, Instruments, JudgeKind, SelfTest, Zone};
 
 use crate::record::json::Word;
 use crate::record::{PlanRecord, json};
@@ -67,8 +67,13 @@ pub(in crate::run) struct PairRequest {
     pub(in crate::run) name: String,
     /// The task if nothing is measured.
     task: Unmeasured,
-    /// The plan; `None` if nothing is measured.
-    plan: Option<PlanRequest>,
+    /// The part of the plan that is stored; `None` if nothing is measured.
+    plan: Option<PlanRecord>,
+    /// The bounds of the zone, for two directions if both break the gate.
+    zone: Vec<(f64, f64)>,
+    judge: Word<JudgeKind>,
+    /// The ratio and the share of a self-test.
+    self_test: Option<(f64, f64)>,
     /// The part that this process measures; `None` if it measures everything.
     round: Option<Share>,
 }
@@ -79,18 +84,6 @@ enum Unmeasured {
     Check,
     Compare,
     Show,
-}
-
-/// A plan: the stored part, and the parts that records keep elsewhere.
-#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
-struct PlanRequest {
-    /// The bounds of the zone, for two directions if both break the gate.
-    zone: Vec<(f64, f64)>,
-    judge: Word<JudgeKind>,
-    /// The ratio and the share of a self-test.
-    self_test: Option<(f64, f64)>,
-    /// The part that is stored.
-    stored: PlanRecord,
 }
 
 impl CostsRequest {
@@ -115,45 +108,41 @@ impl CostsRequest {
 
 impl PairRequest {
     pub(in crate::run) fn new((attribute, name): (usize, &str), task: Task) -> Self {
-        let without = |task| (task, None, None);
-        let (task, plan, round) = match task {
-            Task::Check => without(Unmeasured::Check),
-            Task::Compare => without(Unmeasured::Compare),
-            Task::Show => without(Unmeasured::Show),
-            Task::Measure { plan, round } => (Unmeasured::Check, Some((&plan).into()), round),
-        };
-        Self { attribute, name: name.to_owned(), task, plan, round }
+        let name = name.to_owned();
+        let (zone, judge) = (Vec::new(), Word::default());
+        let request =
+            |task| Self { attribute, name, task, plan: None, zone, judge, self_test: None, round: None };
+        match task {
+            Task::Check => request(Unmeasured::Check),
+            Task::Compare => request(Unmeasured::Compare),
+            Task::Show => request(Unmeasured::Show),
+            Task::Measure { plan, round } => {
+                let bounds = plan.zone.iter().flat_map(|zone| [Some(zone.slower), zone.faster]).flatten();
+                Self {
+                    // A measuring process knows nothing about layouts.
+                    plan: Some(PlanRecord::new(&plan, Layouts::None)),
+                    zone: bounds.map(|Bounds { lo, hi }| (lo, hi)).collect(),
+                    judge: Word(plan.judge),
+                    self_test: plan.self_test.map(|SelfTest { ratio, share }| (ratio, share)),
+                    round,
+                    ..request(Unmeasured::Check)
+                }
+            }
+        }
     }
 
-    pub(in crate::run) fn task(&self) -> Result<Task, String> {
-        Ok(match (&self.plan, self.task) {
-            (Some(plan), _) => Task::Measure { plan: plan.plan()?, round: self.round },
+    pub(in crate::run) fn task(&self) -> Task {
+        match (&self.plan, self.task) {
+            (Some(plan), _) => {
+                let mut bounds = self.zone.iter().map(|&(lo, hi)| Bounds { lo, hi });
+                let zone = bounds.next().map(|slower| Zone { slower, faster: bounds.next() });
+                let self_test = self.self_test.map(|(ratio, share)| SelfTest { ratio, share });
+                Task::Measure { plan: plan.with(zone, self.judge.0, self_test), round: self.round }
+            }
             (None, Unmeasured::Check) => Task::Check,
             (None, Unmeasured::Compare) => Task::Compare,
             (None, Unmeasured::Show) => Task::Show,
-        })
-    }
-}
-
-impl From<&Plan> for PlanRequest {
-    fn from(plan: &Plan) -> Self {
-        let bounds = plan.zone.iter().flat_map(|zone| [Some(zone.slower), zone.faster]).flatten();
-        Self {
-            zone: bounds.map(|Bounds { lo, hi }| (lo, hi)).collect(),
-            judge: Word(plan.judge),
-            self_test: plan.self_test.map(|SelfTest { ratio, share }| (ratio, share)),
-            // A measuring process knows nothing about layouts.
-            stored: PlanRecord::new(plan, Layouts::None),
         }
-    }
-}
-
-impl PlanRequest {
-    fn plan(&self) -> Result<Plan, String> {
-        let mut bounds = self.zone.iter().map(|&(lo, hi)| Bounds { lo, hi });
-        let zone = bounds.next().map(|slower| Zone { slower, faster: bounds.next() });
-        let self_test = self.self_test.map(|(ratio, share)| SelfTest { ratio, share });
-        self.stored.with(zone, self.judge.0, self_test)
     }
 }
 

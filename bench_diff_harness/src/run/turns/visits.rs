@@ -112,7 +112,7 @@ impl Visitor<'_> {
         let process = process::id();
         let sent = CallsRequest::receive(self.channel).and_then(|request| {
             let serving = Serving { clocks: &SystemClocks::new(), count, request: &request };
-            let done = case.can_run.clone().and_then(|()| serve(run, &serving, self.channel));
+            let done = case.unmeasurable.clone().map_or_else(|| serve(run, &serving, self.channel), Err);
             lifeline::end_copy_of(process);
             Answer::Done(done).send(self.channel).map_err(|error| error.to_string())
         });

@@ -9,11 +9,16 @@ use crate::settings::target::Target;
 /// Cargo writes this file into a target directory, but not into its subfolders.
 const TARGET_TAG: &str = "CACHEDIR.TAG";
 
-/// The target directory, if it can be found.
-pub(crate) fn target_directory(config: &Config, target: &Target) -> Option<PathBuf> {
+/// The target directory.
+///
+/// # Errors
+///
+/// If it cannot be found.
+pub(crate) fn target_directory(config: &Config, target: &Target) -> Result<PathBuf, &'static str> {
     let given = config.surroundings.target_dir.as_deref();
     let temporary = target.target_tmpdir.map(Path::new);
     known(given, temporary, &env::current_exe().unwrap_or_default())
+        .ok_or("cannot find the target directory of cargo")
 }
 
 /// `CARGO_TARGET_DIR`, or the parent of the temporary folder that cargo names when it compiles a bench, or
