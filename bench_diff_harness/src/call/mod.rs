@@ -2,6 +2,7 @@
 
 pub(crate) mod allocations;
 mod backtrace;
+mod failed;
 pub(crate) mod heap;
 pub(crate) mod panics;
 pub(crate) mod probe;
@@ -9,3 +10,4 @@ pub(crate) mod value;
 pub(crate) mod work;
 
 pub(crate) use self::backtrace::OWN_CRATES;
+pub(crate) use self::failed::Failed;

@@ -9,7 +9,7 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 
-use super::backtrace;
+use super::{Failed, backtrace};
 use crate::system::stderr;
 use crate::system::text::beginning;
 
@@ -25,11 +25,14 @@ static ELSEWHERE: Mutex<Option<String>> = Mutex::new(None);
 
 /// Runs the functions of a pair. The error of a panic contains its location and message, even if the panic
 /// came from a thread that the function started and waited for.
-pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, Failed> {
     *elsewhere() = None;
-    catch_here(function).map_err(|reason| match elsewhere().take() {
-        Some(cause) => format!("{reason}\n  before, another thread {cause}"),
-        None => reason,
+    catch_here(function).map_err(|panic| match elsewhere().take() {
+        Some(cause) => Failed {
+            reason: format!("{panic}\n  before, another thread {cause}"),
+            panics: vec![panic, cause],
+        },
+        None => Failed { reason: panic.clone(), panics: vec![panic] },
     })
 }
 
@@ -62,7 +65,7 @@ pub(crate) fn leave() {
 }
 
 /// Like [`catch`], but a call of [`leave`] counts as success.
-pub(crate) fn catch_leaving(function: impl FnOnce()) -> Result<(), String> {
+pub(crate) fn catch_leaving(function: impl FnOnce()) -> Result<(), Failed> {
     catch(|| {
         let Err(payload) = panic::catch_unwind(AssertUnwindSafe(function)) else { return };
         if !payload.is::<Leaving>() {
@@ -134,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_reported_with_its_location_and_message() {
-        let error = catch(|| panic!("out of {}", "order")).unwrap_err();
+        let error = catch(|| panic!("out of {}", "order")).unwrap_err().reason;
         assert!(error.starts_with("panicked at "), "{error}");
         assert!(error.contains("panics.rs:"), "{error}");
         assert!(error.ends_with(": out of order"), "{error}");
@@ -142,9 +145,10 @@ mod tests {
 
     #[test]
     fn a_panic_of_another_thread_can_be_resumed() {
+        let error = catch(|| resume("panicked elsewhere".to_owned())).unwrap_err();
         assert_eq!(
-            catch(|| resume("panicked elsewhere".to_owned())),
-            Err::<(), _>("panicked elsewhere".to_owned())
+            (&*error.reason, error.panics),
+            ("panicked elsewhere", vec!["panicked elsewhere".to_owned()])
         );
     }
 
@@ -156,14 +160,14 @@ mod tests {
                 panic!("and once more");
             }
         }
-        let error = catch(|| panic::panic_any(Payload)).unwrap_err();
+        let error = catch(|| panic::panic_any(Payload)).unwrap_err().reason;
         assert!(error.ends_with(": no message"), "{error}");
     }
 
     #[test]
     fn leaving_is_no_panic() {
         assert_eq!(catch_leaving(leave), Ok(()));
-        let error = catch_leaving(|| panic!("out of order")).unwrap_err();
+        let error = catch_leaving(|| panic!("out of order")).unwrap_err().reason;
         assert!(error.contains("panics.rs:") && error.ends_with(": out of order"), "{error}");
     }
 

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use bench_diff_core::Gate;
 
 use super::names::{Names, line, printable};
-use crate::call::panics;
 use crate::call::probe::{OnTeam, Probe};
+use crate::call::{Failed, panics};
 use crate::settings::defaults;
 
 /// A registered pair, without its functions.
@@ -44,6 +44,15 @@ impl Case {
             cases,
             unmeasurable: None,
         }
+    }
+
+    /// Refuses a pair that cannot be measured.
+    ///
+    /// # Errors
+    ///
+    /// The reason.
+    pub(crate) fn require_measurable(&self) -> Result<(), Failed> {
+        self.unmeasurable.clone().map_or(Ok(()), |reason| Err(reason.into()))
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::cases::{Case, Cases, Visit};
 use super::entry::{Location, PairEntry, name_of};
-use crate::call::panics;
+use crate::call::{Failed, panics};
 
 /// The attributes that this binary submitted through `inventory`. They are in one block of memory, so
 /// additional attributes do not change the holes in the heap that functions find.
@@ -30,7 +30,7 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
 /// # Errors
 ///
 /// A panic in the code that makes the pairs.
-pub(crate) fn visit(entry: &PairEntry, shows_args: bool, visit: Visit<'_>) -> Result<(), String> {
+pub(crate) fn visit(entry: &PairEntry, shows_args: bool, visit: Visit<'_>) -> Result<(), Failed> {
     panics::catch_leaving(|| {
         let mut cases = Cases::new(name_of(entry), entry.cases, shows_args, visit);
         if let Some((threads, fix)) = entry.threads {
@@ -51,7 +51,7 @@ pub(crate) fn cases_of(entry: &PairEntry, shows_args: bool) -> Vec<Case> {
     let reason = match visited {
         Ok(()) if !cases.is_empty() || entry.may_be_empty => return cases,
         Ok(()) => NO_VALUES.to_owned(),
-        Err(reason) => reason,
+        Err(failed) => failed.reason,
     };
     let case = Case::of(name_of(entry), entry.cases);
     vec![Case { name: case.label.clone(), unmeasurable: Some(reason), ..case }]

@@ -1,6 +1,7 @@
 //! A child process of a run: it carries out one request and ends. The user's code that is called here may do
 //! anything to this process.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::panic;
 use std::path::Path;
@@ -11,6 +12,7 @@ use super::one_pair::{Entries, Finding, Task, inputs_of, run_pair, with_function
 use super::output;
 use super::protocol::{AnswerWriter, Line, ListedRecord, PairRequest, Request, RoundRequest};
 use super::turns;
+use crate::call::Failed;
 use crate::call::allocations::count;
 use crate::call::heap;
 use crate::call::probe::Maker;
@@ -44,24 +46,25 @@ pub(crate) fn try_out(attributes: &[PairEntry]) -> Exit {
 fn try_answer(path: &Path, attributes: &[PairEntry]) -> Result<(), String> {
     let request = Request::take(path)?;
     lifeline::end_with(request.run);
+    if request.takes_turns {
+        return turns::take_all_turns(attributes);
+    }
     let answer = AnswerWriter::to(path, &request);
-    let emit =
-        |line: Line| answer.emit(&line).map_err(|error| format!("cannot write what was found: {error}"));
-    match &request.round {
-        None if request.takes_turns => turns::take_all_turns(attributes),
-        None => list(&request, attributes, emit),
+    let written = match &request.round {
+        None => list(&request, attributes, |line| answer.emit(&line)),
         Some(round) => {
             heap::begin_after(round.start.heap);
-            measure(attributes, round, path, emit)
+            measure(attributes, round, path, |line| answer.emit(&line))
         }
-    }
+    };
+    written.map_err(|error| format!("cannot write what was found: {error}"))
 }
 
 fn list(
     request: &Request,
     attributes: &[PairEntry],
-    emit: impl Fn(Line) -> Result<(), String>,
-) -> Result<(), String> {
+    emit: impl Fn(Line) -> io::Result<()>,
+) -> io::Result<()> {
     emit(Line::Attributes(attributes.len()))?;
     for (place, entry) in attributes.iter().enumerate() {
         if !request.without.contains(&place) {
@@ -77,11 +80,11 @@ fn measure(
     attributes: &[PairEntry],
     round: &RoundRequest,
     path: &Path,
-    emit: impl Fn(Line) -> Result<(), String>,
-) -> Result<(), String> {
+    emit: impl Fn(Line) -> io::Result<()>,
+) -> io::Result<()> {
     let clocks = SystemClocks::new();
-    let find = |request: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, String> {
-        case.unmeasurable.clone().map_or(Ok(()), Err)?;
+    let find = |request: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, Failed> {
+        case.require_measurable()?;
         match request.task() {
             Task::Compare => entries_of(run, case),
             Task::Show => shown(run, case.arg_digest),
@@ -94,11 +97,10 @@ fn measure(
     let mut requests = round.pairs.iter().enumerate().peekable();
     while let Some(&(first, PairRequest { attribute, .. })) = requests.peek() {
         let shows_args = round.pairs[first].task() == Task::Show;
-        let entry = attributes.get(*attribute).ok_or(NO_SUCH_PAIR)?;
         let mut written = Ok(());
         // If the requested pairs are in the order of the source, one visit finds all pairs of an
         // attribute.
-        let visited = visit(entry, shows_args, &mut |case, run| {
+        let mut meet = |case: Case, run: &mut MeasurePair<'_>| {
             let is_requested =
                 |(_, pair): &(usize, &PairRequest)| (pair.attribute, &pair.name) == (*attribute, &case.name);
             if let Some((place, pair)) = requests.next_if(is_requested) {
@@ -106,19 +108,22 @@ fn measure(
                 written = begun.and_then(|()| {
                     emit(match find(pair, &case, run) {
                         Ok(finding) => Line::Found { pair: place, finding: Box::new(finding) },
-                        Err(reason) => Line::Failed { pair: place, reason },
+                        Err(failed) => Line::Failed { pair: place, failed },
                     })
                 });
             }
             let is_next = requests.peek().is_some_and(|(_, next)| next.attribute == *attribute);
             if written.is_ok() && is_next { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        };
+        let visited = attributes.get(*attribute).map_or(Ok(()), |entry| visit(entry, shows_args, &mut meet));
         written?;
         if requests.peek().is_some_and(|(place, _)| *place == first) {
-            let panicked = visited.err().map(|reason| format!("; it {reason}"));
-            let reason = NO_SUCH_PAIR.to_owned() + &panicked.unwrap_or_default();
+            let failed = match visited {
+                Ok(()) => NO_SUCH_PAIR.into(),
+                Err(failed) => Failed { reason: format!("{NO_SUCH_PAIR}; it {}", failed.reason), ..failed },
+            };
             emit(Line::Begun { pair: first, printed: output::written(path) })?;
-            emit(Line::Failed { pair: first, reason })?;
+            emit(Line::Failed { pair: first, failed })?;
             requests.next();
         }
     }
@@ -139,7 +144,7 @@ unsafe extern "Rust" {
 /// # Errors
 ///
 /// A panic, or an error in the declared work of a call.
-fn entries_of(run: &mut MeasurePair<'_>, case: &Case) -> Result<Finding, String> {
+fn entries_of(run: &mut MeasurePair<'_>, case: &Case) -> Result<Finding, Failed> {
     let (functions, work, makers) = with_functions_of(run, false, |functions| Ok(functions.entries()))?;
     let turn: fn(Turn, &mut Functions<'_>, &mut Chance) -> SlotTime = turn;
     let anchor = the_run as unsafe fn() as usize;
@@ -160,7 +165,7 @@ fn entries_of(run: &mut MeasurePair<'_>, case: &Case) -> Result<Finding, String>
 /// # Errors
 ///
 /// A panic in the code that makes the inputs.
-fn shown(run: &mut MeasurePair<'_>, arg: Option<u64>) -> Result<Finding, String> {
+fn shown(run: &mut MeasurePair<'_>, arg: Option<u64>) -> Result<Finding, Failed> {
     let made = inputs_of(run)?.into_iter().flatten().map(|made| (made.maker, made.digest));
     let inputs = [(Maker::Args, arg)].into_iter().chain(made).collect();
     Ok(Finding { inputs: Some(inputs), ..Finding::default() })

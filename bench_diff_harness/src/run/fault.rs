@@ -1,9 +1,12 @@
 //! Why a process stopped before it answered everything.
 
 use std::fmt::{self, Display};
+use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use crate::call::Failed;
+use crate::record::End;
 use crate::settings::TimeLimit;
 
 /// The time that a process may take to end after its last answer, or after it closed its channel.
@@ -12,8 +15,9 @@ pub(super) const LONGEST: Duration = Duration::from_secs(2);
 /// The reason why a process answers no more.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Fault {
-    /// Its function panicked or returned an `Err`; the text comes from the process.
-    Reported(String),
+    /// Its function panicked or returned an `Err`, as the process reports.
+    Reported(Failed),
+    NotStarted(String),
     /// It ended with this code before it was finished.
     Exited(i32),
     /// It ended by a signal that a process causes itself.
@@ -22,6 +26,8 @@ pub(super) enum Fault {
     Killed(String),
     /// It took longer than this limit, so the run ended it.
     Late(String),
+    /// Its answer cannot be read.
+    Unreadable(String),
     /// The run lost contact with it.
     Lost(String),
 }
@@ -34,6 +40,11 @@ const OWN_SIGNALS: [i32; 6] =
 impl Fault {
     pub(super) fn late(limit: &TimeLimit) -> Self {
         Self::Late(limit.source.clone())
+    }
+
+    /// The panics that the process reports.
+    pub(super) fn panics(&self) -> &[String] {
+        if let Self::Reported(failed) = self { &failed.panics } else { &[] }
     }
 
     /// Returns whether the process exited or crashed by itself, and was not killed or stopped from outside.
@@ -57,7 +68,7 @@ impl Fault {
 }
 
 /// The fault of a process with this exit status, unless it succeeded.
-pub(super) fn of_end(status: Result<ExitStatus, String>) -> Result<(), Fault> {
+pub(super) fn of_end(status: io::Result<ExitStatus>) -> Result<(), Fault> {
     let cannot_read = |error| Fault::Lost(format!("cannot read how its process ended: {error}"));
     let status = status.map_err(cannot_read)?;
     match status.code() {
@@ -70,13 +81,28 @@ pub(super) fn of_end(status: Result<ExitStatus, String>) -> Result<(), Fault> {
 impl Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Reported(reason) | Self::Lost(reason) => formatter.write_str(reason),
+            Self::Reported(Failed { reason, .. }) | Self::Lost(reason) => formatter.write_str(reason),
+            Self::NotStarted(reason) => write!(formatter, "its process could not be started: {reason}"),
+            Self::Unreadable(reason) => write!(formatter, "what it found cannot be read: {reason}"),
             Self::Exited(code) => write!(formatter, "ended the process with code {code}"),
             Self::Crashed(signal) | Self::Killed(signal) => {
                 write!(formatter, "its process was ended by {signal}")
             }
             Self::Late(limit) => write!(formatter, "took longer than {limit} and was ended"),
         }
+    }
+}
+
+impl From<Fault> for String {
+    fn from(fault: Fault) -> Self {
+        fault.to_string()
+    }
+}
+
+impl From<Fault> for End {
+    /// The end of a pair whose process printed nothing.
+    fn from(fault: Fault) -> Self {
+        Self::Error { reason: fault.into(), output: None }
     }
 }
 
@@ -96,7 +122,7 @@ mod tests {
         assert_eq!(fault(3 << 8).to_string(), "ended the process with code 3");
         assert_eq!(fault(6).to_string(), "its process was ended by signal: 6 (SIGABRT)");
         assert_eq!(fault(15).to_string(), "its process was ended by signal: 15 (SIGTERM)");
-        assert!(of_end(Err("gone".to_owned())).unwrap_err().to_string().ends_with(": gone"));
+        assert!(of_end(Err(io::Error::other("gone"))).unwrap_err().to_string().ends_with(": gone"));
     }
 
     #[test]

@@ -5,11 +5,15 @@ use std::ops::ControlFlow;
 
 use bench_diff_core::Instruments;
 
+use super::fault::Fault;
+use super::inbox::FindingResult;
 use super::one_pair::{Finding, run_pair};
 use super::protocol::ListedRecord;
 use super::{Message, Processes, Receive, RoundPair};
+use crate::call::Failed;
 use crate::call::allocations::Count;
 use crate::plan::{ListedPair, PairPlan};
+use crate::record::End;
 use crate::register::{PairEntry, cases_of, visit};
 use crate::settings::ManifestSettings;
 
@@ -29,9 +33,18 @@ pub(crate) struct Here<'c> {
     pub(crate) count: Count,
 }
 
+impl Message {
+    /// A finding, or the reason why there is none.
+    pub(super) fn found(index: usize, found: FindingResult) -> Self {
+        Self::Found { index, found: Box::new(found.map_err(End::from)) }
+    }
+}
+
 impl Processes for Here<'_> {
     fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()> {
-        pairs.iter().try_for_each(|pair| receive(Message::found(pair.index, self.found(pair))))
+        pairs.iter().try_for_each(|pair| {
+            receive(Message::found(pair.index, self.found(pair).map_err(Fault::Reported)))
+        })
     }
 
     fn alone(&self, _: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
@@ -40,7 +53,7 @@ impl Processes for Here<'_> {
 }
 
 impl Here<'_> {
-    fn found(&self, round_pair: &RoundPair<'_>) -> Result<Finding, String> {
+    fn found(&self, round_pair: &RoundPair<'_>) -> Result<Finding, Failed> {
         let mut found = None;
         for entry in self.entries {
             visit(entry, false, &mut |case, run| {

@@ -5,7 +5,7 @@ use super::one_pair::Finding;
 use super::protocol::Line;
 
 /// The finding on a pair, or the reason why there is none.
-pub(super) type FindingResult = Result<Finding, String>;
+pub(super) type FindingResult = Result<Finding, Fault>;
 
 /// The state of a process's answer to a request for some pairs.
 #[derive(Debug)]
@@ -43,14 +43,14 @@ impl Inbox {
     /// If it cannot be the next line of this process.
     pub(super) fn line(
         &mut self,
-        line: Result<Line, String>,
-    ) -> Result<Option<(usize, FindingResult)>, String> {
+        line: Result<Line, Fault>,
+    ) -> Result<Option<(usize, FindingResult)>, Fault> {
         let findings = line.and_then(|line| self.understood(line));
         self.is_garbled |= findings.is_err();
         findings
     }
 
-    fn understood(&mut self, line: Line) -> Result<Option<(usize, FindingResult)>, String> {
+    fn understood(&mut self, line: Line) -> Result<Option<(usize, FindingResult)>, Fault> {
         let current = self.current();
         match line {
             Line::Begun { pair, .. } if pair == self.begun && pair < self.requested && current.is_none() => {
@@ -58,9 +58,11 @@ impl Inbox {
                 return Ok(self.found.take().map(|found| (pair - 1, found)));
             }
             Line::Found { pair, finding } if current == Some(pair) => self.found = Some(Ok(*finding)),
-            Line::Failed { pair, reason } if current == Some(pair) => self.found = Some(Err(reason)),
+            Line::Failed { pair, failed } if current == Some(pair) => {
+                self.found = Some(Err(Fault::Reported(failed)));
+            }
             Line::End if self.begun == self.requested && current.is_none() => self.has_ended = true,
-            _ => return Err("its lines are out of order".to_owned()),
+            _ => return Err(Fault::Unreadable("its lines are out of order".to_owned())),
         }
         Ok(None)
     }
@@ -68,16 +70,16 @@ impl Inbox {
     /// The remaining findings after the process ended like this: the finding on the last pair, or, if no pair
     /// has begun, one on each. A process whose lines cannot be parsed must have begun at least the first
     /// pair.
-    pub(super) fn end(&mut self, end: Result<(), String>) -> Vec<(usize, FindingResult)> {
-        let end = end.and_then(|()| if self.has_ended { Ok(()) } else { Err(Fault::Exited(0).to_string()) });
+    pub(super) fn end(&mut self, end: Result<(), Fault>) -> Vec<(usize, FindingResult)> {
+        let end = end.and(if self.has_ended { Ok(()) } else { Err(Fault::Exited(0)) });
         let Some(last) = self.begun.checked_sub(1) else {
-            let reason = end.err().unwrap_or_default();
             let blamed = if self.is_garbled { 1 } else { self.requested };
-            return (0..blamed).map(|pair| (pair, Err(reason.clone()))).collect();
+            let fault = |pair| Some((pair, Err(end.clone().err()?)));
+            return (0..blamed).filter_map(fault).collect();
         };
         let found = match (self.found.take(), end) {
             (Some(found), Ok(())) => found,
-            (Some(Err(reason)), Err(_)) | (_, Err(reason)) => Err(reason),
+            (Some(Err(fault)), Err(_)) | (_, Err(fault)) => Err(fault),
             (None, Ok(())) => unreachable!("a process ends after its last pair"),
         };
         vec![(last, found)]
@@ -86,9 +88,12 @@ impl Inbox {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::call::probe::Check;
+
+    fn crashed() -> FindingResult {
+        Err(Fault::Crashed("signal: 6".to_owned()))
+    }
 
     fn finding() -> Finding {
         Finding { check: Check::Equal, ..Finding::default() }
@@ -103,54 +108,41 @@ mod tests {
     }
 
     /// The findings after these lines and this end, by position.
-    fn received(lines: impl IntoIterator<Item = Line>, end: Result<(), &str>) -> Vec<(usize, FindingResult)> {
+    fn received(lines: impl IntoIterator<Item = Line>, end: FindingResult) -> Vec<(usize, FindingResult)> {
         let mut inbox = Inbox::new(2);
         let mut received = Vec::new();
         for line in lines {
             received.extend(inbox.line(Ok(line)).unwrap());
         }
-        received.extend(inbox.end(end.map_err(str::to_owned)));
+        received.extend(inbox.end(end.map(drop)));
         received
     }
 
     #[test]
     fn a_finding_is_final_when_the_process_goes_on() {
         let lines = || [begun(0), found(0), begun(1), found(1), Line::End];
-        assert_eq!(received(lines(), Ok(())), [(0, Ok(finding())), (1, Ok(finding()))]);
-        let crashed = || Err("crashed".to_owned());
-        assert_eq!(
-            received(lines(), Err("crashed")),
-            [(0, Ok(finding())), (1, crashed())],
-            "after its last pair"
-        );
-        assert_eq!(
-            received(lines().into_iter().take(3), Err("crashed")),
-            [(0, Ok(finding())), (1, crashed())]
-        );
-        assert_eq!(
-            received(lines().into_iter().take(2), Err("crashed")),
-            [(0, crashed())],
-            "between two pairs"
-        );
+        assert_eq!(received(lines(), Ok(finding())), [(0, Ok(finding())), (1, Ok(finding()))]);
+        assert_eq!(received(lines(), crashed()), [(0, Ok(finding())), (1, crashed())], "after its last pair");
+        assert_eq!(received(lines().into_iter().take(3), crashed()), [(0, Ok(finding())), (1, crashed())]);
+        assert_eq!(received(lines().into_iter().take(2), crashed()), [(0, crashed())], "between two pairs");
     }
 
     #[test]
     fn an_end_without_a_last_line_is_blamed_on_the_function() {
-        let ended = || Err("ended the process with code 0".to_owned());
-        assert_eq!(received([begun(0)], Ok(())), [(0, ended())]);
-        assert_eq!(received([], Ok(())), [(0, ended()), (1, ended())]);
+        let ended = || Err(Fault::Exited(0));
+        assert_eq!(received([begun(0)], Ok(finding())), [(0, ended())]);
+        assert_eq!(received([], Ok(finding())), [(0, ended()), (1, ended())]);
     }
 
     #[test]
     fn a_pair_keeps_its_own_reason() {
-        let lines = [begun(0), Line::Failed { pair: 0, reason: "panicked".to_owned() }];
-        assert_eq!(received(lines, Err("crashed")), [(0, Err("panicked".to_owned()))]);
+        let lines = [begun(0), Line::Failed { pair: 0, failed: "panicked".into() }];
+        assert_eq!(received(lines, crashed()), [(0, Err(Fault::Reported("panicked".into())))]);
     }
 
     #[test]
     fn a_process_that_begins_no_pair_is_an_error_of_all() {
-        let crashed = || Err("crashed".to_owned());
-        assert_eq!(received([], Err("crashed")), [(0, crashed()), (1, crashed())]);
+        assert_eq!(received([], crashed()), [(0, crashed()), (1, crashed())]);
     }
 
     #[test]
@@ -174,12 +166,12 @@ mod tests {
     /// A single function may have caused it, and the pairs after it get another process.
     #[test]
     fn unreadable_lines_are_the_error_of_one_pair() {
-        let garbled = || Err("it is not of this process".to_owned());
+        let garbled = || Fault::Unreadable("it is not of this process".to_owned());
         for (lines, blamed) in [(vec![], 0), (vec![begun(0)], 0), (vec![begun(0), found(0), begun(1)], 1)] {
             let mut inbox = Inbox::new(2);
             lines.into_iter().for_each(|line| drop(inbox.line(Ok(line)).unwrap()));
-            let reason = inbox.line(garbled()).unwrap_err();
-            assert_eq!(inbox.end(Err(reason)), [(blamed, Err(garbled().unwrap_err()))]);
+            let fault = inbox.line(Err(garbled())).unwrap_err();
+            assert_eq!(inbox.end(Err(fault)), [(blamed, Err(garbled()))]);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::process::Stdio;
 use std::time::Duration;
 
-use super::fault::{Fault, of_end};
+use super::fault::Fault;
 use super::protocol::{Line, ListedRecord, Request};
 use super::started::Started;
 use crate::plan::{ListedPair, Listing, OtherPair};
@@ -31,7 +31,7 @@ pub(crate) fn list(
     if attributes.is_empty() {
         return Ok(listing);
     }
-    let all = all_in(&Executable::this()?, timeout, shows_args)?;
+    let all = all_in(&Executable::this()?, &TempFolder::of_run()?, timeout, shows_args)?;
     for (place, (entry, records)) in attributes.iter().zip(all).enumerate() {
         match records {
             Ok(records) => {
@@ -62,7 +62,8 @@ pub(crate) struct Functions {
 /// If the functions cannot be listed for another reason than their own `args`.
 pub(crate) fn functions_of(program: &Executable, timeout: Option<&TimeLimit>) -> Result<Functions, String> {
     let mut functions = Functions::default();
-    let all = all_in(program, timeout, true)?;
+    let folder = TempFolder::of_run()?;
+    let all = all_in(program, &folder, timeout, true)?;
     let count = all.len();
     for (place, records) in all.into_iter().enumerate() {
         match records {
@@ -73,7 +74,7 @@ pub(crate) fn functions_of(program: &Executable, timeout: Option<&TimeLimit>) ->
                 let reason = format!("{WHILE_LISTED}{fault}");
                 let without = (0..count).filter(|other| *other != place).collect();
                 let request = Request { without, ..Request::default() };
-                let again = || Lines::of(program, request, timeout).map(|lines| lines.fault);
+                let again = || Lines::of(program, &folder, request, timeout).map(|lines| lines.fault);
                 if !fault.is_own_end() || !again()?.is_some_and(|fault| fault.is_own_end()) {
                     return Err(format!("bench_diff cannot list the functions of the other side: {reason}"));
                 }
@@ -98,15 +99,17 @@ struct Lines {
 
 impl Lines {
     /// Lists the pairs with a process of this program that leaves out some attributes.
-    fn of(program: &Executable, request: Request, timeout: Option<&TimeLimit>) -> Result<Self, String> {
-        let folder = TempFolder::of_run()?;
+    fn of(
+        program: &Executable,
+        folder: &TempFolder,
+        request: Request,
+        timeout: Option<&TimeLimit>,
+    ) -> Result<Self, Fault> {
         let left_out = request.without.len();
         let Started { process, mut reader, mut output, folder: _folder } =
-            Started::new(program, &folder, request, Stdio::null())?;
-        let end = match timeout {
-            None => process.ended_within(Duration::MAX).map_or(Ok(()), of_end),
-            Some(limit) => process.ended_within(limit.time).map_or_else(|| Err(Fault::late(limit)), of_end),
-        };
+            Started::new(program, folder, request, Stdio::null())?;
+        let end = process.ended_within(timeout.map_or(Duration::MAX, |limit| limit.time));
+        let end = end.unwrap_or_else(|| timeout.map(Fault::late).map_or(Ok(()), Err));
         // If the process took too long, this ends it.
         drop(process);
         output.show(output.length());
@@ -127,17 +130,18 @@ impl Lines {
 /// For each attribute, the pairs that processes of this program list, or why a process ended at it.
 fn all_in(
     program: &Executable,
+    folder: &TempFolder,
     timeout: Option<&TimeLimit>,
     shows_args: bool,
-) -> Result<Vec<Result<Vec<ListedRecord>, Fault>>, String> {
+) -> Result<Vec<Result<Vec<ListedRecord>, Fault>>, Fault> {
     let mut all = Vec::new();
     loop {
         let request = Request { without: (0..all.len()).collect(), shows_args, ..Request::default() };
-        let Lines { count, pairs, fault } = Lines::of(program, request, timeout)?;
+        let Lines { count, pairs, fault } = Lines::of(program, folder, request, timeout)?;
         all.extend(pairs.into_iter().map(Ok));
         match (fault, count) {
             (None, _) => return Ok(all),
-            (Some(fault), None) => return Err(fault.to_string()),
+            (Some(fault), None) => return Err(fault),
             (Some(fault), Some(_)) => all.push(Err(fault)),
         }
     }

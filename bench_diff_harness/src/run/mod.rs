@@ -83,14 +83,6 @@ pub(crate) enum Message {
     Found { index: usize, found: Box<Result<Finding, End>> },
 }
 
-impl Message {
-    /// A finding, or the reason why there is none, without any output.
-    fn found(index: usize, found: Result<Finding, String>) -> Self {
-        let found = found.map_err(|reason| End::Error { reason, output: None });
-        Self::Found { index, found: Box::new(found) }
-    }
-}
-
 /// Judges failed pairs again, with both sides built with one codegen unit per crate, and returns the new
 /// outcome of each pair.
 pub(crate) type OneUnit<'a> = &'a mut dyn FnMut(&[&PairPlan]) -> Result<Vec<Outcome>, String>;

@@ -8,9 +8,9 @@ use bench_diff_core::{
 
 use crate::call::allocations::{Allocations, Count, FEW, counted};
 use crate::call::heap::keep_freed_memory;
-use crate::call::panics;
 use crate::call::probe::{Check, Comparison, FirstCalls, Maker, Makers, Probe, check, shown_inputs, work_on};
 use crate::call::work::Work;
+use crate::call::{Failed, panics};
 use crate::layout::PROGRAMS;
 use crate::record::RawRecord;
 use crate::register::MeasurePair;
@@ -157,7 +157,7 @@ pub(crate) fn run_pair(
     stack_place: Option<u8>,
     instruments: &Instruments<'_>,
     count: Count,
-) -> Result<Finding, String> {
+) -> Result<Finding, Failed> {
     let since_start = instruments.clocks.wall().stopwatch();
     let order = match task {
         Task::Measure { plan, round } => {
@@ -184,7 +184,7 @@ pub(crate) fn run_pair(
         });
         let recording = task.measured(instruments, functions, stack_place, since_start(), first_calls);
         if let Some(error) = functions.take_error() {
-            return Err(error);
+            return Err(error.into());
         }
         found.recording = recording.map_err(|error| error.to_string())?.as_ref().map(RawRecord::from);
         Ok(found)
@@ -197,7 +197,7 @@ pub(crate) fn run_pair(
 /// # Errors
 ///
 /// A panic in one of them.
-pub(super) fn inputs_of(run: &mut MeasurePair<'_>) -> Result<Makers, String> {
+pub(super) fn inputs_of(run: &mut MeasurePair<'_>) -> Result<Makers, Failed> {
     panics::catch(|| shown_inputs(|probe| run(probe)))
 }
 
@@ -210,8 +210,8 @@ pub(super) fn inputs_of(run: &mut MeasurePair<'_>) -> Result<Makers, String> {
 pub(super) fn with_functions_of<T>(
     run: &mut MeasurePair<'_>,
     alone: bool,
-    act: impl FnMut(&mut dyn Comparison) -> Result<T, String>,
-) -> Result<(T, Work, Makers), String> {
+    act: impl FnMut(&mut dyn Comparison) -> Result<T, Failed>,
+) -> Result<(T, Work, Makers), Failed> {
     keep_freed_memory();
     let (mut work, mut makers) = (Ok(Work::default()), Makers::default());
     let pair = |probe: &mut Probe<'_>| {
@@ -223,7 +223,7 @@ pub(super) fn with_functions_of<T>(
     };
     let done = panics::catch(|| work_on(pair, act))?;
     let work = work?;
-    Ok((done.unwrap_or_else(|| Err(MEASURES_NOTHING.to_owned()))?, work, makers))
+    Ok((done.unwrap_or_else(|| Err(MEASURES_NOTHING.into()))?, work, makers))
 }
 
 pub(super) const MEASURES_NOTHING: &str = "its registration measures nothing";

@@ -1,14 +1,14 @@
 //! A child process that the run waits for while it reads the child's messages.
 
-use std::fmt::Display;
 use std::path::Path;
-use std::process::{Command, ExitStatus};
+use std::process::Command;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use shared_child::SharedChild;
 
+use super::fault::{Fault, of_end};
 use crate::system::text::cannot;
 
 /// A started process. It ends when this value is dropped.
@@ -17,13 +17,8 @@ pub(super) struct Process {
     ended: Arc<Ended>,
 }
 
-/// The error for a process that could not be started.
-pub(super) fn not_started(error: impl Display) -> String {
-    format!("its process could not be started: {error}")
-}
-
 /// The end of a process, which the waiting thread stores and signals.
-type Ended = (Mutex<Option<Result<ExitStatus, String>>>, Condvar);
+type Ended = (Mutex<Option<Result<(), Fault>>>, Condvar);
 
 impl Process {
     /// Starts a process.
@@ -31,25 +26,26 @@ impl Process {
     /// # Errors
     ///
     /// The reason why it could not be started.
-    pub(super) fn start(command: &mut Command) -> Result<Self, String> {
-        let started = SharedChild::spawn(command)
-            .map_err(|error| not_started(cannot("start", Path::new(command.get_program()), error)))?;
+    pub(super) fn start(command: &mut Command) -> Result<Self, Fault> {
+        let started = SharedChild::spawn(command);
+        let program = Path::new(command.get_program());
+        let started = started.map_err(|error| Fault::NotStarted(cannot("start", program, error)))?;
         let child = Arc::new(started);
         let process = Self { child: Arc::clone(&child), ended: Arc::default() };
         let ended = Arc::clone(&process.ended);
         // If no thread can be started, `process` is dropped here, which ends the child.
         let wait = move || {
-            let end = child.wait().map_err(|error| error.to_string());
+            let end = of_end(child.wait());
             let (status, changed) = &*ended;
             *status.lock().unwrap_or_else(PoisonError::into_inner) = Some(end);
             changed.notify_one();
         };
-        thread::Builder::new().spawn(wait).map_err(not_started)?;
+        thread::Builder::new().spawn(wait).map_err(|error| Fault::NotStarted(error.to_string()))?;
         Ok(process)
     }
 
     /// How the process ended; `None` if it runs longer than this time.
-    pub(super) fn ended_within(&self, time: Duration) -> Option<Result<ExitStatus, String>> {
+    pub(super) fn ended_within(&self, time: Duration) -> Option<Result<(), Fault>> {
         let (status, changed) = &*self.ended;
         let status = status.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = changed.wait_timeout_while(status, time, |status| status.is_none());
@@ -75,10 +71,10 @@ mod tests {
 
     #[test]
     fn an_end_is_reported() {
-        for (program, code) in [("true", 0), ("false", 1)] {
+        for (program, end) in [("true", Ok(())), ("false", Err(Fault::Exited(1)))] {
             let process = Process::start(&mut Command::new(program)).unwrap();
             for _ in 0..2 {
-                assert_eq!(process.ended_within(LONG).unwrap().unwrap().code(), Some(code));
+                assert_eq!(process.ended_within(LONG), Some(end.clone()));
             }
         }
     }
@@ -95,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_missing_program_is_reported() {
-        let error = Process::start(&mut Command::new("/absent/program")).err().unwrap();
+        let error = Process::start(&mut Command::new("/absent/program")).err().unwrap().to_string();
         let start = "its process could not be started: cannot start /absent/program: No such file";
         assert!(error.starts_with(start), "{error}");
     }

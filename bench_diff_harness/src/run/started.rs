@@ -4,8 +4,9 @@ use std::env;
 use std::io;
 use std::process::{self, Command, Stdio};
 
+use super::fault::Fault;
 use super::output::ChildOutput;
-use super::process::{Process, not_started};
+use super::process::Process;
 use super::protocol::{AnswerReader, Request};
 use crate::system::executable::Executable;
 use crate::system::temporary::{InnerFolder, TempFolder, new_word};
@@ -35,8 +36,8 @@ impl Started {
         folder: &TempFolder,
         request: Request,
         input: Stdio,
-    ) -> Result<Self, String> {
-        let cannot = |error: io::Error| not_started(cannot("use", folder.path(), error));
+    ) -> Result<Self, Fault> {
+        let cannot = |error: io::Error| Fault::NotStarted(cannot("use", folder.path(), error));
         let folder = folder.inner().map_err(cannot)?;
         let output = ChildOutput::new(&folder.0).map_err(cannot)?;
         let path = folder.0.join("request");

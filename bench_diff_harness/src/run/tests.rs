@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Places, Recording, Seed, Warmup};
 
+use super::fault::Fault;
 use super::inbox::FindingResult;
 use super::one_pair::{Finding, Share};
 use super::open::{MOST_VOID, has_all_places};
@@ -359,7 +360,7 @@ fn in_place(found: &FindingResult, place: u8) -> FindingResult {
 }
 
 fn crashed() -> FindingResult {
-    Err("its process was ended by SIGSEGV (signal 11)".to_owned())
+    Err(Fault::Crashed("SIGSEGV (signal 11)".to_owned()))
 }
 
 impl Processes for Script {

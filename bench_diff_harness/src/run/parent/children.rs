@@ -10,6 +10,7 @@ use bench_diff_core::Instruments;
 use super::session;
 use crate::layout::Layout;
 use crate::plan::{ListedPair, PairPlan, RunPlan};
+use crate::record::End;
 use crate::run::one_pair::{Entries, Finding, Inputs};
 use crate::run::protocol::{CostsRequest, PairRequest, Request, RoundRequest};
 use crate::run::side::{Side, Start};
@@ -107,8 +108,8 @@ impl<'p> Children<'p> {
         let request = Request { round: Some(round), ..Request::default() };
         match Started::new(&start.program, &self.folder, request, Stdio::null()) {
             Ok(started) => session::follow(self.timeout, &mut self.used, wanted, receive, started),
-            Err(reason) => {
-                all_failed(wanted, &reason, receive)?;
+            Err(fault) => {
+                all_failed(wanted, &fault.into(), receive)?;
                 ControlFlow::Continue(wanted.len())
             }
         }
@@ -127,7 +128,7 @@ impl Processes for Children<'_> {
         }
         let layouts = match self.next_round() {
             Ok(layouts) => layouts,
-            Err(reason) => return all_failed(&in_layout, &reason, receive),
+            Err(reason) => return all_failed(&in_layout, &End::Error { reason, output: None }, receive),
         };
         for (number, (now, old)) in layouts.into_iter().enumerate() {
             let share: Vec<RoundPair<'_>> = in_layout
@@ -165,9 +166,10 @@ impl Processes for Children<'_> {
     }
 }
 
-/// Fails all of these pairs for the same reason.
-fn all_failed(pairs: &[RoundPair<'_>], reason: &str, receive: Receive<'_>) -> ControlFlow<()> {
-    pairs.iter().try_for_each(|pair| receive(Message::found(pair.index, Err(reason.to_owned()))))
+/// Ends all of these pairs in the same way.
+fn all_failed(pairs: &[RoundPair<'_>], end: &End, receive: Receive<'_>) -> ControlFlow<()> {
+    let found = || Box::new(Err(end.clone()));
+    pairs.iter().try_for_each(|pair| receive(Message::Found { index: pair.index, found: found() }))
 }
 
 impl Children<'_> {

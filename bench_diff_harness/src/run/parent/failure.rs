@@ -46,7 +46,7 @@ impl Failure {
         Self {
             function: Function::Candidate,
             stage: Stage::LastWords,
-            fault: Fault::Reported(reason),
+            fault: Fault::Reported(reason.into()),
             output: None,
         }
     }
@@ -84,7 +84,7 @@ impl Failure {
             (Fault::Exited(_) | Fault::Crashed(_), Stage::Turns | Stage::LastWords) => {
                 Some(OtherCause::AfterFirstCall)
             }
-            (Fault::Killed(_) | Fault::Late(_) | Fault::Lost(_), _) => Some(OtherCause::Others),
+            _ => Some(OtherCause::Others),
         }
     }
 }
@@ -133,7 +133,7 @@ mod tests {
     fn the_old_function_is_blamed_only_for_what_it_does_itself() {
         // At the first call in two processes, at the first call in only one process, and later.
         let table = [
-            (Fault::Reported(text()), [true, true, true]),
+            (Fault::Reported(text().into()), [true, true, true]),
             (Fault::Exited(0), [true, false, false]),
             (Fault::Crashed(text()), [true, false, false]),
             (Fault::Killed(text()), [false; 3]),

@@ -47,10 +47,7 @@ impl<'p> Children<'p> {
             None => {
                 let [now, old] = starts;
                 // A process that cannot start is not the function's fault.
-                let start = |start: &Start| {
-                    Partner::start(&start.program, &self.folder)
-                        .map_err(|reason| End::Error { reason, output: None })
-                };
+                let start = |start: &Start| Partner::start(&start.program, &self.folder);
                 [start(now)?, start(old)?]
             }
         };

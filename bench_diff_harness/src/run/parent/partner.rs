@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use crate::call::work::Work;
 use crate::run::child::NO_SUCH_PAIR;
-use crate::run::fault::{Fault, LONGEST, of_end};
+use crate::run::fault::{Fault, LONGEST};
 use crate::run::output::ChildOutput;
-use crate::run::process::{Process, not_started};
+use crate::run::process::Process;
 use crate::run::protocol::Request;
 use crate::run::started::Started;
 use crate::run::turns::{Answer, Channel, Ready, TurnsRequest, Wish};
@@ -36,8 +36,8 @@ impl<'l> Partner<'l> {
     /// # Errors
     ///
     /// If it cannot be started.
-    pub(super) fn start(program: &Executable, folder: &TempFolder) -> Result<Self, String> {
-        let (channel, end) = Channel::new().map_err(not_started)?;
+    pub(super) fn start(program: &Executable, folder: &TempFolder) -> Result<Self, Fault> {
+        let (channel, end) = Channel::new().map_err(|error| Fault::NotStarted(error.to_string()))?;
         let request = Request { takes_turns: true, ..Request::default() };
         let Started { process, output, folder, .. } = Started::new(program, folder, request, end)?;
         Ok(Self { process, channel, output, deadline: None, is_late: false, stays: true, _folder: folder })
@@ -88,7 +88,7 @@ impl<'l> Partner<'l> {
         self.stays = last == Ok(Some(Answer::Ended));
         if !self.stays {
             let left = end.saturating_duration_since(Instant::now());
-            process.ended_within(left).map_or(Ok(()), of_end)?;
+            process.ended_within(left).unwrap_or(Ok(()))?;
         }
         Ok(work)
     }
@@ -122,7 +122,7 @@ impl<'l> Partner<'l> {
 /// The reason why a process answers no more.
 fn how_it_ended(process: &Process) -> Fault {
     match process.ended_within(LONGEST) {
-        Some(status) => of_end(status).err().unwrap_or(Fault::Exited(0)),
+        Some(end) => end.err().unwrap_or(Fault::Exited(0)),
         None => Fault::Lost("closed the channel between its process and the run".to_owned()),
     }
 }
@@ -131,7 +131,7 @@ impl Answer {
     /// The fault if this answer comes instead of the expected one.
     pub(super) fn instead(self) -> Fault {
         match self {
-            Self::Done(Err(reason)) => Fault::Reported(reason),
+            Self::Done(Err(failed)) => Fault::Reported(failed),
             Self::Ended => Fault::Exited(0),
             Self::NoSuchPair => Fault::Lost(NO_SUCH_PAIR.to_owned()),
             _ => Fault::Lost("the answers of its process are out of order".to_owned()),

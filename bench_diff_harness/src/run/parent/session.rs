@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::record::End;
-use crate::run::fault::{Fault, LONGEST, of_end};
+use crate::run::fault::{Fault, LONGEST};
 use crate::run::inbox::{FindingResult, Inbox};
 use crate::run::one_pair::Finding;
 use crate::run::output::ChildOutput;
@@ -46,7 +46,7 @@ pub(super) fn follow<'a>(
     // If the process took too long, this ends it.
     drop(process);
     let printed = session.output.length();
-    for (pair, found) in session.inbox.end(end.map_err(|fault| fault.to_string())) {
+    for (pair, found) in session.inbox.end(end) {
         session.send(pair, found, printed)?;
     }
     ControlFlow::Continue(session.answered)
@@ -57,15 +57,14 @@ impl Session<'_> {
     fn until_its_end(&mut self, process: &Process) -> ControlFlow<(), Result<(), Fault>> {
         loop {
             let left = self.time_left();
-            let status = process.ended_within(left.map_or(INTERVAL, |left| left.min(INTERVAL)));
+            let end = process.ended_within(left.map_or(INTERVAL, |left| left.min(INTERVAL)));
             while let Some(line) = self.reader.line() {
-                if let Err(reason) = self.line(line)? {
-                    let reason = format!("what it found cannot be read: {reason}");
-                    return ControlFlow::Continue(Err(Fault::Lost(reason)));
+                if let Err(fault) = self.line(line)? {
+                    return ControlFlow::Continue(Err(fault));
                 }
             }
-            if let Some(status) = status {
-                return ControlFlow::Continue(of_end(status));
+            if let Some(end) = end {
+                return ControlFlow::Continue(end);
             }
             if self.inbox.has_ended() && self.since.elapsed() >= LONGEST {
                 return ControlFlow::Continue(Ok(()));
@@ -84,7 +83,7 @@ impl Session<'_> {
         }
     }
 
-    fn line(&mut self, line: Result<Line, String>) -> ControlFlow<(), Result<(), String>> {
+    fn line(&mut self, line: Result<Line, Fault>) -> ControlFlow<(), Result<(), Fault>> {
         let begun = match line {
             Ok(Line::Begun { printed, .. }) => Some(printed),
             _ => None,
@@ -96,7 +95,7 @@ impl Session<'_> {
         match self.inbox.line(line) {
             Ok(None) => {}
             Ok(Some((pair, found))) => self.send(pair, found, printed)?,
-            Err(reason) => return ControlFlow::Continue(Err(reason)),
+            Err(fault) => return ControlFlow::Continue(Err(fault)),
         }
         if let Some(printed) = begun {
             self.since = Instant::now();
@@ -109,8 +108,10 @@ impl Session<'_> {
     fn send(&mut self, pair: usize, found: FindingResult, printed: u64) -> ControlFlow<()> {
         self.answered += 1;
         let RoundPair { index, task, .. } = self.pairs[pair];
-        let found =
-            found.map_err(|reason| End::Error { output: self.output.of_pair(printed, &reason), reason });
+        let found = found.map_err(|fault| End::Error {
+            output: self.output.of_pair(printed, fault.panics()),
+            reason: fault.into(),
+        });
         if found.is_ok() && task.is_first_judged() {
             self.output.show(printed);
         }

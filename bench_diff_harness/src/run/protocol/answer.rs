@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use super::{ListedRecord, Request};
+use crate::call::Failed;
 use crate::record::json;
+use crate::run::fault::Fault;
 use crate::run::one_pair::Finding;
 use crate::system::lifeline;
 
@@ -24,7 +26,7 @@ pub(in crate::run) enum Line {
     /// The finding on a pair.
     Found { pair: usize, finding: Box<Finding> },
     /// The reason why there is no finding.
-    Failed { pair: usize, reason: String },
+    Failed { pair: usize, failed: Failed },
     /// The number of attributes. It comes before any pairs.
     Attributes(usize),
     /// The pairs of the next attribute.
@@ -38,7 +40,7 @@ impl Line {
         let (kind, value) = match self {
             Self::Begun { pair, printed } => ("begun", json::to_string(&(pair, printed))),
             Self::Found { pair, finding } => ("found", json::to_string(&(pair, finding))),
-            Self::Failed { pair, reason } => ("failed", json::to_string(&(pair, reason))),
+            Self::Failed { pair, failed } => ("failed", json::to_string(&(pair, failed))),
             Self::Attributes(count) => ("attributes", json::to_string(count)),
             Self::Pairs(pairs) => ("pairs", json::to_string(pairs)),
             Self::End => ("end", json::to_string(&())),
@@ -51,7 +53,7 @@ impl Line {
         match kind {
             "begun" => json::from_str(value).map(|(pair, printed)| Self::Begun { pair, printed }),
             "found" => json::from_str(value).map(|(pair, finding)| Self::Found { pair, finding }),
-            "failed" => json::from_str(value).map(|(pair, reason)| Self::Failed { pair, reason }),
+            "failed" => json::from_str(value).map(|(pair, failed)| Self::Failed { pair, failed }),
             "attributes" => json::from_str(value).map(Self::Attributes),
             "pairs" => json::from_str(value).map(Self::Pairs),
             "end" => Ok(Self::End),
@@ -100,10 +102,10 @@ impl AnswerReader {
     }
 
     /// The next line; `None` if it is not complete yet.
-    pub(in crate::run) fn line(&mut self) -> Option<Result<Line, String>> {
+    pub(in crate::run) fn line(&mut self) -> Option<Result<Line, Fault>> {
         let room = LONGEST_LINE + 1 - self.rest.len();
         if let Err(error) = (&mut self.file).take(room as u64).read_until(b'\n', &mut self.rest) {
-            return Some(Err(error.to_string()));
+            return Some(Err(Fault::Unreadable(error.to_string())));
         }
         let line = match self.rest.strip_suffix(b"\n") {
             Some(line) => match line.strip_prefix(self.start.as_bytes()) {
@@ -116,6 +118,6 @@ impl AnswerReader {
             None => return None,
         };
         self.rest.clear();
-        Some(line)
+        Some(line.map_err(Fault::Unreadable))
     }
 }

@@ -8,6 +8,7 @@ use bench_diff_core::{Activity, SlotTime};
 
 use super::channel::{Channel, Wait};
 use super::frame::Frame;
+use crate::call::Failed;
 use crate::call::allocations::FunctionAllocations;
 use crate::call::work::Work;
 use crate::record::{json, nanoseconds};
@@ -22,7 +23,7 @@ pub(in crate::run) enum Answer {
     /// The function has been called once.
     Ready(Box<Ready>),
     /// The last answer: the work of one call, or why the function cannot be measured.
-    Done(Result<Work, String>),
+    Done(Result<Work, Failed>),
     /// The program has no pair with the requested name.
     NoSuchPair,
     /// The copy of the process that called the function has ended. The run may request another one.
@@ -70,7 +71,7 @@ impl Answer {
             Self::Inputs(time) => Frame::new("inputs").with(&[time]),
             Self::Ready(ready) => Frame::new("ready").with_text(json::to_string(&*ready)),
             Self::Done(Ok(work)) => Frame::new("done").with_text(json::to_string(&work)),
-            Self::Done(Err(reason)) => Frame::new("failed").with_text(reason),
+            Self::Done(Err(failed)) => Frame::new("failed").with_text(json::to_string(&failed)),
             Self::NoSuchPair => Frame::new("no pair"),
             Self::Ended => Frame::new("ended"),
         })
@@ -84,7 +85,7 @@ impl Answer {
             "inputs" => Self::Inputs(frame.number()),
             "ready" => Self::Ready(Box::new(json::from_str(&frame.text).map_err(Fault::Lost)?)),
             "done" => Self::Done(Ok(json::from_str(&frame.text).map_err(Fault::Lost)?)),
-            "failed" => Self::Done(Err(frame.text)),
+            "failed" => Self::Done(Err(json::from_str(&frame.text).map_err(Fault::Lost)?)),
             "no pair" => Self::NoSuchPair,
             "ended" => Self::Ended,
             _ => return Err(Fault::Lost("it sent an unknown answer".to_owned())),

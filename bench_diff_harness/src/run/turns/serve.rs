@@ -8,6 +8,7 @@ use bench_diff_core::{Activity, Chance, Clocks, Functions, Order, OrderPolicy, S
 use super::answer::{Answer, Ready};
 use super::channel::Channel;
 use super::wish::{CallsRequest, Wish};
+use crate::call::Failed;
 use crate::call::allocations::{Count, counted};
 use crate::call::probe::{Comparison, FirstCalls};
 use crate::call::work::Work;
@@ -34,12 +35,12 @@ pub(in crate::run) fn serve(
     run: &mut MeasurePair<'_>,
     serving: &Serving<'_>,
     channel: &mut Channel,
-) -> Result<Work, String> {
+) -> Result<Work, Failed> {
     with_functions_of(run, true, |functions| serving.serve(functions, channel)).map(|((), work, _)| work)
 }
 
 impl Serving<'_> {
-    fn serve(&self, functions: &mut dyn Comparison, channel: &mut Channel) -> Result<(), String> {
+    fn serve(&self, functions: &mut dyn Comparison, channel: &mut Channel) -> Result<(), Failed> {
         let process = process::id();
         let answer = |channel: &mut Channel, answer: Answer| {
             lifeline::end_copy_of(process);
@@ -78,10 +79,10 @@ impl Serving<'_> {
                 }
             });
             if !is_called {
-                return Err(MEASURES_NOTHING.to_owned());
+                return Err(MEASURES_NOTHING.into());
             }
         }
-        functions.take_error().map_or(Ok(()), Err)
+        functions.take_error().map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// Calls the function for the first time.
@@ -179,7 +180,7 @@ mod tests {
         wishes.iter().chain(&[Wish::End]).for_each(|wish| wish.send(&mut run).unwrap());
         let request = CallsRequest { stack: None, stacks: 3, cpu: None, counted: MANY };
         let serving = Serving { clocks, count, request: &request };
-        let mut done = Err(String::new());
+        let mut done = Err(String::new().into());
         visit(&entry("a", 1, cases), false, &mut |_, run| {
             done = serve(run, &serving, &mut process);
             ControlFlow::Break(())
@@ -292,15 +293,15 @@ mod tests {
         let wishes = [Wish::Turn { turn: TURN, renews: false }, Wish::Turn { turn: TURN, renews: false }];
         let answers = served(panicking, &wishes);
         assert!(
-            matches!(&answers[..], [Answer::Done(Err(reason))] if reason.starts_with("panicked at")),
+            matches!(&answers[..], [Answer::Done(Err(failed))] if failed.panics == [&*failed.reason]),
             "{answers:?}"
         );
         let answers = served(late, &wishes);
-        let Some(Answer::Done(Err(reason))) = answers.last() else { panic!("{answers:?}") };
-        assert!(reason.ends_with("returned an error: too often"), "{reason}");
+        let Some(Answer::Done(Err(failed))) = answers.last() else { panic!("{answers:?}") };
+        assert!(failed.reason.ends_with("returned an error: too often"), "{failed:?}");
         let answers = served(|cases| cases.add(|_| {}), &wishes);
         assert!(
-            matches!(&answers[..], [Answer::Done(Err(reason))] if reason == MEASURES_NOTHING),
+            matches!(&answers[..], [Answer::Done(Err(failed))] if failed.reason == MEASURES_NOTHING),
             "{answers:?}"
         );
     }

@@ -112,11 +112,11 @@ impl Visitor<'_> {
         let process = process::id();
         let sent = CallsRequest::receive(self.channel).and_then(|request| {
             let serving = Serving { clocks: &SystemClocks::new(), count, request: &request };
-            let done = case.unmeasurable.clone().map_or_else(|| serve(run, &serving, self.channel), Err);
+            let done = case.require_measurable().and_then(|()| serve(run, &serving, self.channel));
             lifeline::end_copy_of(process);
-            Answer::Done(done).send(self.channel).map_err(|error| error.to_string())
+            Answer::Done(done).send(self.channel).ok()
         });
-        if sent.is_err() {
+        if sent.is_none() {
             // The run is gone.
             Exit::Error.leave();
         }

@@ -243,7 +243,7 @@ mod tests {
             }
         };
         let lead = |team: &Team<'_>| (0..5).for_each(|_| team.all(CALL));
-        panics::catch(|| Team::with(3, &work, lead)).unwrap_err()
+        panics::catch(|| Team::with(3, &work, lead)).unwrap_err().reason
     }
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
             assert_ne!(number, 2, "no room");
             |_| {}
         };
-        let error = panics::catch(|| Team::with(3, &work, |team| team.all(CALL))).unwrap_err();
+        let error = panics::catch(|| Team::with(3, &work, |team| team.all(CALL))).unwrap_err().reason;
         assert!(error.contains("no room"), "{error}");
     }
 }

@@ -168,7 +168,7 @@ fn a_panic_of_one_thread_ends_the_measurement_with_its_message() {
         let error = panics::catch(|| {
             measured_on_three(|probe| probe.on_threads().compare_1(function, function, || (), same))
         });
-        let error = error.unwrap_err();
+        let error = error.unwrap_err().reason;
         assert!(
             error.contains("threads/tests.rs:") && error.ends_with(&format!("out of {on_leader}")),
             "{error}"
