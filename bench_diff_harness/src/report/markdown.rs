@@ -96,7 +96,7 @@ fn reason(pair: &PairRecord, strict: bool) -> String {
 
 fn tail(run: &WholeRun) -> String {
     // The name of a processor is foreign text.
-    let facts: Vec<String> = run.facts().iter().map(|fact| code(fact)).collect();
+    let facts: Vec<String> = run.facts().iter().chain(&run.unjudged()).map(|fact| code(fact)).collect();
     if facts.is_empty() { String::new() } else { format!("\n{}\n", facts.join("; ")) }
 }
 

@@ -43,13 +43,17 @@ impl WholeRun {
         }
     }
 
-    /// The facts about the run as a whole: its time, its seed, its machine, the reason if nothing is judged.
+    /// The reason if nothing is judged.
+    pub(super) fn unjudged(&self) -> Option<String> {
+        self.start.unjudged.as_ref().map(|reason| format!("not judged: {reason}"))
+    }
+
+    /// The facts about the run as a whole: its time, its seed, its machine.
     pub(super) fn facts(&self) -> Vec<String> {
-        let StartRecord { seed, machine, unjudged, .. } = &self.start;
+        let StartRecord { seed, machine, .. } = &self.start;
         let mut facts = vec![format!("finished in {}", numbers::seconds(self.end.elapsed_s))];
         facts.extend(seed.as_ref().map(|seed| format!("seed {seed}")));
         facts.extend(machine.line());
-        facts.extend(unjudged.as_ref().map(|reason| format!("not judged: {reason}")));
         facts
     }
 

@@ -87,7 +87,7 @@ fn row(browser: &Browser, record: &Value, name: &str) {
     // The mark in the forest plot, where it is within the scale.
     let scale = "document.getElementById('pairs').dataset.x.split(',').map(Number)";
     let at =
-        browser.number(&format!("Number({body}.querySelector('td:nth-child(4) use[x]').getAttribute('x'))"));
+        browser.number(&format!("Number({body}.querySelector('td:nth-child(4) use[y]').getAttribute('x'))"));
     let (low, high) = (browser.number(&format!("{scale}[0]")), browser.number(&format!("{scale}[1]")));
     let shown = low + (at - 14.0) / 292.0 * (high - low);
     assert_near(shown, number(&record["ratio"]).ln().clamp(low, high), (high - low) / 292.0, name);

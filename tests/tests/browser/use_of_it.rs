@@ -21,7 +21,7 @@ fn shown(browser: &Browser) -> Vec<String> {
 }
 
 fn opened(browser: &Browser) -> Vec<String> {
-    names(browser, "tbody:has(.d.open)")
+    names(browser, "tbody:not([hidden]):has(.d.open)")
 }
 
 #[test]
@@ -31,23 +31,29 @@ fn filter_sort_and_keys_do_what_they_say() {
     browser.open(&run.page(), "");
     let all = shown(&browser);
     assert_eq!(all.len(), run.records.len());
+    let has_failed = |name: &&String| run.record(name)["outcome"] == "fail";
+    let failed: Vec<&String> = all.iter().take_while(has_failed).collect();
+    assert_eq!(failed.len(), all.iter().filter(has_failed).count(), "failures come first");
+    assert_eq!(opened(&browser).iter().collect::<Vec<_>>(), failed, "and are open");
 
     browser.press("/nested");
     let nested: Vec<String> = all.iter().filter(|name| name.contains("nested")).cloned().collect();
     assert_eq!(shown(&browser), nested);
     assert_eq!(
         browser.text("document.getElementById('count').textContent"),
-        format!("{} of {} pairs", nested.len(), all.len())
+        format!("{} of {} shown", nested.len(), all.len())
     );
     browser.press(DOWN);
     browser.press("j");
     assert_eq!(browser.text("document.activeElement.textContent"), nested[1]);
     browser.press("k");
     browser.press(ENTER);
+    assert_eq!(opened(&browser), [""; 0], "the first one is a failure");
+    browser.press(ENTER);
     assert_eq!(opened(&browser), nested[..1]);
     assert_eq!(browser.text("document.activeElement.getAttribute('aria-expanded')"), "true");
-    browser.press(ENTER);
-    assert_eq!(opened(&browser), [""; 0]);
+    browser.value("document.querySelector('tbody:not([hidden]) td button').click()");
+    assert_eq!(browser.value("getSelection().toString()"), run.record(&nested[0])["repeat"]);
     browser.press(ESCAPE);
     assert_eq!(shown(&browser), all);
 
@@ -67,9 +73,9 @@ fn filter_sort_and_keys_do_what_they_say() {
     (0..2).for_each(|_| drop(browser.value(&format!("{head}.querySelector('button').click()"))));
     assert_eq!(shown(&browser), all, "the order of the source comes back");
 
-    browser.open(&run.page(), "#/five_times");
-    assert_eq!(opened(&browser), ["five_times"]);
-    browser.becomes("document.activeElement.textContent.slice(0, 20)", "five_times");
+    browser.open(&run.page(), "#/equal");
+    assert_eq!(opened(&browser).last().unwrap(), "equal");
+    browser.becomes("document.activeElement.textContent.slice(0, 20)", "equal");
     assert_eq!(browser.console(), Vec::<Value>::new());
     assert_eq!(browser.requests(), [""; 0]);
 }
@@ -110,7 +116,8 @@ fn it_fits_any_window_light_and_dark() {
             let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
             browser.command("Emulation.setEmulatedMedia", &json!({"features": features}));
             browser.open(&run.page(), "");
-            browser.value("document.querySelectorAll('tbody th a').forEach((link) => link.click())");
+            browser
+                .value("document.querySelectorAll('[aria-expanded=false]').forEach((link) => link.click())");
             assert_eq!(browser.number("innerWidth"), f64::from(width));
             let needed = browser.number("document.documentElement.scrollWidth");
             assert!(needed <= f64::from(width), "{scheme}: {needed} of {width}");
@@ -130,12 +137,16 @@ fn it_can_be_read_without_its_script() {
     let Some(browser) = Browser::new() else { return };
     let run = Run::new(VERDICTS, "");
     browser.command("Emulation.setScriptExecutionDisabled", &json!({"value": true}));
-    browser.open(&run.page(), "#/five_times");
+    browser.open(&run.page(), "#/equal");
     let is_shown = |of: &str| {
         browser.number(&format!("document.querySelector('{of}').getBoundingClientRect().height")) > 0.0
     };
-    assert!(is_shown("[id=\"/five_times\"] figure svg"), "the target of a link is open");
-    assert!(!is_shown("[id=\"/equal\"]") && !is_shown("form"), "what needs the script is not there");
+    assert!(is_shown("[id=\"/equal\"] figure svg"), "the target of a link is open");
+    assert!(is_shown("[id=\"/five_times\"] figure svg"), "a failure is open");
+    assert!(
+        !is_shown("[id=\"/nested::one_box\"]") && !is_shown("form"),
+        "what needs the script is not there"
+    );
     assert!(is_shown("tbody tr:first-child svg"));
     assert_eq!(browser.value("document.documentElement.classList.contains('js')"), false);
 }

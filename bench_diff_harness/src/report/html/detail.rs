@@ -5,7 +5,12 @@ use crate::record::{Measured, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::whole_run::WholeRun;
-use crate::report::{allocations, explain, phrase};
+use crate::report::{allocations, explain, phrase, sides};
+
+/// The anchor of a pair, with a prefix that no id of the page itself has.
+pub(super) fn anchor(pair: &PairRecord) -> String {
+    escaped(&format!("/{}", pair.name))
+}
 
 /// The plots of a pair; those of its slots only if the slots are known.
 pub(in crate::report) fn plots(run: &WholeRun, record: &PairRecord, measured: Option<&Measured>) -> String {
@@ -18,29 +23,41 @@ pub(in crate::report) fn plots(run: &WholeRun, record: &PairRecord, measured: Op
         if record.timing().is_none() {
             plots.extend(duos::plot(record, measured, room));
         }
-        plots.extend(ecdf::plot(measured, room));
+        plots.extend(ecdf::plot(measured, &sides::names(&run.start), room));
     }
     if plots.is_empty() { plots } else { format!("<div>{plots}</div>") }
 }
 
-/// The whole part.
+/// The whole part: why it did not pass, the command that repeats it, and everything else.
 pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
-    let lines: Vec<String> = lines(record).iter().map(|line| escaped(line)).collect();
-    let text = lines.join("<p>");
+    let reasons = reasons(record);
+    let mut facts = explain::details(record);
+    facts.extend(PairText::of(record).map(PairText::facts));
+    facts.retain(|line| !reasons.contains(line));
+    let lines = |lines: &[String], class: &str| -> String {
+        lines.iter().map(|line| format!("<p{class}>{}", escaped(line))).collect()
+    };
     let place = escaped(&format!("{}:{}", record.file, record.line));
     let against = record.against.as_ref().or(record.group.as_ref());
     let against = against.map(|baseline| format!(", against <b>{}</b>", escaped(baseline)));
     let repeat = escaped(&record.repeat);
     let output = record.output().map(|output| format!("<pre>{}</pre>", escaped(output)));
-    let (against, output) = (against.unwrap_or_default(), output.unwrap_or_default());
-    format!("<div><p>{text}<p class=q>{place}{against}<code>{repeat}</code>{output}{plots}</div>")
+    [
+        "<div>",
+        &lines(&reasons, ""),
+        &format!("<p class=q>{place}{}<code>{repeat}</code>", against.unwrap_or_default()),
+        &output.unwrap_or_default(),
+        &lines(&facts, " class=q"),
+        plots,
+        "</div>",
+    ]
+    .concat()
 }
 
-/// The lines besides the row and the plots.
-fn lines(record: &PairRecord) -> Vec<String> {
+/// The reason for the outcome, and the limits that matter.
+fn reasons(record: &PairRecord) -> Vec<String> {
     let mut lines: Vec<String> = record.reason().unwrap_or_default().lines().map(str::to_owned).collect();
-    let text = PairText::of(record);
-    if let Some(text) = text {
+    if let Some(text) = PairText::of(record) {
         if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time())
         {
             lines.push(format!("allowed:  {}", phrase::limit(gate)));
@@ -48,11 +65,7 @@ fn lines(record: &PairRecord) -> Vec<String> {
         }
         lines.extend(allocations::allowed(text.figures));
         lines.extend(text.is_as_linked().then(|| explain::AS_LINKED.to_owned()));
-    }
-    for line in explain::details(record).into_iter().chain(text.map(PairText::facts)) {
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
+        lines.extend(text.differs());
     }
     lines
 }

@@ -8,8 +8,9 @@ use crate::record::{Measured, PairRecord};
 use crate::report::escape::escaped;
 use crate::system::text::counted;
 
-/// The share on either side that is drawn at the edge; one interrupted slot would hide all others.
-const BEYOND: f64 = 0.02;
+/// The scale shows all but this share on either side, and as much again around them. Interrupted slots would
+/// hide the others, and are drawn at the edge.
+const BEYOND: f64 = 0.1;
 
 pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {
     let (mut contrasts, mut ends) = (Vec::new(), Vec::new());
@@ -31,17 +32,17 @@ pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Opti
     let place = |(index, contrast): (usize, f64)| [x.place(index as f64 + 1.0), y.place(contrast)];
     marks += &svg::path("s", &svg::dots(&dots.map(place).collect::<Vec<_>>()));
     let every = if stride > 1 { format!(", 1 in {stride} shown") } else { String::new() };
-    let caption = escaped(&format!("{}{every}", counted(contrasts.len(), "contrast")));
+    let caption = escaped(&format!("{}{every}", counted(contrasts.len(), "duo")));
     let y_ticks = ticks::changes([y.low, y.high], 4);
     Some(Panel { title: "Duos over time", caption, x: (x, Vec::new()), y: (y, y_ticks), marks }.markup())
 }
 
-/// The range of all but the outermost values, with a margin.
+/// The range of the usual values, with room around them.
 fn sight(contrasts: &[f64]) -> Option<[f64; 2]> {
     let mut sorted: Vec<f64> = contrasts.iter().copied().filter(|contrast| contrast.is_finite()).collect();
     sorted.sort_by(f64::total_cmp);
     if sorted.is_empty() {
         return None;
     }
-    svg::range(&[BEYOND, 1.0 - BEYOND].map(|share| svg::quantile(&sorted, share)), 0.15)
+    svg::range(&[BEYOND, 1.0 - BEYOND].map(|share| svg::quantile(&sorted, share)), 1.0)
 }

@@ -5,11 +5,13 @@ use bench_diff_core::{Duo, Recording};
 use super::svg::{self, Panel, Scale, quantile};
 use super::{Room, ticks};
 use crate::record::Measured;
+use crate::report::escape::escaped;
 
 /// The share on either side that is not drawn; a tail would squeeze everything else together.
 const BEYOND: f64 = 0.01;
 
-pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
+/// The plot of both sides by these names.
+pub(super) fn plot(measured: &Measured, [old, new]: &[String; 2], room: Room) -> Option<String> {
     let baseline = logarithms(&measured.rounds, |duo| duo.baseline);
     let mut candidate = logarithms(&measured.rounds, |duo| duo.candidate);
     if baseline.is_empty() || candidate.is_empty() {
@@ -36,8 +38,8 @@ pub(super) fn plot(measured: &Measured, room: Room) -> Option<String> {
         marks += &svg::path(class, &svg::line(&corners.collect::<Vec<_>>()));
     }
     // The row shows the latencies of a typical call, which the medians of all slots could contradict.
-    let names = if is_alone { "" } else { "<i class=b></i>baseline, <i class=c></i>candidate" };
-    let caption = names.to_owned();
+    let names = format!("<i class=b></i>{}, <i class=c></i>{}", escaped(old), escaped(new));
+    let caption = if is_alone { String::new() } else { names };
     let x_ticks = ticks::latencies([x.low, x.high], 4);
     Some(Panel { title: "Latency", caption, x: (x, x_ticks), y: (y, Vec::new()), marks }.markup())
 }

@@ -1,9 +1,9 @@
-//! The forest plot: the interval of every pair on one log scale, with its zone.
+//! The forest plot: the interval of every pair on one log scale, with its limit.
 
 use std::f64::consts::LN_2;
 use std::fmt::Write;
 
-use super::rounds::zones;
+use super::limits::{Limit, limits};
 use super::svg::{Scale, quantile, short};
 use super::ticks;
 use crate::record::{Figures, PairRecord};
@@ -15,38 +15,43 @@ const MIDDLE: i32 = HEIGHT / 2;
 /// Room for what lies beyond the scale.
 const MARGIN: i32 = 14;
 
-/// The scale goes no further than this on either side; what lies beyond is drawn as an arrow.
+/// The scale ends between these two on either side; what is beyond it is drawn as an arrow.
 const NEAREST: f64 = 0.04;
 const FARTHEST: f64 = 2.0 * LN_2;
 
-/// At least this share of the pairs lies within the scale, unless it would go too far.
-const WITHIN: f64 = 0.9;
+/// This share of the pairs is within the scale, but beyond `FAR` only if half of them are.
+const MOST: f64 = 0.9;
+const FAR: f64 = 0.1;
+/// Of two pairs, the nearer one.
+const HALF: f64 = 0.49;
 
 /// The one scale of all pairs.
 pub(super) struct Forest {
     scale: Scale,
+    has_limits: bool,
 }
 
 impl Forest {
     pub(super) fn of(pairs: &[PairRecord]) -> Self {
-        let (mut logarithms, mut bounds) = (Vec::new(), Vec::<f64>::new());
-        for pair in pairs {
-            if let Some(Figures { ratio, interval, .. }) = pair.figures() {
-                let ratios = [interval.low, interval.high, Some(*ratio)];
-                logarithms.extend(ratios.into_iter().flatten().map(f64::ln));
-            }
-            bounds.extend(zones(pair.gate.as_ref()).as_flattened());
-        }
+        let limits_of = |pair: &PairRecord| limits(pair.gate.as_ref());
         let end = |side: f64| {
-            let mut values: Vec<f64> = logarithms.iter().map(|ln| side * ln).collect();
-            values.sort_by(f64::total_cmp);
-            let reach = if values.is_empty() { 0.0 } else { quantile(&values, WITHIN) * 1.1 };
-            // Zones are always visible, with room beyond them.
-            let reach = reach.clamp(NEAREST, FARTHEST);
-            bounds.iter().fold(reach, |reach, bound| reach.max(side * bound * 1.2))
+            let mut reaches: Vec<f64> = pairs
+                .iter()
+                .filter_map(|pair| {
+                    let Figures { ratio, interval, .. } = pair.figures()?;
+                    let ratios = [interval.low, interval.high, Some(*ratio)];
+                    let values = ratios.into_iter().flatten().map(f64::ln);
+                    let values = values.chain(limits_of(pair).into_iter().flat_map(Limit::in_sight));
+                    Some(values.map(|value| side * value).fold(0.0, f64::max))
+                })
+                .collect();
+            reaches.sort_by(f64::total_cmp);
+            let far = |share| if reaches.is_empty() { 0.0 } else { quantile(&reaches, share) };
+            (far(MOST).min(far(HALF).max(FAR)) * 1.15).clamp(NEAREST, FARTHEST)
         };
         let range = [-end(-1.0), end(1.0)];
-        Self { scale: Scale::new(range, [MARGIN, WIDTH - MARGIN]) }
+        let has_limits = pairs.iter().any(|pair| !limits_of(pair).is_empty());
+        Self { scale: Scale::new(range, [MARGIN, WIDTH - MARGIN]), has_limits }
     }
 
     /// The ends of the scale, as logarithms.
@@ -54,9 +59,10 @@ impl Forest {
         [self.scale.low, self.scale.high].map(short).join(",")
     }
 
-    /// The numbers above the plot.
-    pub(super) fn axis(&self) -> String {
-        let mut svg = "<svg aria-hidden=true><g class=a>".to_owned();
+    /// The head of the column: what the marks mean, and the numbers above them.
+    pub(super) fn head(&self) -> String {
+        let legend = if self.has_limits { "<i class=m></i> limit <i class=z></i> close to it" } else { "" };
+        let mut svg = format!("<p>change and interval {legend}</p><svg aria-hidden=true><g class=a>");
         for tick in ticks::changes([self.scale.low, self.scale.high], 5) {
             let _ = write!(svg, "<text x={} y=12>{}</text>", self.scale.place(tick.value), tick.text);
         }
@@ -76,9 +82,12 @@ impl Forest {
     /// The row of a pair.
     pub(super) fn row(&self, pair: &PairRecord) -> String {
         let mut svg = "<svg>".to_owned();
-        for [low, high] in zones(pair.gate.as_ref()) {
-            let (left, right) = (self.scale.place(low), self.scale.place(high));
-            let _ = write!(svg, "<rect class=z x={left} width={} />", (right - left).max(1));
+        for Limit { at, zone } in limits(pair.gate.as_ref()) {
+            if self.scale.holds(at) {
+                let [at, left, right] = [at, zone[0], zone[1]].map(|value| self.scale.place(value));
+                let _ =
+                    write!(svg, "<rect class=z x={left} width={} /><use href=#limit x={at} />", right - left);
+            }
         }
         svg += "<use href=#grid />";
         if let Some(Figures { outcome, ratio, interval, .. }) = pair.figures() {
@@ -113,6 +122,8 @@ mod tests {
     fn one_pair_far_away_does_not_squeeze_the_others() {
         let mut pairs: Vec<PairRecord> = (0..20).map(|_| pair(0.99, 1.0, Some(1.01))).collect();
         pairs.push(pair(90.0, 100.0, None));
+        let few = Forest::of(&pairs[19..]);
+        assert_eq!([few.scale.low, few.scale.high], [-NEAREST, FAR * 1.15], "a pair of two is not most");
         let forest = Forest::of(&pairs);
         assert_eq!([forest.scale.low, forest.scale.high], [-NEAREST, NEAREST]);
         let far = forest.row(&pairs[20]);
@@ -127,6 +138,6 @@ mod tests {
     fn what_has_no_figures_has_a_row_without_a_mark() {
         let forest = Forest::of(&[]);
         assert!(!forest.row(&PairRecord::default()).contains("class=w"));
-        assert!(forest.axis().contains(">0 %</text>"));
+        assert!(forest.head().contains(">0 %</text>"));
     }
 }

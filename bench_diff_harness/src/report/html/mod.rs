@@ -8,6 +8,7 @@ mod detail;
 mod duos;
 mod ecdf;
 mod forest;
+mod limits;
 mod page;
 mod room;
 mod rounds;

@@ -24,8 +24,11 @@ pub(in crate::report) fn document(run: &WholeRun) -> String {
         &summary::markup(run),
         &controls(run),
         &table::markup(run),
+        "<footer>",
         include_str!("reading.html").trim_end(),
-        "</main>\n<script>\n",
+        "<p class=q>",
+        &escaped(&run.facts().join("\n")).replace("\n", "<br>"),
+        "</footer></main>\n<script>\n",
         script,
         "</script>\n",
     ]
@@ -35,7 +38,7 @@ pub(in crate::report) fn document(run: &WholeRun) -> String {
 /// The controls, hidden until the script shows them.
 fn controls(run: &WholeRun) -> String {
     let mut form = "<form role=search hidden><label for=search>Filter</label><input id=search type=search \
-        placeholder=\"name of a pair\" autocomplete=off spellcheck=false><span role=group aria-label=Verdicts>"
+        placeholder=\"part of a name\" autocomplete=off spellcheck=false><span role=group aria-label=Verdicts>"
         .to_owned();
     for (outcome, count) in summary::outcomes(&run.pairs) {
         let (name, word) = (outcome.name(), outcome.shown());

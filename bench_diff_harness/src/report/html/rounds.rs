@@ -1,17 +1,15 @@
-//! The plot of the rounds: a dot for each, the program as linked before them, the zone and the interval
+//! The plot of the rounds: a dot for each, the program as linked before them, the limit and the interval
 //! behind them.
 
+use super::limits::{Limit, limits};
 use super::svg::{self, Panel, Scale};
 use super::ticks;
-use crate::record::{Figures, GateRecord, PairRecord};
+use crate::record::{Figures, PairRecord};
 use crate::report::numbers;
 use crate::report::pair_text::PairText;
 
 /// The distance from the usual rounds beyond which the program as linked is drawn at the edge.
 const FAR: f64 = 0.3;
-
-/// The contrast of a candidate that takes no time, the bound of a gate that allows that.
-const NOTHING: f64 = -20.0;
 
 /// The plot; `None` for a pair that was judged by the duos of one process.
 pub(super) fn plot(text: PairText<'_>) -> Option<String> {
@@ -19,9 +17,8 @@ pub(super) fn plot(text: PairText<'_>) -> Option<String> {
     let rounds = figures.rounds.as_ref()?;
     let contrasts = &rounds.contrasts;
     let linked = figures.layouts.as_ref().and_then(|layouts| layouts.linked).map(f64::ln);
-    let mut in_sight = zones(record.gate.as_ref()).concat();
-    in_sight.retain(|bound| *bound > NOTHING);
-    in_sight.push(0.0);
+    let mut in_sight = vec![0.0];
+    in_sight.extend(limits(record.gate.as_ref()).into_iter().flat_map(Limit::in_sight));
     // Outliers would squeeze the rest.
     let [least, most] = rounds.usual(figures.ratio.ln());
     in_sight.extend(contrasts.iter().filter(|contrast| (least..=most).contains(contrast)));
@@ -56,31 +53,23 @@ pub(super) fn plot(text: PairText<'_>) -> Option<String> {
     Some(Panel { title, caption, x: (x, Vec::new()), y: (y, y_ticks), marks }.markup())
 }
 
-/// The zone, the interval and the line at which both functions are equally fast.
+/// The limit with its zone, the interval, and the line at which both functions are equally fast.
 pub(super) fn background(record: &PairRecord, y: &Scale) -> String {
     let mut marks = String::new();
-    for zone in zones(record.gate.as_ref()) {
-        marks += &svg::band("z", y, zone);
+    let limits = limits(record.gate.as_ref());
+    for Limit { zone, .. } in &limits {
+        marks += &svg::band("z", y, *zone);
     }
     if let Some(Figures { interval, .. }) = record.figures() {
         let low = interval.low.map_or(f64::NEG_INFINITY, f64::ln);
         let high = interval.high.map_or(f64::INFINITY, f64::ln);
         marks += &svg::band("i", y, [low, high]);
     }
-    if y.holds(0.0) {
-        marks += &format!("<use href=#zero y={} />", y.place(0.0));
+    let lines = limits.iter().map(|limit| ("bound", limit.at)).chain([("zero", 0.0)]);
+    for (line, at) in lines.filter(|(_, at)| y.holds(*at)) {
+        marks += &format!("<use href=#{line} y={} />", y.place(at));
     }
     marks
-}
-
-/// The zones of a gate, each from its lower to its higher bound.
-pub(super) fn zones(gate: Option<&GateRecord>) -> Vec<[f64; 2]> {
-    let Some(GateRecord { lo, hi, lo2, hi2, .. }) = gate else { return Vec::new() };
-    let mut zones = vec![[lo.min(*hi), lo.max(*hi)]];
-    if let (Some(lo), Some(hi)) = (lo2, hi2) {
-        zones.push([hi.min(*lo), hi.max(*lo)]);
-    }
-    zones
 }
 
 fn change(ln: f64) -> String {

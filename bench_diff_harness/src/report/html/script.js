@@ -44,14 +44,30 @@
     const words = [...figure.childNodes].filter((node) => node !== plot && node !== tip);
     plot.setAttribute('aria-label', words.map((node) => node.textContent).join(''));
   };
+  // The command that repeats a pair.
+  const copiable = (code) => {
+    if (code.nextElementSibling?.localName === 'button') return;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'copy';
+    button.addEventListener('click', () => {
+      // Browsers refuse the newer way to pages that come by plain HTTP.
+      getSelection().selectAllChildren(code);
+      button.textContent = document.execCommand('copy') ? 'copied' : 'selected';
+    });
+    code.after(' ', button);
+  };
   const open = (pair, isOpen) => {
-    if (isOpen) pair.detail.querySelectorAll('figure').forEach(name);
+    if (isOpen) {
+      pair.detail.querySelectorAll('figure').forEach(name);
+      pair.detail.querySelectorAll('code').forEach(copiable);
+    }
     pair.detail.classList.toggle('open', isOpen);
     pair.link.setAttribute('aria-expanded', isOpen);
   };
   for (const pair of pairs) {
     pair.link.setAttribute('aria-controls', pair.detail.id);
-    open(pair, false);
+    open(pair, pair.detail.classList.contains('open'));
     pair.link.addEventListener('click', (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
@@ -80,7 +96,7 @@
       body.hidden = !left.has(body.className) || !words.every((word) => name.toLowerCase().includes(word));
     }
     shown = [...table.tBodies].filter((body) => !body.hidden).map((body) => ofBody.get(body));
-    count.textContent = shown.length === pairs.length ? '' : `${shown.length} of ${pairs.length} pairs`;
+    count.textContent = shown.length === pairs.length ? '' : `${shown.length} of ${pairs.length} shown`;
   };
   const clear = () => {
     search.value = '';
@@ -147,7 +163,6 @@
   const contrast = (number, ln) => `${Math.round(number)}: ${change(ln)}`;
   const says = {
     Latency: (x, y) => `${(y * 100).toFixed(0)} % at most ${latency(x)}`,
-    Place: (x, y) => `at ${Math.round(x / 16) * 16}: ${latency(y)}`,
   };
   table.addEventListener('pointermove', (event) => {
     const plot = event.target.closest('[data-r]');

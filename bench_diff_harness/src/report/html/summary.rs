@@ -1,13 +1,14 @@
-//! The top of the page: the number of pairs with each outcome, and the pairs that need attention.
+//! The top of the page: what happened in a sentence, and the pairs that need attention.
 
 use std::fmt::Write;
 
-use super::table::anchor;
-use crate::record::{Outcome, PairRecord};
+use super::detail::anchor;
+use crate::record::{FailedGate, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::whole_run::WholeRun;
 use crate::report::{count, explain, phrase, sides};
+use crate::system::text::counted;
 
 /// The outcomes, from the one that needs attention most.
 const OUTCOMES: [Outcome; 6] = [
@@ -19,6 +20,9 @@ const OUTCOMES: [Outcome; 6] = [
     Outcome::Ignored,
 ];
 
+/// The number of outcomes at the beginning that need it at all.
+const NEEDING: usize = 3;
+
 /// The outcomes that occur, in that order, with the number of pairs.
 pub(super) fn outcomes(pairs: &[PairRecord]) -> Vec<(Outcome, usize)> {
     let count = |outcome| pairs.iter().filter(|pair| pair.outcome() == outcome).count();
@@ -27,30 +31,58 @@ pub(super) fn outcomes(pairs: &[PairRecord]) -> Vec<(Outcome, usize)> {
     outcomes
 }
 
-/// If there are more than this many, only the table shows the rest.
-const MOST: usize = 12;
+/// The place of a pair in the table: failures come first, functions of unchanged machine code last.
+pub(super) fn attention(pair: &PairRecord) -> usize {
+    let needing = OUTCOMES[..NEEDING].iter().position(|outcome| *outcome == pair.outcome());
+    needing.unwrap_or(NEEDING + usize::from(pair.is_same_code()))
+}
+
+/// If there are more than this many, only the table shows the rest, closed.
+pub(super) const MOST: usize = 12;
 
 /// The name of the run.
 pub(super) fn title(run: &WholeRun) -> String {
     run.titles().join(", ")
 }
 
-/// The outcome, in words.
+/// The number of pairs with each outcome that occurs, in words.
 pub(super) fn counts(run: &WholeRun) -> String {
-    count::judged(&run.end) + &count::besides(run)
+    let of = |(outcome, count)| match outcome {
+        Outcome::Fail => format!("{count} failed"),
+        Outcome::Error => counted(count, "error"),
+        Outcome::Inconclusive | Outcome::Ignored | Outcome::Measured => format!("{count} {}", outcome.name()),
+        Outcome::Pass => format!("{count} passed"),
+    };
+    let mut parts: Vec<String> = sides::nothing_compared(&run.end).into_iter().collect();
+    if parts.is_empty() {
+        parts.extend(outcomes(&run.pairs).into_iter().map(of));
+    }
+    parts.extend(count::left(&run.end, run.start.pairs.len()));
+    parts.join(", ")
 }
 
 pub(super) fn markup(run: &WholeRun) -> String {
+    let look = needing_a_look(&run.pairs);
+    let failed = look.iter().filter(|pair| pair.outcome() == Outcome::Fail).count();
+    let counts = counts(run);
     let mut facts = sides::found(&run.start).to_vec();
     facts.extend(sides::matched(&run.start));
-    facts.extend(run.facts());
+    facts.extend(run.unjudged());
+    // Of several failures, none is the answer.
+    let (headline, others) = match look.split_first() {
+        Some((only, others)) if failed == 1 => {
+            facts.insert(0, counts);
+            (sentence(run, only), others)
+        }
+        _ => (escaped(&counts), &look[..]),
+    };
+    let facts = escaped(&facts.join("\n")).replace("\n", "<br>");
     format!(
-        "<header><h1>{}</h1><p class=counts>{}</p>{}<p class=q>{}</p>{}</header>",
+        "<header><h1>{}</h1><p class=counts>{headline}</p>{}{}{}</header>",
         escaped(&title(run)),
-        escaped(&counts(run)),
         shares(&run.pairs),
-        escaped(&facts.join("\n")).replace("\n", "<br>"),
-        needing_a_look(run)
+        if facts.is_empty() { facts } else { format!("<p class=q>{facts}</p>") },
+        list(run, others)
     )
 }
 
@@ -64,32 +96,44 @@ fn shares(pairs: &[PairRecord]) -> String {
     bar + "</div>"
 }
 
-/// The pairs that did not pass, with links to them.
-fn needing_a_look(run: &WholeRun) -> String {
-    let mut items = Vec::new();
-    for outcome in &OUTCOMES[..3] {
-        for pair in run.pairs.iter().filter(|pair| pair.outcome() == *outcome) {
-            let (name, anchor, why) = (escaped(&pair.name), anchor(pair), escaped(&why(pair)));
-            items.push(format!("<li class={}><a href=\"#{anchor}\">{name}</a> {why}", outcome.name()));
-        }
-    }
-    if items.is_empty() {
-        return String::new();
-    }
-    let more = items.len().saturating_sub(MOST);
-    items.truncate(MOST);
-    if more > 0 {
-        items.push(format!("<li>and {more} more in the table"));
-    }
-    format!("<h2>To look at</h2><ul class=look>{}</ul>", items.concat())
+/// The pairs that did not pass, those first that need attention most.
+fn needing_a_look(pairs: &[PairRecord]) -> Vec<&PairRecord> {
+    let mut look: Vec<&PairRecord> = pairs.iter().filter(|pair| attention(pair) < NEEDING).collect();
+    look.sort_by_key(|pair| attention(pair));
+    look
 }
 
-/// In one line.
-fn why(pair: &PairRecord) -> String {
-    let word = phrase::verdict(pair, usize::MAX);
-    let summary = || PairText::of(pair).map(PairText::summary);
-    match explain::cause(pair).map(str::to_owned).or_else(summary) {
-        Some(why) => format!("{word}: {why}"),
-        None => word,
+/// A sentence for each of these pairs.
+fn list(run: &WholeRun, pairs: &[&PairRecord]) -> String {
+    if pairs.is_empty() {
+        return String::new();
     }
+    let item = |pair: &&PairRecord| format!("<li class={}>{}", pair.outcome().name(), sentence(run, pair));
+    let mut items: String = pairs.iter().take(MOST).map(item).collect();
+    if pairs.len() > MOST {
+        let _ = write!(items, "<li>and {} more in the table", pairs.len() - MOST);
+    }
+    format!("<ul class=look>{items}</ul>")
+}
+
+/// What happened to a pair, with a link to it.
+fn sentence(run: &WholeRun, pair: &PairRecord) -> String {
+    let text = PairText::of(pair);
+    let what = match (pair.failed_gate(), text, &pair.gate) {
+        (Some(FailedGate::Ratio), Some(text), Some(gate)) => {
+            let (change, allowed) = (text.change(), phrase::allowed(gate));
+            let change = match &pair.against {
+                Some(old) if run.start.against.is_some() => format!("got {change} since {old}"),
+                Some(baseline) => format!("is {change} than {baseline}"),
+                None => format!("is {change}"),
+            };
+            format!("{change}; allowed: {allowed}")
+        }
+        _ => {
+            let why = explain::cause(pair).map(str::to_owned).or_else(|| text.map(PairText::summary));
+            let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+            phrase::verdict(pair, usize::MAX) + &why
+        }
+    };
+    format!("<a href=\"#{}\">{}</a> {}", anchor(pair), escaped(&pair.name), escaped(&what))
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::detail;
 use super::forest::Forest;
 use super::svg::short;
-use crate::record::{Figures, PairRecord};
+use super::{detail, summary};
+use crate::record::{Figures, Outcome, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::table_kind::TableKind;
 use crate::report::whole_run::WholeRun;
@@ -13,11 +13,6 @@ use crate::report::{explain, sides};
 
 /// The place of the plot among the columns behind the name.
 const FOREST: usize = 2;
-
-/// The anchor of a pair, with a prefix that no id of the page itself has.
-pub(super) fn anchor(pair: &PairRecord) -> String {
-    escaped(&format!("/{}", pair.name))
-}
 
 pub(super) fn markup(run: &WholeRun) -> String {
     let kind = TableKind::of(&run.start);
@@ -38,7 +33,7 @@ pub(super) fn markup(run: &WholeRun) -> String {
     }
     let (mut grid, mut scale) = (String::new(), String::new());
     if let Some(forest) = &forest {
-        heads.insert(1 + FOREST, format!("<th scope=col aria-label=\"forest plot\">{}", forest.axis()));
+        heads.insert(1 + FOREST, format!("<th scope=col>{}", forest.head()));
         (grid, scale) = (forest.grid(), format!(" data-x={}", forest.ends()));
     }
     let class = if forest.is_none() { " class=alone" } else { "" };
@@ -49,7 +44,9 @@ pub(super) fn markup(run: &WholeRun) -> String {
         escaped(&caption),
         heads.concat(),
     );
-    for (pair, plots) in run.pairs.iter().zip(&run.drawn) {
+    let mut pairs: Vec<(&PairRecord, &String)> = run.pairs.iter().zip(&run.drawn).collect();
+    pairs.sort_by_key(|(pair, _)| summary::attention(pair));
+    for (index, (pair, plots)) in pairs.into_iter().enumerate() {
         let mut cells: Vec<String> = kind.cells(pair).iter().map(|text| escaped(text)).collect();
         if let Some(forest) = &forest {
             cells.insert(FOREST, forest.row(pair));
@@ -57,7 +54,8 @@ pub(super) fn markup(run: &WholeRun) -> String {
         if has_throughput {
             cells.push(explain::rates(pair, usize::MAX).unwrap_or_default());
         }
-        table += &body(pair, &cells, &detail::markup(pair, plots));
+        let is_open = pair.outcome() == Outcome::Fail && index < summary::MOST;
+        table += &body(pair, &cells, &detail::markup(pair, plots), is_open);
     }
     table + "</table>"
 }
@@ -68,7 +66,7 @@ fn head(key: &str, title: &str) -> String {
 }
 
 /// A pair. Its figures are also in attributes.
-fn body(pair: &PairRecord, cells: &[String], detail: &str) -> String {
+fn body(pair: &PairRecord, cells: &[String], detail: &str, is_open: bool) -> String {
     let mut body = format!("<tbody class={}", pair.outcome().name());
     if let Some(Figures { ratio, interval, .. }) = pair.figures() {
         for (name, figure) in [("ratio", Some(*ratio)), ("low", interval.low), ("high", interval.high)] {
@@ -80,10 +78,11 @@ fn body(pair: &PairRecord, cells: &[String], detail: &str) -> String {
     let _ = writeln!(
         body,
         "><tr><th scope=row><a href=\"#{anchor}\">{}</a>{cells}\
-         <tr class=d id=\"{anchor}\"><td colspan=7>{detail}",
+         <tr class={state} id=\"{anchor}\"><td colspan=7>{detail}",
         // A long name may break here.
         escaped(&pair.name).replace("::", "::<wbr>").replace('/', "/<wbr>"),
-        anchor = anchor(pair),
+        anchor = detail::anchor(pair),
+        state = if is_open { "\"d open\"" } else { "d" },
     );
     body
 }

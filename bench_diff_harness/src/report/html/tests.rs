@@ -117,6 +117,25 @@ fn few_pairs_have_all_their_dots() {
 }
 
 #[test]
+fn a_failure_is_the_headline_and_the_first_row_which_is_open() {
+    let plan = a_plan();
+    let pair = |name, slower| {
+        let (record, measured) = a_pair(&plan, name, 32, [slower, 0]);
+        (record, Some(measured))
+    };
+    let text = page(&plan, &[pair("fast", 0), pair("slow", 60)]);
+    let head = "<p class=counts><a href=\"#/slow\">slow</a> is 5.5 % slower; allowed: at most 2 % slower</p>";
+    assert!(text.contains(head), "{text}");
+    assert!(text.contains("<p class=q>1 failed, 1 passed</p>"), "{text}");
+    let states: Vec<&str> =
+        text.split("<tr class=").skip(1).map(|row| row.split(" id=").next().unwrap()).collect();
+    assert_eq!(states, ["\"d open\"", "d"]);
+    assert!(text.find("<a href=\"#/slow\">slow</a><td>") < text.find("<a href=\"#/fast\">fast</a><td>"));
+    let text = page(&plan, &[pair("one", 60), pair("other", 60)]);
+    assert!(text.contains("<p class=counts>2 failed</p>") && text.matches("<li class=fail>").count() == 2);
+}
+
+#[test]
 fn a_round_that_lies_far_out_is_an_arrow_and_squeezes_nothing() {
     let plan = a_plan();
     let (record, _) = a_pair(&plan, "one", 32, [0, 0]);
