@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::git::{self, Git};
+use super::git::{self, Git, GitError};
 use super::manifest::{is_workspace, with_outer_paths};
 use super::repository;
 use super::revision::Revision;
@@ -82,7 +82,7 @@ impl Checkout {
     }
 
     /// The files of a revision that match this pathspec.
-    pub(super) fn files(&self, pattern: &str) -> Result<Vec<String>, String> {
+    pub(super) fn files(&self, pattern: &str) -> Result<Vec<String>, GitError> {
         let Some(git) = &self.git else { return Ok(Vec::new()) };
         let mut list = git.call(&self.tree, &["ls-files", "-z", "--", pattern]);
         let listed = git::run(list.env("GIT_INDEX_FILE", self.folder.join(INDEX)))?;
@@ -196,7 +196,7 @@ fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), 
 }
 
 /// The clone of a submodule: in the working tree, or in git's folder if it is no longer checked out.
-fn local_module(git: &Git, path: &str) -> Result<Option<Git>, String> {
+fn local_module(git: &Git, path: &str) -> Result<Option<Git>, GitError> {
     let top = git.top.join(path);
     // In an empty folder, git finds the surrounding repository.
     if let Some(module) = Git::of(&top).ok().filter(|module| module.top == top) {

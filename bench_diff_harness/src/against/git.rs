@@ -1,6 +1,7 @@
 //! Calls the `git` binary, and changes nothing in the user's repository.
 
-use std::io::ErrorKind;
+use std::fmt;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -41,19 +42,20 @@ impl Git {
     ///
     /// # Errors
     ///
-    /// If there is no repository or no git; the text is for the user.
-    pub(super) fn of(folder: &Path) -> Result<Self, String> {
+    /// If there is no repository or no git.
+    pub(super) fn of(folder: &Path) -> Result<Self, GitError> {
         if !folder.is_dir() {
-            return Err(format!("the folder {} is gone, in which this bench was compiled", folder.display()));
+            return Err(GitError::Gone(folder.to_owned()));
         }
         let query = ["rev-parse", "--absolute-git-dir", "--show-toplevel"];
-        let found = run(git(folder).args(query)).map_err(|error| {
-            let is_no_repository = error.contains("not a git repository");
-            let here = folder.display();
-            if is_no_repository { format!("{here} is not in a git repository{INSTEAD}") } else { error }
+        let has_repository = || folder.ancestors().any(|folder| folder.join(".git").exists());
+        let found = run(git(folder).args(query)).map_err(|error| match error {
+            GitError::Refused { .. } if !has_repository() => GitError::NoRepository(folder.to_owned()),
+            error => error,
         })?;
-        let (folder, top) = found.split_once('\n').ok_or("git reports no working tree")?;
-        Ok(Self { folder: folder.into(), top: top.into() })
+        let mut lines = found.lines().map(PathBuf::from);
+        let [folder, top] = [(); 2].map(|()| lines.next().unwrap_or_default());
+        Ok(Self { folder, top })
     }
 
     /// A git call for this repository and a working tree.
@@ -67,14 +69,14 @@ impl Git {
     ///
     /// # Errors
     ///
-    /// The error message of git.
-    pub(super) fn ask(&self, arguments: &[&str]) -> Result<String, String> {
+    /// The reason why git does not answer.
+    pub(super) fn ask(&self, arguments: &[&str]) -> Result<String, GitError> {
         run(&mut self.call(&self.top, arguments))
     }
 
     /// The changed files that git ignores because somebody marked them as `assume-unchanged` or
     /// `skip-worktree`.
-    pub(super) fn changed_but_marked(&self) -> Result<Vec<String>, String> {
+    pub(super) fn changed_but_marked(&self) -> Result<Vec<String>, GitError> {
         let listed = self.ask(&["ls-files", "-v", "--stage", "-z"])?;
         let changed = listed.split_terminator('\0').filter_map(|entry| {
             // `h 100644 ID 0<tab>PATH`
@@ -88,6 +90,45 @@ impl Git {
             (is_marked && !is_left_out() && has_changed()).then(|| path.to_owned())
         });
         Ok(changed.collect())
+    }
+}
+
+/// Why git does not answer.
+#[derive(Debug)]
+pub(super) enum GitError {
+    /// The folder in which the bench was compiled is gone.
+    Gone(PathBuf),
+    /// No repository contains this folder.
+    NoRepository(PathBuf),
+    NotStarted(io::Error),
+    /// It ended with this code, after these words.
+    Refused {
+        code: Option<i32>,
+        words: String,
+    },
+}
+
+impl fmt::Display for GitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Gone(folder) => {
+                write!(f, "the folder {} is gone, in which this bench was compiled", folder.display())
+            }
+            Self::NoRepository(folder) => {
+                write!(f, "{} is not in a git repository{INSTEAD}", folder.display())
+            }
+            Self::NotStarted(error) if error.kind() == ErrorKind::NotFound => {
+                write!(f, "there is no `git` in PATH{INSTEAD}")
+            }
+            Self::NotStarted(error) => write!(f, "cannot start git: {error}"),
+            Self::Refused { words, .. } => write!(f, "git: {words}"),
+        }
+    }
+}
+
+impl From<GitError> for String {
+    fn from(error: GitError) -> Self {
+        error.to_string()
     }
 }
 
@@ -121,16 +162,16 @@ pub(super) fn without_hooks(command: &mut Command) {
 ///
 /// # Errors
 ///
-/// The error message of git.
-pub(super) fn run(git: &mut Command) -> Result<String, String> {
+/// The reason why git does not answer.
+pub(super) fn run(git: &mut Command) -> Result<String, GitError> {
     lifeline::tie(git.stdin(Stdio::null()));
-    let ended = git.output().map_err(|error| match error.kind() {
-        ErrorKind::NotFound => format!("there is no `git` in PATH{INSTEAD}"),
-        _ => format!("cannot start git: {error}"),
-    })?;
+    let ended = git.output().map_err(GitError::NotStarted)?;
     let text = |bytes| String::from_utf8_lossy(bytes).trim_end().to_owned();
     match ended.status.success() {
         true => Ok(text(&ended.stdout)),
-        false => Err(format!("git: {}", text(&ended.stderr).trim_start_matches("fatal: "))),
+        false => Err(GitError::Refused {
+            code: ended.status.code(),
+            words: text(&ended.stderr).trim_start_matches("fatal: ").to_owned(),
+        }),
     }
 }

@@ -86,7 +86,8 @@ impl Other {
     ) -> Result<Self, String> {
         // A package may have its own repository inside the workspace's.
         let workspace = RustcCall::of(target.rustc_call).map_or_else(|| root.to_owned(), |call| call.folder);
-        let revision = Git::of(&workspace).and_then(|git| Revision::resolve(&git, name, variables));
+        let git = Git::of(&workspace).map_err(String::from);
+        let revision = git.and_then(|git| Revision::resolve(&git, name, variables));
         let path = root.join(name);
         let path = path.canonicalize().unwrap_or(path);
         let place = match revision {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use self::manifest::Manifests;
 use super::checkout::Checkout;
-use super::git::Git;
+use super::git::{Git, GitError};
 use super::manifest::resolved;
 use super::toml::{Table, document, parse};
 use crate::layout::{RustcCall, sources};
@@ -134,11 +134,11 @@ fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
 pub(super) fn manifest_in(folder: &Path) -> Result<Table, String> {
     let path = folder.join(MANIFEST);
     let text = fs::read_to_string(&path).map_err(|error| cannot("read", &path, error))?;
-    parse(&text).map_err(|error| cannot("read", &path, error))
+    parse(&text).map_err(|error| cannot("read", &path, error.message()))
 }
 
 /// The files below a folder that git tracks or would track, by their paths in the tree.
-fn known_files(git: &Git, folder: &Path) -> Result<Vec<PathBuf>, String> {
+fn known_files(git: &Git, folder: &Path) -> Result<Vec<PathBuf>, GitError> {
     let pattern = folder.display().to_string();
     let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];
     Ok(git.ask(&known)?.split_terminator('\0').map(PathBuf::from).collect())

@@ -1,6 +1,6 @@
 //! Finds commits by name, and says what to do if one is missing.
 
-use super::git::Git;
+use super::git::{Git, GitError};
 use crate::system::text::counted;
 
 /// Looks up a variable of the environment.
@@ -56,14 +56,19 @@ impl Search<'_> {
 
     /// The last commit that this branch shares with `other`; `description` names that in messages.
     pub(super) fn merge_base(&self, other: &str, description: &str) -> Result<String, String> {
-        self.git.ask(&["merge-base", "HEAD", other]).map_err(|_| match self.is_shallow() {
-            true => self.missing(&format!("where this branch left {description}"), 0),
-            false => format!("this branch and {description} have no commit in common: name a commit"),
+        self.git.ask(&["merge-base", "HEAD", other]).map_err(|error| match error {
+            GitError::Refused { code: Some(1), .. } if self.is_shallow() => {
+                self.missing(&format!("where this branch left {description}"), 0)
+            }
+            GitError::Refused { code: Some(1), .. } => {
+                format!("this branch and {description} have no commit in common: name a commit")
+            }
+            error => error.into(),
         })
     }
 
     /// The uncommitted changes of the working tree, a line for each file.
-    pub(super) fn status(&self) -> Result<String, String> {
+    pub(super) fn status(&self) -> Result<String, GitError> {
         let query = ["status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none"];
         let mut status = vec![self.git.ask(&query)?];
         status.extend(self.git.changed_but_marked()?.into_iter().map(|path| format!(" M {path}")));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write};
 
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeTable, DeValue, Error};
 
 use crate::record::json;
 
@@ -23,9 +23,8 @@ pub(super) enum Value {
 /// # Errors
 ///
 /// Its first syntax error.
-pub(super) fn parse(text: &str) -> Result<Table, String> {
-    let document = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
-    Ok(table(document.get_ref()))
+pub(super) fn parse(text: &str) -> Result<Table, Error> {
+    DeTable::parse(text).map(|document| table(document.get_ref()))
 }
 
 fn table(entries: &DeTable<'_>) -> Table {
@@ -129,6 +128,6 @@ mod tests {
 
     #[test]
     fn a_mistake_is_reported() {
-        assert!(parse("a = ").unwrap_err().contains("value"), "{:?}", parse("a = "));
+        assert!(parse("a = ").unwrap_err().message().contains("value"), "{:?}", parse("a = "));
     }
 }

@@ -135,12 +135,12 @@ fn missing_revisions_are_refused_with_a_remedy() {
     assert_eq!(refusal("main"), "this branch and main have no commit in common: name a commit");
 
     let outside = tempfile::tempdir().unwrap();
-    let error = Git::of(outside.path()).unwrap_err();
+    let error = Git::of(outside.path()).unwrap_err().to_string();
     assert!(
         error.ends_with("is not in a git repository: `--against PATH` takes a folder with another checkout"),
         "{error}"
     );
-    let error = git::run(&mut Command::new("/absent/git")).unwrap_err();
+    let error = git::run(&mut Command::new("/absent/git")).unwrap_err().to_string();
     assert_eq!(error, "there is no `git` in PATH: `--against PATH` takes a folder with another checkout");
 }
 
