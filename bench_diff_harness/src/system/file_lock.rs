@@ -7,9 +7,9 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use super::holder::{Holder, Note};
+use super::holder::{holder, sign};
 use super::text::cannot;
-use super::{input, lifeline, stderr};
+use super::{input, stderr};
 
 /// Opens a file to lock it, without creating one through a symbolic link and without blocking on a pipe.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
@@ -32,23 +32,17 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// If it cannot be locked.
 pub(crate) fn lock(path: &Path, does: &str) -> Result<File, String> {
     let locked = open(path).and_then(|file| {
-        let (mut has_reported, mut has_reported_orphan) = (false, false);
+        let mut has_reported = false;
         while let Err(error) = file.try_lock() {
             if let TryLockError::Error(error) = error {
                 return Err(error);
             }
-            let holder = Holder::read(&file);
             if !mem::replace(&mut has_reported, true) {
-                stderr::say(&format!("waiting for {}, which {does}", holder.name()));
-            }
-            if !has_reported_orphan && holder.is_orphan() {
-                has_reported_orphan = true;
-                let (name, way_out) = (holder.name(), holder.way_out());
-                stderr::say(&format!("the process that started {name} has ended{way_out}"));
+                stderr::say(&format!("waiting for {}, which {does}", holder(&file)));
             }
             thread::sleep(PAUSE);
         }
-        Note::write(&file, "", lifeline::parent());
+        sign(&file, "");
         Ok(file)
     });
     locked.map_err(|error| cannot("lock", path, error))
