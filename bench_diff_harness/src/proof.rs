@@ -81,23 +81,22 @@ pub(crate) fn proven(
         };
         let trees = old.and_then(|old| old.trees);
         // Pairs that differ only in their args have the same functions.
-        let mut known: HashMap<[Option<Entries>; 2], (Tried, Vec<Maker>)> = HashMap::new();
+        let mut known: HashMap<[Option<Entries>; 2], (Compared, Vec<Maker>)> = HashMap::new();
         let compared = |(place, pair): (usize, &&PairPlan)| {
             let entries = [Some(&now), walked_old.as_ref()].map(|side| side?.entries[place].clone());
             let (found, other_makers) = known.entry(entries).or_insert_with(|| {
                 let found = now.compared(walked_old.as_ref(), trees, place);
-                let old = walked_old.as_ref().filter(|_| found != Ok(Ok(())));
+                let old = walked_old.as_ref().filter(|_| found.is_err());
                 let other_makers = old.map(|old| now.other_makers(old, trees, place, pair.bench()));
                 (found, other_makers.unwrap_or_default())
             });
             let by_units = match (&found, old) {
-                (Ok(Err(Parting::Differ(difference))), Some(old)) => {
+                (Err(Parting::Differ(difference)), Some(old)) => {
                     old.program.may_differ_by_units(&difference.compiled_in_two_ways())
                 }
                 _ => false,
             };
-            let proof =
-                found.clone().map_or_else(Proof::unknown, |found| proof(pair, found, revision.as_deref()));
+            let proof = proof(pair, found.clone(), revision.as_deref());
             Proof { by_units, other_makers: other_makers.clone(), ..proof }
         };
         Ok(pairs.iter().enumerate().map(compared).collect())
@@ -137,9 +136,6 @@ fn with_stored(
 /// The finding of a walk from the functions of a pair.
 type Compared = Result<(), Parting>;
 
-/// A finding, or the reason why there is none.
-type Tried = Result<Compared, String>;
-
 /// A program, and the addresses of the functions of its pairs.
 struct Walked {
     program: Program,
@@ -174,15 +170,17 @@ impl Walked {
     }
 
     /// The functions of the pair with this index.
-    fn roots(&self, place: usize) -> Result<Roots, String> {
-        let entries = self.entries[place].as_ref().ok_or("its process does not tell where they are")?;
+    fn roots(&self, place: usize) -> Result<Roots, Parting> {
+        let unknown = |why: &str| Parting::Unknown(why.to_owned());
+        let entries = self.entries[place].as_ref();
+        let entries = entries.ok_or_else(|| unknown("its process does not tell where they are"))?;
         let all = || {
             let [candidate, baseline] = [self.at(entries.candidate)?, self.at(entries.baseline)?];
             let body = entries.body.map_or(Some(None), |body| self.at(body).map(Some))?;
             let [registers, times] = [self.at(entries.registers)?, self.at(entries.times)?];
             Some(Roots { candidate, baseline, body, registers, times })
         };
-        all().ok_or_else(|| "they are not where the linker says that code is".to_owned())
+        all().ok_or_else(|| unknown("they are not where the linker says that code is"))
     }
 
     /// The function at this distance from the anchor.
@@ -213,9 +211,9 @@ impl Walked {
     /// Compares the candidate of a pair with its baseline. With an old program, compares it with the
     /// candidate of the pair of the same name: the functions themselves, their inputs, and the code that
     /// times them.
-    fn compared(&self, old: Option<&Self>, trees: Option<&Trees>, place: usize) -> Tried {
+    fn compared(&self, old: Option<&Self>, trees: Option<&Trees>, place: usize) -> Compared {
         let now = self.roots(place)?;
-        Ok(match old {
+        match old {
             None => {
                 let none = HashSet::new();
                 code::same(self.called(&[now.candidate], &none), self.called(&[now.baseline], &none), None)
@@ -226,7 +224,7 @@ impl Walked {
                 let [now, then] = [now.of_revision(), then.of_revision()];
                 code::same(self.called(&now, &others[0]), old.called(&then, &others[1]), trees)
             }
-        })
+        }
     }
 
     fn called<'w>(&'w self, roots: &'w [Root], others: &'w HashSet<usize>) -> Called<'w> {

@@ -1,6 +1,8 @@
 //! Why a pair cannot be measured.
 
-/// The reason why a pair cannot be measured, as its process reports it.
+use bench_diff_core::MeasureError;
+
+/// The reason why a pair cannot be measured or judged.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Failed {
     pub(crate) reason: String,
@@ -11,6 +13,12 @@ pub(crate) struct Failed {
 impl From<String> for Failed {
     fn from(reason: String) -> Self {
         Self { reason, panics: Vec::new() }
+    }
+}
+
+impl From<MeasureError> for Failed {
+    fn from(error: MeasureError) -> Self {
+        error.to_string().into()
     }
 }
 

@@ -53,7 +53,7 @@ impl Relinker {
     pub(crate) fn new(build: Build, seed: Seed) -> Result<Self, String> {
         let links = TempFolder::below(&build.folder, "links-")
             .map_err(|error| cannot("write to", &build.folder, error))?;
-        let joined = Shuffle::joined(&build).and_then(Result::ok);
+        let joined = Shuffle::joined(&build);
         let is_joined = joined.is_some();
         let shuffle = joined.map_or_else(|| Shuffle::by_compiler(&build, links.path()), Ok)?;
         let mut relinker = Self { build, shuffle, folder: links, seed, rounds: 0, ready: VecDeque::new() };

@@ -20,15 +20,11 @@ pub(super) struct Shuffle {
 }
 
 impl Shuffle {
-    /// Shuffles the joined object of a build, if it has one.
-    ///
-    /// # Errors
-    ///
-    /// The reason why its linker script cannot be made.
-    pub(super) fn joined(build: &Build) -> Option<Result<Self, String>> {
+    /// Shuffles the joined object of a build, if it has one for which a linker script can be made.
+    pub(super) fn joined(build: &Build) -> Option<Self> {
         let link = build.joined.clone()?;
-        let script = Script::of_object(&link, &build.folder.join(joined::OBJECT));
-        Some(script.map(|script| Self { link, script }))
+        let script = Script::of_object(&link, &build.folder.join(joined::OBJECT)).ok()?;
+        Some(Self { link, script })
     }
 
     /// Shuffles the kept objects of a build, by a compiler that calls lld. Intermediate files go to `folder`.

@@ -32,6 +32,7 @@ use std::time::Instant;
 
 pub(crate) use self::child::{ANCHOR, answer, try_out};
 pub(crate) use self::list::{Functions, functions_of, list};
+use self::fault::Fault;
 use self::one_pair::Finding;
 pub(crate) use self::one_pair::{Entries, Inputs, Task};
 use self::open::OpenPair;
@@ -255,8 +256,7 @@ impl Run<'_, '_> {
         };
         let open = &mut self.open[place];
         let decided = found.and_then(|finding| {
-            let decided = open.take(self.plan, finding, self.emit);
-            decided.map_err(|reason| End::Error { reason, output: None })
+            open.take(self.plan, finding, self.emit).map_err(|failed| Fault::Reported(failed).into())
         });
         let Some(decided) = decided.transpose() else { return ControlFlow::Continue(()) };
         let OpenPair { pair, .. } = self.open.remove(place);

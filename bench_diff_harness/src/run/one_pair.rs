@@ -186,7 +186,7 @@ pub(crate) fn run_pair(
         if let Some(error) = functions.take_error() {
             return Err(error.into());
         }
-        found.recording = recording.map_err(|error| error.to_string())?.as_ref().map(RawRecord::from);
+        found.recording = recording?.as_ref().map(RawRecord::from);
         Ok(found)
     })?;
     Ok(Finding { work, ..found })

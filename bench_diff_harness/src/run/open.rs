@@ -6,6 +6,7 @@ use bench_diff_core::{Measurement, Places, Recording, Rejudged, Rounds, judge_ag
 
 use super::one_pair::{AS_LINKED, Finding, Share};
 use super::{RoundPair, Task};
+use crate::call::Failed;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::{
@@ -106,7 +107,7 @@ impl<'p> OpenPair<'p> {
         run: &RunPlan,
         finding: Finding,
         emit: &mut dyn FnMut(&Event<'_>),
-    ) -> Result<Option<FinishedPair>, String> {
+    ) -> Result<Option<FinishedPair>, Failed> {
         let Some(round) = self.gather(run, finding)? else { return Ok(None) };
         if self.is_unknown_as_linked() && is_one_function(&round) {
             // If both functions share one address here, they do so in every layout.
@@ -124,7 +125,7 @@ impl<'p> OpenPair<'p> {
 
     /// Takes the finding of a process of a round. Returns the measurements of all processes with the last
     /// one, unless the round is void.
-    fn gather(&mut self, run: &RunPlan, mut finding: Finding) -> Result<Option<Round>, String> {
+    fn gather(&mut self, run: &RunPlan, mut finding: Finding) -> Result<Option<Round>, Failed> {
         let mut recording = finding.recording.take().ok_or("its process measured nothing")?.recording()?;
         recording.is_one_function |= self.pair.is_proven();
         let has_gate = self.pair.max_allocations.is_some();
@@ -134,7 +135,7 @@ impl<'p> OpenPair<'p> {
                 finding.lacks_counts_there = first.lacks_counts_there;
             }
             None if has_gate && finding.allocations.is_none() && !finding.lacks_counts_there => {
-                return Err(NO_COUNTS.to_owned());
+                return Err(NO_COUNTS.into());
             }
             None => {}
         }
@@ -154,39 +155,37 @@ impl<'p> OpenPair<'p> {
         if self.is_in_layout() && lacks_places {
             self.void += 1;
             let is_rare = self.void <= MOST_VOID + self.rounds.len();
-            return if is_rare {
-                Ok(None)
-            } else {
-                Err(format!("{}; `--layouts linked` judges the program as it is linked", void(self.void)))
-            };
+            if !is_rare {
+                let void = void(self.void);
+                return Err(format!("{void}; `--layouts linked` judges the program as it is linked").into());
+            }
+            return Ok(None);
         }
         Ok(Some(round))
     }
 
-    fn judged(&mut self, round: Round) -> Result<Option<Measurement>, String> {
+    fn judged(&mut self, round: Round) -> Result<Option<Measurement>, Failed> {
         if self.is_unknown_as_linked() {
             self.linked = round.into_iter().next();
             if let (Some(judge), Some(linked)) = (&self.judge, &self.linked) {
-                judge.refuse_too_slow(linked, PROGRAMS).map_err(|error| error.to_string())?;
+                judge.refuse_too_slow(linked, PROGRAMS)?;
             }
             return Ok(None);
         }
         let Some(judge) = &mut self.judge else {
-            let rejudged = judge_again(&self.pair.plan, vec![round]);
-            return rejudged
-                .map(|Rejudged { measurement, .. }| Some(measurement))
-                .map_err(|error| error.to_string());
+            let Rejudged { measurement, .. } = judge_again(&self.pair.plan, vec![round])?;
+            return Ok(Some(measurement));
         };
-        judge.add(&round).map_err(|error| error.to_string())?;
+        judge.add(&round)?;
         self.rounds.push(round);
         if judge.next().is_some() {
             return Ok(None);
         }
         let rounds = std::mem::take(&mut self.rounds);
-        judge.measurement(rounds).map(Some).map_err(|error| error.to_string())
+        Ok(Some(judge.measurement(rounds)?))
     }
 
-    fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, String> {
+    fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, Failed> {
         let Finding { check, allocations, work, call_notes, lacks_counts_there, .. } =
             self.first.take().ok_or("its process measured nothing")?;
         let record = PairRecord::unmeasured(run, self.pair, End::default());
@@ -206,11 +205,11 @@ impl<'p> OpenPair<'p> {
                 allocations: allocations.map(|allocations| AllocationsRecord::new(allocations, max)),
                 ..Facts::default()
             };
-            let record = record.judged(&measurement, facts).map_err(|error| error.to_string())?;
+            let record = record.judged(&measurement, facts)?;
             if run.in_ci { record.in_ci()? } else { record }
         } else {
             let record = record.timed(&measurement, &remarks, linked.as_ref());
-            record.map_err(|error| error.to_string())?.with_timing(|timing| {
+            record?.with_timing(|timing| {
                 (timing.bytes, timing.items) = (work.bytes, work.items);
                 timing.allocations = allocations.map(AllocationsOfOne::from);
             })

@@ -70,7 +70,7 @@ impl<'l> Both<'l> {
         self.partners.iter_mut().for_each(Partner::finish);
         let work = self.each(Function::Candidate, Partner::done)?;
         self.each(Function::Baseline, Partner::done)?;
-        let recording = measured.map_err(|error| Failure::of_new(error.to_string()))?;
+        let recording = measured.map_err(|error| Failure::of_new(error.into()))?;
         Ok(Finding {
             allocations: allocations(&now, &old),
             work,

@@ -3,6 +3,7 @@
 
 use bench_diff_core::apart::Function;
 
+use crate::call::Failed;
 use crate::record::End;
 use crate::run::fault::Fault;
 
@@ -42,11 +43,11 @@ const IN_OLD_REVISION: &str = "in the old revision: ";
 
 impl Failure {
     /// A failure of the new function.
-    pub(super) fn of_new(reason: String) -> Self {
+    pub(super) fn of_new(failed: Failed) -> Self {
         Self {
             function: Function::Candidate,
             stage: Stage::LastWords,
-            fault: Fault::Reported(reason.into()),
+            fault: Fault::Reported(failed),
             output: None,
         }
     }
@@ -115,7 +116,7 @@ mod tests {
     /// Which end the failure leads to: a failure of the new function, of the old one, or an error of the old
     /// side.
     fn end(failure: Failure, comes_again: bool, new_is_unharmed: bool) -> &'static str {
-        let new = || if new_is_unharmed { Ok(()) } else { Err(Failure::of_new("harmed".to_owned())) };
+        let new = || if new_is_unharmed { Ok(()) } else { Err(Failure::of_new("harmed".into())) };
         match failure.end(|| comes_again, new) {
             End::FailsInOld { reason } if reason.starts_with(IN_OLD_REVISION) => "not judged",
             End::Error { reason, .. } if reason == "harmed" => "today's, later",
