@@ -83,10 +83,9 @@ impl PairRecord {
             advice: Some(advice),
             ..Figures::default()
         }));
-        let record = self.with_complaint_of_tail();
         let record = match facts.linked {
-            Some(linked) => record.in_layouts(linked, &measurement.rounds),
-            None => record,
+            Some(linked) => self.in_layouts(linked, &measurement.rounds),
+            None => self,
         };
         Ok(record.doubted(facts.doubt).with_allocations(facts.allocations))
     }

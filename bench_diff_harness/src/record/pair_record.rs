@@ -72,6 +72,7 @@ pub(crate) enum End {
 pub(crate) struct Figures {
     /// The outcome of the gate, or `Measured` if nothing was to be judged.
     pub(crate) outcome: Outcome,
+    /// The reason if the judge reaches no verdict, or nothing is judged. All others follow from the figures.
     pub(crate) reason: Option<String>,
     pub(crate) check: Option<Check>,
     pub(crate) ratio: f64,
@@ -155,7 +156,7 @@ impl PairRecord {
     /// The record as one object, in which a field without a value is null, never NaN.
     pub(crate) fn to_json(&self) -> String {
         let (pair, figures, timing) = (Some(self), self.figures(), self.timing());
-        let (outcome, reason) = (self.outcome(), self.reason().map(str::to_owned));
+        let (outcome, reason) = (self.outcome(), self.reason());
         let output = self.output().map(str::to_owned);
         let fails_in_old = self.fails_in_old().then_some(true);
         let end = Some(Ending { outcome, reason, fails_in_old, output });
@@ -204,7 +205,7 @@ impl PairRecord {
                 Latency { latency: None } => End::Measured(Arc::new(json::from_str(text)?)),
             },
         };
-        Ok(Self { end, ..json::from_str(text)? })
+        Ok(Self { end, ..json::from_str(text)? }.with_stored_reason())
     }
 
     /// Returns whether it was run, and not compared since its function fails in the old revision.

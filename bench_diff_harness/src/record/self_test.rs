@@ -58,7 +58,7 @@ impl SelfTestRecord {
             ),
         };
         let failed = [plain, slowed].into_iter().find(|half| half.outcome() == Outcome::Error);
-        let reason = failed.and_then(PairRecord::reason).map(str::to_owned);
+        let reason = failed.and_then(PairRecord::reason);
         Self {
             schema: SCHEMA,
             event: Kind::SelfTest,

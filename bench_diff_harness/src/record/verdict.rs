@@ -16,13 +16,36 @@ impl PairRecord {
     }
 
     /// The reason for the outcome, if there is something to say.
-    pub(crate) fn reason(&self) -> Option<&str> {
+    pub(crate) fn reason(&self) -> Option<String> {
         match &self.end {
-            End::Ignored { reason } => reason.as_deref(),
-            End::FailsInOld { reason } | End::Error { reason, .. } => Some(reason),
-            End::Measured(figures) => figures.reason.as_deref(),
+            End::Ignored { reason } => reason.clone(),
+            End::FailsInOld { reason } | End::Error { reason, .. } => Some(reason.clone()),
+            End::Measured(figures) => {
+                let of_allocations = figures.complaint_of_allocations();
+                let of_time = figures.reason.clone().or_else(|| self.reason_of_time());
+                let all: Vec<String> = of_allocations.into_iter().chain(of_time).collect();
+                (!all.is_empty()).then(|| all.join("\n"))
+            }
             End::Timed(_) => None,
         }
+    }
+
+    /// The reason for the outcome by time alone, if it follows from the figures.
+    fn reason_of_time(&self) -> Option<String> {
+        match self.outcome_of_time() {
+            Outcome::Fail if self.fails_by_tail_alone() => Some(self.figures()?.tail?.complaint()),
+            Outcome::Inconclusive if self.proven() == Some(Outcome::Fail) => self.doubt().map(Doubt::reason),
+            _ => None,
+        }
+    }
+
+    /// Keeps only the part of a stored reason that does not follow from the figures.
+    pub(super) fn with_stored_reason(self) -> Self {
+        let Some(stored) = self.figures().and_then(|figures| figures.reason.clone()) else { return self };
+        let record = self.with(|figures| figures.reason = None);
+        let rest = record.reason().and_then(|reason| stored.strip_prefix(&*reason));
+        let own = rest.map_or(Some(&*stored), |rest| rest.strip_prefix('\n')).map(str::to_owned);
+        record.with(|figures| figures.reason = own)
     }
 
     /// The output of the function while it was measured, if that ended in an error.
@@ -32,16 +55,16 @@ impl PairRecord {
 
     /// The gate that the pair failed, if it did.
     pub(crate) fn failed_gate(&self) -> Option<FailedGate> {
-        (self.outcome() == Outcome::Fail).then(|| {
-            let is_by_tail = self.proven_of_tail() == Some(Outcome::Fail);
-            match self.outcome_of_time() {
-                Outcome::Fail if is_by_tail && self.proven_of_ratio() != Some(Outcome::Fail) => {
-                    FailedGate::Tail
-                }
-                Outcome::Fail => FailedGate::Ratio,
-                _ => FailedGate::Allocations,
-            }
+        (self.outcome() == Outcome::Fail).then(|| match self.outcome_of_time() {
+            Outcome::Fail if self.fails_by_tail_alone() => FailedGate::Tail,
+            Outcome::Fail => FailedGate::Ratio,
+            _ => FailedGate::Allocations,
         })
+    }
+
+    fn fails_by_tail_alone(&self) -> bool {
+        let fail = Some(Outcome::Fail);
+        self.proven_of_tail() == fail && self.proven_of_ratio() != fail
     }
 
     /// Returns whether both functions are the same machine code, so that their ratio is 1 in any place.
@@ -77,14 +100,6 @@ impl PairRecord {
         })
     }
 
-    /// Adds the reason if the pair fails by its tail.
-    pub(crate) fn with_complaint_of_tail(self) -> Self {
-        if self.failed_gate() != Some(FailedGate::Tail) {
-            return self;
-        }
-        self.with(|figures| figures.reason = figures.tail.map(|tail| tail.complaint()))
-    }
-
     /// The outcome that the figures prove of the tail, if there are any.
     pub(crate) fn proven_of_tail(&self) -> Option<Outcome> {
         Some(self.figures()?.tail?.outcome(self.gate.as_ref()?))
@@ -110,7 +125,6 @@ impl PairRecord {
             let Some(doubt) = doubt.filter(is_about) else { return };
             if figures.outcome == Outcome::Fail && !figures.is_same_code() {
                 figures.outcome = Outcome::Inconclusive;
-                figures.reason = Some(doubt.reason());
             }
             (figures.doubt, figures.place) = (doubt.kind, Some(doubt.why.to_owned()));
         })
@@ -128,13 +142,15 @@ impl PairRecord {
     pub(crate) fn in_ci(self) -> Result<Self, String> {
         let is_saved = self.outcome() == Outcome::Inconclusive && self.proven() == Some(Outcome::Fail);
         let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == Some(DoubtKind::Place));
-        match self.figures() {
-            Some(Figures { reason: Some(reason), ratio, .. }) if is_saved && is_by_place => Err(format!(
-                "ratio {ratio:.4}, which fails as linked; {reason}; with CI set this is an error; `--layouts linked` \
-                 judges the program as it is"
-            )),
-            _ => Ok(self),
+        if !is_saved || !is_by_place {
+            return Ok(self);
         }
+        let ratio = self.figures().map_or(1.0, |figures| figures.ratio);
+        let reason = self.reason().unwrap_or_default();
+        Err(format!(
+            "ratio {ratio:.4}, which fails as linked; {reason}; with CI set this is an error; `--layouts linked` \
+             judges the program as it is"
+        ))
     }
 
     /// Adds the allocations of its calls. If the candidate allocates more than the gate allows, the pair
@@ -144,12 +160,47 @@ impl PairRecord {
         self.notes.extend(note.filter(|note| !self.notes.contains(note)));
         self.with(|figures| {
             figures.allocations = allocations;
-            let complaint = allocations.as_ref().and_then(AllocationsRecord::complaint);
-            if let Some(complaint) = complaint.filter(|_| figures.outcome.is_judged()) {
+            if figures.complaint_of_allocations().is_some() {
                 figures.outcome = Outcome::Fail;
-                let before = figures.reason.take().map(|reason| format!("\n{reason}")).unwrap_or_default();
-                figures.reason = Some(complaint + &before);
             }
         })
+    }
+}
+
+impl Figures {
+    /// The complaint if the pair fails for its allocations.
+    pub(crate) fn complaint_of_allocations(&self) -> Option<String> {
+        self.allocations?.complaint().filter(|_| self.outcome.is_judged())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bench_diff_core::JudgeKind;
+
+    use super::*;
+    use crate::fixture::{Allocator, allocating, entry, ran, rarely_slow, slower, undecided};
+
+    #[test]
+    fn a_reason_comes_back_from_its_record_in_whatever_words() {
+        let _allocator = Allocator::new();
+        let sequential = |name, cases| entry(name, 1, cases).judge(JudgeKind::Sequential);
+        let entries = [
+            sequential("tail", rarely_slow).max_slowdown(3.0).max_tail(2.0),
+            sequential("open", undecided).alpha(1e-9).beta(1e-9),
+            sequential("counted", allocating).max_allocations(0.0),
+            sequential("doubted", slower),
+        ];
+        for record in ran("", &entries).1 {
+            let doubt = Some(Doubt::UNITS).filter(|_| record.name == "doubted");
+            let record = record.doubted(doubt);
+            let reason = record.reason().unwrap();
+            let text = record.to_json();
+            assert_eq!(PairRecord::from_json(&text).unwrap(), record);
+            let [words, others] =
+                [&*reason, "other words"].map(|words| crate::record::json::to_string(words));
+            let other = PairRecord::from_json(&text.replacen(&words, &others, 1)).unwrap();
+            assert!(other.reason().unwrap().ends_with("other words"), "{other:?}");
+        }
     }
 }

@@ -101,8 +101,8 @@ fn evidence(text: PairText<'_>, has_statistics: bool) -> Vec<String> {
 }
 
 /// The first line of the reason for the outcome.
-pub(super) fn cause(record: &PairRecord) -> Option<&str> {
-    record.reason()?.lines().next()
+pub(super) fn cause(record: &PairRecord) -> Option<String> {
+    record.reason()?.lines().next().map(str::to_owned)
 }
 
 /// The command that repeats a pair, and its output if it ended in an error. These lines are not wrapped, so

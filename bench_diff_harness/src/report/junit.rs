@@ -65,7 +65,7 @@ fn case(pair: &PairRecord, binary: &str, strict: bool) -> String {
         add(element, &attributes, &explain::whole(pair, strict));
     }
     if pair.outcome() == Outcome::Ignored {
-        let reason = pair.reason().map(|reason| format!(" message=\"{}\"", escaped(reason)));
+        let reason = pair.reason().map(|reason| format!(" message=\"{}\"", escaped(&reason)));
         add("skipped", &reason.unwrap_or_default(), "");
     } else {
         add("system-out", "", &output(pair));
@@ -89,7 +89,7 @@ fn failure(pair: &PairRecord) -> &'static str {
 /// The figures in one line, or the first line of the reason.
 fn summary(pair: &PairRecord) -> String {
     let Some(text) = PairText::of(pair) else {
-        return explain::cause(pair).unwrap_or_default().to_owned();
+        return explain::cause(pair).unwrap_or_default();
     };
     let p = text.figures.p_fail.map(|p| format!(", p {}", numbers::p_value(p))).unwrap_or_default();
     format!("{}: {}{p}", phrase::verdict(pair, usize::MAX), text.summary())

@@ -66,7 +66,7 @@ fn line(kind: TableKind, pair: &PairRecord, has_throughput: bool) -> String {
     match (pair.outcome(), explain::cause(pair)) {
         (Outcome::Fail | Outcome::Error, _) => *word = format!("**{word}**"),
         // Nothing else explains it.
-        (Outcome::Ignored, Some(why)) => *word += &format!(": {}", cell(&code(why))),
+        (Outcome::Ignored, Some(why)) => *word += &format!(": {}", cell(&code(&why))),
         _ => {}
     }
     if has_throughput {

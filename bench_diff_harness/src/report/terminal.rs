@@ -169,7 +169,7 @@ impl<'a> Terminal<'a> {
         let text = PairText::of(record);
         let mut below = Vec::new();
         if text.is_none() {
-            below.extend(explain::cause(record).map(str::to_owned));
+            below.extend(explain::cause(record));
         }
         if self.verbose {
             let mut facts = Vec::new();

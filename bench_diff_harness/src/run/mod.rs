@@ -31,8 +31,8 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 pub(crate) use self::child::{ANCHOR, answer, try_out};
-pub(crate) use self::list::{Functions, functions_of, list};
 use self::fault::Fault;
+pub(crate) use self::list::{Functions, functions_of, list};
 use self::one_pair::Finding;
 pub(crate) use self::one_pair::{Entries, Inputs, Task};
 use self::open::OpenPair;

@@ -149,7 +149,7 @@ fn errors_say_what_happened() {
         "",
         &[entry("a", 1, panicking), entry("b", 2, timeless), entry("c", 3, |cases| cases.add(|_| {}))],
     );
-    let reasons: Vec<&str> = records.iter().map(|record| record.reason().unwrap()).collect();
+    let reasons: Vec<String> = records.iter().map(|record| record.reason().unwrap()).collect();
     assert!(reasons[0].contains("fixture.rs") && reasons[0].ends_with("out of order"), "{}", reasons[0]);
     assert!(reasons[1].contains("the clock sees no time pass"), "{}", reasons[1]);
     assert!(reasons[2].contains("measures nothing"), "{}", reasons[2]);
@@ -212,7 +212,7 @@ fn a_sequential_record_holds_its_rounds() {
 fn reasons(entries: &[PairEntry]) -> Vec<String> {
     let (exit, records, _) = ran("", entries);
     assert_eq!(exit, Exit::Error);
-    records.into_iter().map(|record| record.reason().unwrap().to_owned()).collect()
+    records.into_iter().map(|record| record.reason().unwrap()).collect()
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn an_inconclusive_pair_has_the_cause_as_its_reason() {
     let reason = |entry: PairEntry| {
         let (_, records, _) = ran("", &[entry.alpha(1e-9).beta(1e-9)]);
         assert_eq!(records[0].outcome(), Outcome::Inconclusive, "{:?}", records[0]);
-        records[0].reason().unwrap().to_owned()
+        records[0].reason().unwrap()
     };
     let open = || sequential("open", 1, undecided);
     let by_duos = reason(open().layouts(Layouts::None).max_time(Duration::from_nanos(100_000_000)));
@@ -478,7 +478,7 @@ fn a_process_that_crashes_in_round_4_is_an_error_of_one_pair_alone() {
     let (exit, records, script) = scripted("", vec![always(&[0.05]), crashes, always(&[0.0])]);
     assert_eq!(exit, Exit::Error);
     assert_eq!((records[0].name.as_str(), records[0].outcome()), ("b", Outcome::Error));
-    assert_eq!(records[0].reason(), Some("its process was ended by SIGSEGV (signal 11)"));
+    assert_eq!(records[0].reason().as_deref(), Some("its process was ended by SIGSEGV (signal 11)"));
     assert_eq!(records[0].figures(), None, "earlier findings don't count");
     assert_eq!((records[1].outcome(), records[2].outcome()), (Outcome::Pass, Outcome::Fail));
     assert_eq!(script.rounds[3].0, [0, 1, 2]);
@@ -682,7 +682,7 @@ fn a_failure_that_other_pairs_may_cause_is_measured_again_alone() {
             scripted_with(alone, |entry| entry, "", vec![always(&[0.05]), always(&[0.0])], with_proofs);
         let failed = records.pop().unwrap();
         assert_eq!(records[0].name, "b", "what may be another's fault is decided behind the others");
-        (exit, failed.outcome(), failed.reason().map(str::to_owned), script.rounds.len())
+        (exit, failed.outcome(), failed.reason(), script.rounds.len())
     };
     let alone = |contrast: f64| Some(vec![always(&[contrast]), always(&[])]);
     let red = (Exit::Failure, Outcome::Fail, None, 10);
@@ -763,7 +763,7 @@ fn a_failure_at_a_single_address_is_inconclusive() {
     assert_eq!(exit, Exit::Success);
     let said = |index: usize| (records[index].outcome(), records[index].reason());
     assert_eq!(said(0), (Outcome::Pass, None));
-    assert_eq!(said(1), (Outcome::Inconclusive, Some("place not excluded: there is no linker")));
+    assert_eq!(said(1), (Outcome::Inconclusive, Some("place not excluded: there is no linker".to_owned())));
     assert!(records.iter().all(|record| record.of().place.as_deref() == Some("there is no linker")));
     let in_ci = |plan| RunPlan { in_ci: true, ..unlinkable(plan) };
     let (exit, records, _) = scripted_as("", vec![always(&[0.05]), always(&[0.0])], in_ci);
@@ -781,7 +781,7 @@ fn a_failure_at_a_single_address_is_inconclusive() {
     assert_eq!((linked.1[0].outcome(), linked.1[0].of().place.as_deref()), (Outcome::Fail, None));
     let all = scripted_as("--layouts all", vec![always(&[0.05])], unlinkable);
     let reason = "layouts = \"all\", and this program cannot be linked again: there is no linker";
-    assert_eq!((all.0, all.1[0].reason()), (Exit::Error, Some(reason)));
+    assert_eq!((all.0, all.1[0].reason().as_deref()), (Exit::Error, Some(reason)));
 }
 
 #[test]

@@ -62,7 +62,7 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     let paid: f64 = evidence.iter().map(|[fail, _]| fail - directions.ln()).sum();
     let ln_e_fail = paid + directions.ln();
     let ln_e_pass: f64 = evidence.iter().map(|[_, pass]| pass).sum();
-    let causes = record.reason().unwrap_or_default();
+    let causes = record.figures().and_then(|figures| figures.reason.as_deref()).unwrap_or_default();
     let count = sources.len();
     let is_shown = |note: &String| !causes.lines().any(|cause| cause == note);
     let mut notes = record.notes.clone();
@@ -95,8 +95,7 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
             .then(|| format!("{count} runs together prove neither a pass nor a failure"));
     });
     let doubt = sources.iter().find_map(|source| source.record.doubt());
-    let record = record.with_complaint_of_tail().doubted(doubt);
-    Ok((longest, record.with_allocations(allocations_of_all(sources))))
+    Ok((longest, record.doubted(doubt).with_allocations(allocations_of_all(sources))))
 }
 
 fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {

@@ -261,7 +261,7 @@ mod tests {
     fn a_limit_of_allocations_takes_counts() {
         let mut live = live("", &[entry("a", 1, allocating)]);
         let record = replayed("--max-allocations 10%", &live).remove(0);
-        assert_eq!((record.outcome(), record.reason()), (Outcome::Error, Some(NO_COUNTS)));
+        assert_eq!((record.outcome(), record.reason().as_deref()), (Outcome::Error, Some(NO_COUNTS)));
         // The run did not judge them either.
         live.1[0].source.no_counts_in_old = Some(true);
         let record = replayed("--max-allocations 10%", &live).remove(0);

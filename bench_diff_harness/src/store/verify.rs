@@ -82,7 +82,7 @@ fn contradiction(record: &PairRecord) -> Option<String> {
     if outcome.is_judged() && record.proven().is_none() {
         return Some(format!("`{}` without a gate or what it was judged by", outcome.name()));
     }
-    let is_broken = figures.allocations.is_some_and(|it| it.complaint().is_some()) && outcome.is_judged();
+    let is_broken = figures.complaint_of_allocations().is_some();
     let expected = if is_broken { Outcome::Fail } else { record.outcome_of_time() };
     (expected != outcome)
         .then(|| format!("it says {}, and its figures say {}", outcome.name(), expected.name()))

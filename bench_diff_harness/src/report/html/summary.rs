@@ -130,7 +130,7 @@ fn sentence(run: &WholeRun, pair: &PairRecord) -> String {
             format!("{change}; allowed: {allowed}")
         }
         _ => {
-            let why = explain::cause(pair).map(str::to_owned).or_else(|| text.map(PairText::summary));
+            let why = explain::cause(pair).or_else(|| text.map(PairText::summary));
             let why = why.map(|why| format!(": {why}")).unwrap_or_default();
             phrase::verdict(pair, usize::MAX) + &why
         }

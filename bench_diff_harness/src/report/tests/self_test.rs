@@ -42,15 +42,14 @@ fn emit_all(sink: &mut dyn Sink) {
         }
         Event::PairFinished { record, measured } => {
             // Without the location, which is a line of this file.
-            let reason = record.reason().and_then(|reason| reason.rsplit(": ").next());
+            let reason = record.reason().and_then(|reason| Some(reason.rsplit(": ").next()?.to_owned()));
             let end = match &record.end {
                 crate::record::End::Error { .. } => {
-                    crate::record::End::Error { reason: reason.unwrap().to_owned(), output: None }
+                    crate::record::End::Error { reason: reason.clone().unwrap(), output: None }
                 }
                 end => end.clone(),
             };
-            let record = PairRecord { end, ..(*record).clone() }
-                .with(|figures| figures.reason = reason.map(str::to_owned));
+            let record = PairRecord { end, ..(*record).clone() }.with(|figures| figures.reason = reason);
             sink.event(&Event::PairFinished { record: &record, measured: *measured }).unwrap();
             for (test, halves) in &tests.add(&record) {
                 sink.event(&Event::GateTested { test, halves }).unwrap();

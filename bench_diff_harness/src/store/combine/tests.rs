@@ -67,7 +67,7 @@ fn evidence_of_runs_multiplies() {
     near(record.of().ln_e_pass, -0.5);
     near(record.of().p_fail, (-3.0_f64).exp());
     near(record.of().p_pass, 1.0);
-    assert_eq!(record.reason(), Some("2 runs together prove neither a pass nor a failure"));
+    assert_eq!(record.reason().as_deref(), Some("2 runs together prove neither a pass nor a failure"));
 }
 
 #[test]
