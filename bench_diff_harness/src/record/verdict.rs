@@ -197,8 +197,7 @@ mod tests {
             let reason = record.reason().unwrap();
             let text = record.to_json();
             assert_eq!(PairRecord::from_json(&text).unwrap(), record);
-            let [words, others] =
-                [&*reason, "other words"].map(|words| crate::record::json::to_string(words));
+            let [words, others] = [&*reason, "other words"].map(crate::record::json::to_string);
             let other = PairRecord::from_json(&text.replacen(&words, &others, 1)).unwrap();
             assert!(other.reason().unwrap().ends_with("other words"), "{other:?}");
         }
