@@ -145,12 +145,17 @@ impl Bench<'_> {
         };
         let mut arguments = self.selected(&cargo, (manifest, &members), package);
         arguments.extend(["--bench".to_owned(), name.to_owned()]);
-        arguments.extend(self.arguments(target, &members)?);
+        let unknown = || "it is not known in which profile this bench was built".to_owned();
+        let profile = self.call.profile_name().ok_or_else(unknown)?;
+        arguments.extend(self.arguments(target, &profile));
         let Some(prepared) = self.prepare(&cargo, checkout, (manifest, &members), (there, package))? else {
             return other_harness();
         };
         let Prepared { before, today, patch, has_stand_ins, replaced } = prepared;
         arguments.extend(patch);
+        if self.has_one_unit {
+            arguments.extend(members.one_unit_each(&profile, &lock_in(root).unwrap_or_default()));
+        }
         let now = lock_file::harness(&today);
         if !target.exists() && !self.has_one_unit {
             stderr::say("building its bench");
@@ -279,19 +284,15 @@ impl Bench<'_> {
     }
 
     /// The arguments that make cargo build the bench like the running one, except for its features.
-    fn arguments(&self, target: &Path, members: &Workspace) -> Result<Vec<String>, String> {
-        let profile =
-            self.call.profile_name().ok_or("it is not known in which profile this bench was built")?;
+    fn arguments(&self, target: &Path, profile: &str) -> impl Iterator<Item = String> {
         let target = target.display().to_string();
-        let mut arguments = vec![
+        let arguments = [
             format!("--profile={profile}"),
             format!("--target-dir={target}"),
             // A shared build directory would mix the files of both sides.
             format!("--config=build.build-dir={}", json::to_string(&target)),
         ];
-        arguments.extend(self.call.target().map(|target| format!("--target={target}")));
-        arguments.extend(members.one_unit_each(&profile).filter(|_| self.has_one_unit));
-        Ok(arguments)
+        arguments.into_iter().chain(self.call.target().map(|target| format!("--target={target}")))
     }
 
     /// The differences between the two rustc calls that have an explanation: manifests or config files

@@ -2,7 +2,7 @@
 //! differ merely in how the compiler split crates.
 
 use super::cargo::Workspace;
-use super::lock_file::OF_HARNESS;
+use super::lock_file::{OF_HARNESS, packages};
 use crate::layout::RustcCall;
 use crate::record::json;
 
@@ -13,11 +13,14 @@ impl Workspace {
     /// The cargo settings that compile each member as one unit in this profile. All other crates are compiled
     /// as before, so existing builds of them are reused. That includes the harness, since no verdict depends
     /// on its code.
-    pub(super) fn one_unit_each(&self, profile: &str) -> impl Iterator<Item = String> {
+    pub(super) fn one_unit_each(&self, profile: &str, lock: &str) -> impl Iterator<Item = String> {
         let members = self.packages.iter().filter(|package| !OF_HARNESS.contains(&&*package.name));
-        // A dependency of the harness may have the name of a member.
         members.map(move |package| {
-            format!("--config=profile.{profile}.package.{}.codegen-units=1", json::to_string(&package.id))
+            // The user's manifest may have settings for the name, which cargo only joins with those for the
+            // same name. But a dependency of the harness may be called the same.
+            let is_one = packages(lock).filter(|other| other.name == package.name).count() <= 1;
+            let spec = if is_one { &package.name } else { &package.id };
+            format!("--config=profile.{profile}.package.{}.codegen-units=1", json::to_string(spec))
         })
     }
 }
@@ -36,15 +39,18 @@ mod tests {
     use crate::against::cargo::Package;
 
     #[test]
-    fn a_setting_names_a_member_by_its_id() {
+    fn a_setting_is_for_a_member_and_no_dependency_of_its_name() {
         let package =
             |name: &str, id: &str| Package { name: name.to_owned(), id: id.to_owned(), ..Package::default() };
         let itoa = package("itoa", "path+file:///work/itoa#1.0.13");
         let members =
             Workspace::of(vec![itoa, package("bench_diff_macros", "path+file:///work/macros#0.1.0")]);
-        let settings: Vec<String> = members.one_unit_each("bench").collect();
-        let setting = "--config=profile.bench.package.\"path+file:///work/itoa#1.0.13\".codegen-units=1";
-        assert_eq!(settings, [setting]);
+        let settings = |lock: &str| members.one_unit_each("bench", lock).collect::<Vec<_>>();
+        let setting = |spec: &str| [format!("--config=profile.bench.package.\"{spec}\".codegen-units=1")];
+        let here = "[[package]]\nname = \"itoa\"\nversion = \"1.0.13\"\n";
+        assert_eq!(settings(here), setting("itoa"));
+        let released = "[[package]]\nname = \"itoa\"\nversion = \"1.0.15\"\nsource = \"registry\"\n";
+        assert_eq!(settings(&format!("{here}\n{released}")), setting("path+file:///work/itoa#1.0.13"));
     }
 
     #[test]
