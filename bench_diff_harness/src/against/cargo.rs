@@ -214,8 +214,11 @@ impl Cargo<'_> {
                 if self.base.is_none() {
                     // Otherwise cargo would take the values that it set for this bench as the user's own.
                     let of_today = fs::read_to_string(today.join(name)).unwrap_or_default();
-                    for variable in variables(&of_today).filter(|name| has_given_value(name, &of_today)) {
-                        command.env_remove(variable);
+                    for (variable, value) in variables(&of_today) {
+                        // With `relative`, cargo puts a folder in front of the value.
+                        if !value.is_empty() && env::var(&variable).is_ok_and(|set| set.ends_with(&value)) {
+                            command.env_remove(variable);
+                        }
                     }
                 }
                 let settings = folder.join(name);
@@ -244,13 +247,6 @@ const RUSTC: &str = "RUSTC";
 
 /// The environment variable with the folders above which git does not look for a repository.
 const CEILING: &str = "GIT_CEILING_DIRECTORIES";
-
-/// Returns whether a variable has a value from these settings. With `relative`, cargo puts a folder in front
-/// of the value.
-fn has_given_value(variable: &str, settings: &str) -> bool {
-    let mut texts = settings.split(['"', '\'']).filter(|text| !text.is_empty());
-    env::var(variable).is_ok_and(|value| texts.any(|text| value.ends_with(text)))
-}
 
 /// The folders from the root of a tree down to a folder in it.
 pub(super) fn folders(tree: &Path, inner: &Path) -> Vec<PathBuf> {

@@ -4,7 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::features::Features;
-use super::toml::{Value, parse};
+use super::toml::{Value, parse, table_at};
 
 /// Returns whether a manifest is the root of a workspace.
 pub(super) fn is_workspace(manifest: &str) -> bool {
@@ -47,29 +47,20 @@ pub(super) fn profiles(manifest: &str) -> Option<Value> {
 
 /// The features in a manifest, and the features that each of them turns on.
 pub(super) fn features(manifest: &str) -> Features {
-    let section = manifest.split_once("\n[features]").map_or("", |(_, rest)| rest);
-    let section = section.split("\n[").next().unwrap_or_default();
-    let feature = |entry: &str| {
-        let (name, list) = entry.split_once('[')?;
-        let name = name.lines().rfind(|line| line.contains('='))?.split('=').next()?;
-        let list = list.split(['"', '\'']).skip(1).step_by(2).map(str::to_owned);
-        Some((name.trim().trim_matches(['"', '\'']).to_owned(), list.collect()))
-    };
-    section.split(']').filter_map(feature).collect()
+    let manifest = parse(manifest).unwrap_or_default();
+    let features = table_at(&manifest, &["features"]).into_iter().flatten();
+    let names = |list: &Value| list.items().iter().filter_map(Value::as_text).map(str::to_owned).collect();
+    features.map(|(name, list)| (name.clone(), names(list))).collect()
 }
 
-/// The environment variables in a cargo config file.
-pub(super) fn variables(settings: &str) -> impl Iterator<Item = &str> {
-    let lines = settings.lines().map(str::trim).filter(|line| !line.starts_with('#'));
-    let names = lines.scan(false, |is_in_env, line| {
-        let section = line.strip_prefix('[').and_then(|line| Some(line.split_once(']')?.0.trim()));
-        *is_in_env = section.map_or(*is_in_env, |section| section == "env");
-        Some(match section {
-            Some(section) => section.strip_prefix("env."),
-            None => line.split(['=', '.']).next().filter(|_| *is_in_env && line.contains('=')),
-        })
-    });
-    names.flatten().map(|name| name.trim().trim_matches(['"', '\'']))
+/// The environment variables in a cargo config file, with their values.
+pub(super) fn variables(settings: &str) -> Vec<(String, String)> {
+    let settings = parse(settings).unwrap_or_default();
+    let variable = |(name, value): (&String, &Value)| {
+        let value = value.as_table().map_or(Some(value), |details| details.get("value"))?;
+        Some((name.clone(), value.as_text()?.to_owned()))
+    };
+    table_at(&settings, &["env"]).into_iter().flatten().filter_map(variable).collect()
 }
 
 #[cfg(test)]
@@ -110,7 +101,9 @@ mod tests {
     fn variables_are_read_from_each_kind_of_section() {
         let settings = "[build]\nrustflags = []\n[env]\n# A = 1\nONE = \"1\"\n\"TWO\" = { value = \"x\", relative = true }\n\
             THREE.value = \"3\"\n[env.FOUR]\nvalue = \"4\"\n[net]\noffline = true\n";
-        assert_eq!(variables(settings).collect::<Vec<_>>(), ["ONE", "TWO", "THREE", "FOUR"]);
+        let expected = [("FOUR", "4"), ("ONE", "1"), ("THREE", "3"), ("TWO", "x")];
+        let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(variables(settings), expected);
     }
 
     #[test]

@@ -106,10 +106,12 @@ impl Relinker {
     ///
     /// The linker's error.
     pub(crate) fn next_round(&mut self) -> Result<Vec<Layout>, String> {
-        if self.ready.is_empty() {
+        loop {
+            if let Some(round) = self.ready.pop_front() {
+                return Ok(round);
+            }
             self.link_rounds()?;
         }
-        self.ready.pop_front().ok_or_else(|| "there is no layout".to_owned())
     }
 
     /// Links enough rounds to keep all cores busy once, but not more than a verdict is likely to need.

@@ -246,7 +246,6 @@ pub(crate) fn plan(
             build,
             bench: target.bench(),
             flags: config.repeated().into_iter().chain(flags_of_side).collect(),
-            seed,
         },
         program,
         against,

@@ -263,7 +263,7 @@ impl PairRecord {
             ignored: None,
             seed: run.seed.to_string(),
             notes: Vec::new(),
-            repeat: run.repetition.command(&listed.name),
+            repeat: run.repetition.command(&listed.name, run.seed),
             end,
         }
     }

@@ -29,14 +29,17 @@ struct Reader<'a> {
     depth: usize,
 }
 
+/// Reads a field or an element.
+type Read<'r> = &'r mut dyn FnMut(&mut Reader<'_>) -> Result<(), String>;
+
 impl<'a> Reader<'a> {
     /// Reads a value; `name` is its field if it is in an object.
     fn value(&mut self, visitor: &mut dyn Visitor, name: Option<&str>) -> Result<(), String> {
         let first = self.next_byte();
         let start = self.at;
         let fits = match first {
-            Some(b'{') => return self.nested(|reader| reader.object(visitor, name)),
-            Some(b'[') => return self.nested(|reader| reader.list(visitor, name)),
+            Some(b'{') => return self.object(visitor, name),
+            Some(b'[') => return self.list(visitor, name),
             Some(b'"') => visitor.string(&self.string()?),
             Some(b'-' | b'0'..=b'9') => self.number(visitor)?,
             _ => match self.while_in(|byte| byte.is_ascii_alphabetic()) {
@@ -52,56 +55,48 @@ impl<'a> Reader<'a> {
         fits.map_err(|_| unfit(name, &self.text[start..self.at]))
     }
 
-    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<(), String>) -> Result<(), String> {
-        if self.depth == DEEPEST {
-            return Err(format!("more than {DEEPEST} objects and lists within each other"));
-        }
-        self.at += 1;
-        self.depth += 1;
-        read(self)?;
-        self.depth -= 1;
-        Ok(())
-    }
-
     fn object(&mut self, visitor: &mut dyn Visitor, name: Option<&str>) -> Result<(), String> {
         let mut fields = visitor.map().map_err(|_| unfit(name, "an object"))?;
-        let mut first = true;
-        while self.goes_on(b'}', first)? {
-            first = false;
-            if self.next_byte() != Some(b'"') {
-                return Err(self.expected("the name of a field"));
+        self.each(b'}', &mut |reader| {
+            if reader.next_byte() != Some(b'"') {
+                return Err(reader.expected("the name of a field"));
             }
-            let field = self.string()?;
-            if !self.takes(b':') {
-                return Err(self.expected("`:`"));
+            let field = reader.string()?;
+            if !reader.takes(b':') {
+                return Err(reader.expected("`:`"));
             }
             let visitor = fields.key(&field).map_err(|_| unfit(name, &field))?;
-            self.value(visitor, Some(&field))?;
-        }
+            reader.value(visitor, Some(&field))
+        })?;
         fields.finish().map_err(|_| format!("{} lacks a field", subject(name)))
     }
 
     fn list(&mut self, visitor: &mut dyn Visitor, name: Option<&str>) -> Result<(), String> {
         let mut elements = visitor.seq().map_err(|_| unfit(name, "a list"))?;
-        let mut first = true;
-        while self.goes_on(b']', first)? {
-            first = false;
+        self.each(b']', &mut |reader| {
             let visitor = elements.element().map_err(|_| unfit(name, "another element"))?;
-            self.value(visitor, name)?;
-        }
+            reader.value(visitor, name)
+        })?;
         elements.finish().map_err(|_| unfit(name, "a list of this length"))
     }
 
-    /// Returns whether another field or element comes before the end of an object or a list, and reads up to
-    /// it.
-    fn goes_on(&mut self, end: u8, first: bool) -> Result<bool, String> {
-        if self.takes(end) {
-            return Ok(false);
+    /// Reads each field of an object or element of a list, from its first byte to its `end`.
+    fn each(&mut self, end: u8, read: Read<'_>) -> Result<(), String> {
+        if self.depth == DEEPEST {
+            return Err(format!("more than {DEEPEST} objects and lists within each other"));
         }
-        if first || self.takes(b',') {
-            return Ok(true);
+        self.at += 1;
+        self.depth += 1;
+        let mut goes_on = !self.takes(end);
+        while goes_on {
+            read(self)?;
+            goes_on = self.takes(b',');
+            if !goes_on && !self.takes(end) {
+                return Err(self.expected(&format!("`,` or `{}`", char::from(end))));
+            }
         }
-        Err(self.expected(&format!("`,` or `{}`", char::from(end))))
+        self.depth -= 1;
+        Ok(())
     }
 
     /// Reads a number: as an integer if it is whole and fits into 64 bits, else as the nearest `f64`.

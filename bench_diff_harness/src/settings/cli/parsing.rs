@@ -64,17 +64,12 @@ fn read(arguments: &[OsString]) -> Result<Typed, String> {
             let flag = flag.with_value();
             return Err(with_usage(&format!("the argument '{flag}' cannot be used multiple times")));
         }
-        let value = value_of(flag, &mut parser)?;
-        typed.add(flag, Some(value));
+        // The part after its `=`, or the next argument unless that looks like a flag.
+        let value = parser.values().ok().and_then(|mut values| values.next());
+        let missing = || format!("a value is required for '{}' but none was supplied", flag.with_value());
+        typed.add(flag, Some(text(value.ok_or_else(missing)?)?));
     }
     Ok(typed)
-}
-
-/// The value of a flag: the part after its `=`, or the next argument unless that looks like a flag.
-fn value_of(flag: &Setting, parser: &mut Parser) -> Result<String, String> {
-    let value = parser.values().ok().and_then(|mut values| values.next());
-    let missing = || format!("a value is required for '{}' but none was supplied", flag.with_value());
-    text(value.ok_or_else(missing)?)
 }
 
 fn text(argument: OsString) -> Result<String, String> {
