@@ -122,8 +122,8 @@ pub(super) const AS_LINKED: &str =
 fn measured(text: PairText<'_>, has_statistics: bool) -> String {
     let change = if has_statistics { statistics(text) } else { text.change() };
     let [baseline, candidate] = text.latencies();
-    let of = text.record.against.as_ref().map(|path| format!(" of {path}")).unwrap_or_default();
-    format!("measured: {change}; {candidate} a call against {baseline}{of}")
+    let place = text.record.against.as_ref().map(|path| format!(" in {path}")).unwrap_or_default();
+    format!("measured: {change}; {candidate} a call against {baseline}{place}")
 }
 
 /// The change with its interval, and the layouts that it was measured in.

@@ -235,7 +235,7 @@ fn an_annotation_stands_at_the_function_and_says_what_changed() {
         "::error file=benches/sorting.rs,line=3,title=bench_diff%3A f2 failed::measured: 9.8 %25 slower, ";
     assert!(few.starts_with(at) && few.lines().count() == 1, "{few}");
     for expected in [
-        " a call against 20.00 us of 3f2c9e1%0A",
+        " a call against 20.00 us in 3f2c9e1%0A",
         "%0Adiffers: `parser::lex`: 212 -> 318 bytes, changed code%0Arepeat: ",
         " --against 3f2c9e1 --seed ",
     ] {
