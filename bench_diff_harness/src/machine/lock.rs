@@ -1,21 +1,17 @@
 //! Lets only one harness measure on a machine at a time: two would disturb each other.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io;
-use std::mem;
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::system::holder::{holder, sign};
+use crate::system::file_lock;
+use crate::system::holder::sign;
 use crate::system::text::counted;
 
 /// The lock, held as long as this value lives. However the process ends, the system releases the lock.
 #[derive(Debug)]
 pub(crate) struct Lock(File);
-
-/// The pause between two attempts, long enough not to disturb the holder.
-const PAUSE: Duration = Duration::from_millis(200);
 
 impl Lock {
     /// The longest time that a run waits for one holder. In a long queue, it waits for many holders.
@@ -39,26 +35,14 @@ impl Lock {
         };
         let minutes = counted((patience.as_secs() / 60) as usize, "minute");
         let file = open(&path).map_err(cannot)?;
-        let (mut seen, mut since, mut has_said) = (String::new(), Instant::now(), false);
-        loop {
-            match file.try_lock() {
-                Ok(()) => return Ok(Self::held(file, bench)),
-                Err(TryLockError::Error(error)) => return Err(cannot(error)),
-                Err(TryLockError::WouldBlock) => {}
-            }
-            let holder = holder(&file);
-            if holder != seen {
-                (seen, since) = (holder, Instant::now());
-            }
-            if since.elapsed() >= patience {
-                return Err(format!(
-                    "{seen} still measures after {minutes}; this run measures at the same time, which adds noise"
-                ));
-            }
-            if !mem::replace(&mut has_said, true) {
-                say(&format!("waiting for {seen}, which measures on this machine, for up to {minutes}"));
-            }
-            thread::sleep(PAUSE);
+        let mut waits = |holder: &str| {
+            say(&format!("waiting for {holder}, which measures on this machine, for up to {minutes}"));
+        };
+        match file_lock::wait(&file, patience, &mut waits).map_err(cannot)? {
+            None => Ok(Self::held(file, bench)),
+            Some(holder) => Err(format!(
+                "{holder} still measures after {minutes}; this run measures at the same time, which adds noise"
+            )),
         }
     }
 

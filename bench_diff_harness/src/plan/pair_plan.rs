@@ -3,7 +3,7 @@
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind, MOST_ROUNDS, Plan, Rounds, Seed};
 
 use super::listed::ListedPair;
-use super::proof::{Cause, Differs, Obstacle, Proof};
+use super::proof::{Cause, Obstacle, Proof};
 use super::unused_flags::Asked;
 use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 
@@ -55,16 +55,6 @@ impl PairPlan {
     /// The crate of its attribute.
     pub(crate) fn bench(&self) -> &str {
         self.listed.location.module.split("::").next().unwrap_or_default()
-    }
-
-    /// The place where the code of both functions parts, if that is known.
-    pub(crate) fn differs(&self) -> Option<&Differs> {
-        self.proof.differs.as_ref()
-    }
-
-    /// Returns whether other callers of what its functions call may make them differ.
-    pub(crate) fn may_fail_by_others(&self) -> bool {
-        self.proof.by_others
     }
 
     /// Why it is not known whether both functions are the same code, if the run tried to find out.

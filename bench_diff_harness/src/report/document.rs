@@ -12,20 +12,10 @@ pub(super) type Document = fn(&WholeRun) -> String;
 
 /// Collects a run, and writes its document at the end.
 pub(super) struct AtEnd {
-    place: Place,
-    document: Document,
-    run: WholeRun,
-}
-
-impl AtEnd {
-    pub(super) fn new(place: Place, document: Document) -> Self {
-        Self { place, document, run: WholeRun::default() }
-    }
-
-    /// Starts with this run instead of an empty one, such as one that draws its pairs.
-    pub(super) fn of(self, run: WholeRun) -> Self {
-        Self { run, ..self }
-    }
+    pub(super) place: Place,
+    pub(super) document: Document,
+    /// The run so far.
+    pub(super) run: WholeRun,
 }
 
 impl Sink for AtEnd {
@@ -58,7 +48,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("names");
         fs::write(&path, "of the last run").unwrap();
-        let report = || AtEnd::new(Place::checked(&path).unwrap(), names);
+        let report =
+            || AtEnd { place: Place::checked(&path).unwrap(), document: names, run: WholeRun::default() };
         let run = |report: &mut AtEnd, event: &Event<'_>| {
             report.event(event).unwrap();
             fs::read_to_string(&path).unwrap()

@@ -66,7 +66,7 @@ fn channel(name: &str, format: FileFormat, place: Place) -> Channel<'static> {
         FileFormat::Html => WholeRun::drawn_by(html::plots),
         _ => WholeRun::default(),
     };
-    Channel::new(name, reader, AtEnd::new(place, document).of(run))
+    Channel::new(name, reader, AtEnd { place, document, run })
 }
 
 #[cfg(test)]

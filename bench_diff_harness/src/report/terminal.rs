@@ -133,8 +133,8 @@ impl<'a> Terminal<'a> {
             }
         }
         fastest_first(&records).into_iter().try_for_each(|record| self.row(record))?;
-        let is_wrong = |record: &PairRecord| Outcome::SHOWN_AT_THE_END.contains(&record.outcome());
-        self.wrong.extend(records.into_iter().filter(is_wrong));
+        let wrong = records.into_iter().filter(|record| record.outcome().is_shown_at_the_end());
+        self.wrong.extend(wrong);
         Ok(())
     }
 
@@ -187,7 +187,7 @@ impl<'a> Terminal<'a> {
         } else if !self.terse {
             below.extend(text.and_then(|text| allocations::unsure(text.figures)));
             // The end of the report has them for a pair that did not pass.
-            if !Outcome::SHOWN_AT_THE_END.contains(&record.outcome()) {
+            if !record.outcome().is_shown_at_the_end() {
                 below.extend_from_slice(record.advice());
             }
         }

@@ -263,7 +263,7 @@ impl Run<'_, '_> {
         let decided = decided.unwrap_or_else(|end| PairRecord::unmeasured(self.plan, pair, end).into());
         let may_fail_by_build = match self.plan.against {
             Some(_) => pair.proof.by_units,
-            None => pair.may_fail_by_others(),
+            None => pair.proof.by_others,
         };
         if may_fail_by_build && decided.record.failed_gate() == Some(FailedGate::Ratio) {
             self.doubted.push((index, decided));

@@ -199,7 +199,7 @@ impl<'p> OpenPair<'p> {
                 remarks,
                 check: Some(check),
                 work,
-                differs: self.pair.differs().cloned(),
+                differs: self.pair.proof.differs.clone(),
                 linked: linked.as_ref(),
                 doubt: self.doubt(run),
                 allocations: allocations.map(|allocations| AllocationsRecord::new(allocations, max)),

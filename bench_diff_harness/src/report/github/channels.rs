@@ -7,6 +7,7 @@ use crate::report::markdown;
 use crate::report::place::Place;
 use crate::report::sink::{Channel, REPORT, Reader};
 use crate::report::subject::Subject;
+use crate::report::whole_run::WholeRun;
 use crate::settings::{Config, Surroundings, When};
 use crate::system::exit::Exit;
 use crate::system::stderr::{self, Stderr};
@@ -25,7 +26,7 @@ pub(in crate::report) fn add(config: &Config, subject: &Subject, channels: &mut 
     let Some(path) = github_summary else { return Exit::Success };
     let error = match Place::end_of(path) {
         Ok(place) => {
-            let summary = AtEnd::new(place, markdown::document);
+            let summary = AtEnd { place, document: markdown::document, run: WholeRun::default() };
             channels.push(Channel::new("the summary for GitHub", Reader::People, summary));
             return Exit::Success;
         }

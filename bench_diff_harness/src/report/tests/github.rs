@@ -55,7 +55,11 @@ fn the_summary_stands_behind_what_others_wrote() {
     fs::write(&path, "# Built\n").unwrap();
     let plan = a_plan();
     let (start, records) = (StartRecord::of(&plan, &a_machine()), records(&plan));
-    let mut sink = AtEnd::new(Place::end_of(&path).unwrap(), markdown::document);
+    let mut sink = AtEnd {
+        place: Place::end_of(&path).unwrap(),
+        document: markdown::document,
+        run: WholeRun::default(),
+    };
     let mut emit = |event: &Event<'_>| {
         sink.event(event).unwrap();
         fs::read_to_string(&path).unwrap()

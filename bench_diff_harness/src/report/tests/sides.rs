@@ -142,7 +142,15 @@ fn every_report_has_the_verdict_of_a_run_that_compared_nothing() {
 fn summary_of(run: &(RunPlan, Vec<PairRecord>)) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("summary");
-    emit(run, &mut AtEnd::new(Place::end_of(&path).unwrap(), markdown::document)).unwrap();
+    emit(
+        run,
+        &mut AtEnd {
+            place: Place::end_of(&path).unwrap(),
+            document: markdown::document,
+            run: WholeRun::default(),
+        },
+    )
+    .unwrap();
     fs::read_to_string(path).unwrap()
 }
 
