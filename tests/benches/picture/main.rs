@@ -1,10 +1,10 @@
-//! The picture in README.md: follows the quick start, and draws what the terminal shows.
+//! The pictures of the documentation: follows the quick start, and draws what the terminal and the page show.
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench picture
 //! ```
 //!
-//! It writes `docs/terminal.svg`, and is left out of a plain `cargo bench`.
+//! It writes `docs/terminal.svg` and, with a chromium, `docs/page.png`. A plain `cargo bench` leaves it out.
 
 #![expect(clippy::unwrap_used, reason = "shares the quick start with the tests")]
 
@@ -20,6 +20,7 @@ mod user_cargo;
 use std::error::Error;
 use std::fs::{self, File};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use crate::common::pages::workspace;
 use crate::git::git;
@@ -27,6 +28,9 @@ use crate::quick_start::QuickStart;
 
 /// The command in the picture.
 const COMMAND: &str = "cargo bench -- --against HEAD";
+
+/// The page of the run.
+const PAGE: &str = "target/page.html";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
@@ -41,6 +45,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let shown = run(folder.path())?;
     let picture = workspace().join("docs/terminal.svg");
     fs::write(&picture, terminal::drawn(COMMAND, &shown))?;
+    println!("wrote {}", picture.display());
+    let picture = workspace().join("docs/page.png");
+    photograph(&folder.path().join(PAGE), &picture)?;
     println!("wrote {}", picture.display());
     Ok(())
 }
@@ -73,6 +80,19 @@ fn run(folder: &Path) -> Result<String, Box<dyn Error>> {
     fs::create_dir_all(folder.join("target"))?;
     let output = File::create(&path)?;
     let mut command = user_cargo::command(folder, "bench --quiet -- --against HEAD --color always");
+    command.env("BENCH_DIFF_HTML", PAGE);
     command.stdout(output.try_clone()?).stderr(output).status()?;
     Ok(fs::read_to_string(path)?)
+}
+
+/// Writes the page as a browser shows it.
+fn photograph(page: &Path, picture: &Path) -> Result<(), Box<dyn Error>> {
+    let status = Command::new("chromium")
+        // Root, as in a container, has no sandbox.
+        .args(["--headless", "--no-sandbox", "--hide-scrollbars", "--window-size=1200,1050"])
+        .arg(format!("--screenshot={}", picture.display()))
+        .arg(page)
+        .stderr(Stdio::null())
+        .status()?;
+    if status.success() { Ok(()) } else { Err(format!("chromium: {status}").into()) }
 }
