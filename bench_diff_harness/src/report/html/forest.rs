@@ -33,24 +33,14 @@ pub(super) struct Forest {
 
 impl Forest {
     pub(super) fn of(pairs: &[PairRecord]) -> Self {
-        let limits_of = |pair: &PairRecord| limits(pair.gate.as_ref());
         let end = |side: f64| {
-            let mut reaches: Vec<f64> = pairs
-                .iter()
-                .filter_map(|pair| {
-                    let Figures { ratio, interval, .. } = pair.figures()?;
-                    let ratios = [interval.low, interval.high, Some(*ratio)];
-                    let values = ratios.into_iter().flatten().map(f64::ln);
-                    let values = values.chain(limits_of(pair).into_iter().flat_map(Limit::in_sight));
-                    Some(values.map(|value| side * value).fold(0.0, f64::max))
-                })
-                .collect();
+            let mut reaches: Vec<f64> = pairs.iter().filter_map(|pair| reach(pair, side)).collect();
             reaches.sort_by(f64::total_cmp);
             let far = |share| if reaches.is_empty() { 0.0 } else { quantile(&reaches, share) };
             (far(MOST).min(far(HALF).max(FAR)) * 1.15).clamp(NEAREST, FARTHEST)
         };
         let range = [-end(-1.0), end(1.0)];
-        let has_limits = pairs.iter().any(|pair| !limits_of(pair).is_empty());
+        let has_limits = pairs.iter().any(|pair| pair.gate.is_some());
         Self { scale: Scale::new(range, [MARGIN, WIDTH - MARGIN]), has_limits }
     }
 
@@ -106,6 +96,14 @@ impl Forest {
         }
         svg + "</svg>"
     }
+}
+
+/// The distance from no change to the farthest part of a row on this side, -1 or 1.
+fn reach(pair: &PairRecord, side: f64) -> Option<f64> {
+    let Figures { ratio, interval, .. } = pair.figures()?;
+    let ratios = [interval.low, interval.high, Some(*ratio)].into_iter().flatten().map(f64::ln);
+    let values = ratios.chain(limits(pair.gate.as_ref()).into_iter().flat_map(Limit::in_sight));
+    Some(values.map(|value| side * value).fold(0.0, f64::max))
 }
 
 #[cfg(test)]
