@@ -70,6 +70,16 @@
 //!
 //! - `tokio`: functions that are `async` or return a future, which run on a tokio runtime of the current
 //!   thread. To use timers or sockets in them, depend on `tokio` with those features.
+//!
+//! # Stability
+//!
+//! Versions follow [semantic versioning](https://semver.org): before 1.0, only a minor version may break what
+//! works. This covers the attributes and macros, the flags with their environment variables, the exit codes,
+//! and the fields of the JSON records, to which any version may add some. It does not cover the text of
+//! reports, [`front_end`], or `bench_diff_core`, `bench_diff_macros` and `bench_diff_divan_macros`, which
+//! belong to exactly one version of the harness.
+//!
+//! The oldest supported compiler is Rust 1.89. A minor version may raise it, a patch does not.
 
 mod against;
 mod call;

@@ -1,5 +1,5 @@
-//! The jobs that are there to be copied, and the one of this project: they parse, and say nothing that the
-//! harness does not know.
+//! The jobs that are there to be copied, the action, and the job of this project: they parse, and say nothing that
+//! the harness does not know.
 
 use std::collections::BTreeSet;
 
@@ -9,6 +9,7 @@ use crate::common::pages::{blocks, nextest_profile, text};
 use crate::fixture::{VERDICTS, run};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
+const ACTION: &str = "action.yml";
 const COMPARISON: &str = "docs/coming_from.md";
 const PAGES: [&str; 10] = [
     "docs/against.md",
@@ -26,7 +27,7 @@ const PAGES: [&str; 10] = [
 /// Every YAML document that is meant to be copied or run.
 fn jobs() -> Vec<String> {
     let copied = PAGES.into_iter().flat_map(|page| blocks(page, "yaml"));
-    copied.chain([text(WORKFLOW)]).collect()
+    copied.chain([WORKFLOW, ACTION].map(text)).collect()
 }
 
 fn parsed(yaml: &str) -> Yaml<'_> {
@@ -121,7 +122,7 @@ fn every_variable_is_a_setting() {
     let help = flags_of_the_help();
     let twins: Vec<String> = help.iter().map(|flag| flag.replace('-', "_").to_uppercase()).collect();
     let mut checked = 0;
-    for page in PAGES.into_iter().chain([WORKFLOW]) {
+    for page in PAGES.into_iter().chain([WORKFLOW, ACTION]) {
         let page = text(page);
         for rest in page.split("BENCH_DIFF_").skip(1) {
             let end = rest.find(|c: char| !c.is_ascii_uppercase() && c != '_').unwrap_or(rest.len());
@@ -135,6 +136,27 @@ fn every_variable_is_a_setting() {
         }
     }
     assert!(checked >= 6, "{checked}");
+}
+
+/// The variable gets the input with the name of the flag, not that of a neighbour.
+#[test]
+fn every_input_of_the_action_is_the_flag_of_its_name() {
+    let action = text(ACTION);
+    let action = parsed(&action);
+    let inputs = action["inputs"].as_mapping().unwrap();
+    let steps = action["runs"]["steps"].as_sequence().unwrap();
+    let environment = steps.iter().find_map(|step| step.as_mapping_get("env")).unwrap().as_mapping().unwrap();
+    let mut checked = 0;
+    for (variable, value) in environment {
+        let Some(flag) = variable.as_str().unwrap().strip_prefix("BENCH_DIFF_") else { continue };
+        let flag = flag.to_lowercase().replace('_', "-");
+        if inputs.keys().any(|input| input.as_str() == Some(&flag)) {
+            assert_eq!(value.as_str().unwrap(), format!("${{{{ inputs.{flag} }}}}"));
+            checked += 1;
+        }
+    }
+    let of_the_action = ["cargo-flags", "working-directory", "comment"];
+    assert_eq!(checked, inputs.len() - of_the_action.len());
 }
 
 #[test]
@@ -195,6 +217,7 @@ fn the_oldest_compiler_is_that_of_the_manifest() {
     let check = runs.iter().find(|run| run.starts_with("cargo +")).unwrap();
     assert!(check.starts_with(&format!("cargo +{oldest} check ")), "{check}");
     assert!(runs.contains(&format!("rustup toolchain install {oldest} --profile minimal")), "{runs:?}");
+    assert!(text("bench_diff_harness/src/lib.rs").contains(&format!("compiler is Rust {oldest}.")));
 }
 
 #[test]
