@@ -24,8 +24,7 @@ macro_rules! has_other {
         concat!(
             "the benchmark itself has changed: ",
             $inputs,
-            "; `--against-benches now` runs today's on both sides, and `--against-changed judge`, or the same \
-             `same_work` on both sides, compares nevertheless"
+            "; `--against-benches now` runs today's on both sides, and `--against-changed judge` compares nevertheless"
         )
     };
 }
@@ -69,8 +68,7 @@ impl Doubt<'static> {
 }
 
 const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
-    `--against-benches now` runs today's on both sides, and `--against-changed judge`, or the same `same_work` on both \
-    sides, says that the work has not";
+    `--against-benches now` runs today's on both sides, and `--against-changed judge` says that its work is the same";
 
 const BY_OTHERS: &str = "it does not fail in a program without the other pairs: who else calls a function decides whether \
     that is inlined, on one side here and not on the other";

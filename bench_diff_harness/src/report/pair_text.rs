@@ -31,7 +31,7 @@ impl<'a> PairText<'a> {
     pub(super) fn differs(self) -> Option<String> {
         let differs = self.figures.differs.as_ref()?;
         let Differs { function, baseline_bytes, candidate_bytes, why } = differs;
-        Some(format!("differs: `{function}`: {baseline_bytes} -> {candidate_bytes} bytes, {why}"))
+        Some(format!("differs:  `{function}`: {baseline_bytes} -> {candidate_bytes} bytes, {why}"))
     }
 
     /// The change, and the ratio with its interval.
@@ -243,7 +243,7 @@ mod tests {
         let differs =
             Differs { function: "a::f".to_owned(), baseline_bytes: 24_060, candidate_bytes: 24_115, why };
         let record = Figures { differs: Some(differs), ..Figures::default() }.into();
-        let expected = "differs: `a::f`: 24060 -> 24115 bytes, changed code";
+        let expected = "differs:  `a::f`: 24060 -> 24115 bytes, changed code";
         assert_eq!(text(&record).differs().unwrap(), expected);
         assert_eq!(text(&Figures::default().into()).differs(), None);
     }

@@ -40,7 +40,7 @@ fn a_change_is_compared_with_what_it_started_from() {
         .says(&format!("new since {id}: new\n"))
         .says(&format!("gone since {id}: gone\n"))
         .says("23 passed, 1 failed, 0 inconclusive, 0 errors")
-        .says("differs: `trees::slowed::slowed`")
+        .says("differs:  `trees::slowed::slowed`")
         .says(&format!(" --against {id} --seed"));
     assert_eq!(red.stdout.matches("differs: ").count(), 1, "{}", red.stdout);
     let header = red.stdout.lines().find(|line| line.starts_with("function ")).unwrap();

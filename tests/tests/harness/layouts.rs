@@ -153,7 +153,7 @@ fn what_is_the_same_code_is_decided_by_that() {
     let replayed = home.run_in_layouts(PROOFS, &replay).ends_with(101).records();
     assert_eq!(record(&replayed, "changed"), record(&one, "changed"));
     let shown = home.run_in_layouts(PROOFS, "--bench").ends_with(101);
-    shown.says("the same code").says("differs: `changed`: ");
+    shown.says("the same code").says("differs:  `changed`: ");
 
     // Nothing is linked where there is nothing to measure.
     let ran = home.run_in_layouts(PROOFS, "copy --bench").ends_with(0).says("the same code");

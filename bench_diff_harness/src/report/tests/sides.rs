@@ -187,7 +187,7 @@ fn every_document_knows_the_other_side() {
     let property = format!("<property name=\"against\" value=\"{}\"/>", FOUND.replace('"', "&quot;"));
     assert!(xml.contains(&property), "{xml}");
     assert!(
-        xml.contains("\ndiffers: `parser::lex`: 212 -&gt; 318 bytes, changed code\n")
+        xml.contains("\ndiffers:  `parser::lex`: 212 -&gt; 318 bytes, changed code\n")
             && xml.contains(" --against 3f2c9e1 --seed "),
         "{xml}"
     );
@@ -217,7 +217,7 @@ fn a_page_has_the_sides_by_name_and_what_changed() {
         "<caption>Change from 3f2c9e1 to now, with its interval</caption>",
         "where this branch left main<br>197 of 200 functions are unchanged: same machine code, not measured<br>gone since",
         "<p class=counts><a href=\"#/f2\">f2</a> got 9.8 % slower since 3f2c9e1; allowed: at most 2 % slower</p>",
-        "<p>differs: `parser::lex`: 212 -&gt; 318 bytes, changed code",
+        "<p>differs:  `parser::lex`: 212 -&gt; 318 bytes, changed code",
         ", against <b>3f2c9e1</b><code>cargo bench ",
     ] {
         assert!(few.contains(expected), "{expected} in {few}");
@@ -244,7 +244,7 @@ fn an_annotation_stands_at_the_function_and_says_what_changed() {
     assert!(few.starts_with(at) && few.lines().count() == 1, "{few}");
     for expected in [
         " a call against 20.00 us in 3f2c9e1%0A",
-        "%0Adiffers: `parser::lex`: 212 -> 318 bytes, changed code%0Arepeat: ",
+        "%0Adiffers:  `parser::lex`: 212 -> 318 bytes, changed code%0Arepeat: ",
         " --against 3f2c9e1 --seed ",
     ] {
         assert!(few.contains(expected), "{expected} in {few}");
