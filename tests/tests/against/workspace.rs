@@ -61,7 +61,8 @@ fn nextest_passes_on_what_is_compared_with() {
     assert_eq!(of("PASS", "inner::bench/first steady"), 1, "{}", ran.stderr);
     assert_eq!(of("PASS", "inner::bench/second steady"), 1, "{}", ran.stderr);
     assert!(of("FAIL", "inner::bench/first slowed") > 0, "{}", ran.stderr);
-    let ran = ran.complains(" slower").complains("differs:  `inner::slowed::slowed`").complains(" --against ");
+    let ran =
+        ran.complains(" slower").complains("differs:  `inner::slowed::slowed`").complains(" --against ");
     ran.complains("3 tests run: 2 passed, 1 failed");
 }
 
