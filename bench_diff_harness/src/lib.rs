@@ -37,7 +37,7 @@
 //! | 0 | every function passed, or is inconclusive without `--strict` |
 //! | 101 | a function failed; with `--strict` also if one is inconclusive; with `--test` any error |
 //! | 2 | an invalid flag or value |
-//! | 3 | something was not measured, built or written, or there is no benchmark |
+//! | 3 | something could not be measured, built or written, or there is no benchmark |
 //!
 //! 3 wins over 101. With `--strict`, a run with `--against` that could compare nothing ends with 3 too.
 //!

@@ -127,20 +127,19 @@ pub(super) fn allowed_tail(margin: f64) -> String {
     format!("at most {margin} times as many calls beyond the baseline's p99 (max_tail)")
 }
 
-/// The change that a gate allows, and the option that sets it.
+/// The change that a gate allows, the option that sets it, and the claim that a failure proves.
 pub(super) fn limit(gate: &GateRecord) -> String {
-    format!("{} ({})", allowed(gate), gate.gate().name())
-}
-
-/// The limit, and the claim that a failure proves.
-pub(super) fn allowance(gate: &GateRecord) -> String {
-    let rate = numbers::small_share(gate.alpha);
     let proof = if gate.kind == GateKind::MinSpeedup {
         "less".to_owned()
     } else {
         format!("more than {}", numbers::share(gate.lo.exp_m1()))
     };
-    format!("{}; a failure proves {proof} and is wrong in at most {rate} of runs", limit(gate))
+    format!("{} ({}); a failure proves {proof}", allowed(gate), gate.gate().name())
+}
+
+/// The limit, and how often a failure is wrong.
+pub(super) fn allowance(gate: &GateRecord) -> String {
+    format!("{} and is wrong in at most {} of runs", limit(gate), numbers::small_share(gate.alpha))
 }
 
 #[cfg(test)]

@@ -21,8 +21,8 @@ const AFTER: [&str; 4] = [
      the attribute, and the attribute overrides the default.",
     "The PATH of a report is relative to the package, and may contain {package} and {bench}.",
     "Exit codes: 0 if every function passed, or is inconclusive without --strict; 101 if a function failed, with \
-     --strict also if one is inconclusive, with --test any error; 2 for an invalid flag or value; 3 if something was not \
-     measured, built or written, or there is no benchmark.",
+     --strict also if one is inconclusive, with --test any error; 2 for an invalid flag or value; 3 if something could not \
+     be measured, built or written, or there is no benchmark.",
     "If cargo prints `error: Unrecognized option`: it also started the standard harness of a library or a \
      binary. Set `bench = false` in its [lib] or [[bin]] section.",
 ];
