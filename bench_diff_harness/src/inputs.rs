@@ -30,10 +30,10 @@ pub(crate) fn compared(
     if pairs.is_empty() || !has_other_files() {
         return plan;
     }
-    let now = Executable::this().and_then(|program| shown(&plan, &program, false, &pairs, instruments));
+    let now = Executable::this().ok().and_then(|now| shown(&plan, &now, false, &pairs, instruments));
     let then = shown(&plan, &old.executable, true, &pairs, instruments);
     // If no process can be started, nothing is known, and the run will say why.
-    let (Ok(now), Ok(then)) = (now, then) else { return plan };
+    let Some((now, then)) = now.zip(then) else { return plan };
     let found = pairs.iter().zip(now.iter().zip(&then));
     let changed = |(pair, (now, then)): (&&PairPlan, _)| {
         Some((pair.name.clone(), changed(now, then, &pair.proof.other_makers)?))
@@ -50,15 +50,15 @@ fn shown(
     is_other: bool,
     pairs: &[&PairPlan],
     instruments: &Instruments<'_>,
-) -> Result<Vec<Inputs>, String> {
+) -> Option<Vec<Inputs>> {
     let inputs = || {
         let side = Side { program: program.clone(), relinker: None };
-        let children = Children::new(plan, instruments, side, None)?;
+        let children = Children::new(plan, instruments, side, None).ok()?;
         let children = if is_other { children.of_another_program() } else { children };
-        Ok::<_, String>(children.inputs(pairs))
+        Some(children.inputs(pairs))
     };
     let (one, other) = (inputs()?, inputs()?);
-    Ok(one.into_iter().zip(other).map(|(one, other)| agreed(one, other)).collect())
+    Some(one.into_iter().zip(other).map(|(one, other)| agreed(one, other)).collect())
 }
 
 /// The inputs that two processes of one program have shown, if they are equal.

@@ -19,7 +19,6 @@ use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, RunPlan};
 use crate::record::json;
 use crate::run::{ANCHOR, Children, Entries, Side};
 use crate::system::executable::Executable;
-use crate::system::input;
 use crate::system::replace::replace;
 
 /// The beginning of the names of files with proofs. They are next to the objects.
@@ -299,8 +298,7 @@ fn proof(pair: &PairPlan, found: Compared, revision: Option<&str>) -> Proof {
 
 /// Reads earlier proofs; nothing if the file cannot be read.
 fn read(path: &Path) -> HashMap<String, Proof> {
-    let bytes = input::read(path, LARGEST).unwrap_or_default();
-    json::from_str(&String::from_utf8_lossy(&bytes)).unwrap_or_default()
+    json::read(path, LARGEST).unwrap_or_default()
 }
 
 fn write(path: &Path, proofs: &HashMap<String, Proof>) -> std::io::Result<()> {

@@ -7,7 +7,6 @@ use miniserde::json::Value;
 
 use super::search::{Found, Search};
 use crate::record::json;
-use crate::system::input;
 
 /// The largest event file in bytes: GitHub sends at most 25 MB.
 const LARGEST: u64 = 32 << 20;
@@ -49,9 +48,7 @@ impl Search<'_> {
     /// it.
     fn event(&self, names: &str) -> Result<String, String> {
         let path = (self.variables)("GITHUB_EVENT_PATH").ok_or("GITHUB_EVENT_PATH is not set")?;
-        let bytes = input::read(Path::new(&path), LARGEST).map_err(|error| error.to_string());
-        let event = bytes.and_then(|bytes| json::from_str(&String::from_utf8_lossy(&bytes)));
-        let mut value: Value = event.map_err(|error| format!("cannot read {path}: {error}"))?;
+        let mut value: Value = json::read(Path::new(&path), LARGEST)?;
         for name in names.split('.') {
             value = match value {
                 Value::Object(mut fields) => fields.remove(name).unwrap_or(Value::Null),

@@ -16,6 +16,7 @@ use super::repository;
 use super::revision::Revision;
 use crate::system::file_lock::open;
 use crate::system::input;
+use crate::system::text::cannot;
 
 /// The index of a tree, next to those of its submodules.
 const INDEX: &str = "modules/index";
@@ -124,7 +125,7 @@ impl Checkout {
         if self.git.is_some() {
             repository::hide(&self.tree, file);
         }
-        written.map_err(|error| format!("cannot write {}: {error}", file.display()))
+        written.map_err(|error| cannot("write", file, error))
     }
 
     /// The files whose content differs in the working tree, including new files; `None` if git fails.
@@ -159,13 +160,13 @@ fn in_use(folder: &Path) -> Result<File, String> {
         file.lock_shared()?;
         file.set_modified(SystemTime::now()).map(|()| file)
     });
-    locked.map_err(|error| format!("cannot write to {}: {error}", folder.display()))
+    locked.map_err(|error| cannot("write to", folder, error))
 }
 
 /// Writes the tree of a commit and the trees of its submodules; their indexes go to `indexes`.
 fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), String> {
     for folder in [to, indexes] {
-        fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        fs::create_dir_all(folder).map_err(|error| cannot("make", folder, error))?;
     }
     let index = indexes.join("index");
     // A killed git may have left its lock, and no other process works here.

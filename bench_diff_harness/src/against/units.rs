@@ -9,7 +9,6 @@ use crate::layout::{RustcCall, sources};
 use crate::record::json;
 use crate::system::input;
 use crate::system::order::in_order;
-use crate::system::text::cannot;
 
 /// The crates of a program.
 #[derive(Debug)]
@@ -61,13 +60,14 @@ impl Units {
         let index = Index::of(&target, &profile);
         let program = index.program(hash);
         let program = program.ok_or_else(|| format!("{} has no file of cargo about it", target.display()))?;
-        let mut units = Self { by_package: HashMap::new(), profile: program.read()?.profile };
+        let Fingerprint { profile, .. } = json::read(&program.path, LARGEST)?;
+        let mut units = Self { by_package: HashMap::new(), profile };
         let (mut next, mut seen) = (vec![program], HashSet::new());
         while let Some(file) = next.pop() {
             if !seen.insert(&file.path) {
                 continue;
             }
-            let Fingerprint { features, declared_features, profile, deps } = file.read()?;
+            let Fingerprint { features, declared_features, profile, deps } = json::read(&file.path, LARGEST)?;
             let [on, known] = [features, declared_features].map(|list| {
                 list.split('"').skip(1).step_by(2).map(str::to_owned).collect::<HashSet<String>>()
             });
@@ -198,14 +198,6 @@ impl Index {
                 || folders.next() == Some(hash)
         };
         self.0.values().find(has_hash)
-    }
-}
-
-impl File {
-    fn read(&self) -> Result<Fingerprint, String> {
-        let read = input::read(&self.path, LARGEST).map_err(|error| error.to_string());
-        let read = read.and_then(|bytes| json::from_str(&String::from_utf8_lossy(&bytes)));
-        read.map_err(|error| cannot("read", &self.path, error))
     }
 }
 

@@ -8,7 +8,6 @@ use std::time::UNIX_EPOCH;
 
 use super::tool;
 use crate::record::json;
-use crate::system::input;
 use crate::system::text::cannot;
 
 /// The linker call that made a binary, with its inputs.
@@ -67,9 +66,7 @@ impl Link {
     }
 
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
-        let bytes = input::read(path, LARGEST).map_err(|error| cannot("read", path, error))?;
-        let link: Self =
-            json::from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| cannot("read", path, error))?;
+        let link: Self = json::read(path, LARGEST)?;
         if link.output >= link.arguments.len() {
             return Err(cannot("read", path, "it has no output"));
         }

@@ -6,11 +6,13 @@ mod reader;
 mod tests;
 mod word;
 
+use std::path::Path;
+
 use miniserde::{Deserialize, Serialize};
 
 use self::reader::read_into;
 pub(crate) use self::word::Word;
-use crate::system::text;
+use crate::system::{input, text};
 
 /// The text of a value, on one line that is safe to show.
 pub(crate) fn to_string(value: &(impl Serialize + ?Sized)) -> String {
@@ -26,6 +28,16 @@ pub(crate) fn from_str<T: Deserialize>(text: &str) -> Result<T, String> {
     let mut value = None;
     read_into(text, T::begin(&mut value))?;
     value.ok_or_else(|| "there is no value".to_owned())
+}
+
+/// Reads a value from a file of at most this many bytes.
+///
+/// # Errors
+///
+/// If the file cannot be read, or its text has a problem.
+pub(crate) fn read<T: Deserialize>(path: &Path, most: u64) -> Result<T, String> {
+    let bytes = input::read(path, most).map_err(|error| text::cannot("read", path, error))?;
+    from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| text::cannot("read", path, error))
 }
 
 /// A value that JSON can hold.

@@ -14,6 +14,7 @@ use crate::report::Sink;
 use crate::settings::{Config, Target};
 use crate::system::replace::{can_be_replaced, replace};
 use crate::system::stderr;
+use crate::system::text::cannot;
 
 /// Writes a run to a file that takes the place of the former one when its first round starts.
 ///
@@ -67,7 +68,7 @@ impl Store {
     }
 
     pub(super) fn in_folder(folder: PathBuf, name: Name, required: bool) -> Result<Self, String> {
-        let cannot = |error| format!("cannot write to {}: {error}", folder.display());
+        let cannot = |error| cannot("write to", &folder, error);
         fs::create_dir_all(&folder).map_err(cannot)?;
         let path = folder.join(name.file());
         if is_occupied(&path) {

@@ -1,6 +1,5 @@
 //! The request to a process.
 
-use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,7 +10,6 @@ use crate::record::json::Word;
 use crate::record::{PlanRecord, json};
 use crate::run::one_pair::{Share, Task};
 use crate::settings::Layouts;
-use crate::system::input;
 
 /// The largest request that is read, in bytes. It is enough for some hundred thousand pairs.
 const LARGEST: u64 = 1 << 30;
@@ -153,10 +151,9 @@ impl Request {
 
     /// Reads a request and removes its file, so that no function finds the word in it.
     pub(in crate::run) fn take(path: &Path) -> Result<Self, String> {
-        let cannot = |error: &dyn Display| format!("cannot read {}: {error}", path.display());
-        let bytes = input::read(path, LARGEST).map_err(|error| cannot(&error))?;
+        let request = json::read(path, LARGEST);
         // The process that sent the request removes the folder.
         let _ = fs::remove_file(path);
-        json::from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| cannot(&error))
+        request
     }
 }
