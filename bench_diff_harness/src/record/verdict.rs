@@ -44,7 +44,11 @@ impl PairRecord {
         let Some(stored) = self.figures().and_then(|figures| figures.reason.clone()) else { return self };
         let record = self.with(|figures| figures.reason = None);
         let rest = record.reason().and_then(|reason| stored.strip_prefix(&*reason));
-        let own = rest.map_or(Some(&*stored), |rest| rest.strip_prefix('\n')).map(str::to_owned);
+        let own = match rest {
+            Some("") => None,
+            Some(rest) => Some(rest.strip_prefix('\n').unwrap_or(&stored).to_owned()),
+            None => Some(stored),
+        };
         record.with(|figures| figures.reason = own)
     }
 

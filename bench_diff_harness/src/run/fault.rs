@@ -99,10 +99,17 @@ impl From<Fault> for String {
     }
 }
 
+/// The end of a pair whose process printed nothing.
 impl From<Fault> for End {
-    /// The end of a pair whose process printed nothing.
     fn from(fault: Fault) -> Self {
         Self::Error { reason: fault.into(), output: None }
+    }
+}
+
+/// The end of a pair that cannot be judged.
+impl From<Failed> for End {
+    fn from(failed: Failed) -> Self {
+        Self::Error { reason: failed.reason, output: None }
     }
 }
 

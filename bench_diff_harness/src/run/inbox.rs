@@ -73,9 +73,9 @@ impl Inbox {
     pub(super) fn end(&mut self, end: Result<(), Fault>) -> Vec<(usize, FindingResult)> {
         let end = end.and(if self.has_ended { Ok(()) } else { Err(Fault::Exited(0)) });
         let Some(last) = self.begun.checked_sub(1) else {
+            let Err(fault) = end else { return Vec::new() };
             let blamed = if self.is_garbled { 1 } else { self.requested };
-            let fault = |pair| Some((pair, Err(end.clone().err()?)));
-            return (0..blamed).filter_map(fault).collect();
+            return (0..blamed).map(|pair| (pair, Err(fault.clone()))).collect();
         };
         let found = match (self.found.take(), end) {
             (Some(found), Ok(())) => found,
@@ -91,8 +91,8 @@ mod tests {
     use super::*;
     use crate::call::probe::Check;
 
-    fn crashed() -> FindingResult {
-        Err(Fault::Crashed("signal: 6".to_owned()))
+    fn crash() -> Fault {
+        Fault::Crashed("signal: 6".to_owned())
     }
 
     fn finding() -> Finding {
@@ -108,41 +108,55 @@ mod tests {
     }
 
     /// The findings after these lines and this end, by position.
-    fn received(lines: impl IntoIterator<Item = Line>, end: FindingResult) -> Vec<(usize, FindingResult)> {
+    fn received(
+        lines: impl IntoIterator<Item = Line>,
+        end: Result<(), Fault>,
+    ) -> Vec<(usize, FindingResult)> {
         let mut inbox = Inbox::new(2);
         let mut received = Vec::new();
         for line in lines {
             received.extend(inbox.line(Ok(line)).unwrap());
         }
-        received.extend(inbox.end(end.map(drop)));
+        received.extend(inbox.end(end));
         received
     }
 
     #[test]
     fn a_finding_is_final_when_the_process_goes_on() {
         let lines = || [begun(0), found(0), begun(1), found(1), Line::End];
-        assert_eq!(received(lines(), Ok(finding())), [(0, Ok(finding())), (1, Ok(finding()))]);
-        assert_eq!(received(lines(), crashed()), [(0, Ok(finding())), (1, crashed())], "after its last pair");
-        assert_eq!(received(lines().into_iter().take(3), crashed()), [(0, Ok(finding())), (1, crashed())]);
-        assert_eq!(received(lines().into_iter().take(2), crashed()), [(0, crashed())], "between two pairs");
+        assert_eq!(received(lines(), Ok(())), [(0, Ok(finding())), (1, Ok(finding()))]);
+        assert_eq!(
+            received(lines(), Err(crash())),
+            [(0, Ok(finding())), (1, Err(crash()))],
+            "after its last pair"
+        );
+        assert_eq!(
+            received(lines().into_iter().take(3), Err(crash())),
+            [(0, Ok(finding())), (1, Err(crash()))]
+        );
+        assert_eq!(
+            received(lines().into_iter().take(2), Err(crash())),
+            [(0, Err(crash()))],
+            "between two pairs"
+        );
     }
 
     #[test]
     fn an_end_without_a_last_line_is_blamed_on_the_function() {
         let ended = || Err(Fault::Exited(0));
-        assert_eq!(received([begun(0)], Ok(finding())), [(0, ended())]);
-        assert_eq!(received([], Ok(finding())), [(0, ended()), (1, ended())]);
+        assert_eq!(received([begun(0)], Ok(())), [(0, ended())]);
+        assert_eq!(received([], Ok(())), [(0, ended()), (1, ended())]);
     }
 
     #[test]
     fn a_pair_keeps_its_own_reason() {
         let lines = [begun(0), Line::Failed { pair: 0, failed: "panicked".into() }];
-        assert_eq!(received(lines, crashed()), [(0, Err(Fault::Reported("panicked".into())))]);
+        assert_eq!(received(lines, Err(crash())), [(0, Err(Fault::Reported("panicked".into())))]);
     }
 
     #[test]
     fn a_process_that_begins_no_pair_is_an_error_of_all() {
-        assert_eq!(received([], crashed()), [(0, crashed()), (1, crashed())]);
+        assert_eq!(received([], Err(crash())), [(0, Err(crash())), (1, Err(crash()))]);
     }
 
     #[test]

@@ -31,7 +31,6 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 pub(crate) use self::child::{ANCHOR, answer, try_out};
-use self::fault::Fault;
 pub(crate) use self::list::{Functions, functions_of, list};
 use self::one_pair::Finding;
 pub(crate) use self::one_pair::{Entries, Inputs, Task};
@@ -255,9 +254,7 @@ impl Run<'_, '_> {
             return ControlFlow::Continue(());
         };
         let open = &mut self.open[place];
-        let decided = found.and_then(|finding| {
-            open.take(self.plan, finding, self.emit).map_err(|failed| Fault::Reported(failed).into())
-        });
+        let decided = found.and_then(|finding| open.take(self.plan, finding, self.emit).map_err(End::from));
         let Some(decided) = decided.transpose() else { return ControlFlow::Continue(()) };
         let OpenPair { pair, .. } = self.open.remove(place);
         let decided = decided.unwrap_or_else(|end| PairRecord::unmeasured(self.plan, pair, end).into());

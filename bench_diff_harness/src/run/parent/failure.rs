@@ -85,7 +85,14 @@ impl Failure {
             (Fault::Exited(_) | Fault::Crashed(_), Stage::Turns | Stage::LastWords) => {
                 Some(OtherCause::AfterFirstCall)
             }
-            _ => Some(OtherCause::Others),
+            (
+                Fault::NotStarted(_)
+                | Fault::Killed(_)
+                | Fault::Late(_)
+                | Fault::Unreadable(_)
+                | Fault::Lost(_),
+                _,
+            ) => Some(OtherCause::Others),
         }
     }
 }
