@@ -7,7 +7,7 @@ use super::cargo::{Dependency, Package, Workspace};
 use super::lock_file::{FRONT_ENDS, numbers, packages, patch, patch_of, series};
 use super::overlay::manifest_in;
 use super::repository::put;
-use super::toml::{Table, Value, at, document, table_at};
+use super::toml::{Table, Value, at, quoted, table_at};
 use super::units::Units;
 use crate::layout::RustcCall;
 use crate::record::json;
@@ -211,7 +211,7 @@ impl<'a> StandIn<'a> {
 
     fn written(&self, folder: &Path) -> Result<PathBuf, String> {
         let files = [
-            ("Cargo.toml", document(&self.manifest())),
+            ("Cargo.toml", self.manifest()),
             ("src/lib.rs", format!("pub use {}::*;\n", self.front_end.name)),
         ];
         for (file, text) in files {
@@ -221,31 +221,24 @@ impl<'a> StandIn<'a> {
         Ok(folder.to_owned())
     }
 
-    fn manifest(&self) -> Table {
+    fn manifest(&self) -> String {
         let Self { library: Library { package, krate, front_end }, version, features, .. } = self;
-        let text = |text: &str| Value::Text(text.to_owned());
-        let table = |entries: Vec<(&str, Value)>| {
-            Value::Table(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
-        };
         // Other features may belong to newer versions of the library, and have no effect on what is
         // measured.
         let mut all: Table = features.iter().map(|name| (name.clone(), Value::Array(Vec::new()))).collect();
         for name in self.front_end.features.keys() {
-            all.insert(name.clone(), Value::Array(vec![text(&format!("{front_end}/{name}"))]));
+            all.insert(name.clone(), Value::Array(vec![Value::Text(format!("{front_end}/{name}"))]));
         }
-        let path = self.front_end.folder.display().to_string();
-        let dependency = table(vec![("path", text(&path))]);
-        Table::from([
-            (
-                "package".to_owned(),
-                table(vec![("name", text(package)), ("version", text(version)), ("edition", text("2021"))]),
-            ),
-            ("lib".to_owned(), table(vec![("name", text(krate))])),
-            ("features".to_owned(), Value::Table(all)),
-            ("dependencies".to_owned(), table(vec![(front_end, dependency)])),
-            // Otherwise cargo would find the workspace around it.
-            ("workspace".to_owned(), table(Vec::new())),
-        ])
+        let (version, features) = (quoted(version), Value::Table(all));
+        let path = quoted(&self.front_end.folder.display().to_string());
+        // Without a `[workspace]`, cargo would find the workspace around it.
+        format!(
+            "features = {features}\n\
+             [package]\nname = \"{package}\"\nversion = {version}\nedition = \"2021\"\n\
+             [lib]\nname = \"{krate}\"\n\
+             [dependencies]\n{front_end} = {{ path = {path} }}\n\
+             [workspace]\n"
+        )
     }
 }
 

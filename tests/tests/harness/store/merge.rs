@@ -78,15 +78,6 @@ fn one_run_does_not_count_twice() {
 }
 
 #[test]
-fn another_gate_is_another_question() {
-    let home = Home::new();
-    home.run(VERDICTS, "equal one_box --bench").ends_with(0);
-    home.run(VERDICTS, &format!("equal --beta 2% --dir {} --bench", home.file("other"))).ends_with(0);
-    let merged = home.merge("").ends_with(3).says("1 passed, 0 failed, 0 inconclusive, 1 error");
-    merged.says("recorded 2 times, which cannot be combined: their gates differ in ");
-}
-
-#[test]
 fn records_without_slots_are_merged_as_well() {
     let home = Home::new();
     for (pair, code) in [("one_box", 0), ("five_times", 101)] {
@@ -127,14 +118,4 @@ fn what_is_merged_is_no_report_of_the_merge() {
     let refused = home.merge(&format!("--json {}", home.verdicts().display())).ends_with(2);
     refused.complains("for '--json': the records of this run are read from it");
     assert_eq!(fs::read_to_string(home.verdicts()).unwrap(), stored);
-}
-
-#[test]
-fn a_part_of_the_pairs_is_told_and_an_error_of_a_strict_merge() {
-    let home = Home::new();
-    home.run(VERDICTS, "one_box --bench").ends_with(0);
-    // Five pairs of the fixture have a gate, and one of them is ignored.
-    let told = "1 of 4 gated pairs of bench_diff_tests::verdicts are here";
-    home.merge("").ends_with(0).complains(&format!("note: {told}"));
-    home.merge("--strict").ends_with(3).complains(&format!("error: --merge: {told}"));
 }

@@ -56,17 +56,6 @@ fn other_settings_other_verdicts() {
 }
 
 #[test]
-fn flags_that_measure_are_refused_and_variables_are_not() {
-    let home = Home::new();
-    home.run(VERDICTS, "equal --bench").ends_with(0);
-    for flag in ["--max-time 1s", "--seed 1", "--warmup 1s", "--clock cpu"] {
-        let refused = home.run(VERDICTS, &home.replay(flag)).ends_with(2);
-        refused.complains("cannot be used with --replay: it measures nothing");
-    }
-    home.run_in(VERDICTS, &home.replay(""), &[("BENCH_DIFF_MAX_TIME", "1ns")]).ends_with(0);
-}
-
-#[test]
 fn a_replay_needs_no_pair_and_stores_nothing() {
     let home = Home::new();
     home.run(VERDICTS, "five_times --bench").ends_with(101);
@@ -98,26 +87,6 @@ fn a_torn_file_is_judged_as_far_as_it_is_whole() {
     torn.complains(&format!(
         "verdicts/run.jsonl ends in the middle of line {line}: 1 whole pair stands before it"
     ));
-}
-
-#[test]
-fn a_file_of_others_is_refused_with_its_line() {
-    let home = Home::new();
-    home.run(VERDICTS, "equal --bench").ends_with(0);
-    let text = fs::read_to_string(home.verdicts()).unwrap();
-    let refused = |text: &str, expected: &str| {
-        fs::write(home.verdicts(), text).unwrap();
-        let ran = home.run(VERDICTS, &home.replay("")).ends_with(3).complains(expected);
-        assert_eq!(ran.stdout, "");
-    };
-    refused("pair,duo\na,1\n", "run.jsonl, line 1: not a stored run of bench_diff");
-    refused(
-        &text.replace("{\"schema\":2,", "{\"schema\":3,"),
-        "run.jsonl, line 1: schema 3, and this version",
-    );
-    refused(&text.replace("\"first\":\"", "\"first\":\"x"), " slots of ");
-    let without_start = text.split_once('\n').unwrap().1;
-    refused(without_start, "it does not begin with the start of a run");
 }
 
 #[test]
