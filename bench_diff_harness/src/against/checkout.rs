@@ -16,6 +16,7 @@ use super::repository;
 use super::revision::Revision;
 use crate::system::file_lock::open;
 use crate::system::input;
+use crate::system::order::sort_by_key;
 use crate::system::text::cannot;
 
 /// The index of a tree, next to those of its submodules.
@@ -215,7 +216,7 @@ pub(super) fn remove_former(against: &Path, own: &Path) {
     let _ = fs::remove_dir_all(&removed);
     let marks = input::entries(against).into_iter().map(|entry| entry.path().join(IN_USE));
     let mut marks: Vec<PathBuf> = marks.filter(|mark| mark.is_file()).collect();
-    marks.sort_by_key(|mark| fs::metadata(mark).and_then(|mark| mark.modified()).ok());
+    sort_by_key(&mut marks, |mark| fs::metadata(mark).and_then(|mark| mark.modified()).ok());
     let mut staying = vec![tree_of(own)];
     for folder in marks.iter().rev().filter_map(|mark| mark.parent()) {
         let tree = tree_of(folder);

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::record::json;
+use crate::system::order::sort_by_key;
 
 /// The package name of the harness.
 pub(super) const HARNESS: &str = "bench_diff_harness";
@@ -173,7 +174,7 @@ pub(super) fn moved(before: &str, after: &str) -> Vec<String> {
 fn released(lock: &str) -> Vec<Package<'_>> {
     let is_released = |package: &Package<'_>| package.source.is_some() && !OF_HARNESS.contains(&package.name);
     let mut released: Vec<Package<'_>> = packages(lock).filter(is_released).collect();
-    released.sort_unstable_by_key(|package| (package.name, package.version));
+    sort_by_key(&mut released, |package| (package.name, package.version));
     released
 }
 

@@ -6,6 +6,7 @@ use super::callee::{UNWIND, is_panic};
 use super::krate::krate;
 use super::program::{Program, Root, Target};
 use crate::call::OWN_CRATES;
+use crate::system::order::sort_by;
 
 /// A function that is called, the most telling kind first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,7 +100,7 @@ pub(super) fn calls(program: &Program, function: usize) -> Vec<Call> {
     };
     let references = &program.sections[function].references;
     let mut calls: Vec<Call> = references.iter().filter_map(|reference| call(&reference.to)).collect();
-    calls.sort_unstable();
+    sort_by(&mut calls, Call::cmp);
     calls
 }
 

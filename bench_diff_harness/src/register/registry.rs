@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::cases::{Case, Cases, Visit};
 use super::entry::{Location, PairEntry, name_of};
 use crate::call::{Failed, panics};
+use crate::system::order::sort_by_key;
 
 /// The attributes that this binary submitted through `inventory`. They are in one block of memory, so
 /// additional attributes do not change the holes in the heap that functions find.
@@ -17,7 +18,7 @@ pub fn submitted() -> Vec<PairEntry> {
 
 /// Sorts the attributes, since the order in which constructors run differs from build to build.
 pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> {
-    entries.sort_unstable_by_key(|entry| {
+    sort_by_key(&mut entries, |entry| {
         let Location { file, line, column, module } = entry.location;
         (file, line, column, entry.name, module, entry.function)
     });

@@ -7,6 +7,7 @@ use super::columns::{self, Cell, GAP, NARROWEST_NAME, shortened, with_room};
 use super::table_kind::TableKind;
 use super::{explain, sides, style};
 use crate::record::{PairRecord, StartRecord};
+use crate::system::order::sort_by;
 
 /// The width of a throughput.
 const RATE: usize = 14;
@@ -81,7 +82,7 @@ impl Columns {
 pub(super) fn fastest_first(records: &[PairRecord]) -> Vec<&PairRecord> {
     let ratio = |record: &PairRecord| record.figures().map_or(f64::INFINITY, |figures| figures.ratio);
     let mut sorted: Vec<&PairRecord> = records.iter().collect();
-    sorted.sort_by(|a, b| ratio(a).total_cmp(&ratio(b)));
+    sort_by(&mut sorted, |a, b| ratio(a).total_cmp(&ratio(b)));
     sorted
 }
 

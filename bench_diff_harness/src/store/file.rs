@@ -9,6 +9,7 @@ use super::name::EXTENSION;
 use super::verify;
 use crate::record::{Kind, READABLE_SCHEMAS, RoundRecord, SCHEMA, StartRecord, StoredPair, json};
 use crate::system::input;
+use crate::system::order::in_order;
 use crate::system::text::cannot;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
@@ -130,8 +131,7 @@ pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     if files.is_empty() {
         return Err(format!("no stored run below {}: there is no .jsonl file", path.display()));
     }
-    files.sort();
-    Ok(files)
+    Ok(in_order(files))
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use crate::record::{PairRecord, PlanOrder, RoundRecord, RunRecord, StartRecord, StoredPair};
+use crate::system::order::{sort_by, sort_by_key};
 
 /// A run as read back from its file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,7 +39,7 @@ impl LoadedRun {
     pub(super) fn sort(&mut self) {
         let Some(start) = &self.start else { return };
         let order = PlanOrder::of(start);
-        self.pairs.sort_by_cached_key(|pair| order.of_pair(&pair.record().name) as u64);
+        sort_by_key(&mut self.pairs, |pair| order.of_pair(&pair.record().name));
     }
 
     /// The time that it took, as far as that is known.
@@ -80,7 +81,7 @@ pub(super) fn uncompared(runs: &[LoadedRun]) -> (Vec<(String, &RunRecord)>, usiz
     let mut benches: Vec<(String, &RunRecord)> = Vec::new();
     let mut ends: Vec<&RunRecord> = runs.iter().filter_map(|run| run.end.as_ref()).collect();
     // If one of its runs compared something, the bench did.
-    ends.sort_by_key(|end| end.uncompared().is_some());
+    sort_by_key(&mut ends, |end| end.uncompared().is_some());
     for end in ends {
         let bench = full_name(&end.package, &end.bench);
         if benches.iter().all(|(known, _)| *known != bench) {
@@ -130,6 +131,6 @@ pub(super) fn gated(starts: &[&StartRecord]) -> Vec<Gated> {
             }
         }
     }
-    benches.sort_by(|a, b| a.bench.cmp(&b.bench));
+    sort_by(&mut benches, |a, b| a.bench.cmp(&b.bench));
     benches
 }

@@ -7,7 +7,7 @@ use super::combine::{Source, combined};
 use super::loaded::{FoundPair, Gated, LoadedRun, gated, pairs_of, starts_of};
 use crate::plan::OtherSide;
 use crate::record::{FinishedPair, Outcome, PairRecord};
-use crate::system::order::in_order;
+use crate::system::order::{in_order, sort_by_key};
 
 /// One record of every pair, in the order of the source. Paths of files are relative to this folder.
 pub(super) fn merged(runs: &[LoadedRun], folder: &Path) -> Vec<FinishedPair> {
@@ -19,7 +19,7 @@ pub(super) fn merged(runs: &[LoadedRun], folder: &Path) -> Vec<FinishedPair> {
         first.entry(&pair.name).or_insert(place);
     }
     let mut sorted: Vec<&FoundPair<'_>> = found.iter().collect();
-    sorted.sort_by_key(|pair| {
+    sort_by_key(&mut sorted, |pair| {
         let place = first[pair.name.as_str()];
         let PairRecord { file, line, .. } = found[place].pair.record();
         (first[pair.bench.as_str()], file, line, place)

@@ -21,6 +21,7 @@ use crate::code::program::{
 };
 use crate::code::x86_64::X86_64;
 use crate::layout::map::{Placed, placed};
+use crate::system::order::sort_by_key;
 use crate::system::text::cannot;
 
 /// A program that is being read. Until all objects are read, references to a global name lead to its symbol.
@@ -39,7 +40,7 @@ impl Program {
     ) -> Result<Self, String> {
         let mut placed = placed(map).ok_or("the map of its linker is of an unknown kind")?;
         // So that the members of a library follow each other.
-        placed.sort_by_key(|section| section.file);
+        sort_by_key(&mut placed, |section| section.file);
         let mut program = Self { options, ..Self::default() };
         // Fresh memory for each of the large files costs more than reading them.
         let (mut input, mut buffer) = (None::<Input>, Vec::new());
@@ -69,7 +70,7 @@ impl Program {
         program.read_unnamed(files, &mut buffer)?;
         program.resolve();
         program.read_libraries(files)?;
-        program.places.sort_unstable();
+        sort_by_key(&mut program.places, |place| *place);
         Ok(program)
     }
 
@@ -272,7 +273,7 @@ impl Program {
                 if is_section { reference.into_part(is_of_code, machine, all) } else { reference }
             });
             let mut references: Vec<Reference> = references.collect();
-            references.sort_by_key(|reference| reference.at);
+            sort_by_key(&mut references, |reference| reference.at);
             match known {
                 Some(known) => self.sections[known].references.extend(references),
                 None => self
@@ -281,7 +282,7 @@ impl Program {
             }
         }
         for section in sections.iter().flatten().copied() {
-            self.sections[section].references.sort_by_key(|reference| reference.at);
+            sort_by_key(&mut self.sections[section].references, |reference| reference.at);
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::whole_run::WholeRun;
 use crate::report::{count, explain, phrase, sides};
+use crate::system::order::sort_by_key;
 use crate::system::text::counted;
 
 /// The outcomes, from the one that needs attention most.
@@ -99,7 +100,7 @@ fn shares(pairs: &[PairRecord]) -> String {
 /// The pairs that did not pass, those first that need attention most.
 fn needing_a_look(pairs: &[PairRecord]) -> Vec<&PairRecord> {
     let mut look: Vec<&PairRecord> = pairs.iter().filter(|pair| attention(pair) < NEEDING).collect();
-    look.sort_by_key(|pair| attention(pair));
+    sort_by_key(&mut look, |pair| attention(pair));
     look
 }
 

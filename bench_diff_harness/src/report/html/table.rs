@@ -10,6 +10,7 @@ use crate::report::escape::escaped;
 use crate::report::table_kind::TableKind;
 use crate::report::whole_run::WholeRun;
 use crate::report::{explain, sides};
+use crate::system::order::sort_by_key;
 
 /// The place of the plot among the columns behind the name.
 const FOREST: usize = 2;
@@ -45,7 +46,7 @@ pub(super) fn markup(run: &WholeRun) -> String {
         heads.concat(),
     );
     let mut pairs: Vec<(&PairRecord, &String)> = run.pairs.iter().zip(&run.drawn).collect();
-    pairs.sort_by_key(|(pair, _)| summary::attention(pair));
+    sort_by_key(&mut pairs, |(pair, _)| summary::attention(pair));
     for (index, (pair, plots)) in pairs.into_iter().enumerate() {
         let mut cells: Vec<String> = kind.cells(pair).iter().map(|text| escaped(text)).collect();
         if let Some(forest) = &forest {
