@@ -6,6 +6,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use toml::de::{DeTable, DeValue, Error};
 
 use crate::record::json;
+use crate::system::order::map;
 
 pub(super) type Table = BTreeMap<String, Value>;
 
@@ -28,7 +29,7 @@ pub(super) fn parse(text: &str) -> Result<Table, Error> {
 }
 
 fn table(entries: &DeTable<'_>) -> Table {
-    entries.iter().map(|(key, entry)| (key.get_ref().to_string(), value(entry.get_ref()))).collect()
+    map(entries.iter().map(|(key, entry)| (key.get_ref().to_string(), value(entry.get_ref()))))
 }
 
 fn value(parsed: &DeValue<'_>) -> Value {

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::whole_run::WholeRun;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord, json};
+use crate::system::order::map;
 
 /// The document: an object with the pairs that have figures. If a pair occurs twice, the last one counts.
 pub(super) fn document(run: &WholeRun) -> String {
     let pairs = run.pairs.iter().map(|pair| (run.start.shown(pair).name.clone(), measures(pair)));
-    let pairs: BTreeMap<String, Metrics> = pairs.filter(|(_, measures)| !measures.is_empty()).collect();
-    json::to_string(&pairs) + "\n"
+    json::to_string(&map(pairs.filter(|(_, measures)| !measures.is_empty()))) + "\n"
 }
 
 /// Values and the ends of their ranges, by their names.
@@ -18,7 +18,7 @@ type Metrics = BTreeMap<String, BTreeMap<String, f64>>;
 fn measures(pair: &PairRecord) -> Metrics {
     let latency = |SummaryRecord { median, p5, p95, .. }| metric(median, Some(p5), Some(p95));
     if let Some(timing) = pair.timing() {
-        return [("latency".to_owned(), latency(timing.candidate))].into();
+        return map([("latency".to_owned(), latency(timing.candidate))]);
     }
     let Some(figures) = pair.figures() else { return Metrics::new() };
     let IntervalRecord { low, high, .. } = figures.interval;
@@ -27,11 +27,11 @@ fn measures(pair: &PairRecord) -> Metrics {
         ("latency", latency(figures.candidate)),
         ("slowdown-ratio", metric(figures.ratio, low, high)),
     ];
-    metrics.map(|(name, metric)| (name.to_owned(), metric)).into()
+    map(metrics.map(|(name, metric)| (name.to_owned(), metric)))
 }
 
 /// A value and its range, without unknown ends, since Bencher does not accept null.
 fn metric(value: f64, lower: Option<f64>, upper: Option<f64>) -> BTreeMap<String, f64> {
     let fields = [("lower_value", lower), ("upper_value", upper), ("value", Some(value))];
-    fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+    map(fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))))
 }

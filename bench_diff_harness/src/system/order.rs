@@ -4,6 +4,7 @@
 //! numbers serves all of them.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// These items in ascending order, each once.
 pub(crate) fn in_order<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
@@ -23,6 +24,15 @@ pub(crate) fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Orderin
 /// Sorts items by a key. Those with the same key keep their order.
 pub(crate) fn sort_by_key<T, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
     sort_by(items, |one, other| key(one).cmp(&key(other)));
+}
+
+/// A map with these entries, which `collect` would sort first.
+pub(crate) fn map<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    for (key, value) in entries {
+        map.insert(key, value);
+    }
+    map
 }
 
 /// The numbers below `count` in this order; `None` if they have it already.

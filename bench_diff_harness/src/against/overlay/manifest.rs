@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::against::toml::{Table, Value, at, table_at};
+use crate::system::order::map;
 
 /// The manifests of a package: its own, and its workspace's, which may be the same.
 #[derive(Clone, Copy)]
@@ -123,7 +124,7 @@ impl Manifests<'_> {
             let (dependency, folder) = self.dependency(name, dependency);
             (name.clone(), with_path(dependency, folder, moved))
         };
-        dependencies.iter().map(resolve).collect()
+        map(dependencies.iter().map(resolve))
     }
 
     /// A dependency with all its fields, and the folder that its path is relative to.
@@ -133,7 +134,7 @@ impl Manifests<'_> {
         };
         let mut whole = match at(self.workspace, &["workspace", "dependencies", name]) {
             Some(Value::Table(shared)) => shared.clone(),
-            Some(version) => Table::from([("version".to_owned(), version.clone())]),
+            Some(version) => map([("version".to_owned(), version.clone())]),
             None => Table::new(),
         };
         for (key, value) in own.iter().filter(|(key, _)| *key != "workspace") {
