@@ -71,6 +71,9 @@ impl Forest {
 
     /// The row of a pair.
     pub(super) fn row(&self, pair: &PairRecord) -> String {
+        let Some(Figures { outcome, ratio, interval, .. }) = pair.figures() else {
+            return "<svg><use href=#grid /></svg>".to_owned();
+        };
         let mut svg = "<svg>".to_owned();
         for Limit { at, zone } in limits(pair.gate.as_ref()) {
             if self.scale.holds(at) {
@@ -79,22 +82,19 @@ impl Forest {
                     write!(svg, "<rect class=z x={left} width={} /><use href=#limit x={at} />", right - left);
             }
         }
-        svg += "<use href=#grid />";
-        if let Some(Figures { outcome, ratio, interval, .. }) = pair.figures() {
-            let low = interval.low.map_or(f64::NEG_INFINITY, f64::ln);
-            let high = interval.high.map_or(f64::INFINITY, f64::ln);
-            let (left, right) = (self.scale.place(low), self.scale.place(high));
-            let _ = write!(svg, "<path class=w d=\"M{left} {MIDDLE}H{right}");
-            if low < self.scale.low {
-                let _ = write!(svg, "M{} {}l-5 5 5 5", left - 5, MIDDLE - 5);
-            }
-            if high > self.scale.high {
-                let _ = write!(svg, "M{} {}l5 5-5 5", right + 5, MIDDLE - 5);
-            }
-            let at = self.scale.place(ratio.ln());
-            let _ = write!(svg, "\"/><use href=#{} x={at} y={MIDDLE} />", outcome.name());
+        let low = interval.low.map_or(f64::NEG_INFINITY, f64::ln);
+        let high = interval.high.map_or(f64::INFINITY, f64::ln);
+        let (left, right) = (self.scale.place(low), self.scale.place(high));
+        let _ = write!(svg, "<use href=#grid /><path class=w d=\"M{left} {MIDDLE}H{right}");
+        if low < self.scale.low {
+            let _ = write!(svg, "M{} {}l-5 5 5 5", left - 5, MIDDLE - 5);
         }
-        svg + "</svg>"
+        if high > self.scale.high {
+            let _ = write!(svg, "M{} {}l5 5-5 5", right + 5, MIDDLE - 5);
+        }
+        let at = self.scale.place(ratio.ln());
+        let _ = write!(svg, "\"/><use href=#{} x={at} y={MIDDLE} /></svg>", outcome.name());
+        svg
     }
 }
 
