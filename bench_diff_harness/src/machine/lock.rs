@@ -1,24 +1,28 @@
 //! Lets only one harness measure on a machine at a time: two would disturb each other.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::system::file_lock;
-use crate::system::holder::sign;
-use crate::system::text::counted;
+use super::patience::{Patience, Wait};
+use crate::system::holder::{Holder, Note};
+use crate::system::lifeline;
 
 /// The lock, held as long as this value lives. However the process ends, the system releases the lock.
 #[derive(Debug)]
-pub(crate) struct Lock(File);
+pub(crate) struct Lock {
+    file: File,
+    note: Note,
+}
+
+/// The pause between two attempts, long enough not to disturb the holder.
+const PAUSE: Duration = Duration::from_millis(200);
 
 impl Lock {
-    /// The longest time that a run waits for one holder. In a long queue, it waits for many holders.
-    pub(crate) const PATIENCE: Duration = Duration::from_secs(10 * 60);
-
     /// Takes the lock in this folder for a bench, after any other process that has it. Says which process it
-    /// waits for.
+    /// waits for, and whether that one may hang.
     ///
     /// # Errors
     ///
@@ -26,27 +30,36 @@ impl Lock {
     pub(crate) fn acquire(
         folder: &Path,
         bench: &str,
-        patience: Duration,
+        patience: Patience,
         mut say: impl FnMut(&str),
     ) -> Result<Self, String> {
         let path = folder.join("bench_diff.lock");
         let cannot = |error: io::Error| {
             format!("cannot lock {}: {error}; another run may measure at the same time", path.display())
         };
-        let minutes = counted((patience.as_secs() / 60) as usize, "minute");
+        // While this process waits, it may become an orphan itself.
+        let parent = lifeline::parent();
         let file = open(&path).map_err(cannot)?;
-        let mut waits = |holder: &str| {
-            say(&format!("waiting for {holder}, which measures on this machine, for up to {minutes}"));
-        };
-        match file_lock::wait(&file, patience, &mut waits).map_err(cannot)? {
-            None => Ok(Self::held(file, bench)),
-            Some(holder) => Err(format!(
-                "{holder} still measures after {minutes}; this run measures at the same time, which adds noise"
-            )),
+        let mut wait = Wait::new(patience);
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Self::held(file, bench, parent)),
+                Err(TryLockError::Error(error)) => return Err(cannot(error)),
+                Err(TryLockError::WouldBlock) => {}
+            }
+            let holder = Holder::read(&file);
+            let is_orphan = holder.is_orphan();
+            wait.look(holder, is_orphan, Instant::now(), &mut say)?;
+            thread::sleep(PAUSE);
         }
     }
 
-    fn held(file: File, bench: &str) -> Self {
+    /// Shows waiting processes that the run makes progress.
+    pub(crate) fn step(&mut self) {
+        self.note.step(&self.file);
+    }
+
+    fn held(file: File, bench: &str, parent: u32) -> Self {
         #[cfg(unix)]
         {
             // Other users lock the file as well and must be able to read it, whatever this process's
@@ -54,15 +67,15 @@ impl Lock {
             use std::os::unix::fs::PermissionsExt;
             let _ = file.set_permissions(std::fs::Permissions::from_mode(0o644));
         }
-        sign(&file, &format!(" (bench {bench})"));
-        Self(file)
+        let note = Note::write(&file, &format!(" (bench {bench})"), parent);
+        Self { file, note }
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
         // The next holder may be another user, who cannot overwrite the note.
-        let _ = self.0.set_len(0);
+        let _ = self.file.set_len(0);
     }
 }
 
@@ -91,6 +104,8 @@ mod tests {
 
     use super::*;
 
+    const NONE: Patience = Patience { longest: Duration::ZERO, ..Patience::OF_RUNS };
+
     fn nobody(message: &str) {
         panic!("{message}");
     }
@@ -98,9 +113,9 @@ mod tests {
     #[test]
     fn a_second_run_waits_until_the_first_is_done() {
         let folder = tempfile::tempdir().unwrap();
-        let mut first = Some(Lock::acquire(folder.path(), "sorting", Lock::PATIENCE, nobody).unwrap());
+        let mut first = Some(Lock::acquire(folder.path(), "sorting", Patience::OF_RUNS, nobody).unwrap());
         let mut messages = Vec::new();
-        let second = Lock::acquire(folder.path(), "digits", Lock::PATIENCE, |message| {
+        let mut second = Lock::acquire(folder.path(), "digits", Patience::OF_RUNS, |message| {
             messages.push(message.to_owned());
             drop(first.take());
         })
@@ -114,6 +129,8 @@ mod tests {
         );
         let note = || fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap();
         assert_eq!(note().lines().next(), Some(&*format!("process {this} (bench digits)")));
+        second.step();
+        assert!(note().ends_with("\n1"), "{}", note());
         drop(second);
         assert_eq!(note(), "");
     }
@@ -121,8 +138,8 @@ mod tests {
     #[test]
     fn waiting_has_an_end() {
         let folder = tempfile::tempdir().unwrap();
-        let _first = Lock::acquire(folder.path(), "sor\u{1b}[31mting", Lock::PATIENCE, nobody).unwrap();
-        let second = Lock::acquire(folder.path(), "digits", Duration::ZERO, nobody);
+        let _first = Lock::acquire(folder.path(), "sor\u{1b}[31mting", Patience::OF_RUNS, nobody).unwrap();
+        let second = Lock::acquire(folder.path(), "digits", NONE, nobody);
         let warning = second.unwrap_err();
         let start = format!("process {} (bench sor[31mting) still measures after 0 minutes", process::id());
         assert!(warning.starts_with(&start), "{warning}");
@@ -134,7 +151,7 @@ mod tests {
     fn a_missing_folder_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let warning =
-            Lock::acquire(&folder.path().join("absent"), "sorting", Lock::PATIENCE, nobody).unwrap_err();
+            Lock::acquire(&folder.path().join("absent"), "sorting", Patience::OF_RUNS, nobody).unwrap_err();
         assert!(warning.starts_with("cannot lock ") && warning.contains("bench_diff.lock: "), "{warning}");
     }
 
@@ -144,7 +161,7 @@ mod tests {
         let precious = folder.path().join("precious");
         fs::write(&precious, "a text").unwrap();
         symlink(&precious, folder.path().join("bench_diff.lock")).unwrap();
-        assert!(Lock::acquire(folder.path(), "sorting", Lock::PATIENCE, nobody).is_err());
+        assert!(Lock::acquire(folder.path(), "sorting", Patience::OF_RUNS, nobody).is_err());
         assert_eq!(fs::read_to_string(precious).unwrap(), "a text");
     }
 
@@ -153,11 +170,11 @@ mod tests {
     fn a_read_only_file_can_be_locked() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("bench_diff.lock")).unwrap();
-        let first = Lock::acquire(folder.path(), "sorting", Lock::PATIENCE, nobody).unwrap();
-        let warning = Lock::acquire(folder.path(), "digits", Duration::ZERO, nobody).unwrap_err();
+        let first = Lock::acquire(folder.path(), "sorting", Patience::OF_RUNS, nobody).unwrap();
+        let warning = Lock::acquire(folder.path(), "digits", NONE, nobody).unwrap_err();
         assert!(warning.starts_with("another process still measures"), "{warning}");
         drop(first);
         // A process that another test is just starting inherits the lock for a moment.
-        assert!(Lock::acquire(folder.path(), "digits", Lock::PATIENCE, |_| ()).is_ok());
+        assert!(Lock::acquire(folder.path(), "digits", Patience::OF_RUNS, |_| ()).is_ok());
     }
 }

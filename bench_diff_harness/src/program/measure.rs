@@ -1,12 +1,14 @@
 //! The measurement of a plan, from the lock of the machine to the exit code.
 
+use std::cell::RefCell;
+
 use bench_diff_core::{Instruments, SystemClocks};
 
 use super::linked::{Linked, with_layouts};
 use super::{of_usage, one_unit};
 use crate::inputs;
 use crate::layout::Relinker;
-use crate::machine::{Costs, Interference, Lock, Machine};
+use crate::machine::{Costs, Interference, Lock, Machine, Patience};
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, RunPlan};
 use crate::proof::unproven;
@@ -32,9 +34,10 @@ pub(super) fn measure(
 ) -> Result<Exit, Refusal> {
     warn(plan.warnings(config));
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
-    let lock = measures
-        .then(|| Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Lock::PATIENCE, stderr::say));
-    let _lock = lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok());
+    let lock = measures.then(|| {
+        Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Patience::OF_RUNS, stderr::say)
+    });
+    let lock = RefCell::new(lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok()));
 
     let clocks = SystemClocks::new();
     let instruments = Instruments::new(&clocks);
@@ -50,11 +53,18 @@ pub(super) fn measure(
     let mut children = Children::new(&plan, &instruments, now, old)?;
     let interference = Interference::new();
     let mut is_undecided = false;
+    let step = |event: &Event<'_>| {
+        // `PairStarted` comes again and again while a pair hangs, so it is no progress.
+        if !matches!(event, Event::PairStarted { .. }) {
+            lock.borrow_mut().iter_mut().for_each(Lock::step);
+        }
+    };
     let one_unit = &mut |failed: &[&PairPlan]| {
         let side = side.ok_or("there is no other side")?;
-        one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments)
+        one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments, &step)
     };
     let exit = run::run(&plan, &machine, &mut children, one_unit, &mut |event| {
+        step(event);
         is_undecided |=
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);

@@ -14,7 +14,8 @@ use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::{Event, Outcome};
 use crate::run::{self, Children, Side};
 
-/// The outcomes of these pairs of a run in programs of both sides, today's first, that are built so.
+/// The outcomes of these pairs of a run in programs of both sides, today's first, that are built so. Calls
+/// `step` with each event.
 ///
 /// # Errors
 ///
@@ -24,6 +25,7 @@ pub(super) fn judged(
     failed: &[&PairPlan],
     sides: &[MeasuredSide; 2],
     instruments: &Instruments<'_>,
+    step: &dyn Fn(&Event<'_>),
 ) -> Result<Vec<Outcome>, String> {
     let linked = |_: &RunPlan| sides.iter().map(Linked::of_side).collect();
     let (plan, relinkers) = with_layouts(run.of_failed(failed), linked, true, instruments);
@@ -38,6 +40,7 @@ pub(super) fn judged(
     let mut outcomes = HashMap::new();
     let never = &mut |_: &[&PairPlan]| Err("it is one already".to_owned());
     run::run(&plan, &Machine::default(), &mut children, never, &mut |event| {
+        step(event);
         if let Event::PairFinished { record, .. } = event {
             outcomes.insert(record.name.clone(), record.outcome());
         }

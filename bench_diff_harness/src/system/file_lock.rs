@@ -5,11 +5,11 @@ use std::io::{self, ErrorKind};
 use std::mem;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::holder::{holder, sign};
+use super::holder::{Holder, Note};
 use super::text::cannot;
-use super::{input, stderr};
+use super::{input, lifeline, stderr};
 
 /// Opens a file to lock it, without creating one through a symbolic link and without blocking on a pipe.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
@@ -22,7 +22,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// The pause between two attempts, long enough not to disturb the holder.
+/// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Locks a file. While another process holds the lock, reports which one, and that it `does` this.
@@ -32,40 +32,26 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// If it cannot be locked.
 pub(crate) fn lock(path: &Path, does: &str) -> Result<File, String> {
     let locked = open(path).and_then(|file| {
-        let mut waits = |holder: &str| stderr::say(&format!("waiting for {holder}, which {does}"));
-        wait(&file, Duration::MAX, &mut waits)?;
-        sign(&file, "");
+        let (mut has_reported, mut has_reported_orphan) = (false, false);
+        while let Err(error) = file.try_lock() {
+            if let TryLockError::Error(error) = error {
+                return Err(error);
+            }
+            let holder = Holder::read(&file);
+            if !mem::replace(&mut has_reported, true) {
+                stderr::say(&format!("waiting for {}, which {does}", holder.name()));
+            }
+            if !has_reported_orphan && holder.is_orphan() {
+                has_reported_orphan = true;
+                let (name, way_out) = (holder.name(), holder.way_out());
+                stderr::say(&format!("the process that started {name} has ended{way_out}"));
+            }
+            thread::sleep(PAUSE);
+        }
+        Note::write(&file, "", lifeline::parent());
         Ok(file)
     });
     locked.map_err(|error| cannot("lock", path, error))
-}
-
-/// Locks a file, after any other process. Calls `waits` with the first one that holds the lock. If one of
-/// them holds it for `longest`, returns its name, without the lock.
-pub(crate) fn wait(
-    file: &File,
-    longest: Duration,
-    waits: &mut dyn FnMut(&str),
-) -> io::Result<Option<String>> {
-    let (mut seen, mut since, mut has_called) = (String::new(), Instant::now(), false);
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(error),
-            Err(TryLockError::WouldBlock) => {}
-        }
-        let holder = holder(file);
-        if holder != seen {
-            (seen, since) = (holder, Instant::now());
-        }
-        if since.elapsed() >= longest {
-            return Ok(Some(seen));
-        }
-        if !mem::replace(&mut has_called, true) {
-            waits(&seen);
-        }
-        thread::sleep(PAUSE);
-    }
 }
 
 #[cfg(all(test, unix))]

@@ -1,13 +1,21 @@
 //! The machine that a run shares with others.
 
-#[cfg(target_os = "linux")]
-use std::env;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{self, Stdio};
+#[cfg(target_os = "linux")]
+use std::{env, fs, thread, time::Duration};
+
+#[cfg(target_os = "linux")]
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
 
 #[cfg(target_os = "linux")]
 use crate::common::skip::skipped;
+#[cfg(target_os = "linux")]
+use crate::fixture::FAULTS;
 use crate::fixture::{ALONE, Ran, VERDICTS, command, run, temporary_folder};
 
 #[test]
@@ -57,6 +65,46 @@ fn a_run_waits_for_another_one() {
     let output = waiting.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{rest}");
     assert!(String::from_utf8(output.stdout).unwrap().contains("1 passed"));
+}
+
+/// As where cargo was killed, and what it had started hangs.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_whose_parent_has_ended_is_named_at_once() {
+    let folder = temporary_folder();
+    let mut shell = command("sh", "", folder.path());
+    shell.args(["-c", "\"$0\" --exact never_returns --bench & echo $!; wait", FAULTS]);
+    let mut shell = shell.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut number = String::new();
+    BufReader::new(shell.stdout.take().unwrap()).read_line(&mut number).unwrap();
+    let number = number.trim();
+    let note = || fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap_or_default();
+    // Its last step is the start of the first round.
+    let mut last = note();
+    loop {
+        thread::sleep(Duration::from_millis(500));
+        let now = note();
+        if now == last && now.lines().count() == 3 {
+            break;
+        }
+        last = now;
+    }
+    shell.kill().unwrap();
+    shell.wait().unwrap();
+
+    let mut waiting = command(VERDICTS, "equal --bench", folder.path());
+    let mut waiting = waiting.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(waiting.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    kill(Pid::from_raw(number.parse().unwrap()), Signal::SIGKILL).unwrap();
+    assert_eq!(
+        line,
+        format!(
+            "process {number} (bench faults), which measures on this machine, runs on although the process that started it \
+             has ended: waiting for up to 1 minute; `kill {number}` ends it\n"
+        )
+    );
+    Ran::from(waiting.wait_with_output().unwrap()).ends_with(0).says("1 passed");
 }
 
 #[cfg(target_os = "linux")]
