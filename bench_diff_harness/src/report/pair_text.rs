@@ -46,10 +46,10 @@ impl<'a> PairText<'a> {
         )
     }
 
-    /// The interval in the unit of the change: `[-0.9, +0.7]`; empty if both functions are the same code.
+    /// The interval in the unit of the change: `[-0.9, +0.7] %`; empty if both functions are the same code.
     ///
     /// With few rounds, its ends are the smallest and the largest round, so a disturbed round makes one end
-    /// meaningless. Unless the verdict is about that end, only the other one is shown: `below +0.7`.
+    /// meaningless. Unless the verdict is about that end, only the other one is shown: `below +0.7 %`.
     pub(super) fn interval(self) -> String {
         let interval = self.figures.interval;
         if self.figures.is_same_code() {
@@ -214,15 +214,15 @@ mod tests {
     fn a_disturbed_round_is_no_end_of_the_interval_beside_a_verdict_on_the_other_end() {
         let slowdown = || Some(gate(Gate::MaxSlowdown(0.02)));
         let shown = |disturbed, gate, outcome| text(&in_rounds(disturbed, gate, outcome)).interval();
-        assert_eq!(shown(-1.27, slowdown(), Outcome::Pass), "below +0.06");
-        assert_eq!(shown(-0.02, slowdown(), Outcome::Pass), "[-2.0, +0.06]", "not far");
-        assert_eq!(shown(0.2, slowdown(), Outcome::Fail), "above -0.02");
+        assert_eq!(shown(-1.27, slowdown(), Outcome::Pass), "below +0.06 %");
+        assert_eq!(shown(-0.02, slowdown(), Outcome::Pass), "[-2.0, +0.06] %", "not far");
+        assert_eq!(shown(0.2, slowdown(), Outcome::Fail), "above -0.02 %");
         for (gate, outcome) in [
             (slowdown(), Outcome::Inconclusive),
             (None, Outcome::Measured),
             (Some(gate(Gate::MaxDifference(0.02))), Outcome::Pass),
         ] {
-            assert_eq!(shown(-1.27, gate, outcome), "[-71.9, +0.06]");
+            assert_eq!(shown(-1.27, gate, outcome), "[-71.9, +0.06] %");
         }
     }
 

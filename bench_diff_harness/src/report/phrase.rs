@@ -53,11 +53,11 @@ impl Unit {
         }
     }
 
-    /// The two ends of an interval: `[-0.9, +0.7]` in percent, `[8.06x, 8.40x]` as times.
+    /// The two ends of an interval: `[-0.9, +0.7] %`, `[8.06x, 8.40x]` as times.
     pub(super) fn interval(self, interval: IntervalRecord) -> String {
         let [low, high] = [interval.low.unwrap_or(0.0), interval.high.unwrap_or(f64::INFINITY)];
         match self {
-            Self::Percent => numbers::changes(interval),
+            Self::Percent => format!("{} %", numbers::changes(interval)),
             Self::TimesSlower => format!("[{}, {}]", self.end(low), self.end(high)),
             Self::TimesFaster => format!("[{}, {}]", self.end(high), self.end(low)),
         }
@@ -77,7 +77,7 @@ impl Unit {
 
     fn end(self, ratio: f64) -> String {
         match self {
-            Self::Percent => numbers::change_of(ratio),
+            Self::Percent => format!("{} %", numbers::change_of(ratio)),
             Self::TimesSlower => numbers::times(ratio),
             Self::TimesFaster => numbers::times(1.0 / ratio),
         }
@@ -205,7 +205,7 @@ pub(super) mod tests {
             assert!(shown.len() <= 14, "{shown}");
             shown
         };
-        assert_eq!(interval(1.02, Some(1.01), Some(1.03)), "[+1.0, +3.0]");
+        assert_eq!(interval(1.02, Some(1.01), Some(1.03)), "[+1.0, +3.0] %");
         assert_eq!(interval(2.0, Some(1.96), Some(2.123)), "[1.96x, 2.12x]");
         assert_eq!(interval(1.0 / 8.24, Some(1.0 / 8.4), Some(1.0 / 8.06)), "[8.06x, 8.40x]");
         assert_eq!(interval(0.4, Some(0.2), Some(1.1)), "[0.91x, 5.00x]");

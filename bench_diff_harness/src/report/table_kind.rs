@@ -5,12 +5,12 @@ use super::pair_text::PairText;
 use super::{numbers, phrase, sides, timing};
 use crate::record::{PairRecord, StartRecord};
 
-/// The columns after the name in a table of comparisons. With a name of 14 columns a row takes 80.
+/// The columns after the name in a table of comparisons. With a name of 12 columns a row takes 80.
 const COMPARISONS: [Column; 5] = [
     ("baseline", 8, Align::Right),
     ("candidate", 9, Align::Right),
     ("change", 13, Align::Left),
-    ("interval, %", 14, Align::Left),
+    ("interval", 16, Align::Left),
     ("verdict", VERDICT, Align::Left),
 ];
 
