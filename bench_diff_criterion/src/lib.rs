@@ -34,7 +34,7 @@
 //! | a filter on the command line | is a part of the name, not a regular expression |
 //!
 //! A run calls the functions that register benchmarks many times: once in each process, and with `--against`
-//! once for each program that it links. So put work of more than some milliseconds, such as reading a large
+//! once for each binary that it links. So put work of more than some milliseconds, such as reading a large
 //! file, into the closure of the benchmark that needs it.
 //!
 //! # Changed benchmarks

@@ -39,7 +39,8 @@
 //! | 2 | an invalid flag or value |
 //! | 3 | something could not be measured, built or written, or there is no benchmark |
 //!
-//! 3 wins over 101. With `--strict`, a run with `--against` that could compare nothing ends with 3 too.
+//! Without `--test`, 3 wins over 101. With `--strict`, a run with `--against` that could compare nothing ends
+//! with 3 too.
 //!
 //! A function that panics, crashes or ends its process is an error, and the others run, since each round is
 //! measured in new processes. `--timeout` ends a function that does not return.

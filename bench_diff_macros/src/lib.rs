@@ -78,8 +78,8 @@ mod validate;
 ///
 /// With `--against`, the function is compared with itself in another revision. `max_slowdown`, `alpha`,
 /// `beta` and `ignore_below` apply to that comparison and not to a run without `--against`; the default is
-/// `max_slowdown = "2%"`. Options about two functions of one program are errors: `min_speedup`,
-/// `max_difference`, `max_tail`, `max_allocations`, `judge`, `slots` and `check`.
+/// `max_slowdown = "2%"`. Without a baseline, the options that compare two functions of one binary are
+/// rejected: `min_speedup`, `max_difference`, `max_tail`, `max_allocations`, `judge`, `slots` and `check`.
 ///
 /// # Inputs
 ///
@@ -146,21 +146,21 @@ mod validate;
 /// | [`types = [A, B]`](#types-and-consts) | one pair for each type | |
 /// | [`consts = [1, 2]`](#types-and-consts) | one pair for each constant | |
 /// | [`threads = [1, 4]`](#threads) | the number of threads that call at the same time; one pair for each | |
-/// | [`max_slowdown = "2%"`](#gates) | gate: the candidate is at most this much slower | `"2%"` |
-/// | [`min_speedup = 1.5`](#gates) | gate: the candidate is at least this many times faster | |
-/// | [`max_difference = "2%"`](#gates) | gate: neither is slower than the other by more than this | |
-/// | [`report_only`](#gates) | no gate: measured and shown, never fails | |
-/// | [`max_tail = 2.0`](#tails) | a second gate: slow calls are at most this many times as frequent as the baseline's | |
-/// | [`max_allocations = "0%"`](#max_allocations) | a second gate: at most this many more allocations, and bytes, in a call | |
+/// | [`max_slowdown = "2%"`](#gates) | limit: how much slower the candidate may be, with a [grey zone](#gates) | `"2%"` |
+/// | [`min_speedup = 1.5`](#gates) | limit instead of `max_slowdown`: how many times faster it must be | |
+/// | [`max_difference = "2%"`](#gates) | limit instead of `max_slowdown`: how much slower or faster it may be | |
+/// | [`report_only`](#gates) | no limit: measured and shown, never fails | |
+/// | [`max_tail = 2.0`](#tails) | second limit: how many times as frequent its slow calls may be as the baseline's | |
+/// | [`max_allocations = "0%"`](#max_allocations) | second limit: how much more it may allocate in a call, in number and bytes | |
 /// | [`ignore_below = "1ns"`](#small-differences) | a smaller difference per call counts as none | |
 /// | [`judge = "sequential"`](#judge) | the test that decides | `"sequential"` |
 /// | [`alpha = 0.01`](#error-rates) | how often a run of this binary, in which nothing is slower, may fail | 0.01 |
 /// | [`beta = 0.05`](#error-rates) | how often a function that is slower than allowed may pass | 0.05 |
 /// | [`max_time = "2s"`](#amount-of-work) | `sequential`: after this, inconclusive | `"2s"` |
-/// | [`slots = 2000`](#amount-of-work) | `welch`: slots measured of each function | 2000 |
-/// | [`clock = "auto"`](#clock) | the clock that times a slot | `"auto"` |
+/// | [`slots = 2000`](#amount-of-work) | `welch`: samples per function | 2000 |
+/// | [`clock = "auto"`](#clock) | what to time: elapsed or CPU time | `"auto"` |
 /// | [`warmup = "2ms"`](#amount-of-work) | the least time to warm up both in every round | `"2ms"`, `welch` `"3s"` |
-/// | [`layouts = "auto"`](#layouts) | the programs that its rounds run in | `"auto"` |
+/// | [`layouts = "auto"`](#layouts) | how code is placed in memory | `"auto"` |
 /// | [`bytes = 4096`](#bytes-and-items) | the bytes that one call works on, shown as a rate | |
 /// | [`items = 1_000`](#bytes-and-items) | the items that one call works on, shown as a rate | |
 /// | [`check = false`](#check) | the comparison of the outputs | `==`, if they have it |
@@ -254,7 +254,8 @@ mod validate;
 ///
 /// ## Gates
 ///
-/// A pair has one gate; two gates in one attribute are an error.
+/// A pair has one gate; two gates in one attribute are an error. A limit of 2 % has a grey zone from 1 % to
+/// 3 %: below it a pair passes, above it it fails, inside it any verdict is possible.
 ///
 /// - `max_slowdown = "2%"` and `max_difference = "2%"`: a percentage above 0, which may exceed 100
 ///   (`"300%"`). The same share can be written as a number below 1, `0.02` or `"0.02"`.
@@ -353,15 +354,16 @@ mod validate;
 ///
 /// ## `layouts`
 ///
-/// The programs that rounds run in. They decide what a verdict is about.
+/// How code is placed in memory, which decides what a verdict is about.
 ///
-/// - `"auto"`: the source code. Each round is four fresh processes of the program, which is linked again with
-///   its functions and constants in a random order, at four offsets. If it cannot be linked again, the rounds
-///   run the program as it is, and a failure is inconclusive, or an error if `CI` is set.
-/// - `"all"`: the same, but a program that cannot be linked again is an error.
-/// - `"linked"`: this program. Each round is a fresh process of it, and the address that the linker gave to a
-///   function affects the ratio.
-/// - `"none"`: one process of this program, judged by its duos. For a debugger, a profiler, or a quick look.
+/// - `"auto"`: the source code. Each round is four fresh processes of the bench binary, linked again with its
+///   functions and constants in a random order, at four offsets. If it cannot be linked again, the rounds run
+///   the binary as it is, and a slowdown is reported as inconclusive, or as an error if the environment
+///   variable `CI` is set.
+/// - `"all"`: the same, but if the binary cannot be linked again, the pair ends with an error.
+/// - `"linked"`: this binary. Each round is a fresh process of it, and the addresses that the linker chose
+///   affect the ratio.
+/// - `"none"`: one process of this binary. For a debugger, a profiler, or a quick look.
 ///
 /// `judge = "welch"` always uses one process, as with `"none"`.
 ///

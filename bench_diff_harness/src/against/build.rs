@@ -211,7 +211,7 @@ impl Bench<'_> {
         let own = harness.parent().filter(|folder| resolved(folder) != resolved(self.harness));
         settings.extend(own.map(|folder| {
             let folder = folder.strip_prefix(tree).unwrap_or(folder).display();
-            format!("with a harness of its own: {folder}")
+            format!("with the old tree's own copy of bench_diff: {folder}")
         }));
         Ok(Built::Program(Program {
             settings,

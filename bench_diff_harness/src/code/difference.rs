@@ -101,7 +101,7 @@ impl Why {
     pub(crate) fn words(&self, sides: Sides<'_>) -> String {
         match self {
             Self::Code => "changed code".to_owned(),
-            Self::Data => "code on other data".to_owned(),
+            Self::Data => "its constants or variables changed".to_owned(),
             Self::Calls { side, callee, callers, .. } => {
                 call_in_words(*side, callee, sides) + &callers_in_words(callers)
             }
@@ -119,8 +119,8 @@ fn call_in_words(side: usize, callee: &Callee, sides: Sides<'_>) -> String {
     match (sides, side, callee.can_be_inlined()) {
         (Sides::Revisions(old), 0, true) => format!("now calls {callee}, which {old} inlined or left out"),
         (Sides::Revisions(old), _, true) => format!("now inlines or leaves out {callee}, which {old} called"),
-        (Sides::Revisions(old), 0, false) => format!("now calls {callee}, {old} did not"),
-        (Sides::Revisions(old), _, false) => format!("now does not call {callee}, {old} did"),
+        (Sides::Revisions(old), 0, false) => format!("now calls {callee}; {old} did not"),
+        (Sides::Revisions(old), _, false) => format!("no longer calls {callee}; {old} did"),
         (Sides::Functions(names), _, is_inlined) => {
             let [caller, other] = [names[side], names[1 - side]];
             if is_inlined {

@@ -131,7 +131,7 @@ impl ListedPair {
     fn beside(self, other: &OtherPair, changed: Changed) -> Self {
         let failed = other.unmeasurable.as_ref().map(|reason| {
             // One text for each function that failed there, in a process that soon ends.
-            &*format!("not judged, since it cannot be measured on the other side: {reason}").leak()
+            &*format!("not compared, since the old revision cannot measure it: {reason}").leak()
         });
         Self {
             baseline: None,
@@ -223,7 +223,7 @@ mod tests {
         let before = OtherPair { unmeasurable: Some("before".to_owned()), ..other("a") };
         let Matched { listing, new, .. } = now.against(&[before], Changed::Show);
         assert_eq!(new, [""; 0]);
-        assert!(listing.pairs[0].ignore.unwrap().ends_with("on the other side: before"));
+        assert!(listing.pairs[0].ignore.unwrap().ends_with("cannot measure it: before"));
         assert_eq!(listing.pairs[1].unmeasurable.as_deref(), Some("today"));
     }
 

@@ -93,6 +93,6 @@ mod tests {
         let [one, other] = ["f0", "f1"].map(|function| Some((Obstacle::Function, function)));
         assert_eq!(of_most(&[one, other]), None);
         assert_eq!(of_most(&[one]), None);
-        assert_eq!(of_most(&[Some((Obstacle::Call, "now calls the allocator, 3f2c9e1 did not"))]), None);
+        assert_eq!(of_most(&[Some((Obstacle::Call, "now calls the allocator; 3f2c9e1 did not"))]), None);
     }
 }

@@ -46,7 +46,8 @@ impl<'a> Doubt<'a> {
 
     /// The reason for the outcome of a pair that would otherwise have failed.
     pub(super) fn reason(self) -> String {
-        let start = if self.kind == Some(DoubtKind::Place) { "place not excluded: " } else { "" };
+        let start =
+            if self.kind == Some(DoubtKind::Place) { "code placement could be the cause: " } else { "" };
         format!("{start}{}", self.why)
     }
 }

@@ -30,7 +30,7 @@ fn is_of_gates(run: &RunRecord) -> bool {
 
 fn all_others(run: &RunRecord) -> String {
     let mut others = Vec::new();
-    for (count, what) in [(run.ignored, "ignored"), (run.measured, "measured, not judged")] {
+    for (count, what) in [(run.ignored, "ignored"), (run.measured, "measured, no verdict")] {
         if count > 0 {
             others.push(format!("{count} {what}"));
         }
@@ -66,10 +66,10 @@ mod tests {
             let run = RunRecord { passed, measured, ignored, ..RunRecord::default() };
             (judged(&run), others(&run))
         };
-        assert_eq!(of(0, 2, 0), ("2 measured, not judged".to_owned(), None));
-        assert_eq!(of(0, 2, 1), ("1 ignored, 2 measured, not judged".to_owned(), None));
+        assert_eq!(of(0, 2, 0), ("2 measured, no verdict".to_owned(), None));
+        assert_eq!(of(0, 2, 1), ("1 ignored, 2 measured, no verdict".to_owned(), None));
         let none_passed = "0 passed, 0 failed, 0 inconclusive, 0 errors";
         assert_eq!(of(0, 0, 1), (none_passed.to_owned(), Some("1 ignored".to_owned())));
-        assert_eq!(of(1, 2, 0).1.as_deref(), Some("2 measured, not judged"));
+        assert_eq!(of(1, 2, 0).1.as_deref(), Some("2 measured, no verdict"));
     }
 }

@@ -26,7 +26,7 @@ fn explained(record: &PairRecord, strict: bool, has_statistics: bool) -> (String
 
 /// All of it as one text, with the command that repeats the pair.
 pub(super) fn whole(record: &PairRecord, strict: bool) -> String {
-    let (place, lines) = explanation(record, strict);
+    let (place, lines) = in_short(record, strict);
     format!("{place}\n{}\nrepeat:   {}", lines.join("\n"), record.repeat)
 }
 
@@ -117,7 +117,7 @@ pub(super) fn repetition(record: &PairRecord) -> Vec<String> {
 }
 
 pub(super) const AS_LINKED: &str =
-    "all rounds ran in this program as it is linked, so the place of the code is part of the ratio";
+    "all rounds ran the bench binary as linked, so code placement is part of the ratio";
 
 fn measured(text: PairText<'_>, has_statistics: bool) -> String {
     let change = if has_statistics { statistics(text) } else { text.change() };

@@ -177,8 +177,8 @@ mod tests {
             [format!("the function is not proven unchanged: {linked}")]
         );
         assert_eq!(
-            lines(0, 2, Obstacle::Call, "now calls the allocator, 3f2c9e1 did not", 2),
-            ["all 2 functions are not proven unchanged: each now calls the allocator, 3f2c9e1 did not"]
+            lines(0, 2, Obstacle::Call, "now calls the allocator; 3f2c9e1 did not", 2),
+            ["all 2 functions are not proven unchanged: each now calls the allocator; 3f2c9e1 did not"]
         );
         assert_eq!(
             lines(0, 4, Obstacle::Function, "parser::lex", 3),

@@ -45,7 +45,7 @@ impl WholeRun {
 
     /// The reason if nothing is judged.
     pub(super) fn unjudged(&self) -> Option<String> {
-        self.start.unjudged.as_ref().map(|reason| format!("not judged: {reason}"))
+        self.start.unjudged.as_ref().map(|reason| format!("no verdicts: {reason}"))
     }
 
     /// The facts about the run as a whole: its time, its seed, its machine.

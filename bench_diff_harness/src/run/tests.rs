@@ -763,7 +763,10 @@ fn a_failure_at_a_single_address_is_inconclusive() {
     assert_eq!(exit, Exit::Success);
     let said = |index: usize| (records[index].outcome(), records[index].reason());
     assert_eq!(said(0), (Outcome::Pass, None));
-    assert_eq!(said(1), (Outcome::Inconclusive, Some("place not excluded: there is no linker".to_owned())));
+    assert_eq!(
+        said(1),
+        (Outcome::Inconclusive, Some("code placement could be the cause: there is no linker".to_owned()))
+    );
     assert!(records.iter().all(|record| record.of().place.as_deref() == Some("there is no linker")));
     let in_ci = |plan| RunPlan { in_ci: true, ..unlinkable(plan) };
     let (exit, records, _) = scripted_as("", vec![always(&[0.05]), always(&[0.0])], in_ci);
@@ -771,7 +774,8 @@ fn a_failure_at_a_single_address_is_inconclusive() {
     assert_eq!((exit, outcomes), (Exit::Error, vec![Outcome::Pass, Outcome::Error]));
     let reason = records[1].reason().unwrap();
     assert!(
-        reason.contains("place not excluded: there is no linker; with CI set this is an error"),
+        reason
+            .contains("code placement could be the cause: there is no linker; with CI set this is an error"),
         "{reason}"
     );
     assert!(reason.contains("`--layouts linked`"), "{reason}");

@@ -60,7 +60,7 @@ fn a_newcomer_compares_two_functions() {
     let wide = format!("bench -- --replay {stored}/run.jsonl --max-slowdown 1000000%");
     newcomer.cargo(&wide).ends_with(0).says("1 passed");
     newcomer.cargo("bench -- --merge ../target/bench_diff/outside").ends_with(101).says("1 failed");
-    let debug = newcomer.cargo(&format!("bench {DEBUG}")).ends_with(0).says("1 measured, not judged");
+    let debug = newcomer.cargo(&format!("bench {DEBUG}")).ends_with(0).says("1 measured, no verdict");
     debug.complains("warning: debug assertions are on");
 
     newcomer.write("benches/digits.rs", "fn a() {}\n#[bench_diff_harness::bench_diff(baseline = a)]\nfn b() { panic!(\"no\") }\nbench_diff_harness::main!();");

@@ -219,7 +219,7 @@ fn without_lld_there_is_no_layout() {
     let ran = ran.complains("this program cannot be linked again").complains("error: what is a shuffle?");
     let twice = &ran.records()[0];
     assert_eq!((&twice["outcome"], &twice["layouts"]), (&"inconclusive".into(), &Value::Null), "{twice}");
-    assert!(twice["reason"].as_str().unwrap().starts_with("place not excluded: "), "{twice}");
+    assert!(twice["reason"].as_str().unwrap().starts_with("code placement could be the cause: "), "{twice}");
     // A replay has no linker, and knows it from the record.
     let stored = home.stored("places");
     let replay = home.run_in_layouts(PLACES, &format!("--replay {} --format json", stored.display()));
@@ -312,7 +312,9 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     let copy = copy.to_str().unwrap();
     let why = "compiled once more, it is another program: its sources may have changed";
     let ran = home.run_in_layouts(copy, TWICE).ends_with(0);
-    ran.says("0 passed, 0 failed, 1 inconclusive").says(&format!("place not excluded: {why}")).complains(why);
+    ran.says("0 passed, 0 failed, 1 inconclusive")
+        .says(&format!("code placement could be the cause: {why}"))
+        .complains(why);
     home.run_in_layouts(copy, "twice --layouts linked --bench").ends_with(101).says("1 failed");
 
     // Without a compiler, which takes no time.
@@ -326,7 +328,10 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     starved("twice", &[]).ends_with(0).says("1 inconclusive").complains(why);
     starved("twice --strict", &[]).ends_with(101).says("1 inconclusive");
     let in_ci = starved("twice", &[("CI", "true")]).ends_with(3);
-    in_ci.says("place not excluded: ").says(why).says("`--layouts linked` judges the program as it is");
+    in_ci
+        .says("code placement could be the cause: ")
+        .says(why)
+        .says("`--layouts linked` judges the program as it is");
     starved("twice --layouts all", &[]).ends_with(3).says("cannot be linked again");
 }
 

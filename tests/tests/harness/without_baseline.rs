@@ -97,7 +97,7 @@ fn errors_are_those_of_pairs() {
 fn a_stored_run_tells_them_again() {
     let home = Home::new();
     let shown = |ran: Ran| -> Vec<String> {
-        let ran = ran.ends_with(0).says("2 measured, not judged");
+        let ran = ran.ends_with(0).says("2 measured, no verdict");
         let lines =
             ran.stdout.lines().filter(|line| line.contains(" a call in ") || line.contains("items/s"));
         lines.map(str::to_owned).collect()

@@ -645,7 +645,7 @@ fn each_side_uses_the_harness_in_its_repository() {
     user.lock();
     let program = user.program(&copied);
     assert_eq!(said(&program), "copied: 1");
-    assert_eq!(User::settings(&program), ["with a harness of its own: copy"]);
+    assert_eq!(User::settings(&program), ["with the old tree's own copy of bench_diff: copy"]);
 
     inner("harness", "old");
     user.manifest("bench_diff_harness = { path = \"harness\" }", "[workspace]\n");
@@ -657,7 +657,7 @@ fn each_side_uses_the_harness_in_its_repository() {
     user.build("");
     let program = user.program("../clone");
     assert_eq!(said(&program), "old: 1");
-    assert_eq!(User::settings(&program), ["with a harness of its own: harness"]);
+    assert_eq!(User::settings(&program), ["with the old tree's own copy of bench_diff: harness"]);
 }
 
 #[test]

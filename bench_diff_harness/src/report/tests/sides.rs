@@ -240,7 +240,7 @@ fn an_annotation_stands_at_the_function_and_says_what_changed() {
     };
     let [few, none] = [run(200, 3), run(200, 0)].map(|run| annotations(&run));
     let at =
-        "::error file=benches/sorting.rs,line=3,title=bench_diff%3A f2 failed::measured: 9.8 %25 slower, ";
+        "::error file=benches/sorting.rs,line=3,title=bench_diff%3A f2 failed::measured: 9.8 %25 slower; ";
     assert!(few.starts_with(at) && few.lines().count() == 1, "{few}");
     for expected in [
         " a call against 20.00 us in 3f2c9e1%0A",
