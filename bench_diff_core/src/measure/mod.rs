@@ -28,7 +28,7 @@ const LAST_DUOS: usize = 1024;
 ///
 /// # Errors
 ///
-/// Those of [`measure()`].
+/// The errors of [`measure()`].
 pub fn compare(candidate: impl FnMut(), baseline: impl FnMut()) -> Result<Measurement, MeasureError> {
     let plan = Plan { seed: Seed::random(), ..Plan::default() };
     let clocks = SystemClocks::new();

@@ -28,7 +28,7 @@ pub(crate) struct OtherSide {
     /// The functions that only one side has.
     pub(crate) new: Vec<String>,
     pub(crate) gone: Vec<String>,
-    /// Those of today that may be any of several there. `None` in records of earlier versions.
+    /// Functions that could match several in the old revision. `None` in records of earlier versions.
     pub(crate) unclear: Option<Vec<String>>,
     /// The dependencies that have another version.
     pub(crate) lock: Vec<String>,
@@ -88,7 +88,7 @@ pub(crate) struct OtherPair {
     pub(crate) arg: Option<u64>,
     /// Its attribute, by its place among those of its program.
     pub(crate) attribute: usize,
-    /// Of the work that it does.
+    /// The digest of its work.
     pub(crate) digest: u64,
     /// The reason if nothing can measure it.
     pub(crate) unmeasurable: Option<String>,
@@ -100,7 +100,7 @@ pub(crate) struct Matched {
     pub(crate) listing: Listing,
     pub(crate) new: Vec<String>,
     pub(crate) gone: Vec<String>,
-    /// The pairs of today of which it is not known with which one of several to compare them.
+    /// Pairs that could match several in the old revision.
     pub(crate) unclear: Vec<String>,
 }
 

@@ -3,11 +3,11 @@
 use super::pair_plan::PairPlan;
 use super::proof::{Cause, Obstacle};
 
-/// What stands against the proofs of several pairs.
+/// What keeps several pairs from being proven unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Hindrance {
     pub(crate) obstacle: Obstacle,
-    /// As of the first one.
+    /// The cause of the first pair.
     pub(crate) why: String,
     /// The number of pairs.
     pub(crate) functions: usize,

@@ -35,7 +35,7 @@ pub(super) fn details(record: &PairRecord) -> Vec<String> {
     throughput(record).into_iter().chain(details_of_times(record)).collect()
 }
 
-/// Those lines without the throughput.
+/// The lines below a row, except the throughput.
 pub(super) fn details_of_times(record: &PairRecord) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(text) = PairText::of(record) {

@@ -14,7 +14,7 @@ const RATE: usize = 14;
 /// The widest column of names where no one looks at a terminal.
 const WIDEST_NAME: usize = 100;
 
-/// Of what belongs to the line above.
+/// The indentation of lines below a row.
 pub(super) const INDENT: &str = "    ";
 
 /// The layout of rows, decided once for a run so that all of them line up.

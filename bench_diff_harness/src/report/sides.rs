@@ -4,7 +4,7 @@ use crate::plan::{Hindrance, Obstacle, OtherSide, Uncompared};
 use crate::record::{Event, Outcome, PairRecord, RunRecord, StartRecord};
 use crate::system::text::{counted, few};
 
-/// As wide as `baseline`.
+/// The width of the heading `baseline`.
 const WIDTH: usize = 8;
 
 /// The most functions that a line names.
@@ -53,7 +53,7 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
         };
         lines.push(format!("{} not proven unchanged: {cause}", some_of(*functions, all)));
     }
-    // Where there is no other program, all are new, and that was said before.
+    // Without an old binary all functions are new, which an earlier line says.
     for (what, names) in [("new", new), ("gone", gone)] {
         if program.is_some() && !names.is_empty() {
             lines.push(format!("{what} since {name}: {}", few(names, NAMED)));

@@ -232,7 +232,7 @@ fn combined_tail(sources: &[Source<'_>]) -> Option<TailRecord> {
     let tails: Vec<TailRecord> = sources.iter().filter_map(tail_of).collect();
     let first = *tails.first()?;
     let sum = |of: fn(&TailRecord) -> u64| tails.iter().map(of).sum();
-    // What is of one piece of code needs no evidence, and has none.
+    // Unchanged machine code needs no evidence.
     let evidence = |of: fn(&TailRecord) -> Option<f64>| tails.iter().map(of).sum::<Option<f64>>();
     let p = |ln_e: Option<f64>, proven: f64| ln_e.map_or(proven, |ln_e| (-ln_e).exp().min(1.0));
     let (ln_e_fail, ln_e_pass) = (evidence(|tail| tail.ln_e_fail), evidence(|tail| tail.ln_e_pass));

@@ -66,7 +66,7 @@ fn all_reports(lines: &[String], flag: &str) -> (Exit, Vec<(&'static str, String
 
 #[test]
 fn no_text_of_a_record_is_obeyed_by_who_reads_a_report() {
-    // What is for programs alone has texts as they are.
+    // Reports for programs don't escape texts.
     const OF_PROGRAMS: [&str; 1] = ["csv"];
     const HOSTILE: &str = "\u{1b}[2J\n::add-mask::x\r##[group]<img src=x onerror=alert(1)>`|\u{202e}\"'&";
 
@@ -87,7 +87,7 @@ fn no_text_of_a_record_is_obeyed_by_who_reads_a_report() {
                 assert!(!text.contains("<img"), "{name}: {text}");
                 shown += usize::from(text.contains("&lt;img"));
             }
-            // Of what is no record there is no report.
+            // An input without records makes no report.
             if name == "junit" && !text.is_empty() {
                 roxmltree::Document::parse(&text).unwrap();
             }

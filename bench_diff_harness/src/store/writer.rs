@@ -190,7 +190,7 @@ mod tests {
         Store::in_folder(folder.to_owned(), name, true).unwrap()
     }
 
-    /// Tells a store of a run of these outcomes, and shows what is in the folder after each event.
+    /// Passes a run with these outcomes to a store, and shows what is in the folder after each event.
     fn run_and_list(store: &mut Store, outcomes: &[Outcome]) -> Vec<Vec<String>> {
         let plan = planned("", &[entry("a", 1, equal)]);
         let start = StartRecord::of(&plan, &Machine::default());
@@ -201,7 +201,7 @@ mod tests {
             seen.push(files(&folder));
         };
         emit(&Event::RunStarted(&start));
-        // What is ignored is told before anything is measured.
+        // Ignored pairs are reported before anything is measured.
         let (ignored, measured): (Vec<Outcome>, _) =
             outcomes.iter().partition(|outcome| **outcome == Outcome::Ignored);
         for outcome in &ignored {

@@ -17,7 +17,7 @@ pub(crate) struct Answer {
     pub(crate) function: String,
     /// The newer time over the older one, less 1.
     pub(crate) change: f64,
-    /// None where a harness leaves that to the reader.
+    /// None if the harness gives no verdict.
     pub(crate) verdict: Option<Verdict>,
 }
 

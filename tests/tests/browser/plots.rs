@@ -5,8 +5,8 @@ use serde_json::Value;
 use crate::driver::Browser;
 use crate::fixture::{Run, VERDICTS};
 
-/// Of the figure with this title in the row of this pair: its plot, its scales, and the points of a path of
-/// it, as values.
+/// Reads the figure with this title in the row of this pair: its plot, its scales, and the points of a path,
+/// as values.
 const READ: &str = r"
 const body = [...document.querySelectorAll('tbody')].find((body) => body.querySelector('th a').textContent === NAME);
 const figure = [...body.querySelectorAll('figure')].find((figure) => figure.querySelector('b').textContent === TITLE);

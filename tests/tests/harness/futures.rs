@@ -20,7 +20,7 @@ fn a_future_is_timed_to_its_end() {
             "checked::result/x" => "invalid digit found in string",
             "checked::different" => "the outputs differ",
             "checked::panics_later" => "out of turns",
-            // Of a future with little to do nearly all is the runtime, which is too short to tell.
+            // A short future is nearly all runtime, too short for a verdict.
             _ => {
                 assert!(record["outcome"] == "pass" || record["outcome"] == "inconclusive", "{record}");
                 continue;

@@ -22,7 +22,7 @@ use crate::processes::{FOR_EVER, descendants, wait_for_all};
 use stage::{Aim, stage};
 use victim::Victim;
 
-/// Of runs, and as many of their processes.
+/// The number of runs to kill, and of child processes.
 const COUNT: usize = 6;
 
 /// One in this many runs has random layouts, which take much longer. Against a program that was built before

@@ -243,7 +243,7 @@ fn what_is_not_as_it_was_checked_is_compiled_again() {
     home.run_in_layouts(PLACES, TWICE).ends_with(101).complains(COMPILING);
 }
 
-/// Of what a build holds nothing is written through a link, and no pipe keeps a run waiting.
+/// A build follows no link, and waits for no pipe.
 #[test]
 fn what_lies_in_the_place_of_a_kept_file_is_neither_followed_nor_waited_for() {
     if !has_linker() {

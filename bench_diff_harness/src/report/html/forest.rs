@@ -22,7 +22,7 @@ const FARTHEST: f64 = 2.0 * LN_2;
 /// This share of the pairs is within the scale, but beyond `FAR` only if half of them are.
 const MOST: f64 = 0.9;
 const FAR: f64 = 0.1;
-/// Of two pairs, the nearer one.
+/// A share that selects the nearer of two pairs.
 const HALF: f64 = 0.49;
 
 /// The one scale of all pairs.

@@ -69,7 +69,7 @@ pub(super) fn markup(run: &WholeRun) -> String {
     let mut facts = sides::found(&run.start).to_vec();
     facts.extend(sides::matched(&run.start));
     facts.extend(run.unjudged());
-    // Of several failures, none is the answer.
+    // With several failures, the headline has the counts.
     let (headline, others) = match look.split_first() {
         Some((only, others)) if failed == 1 => {
             facts.insert(0, counts);
