@@ -87,8 +87,8 @@ impl fmt::Display for Note {
             Self::OneFunction => f.write_str("both functions are the same machine code, so their ratio is 1"),
             Self::TooShort { which, call, overhead, needed } => write!(
                 f,
-                "do more work in one call, or allow a wider margin: this gate needs calls of at least {needed:.1} ns, and \
-                 one of the {} takes {call:.1} ns, up to {overhead:.1} ns of it the cost of calling",
+                "do more work in one call, or set a wider limit: this limit needs calls of at least {needed:.1} ns, and a \
+                 call of the {} takes {call:.1} ns, of which calling it is up to {overhead:.1} ns",
                 match which {
                     Which::Candidate => "candidate",
                     Which::Baseline | Which::Both | Which::Only => "baseline",
@@ -112,28 +112,28 @@ impl fmt::Display for Note {
                 let more = if all { "more rounds" } else { "a longer max_time" };
                 write!(
                     f,
-                    "{count} {of} did not decide: nine of ten saw a change from {low:+.1} % to {high:+.1} %; {more} \
-                     or a wider margin may decide"
+                    "{count} {of} did not decide: 90 % of {of} measured between {low:+.1} % and {high:+.1} %; {more} \
+                     or a wider limit may decide"
                 )
             }
             Self::InsideZone { count, of } => write!(
                 f,
-                "{count} {of} did not decide: the ratio is so close to the margin that a pass and a failure are both \
-                 right; another margin may decide"
+                "{count} {of} did not decide: the change is so close to the limit that either verdict would be right; \
+                 another limit may decide"
             ),
             Self::OnAverage { change } => {
                 let which = if change > 0.0 { "longer" } else { "less" };
                 write!(
                     f,
                     "calls take {:.0} % {which} on average, and a typical call does not: a few calls are much slower than \
-                     the others; max_tail judges those",
+                     the others; max_tail sets a limit on those",
                     100.0 * change.exp_m1().abs()
                 )
             }
             Self::TailUndecided { rounds, slow_calls } => write!(
                 f,
                 "{rounds} rounds with {slow_calls} slow calls did not decide its tail: raise max_rounds and max_time, \
-                 or take another max_tail"
+                 or set another max_tail"
             ),
         }
     }
@@ -149,8 +149,8 @@ mod tests {
             (Note::OneFunction, "both functions are the same machine code, so their ratio is 1"),
             (
                 Note::TooShort { which: Which::Baseline, call: 1.9, overhead: 1.6, needed: 2.4 },
-                "do more work in one call, or allow a wider margin: this gate needs calls of at least 2.4 ns, and one of \
-                 the baseline takes 1.9 ns, up to 1.6 ns of it the cost of calling",
+                "do more work in one call, or set a wider limit: this limit needs calls of at least 2.4 ns, and a call of \
+                 the baseline takes 1.9 ns, of which calling it is up to 1.6 ns",
             ),
             (
                 Note::Empty { which: Which::Candidate },
@@ -175,11 +175,11 @@ mod tests {
             ),
             (
                 Note::Differ { count: 40, of: "rounds", low: -0.01, high: 0.05, all: true },
-                "40 rounds did not decide: nine of ten saw a change from -1.0 % to +5.1 %; more rounds or a wider margin",
+                "40 rounds did not decide: 90 % of rounds measured between -1.0 % and +5.1 %; more rounds or a wider limit",
             ),
             (
                 Note::InsideZone { count: 96, of: "duos" },
-                "96 duos did not decide: the ratio is so close to the margin that a pass and a failure",
+                "96 duos did not decide: the change is so close to the limit that either verdict",
             ),
         ] {
             assert!(note.to_string().starts_with(start), "{note}");

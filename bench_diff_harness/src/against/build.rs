@@ -100,7 +100,7 @@ impl Program {
         let version = env!("CARGO_PKG_VERSION");
         let executable = Executable { path: path.to_owned(), variables: None };
         let call = recorded_call(&executable, Some(version))?.ok_or_else(|| {
-            format!("{} is no program of a bench with bench_diff_harness {version}", path.display())
+            format!("{} is not a bench binary of bench_diff_harness {version}", path.display())
         })?;
         Ok(Self { executable, call, ..Self::default() })
     }
@@ -188,15 +188,16 @@ impl Bench<'_> {
             return Ok(Built::Program(Program { executable, package: folder, call, ..Program::default() }));
         }
         let other = RustcCall::of(&call);
-        let other = other.ok_or_else(|| "it is not known how the other side was compiled".to_owned())?;
+        let other = other.ok_or_else(|| "it is not known how the old revision was compiled".to_owned())?;
         let target_here = self.call.profile().map_or_else(PathBuf::new, |(target, _)| target);
         let moved = [[target, &target_here], [tree, self.top]];
         let mut settings = self.differences(&other, &moved, &self.other_settings(tree, manifest))?;
         let other_variables = match variables {
             Ok(there) => differences(&self.variables_here(), &there, &moved),
             Err(why) => {
-                settings
-                    .push(format!("at run time, both sides have the variables of the working tree: {why}"));
+                settings.push(format!(
+                    "at run time, both sides have the environment variables of the working tree: {why}"
+                ));
                 None
             }
         };
@@ -314,7 +315,7 @@ impl Bench<'_> {
         let mut differences = self.call.differences(other, moved);
         if !differences.is_empty() && self.variables.is_empty() && files.is_empty() {
             return Err(format!(
-                "the two sides are not compiled alike, and neither a profile nor a file of settings says so ({}): build \
+                "the two sides are compiled differently, and no profile or settings file explains it ({}): build \
                  both with the same flags and variables, such as RUSTFLAGS, and start cargo where it finds the same \
                  `.cargo/config.toml`",
                 differences.join("; ")

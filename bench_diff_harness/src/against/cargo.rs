@@ -264,9 +264,8 @@ pub(super) fn today(folder: &Path, tree: &Path, top: &Path) -> PathBuf {
 /// The output of a cargo call, and its error output if it fails.
 fn output(command: &mut Command) -> Result<(String, Option<String>), String> {
     lifeline::tie(command.stdin(Stdio::null()));
-    let ended = command
-        .output()
-        .map_err(|error| format!("cannot start cargo, which builds the other side: {error}"))?;
+    let ended =
+        command.output().map_err(|error| format!("cannot start cargo to build the old revision: {error}"))?;
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     Ok((text(&ended.stdout), (!ended.status.success()).then(|| text(&ended.stderr))))
 }

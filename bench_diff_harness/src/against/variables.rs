@@ -86,7 +86,7 @@ pub(super) fn differences(here: &Variables, there: &Variables, moved: &[[&Path; 
     let names = here.keys().chain(there.keys()).map(String::as_str);
     let differ = names.filter(|name| here.get(*name) != there.get(*name) && !is_of_every(name));
     let names = in_order(differ).join(", ");
-    (!names.is_empty()).then(|| format!("variables at run time differ: {names}"))
+    (!names.is_empty()).then(|| format!("environment variables at run time differ: {names}"))
 }
 
 #[cfg(test)]
@@ -117,7 +117,7 @@ mod tests {
             [["/old/target", "/work/target"], ["/old/tree", "/work"]].map(|paths| paths.map(Path::new));
         let compared = |there: &[(&str, &str)]| {
             let text = differences(&variables(&here), &variables(there), &moved)?;
-            Some(text.strip_prefix("variables at run time differ: ")?.to_owned())
+            Some(text.strip_prefix("environment variables at run time differ: ")?.to_owned())
         };
         assert_eq!(compared(&there), None);
         let more = [&there[..4], &[("SIZE", "2"), ("MORE", ""), ("CARGO_WORKSPACE", "/elsewhere")]].concat();

@@ -34,7 +34,7 @@ impl AllocationsRecord {
         (exceeds(candidate.calls, baseline.most_calls) || exceeds(candidate.bytes, baseline.most_bytes)).then(
             || {
                 let [candidate, baseline] = [candidate, baseline].map(text);
-                format!("{candidate} a call, and the baseline {baseline}: more than {} more", share(max))
+                format!("{candidate} a call, the baseline {baseline}: over the limit of +{}", share(max))
             },
         )
     }
@@ -151,7 +151,7 @@ mod tests {
         ] {
             assert_eq!((of(outcome, 0.0).outcome(), of(outcome, 0.1).outcome()), (expected, outcome));
         }
-        let expected = "11 allocations of 100 B a call, and the baseline 10 allocations of 100 B: more than 0 % more\nnoisy";
+        let expected = "11 allocations of 100 B a call, the baseline 10 allocations of 100 B: over the limit of +0 %\nnoisy";
         assert_eq!(of(Inconclusive, 0.0).reason().as_deref(), Some(expected));
         assert_eq!(of(Pass, 0.1).reason().as_deref(), Some("noisy"));
     }

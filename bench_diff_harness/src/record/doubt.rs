@@ -24,7 +24,7 @@ macro_rules! has_other {
         concat!(
             "the benchmark itself has changed: ",
             $inputs,
-            "; `--against-benches now` runs today's on both sides, and `--against-changed judge` compares nevertheless"
+            "; `--against-benches now` runs the edited one on both sides, and `--against-changed judge` lets it fail"
         )
     };
 }
@@ -69,7 +69,7 @@ impl Doubt<'static> {
 }
 
 const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
-    `--against-benches now` runs today's on both sides, and `--against-changed judge` says that its work is the same";
+    `--against-benches now` runs the edited one on both sides, and `--against-changed judge` declares that its work is the same";
 
 const BY_OTHERS: &str = "it does not fail in a program without the other pairs: who else calls a function decides whether \
     that is inlined, on one side here and not on the other";

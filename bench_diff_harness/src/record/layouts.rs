@@ -36,7 +36,7 @@ impl LayoutsRecord {
             && programs.iter().all(|of_program| contrast > *of_program);
         (outcome == Outcome::Pass && contrast > gate.hi && is_beyond_scatter).then(|| {
             let percent = (linked - 1.0) * 100.0;
-            format!("{percent:.1} % slower as this program is linked: the place of the code, not the code")
+            format!("{percent:.1} % slower in the binary as linked: that is its address, not the code")
         })
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn line(figures: &Figures) -> Option<String> {
 pub(super) fn allowed(figures: &Figures) -> Option<String> {
     let allocations = figures.allocations.as_ref().filter(|allocations| allocations.complaint().is_some())?;
     let max = numbers::share(allocations.max?);
-    Some(format!("allowed:  at most {max} more allocations, and bytes, than the baseline makes ({GATE})"))
+    Some(format!("allowed:  at most {max} more allocations and bytes than the baseline ({GATE})"))
 }
 
 /// The note on a gate that is not exact.

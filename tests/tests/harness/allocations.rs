@@ -46,13 +46,13 @@ fn every_count_is_that_of_a_count_by_hand() {
 fn a_pair_fails_for_one_allocation_more_and_for_one_byte_more() {
     let ran = run(ALLOCATIONS, "gated --bench").ends_with(101);
     let ran = ran.says(
-        "11 allocations of 1100 B a call, and the baseline 10 allocations of 1000 B: more than 0 % more",
+        "11 allocations of 1100 B a call, the baseline 10 allocations of 1000 B: over the limit of +0 %",
     );
     let ran = ran.says(
-        "10 allocations of 1001 B a call, and the baseline 10 allocations of 1000 B: more than 0 % more",
+        "10 allocations of 1001 B a call, the baseline 10 allocations of 1000 B: over the limit of +0 %",
     );
-    let ran = ran.says("1 allocation of 1 B a call, and the baseline no allocation: more than 50 % more");
-    ran.says("allowed:  at most 0 % more allocations, and bytes, than the baseline makes (max_allocations)");
+    let ran = ran.says("1 allocation of 1 B a call, the baseline no allocation: over the limit of +50 %");
+    ran.says("allowed:  at most 0 % more allocations and bytes than the baseline (max_allocations)");
     let failed: HashMap<String, bool> = records("gated")
         .iter()
         .map(|record| (record["name"].as_str().unwrap().to_owned(), record["outcome"] == "fail"))
@@ -74,7 +74,7 @@ fn a_flag_goes_before_the_attribute_in_every_kind_of_run() {
     for line in ["", "--layouts none", "--judge welch --slots 20 --warmup 0ms", "--isolate"] {
         let of = |flag: &str| run(ALLOCATIONS, &format!("--exact gated::one_more {flag} {line} --bench"));
         let ran = of("").ends_with(101);
-        assert!(ran.stdout.contains("more than 0 % more"), "{line}: {}", ran.stdout);
+        assert!(ran.stdout.contains("over the limit of +0 %"), "{line}: {}", ran.stdout);
         of("--max-allocations 10%").ends_with(0);
         of("--report-only --max-time 1s").ends_with(0);
     }
@@ -134,7 +134,7 @@ fn a_replay_judges_the_counts_of_the_run() {
     };
     replay("").ends_with(101).says("11 allocations of 1100 B a call");
     replay("--max-allocations 10%").ends_with(0);
-    replay("--max-allocations 9% --exact gated::one_more").ends_with(101).says("more than 9 % more");
+    replay("--max-allocations 9% --exact gated::one_more").ends_with(101).says("over the limit of +9 %");
     replay("--max-slowdown 20000% gated::one_more -v")
         .ends_with(101)
         .says("a call makes 11 allocations of 1100 B");

@@ -110,7 +110,7 @@ fn slow_calls_and_allocations_are_gates_as_well() {
     // As many rounds as a busy machine needs.
     let records = by_name(&against("allocates rarely_slow --alpha 20% --max-time 1min").ends_with(101));
     let allocates = reason(&records, "allocates", "fail");
-    assert!(allocates.starts_with("2 allocations of 128 B a call, and the baseline 1 "), "{allocates}");
+    assert!(allocates.starts_with("2 allocations of 128 B a call, the baseline 1 "), "{allocates}");
     let tail = &records["rarely_slow"]["tail"];
     assert_eq!(records["rarely_slow"]["outcome"], "fail", "{}", records["rarely_slow"]);
     assert!(tail["candidate"].as_u64() > tail["baseline"].as_u64(), "{tail}");
@@ -265,7 +265,7 @@ fn what_is_no_bench_is_refused() {
     fs::write(&killed, "#!/bin/sh\nkill -9 $$\n").unwrap();
     fs::set_permissions(&killed, Permissions::from_mode(0o755)).unwrap();
     for (program, refusal) in [
-        ("/bin/true", "true is no program of a bench with bench_diff_harness "),
+        ("/bin/true", "true is not a bench binary of bench_diff_harness "),
         (killed.to_str().unwrap(), "killed was ended by signal: 9 (SIGKILL)"),
         ("/absent/program", "`/absent/program` is neither a revision nor a folder nor a program\n"),
     ] {

@@ -299,9 +299,7 @@ fn the_old_tree_has_its_own_settings() {
     // A difference without an explanation is refused, unless the user set variables.
     let error = user.built_with("HEAD", &["-Cpanic=abort"], &[]).map(drop).unwrap_err();
     assert!(
-        error.contains(
-            "alike, and neither a profile nor a file of settings says so (panic: unset there, abort"
-        ),
+        error.contains("differently, and no profile or settings file explains it (panic: unset there, abort"),
         "{error}"
     );
     let variables = [("RUSTFLAGS".to_owned(), "--cfg slow".to_owned())];

@@ -46,9 +46,9 @@ fn a_failure_says_what_it_is_for() {
     let text = table(&run, false);
     let expected = format!(
         "find (benches/sorting.rs:10)
-    11 allocations of 1100 B a call, and the baseline 10 allocations of 1000 B: more than 0 % more
+    11 allocations of 1100 B a call, the baseline 10 allocations of 1000 B: over the limit of +0 %
     measured: 10.0 % faster; 18.00 us a call against 20.00 us
-    allowed:  at most 0 % more allocations, and bytes, than the baseline makes (max_allocations)
+    allowed:  at most 0 % more allocations and bytes than the baseline (max_allocations)
     {LINE}
     repeat:   "
     );

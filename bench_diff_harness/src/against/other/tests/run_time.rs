@@ -47,7 +47,7 @@ fn each_side_has_the_variables_of_its_tree() {
     let other = program(&given("2", "2"));
     let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
     assert_eq!(said(&other), format!("today's: 1 1 {} ", tree.display()));
-    assert_eq!(other.other_variables.unwrap(), "variables at run time differ: MADE, SIZE");
+    assert_eq!(other.other_variables.unwrap(), "environment variables at run time differ: MADE, SIZE");
     assert_eq!(program(&given("1", "1")).other_variables, None, "paths of the trees don't count");
 }
 
