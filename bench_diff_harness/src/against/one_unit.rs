@@ -16,8 +16,8 @@ impl Workspace {
     pub(super) fn one_unit_each(&self, profile: &str, lock: &str) -> impl Iterator<Item = String> {
         let members = self.packages.iter().filter(|package| !OF_HARNESS.contains(&&*package.name));
         members.map(move |package| {
-            // The user's manifest may have settings for the name, which cargo only joins with those for the
-            // same name. But a dependency of the harness may be called the same.
+            // Cargo refuses settings for the id if the user's manifest has some for the name. But the name
+            // would also select a dependency of the harness that is called the same.
             let is_one = packages(lock).filter(|other| other.name == package.name).count() <= 1;
             let spec = if is_one { &package.name } else { &package.id };
             format!("--config=profile.{profile}.package.{}.codegen-units=1", json::to_string(spec))

@@ -189,10 +189,8 @@ fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     }
     // Some linkers don't have these options.
     link.run(&arguments, &again).or_else(|_| link.make(&again))?;
-    match image::is_same(&again, program)? {
-        true => Ok(()),
-        false => Err("compiled once more, it is another program: its sources may have changed".to_owned()),
-    }
+    let other = "compiled once more, it is another program: its sources may have changed";
+    image::require_same(&again, program, other)
 }
 
 /// Compiles the binary once more in this folder, with this process's executable as the linker, and returns

@@ -146,7 +146,7 @@ fn rounds_for_tail(plan: &Plan) -> Option<usize> {
 pub(super) const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
     use the clock `wall` or `auto`";
 
-/// The reason if its tail cannot be judged: that takes rounds.
+/// The reason if its tail cannot be judged, which needs rounds.
 pub(crate) fn unjudgeable_tail(plan: &Plan) -> Option<&'static str> {
     (plan.max_tail.is_some() && plan.max_rounds.is_none()).then_some(NO_ROUNDS_FOR_TAIL)
 }

@@ -141,8 +141,8 @@ impl PairRecord {
         Some(Doubt { kind: figures.doubt, why })
     }
 
-    /// The pair as a CI job reports it. If only code placement keeps it from failing, it is an error there,
-    /// since nobody reads the report of a job that passed.
+    /// The pair as a CI job reports it. If only code placement keeps it from failing, it becomes an error:
+    /// otherwise the job would pass, and hide the slowdown in a report that nobody opens.
     pub(crate) fn in_ci(self) -> Result<Self, String> {
         let is_saved = self.outcome() == Outcome::Inconclusive && self.proven() == Some(Outcome::Fail);
         let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == Some(DoubtKind::Place));

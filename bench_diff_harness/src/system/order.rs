@@ -1,7 +1,6 @@
 //! Items in order.
 //!
-//! The compiler makes a copy of a sort for each type of item, of some thousand instructions. Here one sort of
-//! numbers serves all of them.
+//! A sort is compiled anew for each type of item, and is large. Here, all types share one sort of numbers.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -26,7 +25,7 @@ pub(crate) fn sort_by_key<T, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) 
     sort_by(items, |one, other| key(one).cmp(&key(other)));
 }
 
-/// A map with these entries, which `collect` would sort first.
+/// A map with these entries. `collect` would sort them first, and compile one more sort for that.
 pub(crate) fn map<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
     for (key, value) in entries {

@@ -16,6 +16,15 @@ pub(in crate::layout) fn is_same(one: &Path, other: &Path) -> Result<bool, Strin
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
 }
 
+/// Requires that two files contain the same binary.
+///
+/// # Errors
+///
+/// `words` if they do not, or the reason why one of them cannot be read.
+pub(in crate::layout) fn require_same(one: &Path, program: &Path, words: &str) -> Result<(), String> {
+    if is_same(one, program)? { Ok(()) } else { Err(words.to_owned()) }
+}
+
 /// The entry of a binary, and the address, size and bytes of each loaded section; `None` if the file is of
 /// another kind or damaged.
 fn loaded(file: &[u8]) -> Option<(u64, Vec<Section<'_>>)> {

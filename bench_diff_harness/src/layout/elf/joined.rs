@@ -112,10 +112,7 @@ fn joining(
 fn require_same(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let again = folder.join("again");
     link.make(&again)?;
-    match image::is_same(&again, program)? {
-        true => Ok(()),
-        false => Err("joining its objects gave a different program".to_owned()),
-    }
+    image::require_same(&again, program, "joining its objects gave a different program")
 }
 
 fn is_object(argument: &str) -> bool {

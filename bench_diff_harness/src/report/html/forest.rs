@@ -15,11 +15,12 @@ const MIDDLE: i32 = HEIGHT / 2;
 /// Room for what lies beyond the scale.
 const MARGIN: i32 = 14;
 
-/// The scale ends between these two on either side; what is beyond it is drawn as an arrow.
+/// How far the scale reaches on either side, at least and at most. An interval that goes further ends in an
+/// arrow.
 const NEAREST: f64 = 0.04;
 const FARTHEST: f64 = 2.0 * LN_2;
 
-/// This share of the pairs is within the scale, but beyond `FAR` only if half of them are.
+/// The scale holds this share of the pairs. It goes beyond `FAR` only if half of the pairs do.
 const MOST: f64 = 0.9;
 const FAR: f64 = 0.1;
 /// A share that selects the nearer of two pairs.

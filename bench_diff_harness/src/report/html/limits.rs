@@ -2,7 +2,7 @@
 
 use crate::record::{GateKind, GateRecord};
 
-/// The contrast of a candidate that takes no time, the bound of a gate that allows that.
+/// The contrast of a candidate that takes no time at all. No scale shows a bound so far away.
 const NOTHING: f64 = -20.0;
 
 /// A limit and the two ends of its zone, as logarithms of ratios.

@@ -21,9 +21,6 @@ const OUTCOMES: [Outcome; 6] = [
     Outcome::Ignored,
 ];
 
-/// The number of outcomes at the beginning that need it at all.
-const NEEDING: usize = 3;
-
 /// The outcomes that occur, in that order, with the number of pairs.
 pub(super) fn outcomes(pairs: &[PairRecord]) -> Vec<(Outcome, usize)> {
     let count = |outcome| pairs.iter().filter(|pair| pair.outcome() == outcome).count();
@@ -34,8 +31,9 @@ pub(super) fn outcomes(pairs: &[PairRecord]) -> Vec<(Outcome, usize)> {
 
 /// The place of a pair in the table: failures come first, functions of unchanged machine code last.
 pub(super) fn attention(pair: &PairRecord) -> usize {
-    let needing = OUTCOMES[..NEEDING].iter().position(|outcome| *outcome == pair.outcome());
-    needing.unwrap_or(NEEDING + usize::from(pair.is_same_code()))
+    let needing = OUTCOMES.iter().position(|outcome| *outcome == pair.outcome());
+    let needing = needing.filter(|_| pair.outcome().is_shown_at_the_end());
+    needing.unwrap_or(OUTCOMES.len() + usize::from(pair.is_same_code()))
 }
 
 /// If there are more than this many, only the table shows the rest, closed.
@@ -99,7 +97,8 @@ fn shares(pairs: &[PairRecord]) -> String {
 
 /// The pairs that did not pass, those first that need attention most.
 fn needing_a_look(pairs: &[PairRecord]) -> Vec<&PairRecord> {
-    let mut look: Vec<&PairRecord> = pairs.iter().filter(|pair| attention(pair) < NEEDING).collect();
+    let mut look: Vec<&PairRecord> =
+        pairs.iter().filter(|pair| pair.outcome().is_shown_at_the_end()).collect();
     sort_by_key(&mut look, |pair| attention(pair));
     look
 }
