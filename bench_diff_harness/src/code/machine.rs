@@ -31,7 +31,5 @@ pub(super) struct Machine {
     pub(super) calls_of_own_convention: &'static [u32],
     /// The addend with which a reference of this kind leads to the start of its target.
     pub(super) addend_of_start: fn(u32) -> i64,
-    /// Returns whether code adds nothing to the addend of a reference of this kind.
-    pub(super) is_whole_addend: fn(u32) -> bool,
     pub(super) differ_in_lengths: DifferInLengths,
 }

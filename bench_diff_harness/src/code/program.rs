@@ -162,23 +162,14 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// The reference to a section. If the linker splits that section, the addend chooses a part. In code, an
-    /// instruction may count on more than that, and then the part is unknown.
-    pub(super) fn into_part(
-        mut self,
-        is_of_code: bool,
-        machine: Option<&Machine>,
-        sections: &[Section],
-    ) -> Self {
-        let is_whole = |kind| machine.is_some_and(|machine| (machine.is_whole_addend)(kind));
+    /// The reference to a section. If the linker splits that section, the addend chooses the part. That also
+    /// holds in code, where the processor adds to it: compilers use the symbol of a section only if the sum
+    /// stays in the part.
+    pub(super) fn into_part(mut self, sections: &[Section]) -> Self {
         if let Target::Place(root) = &mut self.to
             && sections[root.section].is_merged()
         {
-            if is_of_code && !is_whole(self.kind) {
-                self.to = Target::Unknown("an unknown place in merged data");
-            } else {
-                root.offset = root.offset.wrapping_add_signed(std::mem::take(&mut self.addend));
-            }
+            root.offset = root.offset.wrapping_add_signed(std::mem::take(&mut self.addend));
         }
         self
     }

@@ -160,6 +160,22 @@ fn how_symbols_are_called_and_who_links_makes_no_difference() {
     assert_alike(&["-Csymbol-mangling-version=v0", "-Clink-arg=-fuse-ld=bfd"]);
 }
 
+/// Code that is not optimized loads both halves of a constant that linkers merge.
+#[test]
+fn halves_of_merged_constants_are_followed() {
+    let source = |value: u32| {
+        let constant = format!("const HALVES: Option<u32> = Some({value});");
+        let function = "#[unsafe(no_mangle)] #[inline(never)] fn halves() -> Option<u32> { HALVES }";
+        program(
+            &format!("{constant} {function} fn main() {{ println!(\"{{:?}}\", halves()) }}"),
+            &["-Copt-level=0"],
+        )
+    };
+    let [five, again, six] = [5, 5, 6].map(source);
+    assert_eq!(compared(&five, &again, "halves"), Ok(()));
+    assert!(matches!(compared(&five, &six, "halves"), Err(Parting::Differ(_))));
+}
+
 #[test]
 #[ignore = "links three programs with fat LTO"]
 fn functions_are_the_same_with_lto() {

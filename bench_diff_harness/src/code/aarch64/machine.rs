@@ -20,23 +20,9 @@ pub(crate) static AARCH64: Machine = Machine {
     call_addend: 0,
     calls_of_own_convention: &[elf::R_AARCH64_TLSDESC_CALL],
     addend_of_start: |_| 0,
-    is_whole_addend: |kind| OF_ADDRESSES.contains(&kind),
     // Lengths of texts are not followed through registers and words, so no difference counts as a length.
     differ_in_lengths: |_, _| false,
 };
-
-/// The kinds of reference in code that stand for their target and addend, without anything added by the
-/// instruction. They encode parts of the same sum.
-const OF_ADDRESSES: [u32; 8] = [
-    elf::R_AARCH64_ABS64,
-    elf::R_AARCH64_ADR_PREL_PG_HI21,
-    elf::R_AARCH64_ADD_ABS_LO12_NC,
-    elf::R_AARCH64_LDST8_ABS_LO12_NC,
-    elf::R_AARCH64_LDST16_ABS_LO12_NC,
-    elf::R_AARCH64_LDST32_ABS_LO12_NC,
-    elf::R_AARCH64_LDST64_ABS_LO12_NC,
-    elf::R_AARCH64_LDST128_ABS_LO12_NC,
-];
 
 /// The end of an instruction that computes a part of an address, and its register. `adrp` loads the page, and
 /// `add` completes it. The page is followed like the address, since it reveals where the address is.

@@ -252,8 +252,7 @@ impl Program {
             if known.is_none() && !is_table {
                 continue;
             }
-            let is_of_code = known.is_some_and(|known| self.sections[known].is_code());
-            let (machine, all) = (self.machine, &self.sections);
+            let all = &self.sections;
             let references = section.relocations().map(|(at, relocation)| {
                 let symbol = match relocation.target() {
                     RelocationTarget::Symbol(symbol) => targets.get(symbol.0).and_then(Option::as_ref),
@@ -270,7 +269,7 @@ impl Program {
                     unreachable!("it is an ELF")
                 };
                 let reference = Reference { at, kind, addend: relocation.addend(), to };
-                if is_section { reference.into_part(is_of_code, machine, all) } else { reference }
+                if is_section { reference.into_part(all) } else { reference }
             });
             let mut references: Vec<Reference> = references.collect();
             sort_by_key(&mut references, |reference| reference.at);

@@ -21,7 +21,5 @@ pub(crate) static X86_64: Machine = Machine {
     call_addend: LENGTH,
     calls_of_own_convention: &[elf::R_X86_64_TLSDESC_CALL],
     addend_of_start: |kind| if kind == elf::R_X86_64_PC32 { LENGTH } else { 0 },
-    // What follows a distance in an instruction is a part of its addend.
-    is_whole_addend: |kind| kind == elf::R_X86_64_64,
     differ_in_lengths: |code, texts| in_code(code, texts).is_some(),
 };
