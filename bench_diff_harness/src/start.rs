@@ -58,6 +58,6 @@ fn the_run(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entrie
 #[expect(unsafe_code, reason = "the symbol contains the version, so no other function has it")]
 #[unsafe(export_name = symbol!("no_run"))]
 fn no_run(_: Vec<OsString>, _: Option<Mode>, _: &Target, _: &[PairEntry]) -> Exit {
-    stderr::error("this is a program of a round, which only a run can start: start the bench itself");
+    stderr::error("only a run can start this binary, which is linked for its rounds: start the bench itself");
     Exit::Usage
 }

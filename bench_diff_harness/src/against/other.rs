@@ -99,7 +99,7 @@ impl Other {
             Err(_) if path.is_file() => Place::Program(path),
             // Git would try to fetch such a name.
             Err(_) if Path::new(name).is_absolute() || name.starts_with('.') => {
-                return Err(format!("`{name}` is neither a revision nor a folder nor a program"));
+                return Err(format!("`{name}` is neither a revision nor a folder nor a bench binary"));
             }
             revision => Place::Revision(revision?),
         };

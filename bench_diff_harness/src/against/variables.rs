@@ -49,7 +49,7 @@ impl Cargo<'_> {
         if !variables.iter().any(|(name, _)| name == "CARGO_MANIFEST_DIR") {
             let words = String::from_utf8_lossy(&ended.stderr);
             let error = words.lines().find(|line| line.starts_with("error"));
-            return Err(error.unwrap_or("a runner of the settings starts its programs").to_owned());
+            return Err(error.unwrap_or("a runner of the settings starts its binaries").to_owned());
         }
         let own = |name: &OsStr| match self.base {
             Some(base) => base.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone()),

@@ -87,7 +87,7 @@ impl Build {
         parent: &Path,
     ) -> Result<Self, String> {
         if !IS_ELF {
-            return Err("layouts take lld for ELF, which links no programs of this system".to_owned());
+            return Err("layouts need lld for ELF, which cannot link binaries of this system".to_owned());
         }
         let call = RustcCall::of(recorded).ok_or("the call of rustc was not recorded")?;
         let id = id.ok_or("it cannot read itself")?;
@@ -189,7 +189,7 @@ fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     }
     // Some linkers don't have these options.
     link.run(&arguments, &again).or_else(|_| link.make(&again))?;
-    let other = "compiled once more, it is another program: its sources may have changed";
+    let other = "compiling it once more gave a different binary: its sources may have changed";
     image::require_same(&again, program, other)
 }
 

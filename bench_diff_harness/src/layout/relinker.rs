@@ -78,7 +78,7 @@ impl Relinker {
         };
         // A linker may accept the options for an offset and ignore them.
         if is_same(one, other)? {
-            Err("linking it at two offsets gave the same program".to_owned())
+            Err("linking it at two offsets gave the same binary".to_owned())
         } else {
             starts(one)
         }
@@ -138,7 +138,7 @@ impl Relinker {
         })?;
         // Otherwise the new programs could come from other sources than the earlier ones.
         if !self.build.link.is_unchanged() {
-            return Err("an object or a library of this program was rebuilt while it was measured".to_owned());
+            return Err("an object or a library of this binary was rebuilt while it was measured".to_owned());
         }
         self.ready.extend(rounds);
         Ok(())

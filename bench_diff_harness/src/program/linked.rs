@@ -49,7 +49,7 @@ impl<'s> Linked<'s> {
     pub(super) fn of_side(side: &'s MeasuredSide) -> Result<Self, String> {
         let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
         let folder =
-            side.folder.as_ref().ok_or("a program that was built before is compared as it is linked")?;
+            side.folder.as_ref().ok_or("a binary that was built before is compared as it is linked")?;
         let executable = side.program.executable.clone();
         let id = executable::id_of(&executable.path);
         let build = Build::of(&executable.path, id.as_deref(), &call, folder)?;

@@ -177,4 +177,4 @@ fn turn(turn: Turn, functions: &mut Functions<'_>, chance: &mut Chance) -> SlotT
 }
 
 pub(super) const NO_SUCH_PAIR: &str = "its process has no pair of this name: `args` have to give the same values, without a panic, \
-    in every process of this program";
+    in every process of this binary";

@@ -157,7 +157,7 @@ impl<'p> OpenPair<'p> {
             let is_rare = self.void <= MOST_VOID + self.rounds.len();
             if !is_rare {
                 let void = void(self.void);
-                return Err(format!("{void}; `--layouts linked` judges the program as it is linked").into());
+                return Err(format!("{void}; `--layouts linked` judges the binary as it is linked").into());
             }
             return Ok(None);
         }
@@ -250,7 +250,7 @@ pub(super) fn has_all_places(round: &[Recording], has_wide: bool) -> bool {
 
 fn void(count: usize) -> String {
     format!(
-        "{} not judged: the programs did not have both functions at four places of the cache line",
+        "{} not judged: their binaries did not have both functions at four places of the cache line",
         counted(count, "round")
     )
 }

@@ -575,7 +575,7 @@ fn an_unbalanced_round_is_reported_and_not_judged() {
     let (record, script) = with_void_rounds(2);
     assert_eq!((record.outcome(), record.of().rounds.as_ref().unwrap().n), (Outcome::Pass, 5), "{record:?}");
     let note =
-        "2 rounds not judged: the programs did not have both functions at four places of the cache line";
+        "2 rounds not judged: their binaries did not have both functions at four places of the cache line";
     assert!(record.notes.iter().chain(record.advice()).any(|line| line == note), "{record:?}");
     assert_eq!(script.rounds.len(), 1 + 5 + 2);
     // What a first round has to find out comes from the first judged round.
@@ -787,7 +787,7 @@ fn a_failure_at_a_single_address_is_inconclusive() {
     let linked = scripted_as("--layouts linked", vec![always(&[0.05])], unlinkable);
     assert_eq!((linked.1[0].outcome(), linked.1[0].of().place.as_deref()), (Outcome::Fail, None));
     let all = scripted_as("--layouts all", vec![always(&[0.05])], unlinkable);
-    let reason = "layouts = \"all\", and this program cannot be linked again: there is no linker";
+    let reason = "layouts = \"all\", and this bench binary cannot be linked again: there is no linker";
     assert_eq!((all.0, all.1[0].reason().as_deref()), (Exit::Error, Some(reason)));
 }
 

@@ -185,7 +185,7 @@ fn evidence(source: &Source<'_>) -> Result<[f64; 2], String> {
             "it was judged by the duos of one process in {path}, and what those say is about that process"
         )),
         _ if program.is_none() && layouts.is_none() && !source.record.is_same_code() => {
-            Err(format!("nothing says in which program it was measured in {path}"))
+            Err(format!("no record says in which bench binary it was measured: {path}"))
         }
         (Outcome::Pass, None, None) if is_proven => Ok([f64::NEG_INFINITY, f64::INFINITY]),
         (Outcome::Fail, None, None) if is_proven => Ok([f64::INFINITY, f64::NEG_INFINITY]),

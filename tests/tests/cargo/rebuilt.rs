@@ -37,7 +37,7 @@ fn what_a_program_was_refused_for_is_not_kept() {
     let (rebuilt, executable) = built();
     rebuilt.write("benches/rebuilt.rs", &TWICE.replace("rotate_left(5)", "rotate_left(6)"));
     let edited = rebuilt.run(&executable).ends_with(0).says("1 inconclusive");
-    edited.complains("compiled once more, it is another program: its sources may have changed");
+    edited.complains("compiling it once more gave a different binary: its sources may have changed");
     rebuilt.write("benches/rebuilt.rs", TWICE);
     rebuilt.run(&executable).ends_with(101).says(" layouts");
     rebuilt.cargo("bench -- --verbose").ends_with(101).says(" layouts");

@@ -310,7 +310,7 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     fs::write(&copy, program).unwrap();
     make_executable(&copy);
     let copy = copy.to_str().unwrap();
-    let why = "compiled once more, it is another program: its sources may have changed";
+    let why = "compiling it once more gave a different binary: its sources may have changed";
     let ran = home.run_in_layouts(copy, TWICE).ends_with(0);
     ran.says("0 passed, 0 failed, 1 inconclusive")
         .says(&format!("code placement could be the cause: {why}"))

@@ -267,7 +267,7 @@ fn what_is_no_bench_is_refused() {
     for (program, refusal) in [
         ("/bin/true", "true is not a bench binary of bench_diff_harness "),
         (killed.to_str().unwrap(), "killed was ended by signal: 9 (SIGKILL)"),
-        ("/absent/program", "`/absent/program` is neither a revision nor a folder nor a program\n"),
+        ("/absent/program", "`/absent/program` is neither a revision nor a folder nor a bench binary\n"),
     ] {
         run_in(REVISION_NOW, &format!("--bench --against {program}"), &[]).ends_with(3).complains(refusal);
     }

@@ -675,5 +675,5 @@ fn a_folder_is_built_where_it_is() {
     assert_eq!(locks[0], locks[1], "it has the versions of the working tree");
     assert_eq!(said(&user.program(".")), "today's: 2");
     let error = user.built("./absent").unwrap_err();
-    assert_eq!(error, "`./absent` is neither a revision nor a folder nor a program");
+    assert_eq!(error, "`./absent` is neither a revision nor a folder nor a bench binary");
 }

@@ -112,7 +112,7 @@ fn joining(
 fn require_same(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let again = folder.join("again");
     link.make(&again)?;
-    image::require_same(&again, program, "joining its objects gave a different program")
+    image::require_same(&again, program, "joining its objects gave a different binary")
 }
 
 fn is_object(argument: &str) -> bool {

@@ -198,7 +198,7 @@ fn what_is_no_independent_run_of_one_gate_is_refused() {
         (second().with(|of| of.rounds = None), "it was judged by the duos of one process in two.jsonl"),
         (
             PairRecord { program: None, ..second() },
-            "nothing says in which program it was measured in two.jsonl",
+            "no record says in which bench binary it was measured: two.jsonl",
         ),
         (
             PairRecord { program: Some("fedcba9876543210".to_owned()), ..second() },
