@@ -34,7 +34,7 @@
 //!
 //! | code | when |
 //! |---|---|
-//! | 0 | every function passed, or is inconclusive without `--strict` |
+//! | 0 | no function failed; without `--strict` even if some are inconclusive |
 //! | 101 | a function failed; with `--strict` also if one is inconclusive; with `--test` any error |
 //! | 2 | an invalid flag or value |
 //! | 3 | something could not be measured, built or written, or there is no benchmark |

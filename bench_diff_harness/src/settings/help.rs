@@ -20,7 +20,7 @@ const AFTER: [&str; 4] = [
      variable: BENCH_DIFF_MAX_SLOWDOWN=5%, BENCH_DIFF_STRICT=1. Flags override variables, variables override \
      the attribute, and the attribute overrides the default.",
     "The PATH of a report is relative to the package, and may contain {package} and {bench}.",
-    "Exit codes: 0 if every function passed, or is inconclusive without --strict; 101 if a function failed, with \
+    "Exit codes: 0 if no function failed, without --strict even if some are inconclusive; 101 if a function failed, with \
      --strict also if one is inconclusive, with --test any error; 2 for an invalid flag or value; 3 if something could not \
      be measured, built or written, or there is no benchmark.",
     "If cargo prints `error: Unrecognized option`: it also started the standard harness of a library or a \

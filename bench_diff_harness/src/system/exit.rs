@@ -8,7 +8,7 @@ use crate::system::stderr;
 /// The end of a run. The order is the precedence: later ones win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// Every gated pair passed, or is inconclusive without `--strict`.
+    /// No gated pair failed; without `--strict` even if some are inconclusive.
     Success,
     /// A pair failed. After this code, which is that of a failed test, cargo prints no further errors.
     Failure,
