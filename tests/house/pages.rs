@@ -98,7 +98,7 @@ const PROMISES: [(&str, &str, &str); 19] = [
     ),
     (
         SECURITY,
-        "and records that contradict their times or the last line are errors",
+        "and records that contradict their times or the last line end the merge with exit code 3",
         "bench_diff_harness/src/store/verify.rs::every_contradiction_is_named",
     ),
     (

@@ -95,7 +95,8 @@ impl RunPlan {
     pub(crate) fn without_layouts(self, why: &str) -> Self {
         let refuse = |pair: PairPlan| match pair.layouts {
             Layouts::All if pair.wants_layouts() => {
-                let reason = format!("layouts = \"all\", and this bench binary cannot be linked again: {why}");
+                let reason =
+                    format!("layouts = \"all\", and this bench binary cannot be linked again: {why}");
                 PairPlan { unmeasurable: Some(reason), ..pair }
             }
             _ => pair,

@@ -10,6 +10,8 @@ pub(crate) struct Library {
     /// The name of the dependency.
     package: &'static str,
     pub(crate) bench: &'static str,
+    /// The end of the manifest.
+    pub(crate) profile: &'static str,
 }
 
 enum Source {
@@ -19,8 +21,12 @@ enum Source {
     Here(&'static str),
 }
 
-pub(crate) const LIBRARIES: [Library; 7] = [
+pub(crate) const LIBRARIES: [Library; 8] = [
     library("bench_diff", Here(HARNESS), HARNESS, OURS),
+    Library {
+        profile: "\n[profile.bench.package.bench_diff_harness]\nopt-level = 0\n",
+        ..library("bench_diff_opt_0", Here(HARNESS), HARNESS, OURS)
+    },
     library("bench_diff_divan", Here("bench_diff_divan"), "divan", DIVAN),
     library("bench_diff_criterion", Here("bench_diff_criterion"), "criterion", CRITERION),
     library(REFERENCE, Published("\"=0.1.21\""), "divan", DIVAN),
@@ -30,7 +36,7 @@ pub(crate) const LIBRARIES: [Library; 7] = [
 ];
 
 const fn library(name: &'static str, source: Source, package: &'static str, bench: &'static str) -> Library {
-    Library { name, source, package, bench }
+    Library { name, source, package, bench, profile: "" }
 }
 
 /// The library that the others are compared with.
