@@ -23,7 +23,7 @@ use crate::register::{Cases, Location, PairEntry, in_order_of_source};
 use crate::run::here::{Here, listed};
 use crate::run::run;
 use crate::settings::{Config, Environment, Target, cli};
-use crate::system::exit::Exit;
+use crate::system::exit::{Exit, Misuse};
 
 thread_local! {
     pub(crate) static CLOCK: ManualClock = ManualClock::new();
@@ -221,7 +221,7 @@ pub(crate) fn config(line: &str) -> Config {
 }
 
 /// The configuration of a command line in an environment with these variables.
-pub(crate) fn config_in(line: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
+pub(crate) fn config_in(line: &str, variables: &[(&str, &str)]) -> Result<Config, Misuse> {
     let typed = cli::parse(line.split_whitespace().map(OsString::from))?;
     let variables = variables.iter().map(|&(name, value)| (name.into(), value.into()));
     Config::new(typed, &Environment::new(variables))

@@ -23,7 +23,7 @@ use crate::run::{self, Children, Side, smoke};
 use crate::settings::{self, Config, Environment, ManifestSettings, Mode, Target, When, cli, paths};
 use crate::store::{self, Store};
 use crate::system::executable::{self, Executable};
-use crate::system::exit::{Exit, Refusal};
+use crate::system::exit::{Exit, Misuse, Refusal};
 use crate::system::terminal::{self, Plain};
 
 /// Links where this program is started as a linker, says how it was compiled where another run asks, else
@@ -51,25 +51,25 @@ fn run_as_typed(
     target: &Target,
     entries: &[PairEntry],
 ) -> Result<Exit, Refusal> {
-    let typed = cli::parse(arguments).map_err(of_usage)?;
+    let typed = cli::parse(arguments)?;
     let environment = Environment::new(std::env::vars_os());
     if typed.has("help") {
         let help = settings::help(&typed, &environment, terminal::width());
-        let help = help.map_err(|reason| Refusal { exit: Exit::Usage, reason })?;
+        let help = help.map_err(|Misuse(reason)| Refusal { exit: Exit::Usage, reason })?;
         return Ok(Exit::of_writing("the help", io::stdout().write_all(help.as_bytes())));
     }
-    let mut config = Config::new(typed, &environment).map_err(of_usage)?;
+    let mut config = Config::new(typed, &environment)?;
     config.mode = mode.unwrap_or(config.mode);
     if let Some(joined) = store::read_back(&config, target) {
         let inputs = joined.inputs.clone();
         let subject = Subject { inputs, ..Subject::new(target, &config) };
         return report(&config, &subject, |reports| Ok(joined.emit(reports)));
     }
-    config.refuse_results_of_tests().map_err(of_usage)?;
+    config.refuse_results_of_tests()?;
     if config.mode == Mode::Measure {
         origin::check(&config.surroundings, target)?;
     }
-    let manifest = ManifestSettings::read(&paths::root(&config, target)).map_err(of_usage)?;
+    let manifest = ManifestSettings::read(&paths::root(&config, target))?;
     let listing = run::list(entries, &manifest, config.timeout.as_ref(), config.against.name.is_some())?;
     if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
@@ -149,11 +149,6 @@ fn output(color: When) -> Box<dyn Write> {
     } else {
         Box::new(Plain::new(io::stdout()))
     }
-}
-
-/// Something is wrong with the flags or the environment.
-fn of_usage(error: String) -> Refusal {
-    Refusal { exit: Exit::Usage, reason: error + "\n\nFor more information, try '--help'." }
 }
 
 const NOTHING_REGISTERED: &str = "no pair is registered in this binary\n\n\

@@ -17,6 +17,7 @@ pub use crate::layout::fuzz::linker;
 use crate::record::{RoundRecord, RunRecord, StartRecord, StoredPair, json};
 pub use crate::run::fuzz::protocol;
 use crate::settings::{self, Config, Environment, Target, cli};
+use crate::system::exit::Misuse;
 
 impl Target {
     /// A bench without a folder.
@@ -80,7 +81,7 @@ pub fn flags(bytes: &[u8]) {
     let arguments = lines().filter(|line| !line.starts_with(b"$")).map(os);
     let typed = match cli::parse(arguments) {
         Ok(typed) => typed,
-        Err(error) => return assert!(!error.is_empty()),
+        Err(Misuse(error)) => return assert!(!error.is_empty()),
     };
     if let Ok(help) = settings::help(&typed, &environment, Some(80)) {
         assert!(help.contains("--max-slowdown"));
@@ -92,11 +93,11 @@ pub fn flags(bytes: &[u8]) {
             let mut repeated = config.repeated();
             repeated.extend(config.against.name.map(|name| format!("--against={name}")));
             let typed = cli::parse(repeated.iter().map(OsString::from));
-            let typed = typed.unwrap_or_else(|error| panic!("{repeated:?} are no arguments: {error}"));
+            let typed = typed.unwrap_or_else(|error| panic!("{repeated:?} are no arguments: {error:?}"));
             let again = Config::new(typed, &Environment::default());
             assert_eq!(again.expect("what was given can be given again").pairs, config.pairs);
         }
-        Err(error) => assert!(!error.to_string().is_empty()),
+        Err(Misuse(error)) => assert!(!error.is_empty()),
     }
 }
 

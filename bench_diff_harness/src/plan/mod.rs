@@ -33,6 +33,7 @@ pub(crate) use self::uncompared::Uncompared;
 use self::unused_flags::Asked;
 use crate::call::probe::Maker;
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target, TimeLimit};
+use crate::system::exit::Misuse;
 
 /// Everything that a run does, decided before it starts.
 #[derive(Clone, Debug)]
@@ -160,7 +161,7 @@ impl RunPlan {
     /// # Errors
     ///
     /// The first pair that needs more.
-    pub(crate) fn refuse_too_few(&self, config: &Config) -> Result<(), String> {
+    pub(crate) fn refuse_too_few(&self, config: &Config) -> Result<(), Misuse> {
         let Some((rounds, given)) = config.pairs.max_rounds.zip(config.given("max-rounds")) else {
             return Ok(());
         };

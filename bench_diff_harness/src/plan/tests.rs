@@ -176,6 +176,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
         plan(&listing(&entries(count)), &config, &TARGET, Seed(1), Context::of(&TARGET))
             .refuse_too_few(&config)
             .err()
+            .map(|error| error.0)
     };
     assert_eq!(
         refused("--max-rounds 5", 1).unwrap(),
@@ -192,7 +193,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     let refused = |names: &[&str]| {
         let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::same())).collect();
         let plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1), Context::of(&TARGET));
-        plan.with_proofs(&proofs).refuse_too_few(&config).err()
+        plan.with_proofs(&proofs).refuse_too_few(&config).err().map(|error| error.0)
     };
     assert_eq!(refused(&[]), Some(of_eight));
     assert_eq!(refused(&["a", "b", "c", "d", "e", "f"]), None);

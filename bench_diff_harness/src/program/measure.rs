@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use bench_diff_core::{Instruments, SystemClocks};
 
 use super::linked::{Linked, with_layouts};
-use super::{of_usage, one_unit};
+use super::one_unit;
 use crate::inputs;
 use crate::layout::Relinker;
 use crate::machine::{Costs, Interference, Lock, Machine, Patience};
@@ -46,7 +46,7 @@ pub(super) fn measure(
         warn(machine.warning());
     }
     let (plan, relinkers) = prepared(plan, side, config, target, &instruments);
-    plan.refuse_too_few(config).map_err(of_usage)?;
+    plan.refuse_too_few(config)?;
     let mut relinkers = relinkers.into_iter();
     let now = Side { program: Executable::this()?, relinker: relinkers.next() };
     let old = side.map(|side| Side { program: side.program.executable.clone(), relinker: relinkers.next() });

@@ -124,7 +124,7 @@ mod tests {
             ("--against main --self-test", "--against cannot be used with --self-test: "),
             ("--against main --replay a", "--against cannot be used with --replay: it measures nothing"),
         ] {
-            let error = config(line, &[]).unwrap_err();
+            let error = config(line, &[]).unwrap_err().0;
             assert!(error.contains(expected), "{line}: {error}");
         }
     }

@@ -11,6 +11,7 @@ use super::pair_settings::PairSettings;
 use super::setting::{Effect, Setting};
 use super::surroundings::Surroundings;
 use super::when::When;
+use crate::system::exit::Misuse;
 use crate::system::words::words;
 
 /// Everything that the command line and the environment ask of a run.
@@ -112,16 +113,13 @@ words! {
 
 impl Config {
     /// Refuses flags about results in a run that has none, such as a test.
-    pub(crate) fn refuse_results_of_tests(&self) -> Result<(), String> {
-        if self.mode == Mode::Measure {
-            return Ok(());
-        }
+    pub(crate) fn refuse_results_of_tests(&self) -> Result<(), Misuse> {
         let is_useless = |given: &&Given| self.mode == Mode::Test && given.asks_for_results();
         self.given.iter().find(is_useless).map_or(Ok(()), |flag| {
-            Err(format!(
+            Err(Misuse(format!(
                 "{} is about results, but tests (`--test`, or no `--bench`) measure nothing",
                 flag.origin
-            ))
+            )))
         })
     }
 

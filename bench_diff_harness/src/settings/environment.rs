@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use super::grammar;
+use crate::system::exit::Misuse;
 
 /// Variables with this prefix are settings.
 pub(super) const PREFIX: &str = "BENCH_DIFF_";
@@ -34,9 +35,10 @@ impl Environment {
     /// # Errors
     ///
     /// If it is not UTF-8.
-    pub(super) fn setting(&self, name: &str) -> Result<Option<&str>, String> {
-        let not_utf8 =
-            |value: &OsString| grammar::wrong_value(name, &value.to_string_lossy(), "expected text in UTF-8");
+    pub(super) fn setting(&self, name: &str) -> Result<Option<&str>, Misuse> {
+        let not_utf8 = |value: &OsString| {
+            Misuse(grammar::wrong_value(name, &value.to_string_lossy(), "expected text in UTF-8"))
+        };
         self.value(name).map(|value| value.to_str().ok_or_else(|| not_utf8(value))).transpose()
     }
 
@@ -63,7 +65,7 @@ mod tests {
         let odd = || OsString::from_vec(vec![0xff]);
         let variables = [("BENCH_DIFF_ALPHA".into(), odd()), ("OTHER".into(), odd()), (odd(), "x".into())];
         let environment = Environment::new(variables.into_iter());
-        let error = environment.setting("BENCH_DIFF_ALPHA").unwrap_err();
+        let error = environment.setting("BENCH_DIFF_ALPHA").unwrap_err().0;
         assert!(error.contains("UTF-8"), "{error}");
         assert_eq!((environment.get("OTHER"), environment.setting("BENCH_DIFF_BETA")), (None, Ok(None)));
     }

@@ -1,6 +1,7 @@
 //! The files of reports.
 
 use super::given::Given;
+use crate::system::exit::Misuse;
 use crate::system::words::words;
 
 words! {
@@ -32,7 +33,7 @@ impl FilePath {
     /// # Errors
     ///
     /// If it is empty, or has braces that belong to no placeholder.
-    pub(crate) fn new(given: &Given) -> Result<Self, String> {
+    pub(crate) fn new(given: &Given) -> Result<Self, Misuse> {
         let path = Self { origin: given.origin.clone(), text: given.text().to_owned() };
         if path.text.is_empty() {
             return Err(given.wrong("expected a path"));
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
     use crate::fixture::config_in;
 
-    fn files(line: &str, environment: &[(&str, &str)]) -> Result<Vec<(FileFormat, FilePath)>, String> {
+    fn files(line: &str, environment: &[(&str, &str)]) -> Result<Vec<(FileFormat, FilePath)>, Misuse> {
         config_in(line, environment).map(|config| config.reports)
     }
 
@@ -73,7 +74,7 @@ mod tests {
         let [(FileFormat::Csv, path)] = &files_of_one[..] else { panic!("{files_of_one:?}") };
         assert_eq!(path.filled("sorts", "stable"), "sorts/stable-stable.csv");
         for path in ["{pair}.json", "a{.json", "{Bench}", "{{bench}}"] {
-            let error = files(&format!("--json {path}"), &[]).unwrap_err();
+            let error = files(&format!("--json {path}"), &[]).unwrap_err().0;
             let expected = format!(
                 "invalid value '{path}' for '--json': the placeholders of a path are {{package}} and {{bench}}"
             );

@@ -2,6 +2,7 @@
 
 use super::grammar::{self, Written};
 use super::setting::{Effect, Setting};
+use crate::system::exit::Misuse;
 
 /// A setting that was given, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,12 +49,12 @@ impl Given {
     /// # Errors
     ///
     /// What is wrong with the value, and what was expected.
-    pub(super) fn read<T>(&self, read: impl FnOnce(&str) -> Written<T>) -> Result<T, String> {
+    pub(super) fn read<T>(&self, read: impl FnOnce(&str) -> Written<T>) -> Result<T, Misuse> {
         read(self.text()).map_err(|expected| self.wrong(expected))
     }
 
     /// The error message for a value that is not as `expected`.
-    pub(crate) fn wrong(&self, expected: &str) -> String {
-        grammar::wrong_value(&self.origin, self.text(), expected)
+    pub(crate) fn wrong(&self, expected: &str) -> Misuse {
+        Misuse(grammar::wrong_value(&self.origin, self.text(), expected))
     }
 }

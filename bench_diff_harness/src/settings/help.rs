@@ -13,6 +13,7 @@ use super::layouts::Layouts;
 use super::reading::all_given;
 use super::setting::{Effect, Setting};
 use super::table::SETTINGS;
+use crate::system::exit::Misuse;
 use crate::system::wrap::wrapped;
 
 const AFTER: [&str; 4] = [
@@ -31,7 +32,7 @@ const AFTER: [&str; 4] = [
 type Entry = (String, String);
 
 /// The help, wrapped at the width of the terminal if there is one.
-pub(crate) fn help(typed: &Typed, environment: &Environment, width: Option<usize>) -> Result<String, String> {
+pub(crate) fn help(typed: &Typed, environment: &Environment, width: Option<usize>) -> Result<String, Misuse> {
     let given = all_given(typed, environment)?;
     let mut help = format!("Usage: {USAGE}\n");
     let filters = "Run only benchmarks whose name contains one of these";

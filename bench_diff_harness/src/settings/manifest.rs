@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::pair_settings::PairSettings;
 use super::similar::similar;
+use crate::system::exit::Misuse;
 
 /// The settings in a manifest, each with a pattern for the names of benchmarks.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,14 +26,14 @@ impl ManifestSettings {
     /// # Errors
     ///
     /// A mistake in the settings, with the path of the file.
-    pub(crate) fn read(folder: &Path) -> Result<Self, String> {
+    pub(crate) fn read(folder: &Path) -> Result<Self, Misuse> {
         let path = folder.join("Cargo.toml");
         let found = match fs::read_to_string(&path) {
             Ok(text) => Self::parse(&text),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
             Err(error) => Err(error.to_string()),
         };
-        found.map_err(|reason| format!("{}: {reason}", path.display()))
+        found.map_err(|reason| Misuse(format!("{}: {reason}", path.display())))
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -192,6 +193,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(ManifestSettings::read(folder.path()), Ok(ManifestSettings::default()));
         fs::write(folder.path().join("Cargo.toml"), "a = ").unwrap();
-        assert!(ManifestSettings::read(folder.path()).unwrap_err().contains("Cargo.toml: "));
+        assert!(ManifestSettings::read(folder.path()).unwrap_err().0.contains("Cargo.toml: "));
     }
 }

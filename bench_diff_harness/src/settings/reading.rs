@@ -13,6 +13,7 @@ use super::similar::similar;
 use super::surroundings::Surroundings;
 use super::table::SETTINGS;
 use super::when::When;
+use crate::system::exit::Misuse;
 
 impl Config {
     /// What the command line and the environment ask for.
@@ -20,7 +21,7 @@ impl Config {
     /// # Errors
     ///
     /// A wrong value, or flags that cannot be used together.
-    pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, String> {
+    pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, Misuse> {
         let given = all_given(&typed, environment)?;
         refuse_useless(&given)?;
         let is_on = |name| find(&given, name).is_some();
@@ -93,7 +94,7 @@ impl Config {
 }
 
 /// The value of a setting, if it was given.
-fn read<T>(given: &[Given], name: &str, read: impl FnOnce(&str) -> Written<T>) -> Result<Option<T>, String> {
+fn read<T>(given: &[Given], name: &str, read: impl FnOnce(&str) -> Written<T>) -> Result<Option<T>, Misuse> {
     find(given, name).map(|given| given.read(read)).transpose()
 }
 
@@ -102,7 +103,7 @@ fn read<T>(given: &[Given], name: &str, read: impl FnOnce(&str) -> Written<T>) -
 /// # Errors
 ///
 /// A variable that looks like a setting and is not, or a switch that is neither on nor off.
-pub(super) fn all_given(typed: &Typed, environment: &Environment) -> Result<Vec<Given>, String> {
+pub(super) fn all_given(typed: &Typed, environment: &Environment) -> Result<Vec<Given>, Misuse> {
     let is_unknown =
         |name: &&String| !SETTINGS.iter().any(|setting| setting.variable().as_ref() == Some(*name));
     // Variables come in no particular order.
@@ -127,7 +128,7 @@ pub(super) fn all_given(typed: &Typed, environment: &Environment) -> Result<Vec<
     Ok(all)
 }
 
-fn unknown_variable(name: &str) -> String {
+fn unknown_variable(name: &str) -> Misuse {
     let variables: Vec<String> = SETTINGS.iter().filter_map(Setting::variable).collect();
     // The common prefix would make all of them look similar.
     let without_prefix = |name| str::trim_start_matches(name, PREFIX);
@@ -136,23 +137,26 @@ fn unknown_variable(name: &str) -> String {
         Some(similar) => format!("a similar variable exists: '{PREFIX}{similar}'"),
         None => format!("the variables are {}", variables.join(", ")),
     };
-    format!("unexpected variable '{name}' found in the environment\n\n  tip: {tip}")
+    Misuse(format!("unexpected variable '{name}' found in the environment\n\n  tip: {tip}"))
 }
 
 /// Refuses flags that have no effect together with another setting, or without it. Environment variables are
 /// not refused, since a job may set them for its other steps.
-fn refuse_useless(given: &[Given]) -> Result<(), String> {
+fn refuse_useless(given: &[Given]) -> Result<(), Misuse> {
     let flags = || given.iter().filter(|given| given.is_flag);
     for other in given {
         for flag in flags() {
             let reason = other.setting.useless.iter().find_map(|useless| useless.reason(flag.setting));
             if let Some(reason) = reason {
-                return Err(format!("{} cannot be used with {}: {reason}", flag.origin, other.origin));
+                let (flag, other) = (&flag.origin, &other.origin);
+                return Err(Misuse(format!("{flag} cannot be used with {other}: {reason}")));
             }
         }
     }
     match flags().find(|flag| flag.setting.effect == Effect::Comparing) {
-        Some(flag) if find(given, "against").is_none() => Err(format!("{} needs `--against`", flag.origin)),
+        Some(flag) if find(given, "against").is_none() => {
+            Err(Misuse(format!("{} needs `--against`", flag.origin)))
+        }
         _ => Ok(()),
     }
 }
@@ -201,7 +205,7 @@ mod tests {
             ("--ignore-below 1ns", "the ratio and the tail"),
             ("--dir x", "stores nothing"),
         ] {
-            let error = config(&format!("--self-test {line}"), &[]).unwrap_err();
+            let error = config(&format!("--self-test {line}"), &[]).unwrap_err().0;
             assert!(error.contains("cannot be used with --self-test: ") && error.contains(reason), "{error}");
             let flag = line.split(' ').next().unwrap();
             assert!(error.starts_with(flag), "{error}");
@@ -225,10 +229,10 @@ mod tests {
             ("--merge a --max-time 1s", "--max-time cannot be used with --merge"),
             ("--merge a --alpha 2%", "--alpha cannot be used with --merge: every record keeps its limit"),
         ] {
-            let error = config(line, &[]).unwrap_err();
+            let error = config(line, &[]).unwrap_err().0;
             assert!(error.starts_with(expected), "{line}: {error}");
         }
-        let error = config("--test", &[("BENCH_DIFF_REPLAY", "a")]).unwrap_err();
+        let error = config("--test", &[("BENCH_DIFF_REPLAY", "a")]).unwrap_err().0;
         assert!(error.starts_with("--test cannot be used with BENCH_DIFF_REPLAY"), "{error}");
     }
 
@@ -243,10 +247,10 @@ mod tests {
     fn the_path_of_stored_runs_follows_the_rules_for_reports() {
         for flag in ["--dir", "--replay", "--merge"] {
             assert_eq!(
-                config(&format!("{flag}="), &[]).unwrap_err(),
+                config(&format!("{flag}="), &[]).unwrap_err().0,
                 format!("invalid value '' for '{flag}': expected a path")
             );
-            let error = config(&format!("{flag} runs/{{name}}"), &[]).unwrap_err();
+            let error = config(&format!("{flag} runs/{{name}}"), &[]).unwrap_err().0;
             assert!(error.contains("the placeholders of a path are {package} and {bench}"), "{error}");
             config(&format!("{flag} {{package}}/{{bench}}"), &[]).unwrap();
         }
@@ -336,7 +340,7 @@ mod tests {
         let on = config("--strict", &[("BENCH_DIFF_FAIL_FAST", "1")]).unwrap();
         assert!(on.strict && on.fail_fast);
         assert!(!config("", &[("BENCH_DIFF_STRICT", "0")]).unwrap().strict);
-        let error = config("", &[("BENCH_DIFF_STRICT", "yes")]).unwrap_err();
+        let error = config("", &[("BENCH_DIFF_STRICT", "yes")]).unwrap_err().0;
         assert!(error.contains("'yes' for 'BENCH_DIFF_STRICT'"), "{error}");
     }
 
@@ -352,30 +356,30 @@ mod tests {
     #[test]
     fn an_unknown_variable_of_ours_is_an_error() {
         assert_eq!(config("", &[("BENCH_DIFF_ALPHA", "1%")]).unwrap().pairs.alpha, Some(0.01));
-        let error = config("", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).unwrap_err();
+        let error = config("", &[("BENCH_DIFF_MAX_SLOWDWON", "9%")]).unwrap_err().0;
         assert_eq!(
             error,
             "unexpected variable 'BENCH_DIFF_MAX_SLOWDWON' found in the environment\n\n  \
              tip: a similar variable exists: 'BENCH_DIFF_MAX_SLOWDOWN'"
         );
-        let error = config("", &[("BENCH_DIFF_X", "9%")]).unwrap_err();
+        let error = config("", &[("BENCH_DIFF_X", "9%")]).unwrap_err().0;
         assert!(error.ends_with("BENCH_DIFF_REPLAY, BENCH_DIFF_MERGE"), "{error}");
     }
 
     #[test]
     fn the_first_unknown_variable_by_name_is_reported() {
         let all = ["BENCH_DIFF_Y", "BENCH_DIFF_X", "BENCH_DIFF_Z"].map(|name| (name, "1"));
-        let error = config("", &all).unwrap_err();
+        let error = config("", &all).unwrap_err().0;
         assert!(error.contains("'BENCH_DIFF_X'"), "{error}");
     }
 
     #[test]
     fn a_bad_value_names_its_source() {
-        let flag = config("--alpha 7", &[]).unwrap_err();
+        let flag = config("--alpha 7", &[]).unwrap_err().0;
         assert!(flag.contains("'7' for '--alpha': expected an error rate"), "{flag}");
-        let variable = config("", &[("BENCH_DIFF_ALPHA", "7")]).unwrap_err();
+        let variable = config("", &[("BENCH_DIFF_ALPHA", "7")]).unwrap_err().0;
         assert!(variable.contains("'7' for 'BENCH_DIFF_ALPHA'"), "{variable}");
-        let judge = config("--judge bayes", &[]).unwrap_err();
+        let judge = config("--judge bayes", &[]).unwrap_err().0;
         assert!(judge.contains("expected sequential or welch"), "{judge}");
     }
 

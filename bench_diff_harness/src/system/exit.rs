@@ -81,6 +81,16 @@ impl From<String> for Refusal {
     }
 }
 
+/// The mistake in a flag, a variable or a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Misuse(pub(crate) String);
+
+impl From<Misuse> for Refusal {
+    fn from(Misuse(mistake): Misuse) -> Self {
+        Self { exit: Exit::Usage, reason: mistake + "\n\nFor more information, try '--help'." }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit.code())

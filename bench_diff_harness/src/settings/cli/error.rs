@@ -3,6 +3,7 @@
 use super::foreign::instead_of;
 use crate::settings::similar::similar;
 use crate::settings::table::SETTINGS;
+use crate::system::exit::Misuse;
 
 pub(in crate::settings) const USAGE: &str = "cargo bench [FILTER...] -- [OPTIONS]";
 
@@ -12,9 +13,9 @@ pub(in crate::settings) const OF_CARGO: [&str; 6] =
 
 /// The message about an unknown flag, given its name or letter. Flags of cargo have their own message: the
 /// search for a similar name would suggest the opposite of `--no-fail-fast`.
-pub(super) fn unknown(argument: &str, name: &str) -> String {
+pub(super) fn unknown(argument: &str, name: &str) -> Misuse {
     if OF_CARGO.contains(&name) {
-        return format!("'{argument}' is a flag of cargo: put it before the `--`");
+        return Misuse(format!("'{argument}' is a flag of cargo: put it before the `--`"));
     }
     let names: Vec<&str> = SETTINGS.iter().map(|flag| flag.name).filter(|name| !name.is_empty()).collect();
     let tip = match (instead_of(name), similar(name, &names)) {
@@ -26,8 +27,8 @@ pub(super) fn unknown(argument: &str, name: &str) -> String {
 }
 
 /// A message with the usage below it.
-pub(super) fn with_usage(message: &str) -> String {
-    format!("{message}\n\nUsage: {USAGE}")
+pub(super) fn with_usage(message: &str) -> Misuse {
+    Misuse(format!("{message}\n\nUsage: {USAGE}"))
 }
 
 #[cfg(test)]
@@ -37,7 +38,7 @@ mod tests {
     use crate::settings::cli::parse;
 
     fn error(line: &str) -> String {
-        parse(line.split_whitespace().map(OsString::from)).unwrap_err()
+        parse(line.split_whitespace().map(OsString::from)).unwrap_err().0
     }
 
     #[test]
@@ -143,10 +144,10 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]"
             (vec![odd(b"--alpha=\xff")], "\u{fffd}"),
             (vec![odd(b"-Z\xff")], "\u{fffd}"),
         ] {
-            let error = parse(arguments).unwrap_err();
+            let error = parse(arguments).unwrap_err().0;
             assert_eq!(error, format!("invalid argument '{shown}': expected text in UTF-8"));
         }
-        let flag = parse([odd(b"--\xff")]).unwrap_err();
+        let flag = parse([odd(b"--\xff")]).unwrap_err().0;
         assert!(flag.starts_with("unexpected argument '--\u{fffd}' found"), "{flag}");
     }
 }

@@ -8,6 +8,7 @@ use super::error::{unknown, with_usage};
 use crate::settings::given::Given;
 use crate::settings::setting::Setting;
 use crate::settings::table::{lettered, named};
+use crate::system::exit::Misuse;
 
 /// The arguments as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +29,7 @@ impl Typed {
 }
 
 /// Parses the arguments, without the name of the program.
-pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, String> {
+pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, Misuse> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     // Cargo appends `--bench` at the very end, where it would be a filter after a `--` of the user.
     let appended = named("bench").filter(|_| arguments.pop_if(|last| last == "--bench").is_some());
@@ -39,7 +40,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typ
     Ok(typed)
 }
 
-fn read(arguments: &[OsString]) -> Result<Typed, String> {
+fn read(arguments: &[OsString]) -> Result<Typed, Misuse> {
     let mut typed = Typed::default();
     let mut parser = Parser::from_args(arguments);
     while let Some(argument) = parser.next().map_err(|problem| with_usage(&problem.to_string()))? {
@@ -66,23 +67,24 @@ fn read(arguments: &[OsString]) -> Result<Typed, String> {
         }
         // The part after its `=`, or the next argument unless that looks like a flag.
         let value = parser.values().ok().and_then(|mut values| values.next());
-        let missing = || format!("a value is required for '{}' but none was supplied", flag.with_value());
+        let missing =
+            || Misuse(format!("a value is required for '{}' but none was supplied", flag.with_value()));
         typed.add(flag, Some(text(value.ok_or_else(missing)?)?));
     }
     Ok(typed)
 }
 
-fn text(argument: OsString) -> Result<String, String> {
+fn text(argument: OsString) -> Result<String, Misuse> {
     argument
         .into_string()
-        .map_err(|odd| format!("invalid argument '{}': expected text in UTF-8", odd.display()))
+        .map_err(|odd| Misuse(format!("invalid argument '{}': expected text in UTF-8", odd.display())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn typed(line: &str) -> Result<Typed, String> {
+    fn typed(line: &str) -> Result<Typed, Misuse> {
         parse(line.split_whitespace().map(OsString::from))
     }
 
