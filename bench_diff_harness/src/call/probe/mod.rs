@@ -33,7 +33,8 @@ use self::single_threaded::with_pair;
 use self::source::Source;
 pub use self::threads::shared;
 pub(crate) use self::threads::{OnTeam, ThreadsProbe};
-use crate::call::value::{Compared, Duplicate, run_nothing};
+use crate::call::Failed;
+use crate::call::value::{Compared, Duplicate, run_nothing, shorten};
 use crate::call::work::{Amount, Work};
 
 /// The largest input that is copied for each call instead of being prepared before the slot, in bytes.
@@ -47,7 +48,7 @@ pub struct Probe<'a> {
     work: &'a mut dyn FnMut(&mut dyn Comparison),
     settings: Settings,
     /// The work of one call, or the reason why the functions cannot be measured.
-    work_of_call: Result<Work, String>,
+    work_of_call: Result<Work, Failed>,
     /// True if the values of makers are requested.
     shows_inputs: bool,
     makers: Makers,
@@ -78,7 +79,7 @@ pub(crate) trait Comparison: Pair {
     /// # Errors
     ///
     /// The difference between the outputs, or the `Err` that a function returned.
-    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String>;
+    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, Failed>;
 
     /// The first `Err` that a measured call returned, if any did.
     fn take_error(&mut self) -> Option<String>;
@@ -104,10 +105,10 @@ pub(crate) fn check(
     pair: &mut dyn Comparison,
     arg: Option<&str>,
     first: &FirstCalls<'_>,
-) -> Result<Check, String> {
-    pair.check(first).map_err(|reason| match arg {
-        Some(arg) => format!("{reason}\n  arg:       {}", crate::call::value::shorten(arg)),
-        None => reason,
+) -> Result<Check, Failed> {
+    pair.check(first).map_err(|mut failed| {
+        failed.reason.extend(arg.map(|arg| format!("\n  arg:       {}", shorten(arg))));
+        failed
     })
 }
 
@@ -179,7 +180,7 @@ impl<'a> Probe<'a> {
     /// Declares that the functions cannot be measured, for this reason. The caller must not run anything
     /// afterwards.
     pub fn refuse(&mut self, reason: impl Into<String>) {
-        self.work_of_call = Err(reason.into());
+        self.work_of_call = Err(Failed::from(reason.into()));
     }
 
     /// The work of one call.
@@ -187,7 +188,7 @@ impl<'a> Probe<'a> {
     /// # Errors
     ///
     /// The problem with it, or the reason why the functions cannot be measured.
-    pub(crate) fn work_of_call(&self) -> Result<Work, String> {
+    pub(crate) fn work_of_call(&self) -> Result<Work, Failed> {
         self.work_of_call.clone()
     }
 

@@ -86,7 +86,7 @@ impl Serving<'_> {
     }
 
     /// Calls the function for the first time.
-    fn ready(&self, functions: &mut dyn Comparison) -> Result<Ready, String> {
+    fn ready(&self, functions: &mut dyn Comparison) -> Result<Ready, Failed> {
         let (now, before) = (self.clocks.wall().stopwatch(), self.clocks.activity());
         let first = FirstCalls::new(Order::CandidateFirst, &*now);
         functions.check(&first)?;

@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use bench_diff_core::Measurement;
 
-use crate::call::panics;
 use crate::call::probe::tests::{assert_pure, measured};
 use crate::call::probe::{Check, OnTeam, Probe, work_on};
 use crate::call::value::{ByClone, Never};
+use crate::call::{Failed, panics};
 use crate::fixture::{CLOCK, same};
 
 const THREADS: u64 = 3;
 
 /// Measures ten duos of a pair on three threads, on the clock of the leading thread.
-fn measured_on_three(pair: impl Fn(&mut Probe<'_>)) -> (Result<Check, String>, Measurement) {
+fn measured_on_three(pair: impl Fn(&mut Probe<'_>)) -> (Result<Check, Failed>, Measurement) {
     CLOCK.with(|clock| {
         measured(clock, |probe| {
             probe.set_threads(3, Some(OnTeam::ROUTINE));
