@@ -5,6 +5,7 @@ use std::path::Path;
 
 use miniserde::json::Value;
 
+use super::git::GitError;
 use super::search::{Found, Search};
 use crate::record::json;
 
@@ -16,13 +17,13 @@ const LARGEST: u64 = 32 << 20;
 /// # Errors
 ///
 /// If something is missing; the text contains the line to add or the command to run.
-pub(super) fn find(search: &Search<'_>) -> Result<Found, String> {
+pub(super) fn find(search: &Search<'_>) -> Result<Found, GitError> {
     let variable = search.variables;
     let event = variable("GITHUB_EVENT_NAME").unwrap_or_default();
     match event.as_str() {
-        "pull_request_target" => Err("on `pull_request_target` a job has the rights of the repository and the code of \
+        "pull_request_target" => Err(GitError::NoCommit("on `pull_request_target` a job has the rights of the repository and the code of \
                                       its base, so it should build no change: run it on `pull_request`, or name a revision"
-            .to_owned()),
+            .to_owned())),
         "push" => search.before_push(&search.event("before")?),
         "merge_group" => search.present(&search.event("merge_group.base_sha")?, "the base of this merge group"),
         _ if event.starts_with("pull_request") => {
@@ -46,21 +47,22 @@ pub(super) fn find(search: &Search<'_>) -> Result<Found, String> {
 impl Search<'_> {
     /// A text in GitHub's file about the event that started the job, by the names of the fields that lead to
     /// it.
-    fn event(&self, names: &str) -> Result<String, String> {
-        let path = (self.variables)("GITHUB_EVENT_PATH").ok_or("GITHUB_EVENT_PATH is not set")?;
-        let mut value: Value = json::read(Path::new(&path), LARGEST)?;
+    fn event(&self, names: &str) -> Result<String, GitError> {
+        let unset = || "GITHUB_EVENT_PATH is not set".to_owned();
+        let path = (self.variables)("GITHUB_EVENT_PATH").ok_or_else(unset)?;
+        let mut value: Value = json::read(Path::new(&path), LARGEST).map_err(String::from)?;
         for name in names.split('.') {
             value = match value {
                 Value::Object(mut fields) => fields.remove(name).unwrap_or(Value::Null),
                 _ => Value::Null,
             };
         }
-        if let Value::String(text) = value { Ok(text) } else { Err(format!("{path} has no {names}")) }
+        if let Value::String(text) = value { Ok(text) } else { Err(format!("{path} has no {names}").into()) }
     }
 
     /// If the working tree is the merge of a change's last commit: the commit that the job merged the change
     /// into. Both sides then contain everything else that is merged there.
-    fn merged(&self, head: &str) -> Result<Option<Found>, String> {
+    fn merged(&self, head: &str) -> Result<Option<Found>, GitError> {
         // In a shallow clone, only the raw commit still shows its parents.
         let itself = self.git.ask(&["cat-file", "commit", "HEAD"])?;
         let header = itself.lines().take_while(|line| !line.is_empty());
@@ -71,7 +73,7 @@ impl Search<'_> {
         }
     }
 
-    fn before_push(&self, before: &str) -> Result<Found, String> {
+    fn before_push(&self, before: &str) -> Result<Found, GitError> {
         let is_ancestor =
             |commit: &String| self.git.ask(&["merge-base", "--is-ancestor", commit, "HEAD"]).is_ok();
         match self.commit(before).filter(is_ancestor) {
@@ -81,19 +83,19 @@ impl Search<'_> {
     }
 
     /// The commit with this id, and its description.
-    fn present(&self, id: &str, description: &str) -> Result<Found, String> {
+    fn present(&self, id: &str, description: &str) -> Result<Found, GitError> {
         let commit = self.commit(id).ok_or_else(|| self.missing(&format!("{description}, {id},"), 0))?;
         Ok((commit, description.to_owned()))
     }
 
-    fn parent(&self, description: &str) -> Result<Found, String> {
+    fn parent(&self, description: &str) -> Result<Found, GitError> {
         let commit = self.commit("HEAD^1").ok_or_else(|| self.missing("HEAD^1", 2))?;
         Ok((commit, description.to_owned()))
     }
 
     /// The commit where this branch left the default branch; on the default branch itself, the last commit
     /// that differs from the working tree.
-    fn default_branch(&self) -> Result<Found, String> {
+    fn default_branch(&self) -> Result<Found, GitError> {
         let of_origin = self.git.ask(&["symbolic-ref", "--short", "refs/remotes/origin/HEAD"]).ok();
         let usual = ["origin/main", "main", "origin/master", "master"].map(str::to_owned);
         let mut branches = of_origin.into_iter().chain(usual);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::cargo_call::CargoCall;
 use super::stand_in::Replaced;
 use crate::layout::RustcCall;
+use crate::system::files::FileError;
 
 /// The running bench: the facts that decide how the other side is built.
 pub(super) struct Bench<'a> {
@@ -48,6 +49,12 @@ pub(super) struct BuildError {
 impl From<String> for BuildError {
     fn from(reason: String) -> Self {
         Self { reason, first_error: None, replaced: None }
+    }
+}
+
+impl From<FileError> for BuildError {
+    fn from(error: FileError) -> Self {
+        error.to_string().into()
     }
 }
 

@@ -26,7 +26,7 @@ use crate::layout::RustcCall;
 use crate::plan::Uncompared;
 use crate::record::json;
 use crate::system::executable::{Executable, Variables};
-use crate::system::text::cannot;
+use crate::system::files::cannot;
 use crate::system::{lifeline, stderr};
 
 /// The flag with which a bench binary prints how it was compiled.

@@ -15,9 +15,9 @@ use super::manifest::{is_workspace, with_outer_paths};
 use super::repository;
 use super::revision::Revision;
 use crate::system::file_lock::open;
+use crate::system::files::{FileError, cannot, make_folder};
 use crate::system::input;
 use crate::system::order::sort_by_key;
-use crate::system::text::cannot;
 
 /// The index of a tree, next to those of its submodules.
 const INDEX: &str = "modules/index";
@@ -75,7 +75,7 @@ impl Checkout {
     }
 
     /// The files in a folder of the user.
-    pub(super) fn elsewhere(tree: &Path, against: &Path) -> Result<Self, String> {
+    pub(super) fn elsewhere(tree: &Path, against: &Path) -> Result<Self, FileError> {
         let mut name = DefaultHasher::new();
         tree.hash(&mut name);
         let folder = against.join(format!("folder-{:016x}", name.finish()));
@@ -126,7 +126,7 @@ impl Checkout {
         if self.git.is_some() {
             repository::hide(&self.tree, file);
         }
-        written.map_err(|error| cannot("write", file, error))
+        Ok(written.map_err(|error| cannot("write", file, error))?)
     }
 
     /// The files whose content differs in the working tree, including new files; `None` if git fails.
@@ -155,7 +155,7 @@ impl Checkout {
 }
 
 /// Marks a folder as used by this process, at this time.
-fn in_use(folder: &Path) -> Result<File, String> {
+fn in_use(folder: &Path) -> Result<File, FileError> {
     let file = fs::create_dir_all(folder).and_then(|()| open(&folder.join(IN_USE)));
     let locked = file.and_then(|file| {
         file.lock_shared()?;
@@ -166,9 +166,8 @@ fn in_use(folder: &Path) -> Result<File, String> {
 
 /// Writes the tree of a commit and the trees of its submodules; their indexes go to `indexes`.
 fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), String> {
-    for folder in [to, indexes] {
-        fs::create_dir_all(folder).map_err(|error| cannot("make", folder, error))?;
-    }
+    make_folder(to)?;
+    make_folder(indexes)?;
     let index = indexes.join("index");
     // A killed git may have left its lock, and no other process works here.
     let _ = fs::remove_file(indexes.join("index.lock"));

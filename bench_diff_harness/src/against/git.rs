@@ -106,6 +106,8 @@ pub(super) enum GitError {
         code: Option<i32>,
         words: String,
     },
+    /// The repository lacks a commit, or the job does not name it; the text says what to do.
+    NoCommit(String),
 }
 
 impl fmt::Display for GitError {
@@ -122,7 +124,14 @@ impl fmt::Display for GitError {
             }
             Self::NotStarted(error) => write!(f, "cannot start git: {error}"),
             Self::Refused { words, .. } => write!(f, "git: {words}"),
+            Self::NoCommit(words) => f.write_str(words),
         }
+    }
+}
+
+impl From<String> for GitError {
+    fn from(words: String) -> Self {
+        Self::NoCommit(words)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Finds the other side of a run by the name that the user gives, and builds it.
 
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::bench::{Bench, BuildError, There};
@@ -20,7 +19,7 @@ use crate::layout::RustcCall;
 use crate::plan::{OtherSide, Uncompared};
 use crate::settings::{Benches, Target};
 use crate::system::file_lock;
-use crate::system::text::cannot;
+use crate::system::files::make_folder;
 
 /// The other side of a run.
 #[derive(Clone)]
@@ -86,15 +85,15 @@ impl Other {
     ) -> Result<Self, String> {
         // A package may have its own repository inside the workspace's.
         let workspace = RustcCall::of(target.rustc_call).map_or_else(|| root.to_owned(), |call| call.folder);
-        let git = Git::of(&workspace).map_err(String::from);
-        let revision = git.and_then(|git| Revision::resolve(&git, name, variables));
+        let revision = Git::of(&workspace).and_then(|git| Revision::resolve(&git, name, variables));
         let path = root.join(name);
         let path = path.canonicalize().unwrap_or(path);
         let place = match revision {
-            Err(why) if name == "base" => return Err(why),
+            Err(why) if name == "base" => return Err(why.into()),
             Err(no_revision) if path.is_dir() => {
                 let here = [&*workspace, root].map(|here| here.canonicalize().ok());
-                Place::Folder { is_here: here.contains(&Some(path.clone())), path, no_revision }
+                let is_here = here.contains(&Some(path.clone()));
+                Place::Folder { path, is_here, no_revision: no_revision.to_string() }
             }
             Err(_) if path.is_file() => Place::Program(path),
             // Git would try to fetch such a name.
@@ -189,18 +188,19 @@ impl Other {
             has_one_unit: self.has_one_unit,
         };
         // One at a time, since all benches of a package share a tree and a target directory.
-        fs::create_dir_all(against).map_err(|error| cannot("make", against, error))?;
+        make_folder(against)?;
         let _locked = file_lock::lock(&against.join("lock"), "builds another side")?;
         let side = match &self.place {
             Place::Revision(revision) => self.of_revision(&bench, target, (git?, revision), against),
             _ if self.benches == Benches::Now => Err(format!(
                 "--against-benches now needs a revision: bench_diff changes nothing in `{}`",
                 self.given_name
-            )),
+            )
+            .into()),
             Place::Folder { path, is_here: false, no_revision } => {
                 self.of_folder(&bench, target, (path, no_revision), against)
             }
-            _ => Ok(self.own(&bench, target, Checkout::elsewhere(&top, against)?, against, None)?),
+            _ => self.own(&bench, target, Checkout::elsewhere(&top, against)?, against, None),
         }?;
         Ok(Side { trees: self.trees(&side, target, &top), ..side })
     }
@@ -222,7 +222,7 @@ impl Other {
         target: &Target,
         (path, no_revision): (&Path, &str),
         against: &Path,
-    ) -> Result<Side, String> {
+    ) -> Result<Side, BuildError> {
         // The folder may be a package of a checkout.
         let root = Git::of(path).map(|git| git.top);
         let is_root = root.as_ref().is_ok_and(|root| *root == path);
@@ -234,9 +234,10 @@ impl Other {
             let (given_name, path) = (&self.given_name, path.display());
             return Err(format!(
                 "`{given_name}` is no revision ({no_revision}), and {path} is no checkout of this package"
-            ));
+            )
+            .into());
         }
-        Ok(self.own(bench, target, Checkout::elsewhere(&root, against)?, against, None)?)
+        self.own(bench, target, Checkout::elsewhere(&root, against)?, against, None)
     }
 
     /// A binary that was built before.
@@ -260,7 +261,7 @@ impl Other {
         target: &Target,
         (git, revision): (Git, &Revision),
         against: &Path,
-    ) -> Result<Side, String> {
+    ) -> Result<Side, BuildError> {
         let source = bench.call.folder.join(target.file);
         let former = revision.path_of(&git, &source);
         let (name, short) = (&bench.name, &revision.short);
@@ -288,7 +289,7 @@ impl Other {
                         first_error(&reason)
                     )
                 }
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(error),
             };
             format!("{why}: today's is laid over it")
         };

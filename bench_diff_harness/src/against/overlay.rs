@@ -7,7 +7,6 @@
 
 pub(super) mod manifest;
 
-use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
@@ -18,8 +17,8 @@ use super::manifest::resolved;
 use super::toml::{Table, document, parse};
 use crate::layout::{RustcCall, sources};
 use crate::settings::Target;
+use crate::system::files::{FileError, cannot, read, read_text};
 use crate::system::order::in_order;
-use crate::system::text::cannot;
 
 const MANIFEST: &str = "Cargo.toml";
 
@@ -71,18 +70,13 @@ impl Overlay {
     /// # Errors
     ///
     /// The file that cannot be read.
-    pub(super) fn digest(&self) -> Result<u64, String> {
+    pub(super) fn digest(&self) -> Result<u64, FileError> {
         let mut digest = DefaultHasher::new();
         (document(&self.package), document(&self.workspace)).hash(&mut digest);
         for file in &self.files {
-            (file, self.read(file)?).hash(&mut digest);
+            (file, read(&self.top.join(file))?).hash(&mut digest);
         }
         Ok(digest.finish())
-    }
-
-    fn read(&self, file: &Path) -> Result<Vec<u8>, String> {
-        let path = self.top.join(file);
-        fs::read(&path).map_err(|error| cannot("read", &path, error))
     }
 
     /// Copies it into the package with this manifest in a checkout, and returns the paths of the files there.
@@ -102,8 +96,8 @@ impl Overlay {
         let mut laid = Vec::new();
         for file in &self.files {
             let from = self.top.join(file);
-            let to = in_package(&from).or_else(|| in_tree(&from)).unwrap_or(from);
-            checkout.edit(&to, &self.read(file)?)?;
+            let to = in_package(&from).or_else(|| in_tree(&from)).unwrap_or_else(|| from.clone());
+            checkout.edit(&to, read(&from)?)?;
             laid.push(to.strip_prefix(&checkout.tree).unwrap_or(&to).display().to_string());
         }
         let mut old = manifest_in(package)?;
@@ -131,10 +125,9 @@ fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
     Some(to.join(path.strip_prefix(from).ok()?))
 }
 
-pub(super) fn manifest_in(folder: &Path) -> Result<Table, String> {
+pub(super) fn manifest_in(folder: &Path) -> Result<Table, FileError> {
     let path = folder.join(MANIFEST);
-    let text = fs::read_to_string(&path).map_err(|error| cannot("read", &path, error))?;
-    parse(&text).map_err(|error| cannot("read", &path, error.message()))
+    parse(&read_text(&path)?).map_err(|error| cannot("read", &path, error.message()))
 }
 
 /// The files below a folder that git tracks or would track, by their paths in the tree.

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use super::git::Git;
 use crate::record::json;
-use crate::system::text::cannot;
+use crate::system::files::cannot;
 
 const FOLDER: &str = ".git";
 
@@ -54,7 +54,7 @@ pub(super) fn give(tree: &Path, git: &Git, commit: &str, index: &Path) -> Result
         fs::copy(index, own.join("index"))?;
         set_time(&own)
     };
-    write().map_err(|error: io::Error| cannot("write to", &own, error))
+    Ok(write().map_err(|error: io::Error| cannot("write to", &own, error))?)
 }
 
 /// Makes git regard a file of the tree as unchanged, whatever its content.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use super::base;
-use super::git::Git;
+use super::git::{Git, GitError};
 use super::search::{Search, Variables};
 
 /// A commit to compare with.
@@ -36,7 +36,7 @@ impl Revision {
     /// # Errors
     ///
     /// If there is no such commit; the text says what to do.
-    pub(super) fn resolve(git: &Git, name: &str, variables: Variables<'_>) -> Result<Self, String> {
+    pub(super) fn resolve(git: &Git, name: &str, variables: Variables<'_>) -> Result<Self, GitError> {
         let search = Search { git, variables };
         let (commit, found) = if name == "base" { base::find(&search)? } else { search.named(name)? };
         let shown = git.ask(&["show", "--no-show-signature", "-s", "--format=%H%n%h%n%T%n%s", &commit])?;

@@ -18,15 +18,15 @@ pub(super) type Found = (String, String);
 impl Search<'_> {
     /// The commit that git resolves. For the name of a branch, it is where this branch left that one, since
     /// later commits there are not part of the change.
-    pub(super) fn named(&self, name: &str) -> Result<Found, String> {
+    pub(super) fn named(&self, name: &str) -> Result<Found, GitError> {
         let Some(commit) = self.commit(name) else {
             let of_origin = format!("origin/{name}");
             return match self.commit(&of_origin) {
                 // In a clone, the branches of others have this prefix.
                 Some(_) => self.left(&of_origin),
-                None => Err(self.beyond(name).unwrap_or_else(|| {
+                None => Err(GitError::NoCommit(self.beyond(name).unwrap_or_else(|| {
                     self.missing(&format!("`{name}`"), if name.contains(['~', '^']) { 2 } else { 0 })
-                })),
+                }))),
             };
         };
         let full = self.git.ask(&["rev-parse", "--symbolic-full-name", name]).unwrap_or_default();
@@ -43,7 +43,7 @@ impl Search<'_> {
     }
 
     /// The commit where this branch left another one.
-    pub(super) fn left(&self, branch: &str) -> Result<Found, String> {
+    pub(super) fn left(&self, branch: &str) -> Result<Found, GitError> {
         let commit = self.merge_base(branch, branch)?;
         let further = self.git.ask(&["rev-list", "--count", &format!("{commit}..{branch}")])?;
         let how = match further.as_str() {
@@ -55,15 +55,15 @@ impl Search<'_> {
     }
 
     /// The last commit that this branch shares with `other`; `description` names that in messages.
-    pub(super) fn merge_base(&self, other: &str, description: &str) -> Result<String, String> {
+    pub(super) fn merge_base(&self, other: &str, description: &str) -> Result<String, GitError> {
         self.git.ask(&["merge-base", "HEAD", other]).map_err(|error| match error {
             GitError::Refused { code: Some(1), .. } if self.is_shallow() => {
-                self.missing(&format!("where this branch left {description}"), 0)
+                self.missing(&format!("where this branch left {description}"), 0).into()
             }
             GitError::Refused { code: Some(1), .. } => {
-                format!("this branch and {description} have no commit in common: name a commit")
+                format!("this branch and {description} have no commit in common: name a commit").into()
             }
-            error => error.into(),
+            error => error,
         })
     }
 

@@ -11,8 +11,8 @@ use super::toml::{Table, Value, at, quoted, table_at};
 use super::units::Units;
 use crate::layout::RustcCall;
 use crate::record::json;
+use crate::system::files::{FileError, cannot};
 use crate::system::order::in_order;
-use crate::system::text::cannot;
 
 const CRITERION: &str = FRONT_ENDS[0];
 const DIVAN: &str = FRONT_ENDS[1];
@@ -188,7 +188,7 @@ impl<'a> StandIn<'a> {
     /// # Errors
     ///
     /// The file that cannot be written.
-    pub(super) fn placed(&self, folder: &Path, others: usize) -> Result<Vec<String>, String> {
+    pub(super) fn placed(&self, folder: &Path, others: usize) -> Result<Vec<String>, FileError> {
         let Self { library: Library { package, .. }, version, source, front_end, .. } = self;
         let of_user = front_end.stand_ins.iter().find(|(name, theirs, _)| {
             name == package && series(theirs) == series(version) && numbers(theirs) >= numbers(version)
@@ -209,7 +209,7 @@ impl<'a> StandIn<'a> {
         Ok(settings.into_iter().flat_map(|setting| ["--config".to_owned(), setting]).collect())
     }
 
-    fn written(&self, folder: &Path) -> Result<PathBuf, String> {
+    fn written(&self, folder: &Path) -> Result<PathBuf, FileError> {
         let files = [
             ("Cargo.toml", self.manifest()),
             ("src/lib.rs", format!("pub use {}::*;\n", self.front_end.name)),

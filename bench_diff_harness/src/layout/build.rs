@@ -18,8 +18,8 @@ use super::tool;
 #[cfg(unix)]
 use super::trust;
 use crate::system::file_lock::{lock, open};
+use crate::system::files::{cannot, make_folder};
 use crate::system::temporary::{is_made, private};
-use crate::system::text::cannot;
 use crate::system::tree::copy;
 use crate::system::{input, stderr};
 
@@ -91,7 +91,10 @@ impl Build {
         }
         let call = RustcCall::of(recorded).ok_or("the call of rustc was not recorded")?;
         let id = id.ok_or("it cannot read itself")?;
-        fs::create_dir_all(parent).map_err(|error| cannot("make", parent, error))?;
+        if parent.to_str().is_none() {
+            return Err(format!("the path {} is not UTF-8", parent.display()));
+        }
+        make_folder(parent)?;
         let folder = parent.join(format!("{BUILDS}{id}"));
         let _locked = lock(&parent.join(LOCK), "compiles this bench once more")?;
         remove_others(parent, &folder);
@@ -183,7 +186,7 @@ fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String>
 fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let again = folder.join(PASSING).join("again");
     let [map, rule] = REPORTS.map(|report| folder.join(report));
-    let mut arguments = link.arguments_to(&again)?;
+    let mut arguments = link.arguments_to(&again);
     for option in map::options(&map, &rule) {
         arguments.extend(link.passed(&option));
     }

@@ -6,7 +6,6 @@ use std::process::Command;
 
 use super::link::LARGEST;
 use crate::system::input;
-use crate::system::text::cannot;
 
 /// A rustc call that was recorded while a program was compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,8 +86,8 @@ impl RustcCall {
     /// The missing part of the recorded call.
     pub(super) fn again(&self, folder: &Path, linker: &Path) -> Result<Command, String> {
         let dep_info = self.dep_info().ok_or("the recorded call of rustc names no output")?;
-        let variables = input::read(&dep_info, LARGEST)
-            .map_err(|error| cannot("read", &dep_info, error) + ": build the bench again")?;
+        let variables =
+            input::read(&dep_info, LARGEST).map_err(|error| format!("{error}: build the bench again"))?;
         let variables = String::from_utf8_lossy(&variables);
         let mut command = Command::new(&self.rustc);
         command.current_dir(&self.folder);

@@ -32,7 +32,7 @@ pub fn linker(bytes: &[u8]) {
     if let Ok(link) = Link::read(&path) {
         let again: Link = json::from_str(&json::to_string(&link)).expect("a call that was written is one");
         assert_eq!(again, link);
-        let arguments = link.arguments_to(Path::new("/out")).expect("the path is text");
+        let arguments = link.arguments_to(Path::new("/out"));
         assert_eq!(arguments[link.output], "/out");
         let _ = (link.is_unchanged(), link.is_lld(), link.is_called_directly());
     }

@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 
 use super::tool;
 use crate::record::json;
-use crate::system::text::cannot;
+use crate::system::files::{FileError, cannot, write};
 
 /// The linker call that made a binary, with its inputs.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -61,11 +61,11 @@ impl Link {
         self.arguments.iter().enumerate().filter_map(file).collect()
     }
 
-    pub(super) fn write(&self, path: &Path) -> Result<(), String> {
-        fs::write(path, json::to_string(self)).map_err(|error| cannot("write", path, error))
+    pub(super) fn write(&self, path: &Path) -> Result<(), FileError> {
+        write(path, json::to_string(self))
     }
 
-    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+    pub(crate) fn read(path: &Path) -> Result<Self, FileError> {
         let link: Self = json::read(path, LARGEST)?;
         if link.output >= link.arguments.len() {
             return Err(cannot("read", path, "it has no output"));
@@ -79,19 +79,14 @@ impl Link {
     ///
     /// The linker's error.
     pub(super) fn make(&self, output: &Path) -> Result<(), String> {
-        self.run(&self.arguments_to(output)?, output)
+        self.run(&self.arguments_to(output), output)
     }
 
     /// The arguments that link the binary into this file.
-    ///
-    /// # Errors
-    ///
-    /// If the path is not UTF-8.
-    pub(crate) fn arguments_to(&self, output: &Path) -> Result<Vec<String>, String> {
-        let path = output.to_str().ok_or_else(|| format!("the path {} is not UTF-8", output.display()))?;
+    pub(crate) fn arguments_to(&self, output: &Path) -> Vec<String> {
         let mut arguments = self.arguments.clone();
-        path.clone_into(&mut arguments[self.output]);
-        Ok(arguments)
+        arguments[self.output] = output.display().to_string();
+        arguments
     }
 
     /// Calls the linker with these arguments; `output`, which they contain, is the path of the binary.
@@ -156,7 +151,7 @@ pub(super) mod tests {
         written.write(&path).unwrap();
         assert_eq!(Link::read(&path).unwrap(), written);
         Link { output: 9, ..written }.write(&path).unwrap();
-        assert!(Link::read(&path).unwrap_err().ends_with("link.json: it has no output"));
+        assert!(Link::read(&path).unwrap_err().to_string().ends_with("link.json: it has no output"));
     }
 
     #[cfg(unix)]

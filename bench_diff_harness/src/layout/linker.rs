@@ -13,7 +13,7 @@ use std::process::Command;
 use super::link::{LARGEST, Link};
 use super::tool::CANNOT_LINK;
 use crate::system::exit::Exit;
-use crate::system::text::cannot;
+use crate::system::files::{FileError, cannot, make_folder};
 use crate::system::{input, lifeline, stderr};
 
 /// The environment variable that makes this executable act as a linker: the folder of the files to link. They
@@ -60,7 +60,7 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
     let (output, path) = output_of(&arguments).ok_or("the linker call names no output")?;
     let path = PathBuf::from(path);
     let objects = folder.with_file_name(OBJECTS);
-    fs::create_dir_all(&objects).map_err(|error| cannot("make", &objects, error))?;
+    make_folder(&objects)?;
     let arguments = arguments.into_iter().enumerate().map(|(index, argument)| {
         if index == output { Ok(argument) } else { keep(argument, index, folder, &objects) }
     });
@@ -86,8 +86,7 @@ fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
         match text.strip_prefix('@') {
             None => expanded.push(text.to_owned()),
             Some(file) => {
-                let path = Path::new(file);
-                let bytes = input::read(path, LARGEST).map_err(|error| cannot("read", path, error))?;
+                let bytes = input::read(Path::new(file), LARGEST)?;
                 expanded.extend(words(&String::from_utf8_lossy(&bytes)));
             }
         }
@@ -120,7 +119,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
 
 /// Copies the file that an argument names to a place where it stays, since rustc removes its own file after
 /// linking, and returns the argument with the new path.
-fn keep(argument: String, index: usize, folder: &Path, objects: &Path) -> Result<String, String> {
+fn keep(argument: String, index: usize, folder: &Path, objects: &Path) -> Result<String, FileError> {
     let Some(start) = folder.to_str().and_then(|folder| argument.find(folder)) else { return Ok(argument) };
     let (option, path) = argument.split_at(start);
     let path = Path::new(path);

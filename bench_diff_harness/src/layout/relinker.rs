@@ -13,9 +13,9 @@ use super::build::Build;
 use super::elf::image::is_same;
 use super::shifts::{Layout, PROGRAMS, Shifts};
 use super::shuffle::Shuffle;
+use crate::system::files::cannot;
 use crate::system::lifeline;
 use crate::system::temporary::TempFolder;
-use crate::system::text::cannot;
 
 /// The flag for a trial start: the program only shows that it gets to its pairs. It is the only argument, and
 /// not for users.

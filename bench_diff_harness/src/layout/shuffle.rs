@@ -1,6 +1,5 @@
 //! The random order of a program's functions and data, which lld makes.
 
-use std::fs;
 use std::path::Path;
 
 use super::build::Build;
@@ -10,7 +9,7 @@ use super::elf::script::Script;
 use super::elf::{joined, order};
 use super::link::Link;
 use super::shifts::Layout;
-use crate::system::text::cannot;
+use crate::system::files::{FileError, write};
 
 /// A call of lld that shuffles every function, constant and variable of a program.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,14 +52,14 @@ impl Shuffle {
         self.link.run(&self.arguments(layout)?, &layout.program)
     }
 
-    fn arguments(&self, Layout { program, shifts, seed }: &Layout) -> Result<Vec<String>, String> {
+    fn arguments(&self, Layout { program, shifts, seed }: &Layout) -> Result<Vec<String>, FileError> {
         let path = program.with_extension("script");
-        fs::write(&path, self.script.text(*shifts)).map_err(|error| cannot("write", &path, error))?;
+        write(&path, self.script.text(*shifts))?;
         let script = format!("--script={}", path.display());
         // lld takes a seed of 32 bits.
         let order = order::options(seed.0 as u32);
         let options = OF_PROGRAMS.map(str::to_owned).into_iter().chain(order);
-        let mut arguments = self.link.arguments_to(program)?;
+        let mut arguments = self.link.arguments_to(program);
         for option in options.chain([CUT.to_owned(), script]) {
             arguments.extend(self.link.passed(&option));
         }
@@ -73,6 +72,8 @@ const OF_PROGRAMS: [&str; 3] = ["--strip-debug", "--build-id=none", "--threads=1
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use bench_diff_core::Seed;
 
     use super::*;

@@ -5,8 +5,8 @@ use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use crate::system::files::cannot;
 use crate::system::owner;
-use crate::system::text::cannot;
 
 /// The permission bit that lets others write.
 const BY_OTHERS: u32 = 0o002;
@@ -20,7 +20,7 @@ pub(super) fn require_own(folder: &Path) -> Result<(), String> {
     let metadata = match fs::symlink_metadata(folder) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(cannot("look at", folder, error)),
+        Err(error) => return Err(cannot("look at", folder, error).into()),
     };
     let wrong = if !metadata.is_dir() {
         "is no folder"

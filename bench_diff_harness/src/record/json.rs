@@ -12,6 +12,7 @@ use miniserde::{Deserialize, Serialize};
 
 use self::reader::read_into;
 pub(crate) use self::word::Word;
+use crate::system::files::{FileError, cannot};
 use crate::system::{input, text};
 
 /// The text of a value, on one line that is safe to show.
@@ -35,9 +36,9 @@ pub(crate) fn from_str<T: Deserialize>(text: &str) -> Result<T, String> {
 /// # Errors
 ///
 /// If the file cannot be read, or its text has a problem.
-pub(crate) fn read<T: Deserialize>(path: &Path, most: u64) -> Result<T, String> {
-    let bytes = input::read(path, most).map_err(|error| text::cannot("read", path, error))?;
-    from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| text::cannot("read", path, error))
+pub(crate) fn read<T: Deserialize>(path: &Path, most: u64) -> Result<T, FileError> {
+    let bytes = input::read(path, most)?;
+    from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| cannot("read", path, error))
 }
 
 /// A value that JSON can hold.

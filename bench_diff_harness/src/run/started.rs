@@ -9,8 +9,8 @@ use super::output::ChildOutput;
 use super::process::Process;
 use super::protocol::{AnswerReader, Request};
 use crate::system::executable::Executable;
+use crate::system::files::cannot;
 use crate::system::temporary::{InnerFolder, TempFolder, new_word};
-use crate::system::text::cannot;
 
 /// The flag that passes a request to a program; the path of the request follows. It is the first argument,
 /// and not for users.
@@ -37,7 +37,7 @@ impl Started {
         request: Request,
         input: Stdio,
     ) -> Result<Self, Fault> {
-        let cannot = |error: io::Error| Fault::NotStarted(cannot("use", folder.path(), error));
+        let cannot = |error: io::Error| Fault::NotStarted(cannot("use", folder.path(), error).into());
         let folder = folder.inner().map_err(cannot)?;
         let output = ChildOutput::new(&folder.0).map_err(cannot)?;
         let path = folder.0.join("request");

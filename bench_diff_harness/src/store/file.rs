@@ -8,9 +8,9 @@ use super::loaded::{Contents, LoadedPair, LoadedRun};
 use super::name::EXTENSION;
 use super::verify;
 use crate::record::{Kind, READABLE_SCHEMAS, RoundRecord, SCHEMA, StartRecord, StoredPair, json};
+use crate::system::files::{FileError, cannot};
 use crate::system::input;
 use crate::system::order::in_order;
-use crate::system::text::cannot;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
 const LARGEST: u64 = 4 << 30;
@@ -28,7 +28,7 @@ struct Head {
 ///
 /// The place and the reason of the first line that is no record.
 pub(super) fn read(path: &Path) -> Result<Contents, String> {
-    let bytes = input::read(path, LARGEST).map_err(|error| cannot("read", path, error))?;
+    let bytes = input::read(path, LARGEST)?;
     let is_whole = bytes.ends_with(b"\n");
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
     if bytes.is_empty() {
@@ -122,8 +122,7 @@ pub(super) fn start_of(path: &Path) -> Option<StartRecord> {
 ///
 /// A file or folder cannot be read, or there are no files.
 pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
-    let is_folder = fs::metadata(path).map_err(|error| cannot("read", path, error))?.is_dir();
-    if !is_folder {
+    if !fs::metadata(path).map_err(|error| cannot("read", path, error))?.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
     let mut files = Vec::new();
@@ -134,9 +133,10 @@ pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(in_order(files))
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    for entry in fs::read_dir(folder).map_err(|error| cannot("read", folder, error))? {
-        let entry = entry.map_err(|error| cannot("read", folder, error))?;
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), FileError> {
+    let cannot = |error| cannot("read", folder, error);
+    for entry in fs::read_dir(folder).map_err(cannot)? {
+        let entry = entry.map_err(cannot)?;
         let path = entry.path();
         // A symbolic link to a folder could be a cycle.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {

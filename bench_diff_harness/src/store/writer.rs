@@ -12,9 +12,9 @@ use crate::plan::{OtherSide, RunPlan};
 use crate::record::{Event, Outcome, StartRecord, StoredPair, json};
 use crate::report::Sink;
 use crate::settings::{Config, Target};
+use crate::system::files::cannot;
 use crate::system::replace::{can_be_replaced, replace};
 use crate::system::stderr;
-use crate::system::text::cannot;
 
 /// Writes a run to a file that takes the place of the former one when its first round starts.
 ///

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use super::files::{FileError, cannot};
 use super::holder::{Holder, Note};
-use super::text::cannot;
 use super::{input, lifeline, stderr};
 
 /// Opens a file to lock it, without creating one through a symbolic link and without blocking on a pipe.
@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// # Errors
 ///
 /// If it cannot be locked.
-pub(crate) fn lock(path: &Path, does: &str) -> Result<File, String> {
+pub(crate) fn lock(path: &Path, does: &str) -> Result<File, FileError> {
     let locked = open(path).and_then(|file| {
         let (mut has_reported, mut has_reported_orphan) = (false, false);
         while let Err(error) = file.try_lock() {
@@ -67,7 +67,7 @@ mod tests {
         symlink(&target, &link).unwrap();
         nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
         lock(&link, "does nothing").unwrap_err();
-        let refusal = lock(&pipe, "does nothing").unwrap_err();
+        let refusal = lock(&pipe, "does nothing").unwrap_err().to_string();
         assert!(refusal.ends_with("it is not a regular file"), "{refusal}");
         assert!(!target.exists());
     }

@@ -4,18 +4,20 @@ use std::fs::{self, DirEntry, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
+use super::files::{FileError, cannot};
+
 /// Reads the content of a regular file.
 ///
 /// # Errors
 ///
 /// If it cannot be read, is a pipe, a device or a folder, or has more than `most` bytes.
-pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 <= most {
-        return Ok(bytes);
+    let read = open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes));
+    match read.map_err(|error| cannot("read", path, error))? as u64 <= most {
+        true => Ok(bytes),
+        false => Err(cannot("read", path, format_args!("it has more than {most} bytes"))),
     }
-    Err(io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes")))
 }
 
 /// The entries of a folder that can be read.
@@ -98,7 +100,11 @@ mod tests {
         symlink(path("pipe"), path("link")).unwrap();
         fs::write(path("text"), "abc").unwrap();
         assert_eq!(read(&path("text"), 3).unwrap(), b"abc");
-        assert_eq!(read(&path("text"), 2).unwrap_err().to_string(), "it has more than 2 bytes");
+        let error = read(&path("text"), 2).unwrap_err().to_string();
+        assert!(
+            error.starts_with("cannot read /") && error.ends_with(": it has more than 2 bytes"),
+            "{error}"
+        );
         for odd in [&path("pipe"), &path("link"), folder.path(), Path::new("/dev/zero")] {
             let error = read(odd, 10).unwrap_err();
             assert!(error.to_string().contains("not a regular file"), "{}: {error}", odd.display());

@@ -7,6 +7,7 @@ pub(crate) mod digest;
 pub(crate) mod executable;
 pub(crate) mod exit;
 pub(crate) mod file_lock;
+pub(crate) mod files;
 pub(crate) mod holder;
 pub(crate) mod input;
 pub(crate) mod lifeline;

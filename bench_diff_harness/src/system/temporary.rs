@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
 
-use super::text::cannot;
+use super::files::cannot;
 use super::{executable, input, owner};
 
 /// The file in a folder that is locked while the folder is used.

@@ -7,8 +7,7 @@
 //! escapes, so nothing is hidden.
 
 use std::borrow::Cow;
-use std::fmt::{Display, Write};
-use std::path::Path;
+use std::fmt::Write;
 
 /// A runner executes the command after this anywhere in a line (`ActionCommand.TryParse` of actions/runner).
 const COMMAND_ANYWHERE: &str = "##[";
@@ -31,11 +30,6 @@ pub(crate) fn few(names: &[impl AsRef<str>], most: usize) -> String {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
-}
-
-/// The message of a failed operation on a file or a folder.
-pub(crate) fn cannot(what: &str, path: &Path, error: impl Display) -> String {
-    format!("cannot {what} {}: {error}", path.display())
 }
 
 /// A share as a percentage without needless digits: `2 %`, `0.5 %`.

@@ -8,6 +8,7 @@ mod replaced;
 mod run_time;
 mod selected;
 
+use std::fs;
 use std::process::Command;
 use std::time::SystemTime;
 

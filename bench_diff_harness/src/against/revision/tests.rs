@@ -11,7 +11,7 @@ fn nothing(_: &str) -> Option<String> {
 }
 
 fn resolve(repository: &Repository, name: &str) -> Result<Revision, String> {
-    Revision::resolve(&Git::of(&repository.top)?, name, &nothing)
+    Ok(Revision::resolve(&Git::of(&repository.top)?, name, &nothing)?)
 }
 
 fn line(repository: &Repository, name: &str) -> String {
@@ -149,7 +149,7 @@ fn a_shallow_clone_is_refused_with_the_line_to_add() {
     let clone = branched().clone("--depth 1 --branch mine --no-single-branch");
     let refusal_of = |clone: &Repository, name: &str, variable: &'static str| {
         let variables = |name: &str| (name == variable).then(|| "true".to_owned());
-        Revision::resolve(&Git::of(&clone.top).unwrap(), name, &variables).unwrap_err()
+        Revision::resolve(&Git::of(&clone.top).unwrap(), name, &variables).unwrap_err().to_string()
     };
     let refusal = |name, variable| refusal_of(&clone, name, variable);
     let github = "give actions/checkout the line `fetch-depth: ";

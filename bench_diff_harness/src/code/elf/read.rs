@@ -1,8 +1,7 @@
 //! Reads the linked objects into a program.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Display;
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use object::read::elf::{FileHeader as _, SectionHeader as _};
@@ -21,8 +20,8 @@ use crate::code::program::{
 };
 use crate::code::x86_64::X86_64;
 use crate::layout::map::{Placed, placed};
+use crate::system::files::{FileError, cannot, read};
 use crate::system::order::sort_by_key;
-use crate::system::text::cannot;
 
 /// A program that is being read. Until all objects are read, references to a global name lead to its symbol.
 impl Program {
@@ -49,23 +48,12 @@ impl Program {
             let of_library = file.strip_suffix(')').and_then(|file| file.rsplit_once('('));
             let (file, name) = of_library.map_or((file, None), |(file, name)| (file, Some(name)));
             let path = folder.join(file);
-            let cannot = |error: &dyn Display| cannot("read", &path, error);
-            let opened = match input.take().filter(|input| input.path == path) {
-                Some(opened) => opened,
-                None => Input::open(&path).map_err(|error| cannot(&error))?,
+            let mut read_all = || {
+                let opened = input.take().filter(|input| input.path == path);
+                let opened = input.insert(opened.map_or_else(|| Input::open(&path), Ok)?);
+                program.read_named(opened, name, sections, &mut buffer)
             };
-            let opened = input.insert(opened);
-            let parts = opened.named(name).map_err(|error| cannot(&error))?;
-            for part in &parts {
-                let object = opened.read(*part, &mut buffer).map_err(|error| cannot(&error))?;
-                let named = Object { path: path.clone(), part: part.map(|part| part.start) };
-                // If several members have the name, the map does not say which one it means.
-                let own = (parts.len() > 1).then(|| of_member(object, sections));
-                let sections = own.as_deref().unwrap_or(sections);
-                if !sections.is_empty() {
-                    program.read_object(named, object, sections).map_err(|error| cannot(&error))?;
-                }
-            }
+            read_all().map_err(|error| cannot("read", &path, error))?;
         }
         program.read_unnamed(files, &mut buffer)?;
         program.resolve();
@@ -85,14 +73,35 @@ impl Program {
         index
     }
 
+    /// Reads the objects of this name in a file, of which the program contains these sections.
+    fn read_named(
+        &mut self,
+        input: &mut Input,
+        name: Option<&str>,
+        placed: &[Placed<'_>],
+        buffer: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let parts = input.named(name)?;
+        for part in &parts {
+            let object = input.read(*part, buffer)?;
+            // If several members have the name, the map does not say which one it means.
+            let own = (parts.len() > 1).then(|| of_member(object, placed));
+            let placed = own.as_deref().unwrap_or(placed);
+            if !placed.is_empty() {
+                let part = part.map(|part| part.start);
+                self.read_object(Object { path: input.path.clone(), part }, object, placed)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Reads an object, of which the program contains these sections.
-    fn read_object(&mut self, named: Object, bytes: &[u8], placed: &[Placed<'_>]) -> Result<(), String> {
-        let elf = &Elf::parse(bytes).map_err(|_| unreadable(bytes))?;
+    fn read_object(&mut self, named: Object, bytes: &[u8], placed: &[Placed<'_>]) -> io::Result<()> {
+        let elf = &Elf::parse(bytes).map_err(|_| io::Error::other(unreadable(bytes)))?;
         let is_of_std = named.is_of_std();
         self.machine = machine(elf);
         self.objects.push(named);
-        let (sections, by_name) =
-            self.read_sections(elf, placed, is_of_std).map_err(|error| error.to_string())?;
+        let (sections, by_name) = self.read_sections(elf, placed, is_of_std).map_err(io::Error::other)?;
         let targets = self.read_symbols(elf, placed, &sections, is_of_std)?;
         self.place(placed, &by_name);
         if is_of_std { Ok(()) } else { self.read_references(elf, &sections, &targets) }
@@ -100,7 +109,7 @@ impl Program {
 
     /// Reads the objects that a map does not name, since the program contains only merged data of them: the
     /// objects that define a symbol that no other object defines and no shared library can define.
-    fn read_unnamed(&mut self, files: &[PathBuf], buffer: &mut Vec<u8>) -> Result<(), String> {
+    fn read_unnamed(&mut self, files: &[PathBuf], buffer: &mut Vec<u8>) -> Result<(), FileError> {
         let missing = self.symbols.iter().filter(|symbol| symbol.is_hidden && !symbol.is_defined);
         let missing: HashSet<Vec<u8>> = missing.map(|symbol| symbol.name.clone().into_bytes()).collect();
         if missing.is_empty() {
@@ -108,13 +117,16 @@ impl Program {
         }
         let is_of_program = |path: &&PathBuf| !is_library_of_toolchain(path) && !is_shared(path);
         for path in files.iter().filter(is_of_program) {
-            let cannot = |error: &dyn Display| cannot("read", path, error);
-            let mut input = Input::open(path).map_err(|error| cannot(&error))?;
-            for part in input.defining(&missing).map_err(|error| cannot(&error))? {
-                let bytes = input.read(part, buffer).map_err(|error| cannot(&error))?;
-                let unnamed = Object { path: path.clone(), part: part.map(|part| part.start) };
-                self.read_object(unnamed, bytes, &[]).map_err(|error| cannot(&error))?;
-            }
+            let mut read_all = || {
+                let mut input = Input::open(path)?;
+                for part in input.defining(&missing)? {
+                    let bytes = input.read(part, buffer)?;
+                    let unnamed = Object { path: path.clone(), part: part.map(|part| part.start) };
+                    self.read_object(unnamed, bytes, &[])?;
+                }
+                Ok(())
+            };
+            read_all().map_err(|error: io::Error| cannot("read", path, error))?;
         }
         Ok(())
     }
@@ -174,7 +186,7 @@ impl Program {
         placed: &[Placed<'_>],
         sections: &Sections,
         is_of_std: bool,
-    ) -> Result<Targets, String> {
+    ) -> io::Result<Targets> {
         let won: HashSet<&str> = placed.iter().flat_map(|section| section.symbols.iter().copied()).collect();
         let mut targets = vec![None; elf.elf_symbol_table().len()];
         for symbol in elf.symbols() {
@@ -207,7 +219,8 @@ impl Program {
                 if here.is_some() && (is_in_map || is_merged && !symbol.is_weak()) {
                     is_known = true;
                     if std::mem::replace(&mut global.won, here).is_some() {
-                        return Err(format!("two definitions of {name} are in the map"));
+                        let words = format!("two definitions of {name} are in the map");
+                        return Err(io::Error::other(words));
                     }
                 }
             }
@@ -240,12 +253,7 @@ impl Program {
     }
 
     /// Reads where the sections' relocations lead.
-    fn read_references(
-        &mut self,
-        elf: &Elf<'_>,
-        sections: &Sections,
-        targets: &Targets,
-    ) -> Result<(), String> {
+    fn read_references(&mut self, elf: &Elf<'_>, sections: &Sections, targets: &Targets) -> io::Result<()> {
         for section in elf.sections() {
             let known = sections[section.index().0];
             let is_table = section.name() == Ok(TABLE);
@@ -277,7 +285,7 @@ impl Program {
                 Some(known) => self.sections[known].references.extend(references),
                 None => self
                     .unwinding(section.data().unwrap_or_default(), &references)
-                    .ok_or("an unwind table is of an unknown kind")?,
+                    .ok_or_else(|| io::Error::other("an unwind table is of an unknown kind"))?,
             }
         }
         for section in sections.iter().flatten().copied() {
@@ -352,11 +360,10 @@ impl Program {
 
     /// Finds which missing definitions are in shared libraries, and which symbols of the program the
     /// libraries use.
-    fn read_libraries(&mut self, files: &[PathBuf]) -> Result<(), String> {
+    fn read_libraries(&mut self, files: &[PathBuf]) -> Result<(), FileError> {
         for path in files.iter().filter(|path| is_shared(path)) {
-            let cannot = |error: &dyn Display| cannot("read", path, error);
-            let bytes = fs::read(path).map_err(|error| cannot(&error))?;
-            let library = object::File::parse(&*bytes).map_err(|error| cannot(&error))?;
+            let bytes = read(path)?;
+            let library = object::File::parse(&*bytes).map_err(|error| cannot("read", path, error))?;
             for symbol in library.dynamic_symbols() {
                 let Some(index) = symbol.name().ok().and_then(|name| self.names.get(name)) else { continue };
                 let known = &mut self.symbols[*index];

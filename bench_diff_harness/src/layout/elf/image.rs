@@ -1,17 +1,15 @@
 //! Compares the loaded parts of binaries.
 
-use std::fs;
 use std::path::Path;
 
 use object::{File, Object, ObjectSection, SectionFlags, SectionKind, elf};
 
-use crate::system::text::cannot;
+use crate::system::files::{FileError, read};
 
 /// Returns whether two files contain the same binary: the same bytes, or the same bytes at the same addresses
 /// in every loaded section. The names of symbols change from one compilation to the next, and so does a
 /// checksum of them in an ELF note.
-pub(in crate::layout) fn is_same(one: &Path, other: &Path) -> Result<bool, String> {
-    let read = |path: &Path| fs::read(path).map_err(|error| cannot("read", path, error));
+pub(in crate::layout) fn is_same(one: &Path, other: &Path) -> Result<bool, FileError> {
     let (one, other) = (read(one)?, read(other)?);
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
 }
@@ -43,6 +41,8 @@ fn is_loaded<'d>(section: &impl ObjectSection<'d>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn same(one: &[u8], other: &[u8]) -> bool {

@@ -11,7 +11,6 @@
 //! which everything is at another place than in the object, so that a reference to a wrong place would show.
 
 use std::collections::HashSet;
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +25,7 @@ use super::order::{self, REVERSED};
 use super::starting::is_starting;
 use crate::layout::cut::{CUT, symbol};
 use crate::layout::link::Link;
-use crate::system::text::cannot;
+use crate::system::files::{FileError, cannot, make_folder, read, write};
 
 /// The joined object, in the folder of a build.
 pub(in crate::layout) const OBJECT: &str = "joined.o";
@@ -52,7 +51,7 @@ pub(in crate::layout) fn join(
     joined: &Path,
     folder: &Path,
 ) -> Result<Link, String> {
-    fs::create_dir_all(folder).map_err(|error| cannot("make", folder, error))?;
+    make_folder(folder)?;
     let options: Vec<String> = order::options(REVERSED).chain([CUT.to_owned()]).collect();
     let whole = lld.record(link, &options, folder)?;
     let is_of_bench = |argument: &String| is_object(argument) && link.arguments.contains(argument);
@@ -75,9 +74,9 @@ fn joining(
     let (first, last) = ends.ok_or("it has no objects")?;
     let folders: Vec<&String> = arguments().filter(|argument| argument.starts_with("-L")).collect();
     let inputs = folder.join("inputs");
-    fs::create_dir_all(&inputs).map_err(|error| cannot("make", &inputs, error))?;
+    make_folder(&inputs)?;
     let script = folder.join("script");
-    fs::write(&script, WITHOUT_DEBUGGING).map_err(|error| cannot("write", &script, error))?;
+    write(&script, WITHOUT_DEBUGGING)?;
     let script = format!("--script={}", script.display());
     let mut needed = vec!["--gc-sections".to_owned(), "--entry=main".to_owned(), script];
     let mut link = Link { arguments: Vec::new(), ..whole.clone() };
@@ -145,15 +144,15 @@ fn path_of(argument: &str, folders: &[&String], here: &Path) -> PathBuf {
 /// Copies an object or a library. In the copy, unwind tables are marked as plain information, which the
 /// linker keeps and which keeps nothing else, and sections that unwinding or a shared library needs are
 /// marked as used.
-fn mark(from: &Path, to: &Path, exported: &HashSet<Vec<u8>>) -> Result<(), String> {
-    let mut bytes = fs::read(from).map_err(|error| cannot("read", from, error))?;
+fn mark(from: &Path, to: &Path, exported: &HashSet<Vec<u8>>) -> Result<(), FileError> {
+    let mut bytes = read(from)?;
     for range in objects(&bytes).map_err(|error| cannot("read", from, error))? {
         let part = &mut bytes[range];
         for (place, flags) in flags(part, exported).map_err(|error| cannot("read", from, error))? {
             part[place..place + 8].copy_from_slice(object::bytes_of(&flags));
         }
     }
-    fs::write(to, bytes).map_err(|error| cannot("write", to, error))
+    write(to, bytes)
 }
 
 /// The ranges of the objects in an archive, or of a whole object. An archive contains other files as well.
@@ -206,8 +205,8 @@ fn flags(bytes: &[u8], exported: &HashSet<Vec<u8>>) -> object::Result<Vec<(usize
 
 /// The functions and variables that shared libraries may import from a binary. The run is not among them: it
 /// is cut off even if the binary exports everything.
-fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, String> {
-    let bytes = fs::read(program).map_err(|error| cannot("read", program, error))?;
+fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, FileError> {
+    let bytes = read(program)?;
     let parsed = File::parse(&*bytes).map_err(|error| cannot("read", program, error))?;
     let defined = parsed.dynamic_symbols().filter(|symbol| !symbol.is_undefined());
     let names = defined.filter_map(|symbol| symbol.name_bytes().ok());

@@ -51,7 +51,7 @@ impl Lld {
             link.arguments.extend(link.passed(option));
         }
         let output = folder.join("recorded");
-        let mut compiler = link.command(&link.arguments_to(&output)?, &output);
+        let mut compiler = link.command(&link.arguments_to(&output), &output);
         linker::ask(&mut compiler, folder, &self.0.display().to_string());
         tool::run(compiler)?;
         let recorded = Link::read(&folder.join(linker::CALL))?;

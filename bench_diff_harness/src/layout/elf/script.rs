@@ -10,7 +10,7 @@ use super::starting::is_starting;
 use crate::layout::cut::CUT;
 use crate::layout::link::Link;
 use crate::layout::shifts::{GRAIN, Shifts};
-use crate::system::text::cannot;
+use crate::system::files::{FileError, cannot, read, read_text};
 
 /// The sections that a script moves: code, constants, variables that become read-only before `main`, and
 /// other variables.
@@ -48,8 +48,8 @@ const HALF: u64 = 32;
 
 impl Script {
     /// The script for the program that this call links from one object.
-    pub(in crate::layout) fn of_object(link: &Link, object: &Path) -> Result<Self, String> {
-        let bytes = fs::read(object).map_err(|error| cannot("read", object, error))?;
+    pub(in crate::layout) fn of_object(link: &Link, object: &Path) -> Result<Self, FileError> {
+        let bytes = read(object)?;
         let parsed = File::parse(&*bytes).map_err(|error| cannot("read", object, error))?;
         let sections = parsed.sections().filter(is_wide);
         let parts: Vec<(u64, String)> =
@@ -73,9 +73,9 @@ impl Script {
     pub(in crate::layout) fn of_call(link: &Link, folder: &Path) -> Result<Self, String> {
         let (plain, map) = (folder.join("plain"), folder.join("map"));
         let options = [link.passed(CUT), link.passed(&format!("--Map={}", map.display()))];
-        link.run(&[link.arguments_to(&plain)?, options.concat()].concat(), &plain)?;
+        link.run(&[link.arguments_to(&plain), options.concat()].concat(), &plain)?;
         let _ = fs::remove_file(&plain);
-        let map = fs::read_to_string(&map).map_err(|error| cannot("read", &map, error))?;
+        let map = read_text(&map)?;
         let is_of_startup = |part: &Placed<'_>| is_starting(Path::new(part.file));
         let (starting, parts): (Vec<_>, Vec<_>) =
             placed(&map).unwrap_or_default().into_iter().partition(is_of_startup);
@@ -130,13 +130,12 @@ fn is_wide(section: &object::Section<'_, '_>) -> bool {
 
 /// The parts with a wider alignment in the startup objects of a linker call, which are not joined with the
 /// other objects.
-fn of_startup_objects(link: &Link) -> Result<[String; MOVED.len()], String> {
+fn of_startup_objects(link: &Link) -> Result<[String; MOVED.len()], FileError> {
     let mut patterns = MOVED.map(|_| String::new());
     for argument in link.arguments.iter().filter(|argument| is_starting(Path::new(argument))) {
         let path = Path::new(&link.folder).join(argument);
-        let cannot = |error| cannot("read", &path, error);
-        let bytes = fs::read(&path).map_err(|error| cannot(error.to_string()))?;
-        let parsed = File::parse(&*bytes).map_err(|error| cannot(error.to_string()))?;
+        let bytes = read(&path)?;
+        let parsed = File::parse(&*bytes).map_err(|error| cannot("read", &path, error))?;
         let file = path.file_name().unwrap_or_default().display();
         for section in parsed.sections().filter(is_wide) {
             let name = section.name().unwrap_or_default();

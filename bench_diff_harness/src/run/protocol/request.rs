@@ -10,6 +10,7 @@ use crate::record::json::Word;
 use crate::record::{PlanRecord, json};
 use crate::run::one_pair::{Share, Task};
 use crate::settings::Layouts;
+use crate::system::files::FileError;
 
 /// The largest request that is read, in bytes. It is enough for some hundred thousand pairs.
 const LARGEST: u64 = 1 << 30;
@@ -150,7 +151,7 @@ impl Request {
     }
 
     /// Reads a request and removes its file, so that no function finds the word in it.
-    pub(in crate::run) fn take(path: &Path) -> Result<Self, String> {
+    pub(in crate::run) fn take(path: &Path) -> Result<Self, FileError> {
         let request = json::read(path, LARGEST);
         // The process that sent the request removes the folder.
         let _ = fs::remove_file(path);

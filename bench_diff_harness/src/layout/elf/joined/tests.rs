@@ -1,5 +1,6 @@
 //! Tests with programs that rustc compiles, joined.
 
+use std::fs;
 use std::process::Command;
 
 use object::{ObjectSection as _, SectionFlags, elf};
