@@ -131,48 +131,33 @@ fn mutate(lines: &mut Vec<String>, mutation: &Mutation) {
 /// Replaces or removes the value of this number among all values of a record, in the order of the text.
 fn change_json(line: &mut String, number: usize, new: Option<&Value>) {
     let Ok(mut record) = serde_json::from_str::<Value>(line) else { return };
-    let count = leaves(&mut record, &mut |_, _| {});
-    let chosen = number % count.max(1);
-    let mut next = 0;
-    leaves(&mut record, &mut |parent, key| {
-        if next == chosen {
-            match (&mut *parent, new) {
-                (Value::Object(fields), Some(new)) => drop(fields.insert(key.to_owned(), new.clone())),
-                (Value::Object(fields), None) => drop(fields.remove(key)),
-                (Value::Array(list), _) => {
-                    let index: usize = key.parse().unwrap();
-                    list[index] = new.cloned().unwrap_or_default();
-                }
-                _ => {}
-            }
-        }
-        next += 1;
-    });
+    let places = places(&record);
+    let Some(place) = places.get(number % places.len().max(1)) else { return };
+    let (parent, key) = place.rsplit_once('/').unwrap();
+    match (new, record.pointer_mut(parent)) {
+        (None, Some(Value::Object(fields))) => drop(fields.remove(key)),
+        _ => *record.pointer_mut(place).unwrap() = new.cloned().unwrap_or_default(),
+    }
     *line = record.to_string();
 }
 
-/// Calls `found` for every value of an object or a list, with its parent and its key; for a list, only for
-/// the first few. Returns the number of values.
-pub(super) fn leaves(value: &mut Value, found: &mut dyn FnMut(&mut Value, &str)) -> usize {
+/// JSON pointers to every value in an object or a list; for a list, only to the first few.
+pub(super) fn places(value: &Value) -> Vec<String> {
     const FEW: usize = 3;
 
-    let keys: Vec<String> = match value {
-        Value::Object(fields) => fields.keys().cloned().collect(),
-        Value::Array(list) => (0..list.len().min(FEW)).map(|index| index.to_string()).collect(),
+    let inner: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), value)).collect(),
+        Value::Array(list) => {
+            (0..).zip(list).take(FEW).map(|(at, value): (usize, _)| (at.to_string(), value)).collect()
+        }
         _ => Vec::new(),
     };
-    let mut count = 0;
-    for key in keys {
-        found(value, &key);
-        count += 1;
-        let inner = match value {
-            Value::Object(fields) => fields.get_mut(&key),
-            Value::Array(list) => key.parse().ok().and_then(|index: usize| list.get_mut(index)),
-            _ => None,
-        };
-        count += inner.map_or(0, |inner| leaves(inner, found));
+    let mut all = Vec::new();
+    for (key, value) in inner {
+        all.push(format!("/{key}"));
+        all.extend(places(value).into_iter().map(|place| format!("/{key}{place}")));
     }
-    count
+    all
 }
 
 /// Returns whether a person who reads a file of records line by line would call it red.

@@ -1,6 +1,7 @@
 //! Records that somebody wrote who wants something of their reader: what `docs/security.md` says of them.
 
 use std::fs::{self, File};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -8,7 +9,7 @@ use std::thread;
 use serde_json::Value;
 
 use super::fixture::{stored, write};
-use super::mutations::leaves;
+use super::mutations::places;
 use crate::fixture::{entry, equal, panicking, slower};
 use crate::fuzz::read;
 use crate::system::exit::Exit;
@@ -22,29 +23,16 @@ fn run() -> Vec<String> {
 fn changed(replaced: impl Fn(&Value) -> Option<Value>) -> Vec<Vec<String>> {
     let run = run();
     let mut changed = Vec::new();
-    for (place, line) in run.iter().enumerate() {
-        let count = leaves(&mut serde_json::from_str(line).unwrap(), &mut |_, _| {});
-        for chosen in 0..count {
-            let mut record: Value = serde_json::from_str(line).unwrap();
-            let (mut number, mut is_changed) = (0, false);
-            leaves(&mut record, &mut |parent, key| {
-                let value = match parent {
-                    Value::Object(fields) => fields.get_mut(key),
-                    Value::Array(list) => key.parse().ok().and_then(|index: usize| list.get_mut(index)),
-                    _ => None,
-                };
-                if let Some(value) = value.filter(|_| number == chosen)
-                    && let Some(new) = replaced(value)
-                {
-                    (*value, is_changed) = (new, true);
-                }
-                number += 1;
-            });
-            if is_changed {
-                let mut lines = run.clone();
-                lines[place] = record.to_string();
-                changed.push(lines);
-            }
+    for (number, line) in run.iter().enumerate() {
+        let mut record: Value = serde_json::from_str(line).unwrap();
+        for place in places(&record) {
+            let value = record.pointer_mut(&place).unwrap();
+            let Some(new) = replaced(value) else { continue };
+            let old = mem::replace(value, new);
+            let mut lines = run.clone();
+            lines[number] = record.to_string();
+            changed.push(lines);
+            *record.pointer_mut(&place).unwrap() = old;
         }
     }
     changed
