@@ -132,14 +132,10 @@ impl Checkout {
     /// The files whose content differs in the working tree, including new files; `None` if git fails.
     pub(super) fn changed_files(&self, revision: &Revision) -> Option<Vec<String>> {
         let git = self.git.as_ref()?;
-        let listed = |arguments: &[&str]| {
-            let names = git.ask(arguments).ok()?;
-            Some(names.split_terminator('\0').map(str::to_owned).collect::<Vec<String>>())
-        };
         let differ =
             ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=none"];
-        let mut files = listed(&[&differ[..], &[&revision.tree]].concat())?;
-        files.extend(listed(&["ls-files", "-z", "--others", "--exclude-standard"])?);
+        let mut files = git.paths(&[&differ[..], &[&revision.tree]].concat()).ok()?;
+        files.extend(git.paths(&["ls-files", "-z", "--others", "--exclude-standard"]).ok()?);
         files.extend(git.changed_but_marked().ok()?);
         files.extend(self.files(OF_LFS).ok()?);
         Some(files)

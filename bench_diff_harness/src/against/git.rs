@@ -74,6 +74,11 @@ impl Git {
         run(&mut self.call(&self.top, arguments))
     }
 
+    /// The paths that git prints for a query with `-z`.
+    pub(super) fn paths(&self, query: &[&str]) -> Result<Vec<String>, GitError> {
+        Ok(self.ask(query)?.split_terminator('\0').map(str::to_owned).collect())
+    }
+
     /// The changed files that git ignores because somebody marked them as `assume-unchanged` or
     /// `skip-worktree`.
     pub(super) fn changed_but_marked(&self) -> Result<Vec<String>, GitError> {

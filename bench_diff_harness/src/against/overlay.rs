@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use self::manifest::Manifests;
 use super::checkout::Checkout;
-use super::git::{Git, GitError};
+use super::git::Git;
 use super::manifest::resolved;
 use super::toml::{Table, document, parse};
 use crate::layout::{RustcCall, sources};
@@ -47,7 +47,10 @@ impl Overlay {
         let folder = bench.parent().filter(|folder| *folder != package_folder);
         let benches = package_folder.join("benches");
         let folder = folder.filter(|folder| !folder.starts_with(&benches)).unwrap_or(&benches);
-        let mut files = known_files(git, folder)?;
+        let pattern = folder.display().to_string();
+        // Those that git tracks or would track.
+        let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];
+        let mut files: Vec<PathBuf> = git.paths(&known)?.into_iter().map(PathBuf::from).collect();
         let compiled = call.dep_info().map_or_else(Vec::new, |path| sources(&path));
         let compiled = compiled.into_iter().chain([bench.clone()]).map(|source| call.folder.join(source));
         let source_folder = package_folder.join("src");
@@ -128,11 +131,4 @@ fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
 pub(super) fn manifest_in(folder: &Path) -> Result<Table, FileError> {
     let path = folder.join(MANIFEST);
     parse(&read_text(&path)?).map_err(|error| cannot("read", &path, error.message()))
-}
-
-/// The files below a folder that git tracks or would track, by their paths in the tree.
-fn known_files(git: &Git, folder: &Path) -> Result<Vec<PathBuf>, GitError> {
-    let pattern = folder.display().to_string();
-    let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];
-    Ok(git.ask(&known)?.split_terminator('\0').map(PathBuf::from).collect())
 }

@@ -97,7 +97,7 @@ impl Relinker {
 
     /// Returns whether some code has a wider alignment, and so fewer possible offsets.
     pub(crate) fn has_wide(&self) -> bool {
-        self.shuffle.has_wide()
+        self.shuffle.script.has_wide_code()
     }
 
     /// The programs of a round, with an order of functions and data that no other round has.

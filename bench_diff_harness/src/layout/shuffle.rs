@@ -15,7 +15,7 @@ use crate::system::files::{FileError, write};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shuffle {
     link: Link,
-    script: Script,
+    pub(super) script: Script,
 }
 
 impl Shuffle {
@@ -36,11 +36,6 @@ impl Shuffle {
             .ok_or("layouts take lld, which comes with rustc from rustup, and is missing here")?;
         let script = Script::of_call(&link, folder)?;
         Ok(Self { link, script })
-    }
-
-    /// Returns whether some code has a wider alignment, and so fewer possible offsets.
-    pub(super) fn has_wide(&self) -> bool {
-        self.script.has_wide_code()
     }
 
     /// Links the program of a layout.

@@ -4,17 +4,9 @@ use super::pair_text::PairText;
 use super::{allocations, numbers, phrase, timing};
 use crate::record::{Figures, Outcome, PairRecord};
 
-/// The location of the pair, and the lines below it: the measured and the allowed change, and the proof.
-pub(super) fn explanation(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
-    explained(record, strict, true)
-}
-
-/// The same without the statistics of the proof.
-pub(super) fn in_short(record: &PairRecord, strict: bool) -> (String, Vec<String>) {
-    explained(record, strict, false)
-}
-
-fn explained(record: &PairRecord, strict: bool, has_statistics: bool) -> (String, Vec<String>) {
+/// The location of the pair, and the lines below it: the measured and the allowed change, and the proof, with
+/// its statistics or without.
+pub(super) fn explanation(record: &PairRecord, strict: bool, has_statistics: bool) -> (String, Vec<String>) {
     let mut lines = findings(record, has_statistics);
     if record.outcome() == Outcome::Inconclusive {
         let effect =
@@ -26,7 +18,7 @@ fn explained(record: &PairRecord, strict: bool, has_statistics: bool) -> (String
 
 /// All of it as one text, with the command that repeats the pair.
 pub(super) fn whole(record: &PairRecord, strict: bool) -> String {
-    let (place, lines) = in_short(record, strict);
+    let (place, lines) = explanation(record, strict, false);
     format!("{place}\n{}\nrepeat:   {}", lines.join("\n"), record.repeat)
 }
 

@@ -89,7 +89,7 @@ fn wrong(run: &WholeRun) -> String {
 
 fn reason(pair: &PairRecord, strict: bool) -> String {
     let title = pair.outcome().predicate();
-    let (place, lines) = explain::in_short(pair, strict);
+    let (place, lines) = explain::explanation(pair, strict, false);
     let [why, repeat] = [block("text", &lines.join("\n")), block("sh", &pair.repeat)];
     format!("\n#### {} {title} ({})\n\n{why}\n{repeat}", code(&pair.name), code(&place))
 }

@@ -228,8 +228,7 @@ impl<'a> Terminal<'a> {
                 let style = style(outcome);
                 writeln!(self.out, "\n{style}{title}:{style:#}")?;
             }
-            let explain = if self.verbose { explain::explanation } else { explain::in_short };
-            let (place, lines) = explain(record, self.start.strict);
+            let (place, lines) = explain::explanation(record, self.start.strict, self.verbose);
             writeln!(self.out, "\n{BOLD}{}{BOLD:#} ({place})", record.name)?;
             for line in lines.iter().flat_map(|text| wrapped(text, INDENT, self.width)) {
                 writeln!(self.out, "{line}")?;

@@ -25,7 +25,7 @@ impl<W: Write> Annotations<W> {
             return None;
         }
         let level = if outcome.exit(self.strict) == Exit::Success { "warning" } else { "error" };
-        let (_, lines) = explain::in_short(record, self.strict);
+        let (_, lines) = explain::explanation(record, self.strict, false);
         Some(command(
             level,
             (&self.sources.in_repository(&record.file), record.line),
