@@ -22,7 +22,7 @@ use object::{Endianness, File, Object, ObjectSymbol, U64Bytes};
 use super::image;
 use super::lld::Lld;
 use super::order::{self, REVERSED};
-use super::starting::is_starting;
+use super::starting::{self, is_starting};
 use crate::layout::cut::{CUT, symbol};
 use crate::layout::link::Link;
 use crate::system::files::{FileError, cannot, make_folder, read, write};
@@ -56,7 +56,7 @@ pub(in crate::layout) fn join(
     let whole = lld.record(link, &options, folder)?;
     let is_of_bench = |argument: &String| is_object(argument) && link.arguments.contains(argument);
     let mut link = joining(&whole, is_of_bench, &exports(program)?, joined, folder)?;
-    require_same(&link, &folder.join("recorded"), folder)?;
+    require_same(&whole, &link, joined, folder)?;
     link.arguments.retain(|argument| !options.contains(argument));
     Ok(link)
 }
@@ -79,6 +79,12 @@ fn joining(
     write(&script, WITHOUT_DEBUGGING)?;
     let script = format!("--script={}", script.display());
     let mut needed = vec!["--gc-sections".to_owned(), "--entry=main".to_owned(), script];
+    // The startup objects are not joined, and the joined object has to keep everything that they use.
+    let of_startup = starting::missing(whole)?;
+    let required = of_startup.iter().filter(|symbol| !symbol.is_weak);
+    needed.extend(required.map(|symbol| format!("--undefined={}", symbol.name)));
+    let used = exported.iter().cloned().chain(of_startup.into_iter().map(|symbol| symbol.name.into_bytes()));
+    let used: HashSet<Vec<u8>> = used.collect();
     let mut link = Link { arguments: Vec::new(), ..whole.clone() };
     let mut is_static = false;
     for (index, argument) in arguments().enumerate() {
@@ -90,7 +96,7 @@ fn joining(
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             // Two inputs may have the same name.
             let input = inputs.join(format!("{index}-{name}"));
-            mark(&path, &input, exported)?;
+            mark(&path, &input, &used)?;
             needed.push(input.display().to_string());
             // The joined object replaces the first of them.
             link.arguments.extend((index == first).then(|| joined.display().to_string()));
@@ -107,11 +113,29 @@ fn joining(
     Ok(link)
 }
 
-/// Requires that this call links this binary.
-fn require_same(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
-    let again = folder.join("again");
-    link.make(&again)?;
-    image::require_same(&again, program, "joining its objects gave a different binary")
+/// Requires that this call, which links the joined object, links the same binary as the whole call. The whole
+/// call has made the file `recorded` in `folder`.
+fn require_same(whole: &Link, link: &Link, joined: &Path, folder: &Path) -> Result<(), String> {
+    let [recorded, again] = ["recorded", "again"].map(|name| folder.join(name));
+    let mut order = Vec::new();
+    // The linker places them in the order of the symbol tables, which joining changes.
+    let common = common_symbols(joined)?;
+    if !common.is_empty() {
+        let list = folder.join("common");
+        write(&list, common.join("\n"))?;
+        order.push(format!("--symbol-ordering-file={}", list.display()));
+        whole.run(&[whole.arguments_to(&recorded), order.clone()].concat(), &recorded)?;
+    }
+    link.run(&[link.arguments_to(&again), order].concat(), &again)?;
+    image::require_same(&again, &recorded, "joining its objects gave a different binary")
+}
+
+/// The variables in an object that have no section yet: C code may declare one several times.
+fn common_symbols(object: &Path) -> Result<Vec<String>, FileError> {
+    let bytes = read(object)?;
+    let parsed = File::parse(&*bytes).map_err(|error| cannot("read", object, error))?;
+    let common = parsed.symbols().filter(ObjectSymbol::is_common);
+    Ok(common.filter_map(|symbol| symbol.name().ok()).map(str::to_owned).collect())
 }
 
 fn is_object(argument: &str) -> bool {
@@ -142,13 +166,13 @@ fn path_of(argument: &str, folders: &[&String], here: &Path) -> PathBuf {
 }
 
 /// Copies an object or a library. In the copy, unwind tables are marked as plain information, which the
-/// linker keeps and which keeps nothing else, and sections that unwinding or a shared library needs are
-/// marked as used.
-fn mark(from: &Path, to: &Path, exported: &HashSet<Vec<u8>>) -> Result<(), FileError> {
+/// linker keeps and which keeps nothing else, and sections that unwinding needs, or that define
+/// one of the symbols in `used`, are marked as used.
+fn mark(from: &Path, to: &Path, used: &HashSet<Vec<u8>>) -> Result<(), FileError> {
     let mut bytes = read(from)?;
     for range in objects(&bytes).map_err(|error| cannot("read", from, error))? {
         let part = &mut bytes[range];
-        for (place, flags) in flags(part, exported).map_err(|error| cannot("read", from, error))? {
+        for (place, flags) in flags(part, used).map_err(|error| cannot("read", from, error))? {
             part[place..place + 8].copy_from_slice(object::bytes_of(&flags));
         }
     }
@@ -174,14 +198,14 @@ fn objects(bytes: &[u8]) -> object::Result<Vec<Range<usize>>> {
 }
 
 /// The places of the flags that change in an object's section headers, and their new values.
-fn flags(bytes: &[u8], exported: &HashSet<Vec<u8>>) -> object::Result<Vec<(usize, U64Bytes<Endianness>)>> {
+fn flags(bytes: &[u8], used: &HashSet<Vec<u8>>) -> object::Result<Vec<(usize, U64Bytes<Endianness>)>> {
     let header = FileHeader64::<Endianness>::parse(bytes)?;
     let endian = header.endian()?;
     let sections = header.sections(endian, bytes)?;
     let symbols = sections.symbols(endian, bytes, SHT_SYMTAB)?;
     let mut needed = HashSet::new();
     for (index, symbol) in symbols.enumerate() {
-        if !symbol.is_local() && exported.contains(symbols.symbol_name(endian, symbol)?) {
+        if !symbol.is_local() && used.contains(symbols.symbol_name(endian, symbol)?) {
             needed.extend(symbols.symbol_section(endian, symbol, index)?);
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use object::{File, Object, ObjectSection, SectionKind};
 
 use super::map::{Placed, placed};
-use super::starting::is_starting;
+use super::starting::{self, is_starting};
 use crate::layout::cut::CUT;
 use crate::layout::link::Link;
 use crate::layout::shifts::{GRAIN, Shifts};
@@ -132,9 +132,7 @@ fn is_wide(section: &object::Section<'_, '_>) -> bool {
 /// other objects.
 fn of_startup_objects(link: &Link) -> Result<[String; MOVED.len()], FileError> {
     let mut patterns = MOVED.map(|_| String::new());
-    for argument in link.arguments.iter().filter(|argument| is_starting(Path::new(argument))) {
-        let path = Path::new(&link.folder).join(argument);
-        let bytes = read(&path)?;
+    for (path, bytes) in starting::read_all(link)? {
         let parsed = File::parse(&*bytes).map_err(|error| cannot("read", &path, error))?;
         let file = path.file_name().unwrap_or_default().display();
         for section in parsed.sections().filter(is_wide) {

@@ -16,9 +16,10 @@ const FUNCTIONS: &str = include_str!("../../../code/tests/alike.rs");
 const OWN: &str = "static const char *const TEXTS[] = {\"one\", \"two\", \"a two\"};
     double own(double x, int n) { return x * 3.25 + (n > 1 ? 1e9 : 0.1) + TEXTS[n & 1][0]; }";
 
-/// A program that is linked in reversed order, and the call that links its joined object.
+/// The call that links a program in reversed order, and the call that links its joined object.
 struct Fixture {
     folder: TempDir,
+    whole: Link,
     link: Link,
 }
 
@@ -42,11 +43,12 @@ impl Fixture {
         let exported = exports(&path.join("recorded")).unwrap();
         let is_of_bench = |argument: &String| is_object(argument) && whole.1.contains(argument);
         let link = joining(&whole.0, is_of_bench, &exported, &joined, path).unwrap();
-        Self { link, folder }
+        Self { whole: whole.0, link, folder }
     }
 
     fn is_same(&self) -> Result<(), String> {
-        require_same(&self.link, &self.folder.path().join("recorded"), self.folder.path())
+        let folder = self.folder.path();
+        require_same(&self.whole, &self.link, &folder.join(OBJECT), folder)
     }
 
     /// Returns whether changing these bytes of the object changes the program.
@@ -120,6 +122,19 @@ fn a_joined_object_makes_the_same_program() {
     assert_joined(&["-O", "-Ccodegen-units=1", "-Cdebuginfo=2"]);
     assert_joined(&["-O", "-Ccodegen-units=16", "-Clink-arg=-rdynamic", "-Cstrip=symbols"]);
     assert_joined(&["-Copt-level=0", "-Cpanic=abort", "-Crelocation-model=static"]);
+}
+
+#[test]
+fn a_joined_object_makes_the_same_static_program() {
+    const OF_MUSL: &str = "--target=x86_64-unknown-linux-musl";
+
+    let [libraries, _] = run("rustc", Path::new("/"), &["--print=target-libdir", OF_MUSL]);
+    if !Path::new(libraries.trim()).is_dir() {
+        eprintln!("skipped: this takes `rustup target add x86_64-unknown-linux-musl`");
+        return;
+    }
+    assert_joined(&[OF_MUSL, "-O", "-Ccodegen-units=16"]);
+    assert_joined(&[OF_MUSL, "-O", "-Ccodegen-units=1", "-Crelocation-model=static"]);
 }
 
 #[test]
