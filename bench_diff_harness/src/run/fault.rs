@@ -2,12 +2,14 @@
 
 use std::fmt::{self, Display};
 use std::io;
+use std::path::Path;
 use std::process::ExitStatus;
 use std::time::Duration;
 
 use crate::call::Failed;
 use crate::record::End;
 use crate::settings::TimeLimit;
+use crate::system::files::cannot;
 
 /// The time that a process may take to end after its last answer, or after it closed its channel.
 pub(super) const LONGEST: Duration = Duration::from_secs(2);
@@ -37,7 +39,34 @@ pub(super) enum Fault {
 const OWN_SIGNALS: [i32; 6] =
     [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
 
+/// The exit code of a child that could not execute its program. Emulators hide the error from the parent.
+const NOT_EXECUTED: i32 = 127;
+
+/// The advice after a program could not be executed.
+const OF_ANOTHER_MACHINE: &str = "if the bench is compiled for another machine, register an emulator with binfmt_misc: \
+    the `runner` of cargo's config starts only its first process";
+
 impl Fault {
+    /// The fault of a program that the system did not start.
+    pub(super) fn not_started(program: &Path, error: &io::Error) -> Self {
+        let reason = cannot("start", program, error);
+        Self::NotStarted(if is_of_another_machine(error) {
+            format!("{reason}; {OF_ANOTHER_MACHINE}")
+        } else {
+            reason.into()
+        })
+    }
+
+    /// The same fault, given that the process answered nothing at all.
+    pub(super) fn without_any_answer(self) -> Self {
+        match self {
+            Self::Exited(NOT_EXECUTED) => {
+                Self::NotStarted(format!("it ended with code {NOT_EXECUTED}; {OF_ANOTHER_MACHINE}"))
+            }
+            other => other,
+        }
+    }
+
     pub(super) fn late(limit: &TimeLimit) -> Self {
         Self::Late(limit.source.clone())
     }
@@ -65,6 +94,16 @@ impl Fault {
     fn of_signal(status: ExitStatus) -> Self {
         Self::Killed(status.to_string())
     }
+}
+
+#[cfg(unix)]
+fn is_of_another_machine(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(libc::ENOEXEC)
+}
+
+#[cfg(not(unix))]
+fn is_of_another_machine(_: &io::Error) -> bool {
+    false
 }
 
 /// The fault of a process with this exit status, unless it succeeded.
@@ -130,6 +169,20 @@ mod tests {
         assert_eq!(fault(6).to_string(), "its process was ended by signal: 6 (SIGABRT)");
         assert_eq!(fault(15).to_string(), "its process was ended by signal: 15 (SIGTERM)");
         assert!(of_end(Err(io::Error::other("gone"))).unwrap_err().to_string().ends_with(": gone"));
+    }
+
+    #[test]
+    fn a_program_for_another_machine_is_recognized() {
+        let of =
+            |error| Fault::not_started(Path::new("/x"), &io::Error::from_raw_os_error(error)).to_string();
+        assert!(of(libc::ENOEXEC).ends_with(OF_ANOTHER_MACHINE), "{}", of(libc::ENOEXEC));
+        assert!(!of(libc::ENOENT).contains("binfmt"), "{}", of(libc::ENOENT));
+        let silent = Fault::Exited(127).without_any_answer().to_string();
+        assert_eq!(
+            silent,
+            format!("its process could not be started: it ended with code 127; {OF_ANOTHER_MACHINE}")
+        );
+        assert_eq!(Fault::Exited(126).without_any_answer(), Fault::Exited(126));
     }
 
     #[test]

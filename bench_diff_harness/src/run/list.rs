@@ -141,7 +141,7 @@ fn all_in(
         all.extend(pairs.into_iter().map(Ok));
         match (fault, count) {
             (None, _) => return Ok(all),
-            (Some(fault), None) => return Err(fault),
+            (Some(fault), None) => return Err(fault.without_any_answer()),
             (Some(fault), Some(_)) => all.push(Err(fault)),
         }
     }

@@ -9,7 +9,6 @@ use std::time::Duration;
 use shared_child::SharedChild;
 
 use super::fault::{Fault, of_end};
-use crate::system::files::cannot;
 
 /// A started process. It ends when this value is dropped.
 pub(super) struct Process {
@@ -29,7 +28,7 @@ impl Process {
     pub(super) fn start(command: &mut Command) -> Result<Self, Fault> {
         let started = SharedChild::spawn(command);
         let program = Path::new(command.get_program());
-        let started = started.map_err(|error| Fault::NotStarted(cannot("start", program, error).into()))?;
+        let started = started.map_err(|error| Fault::not_started(program, &error))?;
         let child = Arc::new(started);
         let process = Self { child: Arc::clone(&child), ended: Arc::default() };
         let ended = Arc::clone(&process.ended);
