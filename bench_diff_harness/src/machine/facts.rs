@@ -9,6 +9,7 @@ use bench_diff_core::Instruments;
 use super::proc;
 use crate::system::input;
 use crate::system::order::in_order;
+use crate::system::text::counted;
 
 /// Facts about the machine before a run; `None` if the system does not provide one.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -91,8 +92,7 @@ impl Machine {
         match (self.cores, self.all_cores) {
             (None, _) => {}
             (Some(cores), Some(all)) if all > cores => known.push(format!("{cores} of {all} cores")),
-            (Some(1), _) => known.push("1 core".to_owned()),
-            (Some(cores), _) => known.push(format!("{cores} cores")),
+            (Some(cores), _) => known.push(counted(cores, "core")),
         }
         known.extend(self.governor.as_ref().map(|governor| format!("governor {governor}")));
         known.extend(self.load.map(|load| format!("load {load:.2}")));

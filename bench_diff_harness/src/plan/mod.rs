@@ -228,13 +228,7 @@ pub(crate) fn plan(
             Ignored::Only | Ignored::Included => 0,
         },
         gated_proven: 0,
-        unjudged: if target.debug {
-            Some(
-                "debug assertions are on in this profile, so nothing is judged; `cargo bench` turns them off by default",
-            )
-        } else {
-            None
-        },
+        unjudged: target.debug.then_some(HAS_DEBUG_ASSERTIONS),
         strict: config.strict,
         fail_fast: config.fail_fast,
         isolate: config.isolate,
@@ -253,6 +247,9 @@ pub(crate) fn plan(
         against,
     }
 }
+
+const HAS_DEBUG_ASSERTIONS: &str =
+    "debug assertions are on in this profile, so nothing is judged; `cargo bench` turns them off by default";
 
 fn is_selected(pair: &ListedPair, selection: &Selection) -> bool {
     let ignored_fits = selection.ignored != Ignored::Only || pair.ignore.is_some();

@@ -42,12 +42,11 @@ impl Exit {
     /// stopped on purpose.
     pub(crate) fn of_writing(name: &str, written: io::Result<()>) -> Self {
         match written {
-            Ok(()) => Self::Success,
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Self::Success,
-            Err(error) => {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                 stderr::error(format_args!("cannot write {name}: {error}"));
                 Self::Error
             }
+            _ => Self::Success,
         }
     }
 
