@@ -14,7 +14,7 @@ use super::cargo::{Cargo, Package, Workspace, compile_error, folders, shortened,
 use super::checkout::{Checkout, OWN_WORKSPACE};
 use super::features::chosen;
 use super::lock_file;
-use super::manifest::{profiles, with_outer_paths};
+use super::manifest::{MANIFEST, profiles, with_outer_paths};
 use super::one_unit;
 use super::prepare::{Prepared, lock_in};
 use super::seed::seed;
@@ -390,8 +390,6 @@ impl Bench<'_> {
 fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
-
-const MANIFEST: &str = "Cargo.toml";
 
 /// The rustc call that a bench binary recorded; `None` if its harness has another version.
 ///

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::git::{self, Git, GitError};
-use super::manifest::{is_workspace, with_outer_paths};
+use super::manifest::{MANIFEST, is_workspace, with_outer_paths};
 use super::repository;
 use super::revision::Revision;
 use crate::system::file_lock::open;
@@ -24,8 +24,6 @@ const INDEX: &str = "modules/index";
 
 /// The file in a folder that every user of the folder locks.
 const IN_USE: &str = "in_use";
-
-const MANIFEST: &str = "Cargo.toml";
 
 /// The pathspec for files that may be mere pointers.
 const OF_LFS: &str = ":(attr:filter=lfs)";

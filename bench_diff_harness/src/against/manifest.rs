@@ -6,6 +6,9 @@ use std::path::{Component, Path, PathBuf};
 use super::features::Features;
 use super::toml::{Value, parse, table_at};
 
+/// The name of every manifest.
+pub(super) const MANIFEST: &str = "Cargo.toml";
+
 /// Returns whether a manifest is the root of a workspace.
 pub(super) fn is_workspace(manifest: &str) -> bool {
     manifest.lines().any(|line| line.trim_start().starts_with("[workspace"))

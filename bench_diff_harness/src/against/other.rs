@@ -8,6 +8,7 @@ use super::build::{Built, Program};
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, remove_former};
 use super::git::Git;
+use super::manifest::MANIFEST;
 use super::overlay::Overlay;
 use super::package::Package;
 use super::revision::Revision;
@@ -406,8 +407,6 @@ impl fmt::Display for Other {
     }
 }
 
-const MANIFEST: &str = "Cargo.toml";
-
 /// The first error line in cargo's output.
 fn first_error(words: &str) -> &str {
     words.lines().find(|line| line.starts_with("error")).or_else(|| words.lines().next()).unwrap_or_default()
@@ -418,7 +417,7 @@ fn first_error(words: &str) -> &str {
 fn manifest(bench: &Bench<'_>, target: &Target, tree: &Path) -> Option<PathBuf> {
     let today = [&*bench.call.folder, Path::new(target.manifest_dir), bench.top];
     let inside = today.into_iter().filter_map(|folder| folder.strip_prefix(bench.top).ok());
-    let mut manifests = inside.map(|folder| tree.join(folder).join("Cargo.toml"));
+    let mut manifests = inside.map(|folder| tree.join(folder).join(MANIFEST));
     manifests.find(|manifest| manifest.is_file())
 }
 

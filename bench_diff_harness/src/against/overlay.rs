@@ -13,14 +13,12 @@ use std::path::{Path, PathBuf};
 use self::manifest::Manifests;
 use super::checkout::Checkout;
 use super::git::Git;
-use super::manifest::resolved;
+use super::manifest::{MANIFEST, resolved};
 use super::toml::{Table, document, parse};
 use crate::layout::{RustcCall, sources};
 use crate::settings::Target;
 use crate::system::files::{FileError, cannot, read, read_text};
 use crate::system::order::in_order;
-
-const MANIFEST: &str = "Cargo.toml";
 
 /// The benches of the working tree's package, and what they need.
 pub(super) struct Overlay {

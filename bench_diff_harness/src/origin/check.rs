@@ -63,11 +63,7 @@ mod tests {
     }
 
     /// Checks a binary that was compiled in one folder and runs in another.
-    fn checked(compiled: &Path, run: &Path, package: &str) -> Result<(), String> {
-        checked_in(compiled, run, package, false)
-    }
-
-    fn checked_in(compiled: &Path, run: &Path, package: &str, nextest: bool) -> Result<(), String> {
+    fn checked(compiled: &Path, run: &Path, package: &str, nextest: bool) -> Result<(), String> {
         let surroundings = Surroundings {
             package_root: Some(run.join("mine")),
             package_name: Some(package.to_owned()),
@@ -82,7 +78,7 @@ mod tests {
     #[test]
     fn a_program_of_another_checkout_is_refused_with_both_names() {
         let (one, other) = (checkout(), checkout());
-        let error = checked(one.path(), other.path(), TARGET.package).unwrap_err();
+        let error = checked(one.path(), other.path(), TARGET.package, false).unwrap_err();
         let [there, here] = [&one, &other].map(|folder| folder.path().canonicalize().unwrap().join("mine"));
         let [there, here] = [there.display(), here.display()];
         let names =
@@ -95,13 +91,13 @@ mod tests {
     #[test]
     fn equal_and_absent_folders_and_other_packages_are_accepted() {
         let (one, other) = (checkout(), checkout());
-        assert_eq!(checked(one.path(), one.path(), TARGET.package), Ok(()));
+        assert_eq!(checked(one.path(), one.path(), TARGET.package, false), Ok(()));
         let link = other.path().join("link");
         std::os::unix::fs::symlink(one.path(), &link).unwrap();
-        assert_eq!(checked(one.path(), &link, TARGET.package), Ok(()));
-        assert_eq!(checked(Path::new("/absent"), one.path(), TARGET.package), Ok(()), "copied");
-        assert_eq!(checked(one.path(), other.path(), "xtask"), Ok(()), "started by another package");
-        assert_eq!(checked_in(one.path(), other.path(), TARGET.package, true), Ok(()), "from an archive");
+        assert_eq!(checked(one.path(), &link, TARGET.package, false), Ok(()));
+        assert_eq!(checked(Path::new("/absent"), one.path(), TARGET.package, false), Ok(()), "copied");
+        assert_eq!(checked(one.path(), other.path(), "xtask", false), Ok(()), "started by another package");
+        assert_eq!(checked(one.path(), other.path(), TARGET.package, true), Ok(()), "from an archive");
         assert_eq!(check(&Surroundings::default(), &TARGET), Ok(()), "started by hand");
     }
 }
