@@ -112,7 +112,7 @@ fn the_documents_have_the_defaults_of_the_help() {
         assert!(row.is_some_and(|row| row.ends_with(default)), "{option}: {row:?}");
     }
     assert!(readme.contains("`max_slowdown = \"2%\"` is the default"));
-    assert!(readme.contains("probability `alpha` (1 %)") && readme.contains("`beta` (5 %)"));
+    assert!(readme.contains("`alpha` (1 %)") && readme.contains("`beta` (5 %)"));
     assert!(manual.contains("may fail | 0.01 |") && manual.contains("may pass | 0.05 |"));
 }
 
