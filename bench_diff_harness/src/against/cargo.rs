@@ -236,6 +236,10 @@ impl Cargo<'_> {
 
     /// The environment variables that a cargo call sets or removes. Programs that cargo starts for the other
     /// side get the user's values of them.
+    #[cfg_attr(
+        not(any(target_os = "linux", target_os = "android")),
+        expect(dead_code, reason = "only Linux shows the variables of a process")
+    )]
     pub(super) fn variables_of_calls(&self) -> impl Iterator<Item = &str> {
         let set = self.variables.iter().map(|(name, _)| &**name);
         [RUSTC, CEILING].into_iter().chain(OF_HOOKS).chain(set)

@@ -32,6 +32,7 @@ impl Repository {
     }
 
     /// A repository that another owner made and removes.
+    #[cfg(unix)]
     pub(super) fn of_another_process(top: PathBuf) -> Self {
         Self { top, _folder: None }
     }

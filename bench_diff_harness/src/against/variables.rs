@@ -1,7 +1,6 @@
 //! The environment variables that cargo gives to a bench binary at run time.
 
 use std::collections::HashMap;
-use std::env;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -25,6 +24,7 @@ impl Cargo<'_> {
     /// If cargo does not run the command that prints them.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     pub(super) fn variables_of(&self, program: &Path, arguments: &[String]) -> Result<Variables, String> {
+        use std::env;
         use std::process::Stdio;
 
         use crate::record::json;

@@ -23,6 +23,7 @@ pub(super) enum Fault {
     /// It ended with this code before it was finished.
     Exited(i32),
     /// It ended by a signal that a process causes itself.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix has signals"))]
     Crashed(String),
     /// It ended by a signal that comes from other processes.
     Killed(String),

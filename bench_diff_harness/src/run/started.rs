@@ -1,6 +1,5 @@
 //! Starts a child process with a request.
 
-use std::env;
 use std::io;
 use std::process::{self, Command, Stdio};
 
@@ -57,6 +56,7 @@ impl Started {
 /// Gives the process the name by which this program was started.
 #[cfg(unix)]
 fn named(command: &mut Command) {
+    use std::env;
     use std::os::unix::process::CommandExt;
 
     if let Some(name) = env::args_os().next() {
