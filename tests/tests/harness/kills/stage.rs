@@ -28,10 +28,11 @@ impl Victim {
     }
 
     /// The stages that many kills hit.
-    pub(super) fn stages(self) -> &'static [&'static str] {
-        match self {
-            Self::Run => &AIMS,
-            Self::Process => &["compiling", "linking", "round"],
+    pub(super) fn stages(self, in_layouts: bool) -> &'static [&'static str] {
+        match (self, in_layouts) {
+            (Self::Run, _) => self.aims(in_layouts),
+            (Self::Process, true) => &["compiling", "linking", "round"],
+            (Self::Process, false) => &["round"],
         }
     }
 }
