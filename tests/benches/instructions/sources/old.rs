@@ -10,9 +10,14 @@ pub fn square() -> Vec<u64> {
     (0..SIDE as u64 * SIDE as u64).collect()
 }
 
-/// Bytes, half of which are large.
+/// Random bytes, half of which are large.
 pub fn bytes() -> Vec<u8> {
-    let mut bytes: Vec<u8> = (0..20_000_u32).map(|n| (n.wrapping_mul(2_654_435_769) >> 24) as u8).collect();
+    let mut state = 7_u64;
+    let next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    };
+    let mut bytes: Vec<u8> = std::iter::repeat_with(next).take(200_000).collect();
     bytes.sort();
     bytes
 }
@@ -23,7 +28,7 @@ pub fn misses(square: &[u64]) -> u64 {
     let mut sum = 0_u64;
     for row in 0..SIDE {
         for column in 0..SIDE {
-            sum = (sum ^ square[row * SIDE + column]).rotate_left(1);
+            sum = (sum ^ square[black_box(row * SIDE + column)]).rotate_left(1);
         }
     }
     sum
