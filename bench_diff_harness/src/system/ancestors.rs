@@ -39,7 +39,7 @@ pub(crate) fn ancestors() -> impl Iterator<Item = Ancestor> {
 }
 
 /// Parses environment variables in the form of Linux: `NAME=VALUE`, each followed by a NUL.
-#[cfg(unix)]
+#[cfg(any(target_os = "linux", target_os = "android"))]
 pub(crate) fn variables(environ: &[u8]) -> Variables {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
