@@ -117,9 +117,9 @@ fn joining(
 /// call has made the file `recorded` in `folder`.
 fn require_same(whole: &Link, link: &Link, joined: &Path, folder: &Path) -> Result<(), String> {
     let [recorded, again] = ["recorded", "again"].map(|name| folder.join(name));
-    let mut order = Vec::new();
-    // The linker places them in the order of the symbol tables, which joining changes.
     let common = common_symbols(joined)?;
+    let mut order = Vec::new();
+    // The linker would place these in the order of the symbol tables, which joining changes.
     if !common.is_empty() {
         let list = folder.join("common");
         write(&list, common.join("\n"))?;
