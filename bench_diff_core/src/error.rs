@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::stats::StatsError;
 
-/// A measurement that cannot be judged. It is never a pass.
+/// A measurement without a verdict. It is never a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MeasureError {
@@ -40,7 +40,7 @@ pub enum MeasureError {
     Statistics(StatsError),
 }
 
-const ADVICE_ON_INPUTS: &str = "; the inputs and outputs of a longer one take over 10 ms or 64 MiB, so take smaller \
+const ADVICE_ON_INPUTS: &str = "; the inputs and outputs of more calls would take over 10 ms or 64 MiB, so use smaller \
     ones, or functions that borrow with `&`";
 
 impl fmt::Display for MeasureError {
@@ -56,14 +56,14 @@ impl fmt::Display for MeasureError {
                 let advice = if *limited_by_inputs { ADVICE_ON_INPUTS } else { "" };
                 write!(
                     f,
-                    "clock too coarse: a slot lasts {slot} ns and the clock steps by {resolution} ns, \
-                     where a slot needs at least 100 steps{advice}"
+                    "clock too coarse: the calls timed together last {slot} ns and need to last at least 100 steps \
+                     of the clock, which are {resolution} ns each{advice}"
                 )
             }
             Self::CallTooShort { call, resolution } => write!(
                 f,
-                "max_tail looks at single calls: one lasts {call} ns and the clock steps by {resolution} ns, where a call \
-                 needs at least 100 steps; do more in one call, or leave max_tail out"
+                "max_tail looks at single calls: one lasts {call} ns and needs to last at least 100 steps of the clock, \
+                 which are {resolution} ns each; do more in one call, or leave max_tail out"
             ),
             Self::TooSlow { needed } => {
                 write!(

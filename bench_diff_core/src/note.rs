@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
-    /// Both functions are the same machine code, so their ratio is 1 whatever was measured.
+    /// Both functions have identical machine code, so their ratio is 1 whatever was measured.
     OneFunction,
     /// Undecided because the cost of calling is a large part of each call. It hides so much of a difference
     /// that the measurement fits both functions that keep the gate and functions that break it.
@@ -30,7 +30,7 @@ pub enum Note {
     Differ {
         /// The number of contrasts.
         count: usize,
-        /// The kind of evidence: `rounds` or `duos`.
+        /// The kind of evidence: `rounds` or `measurements`.
         of: &'static str,
         /// The lower end of the interval that holds nine of ten contrasts, on the scale of logarithms.
         low: f64,
@@ -39,11 +39,11 @@ pub enum Note {
         /// Set if the plan allows no more contrasts. Otherwise, the time ran out.
         all: bool,
     },
-    /// Undecided because the candidate lies between a clear pass and a clear failure.
+    /// Undecided because the candidate is between a clear pass and a clear failure.
     InsideZone {
         /// The number of contrasts.
         count: usize,
-        /// The kind of evidence: `rounds` or `duos`.
+        /// The kind of evidence: `rounds` or `measurements`.
         of: &'static str,
     },
     /// The typical call keeps the gate, but the mean of all calls does not.
@@ -84,7 +84,9 @@ impl Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::OneFunction => f.write_str("both functions are the same machine code, so their ratio is 1"),
+            Self::OneFunction => {
+                f.write_str("both functions have identical machine code, so their ratio is 1")
+            }
             Self::TooShort { which, call, overhead, needed } => write!(
                 f,
                 "do more work in one call, or set a wider limit: this limit needs calls of at least {needed:.1} ns, and a \
@@ -98,7 +100,7 @@ impl fmt::Display for Note {
                 let functions = match which {
                     Which::Candidate => "the candidate takes",
                     Which::Baseline => "the baseline takes",
-                    Which::Both => "candidate and baseline take",
+                    Which::Both => "both functions take",
                     Which::Only => "it takes",
                 };
                 write!(
@@ -112,28 +114,28 @@ impl fmt::Display for Note {
                 let more = if all { "more rounds" } else { "a longer max_time" };
                 write!(
                     f,
-                    "{count} {of} did not decide: 90 % of {of} measured between {low:+.1} % and {high:+.1} %; {more} \
+                    "undecided after {count} {of}: 90 % of them measured between {low:+.1} % and {high:+.1} %; {more} \
                      or a wider limit may decide"
                 )
             }
             Self::InsideZone { count, of } => write!(
                 f,
-                "{count} {of} did not decide: the change is so close to the limit that either verdict would be right; \
+                "undecided after {count} {of}: the change is so close to the limit that either verdict would be right; \
                  another limit may decide"
             ),
             Self::OnAverage { change } => {
                 let which = if change > 0.0 { "longer" } else { "less" };
                 write!(
                     f,
-                    "calls take {:.0} % {which} on average, and a typical call does not: a few calls are much slower than \
+                    "calls take {:.0} % {which} on average, but a typical call does not: a few calls are much slower than \
                      the others; max_tail sets a limit on those",
                     100.0 * change.exp_m1().abs()
                 )
             }
             Self::TailUndecided { rounds, slow_calls } => write!(
                 f,
-                "{rounds} rounds with {slow_calls} slow calls did not decide its tail: raise max_rounds and max_time, \
-                 or set another max_tail"
+                "slow calls undecided after {rounds} rounds, which had {slow_calls} of them: raise max_rounds and \
+                 max_time, or set another max_tail"
             ),
         }
     }
@@ -146,7 +148,7 @@ mod tests {
     #[test]
     fn notes_are_sentences() {
         for (note, start) in [
-            (Note::OneFunction, "both functions are the same machine code, so their ratio is 1"),
+            (Note::OneFunction, "both functions have identical machine code, so their ratio is 1"),
             (
                 Note::TooShort { which: Which::Baseline, call: 1.9, overhead: 1.6, needed: 2.4 },
                 "do more work in one call, or set a wider limit: this limit needs calls of at least 2.4 ns, and a call of \
@@ -161,25 +163,22 @@ mod tests {
                 Note::Empty { which: Which::Baseline },
                 "do more work in one call: the baseline takes no longer",
             ),
-            (
-                Note::Empty { which: Which::Both },
-                "do more work in one call: candidate and baseline take no longer",
-            ),
+            (Note::Empty { which: Which::Both }, "do more work in one call: both functions take no longer"),
             (
                 Note::TailUndecided { rounds: 12, slow_calls: 31 },
-                "12 rounds with 31 slow calls did not decide its tail: raise max_rounds and max_time",
+                "slow calls undecided after 12 rounds, which had 31 of them: raise max_rounds and max_time",
             ),
             (
                 Note::OnAverage { change: 0.4055 },
-                "calls take 50 % longer on average, and a typical call does not: a few calls are much slower",
+                "calls take 50 % longer on average, but a typical call does not: a few calls are much slower",
             ),
             (
                 Note::Differ { count: 40, of: "rounds", low: -0.01, high: 0.05, all: true },
-                "40 rounds did not decide: 90 % of rounds measured between -1.0 % and +5.1 %; more rounds or a wider limit",
+                "undecided after 40 rounds: 90 % of them measured between -1.0 % and +5.1 %; more rounds or a wider limit",
             ),
             (
-                Note::InsideZone { count: 96, of: "duos" },
-                "96 duos did not decide: the change is so close to the limit that either verdict",
+                Note::InsideZone { count: 96, of: "measurements" },
+                "undecided after 96 measurements: the change is so close to the limit that either verdict",
             ),
         ] {
             assert!(note.to_string().starts_with(start), "{note}");

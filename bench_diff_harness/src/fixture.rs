@@ -235,14 +235,14 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The pairs of these entries, as a process of the program lists them.
+/// The pairs of these entries, as a process of the binary lists them.
 pub(crate) fn listing(entries: &[PairEntry]) -> Listing {
     let entries = in_order_of_source(entries.to_vec());
     let pairs = entries.iter().flat_map(|entry| listed(entry, false));
     Listing { pairs: pairs.collect() }
 }
 
-/// The same pairs, as an old program lists them.
+/// The same pairs, as an old binary lists them.
 pub(crate) fn there(listing: &Listing) -> Vec<OtherPair> {
     let pair = |pair: &ListedPair| OtherPair {
         name: pair.name.clone(),

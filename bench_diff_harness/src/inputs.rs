@@ -1,4 +1,4 @@
-//! Finds, before a run, the functions that get other inputs than on the other side. A slowdown then comes
+//! Finds, before a run, the functions that get other inputs than on the old side. A slowdown then comes
 //! from another benchmark, not from slower code.
 //!
 //! Separate processes make and show the inputs, so the heaps of the measuring processes are not disturbed.
@@ -16,8 +16,8 @@ use crate::run::{Children, Inputs, Side};
 use crate::settings::Target;
 use crate::system::executable::Executable;
 
-/// Marks the pairs that have other inputs than in this old program. If the files of the bench are the same as
-/// today's, only libraries can make other inputs, and these are what the run compares.
+/// Marks the pairs that have other inputs than in this old binary. If the files of the bench are those of the
+/// working tree, only libraries can make other inputs, and these are what the run compares.
 pub(crate) fn compared(
     plan: RunPlan,
     old: &Program,
@@ -42,7 +42,7 @@ pub(crate) fn compared(
     plan.with_other_inputs(&changes)
 }
 
-/// The inputs of these pairs in today's program or in the other one, as far as two of its processes show the
+/// The inputs of these pairs in this binary or in the other one, as far as two of its processes show the
 /// same.
 fn shown(
     plan: &RunPlan,
@@ -61,7 +61,7 @@ fn shown(
     Some(one.into_iter().zip(other).map(|(one, other)| agreed(one, other)).collect())
 }
 
-/// The inputs that two processes of one program have shown, if they are equal.
+/// The inputs that two processes of one binary have shown, if they are equal.
 fn agreed(one: Option<Inputs>, other: Option<Inputs>) -> Inputs {
     let both = one.unwrap_or_default().into_iter().zip(other.unwrap_or_default());
     both.map(|((maker, one), (_, other))| (maker, one.filter(|_| one == other))).collect()

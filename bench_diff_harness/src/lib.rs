@@ -21,7 +21,7 @@
 //! ```
 //!
 //! [`macro@bench_diff`] is the manual of the options. `cargo bench -- --help` lists the flags.
-//! [`bench_diff_core`] describes how pairs are measured and judged.
+//! [`bench_diff_core`] describes how pairs are measured and what decides their verdicts.
 //!
 //! # Verdicts
 //!
@@ -40,10 +40,10 @@
 //! | 3 | something could not be measured, built or written, or there is no benchmark |
 //!
 //! Without `--test`, 3 wins over 101. With `--strict`, a run with `--against` that could compare nothing ends
-//! with 3 too.
+//! with 3 too. With `--no-fail-fast`, cargo itself turns 2 and 3 into 101.
 //!
-//! A function that panics, crashes or ends its process is an error, and the others run, since each round is
-//! measured in new processes. `--timeout` ends a function that does not return.
+//! A function that panics, crashes or ends its process is reported as an error, and the others run, since
+//! each round is measured in new processes. `--timeout` ends a function that does not return.
 //!
 //! # Rounds and layouts
 //!
@@ -64,8 +64,8 @@
 //! # Stored runs
 //!
 //! The last run of each bench is stored with its raw slots, in `bench_diff` in the target directory.
-//! `--replay PATH` judges it again with other settings, `--merge DIR` joins the records of several processes
-//! or machines into one report.
+//! `--replay PATH` evaluates it again with other settings, `--merge DIR` joins the records of several
+//! processes or machines into one report.
 //!
 //! # Features
 //!

@@ -1,4 +1,4 @@
-//! Finds, builds and lists the other side of a run with `--against`, before anything is planned.
+//! Finds, builds and lists the old side of a run with `--against`, before anything is planned.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -15,22 +15,23 @@ use crate::system::{executable, stderr};
 /// The most functions that a line names.
 const NAMED: usize = 10;
 
-const UNCLEAR: &str = "several args have one name, and the other side has them in another number or order";
+const UNCLEAR: &str =
+    "several args have the same name, and the old revision has them in another number or order";
 
 /// The two sides of a run.
 pub(crate) struct Compared {
-    /// The pairs of the program, or with `--against` the functions that both sides have.
+    /// The pairs of the binary, or with `--against` the functions that both sides have.
     pub(crate) listing: Listing,
-    /// The other side as described in reports, if the user asks for one.
+    /// The old side as described in reports, if the user asks for one.
     pub(crate) told: Option<OtherSide>,
-    /// `None` if only this program is measured.
+    /// `None` if only this binary is measured.
     pub(crate) side: Option<MeasuredSide>,
 }
 
-/// The other side's program.
+/// The old binary.
 pub(crate) struct MeasuredSide {
     pub(crate) program: Program,
-    /// The folder for its objects; `None` if the program is compared as it is.
+    /// The folder for its objects; `None` if the binary is compared as it is.
     pub(crate) folder: Option<PathBuf>,
     /// The trees of both sides, if they are known and differ.
     pub(crate) trees: Option<Trees>,
@@ -75,14 +76,14 @@ fn variable(name: &str) -> Option<String> {
     env::var(name).ok()
 }
 
-/// The name of the other side, if the user gives one and the filters select any of these pairs.
+/// The name of the old side, if the user gives one and the filters select any of these pairs.
 fn wanted_side<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
     let measures = config.mode == Mode::Measure && !config.self_test;
     let has_any = || listing.pairs.iter().any(|pair| config.selection.holds(&pair.name));
     config.against.name.as_deref().filter(|_| measures && has_any())
 }
 
-/// The other side, built, with the functions that it lists.
+/// The old side, built, with the functions that it lists.
 struct Listed {
     side: Side,
     functions: Functions,
@@ -98,7 +99,7 @@ impl Listed {
         Ok(Self { side, functions })
     }
 
-    /// Returns whether no function has the name of one of these pairs, so that the other side has a different
+    /// Returns whether no function has the name of one of these pairs, so that the old side has a different
     /// bench.
     fn has_other_functions(&self, now: &Listing) -> bool {
         let is_here = |name: &str| now.pairs.iter().any(|pair| pair.name == name);
@@ -108,7 +109,7 @@ impl Listed {
     }
 }
 
-/// Finds and builds the other side, if the user asks for one, and reports how.
+/// Finds and builds the old side, if the user asks for one, and reports how.
 ///
 /// # Errors
 ///
@@ -138,7 +139,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     files.iter().filter_map(Checkout::note).for_each(stderr::note);
     let mut lines = Vec::from_iter(note);
     if config.verbose && !laid_over.is_empty() {
-        lines.push(format!("laid over it: {}", laid_over.join(", ")));
+        lines.push(format!("copied into it: {}", laid_over.join(", ")));
     }
     told.laid_over = laid_over;
     let side = match built {
@@ -149,7 +150,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         Built::Program(program) => {
             for reason in &functions.unknown {
                 stderr::note(format!(
-                    "of an attribute of the other side no function is known, so its functions are new: {reason}"
+                    "an attribute of the old revision did not list its functions, so these are reported as new: {reason}"
                 ));
             }
             if functions.pairs.is_empty() && !functions.unknown.is_empty() {

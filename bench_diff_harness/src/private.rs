@@ -28,7 +28,7 @@ impl std::process::Termination for Ended {
 
 /// Implemented for the return type of the `main` that `main!()` wrote.
 #[diagnostic::on_unimplemented(
-    message = "`bench_diff_harness::main!()` stands inside of `fn main`, where nothing runs it",
+    message = "`bench_diff_harness::main!()` is inside `fn main`, where nothing runs it",
     label = "write `bench_diff_harness::main!();` beside the functions, in place of `fn main`"
 )]
 pub trait ReturnedByMain {}

@@ -26,7 +26,7 @@ use crate::system::executable::{self, Executable};
 use crate::system::exit::{Exit, Misuse, Refusal};
 use crate::system::terminal::{self, Plain};
 
-/// Links where this program is started as a linker, says how it was compiled where another run asks, else
+/// Links where this binary is started as a linker, says how it was compiled where another run asks, else
 /// runs the pairs as its arguments say, in this mode if there is one.
 pub(crate) fn run(
     arguments: Vec<OsString>,

@@ -1,4 +1,4 @@
-//! Proves before a run which pairs are the same machine code on both sides, once for each build.
+//! Proves before a run which pairs have identical machine code on both sides, once for each build.
 //!
 //! The call in a slot refers to code and data that both sides share, and to values made by the code that
 //! registers it, which is compared as well. So equal code does equal work.
@@ -27,14 +27,14 @@ const FILE: &str = "same";
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// A program whose code can be read.
+/// A binary whose code can be read.
 #[derive(Clone, Copy)]
 pub(crate) struct Walkable<'a> {
     pub(crate) executable: &'a Executable,
     pub(crate) build: &'a Build,
 }
 
-/// The program of the other side.
+/// The binary of the old side.
 #[derive(Clone, Copy)]
 pub(crate) struct Old<'a> {
     pub(crate) walkable: Walkable<'a>,
@@ -54,8 +54,8 @@ impl Old<'_> {
     }
 }
 
-/// The run with the proofs of its pairs for this build of the program. They compare the two functions of a
-/// pair, or each function with the one of the same name in an old program if there is one.
+/// The run with the proofs of its pairs for this build of the binary. They compare the two functions of a
+/// pair, or each function with the one of the same name in an old binary if there is one.
 pub(crate) fn proven(
     plan: RunPlan,
     now: Walkable<'_>,
@@ -135,7 +135,7 @@ fn with_stored(
 /// The finding of a walk from the functions of a pair.
 type Compared = Result<(), Parting>;
 
-/// A program, and the addresses of the functions of its pairs.
+/// A binary, and the addresses of the functions of its pairs.
 struct Walked {
     program: Program,
     /// The address that the processes count from.
@@ -148,7 +148,7 @@ struct Walked {
 }
 
 impl Walked {
-    /// The program of this build. Its processes report where the functions are; each process calls a single
+    /// The binary of this build. Its processes report where the functions are; each process calls a single
     /// function if `alone`, or all of them.
     fn of(build: &Build, children: Children<'_>, pairs: &[&PairPlan], alone: bool) -> Result<Self, String> {
         thread::scope(|scope| {
@@ -187,7 +187,7 @@ impl Walked {
         self.program.at(self.anchor?.wrapping_add_signed(entry))
     }
 
-    /// What makes the inputs of the pair with this index by other code than in an old program. Only code of
+    /// What makes the inputs of the pair with this index by other code than in an old binary. Only code of
     /// the bench, the crate with this name, counts: other code of a library does not make it another maker,
     /// since the run compares the library.
     fn other_makers(&self, old: &Self, trees: Option<&Trees>, place: usize, bench: &str) -> Vec<Maker> {
@@ -207,7 +207,7 @@ impl Walked {
         now.iter().filter(is_other).map(|(maker, _)| *maker).collect()
     }
 
-    /// Compares the candidate of a pair with its baseline. With an old program, compares it with the
+    /// Compares the candidate of a pair with its baseline. With an old binary, compares it with the
     /// candidate of the pair of the same name: the functions themselves, their inputs, and the code that
     /// times them.
     fn compared(&self, old: Option<&Self>, trees: Option<&Trees>, place: usize) -> Compared {

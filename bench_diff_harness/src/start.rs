@@ -1,6 +1,6 @@
 //! The start of a bench: answers the request of a round, or starts the run.
 //!
-//! The run can be reached only through one symbol. The programs of rounds are linked with another function in
+//! The run can be reached only through one symbol. The binaries of rounds are linked with another function in
 //! its place, so the linker leaves out everything that only the run needs.
 
 use std::ffi::OsString;
@@ -54,7 +54,7 @@ fn the_run(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entrie
     program::run(arguments, mode, target, entries)
 }
 
-/// The replacement of the run in the program of a round.
+/// The replacement of the run in the binary of a round.
 #[expect(unsafe_code, reason = "the symbol contains the version, so no other function has it")]
 #[unsafe(export_name = symbol!("no_run"))]
 fn no_run(_: Vec<OsString>, _: Option<Mode>, _: &Target, _: &[PairEntry]) -> Exit {

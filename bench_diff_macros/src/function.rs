@@ -82,10 +82,9 @@ fn check_signature(sig: &Signature, errors: &mut Errors) {
 }
 
 const UNSAFE: &str = "an `unsafe fn` cannot be measured: measure a safe function that calls it";
-const ABI: &str =
-    "a function with an ABI of its own cannot be measured: measure a plain function that calls it";
-const TARGET_FEATURE: &str = "a function with features of its own is called in `unsafe` alone: measure a function \
-    without them that calls it";
+const ABI: &str = "a function with another ABI cannot be measured: measure a plain function that calls it";
+const TARGET_FEATURE: &str = "a function with `#[target_feature]` can only be called in `unsafe`: measure a function \
+    without it that calls it";
 const METHOD: &str = "a function of an `impl` or a `trait` cannot be measured: measure a function outside of it that \
     calls this one";
 const IMPL_PARAMETER: &str = "`impl Trait` leaves the type of the parameter open: name the type";

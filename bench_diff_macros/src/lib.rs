@@ -102,20 +102,21 @@ mod validate;
 ///
 /// | functions | input |
 /// |---|---|
-/// | `fn(Input)` | each call gets its own, a clone of the one that was made for the duo, and drops it as a part of its work |
-/// | `fn(&Input)` | all calls of a duo share one, and what they return may borrow from it |
+/// | `fn(Input)` | each call gets its own, a clone of one input, and drops it as a part of its work |
+/// | `fn(&Input)` | all calls share one input, and what they return may borrow from it |
 /// | `fn(&mut Input)` | each call gets its own, made like one by value; its value after the call is compared as well |
 ///
-/// A duo is the four slots that are compared with each other, so both functions get the same values even if a
-/// setup is random. Inputs are made before a slot and dropped after it, untimed; a `Copy` input of at most 64
-/// bytes is copied in the call. An input that is not `Clone` is made by calling the setup each time, which
-/// must then be deterministic. If the input is a `Vec<T>` and the function takes a `&[T]`, or the like, the
-/// reference is coerced. An output that borrows from a `&mut` input names its lifetime: `Drain<'_, T>`, `impl
+/// Calls are timed in slots of many calls. Four slots, two of each function, form a duo: they are compared
+/// with each other and use one input, so both functions get the same values even if a setup is random. Inputs
+/// are made before a slot and dropped after it, untimed; a `Copy` input of at most 64 bytes is copied in the
+/// call. An input that is not `Clone` is made by calling the setup each time, which must then be
+/// deterministic. If the input is a `Vec<T>` and the function takes a `&[T]`, or the like, the reference is
+/// coerced. An output that borrows from a `&mut` input names its lifetime: `Drain<'_, T>`, `impl
 /// Iterator<Item = T> + '_`.
 ///
 /// The memory of a slot is limited. Its inputs are made in at most 10 ms and take, with the outputs, at most
 /// 64 MiB, not counting the memory that they own. If outputs are kept until the slot is over, its calls take
-/// at most 10 ms. If this makes a slot too short for the clock, the pair ends with an error that says so.
+/// at most 10 ms. If this makes a slot too short for the clock, the pair ends with an error.
 ///
 /// If the output of a `fn(&mut Input)` borrows from the input, it is dropped in the slot and not compared.
 /// Only a difference between the inputs is noticed.
@@ -173,9 +174,10 @@ mod validate;
 ///
 /// ## `baseline`
 ///
-/// The path of a function, possibly a private one, as seen from the attribute: `stable`, `super::stable`,
-/// `parsing::parse::<u8>`, `<u8 as Default>::default`. Type arguments can be left out if the output
-/// determines them. A baseline with another signature is an error on its path.
+/// The path of the function to compare with, resolved in the module of the attribute: `stable`,
+/// `super::stable`, `parsing::parse::<u8>`, `<u8 as Default>::default`. It may be private. Type arguments can
+/// be left out if the output determines them. A baseline with another signature is a compile error at its
+/// path.
 ///
 /// Functions of one module whose attributes name the same baseline, written the same way, form a group. Those
 /// with the same types, consts and arg run one after the other, and the table shows them together, fastest
@@ -200,8 +202,7 @@ mod validate;
 /// in `~1f0c9a3e`, and `#2`, `#3` are added to a name that is already taken.
 ///
 /// Every process evaluates all `args` once at its start, so they should be cheap and deterministic; expensive
-/// work belongs in the setup. A panic in an expression is an error of its pair, as is an expression without
-/// values.
+/// work belongs in the setup. If an expression panics or has no values, its pair ends with an error.
 ///
 /// ## `setup`
 ///
@@ -239,9 +240,9 @@ mod validate;
 /// In a slot, every thread makes the same number of calls, and the slot lasts until the last thread has
 /// finished. So a latency is the time of a call as the threads see it, not that time divided by their number.
 /// Functions that do not slow each other down keep their latency, as long as there are enough cores. It is
-/// wall-clock time, since the CPU clock sees only one thread; `clock = "cpu"` with several threads is an
-/// error of the pair. A slot is at least ten times as long as it takes to release and collect the threads, or
-/// 10 ms if the machine is too busy for that.
+/// wall-clock time, since the CPU clock sees only one thread; with `clock = "cpu"` and several threads, the
+/// pair ends with an error. A slot is at least ten times as long as it takes to release and collect the
+/// threads, or 10 ms if the machine is too busy for that.
 ///
 /// Before a measurement, and in the test mode, each function is called once on a single thread, even with
 /// `check = false`. A function that waits for the other threads, for example at a barrier, would wait
@@ -249,12 +250,12 @@ mod validate;
 ///
 /// All threads share the state and a borrowed input, which have to be `Sync`. With inputs by value and by
 /// `&mut`, each call of each thread gets its own input, which has to be `Send`. Each thread drops its
-/// outputs. Each thread runs futures on its own runtime. A panic or an `Err` on any thread is an error of the
-/// pair.
+/// outputs. Each thread runs futures on its own runtime. After a panic or an `Err` on any thread, the pair
+/// ends with an error.
 ///
 /// ## Gates
 ///
-/// A pair has one gate; two gates in one attribute are an error. A limit of 2 % has a grey zone from 1 % to
+/// A pair has one gate; two gates in one attribute do not compile. A limit of 2 % has a grey zone from 1 % to
 /// 3 %: below it a pair passes, above it it fails, inside it any verdict is possible.
 ///
 /// - `max_slowdown = "2%"` and `max_difference = "2%"`: a percentage above 0, which may exceed 100
@@ -291,9 +292,9 @@ mod validate;
 ///
 /// Every slot is then a single call, timed by the wall clock unless `clock` names another one, and a round
 /// has up to 512 duos. A call has to last 100 steps of the clock, a microsecond on many machines, or the pair
-/// ends with an error. Tails are judged by rounds, so `judge = "welch"` or `layouts = "none"` is an error of
-/// the pair. Without `--max-rounds`, there are at most 40 rounds, or twice as many as a clear tail needs if
-/// that is more.
+/// ends with an error. Tails need rounds, so a pair with `judge = "welch"` or `layouts = "none"` ends with an
+/// error. Without `--max-rounds`, there are at most 40 rounds, or twice as many as a clear tail needs if that
+/// is more.
 ///
 /// ## `max_allocations`
 ///
@@ -307,7 +308,7 @@ mod validate;
 /// static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();
 /// ```
 ///
-/// Without it, the pair ends with an error that says so. With it, `--verbose` and the files show the counts
+/// Without it, the pair ends with an error. With it, `--verbose` and the files show the counts
 /// of every pair, with or without this option. The peak of live bytes is shown, but there is no gate on it. A
 /// `report_only` pair does not fail for its allocations either.
 ///
@@ -331,7 +332,7 @@ mod validate;
 ///
 /// ## Error rates
 ///
-/// `alpha` and `beta` lie strictly between 0 and 0.5, as numbers (`0.01`) or percentages (`"1%"`). `alpha` is
+/// `alpha` and `beta` are above 0 and below 0.5, as numbers (`0.01`) or percentages (`"1%"`). `alpha` is
 /// the probability that any pair of the bench binary fails wrongly in a run. Its pairs share it evenly, so
 /// more pairs do not mean more false alarms. `beta` holds for each pair.
 ///
@@ -387,8 +388,8 @@ mod validate;
 /// ```
 ///
 /// Both are evaluated before anything is timed, once in every process of the pair. The numbers of the first
-/// process are shown. A function gets its own input, which is made before all others of its process. A number
-/// below 1 is an error of the pair, and so is a panic.
+/// process are shown. A function gets its own input, which is made before all others of its process. After a
+/// panic or a number below 1, the pair ends with an error.
 ///
 /// With [`threads`](#threads), it is still the work of one call, so the rate is that of a single thread.
 ///
@@ -420,7 +421,7 @@ mod validate;
 ///
 /// With `--against`, a function is compared with itself in another revision. It may do other work if its
 /// tokens differ, or those of `args`, `setup`, `setup_once`, `types`, `consts`, `threads` or `clock` in its
-/// attribute; comments do not count. A failure is then reported as inconclusive, as it is if the bench makes
+/// attribute; comments do not count. A slowdown is then reported as inconclusive, as it is if the bench makes
 /// other inputs. The same text in both revisions, `same_work = "the words of the corpus"`, declares that the
 /// work is the same.
 ///

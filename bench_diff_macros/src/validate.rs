@@ -156,7 +156,7 @@ fn threads(argument: &Argument<'_>) -> syn::Result<Vec<usize>> {
     for (number, written) in argument.whole_numbers()? {
         let error = |message| Err(syn::Error::new_spanned(written, message));
         match usize::try_from(number) {
-            Err(_) | Ok(0 | 1025..) => return error("`threads` must lie between 1 and 1024"),
+            Err(_) | Ok(0 | 1025..) => return error("`threads` must be between 1 and 1024"),
             Ok(number) if threads.contains(&number) => return error("`threads` has this number twice"),
             Ok(number) => threads.push(number),
         }

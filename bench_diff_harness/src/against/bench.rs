@@ -7,7 +7,7 @@ use super::stand_in::Replaced;
 use crate::layout::RustcCall;
 use crate::system::files::FileError;
 
-/// The running bench: the facts that decide how the other side is built.
+/// The running bench: the facts that decide how the old side is built.
 pub(super) struct Bench<'a> {
     pub(super) package: &'a str,
     pub(super) name: String,
@@ -20,7 +20,7 @@ pub(super) struct Bench<'a> {
     pub(super) top: &'a Path,
     /// The folder of the harness that runs.
     pub(super) harness: &'a Path,
-    /// The environment variables that the user sets for the other side.
+    /// The environment variables that the user sets for the old side.
     pub(super) variables: &'a [(String, String)],
     /// True if each crate of the workspace is to be compiled as a single codegen unit.
     pub(super) has_one_unit: bool,
@@ -37,7 +37,7 @@ pub(super) struct There {
     pub(super) is_laid_over: bool,
 }
 
-/// The reason why the other side could not be built.
+/// The reason why the old side could not be built.
 pub(super) struct BuildError {
     pub(super) reason: String,
     /// The first compiler error, if the bench or one of its dependencies does not compile.

@@ -1,5 +1,4 @@
-//! Builds the other side's bench binary: the same bench, built by cargo like the one that runs, with the same
-//! harness.
+//! Builds the old bench binary: the same bench, built by cargo like the one that runs, with the same harness.
 
 use std::env;
 use std::fs;
@@ -32,16 +31,16 @@ use crate::system::{lifeline, stderr};
 /// The flag with which a bench binary prints how it was compiled.
 pub(crate) const CALL_FLAG: &str = "--bench-diff-rustc-call";
 
-/// The result of building the other side.
+/// The result of building the old bench.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "only on Windows, where paths are larger; a run has few values")]
 pub(crate) enum Built {
     Program(Program),
-    /// The other side has no such bench, or no binary that could be compared.
+    /// The old revision has no such bench, or no binary that could be compared.
     Missing(Uncompared),
 }
 
-/// The bench binary of the other side.
+/// The old bench binary.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
     pub(crate) executable: Executable,
@@ -52,11 +51,11 @@ pub(crate) struct Program {
     /// The rustc call that it recorded.
     pub(crate) call: Vec<String>,
     /// The compiler settings in which the sides differ, according to profiles, config files or toolchains,
-    /// and a note if the other side uses its own harness.
+    /// and a note if the old one uses its own harness.
     pub(crate) settings: Vec<String>,
     /// The dependencies whose versions differ between the sides.
     pub(crate) dependencies: Vec<String>,
-    /// The crates of the other side's workspace, if the compiler splits them into codegen units: compiled as
+    /// The crates of the old workspace, if the compiler splits them into codegen units: compiled as
     /// one unit each, their machine code may differ.
     divided: Vec<String>,
     /// The environment variables that differ between the sides at run time, if any: with them, equal code may
@@ -206,9 +205,9 @@ impl Bench<'_> {
         let is_explained =
             lock != today || has_stand_ins || self.has_other_settings(tree, manifest, &members);
         settings.extend(self.differences_of_crates(&other, is_explained)?);
-        let why = if there.is_laid_over { "today's benches" } else { "bench_diff" };
+        let why = if there.is_laid_over { "the benches of the working tree" } else { "bench_diff" };
         let moved = lock_file::moved(before.as_deref().unwrap_or_default(), &lock).join(", ");
-        settings.extend((!moved.is_empty()).then(|| format!("{moved} there, for {why}")));
+        settings.extend((!moved.is_empty()).then(|| format!("{moved} in the old revision, for {why}")));
         // A patch replaces only dependencies with a source, and a path dependency has none.
         let own = harness.parent().filter(|folder| resolved(folder) != resolved(self.harness));
         settings.extend(own.map(|folder| {
@@ -298,7 +297,7 @@ impl Bench<'_> {
     }
 
     /// The differences between the two rustc calls that have an explanation: manifests or config files
-    /// differ, the user set variables, or a build script may have set an option.
+    /// differ, the user set environment variables, or a build script may have set an option.
     fn differences(
         &self,
         other: &RustcCall,
@@ -309,7 +308,7 @@ impl Bench<'_> {
         if let Some((problem, variable)) = debugging {
             return Err(format!(
                 "{problem}, so a comparison would measure that and not the change: `--against-env {variable}` builds the \
-                 other side like this one (or `--against-env RUSTFLAGS=...`, where flags of rustc say so); any \
+                 old binary like this one (or `--against-env RUSTFLAGS=...`, if a flag of rustc sets it); any \
                  `--against-env` compares the two builds as they are"
             ));
         }
@@ -317,15 +316,18 @@ impl Bench<'_> {
         if !differences.is_empty() && self.variables.is_empty() && files.is_empty() {
             return Err(format!(
                 "the two sides are compiled differently, and no profile or settings file explains it ({}): build \
-                 both with the same flags and variables, such as RUSTFLAGS, and start cargo where it finds the same \
-                 `.cargo/config.toml`",
+                 both with the same flags and environment variables, such as RUSTFLAGS, and start cargo where it \
+                 finds the same `.cargo/config.toml`",
                 differences.join("; ")
             ));
         }
         differences.extend(self.call.differences_by_scripts(other, moved));
         let toolchain = files.iter().find(|file| file.starts_with("rust-toolchain"));
         let toolchain = toolchain.filter(|_| self.call.rustc == other.rustc);
-        differences.extend(toolchain.map(|file| format!("{file} differs, today's toolchain builds both")));
+        differences.extend(
+            toolchain
+                .map(|file| format!("{file} differs, and the toolchain of the working tree builds both")),
+        );
         Ok(differences)
     }
 
@@ -346,8 +348,8 @@ impl Bench<'_> {
             return Ok(differences);
         }
         Err(format!(
-            "the two sides are not built with the same features and profiles, and no manifest says so ({}): start this \
-             bench with `cargo bench`, whose choice of packages and features then holds for both sides",
+            "the two sides are not built with the same features and profiles, and no manifest explains it ({}): start \
+             this bench with `cargo bench`, whose choice of packages and features then holds for both sides",
             differences.join("; ")
         ))
     }

@@ -10,7 +10,7 @@ use crate::layout::RustcCall;
 use crate::settings::Target;
 use crate::settings::paths::profile_of;
 
-/// The options that affect the code of a program, except sources and features.
+/// The options that affect the code of a binary, except sources and features.
 const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \
     target-cpu target-feature relocation-model code-model linker linker-flavor llvm-args profile-use profile-generate \
     force-frame-pointers force-unwind-tables inline-threshold no-vectorize-loops no-vectorize-slp prefer-dynamic";
@@ -66,13 +66,13 @@ impl RustcCall {
         Some((target.to_owned(), profile.strip_prefix(target).ok()?.to_owned()))
     }
 
-    /// The options that affect code and differ in another call, as in `opt-level: 2 there, 3 here`. `moved`
-    /// pairs paths of the other call with the paths that correspond to them in this one.
+    /// The options that affect code and differ in the old call, as in `opt-level: 2 -> 3`. `moved` pairs
+    /// paths of the old call with the paths that correspond to them in this one.
     pub(super) fn differences(&self, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
         let mut differences = Vec::new();
         if self.rustc != other.rustc {
             let [there, here] = [other, self].map(|call| call.rustc.display());
-            differences.push(format!("rustc: {there} there, {here} here"));
+            differences.push(format!("rustc: {there} -> {here}"));
         }
         differences.extend(self.differences_in(COMPARED, other, moved));
         differences
@@ -84,7 +84,7 @@ impl RustcCall {
     }
 
     /// If only one side is built for debugging, with debug assertions or without optimization: the
-    /// difference, and the environment variable with which cargo builds the other side like this one.
+    /// difference, and the environment variable with which cargo builds the old binary like this one.
     pub(super) fn debugging_on_one_side(&self, other: &Self) -> Option<(String, String)> {
         let profile = self.profile_name().unwrap_or_else(|| "bench".to_owned());
         let variable = |setting: &str, here: &str| {
@@ -94,14 +94,15 @@ impl RustcCall {
         if there != here {
             let [there, here] = [other, self].map(|call| call.value("opt-level").unwrap_or("0"));
             return Some((
-                format!("opt-level is {there} there and {here} here"),
+                format!("opt-level is {there} in the old binary and {here} in this one"),
                 variable("OPT_LEVEL", here),
             ));
         }
         let [there, here] = [other, self].map(Self::has_debug_assertions);
         let words = |is_on| if is_on { "on" } else { "off" };
         (there != here).then(|| {
-            let problem = format!("debug assertions are {} there and {} here", words(there), words(here));
+            let [there, in_this] = [there, here].map(words);
+            let problem = format!("debug assertions are {there} in the old binary and {in_this} in this one");
             (problem, variable("DEBUG_ASSERTIONS", if here { "true" } else { "false" }))
         })
     }
@@ -134,7 +135,7 @@ impl RustcCall {
             if here != there {
                 let [there, here] =
                     [there, here].map(|value| if value.is_empty() { "unset".to_owned() } else { value });
-                differences.push(format!("{}: {there} there, {here} here", name.trim_start_matches('-')));
+                differences.push(format!("{}: {there} -> {here}", name.trim_start_matches('-')));
             }
         }
         differences
@@ -183,16 +184,16 @@ mod tests {
         assert_eq!(
             one.differences(&other, &moved),
             [
-                "opt-level: 2 there, 3 here",
-                "lto: unset there, set here",
-                "panic: abort there, unset here",
-                "target-cpu: unset there, native here",
-                "llvm-args: -x there, unset here",
+                "opt-level: 2 -> 3",
+                "lto: unset -> set",
+                "panic: abort -> unset",
+                "target-cpu: unset -> native",
+                "llvm-args: -x -> unset",
             ]
         );
         assert_eq!(
             one.differences_by_scripts(&other, &moved),
-            ["link-arg: unset there, -T/work/x.ld -L/work/target/out here", "cfg: slow there, tuned here"]
+            ["link-arg: unset -> -T/work/x.ld -L/work/target/out", "cfg: slow -> tuned"]
         );
         assert_eq!(one.features().collect::<Vec<_>>(), ["x"]);
         assert_eq!(one.arguments_of_cargo(""), ["--features=x"]);
@@ -220,15 +221,21 @@ mod tests {
         let one = |problem: &str, variable: &str| Some((problem.to_owned(), variable.to_owned()));
         assert_eq!(
             between("-Copt-level=3 -Cdebug-assertions=on", fast),
-            one("debug assertions are on there and off here", "CARGO_PROFILE_BENCH_DEBUG_ASSERTIONS=false")
+            one(
+                "debug assertions are on in the old binary and off in this one",
+                "CARGO_PROFILE_BENCH_DEBUG_ASSERTIONS=false"
+            )
         );
         assert_eq!(
             between("-Copt-level=3", "-Copt-level=3 -Cdebug-assertions --out-dir target/my-fast/deps"),
-            one("debug assertions are off there and on here", "CARGO_PROFILE_MY_FAST_DEBUG_ASSERTIONS=true")
+            one(
+                "debug assertions are off in the old binary and on in this one",
+                "CARGO_PROFILE_MY_FAST_DEBUG_ASSERTIONS=true"
+            )
         );
         assert_eq!(
             between("-Cpanic=abort", fast),
-            one("opt-level is 0 there and 3 here", "CARGO_PROFILE_BENCH_OPT_LEVEL=3")
+            one("opt-level is 0 in the old binary and 3 in this one", "CARGO_PROFILE_BENCH_OPT_LEVEL=3")
         );
     }
 

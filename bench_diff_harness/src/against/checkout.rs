@@ -18,6 +18,7 @@ use crate::system::file_lock::open;
 use crate::system::files::{FileError, cannot, make_folder};
 use crate::system::input;
 use crate::system::order::sort_by_key;
+use crate::system::text::counted;
 
 /// The index of a tree, next to those of its submodules.
 const INDEX: &str = "modules/index";
@@ -143,7 +144,11 @@ impl Checkout {
     pub(crate) fn note(&self) -> Option<String> {
         let count = self.files(OF_LFS).ok()?.len();
         (count > 0).then(|| {
-            format!("{count} of its files are Git LFS pointers there: a function that reads one fails or does different work")
+            let files = counted(count, "file");
+            format!(
+                "the old revision has only Git LFS pointers for {files}: a function that reads one fails or does different \
+                 work"
+            )
         })
     }
 }

@@ -8,7 +8,7 @@ pub(super) type Features = HashMap<String, Vec<String>>;
 
 const DEFAULT: &str = "default";
 
-/// The arguments that make cargo turn on in the other side the features that are `on` in this one.
+/// The arguments that make cargo turn on in the old side the features that are `on` in this one.
 pub(super) fn chosen(on: &[&str], here: &Features, there: &Features) -> Vec<String> {
     let by_default = if on.contains(&DEFAULT) { turned_on(here, &[DEFAULT]) } else { HashSet::new() };
     // A new feature has no code in the old revision.

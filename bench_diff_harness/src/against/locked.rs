@@ -1,4 +1,4 @@
-//! The lock file that the other side is built with, and its harness.
+//! The lock file that the old side is built with, and its harness.
 
 use std::path::Path;
 

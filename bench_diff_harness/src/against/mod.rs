@@ -1,4 +1,4 @@
-//! The other side of `--against`: another revision of the user's repository, which bench_diff finds, checks
+//! The old side of `--against`: another revision of the user's repository, which bench_diff finds, checks
 //! out and builds without touching the working tree.
 //!
 //! Each revision has its own folder below the target directory, named after its tree. Git writes the files

@@ -1,4 +1,4 @@
-//! Finds the other side of a run by the name that the user gives, and builds it.
+//! Finds the old side of a run by the name that the user gives, and builds it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::settings::{Benches, Target};
 use crate::system::file_lock;
 use crate::system::files::make_folder;
 
-/// The other side of a run.
+/// The old side of a run.
 #[derive(Clone)]
 pub(crate) struct Other {
     /// The name that the user gave.
@@ -31,7 +31,7 @@ pub(crate) struct Other {
     /// Environment variables for its build only.
     variables: Vec<(String, String)>,
     benches: Benches,
-    /// The name of the package in the other side, if the user gives one.
+    /// The name of the package in the old side, if the user gives one.
     package: Option<String>,
     /// True if each crate of its workspace is to be compiled as one codegen unit.
     has_one_unit: bool,
@@ -51,7 +51,7 @@ enum Place {
     Program(PathBuf),
 }
 
-/// The other side, built.
+/// The old side, built.
 pub(crate) struct Side {
     pub(crate) built: Built,
     /// The folder for further files about this bench; `None` for a binary that was built before, which is
@@ -267,7 +267,9 @@ impl Other {
         let former = revision.path_of(&git, &source);
         let (name, short) = (&bench.name, &revision.short);
         let note = if self.benches == Benches::Now {
-            format!("today's bench `{name}` is laid over {short}: both sides run the same benchmarks")
+            format!(
+                "the bench `{name}` of the working tree is copied into {short}: both sides run the same benchmarks"
+            )
         } else {
             let checkout = Checkout::of(git.clone(), revision, against, None)?;
             let why = match self.own(bench, target, checkout, against, former.as_deref()) {
@@ -292,7 +294,7 @@ impl Other {
                 }
                 Err(error) => return Err(error),
             };
-            format!("{why}: today's is laid over it")
+            format!("{why}: that of the working tree is copied into it")
         };
         let overlay = Overlay::of(&git, &bench.call, target)?;
         let checkout = Checkout::of(git, revision, against, Some(overlay.digest()?))?;
@@ -412,8 +414,8 @@ fn first_error(words: &str) -> &str {
     words.lines().find(|line| line.starts_with("error")).or_else(|| words.lines().next()).unwrap_or_default()
 }
 
-/// The manifest in a tree, in the folder of today's workspace, of today's package, or at the root: the first
-/// that exists, since the workspace may be newer than the revision.
+/// The manifest in a tree, in the folder that the workspace or the package has in the working tree, or at the
+/// root: the first that exists, since the workspace may be newer than the revision.
 fn manifest(bench: &Bench<'_>, target: &Target, tree: &Path) -> Option<PathBuf> {
     let today = [&*bench.call.folder, Path::new(target.manifest_dir), bench.top];
     let inside = today.into_iter().filter_map(|folder| folder.strip_prefix(bench.top).ok());

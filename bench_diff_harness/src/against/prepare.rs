@@ -112,7 +112,7 @@ impl Bench<'_> {
         Ok(Some(Prepared { before, today, patch, has_stand_ins, replaced }))
     }
 
-    /// Makes the manifests of a workspace and of its package name the same front ends as today's package.
+    /// Makes the manifests of a workspace and of its package name the same front ends as in the working tree.
     /// Returns the changed workspace, if anything changes.
     fn renamed(
         &self,

@@ -1,5 +1,5 @@
-//! Changes the manifests of an old tree: the front end of today's manifest replaces the library that the old
-//! benches were written for.
+//! Changes the manifests of an old tree: the front end that the working tree's manifest names replaces the
+//! library that the old benches were written for.
 //!
 //! Both sides are then built with the same packages, so rustc gives their code the same hashes. The order of
 //! the code and its division into codegen units depend on those hashes.
@@ -11,7 +11,7 @@ use super::toml::{Table, Value, at, table_at};
 
 const KINDS: [&str; 2] = ["dependencies", "dev-dependencies"];
 
-/// The dependencies on front ends in the manifest of today's package.
+/// The dependencies on front ends in the manifest of the working tree's package.
 pub(super) struct Renames<'a>(Vec<Rename<'a>>);
 
 struct Rename<'a> {
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::against::toml::parse;
 
-    /// The old manifest with the front ends of today's manifest; `None` if nothing changes.
+    /// The old manifest with the front ends of the new manifest; `None` if nothing changes.
     fn renamed(old: &str, today: &str) -> Option<Table> {
         let front_ends =
             [FrontEnd::new("bench_diff_criterion", "rayon = []\nasync_tokio = [\"dep:tokio\"]\n")];

@@ -1,4 +1,4 @@
-//! The trees of both sides, by the paths that their programs know.
+//! The trees of both sides, by the paths that their binaries know.
 
 use std::path::{Path, PathBuf};
 

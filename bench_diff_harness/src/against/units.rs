@@ -1,4 +1,4 @@
-//! The features and profiles of the crates in a program, as cargo stores them with everything that it builds.
+//! The features and profiles of the crates in a binary, as cargo stores them with everything that it builds.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use crate::record::json;
 use crate::system::input;
 use crate::system::order::in_order;
 
-/// The crates of a program.
+/// The crates of a binary.
 #[derive(Debug)]
 pub(super) struct Units {
     /// For each package, by name, the ways in which it was built.
     by_package: HashMap<String, Vec<Unit>>,
-    /// The profile of the program.
+    /// The profile of the binary.
     profile: u64,
 }
 
@@ -48,7 +48,7 @@ const LARGEST: u64 = 1 << 20;
 const DEFAULT: &str = "default";
 
 impl Units {
-    /// The crates of the program that this call made.
+    /// The crates of the binary that this call made.
     ///
     /// # Errors
     ///
@@ -85,8 +85,8 @@ impl Units {
         Ok(units)
     }
 
-    /// The folder of a package whose library is in the program. `workspace` is the workspace in which the
-    /// program was compiled.
+    /// The folder of a package whose library is in the binary. `workspace` is the workspace in which the
+    /// binary was compiled.
     pub(super) fn folder_of(&self, package: &str, workspace: &Path) -> Option<PathBuf> {
         let sources = self.by_package.get(package)?.iter().filter_map(|unit| {
             // `.fingerprint/NAME-HASH/lib-x.json`, or `build/NAME/HASH/fingerprint/lib-x.json`.
@@ -103,7 +103,7 @@ impl Units {
     }
 
     /// The features that crates have on both sides but that are on in only one, and the crates whose profiles
-    /// differ: `feature simd of mine: off there, on here`.
+    /// differ: `feature simd of mine: off -> on`.
     pub(super) fn differences(&self, there: &Self) -> Vec<String> {
         let of_both = || {
             let packages = in_order(self.by_package.keys().map(String::as_str)).into_iter();
@@ -113,7 +113,7 @@ impl Units {
         };
         let mut differences: Vec<String> =
             of_both().flat_map(|(package, there, here)| other_features(package, there, here)).collect();
-        // Otherwise the settings of the program itself differ, which is reported elsewhere.
+        // Otherwise the settings of the binary itself differ, which is reported elsewhere.
         if self.profile == there.profile {
             let profiles = |units: &[Unit]| units.iter().map(|unit| unit.profile).collect::<HashSet<_>>();
             let others = of_both().filter(|(_, there, here)| profiles(there) != profiles(here));
@@ -141,7 +141,7 @@ fn other_features(package: &str, there: &[Unit], here: &[Unit]) -> Vec<String> {
             }
         });
         if there != here {
-            others.push(format!("feature {feature} of {package}: {there} there, {here} here"));
+            others.push(format!("feature {feature} of {package}: {there} -> {here}"));
         }
     }
     others
@@ -190,7 +190,7 @@ impl Index {
         }
     }
 
-    /// The file about the program with this hash in its name.
+    /// The file about the binary with this hash in its name.
     fn program(&self, hash: &str) -> Option<&File> {
         let has_hash = |file: &&File| {
             let mut folders = file.path.ancestors().skip(1).filter_map(|folder| folder.file_name()?.to_str());

@@ -8,8 +8,8 @@ use super::cargo::Cargo;
 use crate::system::executable::Variables;
 use crate::system::order::in_order;
 
-/// The beginnings of the names of variables that cargo or nextest sets for every program: about the package,
-/// about where to look for libraries and certificates, and about the run.
+/// The beginnings of the names of environment variables that cargo or nextest sets for every binary: about
+/// the package, about where to look for libraries and certificates, and about the run.
 const OF_EVERY_PROGRAM: [&str; 7] =
     ["CARGO_PKG_", "CARGO_MANIFEST_", "OUT_DIR", "LD_LIBRARY_PATH", "SSL_CERT_", "NEXTEST", "__NEXTEST"];
 
@@ -17,7 +17,7 @@ const OF_EVERY_PROGRAM: [&str; 7] =
 const CARGO: &str = "CARGO";
 
 impl Cargo<'_> {
-    /// The variables of a bench binary that is built with these arguments of `cargo bench`.
+    /// The environment variables of a bench binary that is built with these arguments of `cargo bench`.
     ///
     /// # Errors
     ///
@@ -31,15 +31,15 @@ impl Cargo<'_> {
         use crate::system::ancestors::variables;
         use crate::system::lifeline;
 
-        // Cargo runs this script instead of each program, so nothing of the tree runs. The first path is
-        // the wanted program; cargo appends the path of the program that it would run.
+        // Cargo runs this script instead of each binary, so nothing of the tree runs. The first path is
+        // the wanted binary; cargo appends the path of the binary that it would run.
         const SCRIPT: &str = "[ \"${0##*/}\" != \"${1##*/}\" ] || cat /proc/$$/environ";
         let runner = ["sh", "-c", SCRIPT, &program.to_string_lossy()].map(str::to_owned).to_vec();
         let mut command = self.call(&["bench"]);
         command
             .args(arguments)
             .arg(format!("--config=target.'cfg(all())'.runner={}", json::to_string(&runner)));
-        // If the user has a runner, that one wins, and the programs do run; with `--list` they do nothing
+        // If the user has a runner, that one wins, and the binaries do run; with `--list` they do nothing
         // else.
         command.args(["--", "--list"]);
         lifeline::tie(command.stdin(Stdio::null()));
@@ -67,12 +67,12 @@ impl Cargo<'_> {
     /// Other systems do not show the environment of another process.
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
     pub(super) fn variables_of(&self, _: &Path, _: &[String]) -> Result<Variables, String> {
-        Err("this system does not show the variables of a process".to_owned())
+        Err("this system does not show the environment variables of a process".to_owned())
     }
 }
 
-/// The variables whose values differ between the sides because of config files or build scripts, if any.
-/// `moved` pairs corresponding paths of the trees.
+/// The environment variables whose values differ between the sides because of config files or build scripts,
+/// if any. `moved` pairs corresponding paths of the trees.
 pub(super) fn differences(here: &Variables, there: &Variables, moved: &[[&Path; 2]]) -> Option<String> {
     let text = |text: &OsStr| text.to_string_lossy().into_owned();
     let here: HashMap<String, String> = here.iter().map(|(name, value)| (text(name), text(value))).collect();

@@ -22,7 +22,7 @@ pub(crate) fn keep_freed_memory() {
 
 /// Allocates a block of this many bytes for good, so that everything else is allocated behind it.
 ///
-/// Without it, the heap begins at the same address in every process of a program, and every input is at the
+/// Without it, the heap begins at the same address in every process of a binary, and every input is at the
 /// same offset in a cache line. Allocators that do not hand out memory in sequence may put an input
 /// elsewhere.
 pub(crate) fn begin_after(bytes: usize) {
@@ -30,7 +30,7 @@ pub(crate) fn begin_after(bytes: usize) {
 }
 
 /// Allocates blocks for good, of 16 bytes to just below 64 KiB as the seed decides. Later allocations then
-/// have other addresses than in the next round, or than in a program that allocated other things before.
+/// have other addresses than in the next round, or than in a binary that allocated other things before.
 pub(crate) fn keep_blocks(seed: Seed) {
     sizes_of_blocks(seed).for_each(begin_after);
 }

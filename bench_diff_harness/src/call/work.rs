@@ -38,7 +38,7 @@ impl Amount {
     fn checked(self, option: &str) -> Result<u64, Failed> {
         self.0.map_err(|number| {
             let most = u64::MAX;
-            format!("`{option}` is {number}, and the work of one call lies between 1 and {most}").into()
+            format!("`{option}` is {number}, but the work of one call must be between 1 and {most}").into()
         })
     }
 }
@@ -142,7 +142,7 @@ mod tests {
         let work = |bytes| Work::new(Some(bytes), None);
         assert_eq!(work(amount(1_i8)), Ok(Work { bytes: Some(1), items: None }));
         assert_eq!(Work::new(None, Some(amount(u64::MAX))), Ok(Work { bytes: None, items: Some(u64::MAX) }));
-        let range = "and the work of one call lies between 1 and 18446744073709551615";
+        let range = "but the work of one call must be between 1 and 18446744073709551615";
         assert_eq!(work(amount(0_usize)), Err(format!("`bytes` is 0, {range}").into()));
         assert_eq!(work(amount(-4_i64)), Err(format!("`bytes` is -4, {range}").into()));
         assert_eq!(

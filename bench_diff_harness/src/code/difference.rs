@@ -23,7 +23,7 @@ pub(crate) struct Function {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Why {
     Code,
-    /// Constants or variables.
+    /// Constants or statics.
     Data,
     /// One of the functions, by its index, has a call that the other lacks. The other function inlined the
     /// called function, if that can be inlined, or does without it.
@@ -100,8 +100,8 @@ impl Why {
     /// The difference in words.
     pub(crate) fn words(&self, sides: Sides<'_>) -> String {
         match self {
-            Self::Code => "changed code".to_owned(),
-            Self::Data => "its constants or variables changed".to_owned(),
+            Self::Code => "changed machine code".to_owned(),
+            Self::Data => "its constants or statics changed".to_owned(),
             Self::Calls { side, callee, callers, .. } => {
                 call_in_words(*side, callee, sides) + &callers_in_words(callers)
             }

@@ -328,9 +328,12 @@ fn other_work_is_never_the_same() {
         }
         other => format!("{other:?}"),
     };
-    assert_eq!(difference("three_deep"), "`main::third`: 20 bytes, `main::third`: 20 bytes, changed code");
+    assert_eq!(
+        difference("three_deep"),
+        "`main::third`: 20 bytes, `main::third`: 20 bytes, changed machine code"
+    );
     assert!(
-        difference("in_static").ends_with(", its constants or variables changed"),
+        difference("in_static").ends_with(", its constants or statics changed"),
         "{}",
         difference("in_static")
     );
@@ -350,7 +353,7 @@ fn other_work_is_never_the_same() {
             "no longer calls a function that panics; 3f2c9e1 did",
         ),
         ("copies", "now calls memcpy; 3f2c9e1 did not", "no longer calls memcpy; 3f2c9e1 did"),
-        ("harnessed", "changed code", "changed code"),
+        ("harnessed", "changed machine code", "changed machine code"),
         (
             "inlines",
             "now calls `helper`, which 3f2c9e1 inlined or left out; `main::main` calls it as well, which may be why",

@@ -174,7 +174,7 @@ fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String>
     let join = |lld| joined::join(&lld, &link, program, &object, &passing.join("joining"));
     match Lld::of(&call.rustc).map(join) {
         Some(Ok(joined)) => joined.write(&folder.join(JOINED))?,
-        Some(Err(reason)) => stderr::say(&format!("links take longer here: {reason}")),
+        Some(Err(reason)) => stderr::say(&format!("links take longer: {reason}")),
         None => {}
     }
     let _ = fs::remove_dir_all(&passing);

@@ -1,6 +1,6 @@
 //! The part of the bench binary that rounds do without: everything that only the run needs.
 
-/// The symbol of a function at which programs are cut. It contains the version, since a program with two
+/// The symbol of a function at which binaries are cut. It contains the version, since a binary with two
 /// versions of the harness has two such functions.
 macro_rules! symbol {
     ($name:literal) => {

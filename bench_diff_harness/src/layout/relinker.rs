@@ -1,4 +1,4 @@
-//! Links this program again, round by round.
+//! Links this binary again, round by round.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
@@ -17,7 +17,7 @@ use crate::system::files::cannot;
 use crate::system::lifeline;
 use crate::system::temporary::TempFolder;
 
-/// The flag for a trial start: the program only shows that it gets to its pairs. It is the only argument, and
+/// The flag for a trial start: the binary only shows that it gets to its pairs. It is the only argument, and
 /// not for users.
 pub(crate) const TRY_OUT: &str = "--bench-diff-try-out";
 
@@ -27,7 +27,7 @@ const OF_LAYOUTS: usize = 1 << 24;
 /// The most rounds that are linked ahead. At least this many rounds are needed to decide a pair.
 const MOST_AHEAD: usize = 5;
 
-/// Links this program again, in random layouts.
+/// Links this binary again, in random layouts.
 pub(crate) struct Relinker {
     build: Build,
     shuffle: Shuffle,
@@ -40,12 +40,12 @@ pub(crate) struct Relinker {
 }
 
 impl Relinker {
-    /// The seeds for the program and for the other side of a run, so that their layouts are independent.
+    /// The seeds for the binary and for the old side of a run, so that their layouts are independent.
     pub(crate) fn seeds_of_sides(seed: Seed) -> [Seed; 2] {
         [seed, seed.for_pair("the other side")]
     }
 
-    /// Prepares to link a program again, from the objects of this build.
+    /// Prepares to link a binary again, from the objects of this build.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl Relinker {
         Ok(relinker)
     }
 
-    /// Links the first rounds, since an unsuitable linker refuses at once, and checks that the two programs
+    /// Links the first rounds, since an unsuitable linker refuses at once, and checks that the two binaries
     /// differ and start.
     fn try_out(&mut self) -> Result<(), String> {
         self.link_rounds()?;
@@ -84,7 +84,7 @@ impl Relinker {
         }
     }
 
-    /// A relinker for the program without the pairs of other attributes, and the path of that program.
+    /// A relinker for the binary without the pairs of other attributes, and the path of that binary.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl Relinker {
         self.shuffle.script.has_wide_code()
     }
 
-    /// The programs of a round, with an order of functions and data that no other round has.
+    /// The binaries of a round, with an order of functions and data that no other round has.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl Relinker {
             let ended = |_| Err("a thread of the linker panicked".to_owned());
             links.into_iter().try_for_each(|link| link.join().unwrap_or_else(ended))
         })?;
-        // Otherwise the new programs could come from other sources than the earlier ones.
+        // Otherwise the new binaries could come from other sources than the earlier ones.
         if !self.build.link.is_unchanged() {
             return Err("an object or a library of this binary was rebuilt while it was measured".to_owned());
         }
@@ -145,7 +145,7 @@ impl Relinker {
     }
 }
 
-/// Checks that a program in a new layout gets to its pairs.
+/// Checks that a binary in a new layout gets to its pairs.
 fn starts(program: &Path) -> Result<(), String> {
     let mut command = Command::new(program);
     command.arg(TRY_OUT).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

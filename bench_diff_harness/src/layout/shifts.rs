@@ -1,6 +1,6 @@
-//! The shifts of code and data in the four programs of a round.
+//! The shifts of code and data in the four binaries of a round.
 //!
-//! The speed of a loop depends on its offset in a cache line. Each of the four programs shifts all of its
+//! The speed of a loop depends on its offset in a cache line. Each of the four binaries shifts all of its
 //! code by another quarter of a line, so that in a round every function is at each offset once, and effects
 //! of the offset of a single function cancel. Constants and variables, the heap and the stack are shifted in
 //! the same way, each in its own order.
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use bench_diff_core::Seed;
 
-/// The number of programs in a round.
+/// The number of binaries in a round.
 pub(crate) const PROGRAMS: usize = 4;
 
 /// The alignment that compilers give to functions, in bytes.
@@ -21,7 +21,7 @@ pub(super) const GRAIN: u64 = 16;
 /// start of a process leaves.
 const LINES_OF_HEAP: Range<u64> = 256..1024;
 
-/// A program of a round. Its file is removed when this value is dropped.
+/// A binary of a round. Its file is removed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) program: PathBuf,
@@ -37,7 +37,7 @@ impl Drop for Layout {
     }
 }
 
-/// The shifts of one program of a round, in bytes after a multiple of 64.
+/// The shifts of one binary of a round, in bytes after a multiple of 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shifts {
     pub(super) code: u64,
@@ -49,7 +49,7 @@ pub(crate) struct Shifts {
 }
 
 impl Shifts {
-    /// The shifts of the programs in the round with this seed, in the order of measurement.
+    /// The shifts of the binaries in the round with this seed, in the order of measurement.
     pub(super) fn of_round(seed: Seed) -> [Self; PROGRAMS] {
         let [code, data, heap, stack] = ["code", "data", "heap", "stack"].map(|what| permutation(seed, what));
         let lines = LINES_OF_HEAP.end - LINES_OF_HEAP.start;

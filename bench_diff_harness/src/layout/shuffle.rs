@@ -1,4 +1,4 @@
-//! The random order of a program's functions and data, which lld makes.
+//! The random order of a binary's functions and data, which lld makes.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::link::Link;
 use super::shifts::Layout;
 use crate::system::files::{FileError, write};
 
-/// A call of lld that shuffles every function, constant and variable of a program.
+/// A call of lld that shuffles every function, constant and variable of a binary.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shuffle {
     link: Link,
@@ -33,16 +33,16 @@ impl Shuffle {
     /// lld is missing, or a link fails.
     pub(super) fn by_compiler(build: &Build, folder: &Path) -> Result<Self, String> {
         let link = Lld::for_calls(&build.call.rustc, &build.link)
-            .ok_or("layouts take lld, which comes with rustc from rustup, and is missing here")?;
+            .ok_or("layouts need lld, which is missing; rustc from rustup brings it")?;
         let script = Script::of_call(&link, folder)?;
         Ok(Self { link, script })
     }
 
-    /// Links the program of a layout.
+    /// Links the binary of a layout.
     ///
     /// # Errors
     ///
-    /// The linker's error, or the error in writing a file next to the program.
+    /// The linker's error, or the error in writing a file next to the binary.
     pub(super) fn link(&self, layout: &Layout) -> Result<(), String> {
         self.link.run(&self.arguments(layout)?, &layout.program)
     }

@@ -32,7 +32,7 @@ pub(super) fn require_own(folder: &Path) -> Result<(), String> {
         return Ok(());
     };
     Err(format!(
-        "{} {wrong}, and what is kept in it would be executed: remove it, or set CARGO_TARGET_DIR to a folder of your own",
+        "{} {wrong}, and what is kept in it would be executed: remove it, or set CARGO_TARGET_DIR to a folder that you own",
         folder.display()
     ))
 }

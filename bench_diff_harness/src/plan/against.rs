@@ -8,19 +8,19 @@ use super::partners::{Labelled, Partner, partners};
 use super::uncompared::Uncompared;
 use crate::settings::{Changed, defaults};
 
-/// The other side of a run, for whoever tells of it.
+/// The old side of a run, as reports describe it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct OtherSide {
     /// The side as the user asked for it.
     pub(crate) asked: String,
     /// Its name beside `now`, and in the command that repeats a pair.
     pub(crate) name: String,
-    /// The commit; none of a folder or a program.
+    /// The commit; `None` for a folder or a binary.
     pub(crate) id: Option<String>,
     pub(crate) subject: Option<String>,
-    /// A name for the content of its program; none where none was built.
+    /// The content of its binary, as a digest; `None` if none was built.
     pub(crate) program: Option<String>,
-    /// The number of functions that are the same code on both sides.
+    /// The number of functions whose machine code is unchanged.
     pub(crate) same_code: usize,
     /// What keeps most of the others from being proven so, if that is more than half of the functions. `None`
     /// in records of earlier versions.
@@ -32,7 +32,7 @@ pub(crate) struct OtherSide {
     pub(crate) unclear: Option<Vec<String>>,
     /// The dependencies that have another version.
     pub(crate) lock: Vec<String>,
-    /// The files of today's benches that were laid over it.
+    /// The files of the working tree's benches that were copied into it.
     pub(crate) laid_over: Vec<String>,
     /// Lines on how it was found and built.
     pub(crate) told: Vec<String>,
@@ -48,17 +48,17 @@ impl OtherSide {
 
     /// The flags that name it again.
     pub(crate) fn flags(&self) -> [String; 2] {
-        // Folders and programs have one `name`.
+        // Folders and binaries have one `name`.
         let name = if self.id.is_some() { &self.name } else { &self.asked };
         ["--against".to_owned(), name.clone()]
     }
 
-    /// The functions of today that it does not have, or not for certain.
+    /// The functions of the working tree that it does not have, or not for certain.
     pub(crate) fn left_out(&self) -> impl Iterator<Item = &String> {
         self.new.iter().chain(self.unclear.iter().flatten())
     }
 
-    /// The other side that two runs have in common, such as those of two benches.
+    /// The old side that two runs have in common, such as those of two benches.
     pub(crate) fn joined((mut one, other): (Self, &Self)) -> Option<Self> {
         one.same_code += other.same_code;
         for (all, more) in [
@@ -78,7 +78,7 @@ impl OtherSide {
     }
 }
 
-/// A pair as the other side lists it.
+/// A pair as the old side lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OtherPair {
     pub(crate) name: String,
@@ -86,7 +86,7 @@ pub(crate) struct OtherPair {
     pub(crate) label: String,
     /// The digest of its arg, if that can be shown.
     pub(crate) arg: Option<u64>,
-    /// Its attribute, by its place among those of its program.
+    /// Its attribute, by its position among those of its binary.
     pub(crate) attribute: usize,
     /// The digest of its work.
     pub(crate) digest: u64,
@@ -105,7 +105,7 @@ pub(crate) struct Matched {
 }
 
 impl Listing {
-    /// The pairs of today that the other side has as well, each of a function with itself.
+    /// The functions that both sides have, each as a pair with itself.
     pub(crate) fn against(self, others: &[OtherPair], changed: Changed) -> Matched {
         let now: Vec<Labelled<'_>> = self.pairs.iter().map(|pair| (&*pair.label, pair.arg)).collect();
         let then: Vec<Labelled<'_>> = others.iter().map(|other| (&*other.label, other.arg)).collect();
@@ -114,7 +114,7 @@ impl Listing {
         for (pair, partner) in self.pairs.into_iter().zip(of_now) {
             match partner {
                 Partner::Found(other) => matched.listing.pairs.push(pair.beside(&others[other], changed)),
-                // What fails today is an error, whatever there was.
+                // A function that fails in the working tree is an error, new or not.
                 _ if pair.unmeasurable.is_some() => matched.listing.pairs.push(pair),
                 Partner::Nobody => matched.new.push(pair.name),
                 Partner::Unclear => matched.unclear.push(pair.name),
@@ -127,10 +127,10 @@ impl Listing {
 }
 
 impl ListedPair {
-    /// The function beside itself on the other side. No gate but `max_slowdown` is about that.
+    /// The function beside itself in the old revision. No gate but `max_slowdown` is about that.
     fn beside(self, other: &OtherPair, changed: Changed) -> Self {
         let failed = other.unmeasurable.as_ref().map(|reason| {
-            // One text for each function that failed there, in a process that soon ends.
+            // One text for each function that failed in it, in a process that soon ends.
             &*format!("not compared, since the old revision cannot measure it: {reason}").leak()
         });
         Self {

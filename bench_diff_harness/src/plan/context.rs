@@ -3,10 +3,10 @@
 use super::against::OtherSide;
 use crate::settings::Target;
 
-/// The program of a run, the side that it is compared with, and how cargo builds it again.
+/// The binary of a run, the side that it is compared with, and how cargo builds it again.
 #[derive(Debug)]
 pub(crate) struct Context {
-    /// A name for the content of the program that measures; `None` if nothing is measured.
+    /// The content of the binary that measures, as a digest; `None` if nothing is measured.
     pub(crate) program: Option<String>,
     /// The side that functions are compared with in place of their baselines.
     pub(crate) against: Option<OtherSide>,

@@ -1,9 +1,9 @@
-//! What keeps the functions of a run from being proven the same code as in another revision.
+//! The obstacle that keeps most functions of a run from being proven unchanged since another revision.
 
 use super::pair_plan::PairPlan;
 use super::proof::{Cause, Obstacle};
 
-/// What keeps several pairs from being proven unchanged.
+/// An obstacle that keeps several pairs from being proven unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Hindrance {
     pub(crate) obstacle: Obstacle,
@@ -14,8 +14,8 @@ pub(crate) struct Hindrance {
 }
 
 impl Hindrance {
-    /// What most of the pairs have in common that are not proven, if these are more than half of all that
-    /// are compared. Other code of one benchmark is no hindrance: that is what the run is about.
+    /// The obstacle that most of the unproven pairs share, if these are more than half of all that are
+    /// compared. Changed code of one benchmark is no hindrance: that is what the run is about.
     pub(crate) fn of_most(pairs: &[PairPlan]) -> Option<Self> {
         let compared = || pairs.iter().filter(|pair| pair.can_be_proven() && pair.ignored.is_none());
         let unproven: Vec<&PairPlan> = compared().filter(|pair| !pair.proof.is_same).collect();

@@ -1,4 +1,4 @@
-//! The pairs of a program as the run knows them: data, and nothing that it could call.
+//! The pairs of a binary as the run knows them: data, and nothing that it could call.
 
 use bench_diff_core::Gate;
 
@@ -6,7 +6,7 @@ use crate::call::probe::Maker;
 use crate::register::{Location, PairEntry, baseline_of, name_of};
 use crate::settings::{ManifestSettings, PairSettings, defaults};
 
-/// A pair, as a process of the program lists it.
+/// A pair, as a process of the binary lists it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ListedPair {
     pub(crate) name: String,
@@ -18,14 +18,14 @@ pub(crate) struct ListedPair {
     pub(crate) may_share_name: bool,
     /// The digest of its arg, if that was to be shown and can be.
     pub(crate) arg: Option<u64>,
-    /// Its attribute, by its place among those of the program.
+    /// Its attribute, by its position among those of the binary.
     pub(crate) attribute: usize,
-    /// The pair that it is compared with, if that is one of another program.
+    /// The pair that it is compared with, if that is in another binary.
     pub(crate) there: Option<There>,
     /// The name of the baseline, which pairs with one baseline share. `None` if the function has none; a run
     /// then shows its latency.
     pub(crate) baseline: Option<String>,
-    /// True if it is compared: with its baseline, or with itself on the other side.
+    /// True if it is compared: with its baseline, or with itself on the old side.
     pub(crate) is_compared: bool,
     pub(crate) location: Location,
     /// A digest of the work that it does, which is equal in two revisions if the work is.
@@ -36,7 +36,7 @@ pub(crate) struct ListedPair {
     pub(crate) settings: PairSettings,
     /// True if the attribute promises that neither the work nor its inputs have changed.
     pub(crate) same_work: bool,
-    /// The change of the benchmark itself, if it differs from the one on the other side.
+    /// The change of the benchmark itself, if it differs from the one on the old side.
     pub(crate) changed: Option<Change>,
     /// The reason, perhaps empty, if it is ignored.
     pub(crate) ignore: Option<&'static str>,
@@ -53,14 +53,14 @@ pub(crate) enum Change {
     Inputs(Maker),
 }
 
-/// A pair of another program, by its attribute and its name there.
+/// A pair of another binary, by its attribute and its name in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct There {
     pub(crate) attribute: usize,
     pub(crate) name: String,
 }
 
-/// Every pair of the program, in the order of the source.
+/// Every pair of the binary, in the order of the source.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
     pub(crate) pairs: Vec<ListedPair>,
@@ -105,12 +105,12 @@ impl ListedPair {
         Self { unmeasurable: Some(reason), ..named }
     }
 
-    /// Its attribute and its name there, in this program.
+    /// Its attribute and its name in this binary.
     pub(crate) fn here(&self) -> (usize, &str) {
         (self.attribute, &self.own_name)
     }
 
-    /// Its attribute and its name in the program that it is compared with.
+    /// Its attribute and its name in the binary that it is compared with.
     pub(crate) fn there(&self) -> (usize, &str) {
         self.there.as_ref().map_or(self.here(), |there| (there.attribute, &there.name))
     }

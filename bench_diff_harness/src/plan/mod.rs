@@ -42,7 +42,7 @@ pub(crate) struct RunPlan {
     /// The pairs that the filters left out.
     pub(crate) elsewhere: Vec<PairPlan>,
     pub(crate) seed: Seed,
-    /// A name for the content of the program that measures; `None` if nothing is measured.
+    /// The content of the binary that measures, as a digest; `None` if nothing is measured.
     pub(crate) program: Option<String>,
     /// The side that functions are compared with instead of their baselines.
     pub(crate) against: Option<OtherSide>,
@@ -50,13 +50,13 @@ pub(crate) struct RunPlan {
     pub(crate) gated: usize,
     /// The number of these that are left out because they are ignored.
     pub(crate) gated_ignored: usize,
-    /// The number of these that are the same code on both sides. The others share alpha.
+    /// The number of these whose machine code is unchanged. The others share alpha.
     pub(crate) gated_proven: usize,
     /// The reason if nothing is judged.
     pub(crate) unjudged: Option<&'static str>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
-    /// True if each pair has a process of its own.
+    /// True if each pair has a separate process.
     pub(crate) isolate: bool,
     /// The limit for one pair.
     pub(crate) timeout: Option<TimeLimit>,
@@ -68,7 +68,7 @@ pub(crate) struct RunPlan {
     pub(crate) repetition: Repetition,
 }
 
-/// The way in which rounds get layouts of their own, if they can.
+/// The way in which rounds get random layouts, if they can.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Relinking {
     NotTried,
@@ -81,18 +81,18 @@ pub(crate) enum Relinking {
 }
 
 impl RunPlan {
-    /// Returns whether the program is to be linked again. If nothing is judged, places do not matter.
+    /// Returns whether the binary is to be linked again. Without verdicts, addresses do not matter.
     pub(crate) fn wants_layouts(&self) -> bool {
         self.unjudged.is_none() && self.pairs.iter().any(PairPlan::wants_layouts)
     }
 
-    /// The run if programs can be linked again. `has_wide` says whether some code has a wider boundary,
+    /// The run if binaries can be linked again. `has_wide` says whether some code has a wider boundary,
     /// and so fewer places.
     pub(crate) fn with_layouts(self, has_wide: bool) -> Self {
         Self { relinking: Relinking::Possible { has_wide }, ..self }
     }
 
-    /// The run if programs cannot be linked again: a pair that accepts nothing else is an error.
+    /// The run if binaries cannot be linked again: a pair that accepts nothing else ends with an error.
     pub(crate) fn without_layouts(self, why: &str) -> Self {
         let refuse = |pair: PairPlan| match pair.layouts {
             Layouts::All if pair.wants_layouts() => {
@@ -106,7 +106,7 @@ impl RunPlan {
         Self { pairs, relinking: Relinking::Impossible(why.to_owned()), ..self }
     }
 
-    /// A run of only these pairs, which keep their shares of alpha, in other programs.
+    /// A run of only these pairs, which keep their shares of alpha, in other binaries.
     pub(crate) fn of_failed(&self, failed: &[&PairPlan]) -> Self {
         let unproven = |pair: &&PairPlan| PairPlan { proof: Proof::default(), ..(*pair).clone() };
         Self {
@@ -132,8 +132,8 @@ impl RunPlan {
         (compares_nothing && !self.in_nextest).then(|| self.repetition.comparison())
     }
 
-    /// Adds the proofs of its pairs, by their names. Pairs that are the same code have no share of alpha:
-    /// which these are follows from the program alone.
+    /// Adds the proofs of its pairs, by their names. Pairs of unchanged machine code have no share of alpha:
+    /// which these are follows from the binary alone.
     pub(crate) fn with_proofs(mut self, proofs: &HashMap<String, Proof>) -> Self {
         let before = self.sharing();
         for pair in self.pairs.iter_mut().chain(&mut self.elsewhere) {
@@ -145,7 +145,7 @@ impl RunPlan {
         self
     }
 
-    /// The run if the pairs with these names have other inputs than on the other side.
+    /// The run if the pairs with these names have other inputs than on the old side.
     pub(crate) fn with_other_inputs(mut self, makers: &HashMap<String, Maker>) -> Self {
         for pair in &mut self.pairs {
             if let Some(maker) = makers.get(&pair.name) {
@@ -248,8 +248,7 @@ pub(crate) fn plan(
     }
 }
 
-const HAS_DEBUG_ASSERTIONS: &str =
-    "debug assertions are on in this profile, so nothing is judged; `cargo bench` turns them off by default";
+const HAS_DEBUG_ASSERTIONS: &str = "debug assertions are on in this profile, so there are no verdicts; `cargo bench` turns them off by default";
 
 fn is_selected(pair: &ListedPair, selection: &Selection) -> bool {
     let ignored_fits = selection.ignored != Ignored::Only || pair.ignore.is_some();

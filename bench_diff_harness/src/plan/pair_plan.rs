@@ -1,4 +1,4 @@
-//! The plan of one pair: how it is measured and judged.
+//! The plan of one pair: how it is measured, and how its verdict is found.
 
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind, MOST_ROUNDS, Plan, Rounds, Seed};
 
@@ -12,7 +12,7 @@ use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 pub(crate) struct PairPlan {
     /// Its name in records.
     pub(crate) name: String,
-    /// The pair as the program lists it.
+    /// The pair as the bench binary lists it.
     pub(crate) listed: ListedPair,
     /// The baseline, if other pairs of the run share it.
     pub(crate) group: Option<String>,
@@ -30,12 +30,12 @@ pub(crate) struct PairPlan {
 }
 
 impl PairPlan {
-    /// Returns whether its rounds are to run in layouts of their own.
+    /// Returns whether its rounds are to run in random layouts.
     pub(crate) fn wants_layouts(&self) -> bool {
         self.ignored.is_none() && self.can_have_layouts() && !self.is_proven()
     }
 
-    /// True if a proof that both functions are the same code decides it, even if this run ignores it.
+    /// True if a proof of unchanged machine code decides it, even if this run ignores it.
     pub(crate) fn can_be_proven(&self) -> bool {
         self.plan.zone.is_some() && self.plan.self_test.is_none() && self.can_have_layouts()
     }
@@ -45,7 +45,7 @@ impl PairPlan {
         self.proof.is_same && self.can_be_proven() && self.ignored.is_none()
     }
 
-    /// Returns whether a failure might come from other inputs instead of slower code.
+    /// Returns whether a slowdown might come from other inputs instead of slower code.
     pub(crate) fn may_have_other_inputs(&self) -> bool {
         let ListedPair { there, same_work, changed, .. } = &self.listed;
         let is_judged = self.plan.zone.is_some() && self.ignored.is_none() && self.unmeasurable.is_none();
@@ -57,12 +57,12 @@ impl PairPlan {
         self.listed.location.module.split("::").next().unwrap_or_default()
     }
 
-    /// Why it is not known whether both functions are the same code, if the run tried to find out.
+    /// Why it is not known whether the machine code is unchanged, if the run tried to find out.
     pub(crate) fn unproven(&self) -> Option<String> {
         let Cause { obstacle: Obstacle::File | Obstacle::Unknown, why } = self.proof.cause.as_ref()? else {
             return None;
         };
-        Some(format!("whether both functions are the same code is not known: {why}"))
+        Some(format!("not known whether both functions have identical machine code: {why}"))
     }
 
     pub(super) fn asked(&self) -> Asked {
@@ -82,7 +82,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
     let gate = if is_alone { Gate::ReportOnly } else { config.pairs.apply_to(pair.gate) };
     // Flag or environment, then attribute, then default.
     let mut settings = config.pairs.with_fallback(&pair.settings);
-    // A flag moves the margin of pairs that have one.
+    // A flag changes the margin of pairs that have one.
     settings.max_tail = pair.settings.max_tail.and(settings.max_tail);
     if is_alone {
         settings = of_latency(settings);
@@ -123,8 +123,9 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
     }
 }
 
-/// The settings of a function without a baseline: its latency is known to 1 %, or after a few rounds. More of
-/// them would tell more of the machine, whose pace is a part of any latency, and not of the function.
+/// The settings of a function without a baseline: it is measured until its latency is known to 1 %, or for a
+/// few rounds. More of them would say more about the machine, whose pace affects any latency, than about the
+/// function.
 fn of_latency(settings: PairSettings) -> PairSettings {
     const ROUNDS: usize = 10;
 
@@ -146,13 +147,13 @@ fn rounds_for_tail(plan: &Plan) -> Option<usize> {
 pub(super) const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
     use the clock `wall` or `auto`";
 
-/// The reason if its tail cannot be judged, which needs rounds.
+/// The reason if there can be no verdict on its tail, which needs rounds.
 pub(crate) fn unjudgeable_tail(plan: &Plan) -> Option<&'static str> {
     (plan.max_tail.is_some() && plan.max_rounds.is_none()).then_some(NO_ROUNDS_FOR_TAIL)
 }
 
-pub(super) const NO_ROUNDS_FOR_TAIL: &str = "`max_tail` is judged by rounds, of which `judge = \"welch\"` and \
-    `layouts = \"none\"` have none: leave one of them out";
+pub(super) const NO_ROUNDS_FOR_TAIL: &str = "`max_tail` needs rounds, but `judge = \"welch\"` and `layouts = \"none\"` \
+    measure in one process: remove `max_tail` or the other option";
 
 fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     let default = defaults::plan();
@@ -172,7 +173,7 @@ fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     }
 }
 
-/// A plan with what settings say of how it is judged. It says itself whether its tail is.
+/// A plan with the settings for its verdict. Whether there is one on its tail is a part of the plan.
 pub(crate) fn judged_by(plan: Plan, settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     let judge = settings.judge.unwrap_or(plan.judge);
     let rounds = plan.max_rounds.map(|rounds| settings.max_rounds.unwrap_or(rounds));

@@ -1,4 +1,4 @@
-//! Finds the partners of pairs on the other side: by name, and by arg if several pairs have one name.
+//! Finds the partners of pairs on the old side: by name, and by arg if several pairs have one name.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ pub(super) type Labelled<'a> = (&'a str, Option<u64>);
 /// The partner of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Partner {
-    /// The pair in this place of the other side.
+    /// The pair at this position of the old side.
     Found(usize),
     Nobody,
     /// One of several, but their args do not tell which.
@@ -34,7 +34,7 @@ pub(super) fn partners(sides: [&[Labelled<'_>]; 2]) -> [Vec<Partner>; 2] {
             let [one, other] = [group[0][*one], group[1][*other]];
             (partners[0][one], partners[1][other]) = (Partner::Found(other), Partner::Found(one));
         }
-        // What only one side has is new or gone.
+        // A function of one side only is new or gone.
         if group.iter().all(|places| places.len() > found.len()) {
             for (side, places) in group.iter().enumerate() {
                 let without = places.iter().filter(|place| partners[side][**place] == Partner::Nobody);

@@ -1,4 +1,4 @@
-//! The proof, before any measurement, that both functions of a pair are the same machine code.
+//! The proof, before any measurement, that both functions of a pair have identical machine code.
 
 use crate::call::probe::Maker;
 use crate::system::words::words;

@@ -6,19 +6,19 @@ use crate::system::words::words;
 words! {
     /// The reason that a run compared nothing.
     pub(crate) enum Uncompared {
-        /// The other side has no package of this name.
+        /// The old side has no package of this name.
         NoPackage = "no_package",
         /// Its package has no bench of this name.
         NoBench = "no_bench",
         /// It has neither, and git shows that the bench came later.
         NewBench = "new_bench",
-        /// Today's bench was laid over it and does not compile there.
+        /// The working tree's bench was copied into it and does not compile.
         Uncompilable = "uncompilable",
         /// It has this bench for another harness.
         OtherHarness = "other_harness",
         /// Its bench does not list its functions.
         NotListed = "not_listed",
-        /// Each function is new, is ignored, or fails on the other side alone.
+        /// Each function is new, is ignored, or fails on the old side alone.
         NoFunction = "no_function",
     }
 }

@@ -24,10 +24,10 @@ const LISTENERS: [(&str, Listens, &str); 11] = [
     ("max-tail", |pair| pair.plan.max_tail.is_some(), "has `max_tail`"),
     ("max-allocations", |pair| pair.gate != Gate::ReportOnly, "has a gate"),
     ("ignore-below", |pair| pair.plan.ignores(), "is gated by `max_slowdown` or `max_difference`"),
-    ("slots", |pair| pair.plan.judge == JudgeKind::Welch, "is judged by `welch`"),
-    ("max-time", |pair| pair.plan.judge == JudgeKind::Sequential, "is judged by `sequential`"),
-    ("max-rounds", |pair| pair.plan.max_rounds.is_some(), "is judged by rounds"),
-    ("layouts", |pair| pair.plan.judge == JudgeKind::Sequential, "is judged by `sequential`"),
+    ("slots", |pair| pair.plan.judge == JudgeKind::Welch, "has the judge `welch`"),
+    ("max-time", |pair| pair.plan.judge == JudgeKind::Sequential, "has the judge `sequential`"),
+    ("max-rounds", |pair| pair.plan.max_rounds.is_some(), "is measured in rounds"),
+    ("layouts", |pair| pair.plan.judge == JudgeKind::Sequential, "has the judge `sequential`"),
 ];
 
 /// A warning for each typed flag without an effect. The environment may set more than this run needs.
@@ -53,7 +53,7 @@ mod tests {
             warnings("--min-speedup 2 --slots 50"),
             [
                 "--min-speedup has no effect: no pair of this run is gated by `min_speedup`",
-                "--slots has no effect: no pair of this run is judged by `welch`",
+                "--slots has no effect: no pair of this run has the judge `welch`",
             ]
         );
         assert_eq!(

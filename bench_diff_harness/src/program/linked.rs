@@ -1,4 +1,4 @@
-//! The programs of a run as they can be linked again: what is proven of their functions, and their layouts.
+//! The bench binaries of a run that can be linked again: the proofs about their functions, and their layouts.
 
 use bench_diff_core::Instruments;
 
@@ -11,16 +11,16 @@ use crate::store;
 use crate::system::executable::{self, Executable};
 use crate::system::stderr;
 
-/// A program that can be linked again.
+/// A bench binary that can be linked again.
 pub(super) struct Linked<'s> {
     executable: Executable,
     build: Build,
-    /// The side that was built for it; `None` for the program of this process.
+    /// The old side that it belongs to; `None` for the binary of this process.
     side: Option<&'s MeasuredSide>,
 }
 
 impl<'s> Linked<'s> {
-    /// This program, and the one of the other side, if there is one.
+    /// This binary, and that of the old side, if there is one.
     ///
     /// # Errors
     ///
@@ -36,20 +36,19 @@ impl<'s> Linked<'s> {
         let build = Build::of(&executable.path, id, target.rustc_call, &folder)?;
         let mut linked = vec![Self { executable, build, side: None }];
         if let Some(side) = side {
-            linked.push(Self::of_side(side).map_err(|why| format!("that of the other side: {why}"))?);
+            linked.push(Self::of_side(side).map_err(|why| format!("the old binary: {why}"))?);
         }
         Ok(linked)
     }
 
-    /// The program of a side.
+    /// The binary of a side.
     ///
     /// # Errors
     ///
     /// If it cannot be linked again.
     pub(super) fn of_side(side: &'s MeasuredSide) -> Result<Self, String> {
         let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
-        let folder =
-            side.folder.as_ref().ok_or("a binary that was built before is compared as it is linked")?;
+        let folder = side.folder.as_ref().ok_or("it was built before, so it is compared as it is linked")?;
         let executable = side.program.executable.clone();
         let id = executable::id_of(&executable.path);
         let build = Build::of(&executable.path, id.as_deref(), &call, folder)?;
@@ -61,8 +60,8 @@ impl<'s> Linked<'s> {
     }
 }
 
-/// Adds the proofs of the pairs to the plan if `proves`, and prepares the linkers of random layouts, today's
-/// program first. There are none if no pair needs them, or if a program cannot be linked again.
+/// Adds the proofs of the pairs to the plan if `proves`, and prepares the linkers of random layouts, the one
+/// of this binary first. There are none if no pair needs them, or if a binary cannot be linked again.
 pub(super) fn with_layouts<'s>(
     plan: RunPlan,
     linked: impl FnOnce(&RunPlan) -> Result<Vec<Linked<'s>>, String>,
@@ -98,8 +97,8 @@ pub(super) fn with_layouts<'s>(
         Err(why) => {
             let outcome = if plan.in_ci { "an error" } else { "inconclusive" };
             stderr::note(format!(
-                "this program cannot be linked again, so every round runs it as it is, and a failure is reported as \
-                 {outcome}, since the place of the code may be its cause: {why}"
+                "the bench binary cannot be linked again, so every round runs it as it is, and a slowdown is reported as \
+                 {outcome}, since code placement could be the cause: {why}"
             ));
             (plan.without_layouts(&why), Vec::new())
         }

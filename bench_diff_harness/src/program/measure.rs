@@ -19,7 +19,7 @@ use crate::system::executable::Executable;
 use crate::system::exit::{Exit, Refusal};
 use crate::system::stderr;
 
-/// Measures a plan in processes of this program, and of the other side's, if there is one. Calls `emit` with
+/// Measures a plan in processes of this binary, and of the old side's, if there is one. Calls `emit` with
 /// each event.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
-//! Judges failed pairs again in programs whose crates are one codegen unit each. The sides then do not differ
-//! in how the compiler divided their crates.
+//! Measures failed pairs again in binaries whose crates are one codegen unit each. The sides then do not
+//! differ in how the compiler divided their crates.
 //!
-//! A failure stands unless it passes here, so that nothing fails by chance more often than it did.
+//! A pair still fails unless it passes this time, so that nothing fails by chance more often than it did.
 
 use std::collections::HashMap;
 
@@ -14,8 +14,8 @@ use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::{Event, Outcome};
 use crate::run::{self, Children, Side};
 
-/// The outcomes of these pairs of a run in programs of both sides, today's first, that are built so. Calls
-/// `step` with each event.
+/// The outcomes of these pairs of a run in binaries that are built so, the working tree's first. Calls `step`
+/// with each event.
 ///
 /// # Errors
 ///

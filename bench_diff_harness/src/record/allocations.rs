@@ -1,4 +1,4 @@
-//! The allocations of a call of each function, and their gate, which is judged besides the one on time.
+//! The allocations of a call of each function, and their gate, which is checked besides the one on time.
 
 use crate::call::allocations::{Allocations, FunctionAllocations};
 use crate::system::text::share;
@@ -34,7 +34,7 @@ impl AllocationsRecord {
         (exceeds(candidate.calls, baseline.most_calls) || exceeds(candidate.bytes, baseline.most_bytes)).then(
             || {
                 let [candidate, baseline] = [candidate, baseline].map(text);
-                format!("{candidate} a call, the baseline {baseline}: over the limit of +{}", share(max))
+                format!("{candidate} per call against {baseline}: over the limit of +{}", share(max))
             },
         )
     }
@@ -45,24 +45,23 @@ impl AllocationsRecord {
         if !candidate.vary() && !baseline.vary() {
             return None;
         }
-        let gate =
-            max.map_or("", |_| ", so `max_allocations` sees only what exceeds it in every one of them");
+        let gate = max.map_or("", |_| "; so `max_allocations` fails only if every call exceeds the limit");
         let [candidate, baseline] = [candidate, baseline].map(text);
         Some(format!(
-            "its allocations vary from call to call: {candidate} in {counted} calls, and {baseline} of the baseline{gate}"
+            "allocations vary from call to call: {candidate} against {baseline}, in {counted} calls of each{gate}"
         ))
     }
 }
 
-/// The allocations of a function: "2 allocations of 80 B".
+/// The allocations of a function: "2 allocations (80 B)".
 pub(crate) fn text(function: &FunctionAllocations) -> String {
     let FunctionAllocations { calls, most_calls, bytes, most_bytes, .. } = *function;
     let range =
         |least: u64, most: u64| if least == most { most.to_string() } else { format!("{least} to {most}") };
     match range(calls, most_calls).as_str() {
         "0" => "no allocation".to_owned(),
-        "1" => format!("1 allocation of {} B", range(bytes, most_bytes)),
-        calls => format!("{calls} allocations of {} B", range(bytes, most_bytes)),
+        "1" => format!("1 allocation ({} B)", range(bytes, most_bytes)),
+        calls => format!("{calls} allocations ({} B)", range(bytes, most_bytes)),
     }
 }
 
@@ -113,23 +112,21 @@ mod tests {
         assert!(is_broken(between([13, 120], [20, 200])));
         assert!(is_broken(between([12, 121], [20, 200])));
         let note = record(0.0, exactly(12, 120), baseline).note().unwrap();
-        assert!(note.starts_with(
-            "its allocations vary from call to call: 12 allocations of 120 B in 8 calls, and 10 to 12 "
-        ));
-        assert!(
-            note.contains("allocations of 100 to 120 B of the baseline, so `max_allocations` sees only"),
-            "{note}"
+        assert_eq!(
+            note,
+            "allocations vary from call to call: 12 allocations (120 B) against 10 to 12 allocations (100 to 120 B), in 8 \
+             calls of each; so `max_allocations` fails only if every call exceeds the limit"
         );
         assert_eq!(record(0.0, exactly(12, 120), exactly(10, 100)).note(), None);
     }
 
     #[test]
     fn a_text_is_exact() {
-        assert_eq!(text(&exactly(1, 24)), "1 allocation of 24 B");
+        assert_eq!(text(&exactly(1, 24)), "1 allocation (24 B)");
         assert_eq!(text(&exactly(0, 0)), "no allocation");
-        assert_eq!(text(&exactly(10, 1_234_567)), "10 allocations of 1234567 B");
-        assert_eq!(text(&between([1, 9_000], [2, 12_000])), "1 to 2 allocations of 9000 to 12000 B");
-        assert_eq!(text(&between([0, 0], [1, 8])), "0 to 1 allocations of 0 to 8 B");
+        assert_eq!(text(&exactly(10, 1_234_567)), "10 allocations (1234567 B)");
+        assert_eq!(text(&between([1, 9_000], [2, 12_000])), "1 to 2 allocations (9000 to 12000 B)");
+        assert_eq!(text(&between([0, 0], [1, 8])), "0 to 1 allocations (0 to 8 B)");
     }
 
     #[test]
@@ -151,7 +148,8 @@ mod tests {
         ] {
             assert_eq!((of(outcome, 0.0).outcome(), of(outcome, 0.1).outcome()), (expected, outcome));
         }
-        let expected = "11 allocations of 100 B a call, the baseline 10 allocations of 100 B: over the limit of +0 %\nnoisy";
+        let expected =
+            "11 allocations (100 B) per call against 10 allocations (100 B): over the limit of +0 %\nnoisy";
         assert_eq!(of(Inconclusive, 0.0).reason().as_deref(), Some(expected));
         assert_eq!(of(Pass, 0.1).reason().as_deref(), Some("noisy"));
     }

@@ -1,19 +1,20 @@
-//! The reasons that make a failure inconclusive, whatever its slots prove.
+//! The reasons to report a slowdown as inconclusive, whatever its slots prove.
 
 use crate::call::probe::Maker;
 use crate::plan::Change;
 use crate::system::words::words;
 
 words! {
-    /// The kind of a doubt about a failure.
+    /// The kind of a doubt about a slowdown.
     pub(crate) enum DoubtKind {
-        /// Layouts were requested, but the pair was judged as linked, so only its place may be slow.
+        /// Layouts were requested, but the verdict is about the binary as linked, so code placement could be
+        /// the cause.
         Place = "place",
-        /// The benchmark differs on the other side.
+        /// The benchmark differs in the old revision.
         Changed = "changed",
-        /// It does not fail in a program without the other pairs.
+        /// It does not fail in a binary without the other pairs.
         Others = "others",
-        /// It passes where each crate is one codegen unit.
+        /// It passes if each crate is one codegen unit.
         Units = "units",
     }
 }
@@ -29,7 +30,7 @@ macro_rules! has_other {
     };
 }
 
-/// A doubt about a failure.
+/// A doubt about a slowdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Doubt<'a> {
     /// `None` in records of earlier versions.
@@ -39,7 +40,7 @@ pub(crate) struct Doubt<'a> {
 }
 
 impl<'a> Doubt<'a> {
-    /// The doubt about a pair that could only be judged as linked, for this reason.
+    /// The doubt about a pair that could only be measured as linked, for this reason.
     pub(crate) fn of_place(why: &'a str) -> Self {
         Self { kind: Some(DoubtKind::Place), why }
     }
@@ -57,9 +58,9 @@ impl Doubt<'static> {
     pub(crate) fn of_change(change: Change) -> Self {
         let why = match change {
             Change::Itself => HAS_CHANGED,
-            Change::Inputs(Maker::Args) => has_other!("`args` has another value of this name"),
-            Change::Inputs(Maker::SetupOnce) => has_other!("`setup_once` makes another state"),
-            Change::Inputs(Maker::Setup) => has_other!("`setup` makes other input"),
+            Change::Inputs(Maker::Args) => has_other!("`args` has a different value of this name"),
+            Change::Inputs(Maker::SetupOnce) => has_other!("`setup_once` makes a different state"),
+            Change::Inputs(Maker::Setup) => has_other!("`setup` makes a different input"),
         };
         Self { kind: Some(DoubtKind::Changed), why }
     }
@@ -71,8 +72,9 @@ impl Doubt<'static> {
 const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
     `--against-benches now` runs the edited one on both sides, and `--against-changed judge` declares that its work is the same";
 
-const BY_OTHERS: &str = "it does not fail in a program without the other pairs: who else calls a function decides whether \
-    that is inlined, on one side here and not on the other";
+const BY_OTHERS: &str = "it does not fail in a binary without the other benchmarks: the compiler inlines a function \
+    depending on who else calls it, and in this binary it inlined one on one side only";
 
-const AS_BUILT: &str = "slower as built, but not with one codegen unit for each crate: the change divides a crate otherwise, so \
-    the compiler inlines otherwise what did not change; `codegen-units = 1` in the profile on both sides prevents it";
+const AS_BUILT: &str = "slower as built, but not if each crate is one codegen unit: the change made the compiler split a \
+    crate differently, so it inlined unchanged code differently; `codegen-units = 1` in the profile on both sides prevents \
+    this";

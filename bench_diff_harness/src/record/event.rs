@@ -42,11 +42,11 @@ pub(crate) struct Measured {
     pub(crate) layouts: Layouts,
     /// The recordings of the processes of each round, at least one of at least one.
     pub(crate) rounds: Vec<Vec<Recording>>,
-    /// For rounds in random layouts: the recording of the program as linked, which is not judged.
+    /// For rounds in random layouts: the recording of the binary as linked, which is no part of the verdict.
     pub(crate) linked: Option<Recording>,
     /// The untimed work around slots, such as making inputs.
     pub(crate) call_notes: Vec<String>,
-    /// True if allocations are not judged, since the old revision cannot count them.
+    /// True if allocations are not checked, since the old revision cannot count them.
     pub(crate) lacks_counts_there: bool,
 }
 

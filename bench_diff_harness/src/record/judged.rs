@@ -27,7 +27,7 @@ pub(crate) struct Facts<'f> {
     pub(crate) check: Option<Check>,
     pub(crate) work: Work,
     pub(crate) differs: Option<Differs>,
-    /// The measurement of the program as linked, in addition to rounds in random layouts.
+    /// The measurement of the binary as linked, in addition to rounds in random layouts.
     pub(crate) linked: Option<&'f Recording>,
     pub(crate) doubt: Option<Doubt<'f>>,
     pub(crate) allocations: Option<AllocationsRecord>,
@@ -90,7 +90,7 @@ impl PairRecord {
         Ok(record.doubted(facts.doubt).with_allocations(facts.allocations))
     }
 
-    /// Marks the rounds as those of random layouts, beside the program as linked.
+    /// Marks the rounds as those of random layouts, beside the binary as linked.
     fn in_layouts(mut self, linked: &Recording, recordings: &[Vec<Recording>]) -> Self {
         let Some(figures) = self.end.figures_mut() else { return self };
         let Some(rounds) = &figures.rounds else { return self };

@@ -30,7 +30,7 @@ pub(crate) struct LatencyRecord {
     pub(crate) ns: f64,
     pub(crate) interval: IntervalRecord,
     pub(crate) rounds: usize,
-    /// In the program as linked, from one round, if the rounds that count ran in random layouts.
+    /// In the binary as linked, from one round, if the rounds that count ran in random layouts.
     pub(crate) linked: Option<f64>,
 }
 

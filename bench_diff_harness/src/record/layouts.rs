@@ -1,4 +1,4 @@
-//! The results of rounds in random layouts, and that of the program as linked.
+//! The results of rounds in random layouts, and that of the binary as linked.
 
 use bench_diff_core::stats::Moments;
 
@@ -7,18 +7,18 @@ use super::{GateRecord, Outcome, RoundsRecord};
 /// The figures of rounds in random layouts besides those of the verdict, which is about the source.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct LayoutsRecord {
-    /// True if each function was once at each of four places of the cache line in every round. `None` in
-    /// records of format 1, in which it was always at the same place.
+    /// True if each function was once at each of four offsets of the cache line in every round. `None` in
+    /// records of format 1, in which it was always at the same offset.
     pub(crate) balanced: Option<bool>,
-    /// The ratio in the program as linked, from one round, which is not judged.
+    /// The ratio in the binary as linked, from one round, which is not a part of the verdict.
     pub(crate) linked: Option<f64>,
-    /// ln(candidate / baseline) in each program of each round. `None` in records of format 1, where a round
-    /// is one program.
+    /// ln(candidate / baseline) in each binary of each round. `None` in records of format 1, where a round is
+    /// one binary.
     pub(crate) programs: Option<Vec<Vec<f64>>>,
 }
 
 impl LayoutsRecord {
-    /// The note on a pass if the program as linked is slower than the gate allows, by more than chance: its
+    /// The note on a pass if the binary as linked is slower than the gate allows, by more than chance: its
     /// single round has the standard error `error` and differs from the others for other reasons as well.
     pub(super) fn note(
         &self,
@@ -27,7 +27,7 @@ impl LayoutsRecord {
         error: Option<f64>,
     ) -> Option<String> {
         let (gate, linked) = gate.zip(self.linked)?;
-        // It is one program, so it is compared with single programs.
+        // It is one binary, so it is compared with single binaries.
         let programs =
             self.programs.as_ref().map_or_else(|| rounds.contrasts.clone(), |rounds| rounds.concat());
         let spread = Moments::of(&programs).map_or(rounds.spread, |moments| moments.stdev());

@@ -27,13 +27,13 @@ pub(crate) struct PairRecord {
     pub(crate) line: u32,
     /// The baseline that the pair shares with others of the run, if there are any.
     pub(crate) group: Option<String>,
-    /// The path of the baseline, or the name of the other side if that has every baseline. `None` in records
-    /// of earlier versions.
+    /// The path of the baseline, or with `--against` the name of the old revision. `None` in records of
+    /// earlier versions.
     pub(crate) against: Option<String>,
     pub(crate) judge: Word<JudgeKind>,
     pub(crate) gate: Option<GateRecord>,
-    /// The program whose rounds were judged, identified by its content. `None` if duos or rounds in layouts
-    /// were judged.
+    /// The binary whose rounds decided, identified by its content. `None` if duos or rounds in layouts
+    /// decided.
     pub(crate) program: Option<String>,
     /// `None` if every difference counts.
     pub(crate) ignored: Option<IgnoredRecord>,
@@ -45,7 +45,7 @@ pub(crate) struct PairRecord {
     pub(crate) end: End,
 }
 
-/// The end of a pair. In JSON its fields stand among those of the pair.
+/// The end of a pair. In JSON, its fields are among those of the pair.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum End {
     Ignored {
@@ -55,7 +55,7 @@ pub(crate) enum End {
     FailsInOld {
         reason: String,
     },
-    /// It could not be measured or judged.
+    /// It could not be measured, or there can be no verdict.
     Error {
         reason: String,
         /// The output while it was measured.
@@ -70,23 +70,24 @@ pub(crate) enum End {
 /// The measurement of a pair, and its proofs.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
 pub(crate) struct Figures {
-    /// The outcome of the gate, or `Measured` if nothing was to be judged.
+    /// The outcome of the gate, or `Measured` without a gate.
     pub(crate) outcome: Outcome,
-    /// The reason if the judge reaches no verdict, or nothing is judged. All others follow from the figures.
+    /// The reason if the judge reaches no verdict, or the run has no verdicts. All others follow from the
+    /// figures.
     pub(crate) reason: Option<String>,
     pub(crate) check: Option<Check>,
     pub(crate) ratio: f64,
     pub(crate) interval: IntervalRecord,
-    /// `None` if the duos of one process were judged.
+    /// `None` if the duos of one process decided.
     pub(crate) rounds: Option<RoundsRecord>,
-    /// The figures of random layouts; `None` if the rounds are those of the program as linked.
+    /// The figures of random layouts; `None` if the rounds are those of the binary as linked.
     pub(crate) layouts: Option<LayoutsRecord>,
-    /// True if both functions are the same machine code, so that their ratio is 1 by proof. `None` in records
-    /// of earlier versions.
+    /// True if both functions have identical machine code, so that their ratio is 1 by proof. `None` in
+    /// records of earlier versions.
     pub(crate) same_code: Option<bool>,
     /// The first difference in machine code, if bench_diff looked for one.
     pub(crate) differs: Option<Differs>,
-    /// The kind of reason that makes a failure inconclusive, if there is one. `None` in records of earlier
+    /// The kind of reason to report a slowdown as inconclusive, if there is one. `None` in records of earlier
     /// versions.
     pub(crate) doubt: Option<DoubtKind>,
     /// The text of that reason.
@@ -96,7 +97,7 @@ pub(crate) struct Figures {
     pub(crate) ln_e_fail: Option<f64>,
     pub(crate) ln_e_pass: Option<f64>,
     pub(crate) mde: Option<f64>,
-    /// `None` if the tail is not judged.
+    /// `None` without a gate on the tail.
     pub(crate) tail: Option<TailRecord>,
     pub(crate) duos: usize,
     pub(crate) iterations: u64,

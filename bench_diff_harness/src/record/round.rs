@@ -13,10 +13,10 @@ pub(crate) struct RoundRecord {
     pub(crate) schema: u32,
     pub(crate) event: Kind,
     pub(crate) name: String,
-    /// The number of the round of this pair, from 1; 0 is the program as linked beside rounds in random
+    /// The number of the round of this pair, from 1; 0 is the binary as linked beside rounds in random
     /// layouts.
     pub(crate) round: usize,
-    /// The program that measured it, identified by its content. `None` for one in a random layout.
+    /// The binary that measured it, identified by its content. `None` for one in a random layout.
     pub(crate) program: Option<String>,
     /// The measurement of each of its processes.
     processes: Vec<RawRecord>,

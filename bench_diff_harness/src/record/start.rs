@@ -20,7 +20,7 @@ pub(crate) struct StartRecord {
     /// The name of the file that the run is stored in, since a run never replaces a copy with another name.
     /// `None` if it is not stored.
     pub(crate) stored_as: Option<String>,
-    /// A name for the content of the program. `None` if the records come from several programs.
+    /// A name for the content of the binary. `None` if the records come from several binaries.
     pub(crate) program: Option<String>,
     /// `None` if the records come from several runs.
     pub(crate) seed: Option<String>,
@@ -31,7 +31,7 @@ pub(crate) struct StartRecord {
     pub(crate) gated: usize,
     /// The number of these that the run leaves out because they are ignored.
     pub(crate) gated_ignored: usize,
-    /// The number of these that are the same code on both sides; the others share alpha. `None` in records of
+    /// The number of these whose machine code is unchanged; the others share alpha. `None` in records of
     /// earlier versions.
     pub(crate) gated_proven: Option<usize>,
     /// The side that functions are compared with in place of their baselines. `None` in records of earlier

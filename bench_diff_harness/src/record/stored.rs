@@ -25,7 +25,7 @@ pub(crate) struct SourceRecord {
     pub(crate) plan: Option<PlanRecord>,
     /// The untimed work around slots, such as making inputs.
     pub(crate) call_notes: Option<Vec<String>>,
-    /// True if allocations are not judged, since the old revision cannot count them. `None` in records of
+    /// True if allocations are not checked, since the old revision cannot count them. `None` in records of
     /// earlier versions.
     pub(crate) no_counts_in_old: Option<bool>,
 }
@@ -92,7 +92,7 @@ impl StoredPair {
         }))
     }
 
-    /// The measurement of the program as linked beside random layouts, and those of the rounds that were
+    /// The measurement of the binary as linked beside random layouts, and those of the rounds that were
     /// judged.
     fn rounds(&self) -> Result<(Option<Recording>, Vec<Vec<Recording>>), String> {
         let (linked, judged) = match self.rounds.split_first() {

@@ -54,19 +54,18 @@ impl TailRecord {
         (self.baseline > 0).then(|| self.candidate as f64 / self.baseline as f64)
     }
 
-    /// That as the end of a count: ", 2.07 times as many".
-    pub(crate) fn times_as_many(&self) -> String {
-        self.times().map(|times| format!(", {times:.2} times as many")).unwrap_or_default()
+    /// The slow calls of both functions in words; `name` is that of the baseline.
+    pub(crate) fn counts(&self, name: &str) -> String {
+        let Self { calls, candidate, baseline, .. } = self;
+        let times = self.times().map(|times| format!(", {times:.2} times as many")).unwrap_or_default();
+        format!(
+            "{candidate} of {calls} calls are slower than the p99 of {name}, against {baseline} of its {calls}{times}"
+        )
     }
 
     /// The complaint about a broken gate.
-    pub(crate) fn complaint(&self) -> String {
-        let Self { calls, candidate, baseline, margin, .. } = self;
-        let times = self.times_as_many();
-        format!(
-            "of {calls} calls each, {candidate} are slower than the baseline's p99, and {baseline} of the baseline{times}: \
-             more than {margin} times as many are not allowed"
-        )
+    pub(crate) fn complaint(&self, name: &str) -> String {
+        format!("{}; the limit is {} times", self.counts(name), self.margin)
     }
 
     /// The outcome that it proves by the error rates of its gate.

@@ -33,7 +33,9 @@ impl PairRecord {
     /// The reason for the outcome by time alone, if it follows from the figures.
     fn reason_of_time(&self) -> Option<String> {
         match self.outcome_of_time() {
-            Outcome::Fail if self.fails_by_tail_alone() => Some(self.figures()?.tail?.complaint()),
+            Outcome::Fail if self.fails_by_tail_alone() => {
+                Some(self.figures()?.tail?.complaint(self.baseline_name()))
+            }
             Outcome::Inconclusive if self.proven() == Some(Outcome::Fail) => self.doubt().map(Doubt::reason),
             _ => None,
         }
@@ -50,6 +52,11 @@ impl PairRecord {
             None => Some(stored),
         };
         record.with(|figures| figures.reason = own)
+    }
+
+    /// The name of the baseline in texts: its path, or with `--against` the old revision.
+    pub(crate) fn baseline_name(&self) -> &str {
+        self.against.as_deref().unwrap_or("the baseline")
     }
 
     /// The output of the function while it was measured, if that ended in an error.
@@ -71,7 +78,7 @@ impl PairRecord {
         self.proven_of_tail() == fail && self.proven_of_ratio() != fail
     }
 
-    /// Returns whether both functions are the same machine code, so that their ratio is 1 in any place.
+    /// Returns whether both functions have identical machine code, so that their ratio is 1 at any address.
     pub(crate) fn is_same_code(&self) -> bool {
         self.figures().is_some_and(Figures::is_same_code)
     }
@@ -86,8 +93,8 @@ impl PairRecord {
         }
     }
 
-    /// The outcome that the figures prove of the ratio, whatever became of that; `None` if nothing was
-    /// judged.
+    /// The outcome that the figures prove of the ratio, whatever became of that; `None` if there is no
+    /// verdict.
     pub(crate) fn proven_of_ratio(&self) -> Option<Outcome> {
         let figures = self.figures()?;
         Some(proven(figures.p_fail?, figures.p_pass?, self.gate.as_ref()?))
@@ -120,7 +127,7 @@ impl PairRecord {
         self.ignored.filter(|ignored| ignored.decided && self.outcome() == Outcome::Pass)
     }
 
-    /// Makes a failure inconclusive for this reason, if there is one.
+    /// Reports a slowdown as inconclusive for this reason, if there is one.
     pub(crate) fn doubted(self, doubt: Option<Doubt<'_>>) -> Self {
         self.with(|figures| {
             let is_of_place = |doubt: &Doubt<'_>| doubt.kind.is_none_or(|kind| kind == DoubtKind::Place);
@@ -134,7 +141,7 @@ impl PairRecord {
         })
     }
 
-    /// The doubt about a failure of it, whether or not it fails.
+    /// The doubt about a slowdown of it, whether or not it is slower.
     pub(crate) fn doubt(&self) -> Option<Doubt<'_>> {
         let figures = self.figures()?;
         let why = figures.place.as_deref()?;
@@ -152,8 +159,8 @@ impl PairRecord {
         let ratio = self.figures().map_or(1.0, |figures| figures.ratio);
         let reason = self.reason().unwrap_or_default();
         Err(format!(
-            "ratio {ratio:.4}, which fails as linked; {reason}; with CI set this is an error; `--layouts linked` \
-             judges the program as it is"
+            "ratio {ratio:.4}, which fails as linked; {reason}; with CI set, this is reported as an error; \
+             `--layouts linked` accepts the verdict on the binary as it is"
         ))
     }
 

@@ -17,7 +17,7 @@ pub struct PairEntry {
     /// The path of the baseline, as written in the attribute.
     pub(crate) baseline: Option<&'static str>,
     pub(crate) name: Option<&'static str>,
-    /// A digest of the pair's work: the same in two revisions of a program if the work is the same.
+    /// A digest of the pair's work: the same in two revisions of a binary if the work is the same.
     pub(crate) digest: u64,
     /// True if the digest is the one of `same_work`.
     pub(crate) same_work: bool,
@@ -34,7 +34,7 @@ pub struct PairEntry {
 
 inventory::collect!(PairEntry);
 
-/// Numbers of threads, with [`Cases::fix_threads`]. Only programs that ask for threads contain that function:
+/// Numbers of threads, with [`Cases::fix_threads`]. Only binaries that ask for threads contain that function:
 /// functions that reach its variables could not be proven unchanged.
 type FixedThreads = (&'static [usize], fn(&mut Cases<'_>, &[usize]));
 

@@ -1,4 +1,4 @@
-//! The pairs that the attributes of a program registered.
+//! The pairs that the attributes of a binary registered.
 
 mod cases;
 mod entry;

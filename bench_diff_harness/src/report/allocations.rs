@@ -1,6 +1,7 @@
 //! The allocations of a call of each function.
 
 use super::numbers;
+use super::pair_text::PairText;
 use crate::call::allocations::FunctionAllocations;
 use crate::record::{AllocationsRecord, Figures, allocations};
 
@@ -26,14 +27,14 @@ pub(super) fn text(function: &FunctionAllocations) -> String {
 /// The line below the row of a pair.
 pub(super) fn line(figures: &Figures) -> Option<String> {
     let [candidate, baseline] = of_call(figures)?;
-    Some(format!("a call makes {candidate}; of the baseline {baseline}"))
+    Some(format!("per call: {candidate}, against {baseline}"))
 }
 
 /// The limit, if the pair exceeds it.
-pub(super) fn allowed(figures: &Figures) -> Option<String> {
-    let allocations = figures.allocations.as_ref().filter(|allocations| allocations.complaint().is_some())?;
-    let max = numbers::share(allocations.max?);
-    Some(format!("allowed:  at most {max} more allocations and bytes than the baseline ({GATE})"))
+pub(super) fn limit(text: PairText<'_>) -> Option<String> {
+    let allocations = text.figures.allocations.as_ref()?;
+    let max = numbers::share(allocations.max.filter(|_| allocations.complaint().is_some())?);
+    Some(format!("limit:    +{max} allocations and bytes over {} ({GATE})", text.record.baseline_name()))
 }
 
 /// The note on a gate that is not exact.

@@ -15,7 +15,7 @@ pub(super) fn document(run: &WholeRun) -> String {
     HEADER.to_owned() + &run.drawn.concat()
 }
 
-/// The duos that count, by round (from 1) and program, with the times of their whole slots.
+/// The duos that count, by round (from 1) and binary, with the times of their whole slots.
 pub(super) fn rows(run: &WholeRun, record: &PairRecord, measured: Option<&Measured>) -> String {
     let mut rows = String::new();
     let Some(measured) = measured else { return rows };

@@ -4,14 +4,14 @@ use super::pair_text::PairText;
 use super::{allocations, numbers, phrase, timing};
 use crate::record::{Figures, Outcome, PairRecord};
 
-/// The location of the pair, and the lines below it: the measured and the allowed change, and the proof, with
-/// its statistics or without.
+/// The location of the pair, and the lines below it: the measured change, the limit and the proof, with its
+/// statistics or without.
 pub(super) fn explanation(record: &PairRecord, strict: bool, has_statistics: bool) -> (String, Vec<String>) {
     let mut lines = findings(record, has_statistics);
     if record.outcome() == Outcome::Inconclusive {
         let effect =
             if strict { "fails the run, because of --strict" } else { "fails the run only with --strict" };
-        lines.push(format!("an inconclusive pair {effect}"));
+        lines.push(format!("inconclusive: {effect}"));
     }
     (format!("{}:{}", record.file, record.line), lines)
 }
@@ -61,19 +61,20 @@ pub(super) fn throughput(record: &PairRecord) -> Option<String> {
     rates(record, usize::MAX).map(|rates| format!("throughput: {rates}"))
 }
 
-/// The measured change, the allowed one, and the proof.
+/// The measured change, the limit and the proof.
 fn findings(record: &PairRecord, has_statistics: bool) -> Vec<String> {
     let mut lines: Vec<String> = record.reason().unwrap_or_default().lines().map(str::to_owned).collect();
     let Some(text) = PairText::of(record) else { return lines };
     let reasons = lines.clone();
     lines.push(measured(text, has_statistics));
     if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time()) {
-        let allowed = if has_statistics { phrase::allowance(gate) } else { phrase::limit(gate) };
-        lines.push(format!("allowed:  {allowed}"));
-        let of_tail = text.figures.tail.map(|tail| phrase::allowed_tail(tail.margin));
-        lines.extend(of_tail.into_iter().chain(text.ignored()).map(|allowed| format!("          {allowed}")));
+        let limit =
+            if has_statistics { phrase::limit_and_error_rate(gate) } else { phrase::limit_and_proof(gate) };
+        lines.push(format!("limit:    {limit}"));
+        let of_tail = text.figures.tail.map(|tail| phrase::limit_of_tail(tail.margin));
+        lines.extend(of_tail.into_iter().chain(text.ignored()).map(|line| format!("          {line}")));
     }
-    lines.extend(allocations::allowed(text.figures));
+    lines.extend(allocations::limit(text));
     if text.is_as_linked() {
         lines.push(AS_LINKED.to_owned());
     }
@@ -115,7 +116,7 @@ fn measured(text: PairText<'_>, has_statistics: bool) -> String {
     let change = if has_statistics { statistics(text) } else { text.change() };
     let [baseline, candidate] = text.latencies();
     let place = text.record.against.as_ref().map(|path| format!(" in {path}")).unwrap_or_default();
-    format!("measured: {change}; {candidate} a call against {baseline}{place}")
+    format!("measured: {change}; {candidate} per call against {baseline}{place}")
 }
 
 /// The change with its interval, and the layouts that it was measured in.

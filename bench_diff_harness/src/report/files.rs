@@ -28,7 +28,7 @@ pub(super) fn channels(config: &Config, subject: &Subject) -> Result<Vec<Channel
         let place = Place::checked(&path).map_err(|reason| error(Exit::Error, &reason))?;
         if let Place::File(file) = &place {
             if let Some(reason) = use_of(file, subject, &files) {
-                return Err(error(Exit::Usage, &format!("{reason}; a report needs a file of its own")));
+                return Err(error(Exit::Usage, &format!("{reason}; a report needs a separate file")));
             }
             files.push((file.clone(), &*given.origin));
         }

@@ -18,16 +18,16 @@ impl<'a> PairText<'a> {
         Some(Self { record, figures: record.figures()? })
     }
 
-    /// The change of the candidate: "1.85x faster", "3.2 % slower", "the same code".
+    /// The change of the candidate: "1.85x faster", "3.2 % slower", "unchanged".
     pub(super) fn change(self) -> String {
         if self.figures.is_same_code() {
-            "the same code".to_owned()
+            "unchanged".to_owned()
         } else {
             phrase::difference(self.figures.ratio)
         }
     }
 
-    /// The place where the code of both functions parts.
+    /// The first difference in the machine code of both functions.
     pub(super) fn differs(self) -> Option<String> {
         let differs = self.figures.differs.as_ref()?;
         let Differs { function, baseline_bytes, candidate_bytes, why } = differs;
@@ -46,7 +46,7 @@ impl<'a> PairText<'a> {
         )
     }
 
-    /// The interval in the unit of the change: `[-0.9, +0.7] %`; empty if both functions are the same code.
+    /// The interval in the unit of the change: `[-0.9, +0.7] %`; empty if the machine code is unchanged.
     ///
     /// With few rounds, its ends are the smallest and the largest round, so a disturbed round makes one end
     /// meaningless. Unless the verdict is about that end, only the other one is shown: `below +0.7 %`.
@@ -151,14 +151,14 @@ impl<'a> PairText<'a> {
         let ignored = self.record.ignored_beyond_gate()?;
         let decided = if ignored.decided { ", which decided" } else { "" };
         Some(format!(
-            "a difference of less than {} a call counts as none: {} of the baseline's {}{decided}",
+            "a difference of less than {} per call counts as none: {} of {}{decided}",
             numbers::written_time(ignored.below_ns),
             numbers::percent(ignored.share),
             numbers::latency(ignored.call()),
         ))
     }
 
-    /// Returns whether it failed in rounds of the program as linked.
+    /// Returns whether it failed in rounds of the binary as linked.
     pub(super) fn is_as_linked(self) -> bool {
         self.record.outcome_of_time() == Outcome::Fail
             && self.figures.rounds.is_some()
@@ -188,11 +188,8 @@ mod tests {
         let record = |below| ran("", &[pair.ignore_below(below)]).1.remove(0);
         let said = text(&record(5_000.0)).ignored().unwrap();
         let (start, end) =
-            ("a difference of less than 5 us a call counts as none: 24.", " us, which decided");
-        assert!(
-            said.starts_with(start) && said.contains(" % of the baseline's 20.") && said.ends_with(end),
-            "{said}"
-        );
+            ("a difference of less than 5 us per call counts as none: 24.", " us, which decided");
+        assert!(said.starts_with(start) && said.contains(" % of 20.") && said.ends_with(end), "{said}");
         assert_eq!(text(&record(100.0)).ignored(), None, "the gate allows more");
     }
 
@@ -239,11 +236,11 @@ mod tests {
 
     #[test]
     fn where_code_differs_is_told_with_sizes() {
-        let why = "changed code".to_owned();
+        let why = "changed machine code".to_owned();
         let differs =
             Differs { function: "a::f".to_owned(), baseline_bytes: 24_060, candidate_bytes: 24_115, why };
         let record = Figures { differs: Some(differs), ..Figures::default() }.into();
-        let expected = "differs:  `a::f`: 24060 -> 24115 bytes, changed code";
+        let expected = "differs:  `a::f`: 24060 -> 24115 bytes, changed machine code";
         assert_eq!(text(&record).differs().unwrap(), expected);
         assert_eq!(text(&Figures::default().into()).differs(), None);
     }

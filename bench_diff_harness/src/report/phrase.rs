@@ -112,34 +112,39 @@ pub(super) fn finds(gate: &GateRecord, mde: f64) -> String {
     }
 }
 
-/// The change that a gate allows: "at most 2 % slower".
-pub(super) fn allowed(gate: &GateRecord) -> String {
+/// The limit of a gate: "2 % slower". It is the middle of the grey zone, so a smaller change may fail.
+fn limit(gate: &GateRecord) -> String {
     let GateRecord { kind, margin, lo2, .. } = gate;
     if *kind == GateKind::MinSpeedup {
-        return format!("at least {margin}x faster");
+        return format!("{margin}x faster");
     }
     let what = if lo2.is_some() { "apart" } else { "slower" };
-    format!("at most {} {what}", numbers::share(*margin))
+    format!("{} {what}", numbers::share(*margin))
 }
 
-/// The change that the gate of a tail allows.
-pub(super) fn allowed_tail(margin: f64) -> String {
-    format!("at most {margin} times as many calls beyond the baseline's p99 (max_tail)")
+/// The limit beside a change that has the same direction: "2 %", "1.5x faster".
+pub(super) fn short_limit(gate: &GateRecord) -> String {
+    if gate.kind == GateKind::MaxSlowdown { numbers::share(gate.margin) } else { limit(gate) }
 }
 
-/// The change that a gate allows, the option that sets it, and the claim that a failure proves.
-pub(super) fn limit(gate: &GateRecord) -> String {
+/// The limit of the gate of a tail.
+pub(super) fn limit_of_tail(margin: f64) -> String {
+    format!("{margin} times as many slow calls (max_tail)")
+}
+
+/// The limit of a gate, the option that sets it, and the claim that a failure proves.
+pub(super) fn limit_and_proof(gate: &GateRecord) -> String {
     let proof = if gate.kind == GateKind::MinSpeedup {
         "less".to_owned()
     } else {
         format!("more than {}", numbers::share(gate.lo.exp_m1()))
     };
-    format!("{} ({}); a failure proves {proof}", allowed(gate), gate.gate().name())
+    format!("{} ({}); a failure proves {proof}", limit(gate), gate.gate().name())
 }
 
 /// The limit, and how often a failure is wrong.
-pub(super) fn allowance(gate: &GateRecord) -> String {
-    format!("{} and is wrong in at most {} of runs", limit(gate), numbers::small_share(gate.alpha))
+pub(super) fn limit_and_error_rate(gate: &GateRecord) -> String {
+    format!("{} and is wrong in at most {} of runs", limit_and_proof(gate), numbers::small_share(gate.alpha))
 }
 
 #[cfg(test)]
@@ -218,15 +223,15 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn an_allowance_says_what_a_failure_proves() {
+    fn a_limit_says_what_a_failure_proves() {
         let rate = "and is wrong in at most 1 % of runs";
         assert_eq!(
             [Gate::MaxSlowdown(0.02), Gate::MinSpeedup(1.5), Gate::MaxDifference(0.02)]
-                .map(|kind| allowance(&gate(kind))),
+                .map(|kind| limit_and_error_rate(&gate(kind))),
             [
-                format!("at most 2 % slower (max_slowdown); a failure proves more than 1 % {rate}"),
-                format!("at least 1.5x faster (min_speedup); a failure proves less {rate}"),
-                format!("at most 2 % apart (max_difference); a failure proves more than 1 % {rate}"),
+                format!("2 % slower (max_slowdown); a failure proves more than 1 % {rate}"),
+                format!("1.5x faster (min_speedup); a failure proves less {rate}"),
+                format!("2 % apart (max_difference); a failure proves more than 1 % {rate}"),
             ]
         );
     }

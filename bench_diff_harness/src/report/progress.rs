@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use super::sink::Sink;
 use crate::record::Event;
-use crate::system::text::counted;
 use crate::system::wrap::fitting;
 use crate::system::{stderr, terminal};
 
@@ -53,7 +52,7 @@ impl Sink for ProgressBar {
 }
 
 fn round(number: usize, open: usize) -> String {
-    format!("round {number}, {} open", counted(open, "pair"))
+    format!("round {number}, {open} undecided")
 }
 
 /// The part of a text that fits on one line of this width.
@@ -68,16 +67,15 @@ mod tests {
 
     #[test]
     fn a_round_says_how_many_pairs_are_open() {
-        assert_eq!(round(3, 14), "round 3, 14 pairs open");
-        assert_eq!(round(12, 1), "round 12, 1 pair open");
+        assert_eq!(round(3, 14), "round 3, 14 undecided");
     }
 
     #[test]
     fn it_stays_on_its_line() {
-        let text = "round 3, 14 pairs open: größe/数";
+        let text = "round 3, 14 undecided: größe/数";
         assert_eq!(cut(text, 80), text);
-        assert_eq!(cut(text, 33), text);
-        assert_eq!(cut(text, 32), "round 3, 14 pairs open: größe/");
+        assert_eq!(cut(text, 32), text);
+        assert_eq!(cut(text, 31), "round 3, 14 undecided: größe/");
         assert_eq!((cut(text, 6).as_str(), cut(text, 0).as_str()), ("round", ""));
     }
 }

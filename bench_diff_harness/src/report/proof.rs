@@ -67,14 +67,10 @@ impl PairText<'_> {
     pub(super) fn tail(self) -> Option<String> {
         let gate = self.record.gate.as_ref()?;
         let tail = self.figures.tail.filter(|tail| tail.calls > 0)?;
-        let TailRecord { calls, candidate, baseline, lo, hi, .. } = tail;
-        let times = tail.times_as_many();
+        let TailRecord { lo, hi, .. } = tail;
         let claims = [format!("over {lo:.2} times"), format!("under {hi:.2} times")];
         let proof = proof(tail.outcome(gate), gate, &claims)?;
-        Some(format!(
-            "of {calls} calls each, {candidate} of the candidate are slower than the baseline's p99, and {baseline} of the \
-             baseline{times}, which {proof}"
-        ))
+        Some(format!("{}, which {proof}", tail.counts(self.record.baseline_name())))
     }
 }
 
@@ -145,7 +141,7 @@ mod tests {
         let pair = entry("a", 1, rarely_slow).judge(JudgeKind::Sequential).max_slowdown(3.0).max_tail(2.0);
         let record = ran("", &[pair]).1.remove(0);
         let detail = PairText::of(&record).unwrap().proof();
-        assert!(detail.starts_with("proves under +450 %, error <= 5 %; of "), "{detail}");
+        assert!(detail.starts_with("proves under +450 %, error <= 5 %; "), "{detail}");
         assert!(
             detail.contains(" times as many, which proves over 1.41 times, error <= 0.5 %; "),
             "{detail}"

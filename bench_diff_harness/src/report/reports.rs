@@ -126,8 +126,8 @@ fn note_unwritten(reports: &[(FileFormat, FilePath)]) {
     let names: Vec<&str> = reports.iter().map(|(_, path)| path.origin.as_str()).collect();
     if !names.is_empty() {
         stderr::note(format_args!(
-            "under nextest each pair has a process of its own, so the file of {} is not written; `--merge` makes it \
-             of the stored runs",
+            "under nextest each pair runs in a separate process, so the file of {} is not written; `--merge` makes it \
+             from the stored runs",
             names.join(", ")
         ));
     }

@@ -1,4 +1,4 @@
-//! The rows of the table on a terminal: one line a pair.
+//! The rows of the table on a terminal: one line per pair.
 
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
@@ -133,6 +133,6 @@ mod tests {
         }
         let mut both = start(false);
         both.pairs.extend(start(true).pairs);
-        assert_eq!(titles(&both, 80), "pair baseline candidate change interval verdict");
+        assert_eq!(titles(&both, 80), "function baseline candidate change interval verdict");
     }
 }

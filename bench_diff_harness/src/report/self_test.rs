@@ -110,9 +110,9 @@ impl<'a> SelfTestTable<'a> {
         let mut text =
             lines(record.reason.as_deref().or(record.blind.as_deref()).unwrap_or_default()).into_owned();
         if record.blind.is_some() {
-            let of_gate = || record.gate.as_ref().map(phrase::allowance);
-            let allowed = record.max_tail.map(phrase::allowed_tail).or_else(of_gate);
-            text.extend(allowed.map(|allowed| format!("\nallowed:  {allowed}")));
+            let of_gate = || record.gate.as_ref().map(phrase::limit_and_error_rate);
+            let limit = record.max_tail.map(phrase::limit_of_tail).or_else(of_gate);
+            text.extend(limit.map(|limit| format!("\nlimit:    {limit}")));
         }
         for line in text.lines().flat_map(|line| wrapped(line, INDENT, self.width)) {
             writeln!(self.out, "{line}")?;

@@ -1,7 +1,7 @@
 //! The two sides of a comparison: what they are called, and what is said of both before their functions.
 
 use crate::plan::{Hindrance, Obstacle, OtherSide, Uncompared};
-use crate::record::{Event, Outcome, PairRecord, RunRecord, StartRecord};
+use crate::record::{Event, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::system::text::{counted, few};
 
 /// The width of the heading `baseline`.
@@ -15,9 +15,10 @@ const NO_PACKAGE: &str = "the old revision has no package of this name or librar
 
 pub(super) const NEW_AS_WELL: &str = "`--against-benches now` compares new functions too";
 
-/// What the run measures, one of them.
+/// The word for one row: a function, unless each has a baseline that it is a pair with.
 pub(super) fn subject(start: &StartRecord) -> &'static str {
-    if start.against.is_some() || start.compares_nothing() { "function" } else { "pair" }
+    let is_alone = |pair: &PlannedRecord| pair.is_compared == Some(false);
+    if start.against.is_some() || start.pairs.iter().any(is_alone) { "function" } else { "pair" }
 }
 
 /// The names of the two sides.
@@ -28,7 +29,7 @@ pub(super) fn names(start: &StartRecord) -> [String; 2] {
     }
 }
 
-/// Lines on how the other side was found and built, if every function is compared with itself there.
+/// Lines on how the old revision was found and built, if every function is compared with itself in it.
 pub(super) fn found(start: &StartRecord) -> &[String] {
     start.against.as_ref().map_or(&[], |side| &side.told)
 }
@@ -75,14 +76,14 @@ fn some_of(some: usize, all: usize) -> String {
     }
 }
 
-/// The verdict of a run that compared nothing with its other side.
+/// The verdict of a run that compared nothing with the old revision.
 pub(crate) fn nothing_compared(run: &RunRecord) -> Option<String> {
     let side = run.against.as_ref()?;
     let why = match side.uncompared? {
         Uncompared::NoPackage => NO_PACKAGE.to_owned(),
         Uncompared::NoBench => "the package has no bench of this name in the old revision".to_owned(),
         Uncompared::NewBench => "this bench is new".to_owned(),
-        Uncompared::Uncompilable => "this bench does not compile over the old revision".to_owned(),
+        Uncompared::Uncompilable => "this bench does not compile in the old revision".to_owned(),
         Uncompared::OtherHarness => "the old revision has this bench for another harness".to_owned(),
         Uncompared::NotListed => "the bench of the old revision does not list its functions".to_owned(),
         Uncompared::NoFunction => uncompared_functions(run, side),
@@ -114,7 +115,7 @@ pub(super) fn verdict_beside_records(event: &Event<'_>) -> String {
     nothing_compared(run).map(|line| line + "\n").unwrap_or_default()
 }
 
-/// Returns whether a table leaves a function out: it is the same code on both sides.
+/// Returns whether a table leaves a function out: its machine code is unchanged.
 pub(super) fn is_left_out(start: &StartRecord, record: &PairRecord) -> bool {
     start.against.is_some()
         && record.outcome() == Outcome::Pass
@@ -125,7 +126,7 @@ pub(super) fn is_left_out(start: &StartRecord, record: &PairRecord) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Figures, PlannedRecord};
+    use crate::record::Figures;
 
     fn start(same_code: usize, all: usize, new: usize) -> StartRecord {
         let names = |count: usize| (0..count).map(|number| format!("f{number}")).collect::<Vec<_>>();
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sides_have_names_of_their_own_beside_another_revision() {
+    fn the_sides_have_other_names_beside_another_revision() {
         let shown = |start: &StartRecord| (subject(start), names(start).join(" "));
         assert_eq!(shown(&StartRecord::default()), ("pair", "baseline candidate".to_owned()));
         assert_eq!(shown(&start(0, 1, 0)), ("function", "3f2c9e1a now".to_owned()));

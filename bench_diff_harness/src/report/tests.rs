@@ -159,7 +159,7 @@ fn the_table() {
     let table = |width, verbose| text(|out| emit_all(&plan, &mut Terminal::pretty(out, width, verbose)));
     is_expected("table.txt", &table(Some(80), false));
     is_expected("table_verbose.txt", &table(Some(130), true));
-    for width in [40, 60, 80, 120] {
+    for width in [43, 60, 80, 120] {
         let table = table(Some(width), false);
         // A command to copy stays whole.
         let mut lines = table.lines().filter(|line| !line.starts_with("    repeat:"));

@@ -19,8 +19,8 @@ pub(super) fn cells(timing: &Timing) -> [String; 4] {
 pub(super) fn summary(timing: &Timing) -> String {
     let latency = &timing.latency;
     let IntervalRecord { level, low, high } = latency.interval;
-    let unit = if latency.linked.is_some() { "layout" } else { "round" };
-    let mut summary = format!("{} a call in {}", numbers::latency(latency.ns), counted(latency.rounds, unit));
+    let rounds = counted(latency.rounds, "round");
+    let mut summary = format!("{} per call in {rounds}", numbers::latency(latency.ns));
     if let (Some(low), Some(high)) = (low, high) {
         let [low, high] = [low, high].map(numbers::latency);
         summary += &format!(", {} interval {low} to {high}", numbers::share(level));
@@ -39,7 +39,7 @@ pub(super) fn lines(record: &PairRecord) -> Vec<String> {
     if let Some(AllocationsOfOne { candidate, .. }) = allocations
         && candidate.most_calls > 0
     {
-        lines.push(format!("a call makes {}", allocations::text(candidate)));
+        lines.push(format!("per call: {}", allocations::text(candidate)));
     }
     let [min, p5, p95, p99, max] =
         [candidate.min, candidate.p5, candidate.p95, candidate.p99, candidate.max].map(numbers::latency);

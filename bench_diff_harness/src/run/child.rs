@@ -34,7 +34,7 @@ pub(crate) fn answer(request: &Path, attributes: &[PairEntry]) -> Exit {
     }
 }
 
-/// Succeeds if this program has found its attributes and can unwind. A relinked program may fail at either.
+/// Succeeds if this binary has found its attributes and can unwind. A relinked binary may fail at either.
 pub(crate) fn try_out(attributes: &[PairEntry]) -> Exit {
     lifeline::end_with(lifeline::parent());
     if cfg!(panic = "unwind") {
@@ -130,7 +130,7 @@ fn measure(
     emit(Line::End)
 }
 
-/// The symbol of the run. The run finds itself by it in the linker's map of the program.
+/// The symbol of the run. The run finds itself by it in the linker's map of the binary.
 pub(crate) const ANCHOR: &str = symbol!("the_run");
 
 #[expect(unsafe_code, reason = "only the address of the function is used")]
@@ -171,7 +171,7 @@ fn shown(run: &mut MeasurePair<'_>, arg: Option<u64>) -> Result<Finding, Failed>
     Ok(Finding { inputs: Some(inputs), ..Finding::default() })
 }
 
-/// A turn by the clocks of the system. This code has to be the same in both programs of a comparison.
+/// A turn by the clocks of the system. This code has to be the same in both binaries of a comparison.
 fn turn(turn: Turn, functions: &mut Functions<'_>, chance: &mut Chance) -> SlotTime {
     turn.measure(&SystemClocks::new(), functions, chance)
 }

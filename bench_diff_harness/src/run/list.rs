@@ -1,5 +1,5 @@
-//! The pairs of a program, listed by a child process: `args` are the user's code, which the run itself does
-//! not call.
+//! The pairs of a bench binary, listed by a child process: `args` are the user's code, which the run itself
+//! does not call.
 
 use std::collections::HashMap;
 use std::process::Stdio;
@@ -46,7 +46,7 @@ pub(crate) fn list(
     Ok(listing)
 }
 
-/// The functions of a program, which may be the other side's.
+/// The functions of a bench binary, which may be the old one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Functions {
     /// In the order of the source.
@@ -55,7 +55,7 @@ pub(crate) struct Functions {
     pub(crate) unknown: Vec<String>,
 }
 
-/// The functions of this program, except those of attributes that it cannot list.
+/// The functions of this binary, except those of attributes that it cannot list.
 ///
 /// # Errors
 ///
@@ -76,7 +76,9 @@ pub(crate) fn functions_of(program: &Executable, timeout: Option<&TimeLimit>) ->
                 let request = Request { without, ..Request::default() };
                 let again = || Lines::of(program, &folder, request, timeout).map(|lines| lines.fault);
                 if !fault.is_own_end() || !again()?.is_some_and(|fault| fault.is_own_end()) {
-                    return Err(format!("bench_diff cannot list the functions of the other side: {reason}"));
+                    return Err(format!(
+                        "bench_diff cannot list the functions of the old revision: {reason}"
+                    ));
                 }
                 functions.unknown.push(reason);
             }
@@ -89,7 +91,7 @@ const WHILE_LISTED: &str = "while its `args` were listed: ";
 
 /// The lines of one listing process.
 struct Lines {
-    /// The number of attributes in the program; `None` if it is not a bench binary.
+    /// The number of attributes in the binary; `None` if it is not a bench binary.
     count: Option<usize>,
     /// The pairs of the requested attributes, up to the first one that could not be listed.
     pairs: Vec<Vec<ListedRecord>>,
@@ -98,7 +100,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Lists the pairs with a process of this program that leaves out some attributes.
+    /// Lists the pairs with a process of this binary that leaves out some attributes.
     fn of(
         program: &Executable,
         folder: &TempFolder,
@@ -127,7 +129,7 @@ impl Lines {
     }
 }
 
-/// For each attribute, the pairs that processes of this program list, or why a process ended at it.
+/// For each attribute, the pairs that processes of this binary list, or why a process ended at it.
 fn all_in(
     program: &Executable,
     folder: &TempFolder,

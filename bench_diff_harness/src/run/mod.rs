@@ -1,7 +1,7 @@
 //! The run: it takes a plan and emits events.
 //!
 //! Rounds follow each other until every pair is decided. In each round, child processes measure every open
-//! pair once: four processes in four layouts, or one process of the program as linked. The run itself plans,
+//! pair once: four processes in four layouts, or one process of the binary as linked. The run itself plans,
 //! judges and reports, and measures nothing.
 
 mod child;
@@ -53,7 +53,7 @@ pub(crate) trait Processes {
     /// `receive`, until that breaks.
     fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()>;
 
-    /// Processes of a program that contains only this pair.
+    /// Processes of a binary that contains only this pair.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ pub(crate) struct RoundPair<'a> {
     pub(crate) index: usize,
     pub(crate) pair: &'a PairPlan,
     pub(crate) task: Task,
-    /// True if it is measured in random layouts, and not in the program as linked.
+    /// True if it is measured in random layouts, and not in the binary as linked.
     pub(crate) in_layout: bool,
 }
 
@@ -162,18 +162,19 @@ impl Run<'_, '_> {
         flow
     }
 
-    /// Makes a failure inconclusive if the pair passes with one codegen unit per crate. If that is undecided,
-    /// the failure stands.
+    /// Reports a failure as inconclusive if the pair passes with one codegen unit per crate. If that is
+    /// undecided, it is still a failure.
     fn judge_with_one_unit(&self, failed: &mut [(usize, FinishedPair)], judge: OneUnit<'_>) {
         let pairs: Vec<&PairPlan> = failed.iter().map(|(index, _)| &self.plan.pairs[*index]).collect();
         let names: Vec<String> = pairs.iter().map(|pair| format!("`{}`", pair.name)).collect();
         stderr::say(&format!(
-            "building both sides with one codegen unit for each crate, since {} may fail for nothing else",
+            "building both sides with one codegen unit for each crate, since {} may be slower only because the compiler \
+             split a crate differently",
             few(&names, NAMED)
         ));
         let outcomes = judge(&pairs).unwrap_or_else(|why| {
             stderr::note(format!(
-                "failures are judged as built, since with one codegen unit they cannot be: {why}"
+                "a slowdown as built is a failure, since the bench cannot be measured with one codegen unit for each crate: {why}"
             ));
             Vec::new()
         });
@@ -193,7 +194,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The same failure, or an inconclusive result if the pair does not fail in a program that contains no
+    /// The same failure, or an inconclusive result if the pair does not fail in a binary that contains no
     /// other pair.
     fn measured_alone(
         &mut self,

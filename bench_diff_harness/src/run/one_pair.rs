@@ -15,7 +15,7 @@ use crate::layout::PROGRAMS;
 use crate::record::RawRecord;
 use crate::register::MeasurePair;
 
-/// The process number of the program as linked, when it is measured in addition to random layouts. The number
+/// The process number of the binary as linked, when it is measured in addition to random layouts. The number
 /// is beyond those of all judged processes, so that its random numbers differ from theirs.
 pub(super) const AS_LINKED: usize = MOST_ROUNDS * PROGRAMS;
 
@@ -60,7 +60,7 @@ impl Task {
         matches!(self, Self::Measure { round, .. } if round.is_none_or(|share| share.counts))
     }
 
-    /// The share of one program in a round, given the task for the whole round: a part of the duos, of the
+    /// The share of one binary in a round, given the task for the whole round: a part of the duos, of the
     /// warm-up and of the time.
     pub(super) fn share_of(self, program: usize) -> Self {
         let Self::Measure { plan, round: Some(share) } = self else { return self };
@@ -135,7 +135,7 @@ pub(crate) struct Finding {
     pub(crate) inputs: Option<Inputs>,
     /// The allocations of the functions; `None` if they were not requested, or nothing counts them.
     pub(crate) allocations: Option<Allocations>,
-    /// True if this program could count them, but the old program that takes turns with it could not.
+    /// True if this binary could count them, but the old binary that takes turns with it could not.
     pub(crate) lacks_counts_there: bool,
     /// The work of one call.
     pub(crate) work: Work,

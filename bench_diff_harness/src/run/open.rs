@@ -15,7 +15,7 @@ use crate::record::{
 };
 use crate::system::text::counted;
 
-/// The number of void rounds that are allowed, in addition to the number of judged rounds.
+/// The number of void rounds that are allowed, in addition to the number of counted rounds.
 pub(super) const MOST_VOID: usize = 8;
 
 /// The recordings of the processes of a round.
@@ -30,13 +30,13 @@ pub(super) struct OpenPair<'p> {
     /// `None` if one process measures the whole pair.
     judge: Option<Rounds>,
     rounds: Vec<Round>,
-    /// The number of rounds that were not judged, since the functions were not at all their possible offsets.
+    /// The number of rounds that do not count, since the functions were not at all their possible offsets.
     void: usize,
     /// The recordings of the current round.
     round: Round,
-    /// True if it is measured in random layouts, after one measurement in the program as linked.
+    /// True if it is measured in random layouts, after one measurement in the binary as linked.
     has_layouts: bool,
-    /// The measurement in the program as linked, in addition to rounds in random layouts.
+    /// The measurement in the binary as linked, in addition to rounds in random layouts.
     linked: Option<Recording>,
     /// What the first process found, without its slots.
     first: Option<Finding>,
@@ -81,7 +81,7 @@ impl<'p> OpenPair<'p> {
         last.or(self.linked.as_ref()).map_or(1, |recording| recording.warmup.iterations)
     }
 
-    /// Returns whether the next round is the one in the program as linked, before those in layouts.
+    /// Returns whether the next round is the one in the binary as linked, before those in layouts.
     fn is_unknown_as_linked(&self) -> bool {
         self.has_layouts && self.linked.is_none()
     }
@@ -101,7 +101,7 @@ impl<'p> OpenPair<'p> {
     ///
     /// # Errors
     ///
-    /// If the pair cannot be judged.
+    /// If there can be no verdict.
     pub(super) fn take(
         &mut self,
         run: &RunPlan,
@@ -110,11 +110,11 @@ impl<'p> OpenPair<'p> {
     ) -> Result<Option<FinishedPair>, Failed> {
         let Some(round) = self.gather(run, finding)? else { return Ok(None) };
         if self.is_unknown_as_linked() && is_one_function(&round) {
-            // If both functions share one address here, they do so in every layout.
+            // If both functions share one address in this binary, they do so in every layout.
             self.has_layouts = false;
         }
         let program = run.program.as_deref().filter(|_| !self.is_in_layout());
-        // The extra measurement of the program as linked is not judged and has the number 0.
+        // The extra measurement of the binary as linked is not a part of the verdict and has the number 0.
         let number = if self.is_unknown_as_linked() { 0 } else { self.rounds.len() + 1 };
         emit(&Event::RoundMeasured(&RoundRecord::new(&self.pair.name, number, program, &round)));
         match self.judged(round)? {
@@ -157,7 +157,7 @@ impl<'p> OpenPair<'p> {
             let is_rare = self.void <= MOST_VOID + self.rounds.len();
             if !is_rare {
                 let void = void(self.void);
-                return Err(format!("{void}; `--layouts linked` judges the binary as it is linked").into());
+                return Err(format!("{void}; `--layouts linked` measures the binary as it is").into());
             }
             return Ok(None);
         }
@@ -250,14 +250,14 @@ pub(super) fn has_all_places(round: &[Recording], has_wide: bool) -> bool {
 
 fn void(count: usize) -> String {
     format!(
-        "{} not judged: their binaries did not have both functions at four places of the cache line",
+        "{} not counted: in their binaries, the functions were not at four offsets of the cache line",
         counted(count, "round")
     )
 }
 
-const NO_COUNTS: &str = "`max_allocations` takes an allocator that counts; write in the file of the bench:\n    \
+const NO_COUNTS: &str = "`max_allocations` needs an allocator that counts; add to the file of the bench:\n    \
     #[global_allocator]\n    \
     static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();";
 
 const NO_COUNTS_THERE: &str =
-    "`max_allocations` is not judged: the old revision has no allocator that counts";
+    "`max_allocations` is not checked: the old revision has no allocator that counts";

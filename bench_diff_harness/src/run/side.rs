@@ -1,17 +1,17 @@
-//! A program to measure, with its layouts.
+//! A binary to measure, with its layouts.
 
 use super::protocol::StartRequest;
 use crate::layout::{Layout, Relinker};
 use crate::system::executable::Executable;
 
-/// A program to measure.
+/// A binary to measure.
 pub(crate) struct Side {
     pub(crate) program: Executable,
     /// The linker of its random layouts, if there are any.
     pub(crate) relinker: Option<Relinker>,
 }
 
-/// A program, and where the memory of its processes begins.
+/// A binary, and where the memory of its processes begins.
 pub(super) struct Start {
     pub(super) program: Executable,
     pub(super) memory: StartRequest,

@@ -11,7 +11,7 @@ use crate::system::executable::Executable;
 use crate::system::files::cannot;
 use crate::system::temporary::{InnerFolder, TempFolder, new_word};
 
-/// The flag that passes a request to a program; the path of the request follows. It is the first argument,
+/// The flag that passes a request to a binary; the path of the request follows. It is the first argument,
 /// and not for users.
 pub(crate) const FLAG: &str = "--bench-diff-round";
 
@@ -25,7 +25,7 @@ pub(super) struct Started {
 }
 
 impl Started {
-    /// Starts a process of a program with this request and this standard input.
+    /// Starts a process of a binary with this request and this standard input.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl Started {
     }
 }
 
-/// Gives the process the name by which this program was started.
+/// Gives the process the name by which this binary was started.
 #[cfg(unix)]
 fn named(command: &mut Command) {
     use std::env;

@@ -71,7 +71,7 @@ fn a_tail_fails_a_pair_whose_typical_call_does_not() {
     let outcomes: Vec<_> = records.iter().map(PairRecord::outcome).collect();
     assert_eq!(outcomes, [Outcome::Fail, Outcome::Pass, Outcome::Pass, Outcome::Error]);
     assert_eq!((records[0].failed_gate(), records[0].of().iterations), (Some(FailedGate::Tail), 1));
-    assert!(records[0].reason().unwrap().ends_with("more than 2 times as many are not allowed"));
+    assert!(records[0].reason().unwrap().ends_with("; the limit is 2 times"));
     assert_eq!(records[0].proven_of_ratio(), Some(Outcome::Pass));
     assert!(records[0].of().tail.unwrap().times().unwrap() > 2.0, "{:?}", records[0].of().tail);
     assert!(records[1].of().tail.unwrap().candidate > 0 && records[2].of().tail.is_none());
@@ -224,10 +224,10 @@ fn an_inconclusive_pair_has_the_cause_as_its_reason() {
     };
     let open = || sequential("open", 1, undecided);
     let by_duos = reason(open().layouts(Layouts::None).max_time(Duration::from_nanos(100_000_000)));
-    assert!(by_duos.contains(" duos did not decide: 90 % of duos measured between "), "{by_duos}");
+    assert!(by_duos.contains(" measurements: 90 % of them measured between "), "{by_duos}");
     let by_rounds = reason(open());
     assert!(
-        by_rounds.starts_with("40 rounds did not decide: 90 % of rounds measured between "),
+        by_rounds.starts_with("undecided after 40 rounds: 90 % of them measured between "),
         "{by_rounds}"
     );
 }
@@ -310,7 +310,7 @@ fn work_that_is_none_is_an_error() {
     }
     let reasons = reasons(&[entry("a", 1, idle)]);
     assert!(
-        reasons[0].starts_with("`items` is 0, and the work of one call lies between 1 and "),
+        reasons[0].starts_with("`items` is 0, but the work of one call must be between 1 and "),
         "{reasons:?}"
     );
 }
@@ -327,7 +327,7 @@ fn outputs_that_need_a_drop_are_noted() {
 #[derive(Default)]
 struct Script {
     found: Vec<VecDeque<FindingResult>>,
-    /// The script of a program that contains only one pair, if there is such a program.
+    /// The script of a binary that contains only one pair, if there is such a binary.
     alone: Option<Vec<VecDeque<FindingResult>>>,
     /// The pairs of each round, and the duos of the first of them.
     rounds: Vec<(Vec<usize>, Option<usize>)>,
@@ -350,7 +350,7 @@ fn round(contrast: f64) -> FindingResult {
     Ok(Finding { check: Check::Equal, recording: Some(RawRecord::from(&recording)), ..Finding::default() })
 }
 
-/// The finding of a program of a round in which both functions are at this offset, counted in quarters of a
+/// The finding of a binary of a round in which both functions are at this offset, counted in quarters of a
 /// line.
 fn in_place(found: &FindingResult, place: u8) -> FindingResult {
     let mut found = found.clone();
@@ -415,7 +415,7 @@ fn scripted_of(
     scripted_with(None, entry_of, line, found, change)
 }
 
-/// The same, with a script for a program that contains only one pair.
+/// The same, with a script for a binary that contains only one pair.
 fn scripted_with(
     alone: Option<Vec<VecDeque<FindingResult>>>,
     entry_of: impl Fn(PairEntry) -> PairEntry,
@@ -510,7 +510,7 @@ fn a_pair_undecided_after_forty_rounds_is_inconclusive() {
     assert_eq!((fewer.1[0].outcome(), fewer.2.rounds.len()), (Outcome::Inconclusive, 12));
 }
 
-/// A run whose first round, in the program as linked, has one contrast, and whose other rounds have another.
+/// A run whose first round, in the binary as linked, has one contrast, and whose other rounds have another.
 fn in_layouts(linked: f64, contrast: f64) -> (PairRecord, Script) {
     in_layouts_of(linked, &[contrast])
 }
@@ -533,7 +533,7 @@ fn the_program_as_linked_is_measured_first_and_not_judged() {
         (layouts.linked.unwrap() - 0.3_f64.exp()).abs() < 1e-6 && layouts.balanced == Some(true),
         "{layouts:?}"
     );
-    assert_eq!(record.program, None, "it was not judged in one");
+    assert_eq!(record.program, None, "it has no verdict in one");
     let note = "35.0 % slower in the binary as linked: that is its address, not the code";
     assert_eq!((record.advice(), record.notes.len()), ([note.to_owned()].as_slice(), 0));
     assert_eq!(script.in_layout, [false, true, true, true, true, true]);
@@ -553,7 +553,7 @@ fn the_program_as_linked_is_measured_first_and_not_judged() {
     assert_eq!(record.of().layouts.as_ref().unwrap().linked, Some(1.0));
 }
 
-/// A round of four programs in which both functions are always at the same offset.
+/// A round of four binaries in which both functions are always at the same offset.
 fn in_one_place(contrast: f64) -> FindingResult {
     in_place(&round(contrast), 1)
 }
@@ -575,7 +575,7 @@ fn an_unbalanced_round_is_reported_and_not_judged() {
     let (record, script) = with_void_rounds(2);
     assert_eq!((record.outcome(), record.of().rounds.as_ref().unwrap().n), (Outcome::Pass, 5), "{record:?}");
     let note =
-        "2 rounds not judged: their binaries did not have both functions at four places of the cache line";
+        "2 rounds not counted: in their binaries, the functions were not at four offsets of the cache line";
     assert!(record.notes.iter().chain(record.advice()).any(|line| line == note), "{record:?}");
     assert_eq!(script.rounds.len(), 1 + 5 + 2);
     // What a first round has to find out comes from the first judged round.
@@ -619,7 +619,7 @@ fn a_pair_that_is_hardly_ever_balanced_is_an_error() {
     assert_eq!((record.outcome(), record.figures()), (Outcome::Error, None));
     let reason = record.reason().unwrap();
     assert!(
-        reason.starts_with("10 rounds not judged: ") && reason.contains("`--layouts linked`"),
+        reason.starts_with("10 rounds not counted: ") && reason.contains("`--layouts linked`"),
         "{reason}"
     );
     assert_eq!(script.rounds.len(), 1 + 1 + 10);
@@ -645,7 +645,7 @@ fn proven_equal_code_is_decided_by_the_first_round() {
         function: "f".to_owned(),
         baseline_bytes: 7,
         candidate_bytes: 8,
-        why: "changed code".to_owned(),
+        why: "changed machine code".to_owned(),
     };
     let proofs = HashMap::from([
         ("a".to_owned(), Proof::same()),
@@ -756,7 +756,7 @@ fn gaps_in_the_proof_are_reported() {
     };
     let (_, records, _) = scripted_as("", vec![always(&[0.0])], unknown);
     assert_eq!(records[0].of().same_code, Some(false));
-    assert_eq!(records[0].notes, ["whether both functions are the same code is not known: no map"]);
+    assert_eq!(records[0].notes, ["not known whether both functions have identical machine code: no map"]);
 }
 
 #[test]
@@ -777,8 +777,9 @@ fn a_failure_at_a_single_address_is_inconclusive() {
     assert_eq!((exit, outcomes), (Exit::Error, vec![Outcome::Pass, Outcome::Error]));
     let reason = records[1].reason().unwrap();
     assert!(
-        reason
-            .contains("code placement could be the cause: there is no linker; with CI set this is an error"),
+        reason.contains(
+            "code placement could be the cause: there is no linker; with CI set, this is reported as an error"
+        ),
         "{reason}"
     );
     assert!(reason.contains("`--layouts linked`"), "{reason}");
@@ -830,7 +831,7 @@ fn a_pair_fails_for_its_allocations_in_every_kind_of_run() {
         let (exit, record) = allocating_pair(line, |entry| entry.max_allocations(0.0));
         assert_eq!((exit, record.outcome()), (Exit::Failure, Outcome::Fail), "{line}");
         let reason = record.reason().unwrap();
-        assert!(reason.starts_with("11 allocations of 704 B a call, the baseline 10 allocations of 640 B"));
+        assert!(reason.starts_with("11 allocations (704 B) per call against 10 allocations (640 B)"));
         assert_ne!(record.outcome_of_time(), Outcome::Fail, "{line}");
         let allowed = allocating_pair(line, |entry| entry.max_allocations(0.1)).1;
         assert_eq!(allowed.outcome(), record.outcome_of_time(), "{line}");
@@ -863,7 +864,7 @@ fn a_limit_without_an_allocator_is_an_error() {
         let (_, records, _) = scripted_of(|entry| entry.max_allocations(0.0), "", vec![found], in_layouts);
         assert_eq!((records[0].outcome(), records[0].of().allocations), (Outcome::Pass, None));
         let notes =
-            records[0].notes.iter().filter(|note| note.starts_with("`max_allocations` is not judged: "));
+            records[0].notes.iter().filter(|note| note.starts_with("`max_allocations` is not checked: "));
         assert_eq!(notes.count(), 1, "{records:?}");
     }
 }
@@ -895,7 +896,7 @@ fn against_with(
     records
 }
 
-/// The end of a run against a program with functions of these names, or against one that is missing for this
+/// The end of a run against a binary with functions of these names, or against one that is missing for this
 /// reason.
 fn compared(
     line: &str,
@@ -987,7 +988,10 @@ fn a_benchmark_with_other_inputs_does_not_fail() {
     let outcomes = ["slower", "equal", "allocating", "judged"].map(|name| of(name).outcome());
     assert_eq!(outcomes, [Outcome::Inconclusive, Outcome::Pass, Outcome::Pass, Outcome::Fail]);
     let reason = of("slower").reason().unwrap();
-    assert!(reason.starts_with("the benchmark itself has changed: `setup` makes other input; "), "{reason}");
+    assert!(
+        reason.starts_with("the benchmark itself has changed: `setup` makes a different input; "),
+        "{reason}"
+    );
 }
 
 #[test]

@@ -22,7 +22,7 @@ const SEEDS: &str = "+";
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'a> {
     pub(super) record: &'a PairRecord,
-    /// What the other side of its run is.
+    /// What the old side of its run is.
     pub(super) side: Option<&'a str>,
     pub(super) path: &'a Path,
 }
@@ -100,20 +100,20 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
 
 fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     let Some((first, others)) = sources.split_first() else { return Ok(()) };
-    // The same code has the ratio 1 in any program.
+    // The same code has the ratio 1 in any binary.
     let in_place = |source: &&Source<'_>| !source.record.is_same_code();
     let places: Vec<&Source<'_>> = sources.iter().filter(in_place).collect();
     let elsewhere = places.iter().find(|other| other.record.program != places[0].record.program);
     if let Some(other) = elsewhere {
         return Err(format!(
-            "its rounds are of one program in {} and of another one in {}, and the place of its code is a part of what \
+            "its rounds are of one binary in {} and of another one in {}, and code placement is a part of what \
              they say",
             places[0].path.display(),
             other.path.display()
         ));
     }
     // The bounds follow from the margin and from what is ignored, as a share of what each run measured, and
-    // alpha from how many pairs are the same code in the program of each.
+    // alpha from how many pairs are the same code in the binary of each.
     let asked = |source: &Source<'_>| {
         let gate = source.record.gate.clone();
         gate.map(|gate| GateRecord { lo: 0.0, hi: 0.0, lo2: None, hi2: None, alpha: 0.0, ..gate })
@@ -122,7 +122,7 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     let max = |source: &Source<'_>| source.record.figures()?.allocations?.max;
     let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
     for other in others {
-        // Records of earlier versions do not name the other side.
+        // Records of earlier versions do not name the old side.
         let [one, two] = [first, other].map(|source| source.record.against.as_deref());
         let sides = first.side.zip(other.side).or(one.zip(two));
         let differences = [
@@ -176,13 +176,13 @@ fn evidence(source: &Source<'_>) -> Result<[f64; 2], String> {
     // The same code needs no evidence.
     let is_proven = source.record.is_same_code();
     match (source.record.outcome_of_time(), ln_e_fail, ln_e_pass) {
-        (Outcome::Measured, ..) => Err(format!("it was not judged in {path}")),
+        (Outcome::Measured, ..) => Err(format!("it has no verdict in {path}")),
         _ if judge.0 != JudgeKind::Sequential => Err(format!(
-            "it was judged by {} in {path}, and only sequential keeps evidence that adds up",
+            "it has the judge {} in {path}, and only sequential keeps evidence that adds up",
             judge.0.name()
         )),
         _ if rounds.is_none() => Err(format!(
-            "it was judged by the duos of one process in {path}, and what those say is about that process"
+            "it was measured in one process in {path}, so its verdict is about that process alone"
         )),
         _ if program.is_none() && layouts.is_none() && !source.record.is_same_code() => {
             Err(format!("no record says in which bench binary it was measured: {path}"))

@@ -11,6 +11,7 @@ use crate::record::{Kind, READABLE_SCHEMAS, RoundRecord, SCHEMA, StartRecord, St
 use crate::system::files::{FileError, cannot};
 use crate::system::input;
 use crate::system::order::in_order;
+use crate::system::text::counted;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
 const LARGEST: u64 = 4 << 30;
@@ -97,9 +98,7 @@ fn last<'r>(runs: &'r mut Vec<LoadedRun>, path: &Path) -> &'r mut LoadedRun {
 /// The problem of a file that ends in the middle of a line.
 fn torn(path: &Path, line: usize, runs: &[LoadedRun]) -> String {
     let pairs: usize = runs.iter().map(|run| run.pairs.len()).sum();
-    let before =
-        if pairs == 1 { "1 whole pair stands".to_owned() } else { format!("{pairs} whole pairs stand") };
-    format!("{} ends in the middle of line {line}: {before} before it", path.display())
+    format!("{} ends in the middle of line {line}, after {}", path.display(), counted(pairs, "whole pair"))
 }
 
 /// The start of the stored run at the beginning of a file, if there is one.
@@ -198,7 +197,7 @@ mod tests {
         }
         assert_eq!(
             problems(&lines[..5]),
-            ["FILE: this run did not end, though all of its 2 pairs are there"]
+            ["FILE: this run did not end, though all of its 2 pairs are in the file"]
         );
         assert_eq!(
             problems(&lines[1..5]),
@@ -211,14 +210,14 @@ mod tests {
         let text = lines().join("\n");
         let start_of_last_pair = text.len() - lines()[5].len() - 1 - lines()[4].len();
         for (end, torn, pairs) in [
-            (start_of_last_pair + 9, "FILE ends in the middle of line 5: 1 whole pair stands before it", 1),
-            (text.len() - 1, "FILE ends in the middle of line 6: 2 whole pairs stand before it", 2),
+            (start_of_last_pair + 9, "FILE ends in the middle of line 5, after 1 whole pair", 1),
+            (text.len() - 1, "FILE ends in the middle of line 6, after 2 whole pairs", 2),
         ] {
             let contents = contents(&text[..end]).unwrap();
             assert_eq!((contents.problems[0].as_str(), contents.runs[0].pairs.len()), (torn, pairs), "{end}");
         }
         assert_eq!(contents(&text).unwrap().problems, [""; 0], "only its line feed is missing");
-        let torn = "FILE ends in the middle of line 1: 0 whole pairs stand before it".to_owned();
+        let torn = "FILE ends in the middle of line 1, after 0 whole pairs".to_owned();
         assert_eq!(contents(&text[..20]).unwrap(), Contents { runs: Vec::new(), problems: vec![torn] });
     }
 

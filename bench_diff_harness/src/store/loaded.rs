@@ -19,7 +19,7 @@ pub(super) struct LoadedRun {
     pub(super) end: Option<RunRecord>,
 }
 
-/// A pair, and the line where it stands, from 1.
+/// A pair, and the number of its line, from 1.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LoadedPair {
     pub(super) line: usize,
@@ -111,7 +111,7 @@ pub(super) struct Gated {
     pub(super) count: usize,
     /// The number of these that every process left out because they are ignored.
     pub(super) ignored: usize,
-    /// The number of these that are the same code in all programs.
+    /// The number of these whose machine code is unchanged in all binaries.
     pub(super) proven: usize,
 }
 

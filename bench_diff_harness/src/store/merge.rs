@@ -77,7 +77,7 @@ pub(super) fn incomplete(runs: &[LoadedRun]) -> Vec<String> {
         let here = here.iter().filter(|(of, _)| *of == bench).count();
         let count = count.saturating_sub(ignored);
         if here < count {
-            missing.push(format!("{here} of {count} gated pairs of {bench} are here"));
+            missing.push(format!("{here} of {count} gated pairs of {bench} are in these records"));
         }
     }
     missing
@@ -197,7 +197,7 @@ mod tests {
         let first = part("1", 1, 0, Pass);
         assert_eq!(
             incomplete(&[first.clone(), part("2", 2, 0, Pass), part("3", 3, 2, Pass)]),
-            ["1 of 2 gated pairs of my_package::sorting are here"],
+            ["1 of 2 gated pairs of my_package::sorting are in these records"],
             "neither the same one again nor one without a gate"
         );
         assert_eq!(incomplete(&[first, part("2", 2, 1, Pass)]), [""; 0]);
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(incomplete(&[ended(run("1", 1, &[a, b], &[Pass, Ignored]))]), [""; 0]);
         let mut of_b = ended(run("2", 2, &[a, b], &[Ignored, Pass]));
         of_b.start.as_mut().unwrap().gated_ignored = 0;
-        let missing = ["1 of 2 gated pairs of my_package::sorting are here"];
+        let missing = ["1 of 2 gated pairs of my_package::sorting are in these records"];
         assert_eq!(incomplete(slice::from_ref(&of_b)), missing, "where it is run, it is one of them");
         assert_eq!(incomplete(&[of_a, of_b]), [""; 0]);
         let mut fails_there = ended(run("3", 3, &[a, entry("b", 2, equal)], &[Pass, Ignored]));

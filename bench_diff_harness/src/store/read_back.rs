@@ -166,7 +166,7 @@ mod tests {
         }
     }
 
-    /// A run of a bench of this name that had none of these functions on the other side.
+    /// A run of a bench of this name that had none of these functions on the old side.
     fn uncompared(bench: &str, new: &[&str]) -> Vec<String> {
         let new = new.iter().map(|name| (*name).to_owned()).collect();
         let against = Some(OtherSide { new, ..OtherSide::default() });
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_part_that_is_missing_is_told_and_an_error_of_a_strict_merge() {
-        let told = "1 of 2 gated pairs of my_package::sorting are here";
+        let told = "1 of 2 gated pairs of my_package::sorting are in these records";
         let merged = read("--merge", &[part("a")]);
         assert!(merged.notes.contains(&format!("note: {told}")), "{:?}", merged.notes);
         assert_eq!(merged.problems, [""; 0]);

@@ -1,4 +1,4 @@
-//! Judges stored runs again.
+//! Evaluates stored runs again.
 
 use std::path::Path;
 
@@ -14,7 +14,8 @@ use crate::record::{
 use crate::settings::{Layouts, PairSettings, Selection};
 use crate::system::text::counted;
 
-/// Judges the selected pairs of a run with these settings, and with those it was measured with for the rest.
+/// Evaluates the selected pairs of a run with these settings, and with those it was measured with for the
+/// rest.
 ///
 /// # Errors
 ///
@@ -27,8 +28,8 @@ pub(super) fn judged_again(
     let path = run.path.display();
     let Some(start) = &run.start else {
         return Err(format!(
-            "{path}: it does not begin with the start of a run: a file of `--json` has no slots to judge, and --replay takes a \
-             stored run"
+            "{path}: it does not begin with the start of a run: --replay takes a stored run, and a file of `--json` has no \
+             slots to evaluate"
         ));
     };
     let selected = run.pairs.iter().filter(|pair| selection.holds(&pair.record().name));
@@ -46,7 +47,7 @@ pub(super) fn notes(runs: &[LoadedRun], path: &Path) -> Vec<String> {
         [run] => run.path.display().to_string(),
         runs => format!("{} runs below {}", runs.len(), path.display()),
     };
-    let mut notes = vec![format!("judged again: {what}; nothing is measured")];
+    let mut notes = vec![format!("evaluated again: {what}; nothing is measured")];
     for unjudged in starts_of(runs).into_iter().filter_map(|start| start.unjudged.as_ref()) {
         let warning = format!("warning: {unjudged}");
         if !notes.contains(&warning) {
@@ -56,8 +57,8 @@ pub(super) fn notes(runs: &[LoadedRun], path: &Path) -> Vec<String> {
     notes
 }
 
-/// Judges the slots of a pair with these settings, and with those it was measured with for the rest. A pair
-/// without slots is returned as it is.
+/// Evaluates the slots of a pair with these settings, and with those it was measured with for the rest. A
+/// pair without slots is returned as it is.
 fn pair_judged_again(
     stored: &StoredPair,
     start: &StartRecord,
@@ -80,7 +81,7 @@ fn pair_judged_again(
     };
     let Measured { plan, layouts, rounds, linked, call_notes, lacks_counts_there } = measured;
     let doubt = stored.record.doubt();
-    // A live run does not judge these either.
+    // A live run does not check these either.
     let is_unjudged = lacks_counts_there || doubt.is_some_and(|doubt| doubt.kind == Some(DoubtKind::Changed));
     let max = settings.max_allocations.filter(|_| !is_unjudged);
     let allocations = before
@@ -138,7 +139,7 @@ fn pair_judged_again(
     Ok(FinishedPair { record, measured: Some(measured) })
 }
 
-/// The layouts of a stored pair. No setting changes them, but its duos can be judged without them.
+/// The layouts of a stored pair. No setting changes them, but its duos can be evaluated without them.
 fn resolve_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts, String> {
     match settings.layouts {
         None => Ok(measured),
@@ -152,9 +153,9 @@ fn resolve_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts
 }
 
 const NO_COUNTS: &str =
-    "`max_allocations` takes counts, and the stored run had no allocator that counts: measure with one";
+    "`max_allocations` needs counts, and the stored run had no allocator that counts: measure with one";
 const STOPPED_EARLY: &str =
-    "the sequential judge ended these slots by what they showed, so the p of welch is nominal";
+    "the sequential judge chose when to stop by looking at these slots, so the p-value of welch is nominal";
 const TOO_FEW: &str = "more of them may decide it, which takes a measurement";
 
 /// Returns whether a live run with these settings would have measured on.
@@ -304,7 +305,7 @@ mod tests {
         assert_eq!((records[0].outcome(), records[0].of().tail.unwrap().margin), (Outcome::Pass, 30.0));
         let welch = replayed("--judge welch", &live);
         assert_eq!(welch[0].outcome(), Outcome::Error);
-        assert!(welch[0].reason().unwrap().contains("`max_tail` is judged by rounds"));
+        assert!(welch[0].reason().unwrap().contains("`max_tail` needs rounds"));
     }
 
     #[test]

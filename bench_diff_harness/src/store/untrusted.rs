@@ -119,7 +119,7 @@ fn no_path_of_a_record_is_opened() {
         }
     }
     assert!(is_opened.try_recv().is_err());
-    // Who waits for a reader ends.
+    // The thread that waits for a reader ends.
     drop(File::open(&pipe).unwrap());
     is_opened.recv().unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), SECRET);

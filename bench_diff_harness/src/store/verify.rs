@@ -48,7 +48,7 @@ fn unended(run: &LoadedRun) -> Option<String> {
     let missing: Vec<String> = missing.collect();
     let count = start.pairs.len();
     Some(match missing.len() {
-        0 => format!("this run did not end, though all of its {count} pairs are there"),
+        0 => format!("this run did not end, though all of its {count} pairs are in the file"),
         missing_count => format!(
             "this run did not end, {missing_count} of its {count} pairs are missing: {}",
             few(&missing, FEW)
@@ -80,7 +80,7 @@ fn contradiction(record: &PairRecord) -> Option<String> {
     let figures = record.figures()?;
     let outcome = figures.outcome;
     if outcome.is_judged() && record.proven().is_none() {
-        return Some(format!("`{}` without a gate or what it was judged by", outcome.name()));
+        return Some(format!("`{}` without a gate or without p-values", outcome.name()));
     }
     let is_broken = figures.complaint_of_allocations().is_some();
     let expected = if is_broken { Outcome::Fail } else { record.outcome_of_time() };
@@ -148,7 +148,7 @@ mod tests {
                 "\"outcome\":\"fail\",\"ratio\":null,\"x\":[]",
                 "`ratio` cannot be null",
             ),
-            ("\"gate\":{", "\"gate\":null,\"x\":{", "`pass` without a gate or what it was judged by"),
+            ("\"gate\":{", "\"gate\":null,\"x\":{", "`pass` without a gate or without p-values"),
             ("\"duos\":100", "\"duos\":99", "its record does not tell of the 100 duos that are stored"),
             ("\"processes\":[{\"iterations\":1", "\"processes\":[{\"iterations\":0", "slots without calls"),
             (

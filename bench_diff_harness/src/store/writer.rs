@@ -73,7 +73,7 @@ impl Store {
         let path = folder.join(name.file());
         if is_occupied(&path) {
             return Err(format!(
-                "{} is not a run that was stored there, so it is left as it is: move it away",
+                "{} is not a stored run, so it is left as it is: move it away",
                 path.display()
             ));
         }
@@ -126,7 +126,7 @@ impl Store {
             Event::RunStarted(start) => {
                 let start = StartRecord { stored_as: Some(self.name.file()), ..(*start).clone() };
                 self.line(&json::to_string(&start))?;
-                // Who joins many processes has to see the one that was killed in its only pair.
+                // `--merge` has to see a process that was killed in its only pair.
                 if self.name.is_alone() { Ok(()) } else { self.place() }
             }
             // From here on, a killed run leaves its own file instead of the former run's.
@@ -159,7 +159,7 @@ impl Sink for Store {
             return Err(io::Error::other(format!("the stored run {path}: {error}")));
         }
         stderr::warning(format_args!(
-            "from here on the run is not stored: cannot write {path}: {error}; --dir names another folder"
+            "the rest of the run is not stored: cannot write {path}: {error}; --dir names another folder"
         ));
         Ok(())
     }
@@ -283,11 +283,7 @@ mod tests {
         let open = || Store::in_folder(folder.clone(), Name::alone(), true).map(drop);
         fs::write(&path, "mine\n").unwrap();
         let error = open().unwrap_err();
-        assert!(
-            error.ends_with(
-                "run.jsonl is not a run that was stored there, so it is left as it is: move it away"
-            )
-        );
+        assert!(error.ends_with("run.jsonl is not a stored run, so it is left as it is: move it away"));
         fs::write(&path, "").unwrap();
         assert_eq!(open(), Ok(()), "nothing is lost");
         fs::remove_file(&path).unwrap();

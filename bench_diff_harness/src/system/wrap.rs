@@ -64,10 +64,10 @@ mod tests {
 
     #[test]
     fn text_that_fits_stays_as_it_is() {
-        let text = "  allowed:  at most";
-        assert_eq!(wrapped(text, "    ", Some(23)), ["      allowed:  at most"]);
-        assert_eq!(wrapped(text, "    ", None), ["      allowed:  at most"]);
-        assert_eq!(wrapped(text, "    ", Some(20)), ["      allowed:  at", "      most"]);
+        let text = "  measured: at most";
+        assert_eq!(wrapped(text, "    ", Some(23)), ["      measured: at most"]);
+        assert_eq!(wrapped(text, "    ", None), ["      measured: at most"]);
+        assert_eq!(wrapped(text, "    ", Some(20)), ["      measured: at", "      most"]);
         assert_eq!(wrapped("", "    ", Some(10)), ["    "]);
     }
 }

@@ -13,7 +13,7 @@ pub fn get_warmup_millis() -> u64 {
 /// Sets the milliseconds for which [`bench_diff`](crate::bench_diff) and its like warm up from now
 /// on, in the whole process.
 ///
-/// A [`DiffPlan`](crate::DiffPlan) has a warm-up of its own.
+/// A [`DiffPlan`](crate::DiffPlan) has its own warm-up.
 pub fn set_warmup_millis(millis: u64) {
     WARMUP_MILLIS.store(millis, Ordering::Relaxed);
 }

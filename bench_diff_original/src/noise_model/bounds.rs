@@ -17,7 +17,7 @@ impl NoiseModel {
     /// (l1 + l2)/2 A_D exp(s^2/2) + (l1^2 + l2^2)/2 A_D^2 (A_U/A_L)^2 exp(2 s^2).
     ///
     /// It holds, and is far from sharp: it adds up the biases of pairs with f1 first and of those with f2
-    /// first, which are opposite and cancel but for the second order in lambda A_D.
+    /// first, which are opposite and cancel except for the second order in lambda A_D.
     #[must_use]
     pub fn be(&self) -> f64 {
         let (slope, range) = (self.alpha.slope(), self.alpha.upper() / self.alpha.lower());

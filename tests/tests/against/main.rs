@@ -103,7 +103,7 @@ fn a_change_is_compared_with_what_it_started_from() {
     compared.write("benches/works.rs", &other);
     compared.write("trees/src/lib.rs", &before);
     let changed = compared.bench("summed --alpha 30% --against HEAD").ends_with(0);
-    changed.says("`setup` makes other input").says("0 failed, 1 inconclusive");
+    changed.says("`setup` makes a different input").says("0 failed, 1 inconclusive");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     // A bench whose functions are all new is today's on both sides.
     others.write("benches/works.rs", &bench("others", &["steady"]).replace("fn steady", "fn renamed"));
     let renamed = others.bench("--against HEAD --alpha 30% --layouts linked").ends_with(101);
-    renamed.complains("today's bench `works` is laid over ").says("1 failed");
+    renamed.complains("the bench `works` of the working tree is copied into ").says("1 failed");
     others.write("benches/works.rs", &bench("others", &["steady", "new"]));
     others.write("src/lib.rs", &library(&[("steady", 4_000), ("new", 1_000)]));
     let new = "nothing was compared: 1 function is new\n";

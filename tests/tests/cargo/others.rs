@@ -86,7 +86,7 @@ fn a_failure_that_others_make_is_inconclusive() {
     let run = || others.cargo("bench -- --exact run --max-slowdown 30%");
     let alone = "compiling the bench with `run` alone";
     let ran = run().ends_with(0).complains(alone).says("1 inconclusive");
-    ran.says("it does not fail in a program without the other pairs").says("as well, which may be why");
+    ran.says("it does not fail in a binary without the other benchmarks").says("as well, which may be why");
 
     others.write("benches/others.rs", &BENCH.replace("TIMES", "4"));
     run().ends_with(101).complains(alone).says("1 failed, 0 inconclusive");

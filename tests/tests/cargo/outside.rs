@@ -56,7 +56,7 @@ fn a_newcomer_compares_two_functions() {
     // Paths are relative to the package; its target directory is that of all crates of these tests.
     let stored = "../target/bench_diff/{package}/{bench}";
     let replay = newcomer.cargo(&format!("bench -- --replay {stored}")).ends_with(101).says("1 failed");
-    replay.complains("judged again: ").complains("target/bench_diff/outside/digits/run.jsonl");
+    replay.complains("evaluated again: ").complains("target/bench_diff/outside/digits/run.jsonl");
     let wide = format!("bench -- --replay {stored}/run.jsonl --max-slowdown 1000000%");
     newcomer.cargo(&wide).ends_with(0).says("1 passed");
     newcomer.cargo("bench -- --merge ../target/bench_diff/outside").ends_with(101).says("1 failed");

@@ -45,14 +45,12 @@ fn every_count_is_that_of_a_count_by_hand() {
 #[test]
 fn a_pair_fails_for_one_allocation_more_and_for_one_byte_more() {
     let ran = run(ALLOCATIONS, "gated --bench").ends_with(101);
-    let ran = ran.says(
-        "11 allocations of 1100 B a call, the baseline 10 allocations of 1000 B: over the limit of +0 %",
-    );
-    let ran = ran.says(
-        "10 allocations of 1001 B a call, the baseline 10 allocations of 1000 B: over the limit of +0 %",
-    );
-    let ran = ran.says("1 allocation of 1 B a call, the baseline no allocation: over the limit of +50 %");
-    ran.says("allowed:  at most 0 % more allocations and bytes than the baseline (max_allocations)");
+    let ran =
+        ran.says("11 allocations (1100 B) per call against 10 allocations (1000 B): over the limit of +0 %");
+    let ran =
+        ran.says("10 allocations (1001 B) per call against 10 allocations (1000 B): over the limit of +0 %");
+    let ran = ran.says("1 allocation (1 B) per call against no allocation: over the limit of +50 %");
+    ran.says("limit:    +0 % allocations and bytes over ten (max_allocations)");
     let failed: HashMap<String, bool> = records("gated")
         .iter()
         .map(|record| (record["name"].as_str().unwrap().to_owned(), record["outcome"] == "fail"))
@@ -104,21 +102,17 @@ fn counts_that_vary_fail_only_where_all_of_them_exceed_the_others() {
     let alike = record("shapes::varying_alike");
     assert_eq!(alike["allocations"]["counted"], 8);
     assert_ne!(alike["outcome"], "fail");
-    assert!(
-        alike["notes"].to_string().contains("its allocations vary from call to call: 10 to 11 "),
-        "{alike}"
-    );
-    run(ALLOCATIONS, "--exact shapes::varying_alike --bench")
-        .says("    its allocations vary from call to call");
+    assert!(alike["notes"].to_string().contains("allocations vary from call to call: 10 to 11 "), "{alike}");
+    run(ALLOCATIONS, "--exact shapes::varying_alike --bench").says("    allocations vary from call to call");
     let above = record("shapes::varying_above");
     assert_eq!(above["outcome"], "fail");
-    assert!(above["reason"].as_str().unwrap().starts_with("12 to 13 allocations of 1200 to 1300 B a call"));
+    assert!(above["reason"].as_str().unwrap().starts_with("12 to 13 allocations (1200 to 1300 B) per call"));
 }
 
 #[test]
 fn an_option_without_an_allocator_that_counts_says_what_to_write() {
     let ran = run(VERDICTS, "equal --max-allocations 0% --bench").ends_with(3);
-    let ran = ran.says("`max_allocations` takes an allocator that counts; write in the file of the bench:");
+    let ran = ran.says("`max_allocations` needs an allocator that counts; add to the file of the bench:");
     ran.says("static ALLOCATOR: bench_diff_harness::CountingAllocator =");
     let record = &run(VERDICTS, "equal --format json --bench").records()[0];
     assert_eq!(record["allocations"], Value::Null);
@@ -132,12 +126,12 @@ fn a_replay_judges_the_counts_of_the_run() {
         let path = home.stored("allocations").display().to_string();
         home.run(ALLOCATIONS, &format!("--replay {path} {arguments}"))
     };
-    replay("").ends_with(101).says("11 allocations of 1100 B a call");
+    replay("").ends_with(101).says("11 allocations (1100 B) per call");
     replay("--max-allocations 10%").ends_with(0);
     replay("--max-allocations 9% --exact gated::one_more").ends_with(101).says("over the limit of +9 %");
     replay("--max-slowdown 20000% gated::one_more -v")
         .ends_with(101)
-        .says("a call makes 11 allocations of 1100 B");
+        .says("per call: 11 allocations (1100 B)");
     home.run(VERDICTS, "equal --bench");
     home.run(VERDICTS, &format!("--replay {} --max-allocations 0%", home.stored("verdicts").display()))
         .ends_with(3)
@@ -156,7 +150,7 @@ fn a_merge_fails_where_one_run_allocates_more() {
     let outcomes: Vec<&Value> = merged.iter().map(|record| &record["outcome"]).collect();
     assert_eq!(outcomes, ["pass", "fail"]);
     assert_eq!(merged[1]["allocations"]["candidate"]["bytes"], 1001);
-    assert!(merged[1]["reason"].as_str().unwrap().starts_with("10 allocations of 1001 B a call"));
+    assert!(merged[1]["reason"].as_str().unwrap().starts_with("10 allocations (1001 B) per call"));
 }
 
 #[test]
@@ -165,8 +159,7 @@ fn every_report_has_the_counts() {
     let [junit, html, markdown] = ["junit.xml", "page.html", "report.md"].map(|name| home.file(name));
     let line = format!("one_more --junit {junit} --html {html} --markdown {markdown} --bench");
     home.run(ALLOCATIONS, &line).ends_with(101);
-    let line =
-        "a call makes 11 allocations of 1100 B, 100 B at once; of the baseline 10 allocations of 1000 B";
+    let line = "per call: 11 allocations (1100 B), 100 B at once, against 10 allocations (1000 B)";
     for path in [&junit, &html, &markdown] {
         let text = std::fs::read_to_string(path).unwrap();
         assert!(text.contains(line), "{path}: {text}");

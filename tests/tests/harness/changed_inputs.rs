@@ -55,7 +55,7 @@ fn args_that_nothing_tells_apart_are_not_compared() {
     assert_eq!(outcomes(&ran), BTreeMap::new());
     let silent = "benches::of_silent/silent";
     ran.complains(&format!(
-        "note: not compared: {silent}, {silent}#2, {silent}#3: several args have one name, and the other side has them \
+        "note: not compared: {silent}, {silent}#2, {silent}#3: several args have the same name, and the old revision has them \
          in another number or order\n"
     ));
 }
@@ -65,9 +65,9 @@ fn a_benchmark_with_other_inputs_does_not_fail() {
     let ran = against("of_args of_setup of_state").ends_with(0);
     let records = ran.records();
     for (name, cause) in [
-        ("of_args/longer", "`args` has another value of this name; "),
-        ("of_setup", "`setup` makes other input; "),
-        ("of_state", "`setup_once` makes another state; "),
+        ("of_args/longer", "`args` has a different value of this name; "),
+        ("of_setup", "`setup` makes a different input; "),
+        ("of_state", "`setup_once` makes a different state; "),
     ] {
         let record = records.iter().find(|record| record["name"] == format!("benches::{name}")).unwrap();
         let reason = record["reason"].as_str().unwrap();

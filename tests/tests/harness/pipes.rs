@@ -47,7 +47,7 @@ fn a_pipe_is_no_store() {
     fs::create_dir_all(&store).unwrap();
     pipe(&store.join("run.jsonl"));
     let output = command(VERDICTS, "equal --bench", folder.path()).output().unwrap();
-    Ran::from(output).ends_with(0).complains("is not a run that was stored there");
+    Ran::from(output).ends_with(0).complains("is not a stored run");
     assert!(!fs::metadata(store.join("run.jsonl")).unwrap().is_file());
 }
 

@@ -33,7 +33,7 @@ fn with_output(line: &str, environment: &[(&str, &str)], output: Option<Stdio>) 
 fn a_bar_shows_the_round_and_what_is_open_and_leaves_no_trace() {
     for isolate in ["", "--isolate"] {
         let (written, screen) = on_a_terminal(&format!("{LINE} {isolate}"), &[]);
-        for text in ["round 1, 2 pairs open", "round 2, 2 pairs open: equal", "open: five_times"] {
+        for text in ["round 1, 2 undecided", "round 2, 2 undecided: equal", "undecided: five_times"] {
             assert!(written.contains(text), "no `{text}` in {written:?}");
         }
         assert!(!screen.contains("round 1") && !screen.contains(" open"), "it stays on\n{screen}");

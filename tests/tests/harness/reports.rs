@@ -78,7 +78,7 @@ fn the_record_of_an_ignored_pair_says_why() {
 fn a_failure_names_the_pair_and_the_command_that_repeats_it() {
     let ran = run(VERDICTS, "five_times --seed 8f3a --max-time 1s --bench").ends_with(101);
     let ran = ran.says("failures:\n\nfive_times (tests/src/bin/verdicts.rs:24)\n    measured: ");
-    let ran = ran.says("allowed:  at most 2 % slower (max_slowdown)");
+    let ran = ran.says("limit:    2 % slower (max_slowdown)");
     // Between them is the profile, which is not that of `cargo bench`.
     let ran = ran.says("repeat:   cargo bench -p bench_diff_tests@0.1.0 --bench verdicts ");
     ran.says(" -- --exact five_times --layouts linked --max-time 1s --seed 0000000000008f3a");

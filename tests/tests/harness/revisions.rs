@@ -110,7 +110,7 @@ fn slow_calls_and_allocations_are_gates_as_well() {
     // As many rounds as a busy machine needs.
     let records = by_name(&against("allocates rarely_slow --alpha 20% --max-time 1min").ends_with(101));
     let allocates = reason(&records, "allocates", "fail");
-    assert!(allocates.starts_with("2 allocations of 128 B a call, the baseline 1 "), "{allocates}");
+    assert!(allocates.starts_with("2 allocations (128 B) per call against 1 "), "{allocates}");
     let tail = &records["rarely_slow"]["tail"];
     assert_eq!(records["rarely_slow"]["outcome"], "fail", "{}", records["rarely_slow"]);
     assert!(tail["candidate"].as_u64() > tail["baseline"].as_u64(), "{tail}");
@@ -122,7 +122,7 @@ fn what_the_old_program_cannot_list_is_told() {
     let ran = against("unlisted").ends_with(0);
     assert!(ran.stdout.contains("\"new\":[\"unlisted/2000\"]"), "{}", ran.stdout);
     ran.complains(
-        "note: of an attribute of the other side no function is known, so its functions are new: while its `args` \
+        "note: an attribute of the old revision did not list its functions, so these are reported as new: while its `args` \
          were listed: ended the process with code 7",
     );
 }

@@ -46,7 +46,7 @@ fn numbers_and_functions_of_every_shape_of_input() {
 #[test]
 fn what_is_no_amount_is_an_error_before_anything_is_timed() {
     let ran = run(WORK, &format!("wrong {QUICK}")).ends_with(3).says("3 errors");
-    let range = "and the work of one call lies between 1 and 18446744073709551615";
+    let range = "but the work of one call must be between 1 and 18446744073709551615";
     let ran = ran.says(&format!("`items` is 0, {range}")).says(&format!("`bytes` is -990, {range}"));
     ran.says("panicked at tests/src/bin/work.rs:").says(": nobody knows");
     let ran = run(WORK, "").ends_with(101).says("test wrong::zero/0 ... FAILED");

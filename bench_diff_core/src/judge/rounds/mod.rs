@@ -115,7 +115,7 @@ impl Rounds {
     }
 
     /// Refuses a pair that is too slow before its first round, which would have this many processes. It uses
-    /// a process that is not judged, of the program as linked. Calls may be twice as slow there, so half of
+    /// a process that is not judged, of the binary as linked. Calls may be twice as slow there, so half of
     /// its time has to be too much.
     ///
     /// # Errors

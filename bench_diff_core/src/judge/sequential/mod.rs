@@ -125,7 +125,7 @@ impl Sequential {
     fn notes(&self, interval: Interval) -> Vec<Note> {
         let is_undecided = self.trial().is_some_and(|trial| trial.verdict() == Verdict::Inconclusive);
         let undecided = self.zone().filter(|_| is_undecided).map(|zone| {
-            let contrasts = ("duos", self.contrasts());
+            let contrasts = ("measurements", self.contrasts());
             undecided(zone, self.calls, contrasts, interval, false)
         });
         [undecided, too_short::empty(self.calls)].into_iter().flatten().collect()

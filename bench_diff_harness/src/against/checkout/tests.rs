@@ -330,7 +330,7 @@ fn pointers_of_lfs_are_reported() {
     let checkout = checkout(&repository, "HEAD").unwrap();
     assert_eq!(fs::read_to_string(checkout.tree.join("x.bin")).unwrap(), pointer);
     let note = checkout.note().unwrap();
-    assert!(note.starts_with("2 of its files are Git LFS pointers there: "), "{note}");
+    assert!(note.starts_with("the old revision has only Git LFS pointers for 2 files: "), "{note}");
     assert_eq!(self::checkout(&repository, "HEAD~1").unwrap().note(), None);
 }
 

@@ -126,7 +126,7 @@ impl User {
         self.0.path("target/bench_diff/against")
     }
 
-    /// The other side of a bench that was compiled with these arguments.
+    /// The old side of a bench that was compiled with these arguments.
     fn built_with(&self, name: &str, more: &[&str], variables: &[(String, String)]) -> Result<Side, String> {
         self.built_by(None, name, more, variables)
     }
@@ -143,7 +143,7 @@ impl User {
         other.build(&target, cargo_call, &self.against(), &self.harness())
     }
 
-    /// The other side with these benches.
+    /// The old side with these benches.
     fn side(&self, name: &str, benches: Benches) -> Result<Side, String> {
         let (other, target) = self.found(name, &[], &[])?;
         other.running(benches, None).build(&target, None, &self.against(), &self.harness())
@@ -294,27 +294,27 @@ fn the_old_tree_has_its_own_settings() {
     let now = user.commit();
     let built = user.program(&old);
     assert_eq!(said(&built), "today's: 1");
-    assert_eq!(User::settings(&built), ["opt-level: 1 there, 3 here"]);
+    assert_eq!(User::settings(&built), ["opt-level: 1 -> 3"]);
     assert_eq!(User::settings(&user.program(&now)), [""; 0]);
 
     // A difference without an explanation is refused, unless the user set variables.
     let error = user.built_with("HEAD", &["-Cpanic=abort"], &[]).map(drop).unwrap_err();
     assert!(
-        error.contains("differently, and no profile or settings file explains it (panic: unset there, abort"),
+        error.contains("differently, and no profile or settings file explains it (panic: unset -> abort"),
         "{error}"
     );
     let variables = [("RUSTFLAGS".to_owned(), "--cfg slow".to_owned())];
     let Built::Program(slow) = user.built_with(".", &[], &variables).unwrap().built else {
         panic!("no program")
     };
-    assert_eq!(User::settings(&slow), ["opt-level: 1 there, 3 here"]);
+    assert_eq!(User::settings(&slow), ["opt-level: 1 -> 3"]);
     assert!(!user.0.path("target/release").exists(), "it has its own target directory");
 
     let toolchain = "rust-toolchain.toml";
     user.0.write(&[(toolchain, "[toolchain]\nchannel = \"1.80\"\n")]);
     let old = user.commit();
     fs::remove_file(user.0.path(toolchain)).unwrap();
-    let expected = "rust-toolchain.toml differs, today's toolchain builds both";
+    let expected = "rust-toolchain.toml differs, and the toolchain of the working tree builds both";
     assert_eq!(User::settings(&user.program(&old)), [expected]);
 }
 
@@ -333,17 +333,20 @@ fn debugging_on_one_side_is_refused() {
     user.commit();
     user.manifest(harness, "[workspace]\n");
     let error = built(&[]).unwrap_err();
-    assert!(error.starts_with("debug assertions are on there and off here, so "), "{error}");
+    assert!(
+        error.starts_with("debug assertions are on in the old binary and off in this one, so "),
+        "{error}"
+    );
     let off = ("CARGO_PROFILE_BENCH_DEBUG_ASSERTIONS", "false");
     assert!(error.contains(&format!("`--against-env {}={}` builds", off.0, off.1)), "{error}");
     assert_eq!(built(&[off]).unwrap(), "");
-    assert_eq!(built(&[("ANY", "")]).unwrap(), "debug-assertions: set there, unset here");
+    assert_eq!(built(&[("ANY", "")]).unwrap(), "debug-assertions: set -> unset");
 
     user.manifest(harness, "[workspace]\n");
     user.0.write(&[(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"plain\"]\n")]);
     user.commit();
     let error = built(&[]).unwrap_err();
-    assert!(error.starts_with("opt-level is 0 there and 3 here, so "), "{error}");
+    assert!(error.starts_with("opt-level is 0 in the old binary and 3 in this one, so "), "{error}");
     assert_eq!(built(&[("RUSTFLAGS", "")]).unwrap(), "");
 }
 

@@ -17,8 +17,8 @@ pub(in crate::against) struct Manifests<'t> {
 
 const DEV_DEPENDENCIES: &str = "dev-dependencies";
 
-/// Makes the old package build today's benches, with today's targets and edition. Today's dev-dependencies
-/// replace the old ones. `moved` turns a path in the working tree into one in the old tree.
+/// Makes the old package build the benches of the working tree, with its targets and edition. Its
+/// dev-dependencies replace the old ones. `moved` turns a path in the working tree into one in the old tree.
 pub(super) fn lay_over(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Path) -> PathBuf) {
     let edition = today.inherited(&["package", "edition"]).cloned();
     let known: Vec<String> =
@@ -40,8 +40,8 @@ pub(super) fn lay_over(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Pa
     lay_over_targets(old, today, moved);
 }
 
-/// A bench target for the old package: in today's edition, and without required features that the old package
-/// lacks.
+/// A bench target for the old package: in the edition of the working tree, and without required features that
+/// the old package lacks.
 fn laid_target(bench: &Table, edition: Option<&Value>, known: &[String]) -> Value {
     let mut bench = bench.clone();
     if let Some(edition) = edition {
@@ -82,7 +82,7 @@ fn leave_out_of_benches(old: &mut Table, today: &Table) {
     }
 }
 
-/// Replaces all `[target.'cfg(..)'.dev-dependencies]` by today's.
+/// Replaces all `[target.'cfg(..)'.dev-dependencies]` by those of the working tree.
 fn lay_over_targets(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Path) -> PathBuf) {
     let Value::Table(targets) = old.entry("target".to_owned()).or_insert_with(|| Value::Table(Table::new()))
     else {
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::against::toml::parse;
 
-    /// The old manifest with today's benches.
+    /// The old manifest with the benches of the working tree.
     fn laid(old: &str, today: &str, workspace: &str) -> Table {
         let [mut old, package, workspace] = [old, today, workspace].map(|text| parse(text).unwrap());
         let today = Manifests {

@@ -1,4 +1,4 @@
-//! The makers of inputs, and digests of what they made, to find out whether two programs have the same
+//! The makers of inputs, and digests of what they made, to find out whether two binaries have the same
 //! inputs.
 
 use crate::system::words::words;

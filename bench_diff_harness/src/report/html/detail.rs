@@ -60,10 +60,10 @@ fn reasons(record: &PairRecord) -> Vec<String> {
     if let Some(text) = PairText::of(record) {
         if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time())
         {
-            lines.push(format!("allowed:  {}", phrase::limit(gate)));
-            lines.extend(text.figures.tail.map(|tail| phrase::allowed_tail(tail.margin)));
+            lines.push(format!("limit:    {}", phrase::limit_and_proof(gate)));
+            lines.extend(text.figures.tail.map(|tail| phrase::limit_of_tail(tail.margin)));
         }
-        lines.extend(allocations::allowed(text.figures));
+        lines.extend(allocations::limit(text));
         lines.extend(text.is_as_linked().then(|| explain::AS_LINKED.to_owned()));
         lines.extend(text.differs());
     }

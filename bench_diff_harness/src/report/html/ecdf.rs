@@ -44,7 +44,7 @@ pub(super) fn plot(measured: &Measured, [old, new]: &[String; 2], room: Room) ->
     Some(Panel { title: "Latency", caption, x: (x, x_ticks), y: (y, Vec::new()), marks }.markup())
 }
 
-/// ln of the latency of each slot of a function, in nanoseconds a call, the shortest first.
+/// ln of the latency of each slot of a function, in nanoseconds per call, the shortest first.
 fn logarithms(rounds: &[Vec<Recording>], side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
     let mut all = Vec::new();
     for Recording { warmup, duos, .. } in rounds.iter().flatten() {

@@ -1,4 +1,4 @@
-//! The plot of the rounds: a dot for each, the program as linked before them, the limit and the interval
+//! The plot of the rounds: a dot for each, the binary as linked before them, the limit and the interval
 //! behind them.
 
 use super::limits::{Limit, limits};
@@ -8,7 +8,7 @@ use crate::record::{Figures, PairRecord};
 use crate::report::numbers;
 use crate::report::pair_text::PairText;
 
-/// The distance from the usual rounds beyond which the program as linked is drawn at the edge.
+/// The distance from the usual rounds beyond which the binary as linked is drawn at the edge.
 const FAR: f64 = 0.3;
 
 /// The plot; `None` for a pair that was judged by the duos of one process.
@@ -24,7 +24,7 @@ pub(super) fn plot(text: PairText<'_>) -> Option<String> {
     in_sight.extend(contrasts.iter().filter(|contrast| (least..=most).contains(contrast)));
     in_sight.extend(linked.filter(|linked| (least - FAR..=most + FAR).contains(linked)));
     let y = Scale::vertical(svg::range(&in_sight, 0.08)?);
-    // The program as linked has the place of a round before the first one.
+    // The binary as linked is drawn like a round before the first one.
     let first = if linked.is_some() { -0.5 } else { 0.5 };
     let x = Scale::horizontal([first, contrasts.len() as f64 + 0.5]);
 

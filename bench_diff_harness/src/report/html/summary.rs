@@ -29,7 +29,7 @@ pub(super) fn outcomes(pairs: &[PairRecord]) -> Vec<(Outcome, usize)> {
     outcomes
 }
 
-/// The place of a pair in the table: failures come first, functions of unchanged machine code last.
+/// The position of a pair in the table: failures come first, functions of unchanged machine code last.
 pub(super) fn attention(pair: &PairRecord) -> usize {
     let needing = OUTCOMES.iter().position(|outcome| *outcome == pair.outcome());
     let needing = needing.filter(|_| pair.outcome().is_shown_at_the_end());
@@ -121,13 +121,13 @@ fn sentence(run: &WholeRun, pair: &PairRecord) -> String {
     let text = PairText::of(pair);
     let what = match (pair.failed_gate(), text, &pair.gate) {
         (Some(FailedGate::Ratio), Some(text), Some(gate)) => {
-            let (change, allowed) = (text.change(), phrase::allowed(gate));
+            let change = text.change();
             let change = match &pair.against {
                 Some(old) if run.start.against.is_some() => format!("got {change} since {old}"),
                 Some(baseline) => format!("is {change} than {baseline}"),
                 None => format!("is {change}"),
             };
-            format!("{change}; allowed: {allowed}")
+            format!("{change} (limit: {})", phrase::short_limit(gate))
         }
         _ => {
             let why = explain::cause(pair).or_else(|| text.map(PairText::summary));

@@ -124,7 +124,7 @@ fn a_failure_is_the_headline_and_the_first_row_which_is_open() {
         (record, Some(measured))
     };
     let text = page(&plan, &[pair("fast", 0), pair("slow", 60)]);
-    let head = "<p class=counts><a href=\"#/slow\">slow</a> is 5.5 % slower; allowed: at most 2 % slower</p>";
+    let head = "<p class=counts><a href=\"#/slow\">slow</a> is 5.5 % slower (limit: 2 %)</p>";
     assert!(text.contains(head), "{text}");
     assert!(text.contains("<p class=q>1 failed, 1 passed</p>"), "{text}");
     let states: Vec<&str> =
@@ -151,7 +151,7 @@ fn a_round_that_lies_far_out_is_an_arrow_and_squeezes_nothing() {
     let dots =
         |plot: &str| plot.split("class=k").nth(1).unwrap().split('"').nth(1).unwrap().matches('z').count();
     assert_eq!(dots(&after) + 1, dots(&before));
-    // The program as linked is as well, and from farther away.
+    // The binary as linked is as well, and from farther away.
     let record = record.with(|figures| figures.layouts.as_mut().unwrap().linked = Some(3.0));
     assert!(plot(&record).contains("<use href=#up ") && plot(&record).contains("as linked: +200 %"));
 }

@@ -45,7 +45,7 @@ fn a_row_is_a_latency_and_a_throughput() {
     let narrow = shown_by(|out, emit| emit(&mut Terminal::pretty(out, Some(30), false)));
     assert!(narrow.contains(" us\n") && !narrow.contains("items/s"), "{narrow}");
     let verbose = shown_by(|out, emit| emit(&mut Terminal::pretty(out, None, true)));
-    assert!(verbose.contains(" us a call in 5 rounds, 90 % interval 20."), "{verbose}");
+    assert!(verbose.contains(" us per call in 5 rounds, 90 % interval 20."), "{verbose}");
     assert!(
         verbose.contains(" us  49.") && !verbose.contains("throughput") && verbose.contains(" p99 20."),
         "{verbose}"
@@ -88,7 +88,7 @@ fn every_file_has_the_latency_and_no_baseline() {
     assert_eq!((table.matches("<th scope=col").count(), row.matches("<td>").count()), (3, 2), "{table}");
     assert!(table.contains(" M items/s") && !table.contains("<svg"), "{table}");
     let junit = junit::document(&run);
-    assert!(junit.contains(" us a call in 5 rounds"), "{junit}");
+    assert!(junit.contains(" us per call in 5 rounds"), "{junit}");
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn run(count: u32, changed: usize) -> (RunPlan, Vec<PairRecord>) {
         function: "parser::lex".to_owned(),
         baseline_bytes: 212,
         candidate_bytes: 318,
-        why: "changed code".to_owned(),
+        why: "changed machine code".to_owned(),
     };
     let of = |index: usize| match changed.checked_sub(index + 1) {
         None => measured(&plan, index, Outcome::Pass, 1.0, 1.0).with(|figures| {
@@ -187,7 +187,7 @@ fn every_document_knows_the_other_side() {
     let property = format!("<property name=\"against\" value=\"{}\"/>", FOUND.replace('"', "&quot;"));
     assert!(xml.contains(&property), "{xml}");
     assert!(
-        xml.contains("\ndiffers:  `parser::lex`: 212 -&gt; 318 bytes, changed code\n")
+        xml.contains("\ndiffers:  `parser::lex`: 212 -&gt; 318 bytes, changed machine code\n")
             && xml.contains(" --against 3f2c9e1 --seed "),
         "{xml}"
     );
@@ -216,8 +216,8 @@ fn a_page_has_the_sides_by_name_and_what_changed() {
         "<th scope=col data-key=candidate>now",
         "<caption>Change from 3f2c9e1 to now, with its interval</caption>",
         "where this branch left main<br>197 of 200 functions are unchanged: same machine code, not measured<br>gone since",
-        "<p class=counts><a href=\"#/f2\">f2</a> got 9.8 % slower since 3f2c9e1; allowed: at most 2 % slower</p>",
-        "<p>differs:  `parser::lex`: 212 -&gt; 318 bytes, changed code",
+        "<p class=counts><a href=\"#/f2\">f2</a> got 9.8 % slower since 3f2c9e1 (limit: 2 %)</p>",
+        "<p>differs:  `parser::lex`: 212 -&gt; 318 bytes, changed machine code",
         ", against <b>3f2c9e1</b><code>cargo bench ",
     ] {
         assert!(few.contains(expected), "{expected} in {few}");
@@ -243,8 +243,8 @@ fn an_annotation_stands_at_the_function_and_says_what_changed() {
         "::error file=benches/sorting.rs,line=3,title=bench_diff%3A f2 failed::measured: 9.8 %25 slower; ";
     assert!(few.starts_with(at) && few.lines().count() == 1, "{few}");
     for expected in [
-        " a call against 20.00 us in 3f2c9e1%0A",
-        "%0Adiffers:  `parser::lex`: 212 -> 318 bytes, changed code%0Arepeat: ",
+        " per call against 20.00 us in 3f2c9e1%0A",
+        "%0Adiffers:  `parser::lex`: 212 -> 318 bytes, changed machine code%0Arepeat: ",
         " --against 3f2c9e1 --seed ",
     ] {
         assert!(few.contains(expected), "{expected} in {few}");

@@ -1,4 +1,4 @@
-//! Processes of two programs that take turns: each calls its version of the same function.
+//! Processes of two binaries that take turns: each calls its version of the same function.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::run::protocol::CostsRequest;
 use crate::run::turns::{Answer, Ready, Wish};
 use crate::system::affinity;
 
-/// The processes of both programs, the working tree's first.
+/// The processes of both binaries, the working tree's first.
 pub(super) type Partners<'l> = [Partner<'l>; 2];
 
 /// Both processes while they measure a function.

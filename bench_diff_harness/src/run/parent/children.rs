@@ -1,4 +1,4 @@
-//! Runs the processes of a round: first of the program as linked, then of the round's layouts, one after the
+//! Runs the processes of a round: first of the binary as linked, then of the round's layouts, one after the
 //! other.
 
 use std::ops::ControlFlow;
@@ -19,12 +19,12 @@ use crate::run::{Message, Processes, Receive, RoundPair, Task};
 use crate::settings::TimeLimit;
 use crate::system::temporary::TempFolder;
 
-/// Starts processes of this program, or of this program and an old one.
+/// Starts processes of this binary, or of this binary and an old one.
 pub(crate) struct Children<'p> {
     now: Side,
-    /// The old program, if the functions are compared with their old versions.
+    /// The old binary, if the functions are compared with their old versions.
     old: Option<Side>,
-    /// True if this is the program that pairs of another one are compared with.
+    /// True if this is the binary that pairs of another one are compared with.
     is_other: bool,
     pub(super) folder: TempFolder,
     pub(super) costs: CostsRequest,
@@ -37,7 +37,7 @@ pub(crate) struct Children<'p> {
 }
 
 impl<'p> Children<'p> {
-    /// Children of this program, and of an old one if there is one.
+    /// Children of this binary, and of an old one if there is one.
     ///
     /// # Errors
     ///
@@ -60,12 +60,12 @@ impl<'p> Children<'p> {
         })
     }
 
-    /// The same for the program that the pairs are compared with, where attributes have other positions.
+    /// The same for the binary that the pairs are compared with, where attributes have other positions.
     pub(crate) fn of_another_program(self) -> Self {
         Self { is_other: true, ..self }
     }
 
-    /// The layouts of the next round, each with a layout of the old program.
+    /// The layouts of the next round, each with a layout of the old binary.
     fn next_round(&mut self) -> Result<Vec<(Layout, Option<Layout>)>, String> {
         let now = self.now.next_round()?;
         let old = self.old.as_mut().map_or(Ok(Vec::new()), Side::next_round)?;
@@ -73,7 +73,7 @@ impl<'p> Children<'p> {
         Ok(now.into_iter().map(|now| (now, old.next())).collect())
     }
 
-    /// Measures all of these pairs in processes of this program, or of both.
+    /// Measures all of these pairs in processes of this binary, or of both.
     fn all(
         &mut self,
         now: &Start,
@@ -173,7 +173,7 @@ fn all_failed(pairs: &[RoundPair<'_>], end: &End, receive: Receive<'_>) -> Contr
 }
 
 impl Children<'_> {
-    /// The offsets of the functions of these pairs in the program as linked; `None` if no process can provide
+    /// The offsets of the functions of these pairs in the binary as linked; `None` if no process can provide
     /// them.
     pub(crate) fn entries(self, pairs: &[&PairPlan]) -> Vec<Option<Entries>> {
         self.found(pairs, Task::Compare, |finding| finding.entries)
@@ -185,7 +185,7 @@ impl Children<'_> {
         self.found(pairs, Task::Show, |finding| finding.inputs)
     }
 
-    /// One part of each pair's finding, from a process of the program as linked.
+    /// One part of each pair's finding, from a process of the binary as linked.
     fn found<T>(mut self, pairs: &[&PairPlan], task: Task, part: fn(Finding) -> Option<T>) -> Vec<Option<T>> {
         let indexed = pairs.iter().enumerate();
         let wanted: Vec<RoundPair<'_>> =

@@ -1,4 +1,4 @@
-//! Measures pairs whose functions are in two programs, by processes that take turns.
+//! Measures pairs whose functions are in two binaries, by processes that take turns.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -16,7 +16,7 @@ use crate::run::{Message, Receive, RoundPair, Task};
 use crate::system::affinity;
 
 impl<'p> Children<'p> {
-    /// Measures all of these pairs in processes of this program and of the old one.
+    /// Measures all of these pairs in processes of this binary and of the old one.
     pub(super) fn in_turns(
         &mut self,
         starts: [&Start; 2],

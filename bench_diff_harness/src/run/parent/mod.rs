@@ -1,8 +1,8 @@
 //! The parent process of a run: it starts processes for every round and receives their findings.
 //!
-//! Pairs within one program are measured by one process, one after the other. If functions are compared with
-//! another program, each function has its own process on either side, and both processes take turns. The
-//! baselines within the program are not involved then.
+//! Pairs within one binary are measured by one process, one after the other. If functions are compared with
+//! another binary, each function has its own process on either side, and both processes take turns. The
+//! baselines within the binary are not involved then.
 
 mod both;
 mod children;

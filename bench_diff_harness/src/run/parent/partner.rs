@@ -1,4 +1,4 @@
-//! A child process of one of the programs, which takes turns with another. Copies of the process call
+//! A child process of one of the binaries, which takes turns with another. Copies of the process call
 //! functions, one at a time.
 
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ pub(super) struct Partner<'l> {
 }
 
 impl<'l> Partner<'l> {
-    /// Starts a process of this program.
+    /// Starts a process of this binary.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ pub(in crate::run) struct ListedRecord {
     may_share_name: bool,
     /// The digest of its arg, if it was requested and the arg can be shown.
     arg: Option<u64>,
-    /// A digest of its work, by which another revision of the program recognizes equal work.
+    /// A digest of its work, by which another revision of the binary recognizes equal work.
     digest: u64,
     threads: usize,
     /// The gate for its arg, if the gate depends on the arg.
@@ -60,7 +60,7 @@ impl ListedRecord {
         }
     }
 
-    /// The same for a program that may be the other side's.
+    /// The same for a binary that may be the old side's.
     pub(in crate::run) fn of_other(self, attribute: usize) -> OtherPair {
         let Self { name, label, arg, digest, unmeasurable, .. } = self;
         OtherPair { name, label, arg, attribute, digest, unmeasurable }

@@ -61,7 +61,7 @@ pub(in crate::run) struct CostsRequest {
 /// A requested pair.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct PairRequest {
-    /// The position of its attribute in the program.
+    /// The position of its attribute in the binary.
     pub(in crate::run) attribute: usize,
     pub(in crate::run) name: String,
     /// The task if nothing is measured.

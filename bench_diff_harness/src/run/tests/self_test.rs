@@ -121,7 +121,7 @@ fn a_gate_on_slow_calls_is_tested_by_slow_calls() {
     );
     let error = of(of_tail, "without_rounds");
     assert_eq!((error.exit(), error.put_in), (Exit::Error, None));
-    assert!(error.reason.unwrap().contains("`max_tail` is judged by rounds"));
+    assert!(error.reason.unwrap().contains("`max_tail` needs rounds"));
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(in crate::run) enum Answer {
     Ready(Box<Ready>),
     /// The last answer: the work of one call, or why the function cannot be measured.
     Done(Result<Work, Failed>),
-    /// The program has no pair with the requested name.
+    /// The binary has no pair with the requested name.
     NoSuchPair,
     /// The copy of the process that called the function has ended. The run may request another one.
     Ended,

@@ -1,4 +1,4 @@
-//! A process that contains one of two programs, and calls a function of it whenever it is its turn.
+//! A process that contains one of two binaries, and calls a function of it whenever it is its turn.
 //!
 //! Its channel to the run is separate from the standard streams, so functions may read, print to or close
 //! those.

@@ -18,7 +18,7 @@ pub(in crate::run) struct TurnsRequest {
 /// The beginning of a request. It lets a process decide whether it is the one to answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::run) struct Begin {
-    /// The position of the function's attribute in the program.
+    /// The position of the function's attribute in the binary.
     pub(in crate::run) attribute: usize,
     /// The digest of the name of the pair whose candidate the function is.
     pub(in crate::run) pair: u64,

@@ -191,18 +191,18 @@ fn what_is_no_independent_run_of_one_gate_is_refused() {
         (record(plain.max_slowdown(0.03), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
         (record(plain.beta(0.02), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
         (record(plain.report_only(true), 2, [1.0, 1.0]), "their gates differ"),
-        (PairRecord { judge: Word(JudgeKind::Welch), ..second() }, "it was judged by welch in two.jsonl"),
+        (PairRecord { judge: Word(JudgeKind::Welch), ..second() }, "it has the judge welch in two.jsonl"),
         (second().failed(String::new()), "it could not be measured in two.jsonl"),
-        (second().with(|of| of.outcome = Outcome::Measured), "it was not judged in two.jsonl"),
+        (second().with(|of| of.outcome = Outcome::Measured), "it has no verdict in two.jsonl"),
         (second().with(|of| of.ln_e_fail = None), "no evidence is recorded in two.jsonl"),
-        (second().with(|of| of.rounds = None), "it was judged by the duos of one process in two.jsonl"),
+        (second().with(|of| of.rounds = None), "it was measured in one process in two.jsonl"),
         (
             PairRecord { program: None, ..second() },
             "no record says in which bench binary it was measured: two.jsonl",
         ),
         (
             PairRecord { program: Some("fedcba9876543210".to_owned()), ..second() },
-            "its rounds are of one program in one.jsonl and of another one in two.jsonl",
+            "its rounds are of one binary in one.jsonl and of another one in two.jsonl",
         ),
     ] {
         let error = joined(&[first.clone(), other]).unwrap_err();

@@ -131,12 +131,12 @@ fn a_report_cannot_have_the_file_of_the_store_and_the_store_not_that_of_others()
     let home = Home::new();
     let line = format!("equal --json {} --bench", home.verdicts().display());
     let refused = home.run(VERDICTS, &line).ends_with(2);
-    refused.complains("for '--json': the run is stored in it; a report needs a file of its own");
+    refused.complains("for '--json': the run is stored in it; a report needs a separate file");
     assert!(!home.verdicts().exists());
 
     fs::write(home.verdicts(), "mine\n").unwrap();
     let warned = home.run(VERDICTS, "equal --bench").ends_with(0);
-    warned.complains("run.jsonl is not a run that was stored there, so it is left as it is: move it away");
+    warned.complains("run.jsonl is not a stored run, so it is left as it is: move it away");
     let line = format!("equal --dir {} --bench", home.path().join("bench_diff").display());
     home.run(VERDICTS, &line).ends_with(3).complains("the run cannot be stored: ");
     assert_eq!(fs::read_to_string(home.verdicts()).unwrap(), "mine\n");

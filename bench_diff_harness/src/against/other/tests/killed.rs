@@ -1,4 +1,4 @@
-//! Kills a run while cargo builds the other side.
+//! Kills a run while cargo builds the old side.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

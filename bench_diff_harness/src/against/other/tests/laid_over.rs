@@ -3,7 +3,7 @@
 use super::*;
 
 impl User {
-    /// The other side with these benches, and the output of its program, which shows whose benches it runs.
+    /// The old side with these benches, and the output of its program, which shows whose benches it runs.
     fn laid(&self, name: &str, benches: Benches) -> (String, Side) {
         let side = self.side(name, benches).unwrap();
         let Built::Program(program) = &side.built else { panic!("{name}: {:?}", side.built) };
@@ -34,7 +34,10 @@ fn a_tree_without_the_bench_gets_todays() {
     user.0.git("add benches/b.rs");
     let (words, side) = user.laid(&old, Benches::Auto);
     assert_eq!(words, "today's: 1 with data");
-    assert_eq!(side.note.unwrap(), format!("{} has no bench `b`: today's is laid over it", &old[..7]));
+    assert_eq!(
+        side.note.unwrap(),
+        format!("{} has no bench `b`: that of the working tree is copied into it", &old[..7])
+    );
     assert_eq!(side.laid_over, ["benches/b.rs", "benches/more/data.txt", "benches/more/mod.rs"]);
     let Built::Program(built) = side.built else { panic!("no program") };
     let written = |program: &Program| fs::metadata(&program.executable.path).unwrap().modified().unwrap();
@@ -80,7 +83,8 @@ fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
     let now = user.commit();
     let (words, side) = user.laid(&other, Benches::Auto);
     assert_eq!(words, "today's: 1");
-    let expected = format!("{} has `b` for another harness: today's is laid over it", &other[..7]);
+    let expected =
+        format!("{} has `b` for another harness: that of the working tree is copied into it", &other[..7]);
     assert_eq!(side.note.unwrap(), expected);
 
     // A renamed bench still counts as the revision's own.
@@ -156,6 +160,7 @@ fn a_bench_of_the_standard_harness_is_not_built_for_nothing() {
     user.lock();
     let (words, side) = user.laid(&old, Benches::Auto);
     assert_eq!(words, "today's: 1");
-    let expected = format!("{} has `b` for another harness: today's is laid over it", &old[..7]);
+    let expected =
+        format!("{} has `b` for another harness: that of the working tree is copied into it", &old[..7]);
     assert_eq!(side.note.unwrap(), expected);
 }

@@ -30,7 +30,7 @@ const NEIGHBOUR: &str = "[features]\nown = []\n\n[[bench]]\nname = \"b\"\nharnes
                          [dependencies]\nshared = { path = \"../shared\", features = [\"fast\"] }\n";
 
 impl User {
-    /// The other side of a bench that the user built with these words; `call` is the part of cargo's call
+    /// The old side of a bench that the user built with these words; `call` is the part of cargo's call
     /// that is known.
     fn side_of(&self, words: &str, call: Option<&CargoCall>) -> Result<Program, String> {
         match self.built_by(call, "HEAD", &[&self.hash_of_built(words)], &[])?.built {
@@ -82,18 +82,18 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
     let alone = user.side_of("-p mine", None).unwrap();
     assert_eq!((said(&alone).as_str(), alone.settings.len()), ("today's: slow", 0));
     let error = user.side_of("--workspace", None).unwrap_err();
-    assert!(error.contains("(feature fast of shared: off there, on here)"), "{error}");
+    assert!(error.contains("(feature fast of shared: off -> on)"), "{error}");
 
     // A changed manifest explains the difference: it is part of the change.
     let manifest = fs::read_to_string(user.0.path("neighbour/Cargo.toml")).unwrap();
     user.0.write(&[("neighbour/Cargo.toml", &manifest.replace("\"fast\"", ""))]);
     let all = user.call("--workspace");
     let on_there = user.side_of("--workspace", Some(&all)).unwrap();
-    assert_eq!(on_there.settings, ["feature fast of shared: on there, off here"]);
+    assert_eq!(on_there.settings, ["feature fast of shared: on -> off"]);
     user.commit();
     user.0.write(&[("neighbour/Cargo.toml", &manifest)]);
     let off_there = user.side_of("--workspace", Some(&all)).unwrap();
-    assert_eq!(off_there.settings, ["feature fast of shared: off there, on here"]);
+    assert_eq!(off_there.settings, ["feature fast of shared: off -> on"]);
 
     // A profile setting for a single crate.
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
