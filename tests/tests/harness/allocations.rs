@@ -50,7 +50,7 @@ fn a_pair_fails_for_one_allocation_more_and_for_one_byte_more() {
     let ran =
         ran.says("10 allocations (1001 B) per call against 10 allocations (1000 B): over the limit of +0 %");
     let ran = ran.says("1 allocation (1 B) per call against no allocation: over the limit of +50 %");
-    ran.says("limit:    +0 % allocations and bytes over ten (max_allocations)");
+    ran.says("limit:    +0 % allocations and bytes over gated::ten (max_allocations)");
     let failed: HashMap<String, bool> = records("gated")
         .iter()
         .map(|record| (record["name"].as_str().unwrap().to_owned(), record["outcome"] == "fail"))

@@ -97,7 +97,7 @@ fn a_file_that_is_not_there_says_where_runs_are() {
     let json = home.file("records.json");
     home.run(VERDICTS, &format!("equal --json {json} --bench")).ends_with(0);
     let ran = home.run(VERDICTS, &format!("--replay {json}")).ends_with(3);
-    ran.complains("a file of `--json` has no slots to judge").complains(&stored);
+    ran.complains("a file of `--json` has no slots to evaluate").complains(&stored);
     home.run(VERDICTS, "--replay a --list").ends_with(2).complains("--list cannot be used with --replay");
 }
 
