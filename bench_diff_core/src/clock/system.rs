@@ -25,11 +25,14 @@ impl Default for SystemClocks {
     }
 }
 
+// Inlined into another crate, they would have the timed loop compiled there, perhaps without optimization.
 impl Clocks for SystemClocks {
+    #[inline(never)]
     fn wall(&self) -> &dyn SlotClock {
         &self.wall
     }
 
+    #[inline(never)]
     fn cpu(&self) -> Option<&dyn SlotClock> {
         self.cpu.as_ref().map(|cpu| cpu as &dyn SlotClock)
     }

@@ -17,7 +17,7 @@ impl QuickStart {
         let library = first("rust,ignore");
         let readme = text("README.md");
         let (_, change) = readme.split_once("in `sum`, replace `").unwrap();
-        let (old, change) = change.split_once("` by `").unwrap();
+        let (old, change) = change.split_once("` with `").unwrap();
         let (new, _) = change.split_once('`').unwrap();
         assert_eq!(library.matches(old).count(), 1, "{old}");
         let slower = library.replace(old, new);
