@@ -331,7 +331,7 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     in_ci
         .says("code placement could be the cause: ")
         .says(why)
-        .says("`--layouts linked` judges the program as it is");
+        .says("`--layouts linked` accepts the verdict on the binary as it is");
     starved("twice --layouts all", &[]).ends_with(3).says("cannot be linked again");
 }
 

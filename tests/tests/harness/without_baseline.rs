@@ -99,7 +99,7 @@ fn a_stored_run_tells_them_again() {
     let shown = |ran: Ran| -> Vec<String> {
         let ran = ran.ends_with(0).says("2 measured, no verdict");
         let lines =
-            ran.stdout.lines().filter(|line| line.contains(" a call in ") || line.contains("items/s"));
+            ran.stdout.lines().filter(|line| line.contains(" per call in ") || line.contains("items/s"));
         lines.map(str::to_owned).collect()
     };
     let live = shown(home.run(WITHOUT_BASELINE, &format!("of_args -v {QUICK}")));
