@@ -149,7 +149,7 @@ impl PairRecord {
     }
 
     /// The pair as a CI job reports it. If only code placement keeps it from failing, it becomes an error:
-    /// otherwise the job would pass, and hide the slowdown in a report that nobody opens.
+    /// if the job passed, nobody would open the report that shows the slowdown.
     pub(crate) fn in_ci(self) -> Result<Self, String> {
         let is_saved = self.outcome() == Outcome::Inconclusive && self.proven() == Some(Outcome::Fail);
         let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == Some(DoubtKind::Place));

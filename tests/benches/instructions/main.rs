@@ -27,7 +27,7 @@ use serde_json::Value;
 
 use crate::git::git;
 
-/// The newest version, of the library and of the program that starts valgrind.
+/// The version of the library and of the program that starts valgrind, which have to be the same.
 const GUNGRAUN: &str = "0.20.0";
 
 const FUNCTIONS: [(&str, &str); 5] = [

@@ -51,7 +51,7 @@ pub fn hidden(seed: u64) -> u64 {
     let (mut at, mut tally) = (seed, seed);
     for step in 0..2_000 {
         at = u64::MAX / (at | 1 << 40) + step;
-        // Nobody waits for it: the division takes longer.
+        // The division takes longer, so this adds no time.
         tally = (tally.rotate_left(3) ^ step).wrapping_add(step << 2);
     }
     at ^ tally
