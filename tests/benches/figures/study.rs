@@ -182,6 +182,12 @@ pub(crate) const STUDIES: &[Study] = &[
         minutes: 40,
     },
     Study {
+        title: "Instruction counts",
+        about: "Five functions in two revisions: what gungraun counts under valgrind, and what `--against` measures and says.",
+        commands: &[command("bench instructions", "bench instructions")],
+        minutes: 5,
+    },
+    Study {
         title: "Comparative",
         about: "The first study of the original crate: a function that does more work than another one, measured one after the \
                 other and in duos.",
