@@ -169,6 +169,13 @@ pub(crate) const STUDIES: &[Study] = &[
         minutes: 14,
     },
     Study {
+        title: "Cold start",
+        about: "A pull request in which one of eight functions does 10 % more work, with nothing built and everything fetched: \
+                the seconds of each part of the way to the verdict, and of two runs with other harnesses.",
+        commands: &[command("bench cold_start", "bench cold_start --harnesses divan")],
+        minutes: 8,
+    },
+    Study {
         title: "Many pairs",
         about: "What ten thousand pairs cost before anything is measured.",
         commands: &[command("bench many_pairs --runs 21", "bench many_pairs --runs 1")],

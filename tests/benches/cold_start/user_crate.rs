@@ -1,0 +1,145 @@
+//! A crate in two revisions, and how long a harness takes to compare them.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::git::git;
+use crate::harness::Harness;
+use crate::timed::{Line, Run};
+use crate::user_cargo::{cargo, command};
+
+pub(crate) struct UserCrate {
+    folder: PathBuf,
+}
+
+/// The seconds that each part takes.
+#[derive(Default)]
+pub(crate) struct Parts {
+    /// The harness, with all that it depends on.
+    library: f64,
+    /// The crate and its bench.
+    bench: f64,
+    other_revision: f64,
+    /// Both sides, for layouts.
+    again: f64,
+    measured: f64,
+}
+
+impl Parts {
+    /// In the order of the table.
+    pub(crate) fn seconds(&self) -> [f64; 5] {
+        [self.library, self.bench, self.other_revision, self.again, self.measured]
+    }
+
+    pub(crate) fn all(&self) -> f64 {
+        self.seconds().iter().sum()
+    }
+}
+
+impl UserCrate {
+    /// Writes the crate, commits two revisions, and fetches what it depends on.
+    pub(crate) fn new(parent: &Path, harness: &Harness) -> Result<Self, Box<dyn Error>> {
+        let folder = parent.join(harness.name);
+        fs::create_dir_all(folder.join("src"))?;
+        fs::create_dir_all(folder.join("benches"))?;
+        let manifest = format!(
+            "[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n\
+             [dev-dependencies]\n{}\n\n[[bench]]\nname = \"functions\"\nharness = false\n\n[workspace]\n{}",
+            harness.dependency(),
+            harness.profile
+        );
+        fs::write(folder.join("Cargo.toml"), manifest)?;
+        fs::write(folder.join(".gitignore"), "target\n")?;
+        fs::write(folder.join("benches/functions.rs"), harness.bench)?;
+        let this = Self { folder };
+        git(&this.folder, ["init", "--quiet"])?;
+        for turns in ["8_000", "8_800"] {
+            let library = include_str!("sources/library.rs").replace("CHANGED", turns);
+            fs::write(this.folder.join("src/lib.rs"), library)?;
+            cargo(&this.folder, "fetch --quiet")?;
+            git(&this.folder, ["add", "--all"])?;
+            git(&this.folder, ["commit", "--quiet", "--allow-empty", "--message", turns])?;
+        }
+        Ok(this)
+    }
+
+    /// Compares the revisions, with nothing built.
+    pub(crate) fn parts(&self, harness: &Harness) -> Result<Parts, Box<dyn Error>> {
+        let target = self.folder.join("target");
+        if target.exists() {
+            fs::remove_dir_all(&target)?;
+        }
+        let mut parts = Parts::default();
+        match *harness.runs {
+            [both] => parts.add_run_of_both(&self.run(both)?, harness)?,
+            [older, newer] => {
+                git(&self.folder, ["checkout", "--quiet", "HEAD~1"])?;
+                let older = self.run(older)?;
+                git(&self.folder, ["checkout", "--quiet", "-"])?;
+                parts.add_first_of_two(&older, harness)?;
+                parts.add_second_of_two(&self.run(newer)?)?;
+            }
+            _ => return Err(format!("{} has neither one run nor two", harness.name).into()),
+        }
+        fs::remove_dir_all(&target)?;
+        Ok(parts)
+    }
+
+    fn run(&self, arguments: &str) -> Result<Run, Box<dyn Error>> {
+        let cargo = "bench --offline --message-format json-render-diagnostics --bench functions --";
+        Run::of(command(&self.folder, &format!("{cargo} {arguments}")))
+    }
+}
+
+impl Parts {
+    fn add_run_of_both(&mut self, run: &Run, harness: &Harness) -> Result<(), Box<dyn Error>> {
+        let built = self.add_builds(run, harness)?;
+        let said = |beginning: &str| seconds_said(&run.lines, beginning);
+        let [other] = said("built its bench in ")[..] else {
+            return Err("the other revision was not built once".into());
+        };
+        self.other_revision = other;
+        self.again = said("compiled in ").iter().sum();
+        self.measured = run.seconds - built - self.other_revision - self.again;
+        let is_found = |line: &Line| line.text.contains("7 passed, 1 failed");
+        if run.lines.iter().any(is_found) { Ok(()) } else { Err("the slower function was not found".into()) }
+    }
+
+    fn add_first_of_two(&mut self, run: &Run, harness: &Harness) -> Result<(), Box<dyn Error>> {
+        self.measured += run.seconds - self.add_builds(run, harness)?;
+        Ok(())
+    }
+
+    fn add_second_of_two(&mut self, run: &Run) -> Result<(), Box<dyn Error>> {
+        self.other_revision = built_at(run, "functions")?;
+        self.measured += run.seconds - self.other_revision;
+        Ok(())
+    }
+
+    /// Adds what cargo builds before the bench begins, and returns when it does.
+    fn add_builds(&mut self, run: &Run, harness: &Harness) -> Result<f64, Box<dyn Error>> {
+        self.library = built_at(run, harness.library)?;
+        let built = built_at(run, "functions")?;
+        self.bench = built - self.library;
+        Ok(built)
+    }
+}
+
+/// The seconds after which cargo had built this target.
+fn built_at(run: &Run, target: &str) -> Result<f64, Box<dyn Error>> {
+    let is_artifact = |line: &&Line| {
+        serde_json::from_str::<Value>(&line.text).is_ok_and(|message| message["target"]["name"] == target)
+    };
+    let text = || run.lines.iter().map(|line| &*line.text).collect::<Vec<_>>().join("\n");
+    let line = run.lines.iter().find(is_artifact);
+    Ok(line.ok_or_else(|| format!("{target} was not built:\n{}", text()))?.at)
+}
+
+/// The numbers of seconds that stand after this beginning.
+fn seconds_said(lines: &[Line], beginning: &str) -> Vec<f64> {
+    let rest = lines.iter().filter_map(|line| line.text.split_once(beginning));
+    rest.filter_map(|(_, rest)| rest.split(' ').next()?.parse().ok()).collect()
+}
