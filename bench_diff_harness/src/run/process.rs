@@ -52,6 +52,19 @@ impl Process {
     }
 }
 
+impl Process {
+    /// Fails if the process has ended, given that it has not connected to this run yet.
+    pub(super) fn connects(&self) -> Result<(), Fault> {
+        let end = match self.ended_within(Duration::ZERO) {
+            None => return Ok(()),
+            Some(Ok(())) => "it ended with code 0".to_owned(),
+            Some(Err(Fault::Exited(code))) => format!("it ended with code {code}"),
+            Some(Err(fault)) => fault.to_string(),
+        };
+        Err(Fault::NotStarted(format!("{end} before it connected to this run")))
+    }
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
         // Both succeed for a child of this process, unless it is already gone.

@@ -37,9 +37,13 @@ impl<'l> Partner<'l> {
     ///
     /// If it cannot be started.
     pub(super) fn start(program: &Executable, folder: &TempFolder) -> Result<Self, Fault> {
-        let (channel, end) = Channel::new().map_err(|error| Fault::NotStarted(error.to_string()))?;
+        let (offer, input) = Channel::offer().map_err(|error| Fault::NotStarted(error.to_string()))?;
         let request = Request { takes_turns: true, ..Request::default() };
-        let Started { process, output, folder, .. } = Started::new(program, folder, request, end)?;
+        let Started { process, output, folder, .. } = Started::new(program, folder, request, input)?;
+        let channel = offer.accepted(&mut || process.connects()).map_err(|fault| {
+            let printed = output.of_pair(output.length(), &[]);
+            printed.map_or(fault.clone(), |text| Fault::Lost(format!("{fault}: {text}")))
+        })?;
         Ok(Self { process, channel, output, deadline: None, is_late: false, stays: true, _folder: folder })
     }
 

@@ -154,7 +154,6 @@ impl OwnTurns<'_> {
     }
 }
 
-#[cfg(unix)]
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
