@@ -63,7 +63,8 @@ impl MeasuredSide {
 /// Builds a side below the target directory of this run.
 fn build(other: &Other, config: &Config, target: &Target) -> Result<Side, String> {
     let folder = paths::target_directory(config, target)?;
-    other.build(target, cargo_call(target), &folder.join("bench_diff/against"), Path::new(HARNESS))
+    let against = folder.join("bench_diff").join("against");
+    other.build(target, cargo_call(target), &against, Path::new(HARNESS))
 }
 
 /// The cargo call that started this run, if it can be found. The search is done once.

@@ -198,7 +198,8 @@ impl Cargo<'_> {
 
     pub(super) fn call(&self, arguments: &[&str]) -> Command {
         // The cargo that started the bench, or else the one next to the compiler.
-        let beside = Some(self.rustc.with_file_name("cargo")).filter(|cargo| cargo.is_file());
+        let cargo = format!("cargo{}", env::consts::EXE_SUFFIX);
+        let beside = Some(self.rustc.with_file_name(cargo)).filter(|cargo| cargo.is_file());
         let cargo = env::var_os("CARGO").or_else(|| Some(beside?.into()));
         let mut command = Command::new(cargo.unwrap_or_else(|| "cargo".into()));
         command.current_dir(self.top.parent().unwrap_or(self.top)).args(arguments);

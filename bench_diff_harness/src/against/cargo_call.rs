@@ -11,6 +11,7 @@ use super::toml::{Value, parse, quoted};
 use crate::settings::Target;
 use crate::system::ancestors::{Ancestor, ancestors};
 use crate::system::executable::Variables;
+use crate::system::files::slashed;
 use crate::system::lifeline;
 
 /// A call of cargo or of nextest: the parts that decide which packages are built, and how.
@@ -195,7 +196,7 @@ fn patch_from_anywhere(setting: &str, folder: &Path) -> Option<String> {
         match value {
             Value::Table(inner) => table = inner,
             Value::Text(path) if setting.starts_with("patch.") && name == "path" => {
-                let path = resolved(&folder.join(path)).display().to_string();
+                let path = slashed(&resolved(&folder.join(path)));
                 return Some(format!("{}={}", key.join("."), quoted(&path)));
             }
             _ => return None,

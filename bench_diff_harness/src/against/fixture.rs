@@ -7,6 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use super::git::without_hooks;
+use crate::system::files::{canonical, slashed};
 
 /// A repository in its own folder, with a blank in its path.
 pub(super) struct Repository {
@@ -26,7 +27,7 @@ impl Repository {
     /// An empty folder for a repository.
     pub(super) fn empty() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let top = folder.path().canonicalize().unwrap().join("a repository");
+        let top = canonical(folder.path()).unwrap().join("a repository");
         fs::create_dir(&top).unwrap();
         Self { top, _folder: Some(folder) }
     }
@@ -40,7 +41,7 @@ impl Repository {
     /// A clone made with these arguments.
     pub(super) fn clone(&self, arguments: &str) -> Self {
         let clone = Self::empty();
-        let url = format!("file://{}", self.top.display());
+        let url = format!("file:///{}", slashed(&self.top).trim_start_matches('/'));
         run(&clone.top, &[&["clone", "--quiet"], &words(arguments)[..], &[&url, "."]].concat());
         clone
     }

@@ -20,12 +20,14 @@ pub(super) const OF_HOOKS: [&str; 7] = [
 
 /// Settings that override the user's. Nothing is fetched, even by a git that does not know
 /// `GIT_NO_LAZY_FETCH`, and no hooks run; one of them would run whenever an index is written.
-const SETTINGS: [&str; 5] = [
+const SETTINGS: [&str; 6] = [
     "protocol.allow=never",
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
     "core.splitIndex=false",
     "submodule.recurse=false",
+    // Windows allows 260 characters otherwise, and the target directory comes before the path of a file.
+    "core.longPaths=true",
 ];
 
 /// A repository with a working tree.
@@ -53,7 +55,8 @@ impl Git {
             GitError::Refused { .. } if !has_repository() => GitError::NoRepository(folder.to_owned()),
             error => error,
         })?;
-        let mut lines = found.lines().map(PathBuf::from);
+        // With the separators of the system, since others print such paths too, and texts are compared.
+        let mut lines = found.lines().map(|line| Path::new(line).components().collect());
         let [folder, top] = [(); 2].map(|()| lines.next().unwrap_or_default());
         Ok(Self { folder, top })
     }

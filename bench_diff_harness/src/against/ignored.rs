@@ -1,10 +1,11 @@
 //! Files that git ignores: the working tree has them, and a checkout of a revision does not.
 
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use super::cargo::today;
 use super::checkout::Checkout;
 use super::manifest::resolved;
+use crate::system::files::slashed;
 use crate::system::order::in_order;
 
 /// The most files that are listed.
@@ -24,14 +25,13 @@ impl Checkout {
                 }
             }
         }
-        let is_ignored = |path: &&PathBuf| {
-            git.ask(&["check-ignore", "--quiet", "--", &path.display().to_string()]).is_ok()
-        };
+        let is_ignored =
+            |path: &&PathBuf| git.ask(&["check-ignore", "--quiet", "--", &slashed(path)]).is_ok();
         let line = |path: &PathBuf| {
             format!(
                 "\nnote: git ignores {}, so that revision lacks it: `--against PATH` takes a folder with a checkout that \
                  has it",
-                path.display()
+                slashed(path)
             )
         };
         in_order(missing).iter().filter(is_ignored).take(SHOWN).map(line).collect()
@@ -40,7 +40,7 @@ impl Checkout {
 
 /// The parts of a text that may be paths; if a path is in this tree, only the part below its root.
 fn paths<'w>(words: &'w str, tree: &Path) -> impl Iterator<Item = &'w str> {
-    let root = format!("{}/", tree.display());
+    let root = format!("{}{MAIN_SEPARATOR}", tree.display());
     let quoted = words.split(['`', '"', '\'', '\n']);
     let parts = quoted.flat_map(|text| [text].into_iter().chain(text.split([' ', ':', ',', '(', ')'])));
     let below = parts.map(move |text| text.split_once(&root).map_or(text, |(_, below)| below).trim());

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::record::json;
+use crate::system::files::slashed;
 use crate::system::order::sort_by_key;
 
 /// The package name of the harness.
@@ -69,7 +70,7 @@ pub(super) fn patch_of(source: &str) -> String {
 
 /// The setting that makes cargo take a package of a source from this folder.
 pub(super) fn patch(source: &str, package: &str, folder: &Path) -> String {
-    format!("{}.{package}.path={}", patch_of(source), json::to_string(&folder.display().to_string()))
+    format!("{}.{package}.path={}", patch_of(source), json::to_string(&slashed(folder)))
 }
 
 /// A lock file without these packages, so that their versions are open: cargo ignores a patch whose version

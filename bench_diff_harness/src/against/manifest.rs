@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::features::Features;
 use super::toml::{Value, parse, table_at};
+use crate::system::files::slashed;
 
 /// The name of every manifest.
 pub(super) const MANIFEST: &str = "Cargo.toml";
@@ -25,7 +26,7 @@ pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> Str
             let is_path = key.is_some_and(|key| key.trim_end().ends_with("path"));
             let place = resolved(&folder.join(&parts[at]));
             if is_path && parts[at].starts_with("..") && !place.starts_with(top) {
-                parts[at] = place.display().to_string().replace('\\', "\\\\");
+                parts[at] = slashed(&place);
             }
         }
         parts.join(&quote.to_string())

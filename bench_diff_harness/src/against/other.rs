@@ -20,7 +20,7 @@ use crate::layout::RustcCall;
 use crate::plan::{OtherSide, Uncompared};
 use crate::settings::{Benches, Target};
 use crate::system::file_lock;
-use crate::system::files::make_folder;
+use crate::system::files::{canonical, make_folder};
 
 /// The old side of a run.
 #[derive(Clone)]
@@ -88,11 +88,11 @@ impl Other {
         let workspace = RustcCall::of(target.rustc_call).map_or_else(|| root.to_owned(), |call| call.folder);
         let revision = Git::of(&workspace).and_then(|git| Revision::resolve(&git, name, variables));
         let path = root.join(name);
-        let path = path.canonicalize().unwrap_or(path);
+        let path = canonical(&path).unwrap_or(path);
         let place = match revision {
             Err(why) if name == "base" => return Err(why.into()),
             Err(no_revision) if path.is_dir() => {
-                let here = [&*workspace, root].map(|here| here.canonicalize().ok());
+                let here = [&*workspace, root].map(|here| canonical(here).ok());
                 let is_here = here.contains(&Some(path.clone()));
                 Place::Folder { path, is_here, no_revision: no_revision.to_string() }
             }

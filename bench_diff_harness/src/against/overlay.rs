@@ -17,7 +17,7 @@ use super::manifest::{MANIFEST, resolved};
 use super::toml::{Table, document, parse};
 use crate::layout::{RustcCall, sources};
 use crate::settings::Target;
-use crate::system::files::{FileError, cannot, read, read_text};
+use crate::system::files::{FileError, cannot, read, read_text, slashed};
 use crate::system::order::in_order;
 
 /// The benches of the working tree's package, and what they need.
@@ -45,7 +45,7 @@ impl Overlay {
         let folder = bench.parent().filter(|folder| *folder != package_folder);
         let benches = package_folder.join("benches");
         let folder = folder.filter(|folder| !folder.starts_with(&benches)).unwrap_or(&benches);
-        let pattern = folder.display().to_string();
+        let pattern = slashed(folder);
         // Those that git tracks or would track.
         let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];
         let mut files: Vec<PathBuf> = git.paths(&known)?.into_iter().map(PathBuf::from).collect();
@@ -99,7 +99,7 @@ impl Overlay {
             let from = self.top.join(file);
             let to = in_package(&from).or_else(|| in_tree(&from)).unwrap_or_else(|| from.clone());
             checkout.edit(&to, read(&from)?)?;
-            laid.push(to.strip_prefix(&checkout.tree).unwrap_or(&to).display().to_string());
+            laid.push(slashed(to.strip_prefix(&checkout.tree).unwrap_or(&to)));
         }
         let mut old = manifest_in(package)?;
         let today = Manifests {

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use super::git::Git;
 use crate::record::json;
-use crate::system::files::cannot;
+use crate::system::files::{cannot, slashed};
 
 const FOLDER: &str = ".git";
 
@@ -29,8 +29,7 @@ pub(super) fn give(tree: &Path, git: &Git, commit: &str, index: &Path) -> Result
     let text = |path: &str| fs::read_to_string(common.join(path)).unwrap_or_default();
     let (own_format, format) =
         if commit.len() == SHA_1 { (0, "") } else { (1, "[extensions]\n\tobjectFormat = sha256\n") };
-    let [user, worktree] =
-        [&common.join("config"), tree].map(|path| json::to_string(&path.display().to_string()));
+    let [user, worktree] = [&common.join("config"), tree].map(|path| json::to_string(&slashed(path)));
     let config = format!(
         "[include]\n\tpath = {user}\n{format}[core]\n\trepositoryFormatVersion = {own_format}\n\tbare = false\n\t\
          worktree = {worktree}\n\tfsmonitor = false\n"
@@ -40,7 +39,7 @@ pub(super) fn give(tree: &Path, git: &Git, commit: &str, index: &Path) -> Result
         ("config", config),
         ("HEAD", format!("{commit}\n")),
         ("packed-refs", tags.lines().map(|line| format!("{line}\n")).collect()),
-        ("objects/info/alternates", format!("{}\n", common.join("objects").display())),
+        ("objects/info/alternates", format!("{}\n", slashed(&common.join("objects")))),
         // The history of a shallow clone ends at these commits.
         ("shallow", text("shallow")),
         // A tree without a lock file gets one.
@@ -61,7 +60,7 @@ pub(super) fn give(tree: &Path, git: &Git, commit: &str, index: &Path) -> Result
 pub(super) fn hide(tree: &Path, file: &Path) {
     let own = Git { folder: tree.join(FOLDER), top: tree.to_owned() };
     // If the file is not in the index, `info/exclude` hides it.
-    let _ = own.ask(&["update-index", "--assume-unchanged", "--", &file.display().to_string()]);
+    let _ = own.ask(&["update-index", "--assume-unchanged", "--", &slashed(file)]);
     let _ = set_time(&own.folder);
 }
 

@@ -171,7 +171,11 @@ mod tests {
     }
 
     /// Dep-info files of a crate from a registry, and of a crate in the workspace.
-    const OTHER: &str = "/t/x: /registry/itoa-1.0.0/src/lib.rs\n\n/registry/itoa-1.0.0/src/lib.rs:\n";
+    const OTHER: &str = if cfg!(windows) {
+        "C:\\t\\x: C:\\registry\\itoa-1.0.0\\src\\lib.rs\n\nC:\\registry\\itoa-1.0.0\\src\\lib.rs:\n"
+    } else {
+        "/t/x: /registry/itoa-1.0.0/src/lib.rs\n\n/registry/itoa-1.0.0/src/lib.rs:\n"
+    };
     const OWN: &str = "/t/x: src/lib.rs\n\nsrc/lib.rs:\n";
 
     #[test]

@@ -11,7 +11,7 @@ use super::toml::{Table, Value, at, quoted, table_at};
 use super::units::Units;
 use crate::layout::RustcCall;
 use crate::record::json;
-use crate::system::files::{FileError, cannot};
+use crate::system::files::{FileError, cannot, slashed};
 use crate::system::order::in_order;
 
 const CRITERION: &str = FRONT_ENDS[0];
@@ -230,7 +230,7 @@ impl<'a> StandIn<'a> {
             all.insert(name.clone(), Value::Array(vec![Value::Text(format!("{front_end}/{name}"))]));
         }
         let (version, features) = (quoted(version), Value::Table(all));
-        let path = quoted(&self.front_end.folder.display().to_string());
+        let path = quoted(&slashed(&self.front_end.folder));
         // Without a `[workspace]`, cargo would find the workspace around it.
         format!(
             "features = {features}\n\
@@ -325,7 +325,7 @@ mod tests {
         let two = [dependency("criterion2", "^1", &["codspeed"]), dependency("criterion2", "^2", &[])];
         let workspace = Workspace::depending_on(two.into());
         let stand_ins = StandIn::needed(&workspace, None, &front_ends);
-        let path = folder.path().join("criterion2-1.0.0").display().to_string();
+        let path = slashed(&folder.path().join("criterion2-1.0.0"));
         let settings = stand_ins[0].placed(folder.path(), 0).unwrap();
         assert_eq!(settings, ["--config".to_owned(), format!("patch.crates-io.criterion2.path={path:?}")]);
         let second = stand_ins[1].placed(folder.path(), 1).unwrap().join(" ");

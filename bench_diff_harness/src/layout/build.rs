@@ -257,7 +257,8 @@ fn remove_unless_used(build: &Path) -> bool {
     !build.exists()
 }
 
-#[cfg(test)]
+// On Windows nothing is linked again, and wine keeps a folder with an open file.
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
@@ -276,7 +277,6 @@ mod tests {
         fs::remove_file(torn.join(IN_USE)).unwrap();
         let uses = open(&busy.join(IN_USE)).unwrap();
         uses.lock_shared().unwrap();
-        #[cfg(unix)]
         std::os::unix::fs::symlink(&unrelated, parent.path().join("build-0000000000000005")).unwrap();
         remove_others(parent.path(), &own);
         let there = [&own, &former, &busy, &torn, &unrelated.join(IN_USE)].map(|path| path.exists());

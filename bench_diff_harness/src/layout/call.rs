@@ -173,6 +173,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::system::files::slashed;
 
     const RECORDED: [&str; 16] = [
         "/toolchain/bin/rustc",
@@ -193,8 +194,8 @@ mod tests {
         "-Cincremental=/work/incremental",
     ];
 
-    fn arguments(command: &Command) -> Vec<&str> {
-        command.get_args().map(|argument| argument.to_str().unwrap()).collect()
+    fn arguments(command: &Command) -> Vec<String> {
+        command.get_args().map(|argument| slashed(Path::new(argument))).collect()
     }
 
     #[test]

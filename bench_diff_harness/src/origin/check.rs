@@ -7,6 +7,7 @@ use super::libraries;
 use crate::layout::RustcCall;
 use crate::settings::{Surroundings, Target};
 use crate::system::executable;
+use crate::system::files::canonical;
 
 /// Refuses a binary that was built, in whole or in part, in another checkout than the one in which cargo or
 /// nextest runs it. A binary that the user starts directly is accepted.
@@ -37,7 +38,7 @@ pub(crate) fn check(surroundings: &Surroundings, target: &Target) -> Result<(), 
 /// The bench binary, if it was compiled for another folder than its package's.
 fn foreign_program(here: &Path, target: &Target) -> Option<Foreign> {
     let there = Path::new(target.manifest_dir);
-    let [there, here] = [there, here].map(|folder| folder.canonicalize().ok());
+    let [there, here] = [there, here].map(|folder| canonical(folder).ok());
     let (there, here) = there.zip(here).filter(|(there, here)| there != here)?;
     // The path of the file is relative to the root of the workspace, which is the package or above it.
     let file = Path::new(target.file);
@@ -79,7 +80,7 @@ mod tests {
     fn a_program_of_another_checkout_is_refused_with_both_names() {
         let (one, other) = (checkout(), checkout());
         let error = checked(one.path(), other.path(), TARGET.package, false).unwrap_err();
-        let [there, here] = [&one, &other].map(|folder| folder.path().canonicalize().unwrap().join("mine"));
+        let [there, here] = [&one, &other].map(|folder| canonical(folder.path()).unwrap().join("mine"));
         let [there, here] = [there.display(), here.display()];
         let names =
             format!("this bench binary was built from another checkout: from {there}, and not from {here}. ");

@@ -134,6 +134,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::system::files::canonical;
 
     /// Two checkouts, and a folder with the output of a build in one of them.
     struct Checkouts(TempDir);
@@ -153,7 +154,7 @@ mod tests {
         }
 
         fn path(&self, path: &str) -> PathBuf {
-            self.0.path().canonicalize().unwrap().join(path)
+            canonical(self.0.path()).unwrap().join(path)
         }
 
         fn write(&self, path: &str, content: &[u8]) {
@@ -164,15 +165,15 @@ mod tests {
 
         /// Writes a library as rustc does in a checkout; the library uses another one.
         fn built(&self, checkout: &str, library: &str, hash: &str, uses: &str) {
-            let sources = ["lib.rs", "more.rs"].map(|file| format!("{library}/src/{file}"));
-            let rules: String = sources.iter().map(|source| format!("{source}:\n")).collect();
+            let sources = ["lib.rs", "more.rs"].map(|file| Path::new(library).join("src").join(file));
+            let rules: String = sources.iter().map(|source| format!("{}:\n", source.display())).collect();
             let stem = format!("deps/lib{library}-{hash}");
             self.write(&format!("deps/{library}-{hash}.d"), rules.as_bytes());
             let root = self.path(checkout);
             let text = |text: String| [&[0x2f, text.len() as u8], text.as_bytes(), &[0xc1]].concat();
             let of_other = text("/absent/src/lib.rs".to_owned());
             let [relative, absolute] =
-                [sources[0].clone(), format!("{}/{}", root.display(), sources[0])].map(text);
+                [sources[0].clone(), root.join(&sources[0])].map(|path| text(path.display().to_string()));
             let metadata =
                 [&b"rust"[..], uses.as_bytes(), &of_other, &relative, &absolute, &[0xff; 9]].concat();
             self.write(&format!("{stem}.rmeta"), &metadata);

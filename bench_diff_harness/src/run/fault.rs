@@ -22,8 +22,7 @@ pub(super) enum Fault {
     NotStarted(String),
     /// It ended with this code before it was finished.
     Exited(i32),
-    /// It ended by a signal that a process causes itself.
-    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix has signals"))]
+    /// It ended by a signal that a process causes itself, or on Windows by an exception.
     Crashed(String),
     /// It ended by a signal that comes from other processes.
     Killed(String),
@@ -113,9 +112,20 @@ pub(super) fn of_end(status: io::Result<ExitStatus>) -> Result<(), Fault> {
     let status = status.map_err(cannot_read)?;
     match status.code() {
         Some(0) => Ok(()),
+        Some(CONTROL_C) if cfg!(windows) => Err(Fault::Killed(status.to_string())),
+        Some(code) if is_exception(code) => Err(Fault::Crashed(status.to_string())),
         Some(code) => Err(Fault::Exited(code)),
         None => Err(Fault::of_signal(status)),
     }
+}
+
+/// The exit code of a process on Windows that the user ended with Ctrl-C.
+const CONTROL_C: i32 = 0xc000_013a_u32.cast_signed();
+
+/// Returns whether this exit code is that of an exception on Windows, such as `0xc0000005`: an error of the
+/// system and not a number that a program would choose.
+fn is_exception(code: i32) -> bool {
+    cfg!(windows) && code.cast_unsigned() >> 28 == 0xc
 }
 
 impl Display for Fault {

@@ -48,16 +48,18 @@ mod tests {
 
     #[test]
     fn a_folder_that_was_given_goes_before_all() {
+        let root = if cfg!(windows) { "C:/" } else { "/" };
+        let below = |path: &str| Path::new(root).join(path);
         let of = |line: &str| {
-            let config = config(line);
-            let target_dir = Some("/elsewhere".into());
+            let config = config(&line.replace("ROOT/", root));
+            let target_dir = Some(below("elsewhere"));
             let surroundings = Surroundings { target_dir, ..config.surroundings.clone() };
             folder(&Config { surroundings, ..config }, &TARGET).unwrap()
         };
-        assert_eq!(of("--dir /runs"), Path::new("/runs/my_package/sorting"));
+        assert_eq!(of("--dir ROOT/runs"), below("runs/my_package/sorting"));
         assert_eq!(
-            of("--dir /runs/{package}-{bench}"),
-            Path::new("/runs/my_package-sorting/my_package/sorting")
+            of("--dir ROOT/runs/{package}-{bench}"),
+            below("runs/my_package-sorting/my_package/sorting")
         );
         let here = env::current_dir().unwrap();
         assert_eq!(
@@ -65,6 +67,6 @@ mod tests {
             here.join("runs/my_package/sorting"),
             "its package is not on this machine"
         );
-        assert_eq!(of(""), Path::new("/elsewhere/bench_diff/my_package/sorting"));
+        assert_eq!(of(""), below("elsewhere/bench_diff/my_package/sorting"));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The failure of an operation on a file or a folder.
@@ -29,6 +30,22 @@ impl From<FileError> for String {
 /// The error that this file or folder cannot be read, or whatever the action is.
 pub(crate) fn cannot(action: &'static str, path: &Path, reason: impl Display) -> FileError {
     FileError { action, path: path.to_owned(), reason: reason.to_string() }
+}
+
+/// The absolute path without links. On Windows it lacks the prefix `\\?\`, which git and cargo do not expect.
+pub(crate) fn canonical(path: &Path) -> io::Result<PathBuf> {
+    let path = fs::canonicalize(path)?;
+    let plain = path.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
+    // Other paths with the prefix, such as `\\?\UNC\server`, do not exist without it.
+    let on_disk = plain.filter(|plain| plain.get(1..3) == Some(r":\")).map(PathBuf::from);
+    Ok(on_disk.unwrap_or(path))
+}
+
+/// The path with `/` between the names, which Windows accepts as well, for files and tools that take `\` for
+/// something else.
+pub(crate) fn slashed(path: &Path) -> String {
+    let text = path.display().to_string();
+    if cfg!(windows) { text.replace('\\', "/") } else { text }
 }
 
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, FileError> {

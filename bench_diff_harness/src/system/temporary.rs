@@ -24,7 +24,7 @@ const TRIES: usize = 100;
 pub(crate) struct TempFolder {
     path: PathBuf,
     /// Locked as long as the folder is in use.
-    _lock: File,
+    lock: Option<File>,
 }
 
 impl TempFolder {
@@ -57,7 +57,7 @@ impl TempFolder {
         for _ in 0..TRIES {
             let path = parent.join(format!("{start}{}", new_word()));
             private().create(&path)?;
-            made = locked(&path.join(LOCK)).map(|lock| Self { path, _lock: lock });
+            made = locked(&path.join(LOCK)).map(|lock| Self { path, lock: Some(lock) });
             // If not found: a process that saw it before it was locked has removed it.
             if !matches!(&made, Err(error) if error.kind() == ErrorKind::NotFound) {
                 break;
@@ -89,7 +89,7 @@ impl Drop for InnerFolder {
 
 impl Drop for TempFolder {
     fn drop(&mut self) {
-        remove(&self.path);
+        remove(&self.path, self.lock.take());
     }
 }
 
@@ -102,12 +102,14 @@ fn locked(path: &Path) -> io::Result<File> {
 }
 
 /// Removes a folder and its lock file last, so that it counts as left behind until it is empty.
-fn remove(path: &Path) {
+fn remove(path: &Path, lock: Option<File>) {
     for entry in input::entries(path).iter().filter(|entry| entry.file_name() != LOCK) {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         let remove = if is_folder { fs::remove_dir_all } else { fs::remove_file };
         let _ = remove(entry.path());
     }
+    // Not every Windows file system removes a folder with an open file.
+    drop(lock);
     let _ = fs::remove_dir_all(path);
 }
 
@@ -122,7 +124,7 @@ fn remove_left_over(parent: &Path, start: &str) {
         }
         // Another process may have removed it already.
         match input::open(&entry.path().join(LOCK)) {
-            Ok(lock) if lock.try_lock().is_ok() => remove(&entry.path()),
+            Ok(lock) if lock.try_lock().is_ok() => remove(&entry.path(), Some(lock)),
             Ok(_) => {}
             // A folder without a lock is removed if it is empty.
             Err(_) => drop(fs::remove_dir(entry.path())),
@@ -209,7 +211,7 @@ mod tests {
     fn folders_left_over_are_removed_and_used_ones_stay() {
         let parent = tempfile::tempdir().unwrap();
         let working = TempFolder::below(parent.path(), "a-").unwrap();
-        let foreign = ["a-0123456789ABCDEF", "a-0123", "a-mine", "b-0123456789abcdef"];
+        let foreign = ["a-FEDCBA9876543210", "a-0123", "a-mine", "b-0123456789abcdef"];
         for name in foreign.into_iter().chain(["a-0123456789abcdef"]) {
             fs::create_dir(parent.path().join(name)).unwrap();
             fs::write(parent.path().join(name).join(LOCK), "").unwrap();

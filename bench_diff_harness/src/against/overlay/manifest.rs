@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::against::toml::{Table, Value, at, table_at};
+use crate::system::files::slashed;
 use crate::system::order::map;
 
 /// The manifests of a package: its own, and its workspace's, which may be the same.
@@ -153,7 +154,7 @@ fn with_path(mut dependency: Value, folder: &Path, moved: &dyn Fn(&Path) -> Path
     if let Value::Table(details) = &mut dependency
         && let Some(Value::Text(path)) = details.get_mut("path")
     {
-        *path = moved(&folder.join(&*path)).display().to_string();
+        *path = slashed(&moved(&folder.join(&*path)));
     }
     dependency
 }

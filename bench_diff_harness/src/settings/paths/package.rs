@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::settings::config::Config;
 use crate::settings::target::Target;
+use crate::system::files::slashed;
 
 /// The root of the package, where relative paths begin: as cargo and nextest say, or else as at compile time.
 /// If the executable was copied to another machine, it is the current directory.
@@ -27,7 +28,7 @@ pub(crate) fn package_spec(target: &Target) -> String {
     if !is_ambiguous {
         return spec;
     }
-    let folder = manifest_dir.replace('%', "%25").replace('#', "%23").replace('?', "%3F");
+    let folder = slashed(Path::new(manifest_dir)).replace('%', "%25").replace('#', "%23").replace('?', "%3F");
     format!("path+file:///{}#{spec}", folder.trim_start_matches('/'))
 }
 
@@ -66,7 +67,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("a#b").join("member");
         fs::create_dir_all(&root).unwrap();
-        let root: &str = root.to_str().unwrap().to_owned().leak();
+        let root: &str = slashed(&root).leak();
         let spec = || package_spec(&Target { manifest_dir: root, ..TARGET }).replace(root, "ROOT");
         assert_eq!(spec(), "my_package@1.2.0");
         let entry = |version: &str, rest: &str| {
@@ -79,7 +80,8 @@ mod tests {
         lock("1.1.0");
         assert_eq!(spec(), "my_package@1.2.0");
         lock("1.2.0");
-        let id = format!("path+file://{}#my_package@1.2.0", root.replace('#', "%23"));
+        let id =
+            format!("path+file:///{}#my_package@1.2.0", root.trim_start_matches('/').replace('#', "%23"));
         assert_eq!(spec(), id);
     }
 }
