@@ -41,9 +41,12 @@ impl Repository {
     /// A clone made with these arguments.
     pub(super) fn clone(&self, arguments: &str) -> Self {
         let clone = Self::empty();
-        let url = format!("file:///{}", slashed(&self.top).trim_start_matches('/'));
-        run(&clone.top, &[&["clone", "--quiet"], &words(arguments)[..], &[&url, "."]].concat());
+        run(&clone.top, &[&["clone", "--quiet"], &words(arguments)[..], &[&self.url(), "."]].concat());
         clone
+    }
+
+    pub(super) fn url(&self) -> String {
+        format!("file:///{}", slashed(&self.top).trim_start_matches('/'))
     }
 
     pub(super) fn path(&self, path: &str) -> PathBuf {

@@ -363,7 +363,7 @@ fn without_a_lock_file_dependencies_have_the_versions_of_the_working_tree() {
     // Cargo keeps clones of git dependencies there.
     let home = tempfile::tempdir().unwrap();
     let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
-    let url = format!("file://{}", stored.top.display()).replace(' ', "%20");
+    let url = stored.url().replace(' ', "%20");
     user.manifest(
         &format!("bench_diff_harness = {{ path = \"../harness\" }}\nstored = {{ git = \"{url}\" }}"),
         "[workspace]\n",
@@ -527,7 +527,7 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     let home = tempfile::tempdir().unwrap();
     let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
     let of = |name: &str| user.built_with(name, &[], &variables).unwrap().built;
-    let url = format!("file://{}", stored.top.display()).replace(' ', "%20");
+    let url = stored.url().replace(' ', "%20");
     user.manifest(&format!("bench_diff_harness = {{ git = \"{url}\", version = \"0.1\" }}"), "[workspace]\n");
     user.lock_in(&variables);
     let old = user.commit();
@@ -611,7 +611,7 @@ fn a_dependency_of_the_harness_is_built_once_though_the_package_has_its_name() {
     // Cargo keeps clones of git dependencies there.
     let home = tempfile::tempdir().unwrap();
     let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
-    let url = format!("file://{}", stored.top.display()).replace(' ', "%20");
+    let url = stored.url().replace(' ', "%20");
     let mut files = harness("today's", "0.1.0");
     files[0].1 += &format!("\n[dependencies]\nother = {{ package = \"mine\", git = \"{url}\" }}\n");
     files[1].1 = files[1].1.replace("{said}\")", "{said} {}\", other::of_other())");
