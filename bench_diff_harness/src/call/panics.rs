@@ -4,6 +4,7 @@ use std::any::Any;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::{Cell, RefCell};
 use std::env;
+use std::marker::PhantomPinned;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -54,13 +55,14 @@ pub(crate) fn catch_here<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// The payload of [`leave`].
-struct Leaving;
+/// The payload of [`leave`], which nobody else has. A type of this crate would have another id in each build of
+/// the crate, so no function that leaves would be the same code in two of them.
+type Leaving = PhantomPinned;
 
 /// Unwinds to [`catch_leaving`]. Does nothing in a program that cannot unwind.
 pub(crate) fn leave() {
     if cfg!(panic = "unwind") {
-        panic::resume_unwind(Box::new(Leaving));
+        panic::resume_unwind(Box::new(PhantomPinned));
     }
 }
 
@@ -133,6 +135,8 @@ fn text(payload: &(dyn Any + Send)) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::any;
+
     use super::*;
 
     #[test]
@@ -167,6 +171,7 @@ mod tests {
     #[test]
     fn leaving_is_no_panic() {
         assert_eq!(catch_leaving(leave), Ok(()));
+        assert!(any::type_name::<Leaving>().starts_with("core::"));
         let error = catch_leaving(|| panic!("out of order")).unwrap_err().reason;
         assert!(error.contains("panics.rs:") && error.ends_with(": out of order"), "{error}");
     }
