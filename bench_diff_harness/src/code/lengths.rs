@@ -1,65 +1,54 @@
 //! The lengths of texts that contain the path of a tree, as numbers in code or data.
 //!
-//! A reference to a text is a pointer with a length. Differing numbers count as the lengths of a text only if
-//! they are next to its pointer.
+//! A differing constant of 32 or 64 bits counts as such a length by its value alone, wherever it is. Code for
+//! ARM splits its constants, so there a length in code is a difference.
 
-use super::machine::Machine;
-use super::moved_text::MovedText;
-use super::program::Section;
-
-/// Returns whether two sections of equal size and references differ only in the lengths of these texts.
-pub(super) fn differ_alone(machine: &Machine, sections: [&Section; 2], texts: &[MovedText]) -> bool {
-    let bytes = sections.map(|section| &*section.bytes);
-    if sections[0].is_code() {
-        (machine.differ_in_lengths)(bytes, texts)
-    } else {
-        in_data(machine.pointer, bytes, texts)
-    }
+/// Returns whether two sections differ only in the lengths of these texts. Each text has a length on the left
+/// and one on the right side.
+pub(super) fn differ_alone([left, right]: [&[u8]; 2], lengths: &[[usize; 2]]) -> bool {
+    let numbers: Vec<_> = lengths.iter().flat_map(|lengths| [*lengths, of_arguments(*lengths)]).collect();
+    let is_length = |start: usize| {
+        numbers.iter().any(|numbers| {
+            let [number, other] = numbers.map(|number| (number as u32).to_le_bytes());
+            left[start..].starts_with(&number) && right[start..].starts_with(&other)
+        })
+    };
+    let is_alike = |at: usize| left[at] == right[at] || (at.saturating_sub(3)..=at).any(is_length);
+    left.len() == right.len() && (0..left.len()).all(is_alike)
 }
 
-fn in_data(pointer: u32, data: [&[u8]; 2], texts: &[MovedText]) -> bool {
-    let mut rest = data.map(<[u8]>::to_vec);
-    for text in texts.iter().filter(|text| text.kind == pointer) {
-        let length = text.at as usize + 8..text.at as usize + 16;
-        let number = |side: usize| {
-            let bytes: &[u8] = data[side].get(length.clone())?;
-            Some(u64::from_le_bytes(bytes.try_into().ok()?))
-        };
-        if number(0).zip(number(1)).is_some_and(|(left, right)| text.has([left, right])) {
-            rest.iter_mut().for_each(|bytes| bytes[length.clone()].fill(0));
-        }
-    }
-    rest[0] == rest[1]
+/// The numbers that `fmt::Arguments` stores for a text without arguments.
+fn of_arguments(lengths: [usize; 2]) -> [usize; 2] {
+    lengths.map(|length| 2 * length + 1)
 }
 
 #[cfg(test)]
 mod tests {
-    use object::elf;
-
     use super::*;
 
+    /// Compares sections made of these numbers, of which the first is a byte. They refer to a text of 38 bytes
+    /// on the left side and of 294 on the right.
+    fn are_alike(left: [u32; 3], right: [u32; 3]) -> bool {
+        let sections = [left, right].map(|[first, second, third]| {
+            [&[first as u8][..], &second.to_le_bytes(), &u64::from(third).to_le_bytes()].concat()
+        });
+        differ_alone(sections.each_ref().map(|section| &**section), &[[38, 294]])
+    }
+
     #[test]
-    fn lengths_in_data_follow_their_pointers() {
-        let data = |length: u64, last: u64| [0, length, 7, last].map(u64::to_le_bytes).concat();
-        let text = |at, kind| MovedText { at, kind, lengths: [38, 110] };
-        let pointer = [text(0, elf::R_X86_64_64)];
-        assert!(in_data(elf::R_X86_64_64, [&data(38, 5), &data(110, 5)], &pointer));
-        assert!(
-            !in_data(elf::R_X86_64_64, [&data(38, 5), &data(110, 6)], &pointer),
-            "another number as well"
-        );
-        assert!(
-            !in_data(elf::R_X86_64_64, [&data(38, 38), &data(110, 110)], &pointer),
-            "one that does not follow a pointer"
-        );
-        assert!(!in_data(elf::R_X86_64_64, [&data(38, 5), &data(109, 5)], &pointer), "not the length");
-        assert!(
-            !in_data(elf::R_X86_64_64, [&data(38, 5), &data(110, 5)], &[text(0, elf::R_X86_64_PC32)]),
-            "no pointer"
-        );
-        assert!(
-            !in_data(elf::R_X86_64_64, [&data(5, 38), &data(5, 110)], &[text(24, elf::R_X86_64_64)]),
-            "at the end"
-        );
+    fn the_lengths_of_a_text_are_no_difference() {
+        assert!(are_alike([1, 38, 5], [1, 294, 5]));
+        assert!(are_alike([1, 77, 38], [1, 589, 294]), "of `fmt::Arguments`, and a longer number");
+    }
+
+    #[test]
+    fn another_number_that_differs_is_a_difference() {
+        assert!(!are_alike([1, 38, 5], [1, 295, 5]), "not the length");
+        assert!(!are_alike([1, 294, 5], [1, 38, 5]), "the length of the other side");
+        assert!(!are_alike([1, 38, 5], [1, 294, 6]), "another number as well");
+        assert!(!are_alike([1, 77, 5], [1, 294, 5]), "one number of each kind");
+        assert!(!are_alike([38, 1, 5], [39, 1, 5]), "a byte");
+        assert!(!differ_alone([&[], &[38, 0, 0, 0]], &[[0, 38]]), "of another size");
+        assert!(!differ_alone([&[38, 0, 0, 0], &[38, 1, 0, 0]], &[]), "no text");
     }
 }

@@ -1,14 +1,10 @@
 //! The facts about a machine that are needed to follow an address through its code.
 
 use super::instruction::{Instruction, Register, Registers};
-use super::moved_text::MovedText;
 
 /// Returns the end of the instruction that loads an address, and the register that it loads, given the code
 /// and the offset, kind and addend of the reference.
 type Loaded = fn(&[u8], u64, u32, i64) -> Option<(usize, Register)>;
-
-/// Returns whether the code of two functions of equal size differs only in the lengths of these texts.
-type DifferInLengths = fn([&[u8]; 2], &[MovedText]) -> bool;
 
 #[derive(Debug)]
 pub(super) struct Machine {
@@ -31,5 +27,4 @@ pub(super) struct Machine {
     pub(super) calls_of_own_convention: &'static [u32],
     /// The addend with which a reference of this kind leads to the start of its target.
     pub(super) addend_of_start: fn(u32) -> i64,
-    pub(super) differ_in_lengths: DifferInLengths,
 }

@@ -17,8 +17,8 @@
 //!   reach of all code outside the walk, unless that code never runs in the same process, or both sides share
 //!   the variable.
 //! - **Texts that contain the path of a checkout** are equal if only that path differs, unless the function
-//!   may read a file by such a path, and that file differs. The same holds for their lengths next to
-//!   pointers to them.
+//!   may read a file by such a path, and that file differs. The same holds for their lengths in sections
+//!   that refer to them.
 //! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
 
 mod aarch64;
@@ -35,7 +35,6 @@ mod lengths;
 mod location;
 mod machine;
 mod moved;
-mod moved_text;
 mod program;
 #[cfg(test)]
 mod samples;

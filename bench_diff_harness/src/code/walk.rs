@@ -10,7 +10,6 @@ use super::difference::Difference;
 use super::lengths;
 use super::location::is_of_panic;
 use super::moved::Trees;
-use super::moved_text::MovedText;
 use super::program::{Object, Program, Reference, Root, Section, Symbol, Target, is_name_in_std};
 use crate::call::allocations::COUNTERS;
 
@@ -261,18 +260,10 @@ impl<'p> Walk<'p> {
     /// Returns whether sections of equal size differ only in the lengths of texts that contain the paths of
     /// trees.
     fn has_other_lengths(&self, [left, right]: [&'p Section; 2]) -> bool {
-        let references = || left.references.iter().zip(&right.references);
-        let is_alike = |(one, other): (&Reference, &Reference)| (one.at, one.kind) == (other.at, other.kind);
-        if left.references.len() != right.references.len() || !references().all(is_alike) {
-            return false;
-        }
-        let text = |(one, other): (&'p Reference, &'p Reference)| {
-            let Moved { texts, .. } = self.moved([one, other])?;
-            Some(MovedText { at: one.at, kind: one.kind, lengths: texts.map(|text| text.len() as u64) })
-        };
-        let texts: Vec<MovedText> = references().filter_map(text).collect();
-        let machine = self.programs[0].machine.filter(|_| !texts.is_empty());
-        machine.is_some_and(|machine| lengths::differ_alone(machine, [left, right], &texts))
+        let references = left.references.iter().zip(&right.references);
+        let moved = references.filter_map(|(one, other)| self.moved([one, other]));
+        let lengths: Vec<_> = moved.map(|Moved { texts, .. }| texts.map(<[u8]>::len)).collect();
+        lengths::differ_alone([&left.bytes, &right.bytes], &lengths)
     }
 
     /// Requires that no file differs that may be read by the path of its tree.

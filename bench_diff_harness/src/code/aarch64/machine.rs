@@ -20,8 +20,6 @@ pub(crate) static AARCH64: Machine = Machine {
     call_addend: 0,
     calls_of_own_convention: &[elf::R_AARCH64_TLSDESC_CALL],
     addend_of_start: |_| 0,
-    // Lengths of texts are not followed through registers and words, so no difference counts as a length.
-    differ_in_lengths: |_, _| false,
 };
 
 /// The end of an instruction that computes a part of an address, and its register. `adrp` loads the page, and

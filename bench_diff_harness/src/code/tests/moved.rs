@@ -93,7 +93,7 @@ fn names_no_file() -> bool {
     Path::new("/TREE").join(if cfg!(changed) { "one" } else { "another" }).exists()
 }
 
-/// A number that happens to be the length of the text.
+/// A number that depends on the length of the text, and is another one.
 #[inline(never)]
 fn work(_: &str, turns: usize) -> usize {
     (0..turns).map(black_box).sum()
@@ -102,7 +102,7 @@ fn work(_: &str, turns: usize) -> usize {
 #[inline(never)]
 #[unsafe(no_mangle)]
 fn no_length_of_its_own() -> usize {
-    work(concat!("/TREE", "/", file!()), "/TREE/data/a.txt".len())
+    work(concat!("/TREE", "/", file!()), "/TREE/data/a.txt".len() + 1)
 }
 
 #[inline(never)]

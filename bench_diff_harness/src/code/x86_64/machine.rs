@@ -4,7 +4,6 @@ use object::elf;
 
 use super::convention::{ARGUMENTS, LENGTH, RETURNED, SCRATCH, loaded};
 use super::decode::first;
-use super::lengths::in_code;
 use super::operands::{RBP, RSP};
 use crate::code::instruction::Registers;
 use crate::code::machine::Machine;
@@ -21,5 +20,4 @@ pub(crate) static X86_64: Machine = Machine {
     call_addend: LENGTH,
     calls_of_own_convention: &[elf::R_X86_64_TLSDESC_CALL],
     addend_of_start: |kind| if kind == elf::R_X86_64_PC32 { LENGTH } else { 0 },
-    differ_in_lengths: |code, texts| in_code(code, texts).is_some(),
 };

@@ -4,7 +4,6 @@ mod convention;
 mod decode;
 mod effects;
 mod implied;
-mod lengths;
 mod machine;
 mod opcodes;
 mod operands;
