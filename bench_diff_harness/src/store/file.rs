@@ -258,7 +258,7 @@ mod tests {
         for (text, expected) in [
             ("", "FILE: not a stored run of bench_diff: it is empty"),
             ("\n", "FILE: not a stored run of bench_diff: it is empty"),
-            ("hello", "FILE, line 1: not a stored run of bench_diff: expected a value at column 1"),
+            ("hello", "FILE, line 1: not a stored run of bench_diff: unexpected JSON at column 1"),
             ("{\"a\":1}\n", "FILE, line 1: not a stored run of bench_diff: it has no `event`"),
             (
                 "{\"event\":\"end\"}\n",
@@ -267,11 +267,11 @@ mod tests {
             (&format!("{start}\n\n{a}\n"), "FILE, line 2: not a stored run of bench_diff: "),
             (
                 &format!("{start}\n{}\n{a}\n", &a[..50]),
-                "FILE, line 2: not a stored run of bench_diff: it ends where",
+                "FILE, line 2: not a stored run of bench_diff: unexpected JSON at column 51",
             ),
             (
                 &format!("{start}\n{}\n", a.replace("\"outcome\":\"pass\"", "\"outcome\":\"odd\"")),
-                "FILE, line 2: not a stored run of bench_diff: `outcome` cannot be \"odd\"",
+                "FILE, line 2: not a stored run of bench_diff: unexpected JSON at column ",
             ),
         ] {
             let error = contents(text).unwrap_err();

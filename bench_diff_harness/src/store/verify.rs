@@ -146,7 +146,7 @@ mod tests {
             (
                 "\"outcome\":\"fail\"",
                 "\"outcome\":\"fail\",\"ratio\":null,\"x\":[]",
-                "`ratio` cannot be null",
+                "FILE, line 5: not a stored run of bench_diff: unexpected JSON at column ",
             ),
             ("\"gate\":{", "\"gate\":null,\"x\":{", "`pass` without a gate or without p-values"),
             ("\"duos\":100", "\"duos\":99", "its record does not tell of the 100 duos that are stored"),

@@ -24,6 +24,10 @@ fn sample() -> Sample {
     Sample { text: "a \"b\" \\ \u{1f600}".to_owned(), number: Some(-1.5e-7), counts: vec![0, 12], inner }
 }
 
+fn wrong_at(column: usize) -> String {
+    format!("unexpected JSON at column {column}")
+}
+
 /// Reads a number as this crate does and as another one does.
 #[track_caller]
 fn is_exact(number: f64) {
@@ -59,8 +63,8 @@ fn whole_numbers_come_back() {
     }
     assert_eq!(from_str("-3"), Ok(-3_i64));
     assert_eq!(from_str(&i64::MIN.to_string()), Ok(i64::MIN));
-    assert_eq!(from_str::<u64>("18446744073709551616").unwrap_err(), "it cannot be 18446744073709551616");
-    assert_eq!(from_str::<u64>("1.0").unwrap_err(), "it cannot be 1.0");
+    assert_eq!(from_str::<u64>("18446744073709551616").unwrap_err(), wrong_at(1));
+    assert_eq!(from_str::<u64>("1.0").unwrap_err(), wrong_at(1));
 }
 
 #[test]
@@ -81,7 +85,7 @@ fn numbers_of_others_are_read() {
     let negative_zero: f64 = from_str("-0").unwrap();
     assert_eq!(negative_zero.to_bits(), (-0.0_f64).to_bits());
     for text in ["1e999", "01", "-01", "1.", "1.e5", "-.5", "-", "1e", "1-2", "--1"] {
-        assert_eq!(from_str::<f64>(text).unwrap_err(), format!("`{text}` is not a number"));
+        assert_eq!(from_str::<f64>(text).unwrap_err(), wrong_at(1), "{text}");
         assert!(serde_json::from_str::<f64>(text).is_err(), "{text}");
     }
 }
@@ -106,7 +110,7 @@ fn strings_come_back() {
     }
     assert_eq!(from_str(r#" "\u00e9\ud83d\ude00\/" "#), Ok("\u{e9}\u{1f600}/".to_owned()));
     for text in [r#""\ud83d""#, r#""\x""#, "\"a\tb\"", r#""\u12""#] {
-        assert_eq!(from_str::<String>(text).unwrap_err(), format!("{text} is not a string"));
+        assert_eq!(from_str::<String>(text).unwrap_err(), wrong_at(1), "{text}");
         assert!(serde_json::from_str::<String>(text).is_err(), "{text}");
     }
 }
@@ -131,38 +135,33 @@ fn what_is_unknown_is_left_out_and_what_is_missing_is_none() {
 
 #[test]
 fn what_is_wrong_is_told() {
-    for (text, expected) in [
-        ("", "it ends where a value is expected"),
-        ("hello", "expected a value at column 1"),
-        ("[]", "it cannot be a list"),
-        ("\"text\"", "it cannot be \"text\""),
-        ("{}", "it lacks a field"),
-        (r#"{"text":"","counts":[],"inner":{"flag":true}}"#, "`inner` lacks a field"),
-        (r#"{"text":5}"#, "`text` cannot be 5"),
-        (r#"{"text":{}}"#, "`text` cannot be an object"),
-        (r#"{"counts":[1,"2"]}"#, "`counts` cannot be \"2\""),
-        (r#"{"counts":[-1]}"#, "`counts` cannot be -1"),
-        (r#"{"inner":{"line":4294967296}}"#, "`line` cannot be 4294967296"),
-        (r#"{"inner":{"flag":null}}"#, "`flag` cannot be null"),
-        ("{\"text\":\"\u{e9}\",}", "expected the name of a field at column 13"),
-        (r#"{"text" 5}"#, "expected `:` at column 9"),
-        (r#"{"counts":[1 2]}"#, "expected `,` or `]` at column 14"),
-        (r#"{"counts":[1}"#, "expected `,` or `]` at column 13"),
-        (r#"{"counts":[1,]}"#, "expected a value at column 14"),
-        (r#"{"counts":[,1]}"#, "expected a value at column 12"),
-        (r#"{"text":nul}"#, "expected a value at column 9"),
-        (r#"{"text":"a"#, "it ends where `\"` is expected"),
-        (r#"{"text":"a\"#, "it ends where `\"` is expected"),
-        (r#"{"text":"a""#, "it ends where `,` or `}` is expected"),
-        (r#"{"text":"","counts":[]} {"#, "expected nothing more at column 25"),
+    for (text, column) in [
+        ("", 1),
+        ("hello", 1),
+        ("[]", 1),
+        ("\"text\"", 1),
+        ("{}", 3),
+        (r#"{"text":"","counts":[],"inner":{"flag":true}}"#, 45),
+        (r#"{"text":5}"#, 9),
+        (r#"{"text":{}}"#, 9),
+        (r#"{"counts":[1,"2"]}"#, 14),
+        (r#"{"counts":[-1]}"#, 12),
+        (r#"{"inner":{"line":4294967296}}"#, 18),
+        (r#"{"inner":{"flag":null}}"#, 18),
+        ("{\"text\":\"\u{e9}\",}", 13),
+        (r#"{"text" 5}"#, 9),
+        (r#"{"counts":[1 2]}"#, 14),
+        (r#"{"counts":[1}"#, 13),
+        (r#"{"counts":[1,]}"#, 14),
+        (r#"{"counts":[,1]}"#, 12),
+        (r#"{"text":nul}"#, 9),
+        (r#"{"text":"a"#, 9),
+        (r#"{"text":"a\"#, 9),
+        (r#"{"text":"a""#, 12),
+        (r#"{"text":"","counts":[]} {"#, 25),
     ] {
-        assert_eq!(from_str::<Sample>(text).unwrap_err(), expected, "{text}");
+        assert_eq!(from_str::<Sample>(text).unwrap_err(), wrong_at(column), "{text}");
     }
-    let long = format!("{{\"number\":\"{}\"}}", "\u{e9}".repeat(100));
-    assert_eq!(
-        from_str::<Sample>(&long).unwrap_err(),
-        format!("`number` cannot be \"{}...", "\u{e9}".repeat(39))
-    );
 }
 
 #[test]
@@ -199,8 +198,8 @@ fn what_is_json_is_agreed_upon() {
 fn what_is_nested_too_deeply_is_told() {
     let nested = |depth: usize| format!("{{\"more\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
     let read = |depth| from_str::<Sample>(&nested(depth)).unwrap_err();
-    assert_eq!(read(63), "it lacks a field");
-    assert_eq!(read(64), "more than 64 objects and lists within each other");
+    assert_eq!(read(63), wrong_at(136));
+    assert_eq!(read(64), wrong_at(72), "the 65th within each other");
     assert_eq!(read(1_000_000), read(64));
 }
 
