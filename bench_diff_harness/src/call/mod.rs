@@ -1,7 +1,6 @@
 //! Calls of the user's functions.
 
 pub(crate) mod allocations;
-mod backtrace;
 mod failed;
 pub(crate) mod heap;
 pub(crate) mod panics;
@@ -9,5 +8,4 @@ pub(crate) mod probe;
 pub(crate) mod value;
 pub(crate) mod work;
 
-pub(crate) use self::backtrace::OWN_CRATES;
 pub(crate) use self::failed::Failed;

@@ -3,14 +3,13 @@
 use std::any::Any;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::{Cell, RefCell};
-use std::env;
 use std::marker::PhantomPinned;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 
-use super::{Failed, backtrace};
+use super::Failed;
 use crate::system::stderr;
 use crate::system::text::beginning;
 
@@ -107,15 +106,7 @@ fn show(info: &PanicHookInfo<'_>) {
     let mut shown = format!("\nthread '{}' {}", thread.name().unwrap_or("<unnamed>"), describe(info));
     let backtrace = Backtrace::capture();
     if backtrace.status() == BacktraceStatus::Captured {
-        let whole = backtrace.to_string();
-        let is_full = env::var_os("RUST_BACKTRACE").is_some_and(|how| how == "full");
-        shown += "\nstack backtrace:\n";
-        shown += &match backtrace::of_user(&whole).filter(|_| !is_full) {
-            Some(frames) => {
-                format!("{frames}note: `RUST_BACKTRACE=full` shows the frames around them as well")
-            }
-            None => whole,
-        };
+        shown += &format!("\nstack backtrace:\n{backtrace}");
     }
     stderr::say(&shown);
 }

@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use super::callee::{UNWIND, is_panic};
 use super::krate::krate;
 use super::program::{Program, Root, Target};
-use crate::call::OWN_CRATES;
 use crate::system::order::sort_by;
 
 /// A function that is called, the most telling kind first.
@@ -67,6 +66,10 @@ impl Display for Callee {
 
 const MEMORY: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
 const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "free"];
+
+/// The crates that call the user's functions.
+const OWN_CRATES: [&str; 4] =
+    ["bench_diff_core", "bench_diff_harness", "bench_diff_criterion", "bench_diff_divan"];
 
 /// Returns whether this is the path of a function of the harness, or of one that was compiled for its types.
 pub(crate) fn is_of_harness(path: &str) -> bool {

@@ -26,20 +26,11 @@ fn a_panic_for_which_nobody_waits_is_shown_and_no_more() {
 }
 
 #[test]
-fn a_backtrace_has_the_frames_of_the_user_alone() {
-    // With line tables alone the places have the crates, and the names of functions have not.
-    const OWN: [&str; 2] = ["bench_diff_core", "bench_diff_harness"];
-    let output = |how| {
-        let line = "unwraps_the_panic_of --format json --bench";
-        let record = run_in(FAULTS, line, &[("RUST_BACKTRACE", how)]).ends_with(3).records().remove(0);
-        record["output"].as_str().unwrap_or_default().to_owned()
-    };
-    let short = output("1");
-    assert!(short.contains("unwraps_the_panic_of_a_thread"), "{short}");
-    assert!(!OWN.iter().any(|own| short.contains(own)), "{short}");
-    assert!(short.contains("note: `RUST_BACKTRACE=full` shows the frames around them as well"), "{short}");
-    let full = output("full");
-    assert!(OWN.iter().all(|own| full.contains(own)), "{full}");
+fn a_backtrace_has_the_frames_of_the_user() {
+    let line = "unwraps_the_panic_of --format json --bench";
+    let record = run_in(FAULTS, line, &[("RUST_BACKTRACE", "1")]).ends_with(3).records().remove(0);
+    let output = record["output"].as_str().unwrap_or_default();
+    assert!(output.contains("stack backtrace:") && output.contains("faults::unwraps_the_panic_of_a_thread"));
 }
 
 #[test]
