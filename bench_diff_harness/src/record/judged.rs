@@ -80,7 +80,7 @@ impl PairRecord {
             items: facts.work.items,
             candidate: candidate.into(),
             baseline: baseline.into(),
-            advice: Some(advice),
+            advice,
             ..Figures::default()
         }));
         let record = match facts.linked {
@@ -96,17 +96,17 @@ impl PairRecord {
         let Some(rounds) = &figures.rounds else { return self };
         let of_programs = |round: &Vec<Recording>| round.iter().filter_map(Recording::contrast).collect();
         let layouts = LayoutsRecord {
-            // A round in one place, as in records of format 1, is that of one process.
-            balanced: Some(recordings.iter().all(|round| round.len() > 1)),
+            // A round at one offset is a single process.
+            balanced: recordings.iter().all(|round| round.len() > 1),
             linked: linked.contrast().map(f64::exp).and_then(finite),
-            programs: Some(recordings.iter().map(of_programs).collect()),
+            programs: recordings.iter().map(of_programs).collect(),
         };
         let note = layouts.note(
             (figures.outcome, figures.ratio, rounds),
             self.gate.as_ref(),
             linked.contrast_error(),
         );
-        figures.advice.get_or_insert_default().extend(note);
+        figures.advice.extend(note);
         figures.layouts = Some(layouts);
         Self { program: None, ..self }
     }

@@ -4,9 +4,6 @@ use crate::system::words::words;
 
 pub(crate) const SCHEMA: u32 = 2;
 
-/// The versions that can be read.
-pub(crate) const READABLE_SCHEMAS: [u32; 2] = [1, SCHEMA];
-
 words! {
     #[derive(Default)]
     pub(crate) enum Kind {

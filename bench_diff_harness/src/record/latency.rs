@@ -21,7 +21,7 @@ pub(crate) struct Timing {
     pub(crate) candidate: SummaryRecord,
     /// `None` if nothing counted them.
     pub(crate) allocations: Option<AllocationsOfOne>,
-    pub(crate) advice: Option<Vec<String>>,
+    pub(crate) advice: Vec<String>,
 }
 
 /// The latency of a typical call, in nanoseconds: the median over the rounds.

@@ -7,14 +7,12 @@ use super::{GateRecord, Outcome, RoundsRecord};
 /// The figures of rounds in random layouts besides those of the verdict, which is about the source.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct LayoutsRecord {
-    /// True if each function was once at each of four offsets of the cache line in every round. `None` in
-    /// records of format 1, in which it was always at the same offset.
-    pub(crate) balanced: Option<bool>,
+    /// True if each function was once at each of four offsets of the cache line in every round.
+    pub(crate) balanced: bool,
     /// The ratio in the binary as linked, from one round, which is not a part of the verdict.
     pub(crate) linked: Option<f64>,
-    /// ln(candidate / baseline) in each binary of each round. `None` in records of format 1, where a round is
-    /// one binary.
-    pub(crate) programs: Option<Vec<Vec<f64>>>,
+    /// ln(candidate / baseline) in each binary of each round.
+    pub(crate) programs: Vec<Vec<f64>>,
 }
 
 impl LayoutsRecord {
@@ -28,8 +26,7 @@ impl LayoutsRecord {
     ) -> Option<String> {
         let (gate, linked) = gate.zip(self.linked)?;
         // It is one binary, so it is compared with single binaries.
-        let programs =
-            self.programs.as_ref().map_or_else(|| rounds.contrasts.clone(), |rounds| rounds.concat());
+        let programs = self.programs.concat();
         let spread = Moments::of(&programs).map_or(rounds.spread, |moments| moments.stdev());
         let (contrast, scatter) = (linked.ln(), spread.hypot(error.unwrap_or_default()));
         let is_beyond_scatter = contrast > ratio.ln() + RoundsRecord::FAR * scatter

@@ -33,7 +33,7 @@ pub(crate) use self::figures::{IntervalRecord, OverheadRecord, RoundsRecord, Sum
 pub(crate) use self::gate::{GateKind, GateRecord};
 pub(crate) use self::ignored::IgnoredRecord;
 pub(crate) use self::judged::Facts;
-pub(crate) use self::kind::{Kind, READABLE_SCHEMAS, SCHEMA};
+pub(crate) use self::kind::{Kind, SCHEMA};
 pub(crate) use self::latency::{AllocationsOfOne, Timing};
 pub(crate) use self::layouts::LayoutsRecord;
 pub(crate) use self::notes::{Notes, notes};

@@ -112,9 +112,8 @@ pub(crate) struct Figures {
     pub(crate) baseline: SummaryRecord,
     /// `None` if nothing counted them.
     pub(crate) allocations: Option<AllocationsRecord>,
-    /// Notes that ask a reader to change something. `None` in records of earlier versions, whose `notes` have
-    /// them.
-    pub(crate) advice: Option<Vec<String>>,
+    /// Notes that ask a reader to change something.
+    pub(crate) advice: Vec<String>,
 }
 
 /// The fields of every end in JSON.
@@ -231,7 +230,7 @@ impl PairRecord {
     pub(crate) fn advice(&self) -> &[String] {
         let of_pair = self.figures().map(|figures| &figures.advice);
         let advice = of_pair.or(self.timing().map(|timing| &timing.advice));
-        advice.and_then(Option::as_deref).unwrap_or_default()
+        advice.map_or(&[], Vec::as_slice)
     }
 
     /// The time that it took to measure it.

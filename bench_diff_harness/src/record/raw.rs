@@ -12,8 +12,7 @@ pub(crate) struct RawRecord {
     iterations: u64,
     clock: Word<ClockKind>,
     resolution_ns: u64,
-    /// None in records of earlier versions, where every function has one.
-    has_baseline: Option<bool>,
+    has_baseline: bool,
     is_one_function: bool,
     limited_by_inputs: bool,
     /// The offset of each function's code on its cache line of 64 bytes, if that is known.
@@ -43,7 +42,7 @@ impl From<&Recording> for RawRecord {
             iterations: warmup.iterations,
             clock: Word(warmup.clock),
             resolution_ns: warmup.resolution,
-            has_baseline: Some(recording.has_baseline),
+            has_baseline: recording.has_baseline,
             is_one_function: recording.is_one_function,
             limited_by_inputs: recording.limited_by_inputs,
             place_of_candidate: places.map(|places| places.candidate),
@@ -83,7 +82,7 @@ impl RawRecord {
             },
             duos: self.duos.duos()?,
             empty: self.empty.clone(),
-            has_baseline: self.has_baseline.unwrap_or(true),
+            has_baseline: self.has_baseline,
             is_one_function: self.is_one_function,
             limited_by_inputs: self.limited_by_inputs,
             places: self

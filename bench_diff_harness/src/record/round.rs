@@ -3,7 +3,6 @@
 use bench_diff_core::Recording;
 
 use super::SCHEMA;
-use super::json;
 use super::kind::Kind;
 use super::raw::RawRecord;
 
@@ -22,23 +21,6 @@ pub(crate) struct RoundRecord {
     processes: Vec<RawRecord>,
 }
 
-/// A round of version 1, which is a single process.
-#[derive(miniserde::Deserialize)]
-struct RoundRecord1 {
-    schema: u32,
-    event: Kind,
-    name: String,
-    round: usize,
-    program: Option<String>,
-    raw: RawRecord,
-}
-
-impl From<RoundRecord1> for RoundRecord {
-    fn from(RoundRecord1 { schema, event, name, round, program, raw }: RoundRecord1) -> Self {
-        Self { schema, event, name, round, program, processes: vec![raw] }
-    }
-}
-
 impl RoundRecord {
     pub(crate) fn new(name: &str, round: usize, program: Option<&str>, recordings: &[Recording]) -> Self {
         Self {
@@ -48,19 +30,6 @@ impl RoundRecord {
             round,
             program: program.map(str::to_owned),
             processes: recordings.iter().map(RawRecord::from).collect(),
-        }
-    }
-
-    /// Reads a stored line of version `schema`.
-    ///
-    /// # Errors
-    ///
-    /// The defect of the line.
-    pub(crate) fn from_json(text: &str, schema: Option<u32>) -> Result<Self, String> {
-        if schema == Some(1) {
-            json::from_str::<RoundRecord1>(text).map(Self::from)
-        } else {
-            json::from_str(text)
         }
     }
 

@@ -34,7 +34,7 @@ impl PairRecord {
             clock: Word(first.clock),
             elapsed_s: measurement.elapsed().as_secs_f64(),
             candidate: Summary::of(&slots)?.into(),
-            advice: Some(advice),
+            advice,
             ..Timing::default()
         }));
         Ok(self)

@@ -20,12 +20,12 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
         End::Measured(figures) => {
             let figures = Arc::make_mut(figures);
             figures.reason.iter_mut().chain(&mut figures.place).for_each(make_safe_lines);
-            figures.advice.iter_mut().flatten().for_each(make_safe);
+            figures.advice.iter_mut().for_each(make_safe);
             if let Some(Differs { function, why, .. }) = &mut figures.differs {
                 [function, why].into_iter().for_each(make_safe);
             }
         }
-        End::Timed(timing) => timing.advice.iter_mut().flatten().for_each(make_safe),
+        End::Timed(timing) => timing.advice.iter_mut().for_each(make_safe),
     }
     record
 }

@@ -216,7 +216,7 @@ fn json_lines_are_the_records() {
          \"median\":21024.0,\"p75\":21024.0,\"p95\":21024.0,\"p99\":21024.0,\"max\":21024.0},\
          \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
          \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
-         \"allocations\":null,\"notes\":[],\"advice\":null,\
+         \"allocations\":null,\"notes\":[],\"advice\":[],\
          \"repeat\":\"cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow --slots 200 \
          --seed 0000000000008f3a\"}"
     );

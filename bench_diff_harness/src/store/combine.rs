@@ -86,7 +86,7 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
         figures.ln_e_fail = Some(ln_e_fail).filter(|evidence| evidence.is_finite());
         figures.ln_e_pass = Some(ln_e_pass).filter(|evidence| evidence.is_finite());
         figures.tail = combined_tail(sources);
-        figures.advice.iter_mut().for_each(|advice| advice.retain(is_shown));
+        figures.advice.retain(is_shown);
     });
     let proven = record.proven().unwrap_or(Outcome::Inconclusive);
     let record = record.with(|figures| {

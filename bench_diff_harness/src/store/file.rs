@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::loaded::{Contents, LoadedPair, LoadedRun};
 use super::name::EXTENSION;
 use super::verify;
-use crate::record::{Kind, READABLE_SCHEMAS, RoundRecord, SCHEMA, StartRecord, StoredPair, json};
+use crate::record::{Kind, RoundRecord, SCHEMA, StartRecord, StoredPair, json};
 use crate::system::files::{FileError, cannot};
 use crate::system::input;
 use crate::system::order::in_order;
@@ -57,9 +57,9 @@ fn add(runs: &mut Vec<LoadedRun>, path: &Path, number: usize, line: &[u8]) -> Re
     let foreign = |reason: String| format!("not a stored run of bench_diff: {reason}");
     let line = str::from_utf8(line).map_err(|error| foreign(error.to_string()))?;
     let Head { event, schema } = json::from_str(line).map_err(foreign)?;
-    if let Some(schema) = schema.filter(|schema| !READABLE_SCHEMAS.contains(schema)) {
+    if let Some(schema) = schema.filter(|schema| *schema != SCHEMA) {
         return Err(format!(
-            "schema {schema}, and this version reads up to {SCHEMA}: use the version that wrote it"
+            "schema {schema}, and this version reads {SCHEMA}: use the version that wrote it"
         ));
     }
     match event.as_deref().ok_or_else(|| foreign("it has no `event`".to_owned()))? {
@@ -68,7 +68,7 @@ fn add(runs: &mut Vec<LoadedRun>, path: &Path, number: usize, line: &[u8]) -> Re
             runs.push(LoadedRun { path: path.to_owned(), start, ..LoadedRun::default() });
         }
         "round" => {
-            let round = RoundRecord::from_json(line, schema).map_err(foreign)?;
+            let round: RoundRecord = json::from_str(line).map_err(foreign)?;
             last(runs, path).open.entry(round.name.clone()).or_default().push(round);
         }
         "pair" => {
@@ -284,7 +284,7 @@ mod tests {
         let newer = lines()[0].replace("\"schema\":2", "\"schema\":3") + "\n";
         assert_eq!(
             contents(&newer).unwrap_err(),
-            "FILE, line 1: schema 3, and this version reads up to 2: use the version that wrote it"
+            "FILE, line 1: schema 3, and this version reads 2: use the version that wrote it"
         );
     }
 
