@@ -9,6 +9,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use bench_diff_core::JudgeKind;
@@ -49,7 +50,8 @@ impl Source<'_> {
 ///
 /// If they are no independent runs of one gate; the text says why.
 pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), String> {
-    let evidence = sources.iter().map(evidence).collect::<Result<Vec<_>, _>>()?;
+    let of_one = |source| evidence(source).map_err(|reason| format!("{}: {reason}", source.path.display()));
+    let evidence = sources.iter().map(of_one).collect::<Result<Vec<_>, _>>()?;
     refuse_unlike(sources)?;
     refuse_contradictions(sources)?;
     // The first of several with the same number.
@@ -102,15 +104,10 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
     let Some((first, others)) = sources.split_first() else { return Ok(()) };
     // The same code has the ratio 1 in any binary.
     let in_place = |source: &&Source<'_>| !source.record.is_same_code();
-    let places: Vec<&Source<'_>> = sources.iter().filter(in_place).collect();
-    let elsewhere = places.iter().find(|other| other.record.program != places[0].record.program);
-    if let Some(other) = elsewhere {
-        return Err(format!(
-            "its rounds are of one binary in {} and of another one in {}, and code placement is a part of what \
-             they say",
-            places[0].path.display(),
-            other.path.display()
-        ));
+    let mut programs = sources.iter().filter(in_place).map(|source| &source.record.program);
+    if programs.next().is_some_and(|first| programs.any(|other| other != first)) {
+        return Err("their rounds are of different binaries, and code placement is a part of what they say"
+            .to_owned());
     }
     // The bounds follow from the margin and from what is ignored, as a share of what each run measured, and
     // alpha from how many pairs are the same code in the binary of each.
@@ -133,66 +130,53 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
             ("ignore_below differs", below(other) != below(first)),
         ];
         if let Some((what, _)) = differences.iter().find(|(_, differs)| *differs) {
-            return Err(format!("their {what} in {} and {}", first.path.display(), other.path.display()));
+            return Err(format!("their {what}"));
         }
     }
-    let mut seeds: Vec<(&str, &Path)> = Vec::new();
-    for Source { record, path, .. } in sources {
-        for seed in record.seed.split(SEEDS) {
-            if let Some((_, other)) = seeds.iter().find(|(known, _)| *known == seed) {
-                return Err(format!(
-                    "the seed {seed} is that of {} and of {}, and one run must not count twice",
-                    other.display(),
-                    path.display()
-                ));
-            }
-            seeds.push((seed, path));
-        }
+    let mut seeds = HashSet::new();
+    let mut of_all = sources.iter().flat_map(|source| source.record.seed.split(SEEDS));
+    match of_all.find(|seed| !seeds.insert(*seed)) {
+        Some(seed) => Err(format!("they have the same seed {seed}, and one run must not count twice")),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// If one run proves the contrary of another one, that is no chance, so their product must not decide.
 fn refuse_contradictions(sources: &[Source<'_>]) -> Result<(), String> {
-    let of = |outcome| sources.iter().find(|source| source.record.outcome_of_time() == outcome);
-    match (of(Outcome::Fail), of(Outcome::Pass)) {
-        (Some(fail), Some(pass)) => Err(format!(
-            "they contradict each other: it fails in {} and passes in {}, so the machines differ",
-            fail.path.display(),
-            pass.path.display()
-        )),
-        _ => Ok(()),
+    let has = |outcome| sources.iter().any(|source| source.record.outcome_of_time() == outcome);
+    if has(Outcome::Fail) && has(Outcome::Pass) {
+        return Err("they contradict each other, so the machines differ".to_owned());
     }
+    Ok(())
 }
 
 /// The logarithms of what one run proves of a failure and of a pass.
 fn evidence(source: &Source<'_>) -> Result<[f64; 2], String> {
     let PairRecord { judge, program, .. } = source.record;
-    let path = source.path.display();
     let Some(Figures { rounds, layouts, ln_e_fail, ln_e_pass, .. }) = source.record.figures() else {
         let why = if source.record.timing().is_some() { "has no baseline" } else { "could not be measured" };
-        return Err(format!("it {why} in {path}"));
+        return Err(format!("it {why}"));
     };
     // The same code needs no evidence.
     let is_proven = source.record.is_same_code();
     match (source.record.outcome_of_time(), ln_e_fail, ln_e_pass) {
-        (Outcome::Measured, ..) => Err(format!("it has no verdict in {path}")),
+        (Outcome::Measured, ..) => Err("it has no verdict".to_owned()),
         _ if judge.0 != JudgeKind::Sequential => Err(format!(
-            "it has the judge {} in {path}, and only sequential keeps evidence that adds up",
+            "it has the judge {}, and only sequential keeps evidence that adds up",
             judge.0.name()
         )),
-        _ if rounds.is_none() => Err(format!(
-            "it was measured in one process in {path}, so its verdict is about that process alone"
-        )),
-        _ if program.is_none() && layouts.is_none() && !source.record.is_same_code() => {
-            Err(format!("no record says in which bench binary it was measured: {path}"))
+        _ if rounds.is_none() => {
+            Err("it was measured in one process, so its verdict is about that process alone".to_owned())
+        }
+        _ if program.is_none() && layouts.is_none() && !is_proven => {
+            Err("its record does not say in which bench binary it was measured".to_owned())
         }
         (Outcome::Pass, None, None) if is_proven => Ok([f64::NEG_INFINITY, f64::INFINITY]),
         (Outcome::Fail, None, None) if is_proven => Ok([f64::INFINITY, f64::NEG_INFINITY]),
         // Nothing can be proven of slots that are mostly overhead.
         (Outcome::Inconclusive, None, None) => Ok([0.0; 2]),
         (_, Some(fail), Some(pass)) => Ok([*fail, *pass]),
-        _ => Err(format!("no evidence is recorded in {path}")),
+        _ => Err("its record has no evidence".to_owned()),
     }
 }
 

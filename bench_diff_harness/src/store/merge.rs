@@ -171,7 +171,10 @@ mod tests {
         assert_eq!(outcomes(&runs), named(&[("a", Error), ("b", Pass)]));
         let record = merged(&runs, Path::new("runs")).remove(0).record;
         let reason = record.reason().unwrap();
-        assert!(reason.starts_with("recorded 2 times, which cannot be combined: the seed 0000"), "{reason}");
+        assert!(
+            reason.starts_with("recorded 2 times, which cannot be combined: they have the same seed 0000"),
+            "{reason}"
+        );
         assert!(reason.ends_with("\nrecorded in one and in two"), "{reason}");
     }
 

@@ -111,7 +111,7 @@ fn evidence_on_tails_multiplies_as_well() {
         assert_eq!((tail.calls, tail.candidate, tail.rounds, tail.times()), (2000, 40, 18, Some(2.0)));
     }
     let error = joined(&[tail(1, 2.0, [0.0; 2]), tail(2, 3.0, [0.0; 2])]).unwrap_err();
-    assert_eq!(error, "their max_tail differs in one.jsonl and two.jsonl");
+    assert_eq!(error, "their max_tail differs");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn the_bounds_of_all_runs_are_those_that_hold_in_each() {
     near(gate.hi2, 0.61_f64.ln());
     assert!(both.ignored.unwrap().decided);
     let error = joined(&[run(1, 0.12, 1.0), run(2, 0.12, 2.0)]).unwrap_err();
-    assert_eq!(error, "their ignore_below differs in one.jsonl and two.jsonl");
+    assert_eq!(error, "their ignore_below differs");
 }
 
 #[test]
@@ -187,22 +187,22 @@ fn what_is_no_independent_run_of_one_gate_is_refused() {
     let first = record(plain, 1, [1.0, 1.0]);
     let second = || record(plain, 2, [1.0, 1.0]);
     for (other, expected) in [
-        (record(plain, 1, [2.0, 1.0]), "the seed 0000000000000001 is that of one.jsonl and of two.jsonl"),
-        (record(plain.max_slowdown(0.03), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
-        (record(plain.beta(0.02), 2, [1.0, 1.0]), "their gates differ in one.jsonl and two.jsonl"),
+        (record(plain, 1, [2.0, 1.0]), "they have the same seed 0000000000000001, and"),
+        (record(plain.max_slowdown(0.03), 2, [1.0, 1.0]), "their gates differ"),
+        (record(plain.beta(0.02), 2, [1.0, 1.0]), "their gates differ"),
         (record(plain.report_only(true), 2, [1.0, 1.0]), "their gates differ"),
-        (PairRecord { judge: Word(JudgeKind::Welch), ..second() }, "it has the judge welch in two.jsonl"),
-        (second().failed(String::new()), "it could not be measured in two.jsonl"),
-        (second().with(|of| of.outcome = Outcome::Measured), "it has no verdict in two.jsonl"),
-        (second().with(|of| of.ln_e_fail = None), "no evidence is recorded in two.jsonl"),
-        (second().with(|of| of.rounds = None), "it was measured in one process in two.jsonl"),
+        (PairRecord { judge: Word(JudgeKind::Welch), ..second() }, "two.jsonl: it has the judge welch"),
+        (second().failed(String::new()), "two.jsonl: it could not be measured"),
+        (second().with(|of| of.outcome = Outcome::Measured), "two.jsonl: it has no verdict"),
+        (second().with(|of| of.ln_e_fail = None), "two.jsonl: its record has no evidence"),
+        (second().with(|of| of.rounds = None), "two.jsonl: it was measured in one process"),
         (
             PairRecord { program: None, ..second() },
-            "no record says in which bench binary it was measured: two.jsonl",
+            "two.jsonl: its record does not say in which bench binary",
         ),
         (
             PairRecord { program: Some("fedcba9876543210".to_owned()), ..second() },
-            "its rounds are of one binary in one.jsonl and of another one in two.jsonl",
+            "their rounds are of different binaries",
         ),
     ] {
         let error = joined(&[first.clone(), other]).unwrap_err();
@@ -218,7 +218,7 @@ fn a_record_of_several_runs_keeps_all_their_seeds() {
     assert_eq!(both.seed, "0000000000000001+0000000000000002");
     for one in [&first, &second] {
         let error = joined(&[both.clone(), one.clone()]).unwrap_err();
-        let expected = format!("the seed {} is that of one.jsonl and of two.jsonl", one.seed);
+        let expected = format!("they have the same seed {}", one.seed);
         assert!(error.starts_with(&expected), "{error}");
     }
     let all = joined(&[both, third]).unwrap();
@@ -233,7 +233,7 @@ fn verdicts_that_contradict_each_other_are_refused() {
     let (fail, pass) = (of(1, Outcome::Fail, [4.7, -3.0]), of(2, Outcome::Pass, [-9.0, 8.0]));
     assert_eq!(
         joined(&[fail.clone(), pass]).unwrap_err(),
-        "they contradict each other: it fails in one.jsonl and passes in two.jsonl, so the machines differ"
+        "they contradict each other, so the machines differ"
     );
     let open = of(2, Outcome::Inconclusive, [-1.0, 2.9]);
     assert_eq!(joined(&[fail, open]).unwrap().outcome(), Outcome::Inconclusive);
@@ -248,7 +248,7 @@ fn a_run_that_can_prove_nothing_weighs_nothing() {
     near(both.of().ln_e_pass, -1.0);
     let odd = nothing.with(|of| of.outcome = Outcome::Pass);
     assert!(
-        joined(&[record(entry, 1, [4.0, -1.0]), odd]).unwrap_err().starts_with("no evidence is recorded")
+        joined(&[record(entry, 1, [4.0, -1.0]), odd]).unwrap_err().ends_with("its record has no evidence")
     );
 }
 
