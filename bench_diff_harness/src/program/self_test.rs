@@ -35,9 +35,9 @@ pub(super) fn self_test(
     let measured = measure(plan, None, config, target, &mut |event| {
         reports.emit(event);
         let Event::PairFinished { record, .. } = event else { return };
-        for (test, halves) in tests.add(record) {
+        for test in tests.add(record) {
             exit = exit.max(test.exit());
-            reports.emit(&Event::GateTested { test: &test, halves: &halves });
+            reports.emit(&Event::GateTested(&test));
         }
     });
     // One half of each test is expected to fail.

@@ -27,10 +27,7 @@ pub(crate) enum Event<'a> {
         measured: Option<&'a Measured>,
     },
     /// Both measurements of the self-test of a gate have been reported.
-    GateTested {
-        test: &'a SelfTestRecord,
-        halves: &'a [PairRecord; 2],
-    },
+    GateTested(&'a SelfTestRecord),
     RunFinished(&'a RunRecord),
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct SelfTestRecord {
 
 impl SelfTestRecord {
     /// Judges a gate by the measurement that has to pass and the one that has to fail.
-    fn new(name: &str, plan: &Plan, half: SelfTestCase, [plain, slowed]: &[PairRecord; 2]) -> Self {
+    fn new(name: &str, plan: &Plan, half: SelfTestCase, [plain, slowed]: [&PairRecord; 2]) -> Self {
         let max_tail = plan.max_tail.filter(|_| half == SelfTestCase::SlowCalls);
         let figures = slowed.figures();
         let put_in = || {
@@ -132,9 +132,8 @@ impl SelfTests {
         Self { plans: plans.collect(), measured: Vec::new() }
     }
 
-    /// Adds a half. What all of them say of the gates of their pair comes back with the last one, each time
-    /// with what the gate had to pass and what it had to fail.
-    pub(crate) fn add(&mut self, record: &PairRecord) -> Vec<(SelfTestRecord, [PairRecord; 2])> {
+    /// Adds a half. What all of them say of the gates of their pair comes back with the last one.
+    pub(crate) fn add(&mut self, record: &PairRecord) -> Vec<SelfTestRecord> {
         let Some((name, _)) = SelfTestCase::of(&record.name) else { return Vec::new() };
         self.measured.push(record.clone());
         let mut halves = Vec::new();
@@ -145,11 +144,10 @@ impl SelfTests {
             halves.push((half, plan, measured));
         }
         let Some(((_, _, plain), others)) = halves.split_first() else { return Vec::new() };
-        let tests = others.iter().map(|(half, plan, slowed)| {
-            let halves = [(*plain).clone(), (*slowed).clone()];
-            (SelfTestRecord::new(name, plan, *half, &halves), halves)
-        });
-        tests.collect()
+        others
+            .iter()
+            .map(|(half, plan, slowed)| SelfTestRecord::new(name, plan, *half, [*plain, *slowed]))
+            .collect()
     }
 }
 

@@ -65,7 +65,7 @@ impl<'a> Reports<'a> {
             reports.add(Reader::Programs, Added::new(out, json::lines));
         } else {
             // It makes texts safe itself.
-            reports.add(Reader::Programs, SelfTestTable::new(out, width, config.verbose));
+            reports.add(Reader::Programs, SelfTestTable::new(out, width));
         }
         reports
     }

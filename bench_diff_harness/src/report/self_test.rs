@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use super::columns::{self, Align, Column, shortened};
 use super::row::INDENT;
 use super::sink::Sink;
-use super::style::{BOLD, DIM, dimmed};
-use super::{explain, numbers, phrase, safe};
+use super::style::{BOLD, DIM, dimmed, style};
+use super::{numbers, phrase};
 use crate::plan::SelfTestCase;
-use crate::record::{Event, Outcome, PairRecord, RunRecord, SelfTestRecord, StartRecord};
+use crate::record::{Event, Outcome, RunRecord, SelfTestRecord, StartRecord};
 use crate::system::text::{counted, lines, one_line};
 use crate::system::wrap::wrapped;
 
@@ -38,15 +38,10 @@ fn name_of(pair: &str, of_tail: bool) -> String {
 /// The largest width of names if the output is not a terminal.
 const WIDEST_NAME: usize = 60;
 
-const GOOD: Style = AnsiColor::Green.on_default();
-const BAD: Style = AnsiColor::Red.on_default().bold();
-
 /// The table for people.
 pub(super) struct SelfTestTable<'a> {
     out: &'a mut dyn Write,
     width: Option<usize>,
-    /// True if each row is followed by the proofs of its measurements.
-    verbose: bool,
     /// The width of the names.
     name: usize,
     shown: Vec<bool>,
@@ -57,9 +52,9 @@ pub(super) struct SelfTestTable<'a> {
 }
 
 impl<'a> SelfTestTable<'a> {
-    pub(super) fn new(out: &'a mut dyn Write, width: Option<usize>, verbose: bool) -> Self {
+    pub(super) fn new(out: &'a mut dyn Write, width: Option<usize>) -> Self {
         let shown = Vec::new();
-        Self { out, width, verbose, name: NAME.len(), shown, tested: 0, blind: 0, errors: 0 }
+        Self { out, width, name: NAME.len(), shown, tested: 0, blind: 0, errors: 0 }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
@@ -87,9 +82,10 @@ impl<'a> SelfTestTable<'a> {
         writeln!(self.out, "{BOLD}{}{BOLD:#}", header.trim_end())
     }
 
-    fn row(&mut self, record: &SelfTestRecord, halves: &[PairRecord; 2]) -> io::Result<()> {
+    fn row(&mut self, record: &SelfTestRecord) -> io::Result<()> {
         let outcome = |outcome: Outcome, right: Outcome| {
-            (outcome.name().to_owned(), if outcome == right { GOOD } else { BAD })
+            let is_right = if outcome == right { Outcome::Pass } else { Outcome::Fail };
+            (outcome.name().to_owned(), style(is_right))
         };
         let figure = |text: Option<String>| (text.unwrap_or_else(|| "-".to_owned()), Style::new());
         let change = |ratio: f64| match record.max_tail {
@@ -120,15 +116,6 @@ impl<'a> SelfTestTable<'a> {
         self.tested += 1;
         self.blind += usize::from(record.blind.is_some());
         self.errors += usize::from(record.reason.is_some());
-        if self.verbose {
-            // The plain measurement of a pair is shown once.
-            let shown = usize::from(record.max_tail.is_some());
-            for (title, half) in ["plain: ", "slowed: "].into_iter().zip(halves).skip(shown) {
-                for text in explain::details(&safe::pair(half)) {
-                    dimmed(self.out, &format!("{title}{text}"), INDENT, self.width)?;
-                }
-            }
-        }
         self.out.flush()
     }
 
@@ -148,7 +135,7 @@ impl Sink for SelfTestTable<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::RunStarted(start) => self.start(start),
-            Event::GateTested { test, halves } => self.row(test, halves),
+            Event::GateTested(test) => self.row(test),
             Event::RunFinished(run) => self.finish(run),
             _ => Ok(()),
         }

@@ -141,7 +141,7 @@ impl Store {
                 self.line(&json::to_string(*record))?;
                 if record.uncompared().is_some() { self.place() } else { Ok(()) }
             }
-            Event::PairStarted { .. } | Event::GateTested { .. } => Ok(()),
+            Event::PairStarted { .. } | Event::GateTested(_) => Ok(()),
         }
     }
 }

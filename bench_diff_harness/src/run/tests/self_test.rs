@@ -12,7 +12,7 @@ fn tested(line: &str, entries: &[PairEntry]) -> Vec<SelfTestRecord> {
     let (mut tests, mut records) = (SelfTests::of(&plan), Vec::new());
     run_pairs(&plan, entries, &Machine::default(), &mut |event| {
         if let Event::PairFinished { record, .. } = event {
-            records.extend(tests.add(record).into_iter().map(|(test, _)| test));
+            records.extend(tests.add(record));
         }
     });
     records.sort_by(|one, other| one.name.cmp(&other.name));
