@@ -109,8 +109,7 @@ pub(super) fn repetition(record: &PairRecord) -> Vec<String> {
     lines
 }
 
-pub(super) const AS_LINKED: &str =
-    "all rounds ran the bench binary as linked, so code placement is part of the ratio";
+const AS_LINKED: &str = "all rounds ran the bench binary as linked, so code placement is part of the ratio";
 
 fn measured(text: PairText<'_>, has_statistics: bool) -> String {
     let change = if has_statistics { statistics(text) } else { text.change() };

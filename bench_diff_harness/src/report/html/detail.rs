@@ -1,11 +1,11 @@
 //! The part below the row of a pair: its text, its plots, and the command that repeats it.
 
 use super::{Room, duos, ecdf, rounds};
-use crate::record::{Measured, Outcome, PairRecord};
+use crate::record::{Measured, PairRecord};
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::whole_run::WholeRun;
-use crate::report::{allocations, explain, phrase, sides};
+use crate::report::{explain, sides};
 
 /// The anchor of a pair, with a prefix that no id of the page itself has.
 pub(super) fn anchor(pair: &PairRecord) -> String {
@@ -29,15 +29,15 @@ pub(in crate::report) fn plots(run: &WholeRun, record: &PairRecord, measured: Op
 }
 
 /// The whole part: why it did not pass, the command that repeats it, and everything else.
-pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
-    let reasons = reasons(record);
+pub(super) fn markup(record: &PairRecord, strict: bool, plots: &str) -> String {
+    let (place, reasons) = explain::explanation(record, strict, false);
     let mut facts = explain::details(record);
     facts.extend(PairText::of(record).map(PairText::facts));
     facts.retain(|line| !reasons.contains(line));
     let lines = |lines: &[String], class: &str| -> String {
         lines.iter().map(|line| format!("<p{class}>{}", escaped(line))).collect()
     };
-    let place = escaped(&format!("{}:{}", record.file, record.line));
+    let place = escaped(&place);
     let against = record.against.as_ref().or(record.group.as_ref());
     let against = against.map(|baseline| format!(", against <b>{}</b>", escaped(baseline)));
     let repeat = escaped(&record.repeat);
@@ -52,20 +52,4 @@ pub(super) fn markup(record: &PairRecord, plots: &str) -> String {
         "</div>",
     ]
     .concat()
-}
-
-/// The reason for the outcome, and the limits that matter.
-fn reasons(record: &PairRecord) -> Vec<String> {
-    let mut lines: Vec<String> = record.reason().unwrap_or_default().lines().map(str::to_owned).collect();
-    if let Some(text) = PairText::of(record) {
-        if let (Some(gate), Outcome::Fail | Outcome::Inconclusive) = (&record.gate, record.outcome_of_time())
-        {
-            lines.push(format!("limit:    {}", phrase::limit_and_proof(gate)));
-            lines.extend(text.figures.tail.map(|tail| phrase::limit_of_tail(tail.margin)));
-        }
-        lines.extend(allocations::limit(text));
-        lines.extend(text.is_as_linked().then(|| explain::AS_LINKED.to_owned()));
-        lines.extend(text.differs());
-    }
-    lines
 }

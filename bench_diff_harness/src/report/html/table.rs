@@ -56,7 +56,7 @@ pub(super) fn markup(run: &WholeRun) -> String {
             cells.push(explain::rates(pair, usize::MAX).unwrap_or_default());
         }
         let is_open = pair.outcome() == Outcome::Fail && index < summary::MOST;
-        table += &body(pair, &cells, &detail::markup(pair, plots), is_open);
+        table += &body(pair, &cells, &detail::markup(pair, run.start.strict, plots), is_open);
     }
     table + "</table>"
 }
