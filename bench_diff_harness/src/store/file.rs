@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::loaded::{Contents, LoadedPair, LoadedRun};
+use super::loaded::{Contents, LoadedRun};
 use super::name::EXTENSION;
 use super::verify;
 use crate::record::{Kind, RoundRecord, SCHEMA, StartRecord, StoredPair, json};
@@ -39,7 +39,7 @@ pub(super) fn read(path: &Path) -> Result<Contents, String> {
     let mut contents = Contents::default();
     for (index, bytes) in lines.iter().enumerate() {
         let number = index + 1;
-        let Err(reason) = add(&mut contents.runs, path, number, bytes) else { continue };
+        let Err(reason) = add(&mut contents.runs, path, bytes) else { continue };
         let is_torn = number == lines.len() && !is_whole;
         // A line that is foreign from its first byte on was not torn.
         if !(is_torn && (number > 1 || bytes.starts_with(b"{\"schema\":"))) {
@@ -53,7 +53,7 @@ pub(super) fn read(path: &Path) -> Result<Contents, String> {
 }
 
 /// Adds what a line says to the last of these runs, or begins a new one.
-fn add(runs: &mut Vec<LoadedRun>, path: &Path, number: usize, line: &[u8]) -> Result<(), String> {
+fn add(runs: &mut Vec<LoadedRun>, path: &Path, line: &[u8]) -> Result<(), String> {
     let foreign = |reason: String| format!("not a stored run of bench_diff: {reason}");
     let line = str::from_utf8(line).map_err(|error| foreign(error.to_string()))?;
     let Head { event, schema } = json::from_str(line).map_err(foreign)?;
@@ -75,7 +75,7 @@ fn add(runs: &mut Vec<LoadedRun>, path: &Path, number: usize, line: &[u8]) -> Re
             let mut pair = StoredPair::from_json(line).map_err(foreign)?;
             let run = last(runs, path);
             pair.rounds = run.open.remove(&pair.record.name).unwrap_or_default();
-            run.pairs.push(LoadedPair { line: number, pair });
+            run.pairs.push(pair);
         }
         "run" => {
             let end = json::from_str(line).map_err(foreign)?;
@@ -174,7 +174,7 @@ mod tests {
     }
 
     fn names(run: &LoadedRun) -> Vec<&str> {
-        run.pairs.iter().map(|pair| pair.record().name.as_str()).collect()
+        run.pairs.iter().map(|pair| pair.record.name.as_str()).collect()
     }
 
     #[test]
@@ -182,8 +182,7 @@ mod tests {
         let Contents { runs, problems } = contents(&(lines().join("\n") + "\n")).unwrap();
         let [run] = &runs[..] else { panic!("{runs:?}") };
         assert_eq!((names(run), problems), (vec!["a", "b"], Vec::new()));
-        assert_eq!((run.pairs[0].line, run.pairs[1].line), (3, 5));
-        assert_eq!(run.pairs.iter().map(|pair| pair.pair.rounds.len()).collect::<Vec<_>>(), [1, 1]);
+        assert_eq!(run.pairs.iter().map(|pair| pair.rounds.len()).collect::<Vec<_>>(), [1, 1]);
         assert!(run.open.is_empty());
         assert!(run.start.is_some() && run.end.is_some());
     }

@@ -118,7 +118,6 @@ mod tests {
     use crate::machine::Machine;
     use crate::record::{Outcome, StoredPair};
     use crate::register::PairEntry;
-    use crate::store::loaded::LoadedPair;
 
     fn run(line: &str, entries: &[PairEntry], machine: &Machine) -> LoadedRun {
         let plan = planned(&format!("--bench {line}"), entries);
@@ -126,7 +125,7 @@ mod tests {
         let pairs = plan.pairs.iter().map(|pair| {
             let record = PairRecord::ended(&plan, pair, Outcome::Pass, None);
             let record = record.with(|figures| figures.elapsed_s = 0.5);
-            LoadedPair { line: 1, pair: StoredPair::new(record, None) }
+            StoredPair::new(record, None)
         });
         let pairs: Vec<_> = pairs.collect();
         LoadedRun { path: "run.jsonl".into(), start: Some(start), pairs, ..LoadedRun::default() }
@@ -136,13 +135,13 @@ mod tests {
         if let Some(start) = &mut run.start {
             start.bench = bench.to_owned();
         }
-        run.pairs.iter_mut().for_each(|pair| pair.pair.record.bench = bench.to_owned());
+        run.pairs.iter_mut().for_each(|pair| pair.record.bench = bench.to_owned());
         run
     }
 
     fn joined(runs: &[LoadedRun]) -> Joined {
         let pairs = runs.iter().flat_map(|run| &run.pairs);
-        let told = pairs.map(|pair| FinishedPair::from(pair.record().clone()));
+        let told = pairs.map(|pair| FinishedPair::from(pair.record.clone()));
         Joined::new(runs, told.collect(), false)
     }
 
@@ -206,7 +205,7 @@ mod tests {
     #[test]
     fn benches_of_several_packages_are_shown_with_theirs() {
         let mut other = run("--exact b", &entries(), &a_machine(1.0));
-        other.pairs[0].pair.record.package = "other".into();
+        other.pairs[0].record.package = "other".into();
         let joined = joined(&[run("--exact b", &entries(), &a_machine(1.0)), other]);
         assert_eq!(planned_names(&joined), [("my_package::sorting::b", None), ("other::sorting::b", None)]);
         assert_eq!(joined.start.package, "");

@@ -12,18 +12,11 @@ pub(super) struct LoadedRun {
     pub(super) path: PathBuf,
     /// `None` if `--json` wrote the run.
     pub(super) start: Option<StartRecord>,
-    pub(super) pairs: Vec<LoadedPair>,
+    pub(super) pairs: Vec<StoredPair>,
     /// The rounds of undecided pairs, by name.
     pub(super) open: HashMap<String, Vec<RoundRecord>>,
     /// `None` if the run did not end.
     pub(super) end: Option<RunRecord>,
-}
-
-/// A pair, and the number of its line, from 1.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct LoadedPair {
-    pub(super) line: usize,
-    pub(super) pair: StoredPair,
 }
 
 /// The runs of a file.
@@ -39,12 +32,12 @@ impl LoadedRun {
     pub(super) fn sort(&mut self) {
         let Some(start) = &self.start else { return };
         let order = PlanOrder::of(start);
-        sort_by_key(&mut self.pairs, |pair| order.of_pair(&pair.record().name));
+        sort_by_key(&mut self.pairs, |pair| order.of_pair(&pair.record.name));
     }
 
     /// The time that it took, as far as that is known.
     pub(super) fn elapsed_s(&self) -> f64 {
-        let of_pairs = || self.pairs.iter().map(|pair| pair.record().elapsed_s()).sum();
+        let of_pairs = || self.pairs.iter().map(|pair| pair.record.elapsed_s()).sum();
         self.end.as_ref().map_or_else(of_pairs, |end| end.elapsed_s)
     }
 }
@@ -52,7 +45,7 @@ impl LoadedRun {
 /// A pair of one of several runs.
 pub(super) struct FoundPair<'a> {
     pub(super) run: &'a LoadedRun,
-    pub(super) pair: &'a LoadedPair,
+    pub(super) pair: &'a StoredPair,
     /// Which bench it is of: its package and its bench.
     pub(super) bench: String,
     /// Which pair it is: its bench and its name.
@@ -68,7 +61,7 @@ pub(super) fn starts_of(runs: &[LoadedRun]) -> Vec<&StartRecord> {
 pub(super) fn pairs_of(runs: &[LoadedRun]) -> Vec<FoundPair<'_>> {
     let pairs = runs.iter().flat_map(|run| run.pairs.iter().map(move |pair| (run, pair)));
     let found = pairs.map(|(run, pair)| {
-        let PairRecord { package, bench, name, .. } = pair.record();
+        let PairRecord { package, bench, name, .. } = &pair.record;
         let bench = full_name(package, bench);
         FoundPair { run, pair, name: full_name(&bench, name), bench }
     });
@@ -97,12 +90,6 @@ pub(super) fn uncompared(runs: &[LoadedRun]) -> (Vec<(String, &RunRecord)>, usiz
 /// A bench within its package, or a pair within its bench. The names of packages and benches have no colons.
 pub(super) fn full_name(within: &str, name: &str) -> String {
     format!("{within}::{name}")
-}
-
-impl LoadedPair {
-    pub(super) fn record(&self) -> &PairRecord {
-        &self.pair.record
-    }
 }
 
 /// The pairs with a gate that a bench has.

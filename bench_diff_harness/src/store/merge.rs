@@ -21,7 +21,7 @@ pub(super) fn merged(runs: &[LoadedRun], folder: &Path) -> Vec<FinishedPair> {
     let mut sorted: Vec<&FoundPair<'_>> = found.iter().collect();
     sort_by_key(&mut sorted, |pair| {
         let place = first[pair.name.as_str()];
-        let PairRecord { file, line, .. } = found[place].pair.record();
+        let PairRecord { file, line, .. } = &found[place].pair.record;
         (first[pair.bench.as_str()], file, line, place)
     });
     sorted.chunk_by(|a, b| a.name == b.name).map(|group| one(group, folder)).collect()
@@ -30,11 +30,11 @@ pub(super) fn merged(runs: &[LoadedRun], folder: &Path) -> Vec<FinishedPair> {
 /// The single record of a pair, with its slots if they are stored.
 fn one(group: &[&FoundPair<'_>], folder: &Path) -> FinishedPair {
     // A run that ignored the pair says nothing about it.
-    let is_measured = |found: &&&FoundPair<'_>| found.pair.record().outcome() != Outcome::Ignored;
+    let is_measured = |found: &&&FoundPair<'_>| found.pair.record.outcome() != Outcome::Ignored;
     let measured: Vec<&FoundPair<'_>> = group.iter().filter(is_measured).copied().collect();
     let (found, record) = if measured.len() < 2 {
         let found = *measured.first().unwrap_or(&group[0]);
-        (found, found.pair.record().clone())
+        (found, found.pair.record.clone())
     } else {
         let sources: Vec<Source<'_>> = measured.iter().map(|found| source(found, folder)).collect();
         match combined(&sources) {
@@ -47,19 +47,19 @@ fn one(group: &[&FoundPair<'_>], folder: &Path) -> FinishedPair {
                     paths.len(),
                     paths.join(" and in ")
                 );
-                return FinishedPair::from(measured[0].pair.record().clone().failed(reason));
+                return FinishedPair::from(measured[0].pair.record.clone().failed(reason));
             }
         }
     };
     // Defects of stored slots were reported when they were read.
-    FinishedPair { record, measured: found.pair.pair.measured().unwrap_or_default() }
+    FinishedPair { record, measured: found.pair.measured().unwrap_or_default() }
 }
 
 fn source<'a>(found: &FoundPair<'a>, folder: &Path) -> Source<'a> {
     let path = &found.run.path;
     let below = path.strip_prefix(folder).ok().filter(|below| !below.as_os_str().is_empty());
     let side = found.run.start.as_ref().and_then(|start| start.against.as_ref()).map(OtherSide::identity);
-    Source { record: found.pair.record(), side, path: below.unwrap_or(path) }
+    Source { record: &found.pair.record, side, path: below.unwrap_or(path) }
 }
 
 /// The benches of which fewer pairs with a gate were run than they have: some ran elsewhere, or were filtered
@@ -67,7 +67,7 @@ fn source<'a>(found: &FoundPair<'a>, folder: &Path) -> Source<'a> {
 pub(super) fn incomplete(runs: &[LoadedRun]) -> Vec<String> {
     let found = pairs_of(runs);
     let was_run = |found: &&FoundPair<'_>| {
-        let record = found.pair.record();
+        let record = &found.pair.record;
         record.gate.is_some() && (record.outcome() != Outcome::Ignored || record.fails_in_old())
     };
     let run = found.iter().filter(was_run);
@@ -92,12 +92,11 @@ mod tests {
     use crate::machine::Machine;
     use crate::record::{End, PairRecord, RoundsRecord, RunRecord, StartRecord, StoredPair};
     use crate::register::PairEntry;
-    use crate::store::loaded::LoadedPair;
 
     /// A run of these entries that did not end, with these outcomes of the first of them.
     fn run(path: &str, seed: u64, entries: &[PairEntry], outcomes: &[Outcome]) -> LoadedRun {
         let plan = planned(&format!("--seed {seed} --judge sequential"), entries);
-        let pairs = plan.pairs.iter().zip(outcomes).enumerate().map(|(index, (pair, outcome))| {
+        let pairs = plan.pairs.iter().zip(outcomes).map(|(pair, outcome)| {
             let rounds = RoundsRecord { n: 1, spread: 0.0, t: None, df: 0, p: None, contrasts: vec![0.0] };
             let program = Some("0123456789abcdef".to_owned());
             let record = PairRecord { program, ..PairRecord::ended(&plan, pair, *outcome, None) };
@@ -105,7 +104,7 @@ mod tests {
                 (figures.ln_e_fail, figures.ln_e_pass) = (Some(2.5), Some(-1.0));
                 figures.rounds = Some(rounds);
             });
-            LoadedPair { line: index + 2, pair: StoredPair::new(record, None) }
+            StoredPair::new(record, None)
         });
         LoadedRun {
             path: path.into(),
@@ -140,7 +139,7 @@ mod tests {
     fn pairs_of_other_benches_are_other_pairs() {
         let entries = [entry("a", 1, equal)];
         let mut other = run("2", 1, &entries, &[Outcome::Fail]);
-        other.pairs[0].pair.record.bench = "searching".to_owned();
+        other.pairs[0].record.bench = "searching".to_owned();
         let runs = [run("1", 1, &entries, &[Outcome::Pass]), other];
         assert_eq!(outcomes(&runs), named(&[("a", Outcome::Pass), ("a", Outcome::Fail)]));
     }
@@ -219,7 +218,7 @@ mod tests {
         assert_eq!(incomplete(slice::from_ref(&of_b)), missing, "where it is run, it is one of them");
         assert_eq!(incomplete(&[of_a, of_b]), [""; 0]);
         let mut fails_there = ended(run("3", 3, &[a, entry("b", 2, equal)], &[Pass, Ignored]));
-        fails_there.pairs[1].pair.record.end = End::FailsInOld { reason: "no such file".to_owned() };
+        fails_there.pairs[1].record.end = End::FailsInOld { reason: "no such file".to_owned() };
         assert_eq!(incomplete(&[fails_there]), [""; 0]);
     }
 }

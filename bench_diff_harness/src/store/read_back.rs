@@ -106,7 +106,7 @@ fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: 
         let exit = end.uncompared().map(|why| why.exit(strict));
         if exit == Some(Exit::Error) { problems.push(line) } else { notes.push(format!("note: {line}")) }
     }
-    let names = runs.iter().flat_map(|run| &run.pairs).map(|pair| &pair.record().name);
+    let names = runs.iter().flat_map(|run| &run.pairs).map(|pair| &pair.record.name);
     let left_out = names.filter(|name| !config.selection.holds(name)).count();
     if pairs.is_empty() && left_out > 0 {
         notes.push(format!("warning: no pair matches the filter; {left_out} left out"));

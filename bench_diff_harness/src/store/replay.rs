@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged, Verdict, judge_again};
 
-use super::loaded::{LoadedPair, LoadedRun, starts_of};
+use super::loaded::{LoadedRun, starts_of};
 use crate::call::work::Work;
 use crate::plan::{judged_by, unjudgeable_tail};
 use crate::record::json::Word;
@@ -32,11 +32,11 @@ pub(super) fn judged_again(
              slots to evaluate"
         ));
     };
-    let selected = run.pairs.iter().filter(|pair| selection.holds(&pair.record().name));
+    let selected = run.pairs.iter().filter(|pair| selection.holds(&pair.record.name));
     selected
-        .map(|LoadedPair { line, pair }| {
+        .map(|pair| {
             pair_judged_again(pair, start, settings)
-                .map_err(|reason| format!("{path}, line {line}: {reason}"))
+                .map_err(|reason| format!("{path}, pair `{}`: {reason}", pair.record.name))
         })
         .collect()
 }

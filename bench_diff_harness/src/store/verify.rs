@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::loaded::{LoadedPair, LoadedRun};
+use super::loaded::LoadedRun;
 use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
 use crate::system::exit::Exit;
 use crate::system::text::few;
@@ -19,12 +19,12 @@ pub(super) fn problems(run: &LoadedRun) -> Vec<String> {
     let mut problems: Vec<String> =
         unended(run).map(|reason| format!("{path}: {reason}")).into_iter().collect();
     let mut names = HashSet::new();
-    for LoadedPair { line, pair } in &run.pairs {
+    for pair in &run.pairs {
         let record = &pair.record;
         let is_new = names.insert((&record.package, &record.bench, &record.name));
         let twice = || (!is_new).then(|| "the run has this pair twice".to_owned());
         if let Some(reason) = contradiction(record).or_else(|| pair.measured().err()).or_else(twice) {
-            problems.push(format!("{path}, line {line}, pair `{}`: {reason}", record.name));
+            problems.push(format!("{path}, pair `{}`: {reason}", record.name));
         }
     }
     if let Some(end) = &run.end {
@@ -42,7 +42,7 @@ fn unended(run: &LoadedRun) -> Option<String> {
     let Some(start) = &run.start else {
         return Some("this run did not end: its last line is missing, so pairs may be missing".to_owned());
     };
-    let recorded: HashSet<&str> = run.pairs.iter().map(|pair| pair.record().name.as_str()).collect();
+    let recorded: HashSet<&str> = run.pairs.iter().map(|pair| pair.record.name.as_str()).collect();
     let planned = start.pairs.iter().map(|pair| pair.name.as_str());
     let missing = planned.filter(|name| !recorded.contains(name)).map(|name| format!("`{name}`"));
     let missing: Vec<String> = missing.collect();
@@ -60,14 +60,14 @@ fn unended(run: &LoadedRun) -> Option<String> {
 fn missing(run: &LoadedRun) -> Option<String> {
     let start = run.start.as_ref()?;
     let planned = start.pairs.len();
-    let stopped = run.pairs.iter().any(|pair| pair.record().outcome().exit(start.strict) != Exit::Success);
+    let stopped = run.pairs.iter().any(|pair| pair.record.outcome().exit(start.strict) != Exit::Success);
     (run.pairs.len() < planned && !stopped)
         .then(|| format!("{} of its {planned} pairs are missing", planned - run.pairs.len()))
 }
 
 /// The difference between the counts of a run's last line and its records.
 fn miscounted(run: &LoadedRun, end: &RunRecord) -> Option<String> {
-    let outcomes: Vec<Outcome> = run.pairs.iter().map(|pair| pair.record().outcome()).collect();
+    let outcomes: Vec<Outcome> = run.pairs.iter().map(|pair| pair.record.outcome()).collect();
     let counted = RunRecord::of(&StartRecord::default(), &outcomes, 0.0).counts();
     let wrong = end.counts().into_iter().zip(counted).find(|((_, said), (_, counted))| said != counted);
     wrong.map(|((word, said), (_, counted))| {
