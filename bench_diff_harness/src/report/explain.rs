@@ -33,7 +33,6 @@ pub(super) fn details_of_times(record: &PairRecord) -> Vec<String> {
     if let Some(text) = PairText::of(record) {
         lines.extend(text.ignored());
         lines.extend(evidence(text, true));
-        lines.extend(text.net());
     }
     lines.extend(timing::lines(record));
     lines.extend(record.advice().iter().chain(&record.notes).cloned());

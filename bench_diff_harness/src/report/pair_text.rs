@@ -114,19 +114,6 @@ impl<'a> PairText<'a> {
         })
     }
 
-    /// The ratio without the cost of calling, if that cost is large enough to matter.
-    pub(super) fn net(self) -> Option<String> {
-        // Only the test with a fixed number of slots, in one process, has it.
-        let overhead = self.figures.overhead.filter(|_| !self.figures.welch.nominal)?;
-        let (ratio, interval) = overhead.net_ratio.zip(overhead.net_interval)?;
-        Some(format!(
-            "net of {} overhead: ratio {} {}",
-            numbers::percent(overhead.share),
-            numbers::ratio(ratio),
-            numbers::interval(interval)
-        ))
-    }
-
     /// The result of the check, the slow calls, the time it took.
     pub(super) fn facts(self) -> String {
         let Figures { check, candidate, baseline, elapsed_s, .. } = self.figures;
@@ -173,7 +160,7 @@ mod tests {
 
     use super::*;
     use crate::fixture::{entry, ran, slower};
-    use crate::record::{GateRecord, OverheadRecord, RoundsRecord, WelchRecord};
+    use crate::record::{GateRecord, RoundsRecord};
     use crate::report::explain;
     use crate::report::phrase::tests::gate;
     use crate::report::tests::summary;
@@ -259,21 +246,5 @@ mod tests {
             "throughput: 4.10 GB/s against 2.05 GB/s, 512 M items/s against 256 M items/s"
         );
         assert_eq!(shown(None, None), None);
-    }
-
-    #[test]
-    fn the_net_ratio_stands_beside_the_test_that_it_belongs_to() {
-        let net = |nominal| {
-            let overhead = Some(OverheadRecord {
-                share: 0.034,
-                share_max: 0.035,
-                net_ratio: Some(1.1),
-                net_interval: Some(IntervalRecord { level: 0.95, low: Some(1.0), high: None }),
-            });
-            let welch = WelchRecord { nominal, ..WelchRecord::default() };
-            text(&Figures { overhead, welch, ..Figures::default() }.into()).net()
-        };
-        assert_eq!(net(false).unwrap(), "net of 3.4 % overhead: ratio 1.1000 [1.0000, inf]");
-        assert_eq!(net(true), None);
     }
 }
