@@ -197,7 +197,7 @@ fn an_object_that_no_map_names_is_read() {
 
     let folder = tempfile::tempdir().unwrap();
     // The rule for `make` has to escape these characters.
-    let folder = folder.path().join("o#d\\d $x \\y");
+    let folder = folder.path().join("o#d d $x y");
     fs::create_dir(&folder).unwrap();
     let of_library = |source: &str| {
         fs::write(folder.join("units.rs"), source).unwrap();

@@ -25,9 +25,9 @@ impl Program {
         match options.iter().find(|option| RENAMING.iter().any(|renaming| option.contains(renaming))) {
             Some(option) => Err(format!("it is linked with {option}, which replaces symbols")),
             None => {
-                let map = map?;
-                let files = library::files(&map, &rule?, link);
-                Self::read(&map, &files, Path::new(&link.folder), options)
+                let (map, here) = (map?, Path::new(&link.folder));
+                let files = library::files(&map, &rule?, here);
+                Self::read(&map, &files, here, options)
             }
         }
     }
