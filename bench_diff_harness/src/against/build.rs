@@ -3,7 +3,6 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -400,9 +399,8 @@ fn resolved(path: &Path) -> PathBuf {
 ///
 /// If the binary ended without printing it.
 fn recorded_call(program: &Executable, version: Option<&str>) -> Result<Option<Vec<String>>, String> {
-    let mut command = program.command();
-    lifeline::tie(command.arg(CALL_FLAG).stdin(Stdio::null()));
-    let ended = command.output().map_err(|error| cannot("start", &program.path, error))?;
+    let ended = lifeline::output(program.command().arg(CALL_FLAG))
+        .map_err(|error| cannot("start", &program.path, error))?;
     // The loader ends with 127 if a library is missing, for example.
     if ended.status.code().is_none_or(|code| code == 127) {
         let words = String::from_utf8_lossy(&ended.stderr);

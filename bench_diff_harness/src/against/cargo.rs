@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::features::Features;
 use super::git::{OF_HOOKS, without_hooks};
@@ -268,9 +268,8 @@ pub(super) fn today(folder: &Path, tree: &Path, top: &Path) -> PathBuf {
 
 /// The output of a cargo call, and its error output if it fails.
 fn output(command: &mut Command) -> Result<(String, Option<String>), String> {
-    lifeline::tie(command.stdin(Stdio::null()));
-    let ended =
-        command.output().map_err(|error| format!("cannot start cargo to build the old revision: {error}"))?;
+    let ended = lifeline::output(command)
+        .map_err(|error| format!("cannot start cargo to build the old revision: {error}"))?;
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     Ok((text(&ended.stdout), (!ended.status.success()).then(|| text(&ended.stderr))))
 }

@@ -3,7 +3,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::cargo::{Package, Workspace};
 use super::manifest::resolved;
@@ -244,9 +244,8 @@ fn matches(pattern: &str, text: &str) -> bool {
 
 /// The words that a cargo alias stands for in this folder.
 fn alias(cargo: &Path, folder: &Path, name: &str) -> Option<Vec<String>> {
-    let mut list = Command::new(cargo);
-    lifeline::tie(list.arg("--list").current_dir(folder).stdin(Stdio::null()));
-    let list = String::from_utf8(list.output().ok()?.stdout).ok()?;
+    let listed = lifeline::output(Command::new(cargo).arg("--list").current_dir(folder)).ok()?;
+    let list = String::from_utf8(listed.stdout).ok()?;
     let words =
         list.lines().find_map(|line| line.trim().strip_prefix(name)?.trim().strip_prefix("alias: "))?;
     Some(words.split_whitespace().map(str::to_owned).collect())

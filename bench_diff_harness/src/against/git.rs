@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::system::lifeline;
 
@@ -47,7 +47,9 @@ impl Git {
     /// If there is no repository or no git.
     pub(super) fn of(folder: &Path) -> Result<Self, GitError> {
         if !folder.is_dir() {
-            return Err(GitError::Gone(folder.to_owned()));
+            return Err(
+                format!("the folder {} is gone, in which this bench was compiled", folder.display()).into()
+            );
         }
         let query = ["rev-parse", "--absolute-git-dir", "--show-toplevel"];
         let has_repository = || folder.ancestors().any(|folder| folder.join(".git").exists());
@@ -104,8 +106,6 @@ impl Git {
 /// Why git does not answer.
 #[derive(Debug)]
 pub(super) enum GitError {
-    /// The folder in which the bench was compiled is gone.
-    Gone(PathBuf),
     /// No repository contains this folder.
     NoRepository(PathBuf),
     NotStarted(io::Error),
@@ -114,16 +114,13 @@ pub(super) enum GitError {
         code: Option<i32>,
         words: String,
     },
-    /// The repository lacks a commit, or the job does not name it; the text says what to do.
+    /// The repository is gone, it lacks a commit, or the job does not name it, as this text says.
     NoCommit(String),
 }
 
 impl fmt::Display for GitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Gone(folder) => {
-                write!(f, "the folder {} is gone, in which this bench was compiled", folder.display())
-            }
             Self::NoRepository(folder) => {
                 write!(f, "{} is not in a git repository{INSTEAD}", folder.display())
             }
@@ -181,8 +178,7 @@ pub(super) fn without_hooks(command: &mut Command) {
 ///
 /// The reason why git does not answer.
 pub(super) fn run(git: &mut Command) -> Result<String, GitError> {
-    lifeline::tie(git.stdin(Stdio::null()));
-    let ended = git.output().map_err(GitError::NotStarted)?;
+    let ended = lifeline::output(git).map_err(GitError::NotStarted)?;
     let text = |bytes| String::from_utf8_lossy(bytes).trim_end().to_owned();
     match ended.status.success() {
         true => Ok(text(&ended.stdout)),

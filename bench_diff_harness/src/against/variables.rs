@@ -25,7 +25,6 @@ impl Cargo<'_> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     pub(super) fn variables_of(&self, program: &Path, arguments: &[String]) -> Result<Variables, String> {
         use std::env;
-        use std::process::Stdio;
 
         use crate::record::json;
         use crate::system::ancestors::variables;
@@ -42,8 +41,7 @@ impl Cargo<'_> {
         // If the user has a runner, that one wins, and the binaries do run; with `--list` they do nothing
         // else.
         command.args(["--", "--list"]);
-        lifeline::tie(command.stdin(Stdio::null()));
-        let ended = command.output().map_err(|error| format!("cannot start cargo: {error}"))?;
+        let ended = lifeline::output(&mut command).map_err(|error| format!("cannot start cargo: {error}"))?;
         let mut variables = variables(&ended.stdout);
         // The output may come from such a runner.
         if !variables.iter().any(|(name, _)| name == "CARGO_MANIFEST_DIR") {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -147,12 +147,9 @@ impl Relinker {
 
 /// Checks that a binary in a new layout gets to its pairs.
 fn starts(program: &Path) -> Result<(), String> {
-    let mut command = Command::new(program);
-    command.arg(TRY_OUT).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    lifeline::tie(&mut command);
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("linked in another order, it does not get to its pairs: {status}")),
+    match lifeline::output(Command::new(program).arg(TRY_OUT)) {
+        Ok(ended) if ended.status.success() => Ok(()),
+        Ok(ended) => Err(format!("linked in another order, it does not get to its pairs: {}", ended.status)),
         Err(error) => Err(format!("linked in another order, it cannot be started: {error}")),
     }
 }

@@ -1,6 +1,6 @@
 //! Runs the compiler and the linker, and explains their failures.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::system::lifeline;
 
@@ -14,9 +14,7 @@ pub(super) const CANNOT_LINK: &str = "cannot link it again: ";
 ///
 /// The error message of the tool, or the reason why it cannot be started and the remedy.
 pub(super) fn run(mut command: Command) -> Result<(), String> {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    lifeline::tie(&mut command);
-    let ended = command.output().map_err(|error| {
+    let ended = lifeline::output(&mut command).map_err(|error| {
         let program = command.get_program().display();
         format!("cannot start {program}: {error}: build the bench again, with tools that can be executed")
     })?;

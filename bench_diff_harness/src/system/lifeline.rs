@@ -1,6 +1,7 @@
 //! Ends a process when its parent ends for any reason, since nothing would read its results.
 
-use std::process::Command;
+use std::io;
+use std::process::{Command, Output, Stdio};
 
 use crate::system::exit::Exit;
 
@@ -20,9 +21,19 @@ fn die_with_parent() {
     let _ = unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong, 0, 0, 0) };
 }
 
+/// Runs a program until it ends, without input. It ends together with this process, if the system can do that.
+///
+/// # Errors
+///
+/// If it cannot be started.
+pub(crate) fn output(command: &mut Command) -> io::Result<Output> {
+    tie(command.stdin(Stdio::null()));
+    command.output()
+}
+
 /// Ends a program together with this process, if the system can do that.
 #[cfg(any(target_os = "linux", target_os = "android"))]
-pub(crate) fn tie(command: &mut Command) {
+fn tie(command: &mut Command) {
     use std::os::unix::process::CommandExt;
 
     let ask = || {
@@ -38,7 +49,7 @@ pub(crate) fn tie(command: &mut Command) {
 
 /// Does nothing: the program ends by itself when it is done.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
-pub(crate) fn tie(_: &mut Command) {}
+fn tie(_: &mut Command) {}
 
 /// The parent of this process.
 #[cfg(unix)]
