@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use super::foreign::{Foreign, is_same_folder, refusal};
+use super::foreign::{Foreign, refusal};
 use super::libraries;
 use crate::layout::RustcCall;
 use crate::settings::{Surroundings, Target};
 use crate::system::executable;
 use crate::system::files::canonical;
+use crate::system::input::are_one_file;
 
 /// Refuses a binary that was built, in whole or in part, in another checkout than the one in which cargo or
 /// nextest runs it. A binary that the user starts directly is accepted.
@@ -23,7 +24,7 @@ pub(crate) fn check(surroundings: &Surroundings, target: &Target) -> Result<(), 
     let call = RustcCall::of(target.rustc_call);
     // An archive or another copied build is meant to run in another checkout.
     let is_carried =
-        |call: &RustcCall| !is_same_folder(&executable::folder(), &call.out_folder().unwrap_or_default());
+        |call: &RustcCall| !are_one_file(&executable::folder(), &call.out_folder().unwrap_or_default());
     if surroundings.nextest && call.as_ref().is_some_and(is_carried) {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! What a bench binary contains from another checkout, and what to do about it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A part of the binary that was built in another checkout.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,9 +25,4 @@ pub(super) fn refusal(foreign: &[Foreign]) -> String {
         here.display(),
         sources.join(" ")
     )
-}
-
-/// Returns whether two paths lead to the same folder.
-pub(super) fn is_same_folder(one: &Path, other: &Path) -> bool {
-    one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }

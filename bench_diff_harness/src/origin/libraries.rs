@@ -10,9 +10,9 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 
-use super::foreign::{Foreign, is_same_folder};
+use super::foreign::Foreign;
 use crate::layout::{RustcCall, is_of_workspace, sources};
-use crate::system::input;
+use crate::system::input::{self, are_one_file};
 
 /// The largest metadata file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
@@ -70,7 +70,7 @@ fn of_workspace(library: &Path) -> Vec<PathBuf> {
 fn foreign_source(library: &Path, sources: &[PathBuf], metadata: &[u8], here: &Path) -> Option<Foreign> {
     let mut roots = sources.iter().map(|source| roots(metadata, source));
     let roots = roots.find(|roots| !roots.is_empty())?;
-    let there = roots.first().filter(|_| !roots.iter().any(|root| is_same_folder(root, here)))?;
+    let there = roots.first().filter(|_| !roots.iter().any(|root| are_one_file(root, here)))?;
     let built = fs::metadata(library).and_then(|built| built.modified()).ok();
     // A library whose sources are equal in both checkouts may come from either.
     let differs = |source: &&PathBuf| {

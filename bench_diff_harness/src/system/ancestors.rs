@@ -1,5 +1,6 @@
 //! The ancestors of this process.
 
+use std::fs;
 use std::path::PathBuf;
 
 use super::executable::Variables;
@@ -18,15 +19,8 @@ pub(crate) struct Ancestor {
 /// The ancestors that the system reports, from the parent on.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub(crate) fn ancestors() -> impl Iterator<Item = Ancestor> {
-    use std::fs;
-
     let file = |process: u32, name: &str| PathBuf::from(format!("/proc/{process}/{name}"));
-    let parent = move |process: &u32| {
-        let stat = fs::read_to_string(file(*process, "stat")).ok()?;
-        // `1 (name) S 0`, where the name may contain anything.
-        let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
-        (parent > 0).then_some(parent)
-    };
+    let parent = |process: &u32| parent_of(*process).filter(|parent| *parent > 0);
     std::iter::successors(parent(&std::process::id()), parent).map_while(move |process| {
         let arguments = fs::read_to_string(file(process, "cmdline")).ok()?;
         Some(Ancestor {
@@ -36,6 +30,14 @@ pub(crate) fn ancestors() -> impl Iterator<Item = Ancestor> {
             variables: variables(&fs::read(file(process, "environ")).ok()?),
         })
     })
+}
+
+/// The parent of a process, if the system reports it.
+pub(super) fn parent_of(process: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // `NUMBER (NAME) STATE PARENT ...`, where the name may contain anything.
+    let (_, fields) = stat.rsplit_once(')')?;
+    fields.split_whitespace().nth(1)?.parse().ok()
 }
 
 /// Parses environment variables in the form of Linux: `NAME=VALUE`, each followed by a NUL.

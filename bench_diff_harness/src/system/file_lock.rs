@@ -2,7 +2,6 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
-use std::mem;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -32,19 +31,19 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// If it cannot be locked.
 pub(crate) fn lock(path: &Path, does: &str) -> Result<File, FileError> {
     let locked = open(path).and_then(|file| {
-        let (mut has_reported, mut has_reported_orphan) = (false, false);
+        let mut said = String::new();
         while let Err(error) = file.try_lock() {
             if let TryLockError::Error(error) = error {
                 return Err(error);
             }
             let holder = Holder::read(&file);
-            if !mem::replace(&mut has_reported, true) {
-                stderr::say(&format!("waiting for {}, which {does}", holder.name()));
+            let mut what = format!("waiting for {}, which {does}", holder.name());
+            if holder.is_orphan() {
+                what += &format!("; the process that started it has ended{}", holder.way_out());
             }
-            if !has_reported_orphan && holder.is_orphan() {
-                has_reported_orphan = true;
-                let (name, way_out) = (holder.name(), holder.way_out());
-                stderr::say(&format!("the process that started {name} has ended{way_out}"));
+            if what != said {
+                stderr::say(&what);
+                said = what;
             }
             thread::sleep(PAUSE);
         }

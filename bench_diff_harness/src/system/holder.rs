@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::process;
 
+use super::ancestors::parent_of;
+
 /// The limit on the bytes of a note that are read, since the name of a bench has none.
 const LONGEST: u64 = 1_000;
 
@@ -93,14 +95,6 @@ impl Holder {
     fn process(&self) -> Option<u32> {
         self.name.strip_prefix("process ")?.split(' ').next()?.parse().ok()
     }
-}
-
-/// The parent of a process, if the system reports it.
-fn parent_of(process: u32) -> Option<u32> {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // `NUMBER (NAME) STATE PARENT ...`, where the name may contain anything.
-    let (_, fields) = stat.rsplit_once(')')?;
-    fields.split_whitespace().nth(1)?.parse().ok()
 }
 
 /// The namespace of this process's id; empty if the system has no namespaces, or does not report it.

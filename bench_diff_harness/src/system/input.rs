@@ -62,7 +62,7 @@ pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Returns whether two paths lead to the same file, or would if it existed.
+/// Returns whether two paths lead to the same file or folder, or would if it existed.
 pub(crate) fn are_one_file(one: &Path, other: &Path) -> bool {
     let name = |path: &Path| Some((fs::canonicalize(path.parent()?).ok()?, path.file_name()?.to_owned()));
     let have_one_name = || name(one).is_some_and(|one| Some(one) == name(other));
