@@ -3,7 +3,7 @@
 use bench_diff_core::Gate;
 
 use super::hindrance::Hindrance;
-use super::listed::{Change, ListedPair, Listing, There};
+use super::listed::{Change, ListedPair, Listing};
 use super::partners::{Labelled, Partner, partners};
 use super::uncompared::Uncompared;
 use crate::settings::{Changed, defaults};
@@ -143,7 +143,7 @@ impl ListedPair {
             },
             ignore: self.ignore.or(failed),
             changed: (changed == Changed::Show && self.digest != other.digest).then_some(Change::Itself),
-            there: Some(There { attribute: other.attribute, name: other.name.clone() }),
+            there: Some((other.attribute, other.name.clone())),
             ..self
         }
     }
@@ -191,7 +191,7 @@ mod tests {
         ];
         let Matched { listing, new, gone, unclear } = now.against(&others, Changed::Show);
         let [pair] = &listing.pairs[..] else { panic!("{:?}", listing.pairs) };
-        let there = There { attribute: 7, name: "a/1".to_owned() };
+        let there = (7, "a/1".to_owned());
         assert_eq!((&*pair.name, &pair.there), ("a/1#2", &Some(there)));
         assert_eq!((new.len(), gone.len()), (0, 0), "one of them may be the other");
         assert_eq!(unclear, ["a/1", "a/2", "a/2#2", "a/2#3"]);

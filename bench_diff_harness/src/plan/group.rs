@@ -2,16 +2,9 @@
 
 use std::collections::HashMap;
 
-/// A pair at its place in a run.
-pub(crate) struct Member {
-    pub(crate) index: usize,
-    /// True if its baseline has no other candidate.
-    pub(crate) is_alone: bool,
-}
-
 /// Puts the pairs of a group next to each other, at the place of the first one. `groups` has the name of the
-/// group of each pair.
-pub(crate) fn gather(groups: &[Option<String>]) -> Vec<Member> {
+/// group of each pair. Returns the index of each, and whether its baseline has no other candidate.
+pub(crate) fn gather(groups: &[Option<String>]) -> Vec<(usize, bool)> {
     let mut named: HashMap<&str, usize> = HashMap::new();
     // The groups, by the index of their first member.
     let mut members = vec![Vec::new(); groups.len()];
@@ -21,7 +14,7 @@ pub(crate) fn gather(groups: &[Option<String>]) -> Vec<Member> {
     }
     let member = |group: Vec<usize>| {
         let is_alone = group.len() == 1;
-        group.into_iter().map(move |index| Member { index, is_alone })
+        group.into_iter().map(move |index| (index, is_alone))
     };
     members.into_iter().flat_map(member).collect()
 }

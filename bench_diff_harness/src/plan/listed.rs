@@ -20,8 +20,8 @@ pub(crate) struct ListedPair {
     pub(crate) arg: Option<u64>,
     /// Its attribute, by its position among those of the binary.
     pub(crate) attribute: usize,
-    /// The pair that it is compared with, if that is in another binary.
-    pub(crate) there: Option<There>,
+    /// The pair that it is compared with, if that is in another binary, by its attribute and its name there.
+    pub(crate) there: Option<(usize, String)>,
     /// The name of the baseline, which pairs with one baseline share. `None` if the function has none; a run
     /// then shows its latency.
     pub(crate) baseline: Option<String>,
@@ -51,13 +51,6 @@ pub(crate) enum Change {
     Itself,
     /// The inputs that this makes have changed.
     Inputs(Maker),
-}
-
-/// A pair of another binary, by its attribute and its name in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct There {
-    pub(crate) attribute: usize,
-    pub(crate) name: String,
 }
 
 /// Every pair of the binary, in the order of the source.
@@ -112,7 +105,7 @@ impl ListedPair {
 
     /// Its attribute and its name in the binary that it is compared with.
     pub(crate) fn there(&self) -> (usize, &str) {
-        self.there.as_ref().map_or(self.here(), |there| (there.attribute, &there.name))
+        self.there.as_ref().map_or(self.here(), |(attribute, name)| (*attribute, name))
     }
 
     fn is_gated(&self) -> bool {

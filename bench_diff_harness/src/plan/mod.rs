@@ -21,7 +21,6 @@ use bench_diff_core::{Rounds, Seed};
 
 pub(crate) use self::against::{Matched, OtherPair, OtherSide};
 pub(crate) use self::context::Context;
-use self::group::Member;
 pub(crate) use self::hindrance::Hindrance;
 pub(crate) use self::listed::{Change, ListedPair, Listing};
 use self::pair_plan::plan_pair;
@@ -190,12 +189,10 @@ impl RunPlan {
         warnings.extend(self.unjudged.map(str::to_owned));
         let is_left_out = self.against.iter().any(|side| side.left_out().next().is_some());
         if self.pairs.is_empty() && !self.elsewhere.is_empty() && !is_left_out {
-            let hint = if config.selection.may_hold_an_expression() {
-                ". A filter is a part of a name, and no regular expression"
-            } else {
-                ""
-            };
-            warnings.push(format!("no pair matches the filter; {} left out{hint}", self.elsewhere.len()));
+            warnings.push(format!(
+                "no pair matches the filter; {} left out. A filter is a part of a name, and no regular expression",
+                self.elsewhere.len()
+            ));
         }
         let asked: Vec<Asked> = self.pairs.iter().map(PairPlan::asked).collect();
         warnings.extend(unused_flags::warnings(config, &asked));
@@ -261,7 +258,7 @@ fn plan_pairs(selected: &[&ListedPair], config: &Config, gated: usize, seed: See
         return selected.iter().map(|pair| plan_pair(pair, config, gated, seed)).collect();
     }
     let groups: Vec<Option<String>> = selected.iter().map(|pair| pair.baseline.clone()).collect();
-    let members = group::gather(&groups).into_iter().map(|Member { index, is_alone }| {
+    let members = group::gather(&groups).into_iter().map(|(index, is_alone)| {
         let pair = plan_pair(selected[index], config, gated, seed);
         PairPlan { group: pair.group.filter(|_| !is_alone), ..pair }
     });

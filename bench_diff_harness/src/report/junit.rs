@@ -92,7 +92,7 @@ fn summary(pair: &PairRecord) -> String {
         return explain::cause(pair).unwrap_or_default();
     };
     let p = text.figures.p_fail.map(|p| format!(", p {}", numbers::p_value(p))).unwrap_or_default();
-    format!("{}: {}{p}", phrase::verdict(pair, usize::MAX), text.summary())
+    format!("{}: {}{p}", phrase::verdict(pair), text.summary())
 }
 
 /// The row of the table and the lines below it.

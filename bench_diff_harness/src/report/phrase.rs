@@ -6,14 +6,10 @@ use crate::record::{FailedGate, GateKind, GateRecord, IntervalRecord, PairRecord
 /// The factor from which on speed-ups and slowdowns are written as "times".
 const TIMES_FROM: f64 = 2.0;
 
-/// The word for the outcome or for the gate that failed, with the ignored time if only that makes it pass; at
-/// most `room` characters, if possible.
-pub(super) fn verdict(record: &PairRecord, room: usize) -> String {
+/// The word for the outcome or for the gate that failed, and whether it passes because `ignore_below` applies.
+pub(super) fn verdict(record: &PairRecord) -> String {
     let word = record.failed_gate().map_or(record.outcome().shown(), FailedGate::shown);
-    let Some(ignored) = record.passes_by_ignoring() else { return word.to_owned() };
-    let time = numbers::written_time(ignored.below_ns).replace(' ', "");
-    let exact = format!("{word} (<{time})");
-    if exact.len() <= room { exact } else { format!("{word} (small)") }
+    if record.passes_by_ignoring() { format!("{word} (small)") } else { word.to_owned() }
 }
 
 /// A ratio in plain words, whether or not it is significant.
@@ -182,16 +178,14 @@ pub(super) mod tests {
 
     #[test]
     fn a_verdict_says_what_decided_it() {
-        let word = |below_ns, decided, outcome| {
-            let ignored = Some(IgnoredRecord { below_ns, share: 0.1, decided });
+        let word = |decided, outcome| {
+            let ignored = Some(IgnoredRecord { below_ns: 1.0, share: 0.1, decided });
             let end = PairRecord::from(Figures { outcome, ..Figures::default() }).end;
-            verdict(&PairRecord { ignored, end, ..PairRecord::default() }, 12)
+            verdict(&PairRecord { ignored, end, ..PairRecord::default() })
         };
-        assert_eq!(word(1.0, true, Outcome::Pass), "pass (<1ns)");
-        assert_eq!(word(10e3, true, Outcome::Pass), "pass (<10us)");
-        assert_eq!(word(0.25, true, Outcome::Pass), "pass (small)");
-        assert_eq!(word(1.0, false, Outcome::Pass), "pass");
-        assert_eq!(word(1.0, true, Outcome::Inconclusive), "inconclusive");
+        assert_eq!(word(true, Outcome::Pass), "pass (small)");
+        assert_eq!(word(false, Outcome::Pass), "pass");
+        assert_eq!(word(true, Outcome::Inconclusive), "inconclusive");
     }
 
     #[test]

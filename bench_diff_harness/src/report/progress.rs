@@ -31,7 +31,9 @@ impl ProgressBar {
         }
         self.drawn = Some(Instant::now());
         if let Some(width) = terminal::width() {
-            stderr::show_bar(&cut(&format!("{}{what}", self.round), width));
+            let text = format!("{}{what}", self.round);
+            // Some terminals go on to the next line when the last column is written.
+            stderr::show_bar(&fitting(text.chars(), width.saturating_sub(1)).collect::<String>());
         }
     }
 }
@@ -40,7 +42,7 @@ impl Sink for ProgressBar {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::RoundStarted { number, open } => {
-                self.round = round(*number, *open);
+                self.round = format!("round {number}, {open} undecided");
                 self.show("");
             }
             Event::PairStarted { name } => self.show(&format!(": {name}")),
@@ -48,34 +50,5 @@ impl Sink for ProgressBar {
             _ => {}
         }
         Ok(())
-    }
-}
-
-fn round(number: usize, open: usize) -> String {
-    format!("round {number}, {open} undecided")
-}
-
-/// The part of a text that fits on one line of this width.
-fn cut(text: &str, width: usize) -> String {
-    // Some terminals go on to the next line when the last column is written.
-    fitting(text.chars(), width.saturating_sub(1)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_round_says_how_many_pairs_are_open() {
-        assert_eq!(round(3, 14), "round 3, 14 undecided");
-    }
-
-    #[test]
-    fn it_stays_on_its_line() {
-        let text = "round 3, 14 undecided: größe/数";
-        assert_eq!(cut(text, 80), text);
-        assert_eq!(cut(text, 32), text);
-        assert_eq!(cut(text, 31), "round 3, 14 undecided: größe/");
-        assert_eq!((cut(text, 6).as_str(), cut(text, 0).as_str()), ("round", ""));
     }
 }

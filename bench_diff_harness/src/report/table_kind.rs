@@ -11,14 +11,11 @@ const COMPARISONS: [Column; 5] = [
     ("candidate", 9, Align::Right),
     ("change", 13, Align::Left),
     ("interval", 16, Align::Left),
-    ("verdict", VERDICT, Align::Left),
+    ("verdict", 12, Align::Left),
 ];
 
 /// The same in a table of latencies. A pair without a latency shows its outcome there.
 const LATENCIES: [Column; 1] = [("latency", 9, Align::Right)];
-
-/// The width of a verdict.
-const VERDICT: usize = 12;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TableKind {
@@ -69,7 +66,7 @@ impl TableKind {
             let latency = record.timing().map(|timing| numbers::latency(timing.latency.ns));
             return vec![latency.unwrap_or_else(|| record.outcome().shown().to_owned())];
         }
-        let verdict = phrase::verdict(record, VERDICT);
+        let verdict = phrase::verdict(record);
         let figures = match (PairText::of(record), record.timing()) {
             (Some(text), _) => {
                 let [baseline, candidate] = text.latencies();

@@ -151,7 +151,7 @@ impl<'a> Terminal<'a> {
                 format!(": {}{}", timing::summary(timing), throughput.unwrap_or_default())
             });
             let figures = of_pair.or(alone).unwrap_or_default();
-            let verdict = phrase::verdict(record, usize::MAX);
+            let verdict = phrase::verdict(record);
             writeln!(self.out, "{style}{verdict}{style:#} {}{figures}", record.name)?;
         } else if !self.verbose && sides::is_left_out(&self.start, record) {
             return Ok(());

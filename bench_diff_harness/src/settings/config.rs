@@ -84,11 +84,6 @@ impl Selection {
         };
         (self.filters.is_empty() || self.filters.iter().any(matches)) && !self.skip.iter().any(matches)
     }
-
-    /// Returns whether a filter looks like a regular expression, as Criterion takes them.
-    pub(crate) fn may_hold_an_expression(&self) -> bool {
-        self.filters.iter().any(|filter| filter.contains(['^', '$', '*', '|', '\\', '[', '+', '?']))
-    }
 }
 
 /// Whether ignored pairs run.

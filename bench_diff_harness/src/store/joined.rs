@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::loaded::{Gated, LoadedRun, full_name, gated, starts_of};
 use crate::machine::Machine;
 use crate::plan::OtherSide;
-use crate::plan::group::{self, Member};
+use crate::plan::group;
 use crate::record::{Event, FinishedPair, Kind, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord};
 use crate::report::Reports;
 use crate::system::exit::Exit;
@@ -73,7 +73,7 @@ fn gathered(pairs: Vec<FinishedPair>) -> Vec<FinishedPair> {
     };
     let groups: Vec<Option<String>> = pairs.iter().map(group).collect();
     let mut pairs: Vec<Option<FinishedPair>> = pairs.into_iter().map(Some).collect();
-    let gathered = group::gather(&groups).into_iter().filter_map(|Member { index, is_alone }| {
+    let gathered = group::gather(&groups).into_iter().filter_map(|(index, is_alone)| {
         let mut pair = pairs[index].take()?;
         pair.record.group = pair.record.group.filter(|_| !is_alone);
         Some(pair)

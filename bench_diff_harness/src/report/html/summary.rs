@@ -132,7 +132,7 @@ fn sentence(run: &WholeRun, pair: &PairRecord) -> String {
         _ => {
             let why = explain::cause(pair).or_else(|| text.map(PairText::summary));
             let why = why.map(|why| format!(": {why}")).unwrap_or_default();
-            phrase::verdict(pair, usize::MAX) + &why
+            phrase::verdict(pair) + &why
         }
     };
     format!("<a href=\"#{}\">{}</a> {}", anchor(pair), escaped(&pair.name), escaped(&what))
