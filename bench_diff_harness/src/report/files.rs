@@ -8,7 +8,7 @@ use super::sink::{Channel, Reader};
 use super::subject::Subject;
 use super::whole_run::WholeRun;
 use super::{bencher, csv, html, json, junit, markdown};
-use crate::settings::{Config, FileFormat, grammar};
+use crate::settings::{Config, FileFormat, grammar, paths};
 use crate::system::exit::{Exit, Refusal};
 use crate::system::input::are_one_file;
 
@@ -24,7 +24,7 @@ pub(super) fn channels(config: &Config, subject: &Subject) -> Result<Vec<Channel
             exit,
             reason: grammar::wrong_value(&given.origin, &given.text, reason),
         };
-        let path = subject.path_of(given);
+        let path = paths::given(given, config, &subject.target);
         let place = Place::checked(&path).map_err(|reason| error(Exit::Error, &reason))?;
         if let Place::File(file) = &place {
             if let Some(reason) = use_of(file, subject, &files) {

@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::settings::{Config, FilePath, Target, paths};
+use crate::settings::{Config, Target, paths};
 
 /// The facts about a run that reports need besides its records.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
-    pub(crate) package: String,
-    pub(crate) bench: String,
+    pub(crate) target: Target,
     /// The root of the package, to which paths are relative.
     pub(crate) root: PathBuf,
     /// The files that it was read from, if it was not measured.
@@ -22,17 +21,11 @@ pub(crate) struct Subject {
 impl Subject {
     pub(crate) fn new(target: &Target, config: &Config) -> Self {
         Self {
-            package: target.package.to_owned(),
-            bench: target.bench(),
+            target: *target,
             root: paths::root(config, target),
             inputs: Vec::new(),
             stored: None,
             comparison: None,
         }
-    }
-
-    /// The path of a report.
-    pub(super) fn path_of(&self, given: &FilePath) -> PathBuf {
-        self.root.join(given.filled(&self.package, &self.bench))
     }
 }

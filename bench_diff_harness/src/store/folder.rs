@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::settings::{Config, FilePath, Target, paths};
+use crate::settings::{Config, Target, paths};
 
 /// The folder in the target directory with a subfolder for every package.
 const NAME: &str = "bench_diff";
@@ -14,7 +14,7 @@ const NAME: &str = "bench_diff";
 /// The target directory is unknown.
 pub(crate) fn folder(config: &Config, target: &Target) -> Result<PathBuf, &'static str> {
     match &config.dir {
-        Some(dir) => Ok(of_bench(&path(dir, config, target), target)),
+        Some(dir) => Ok(of_bench(&paths::given(dir, config, target), target)),
         None => target_folder(config, target),
     }
 }
@@ -31,11 +31,6 @@ pub(crate) fn target_folder(config: &Config, target: &Target) -> Result<PathBuf,
 
 fn of_bench(base: &Path, target: &Target) -> PathBuf {
     base.join(target.package).join(target.bench())
-}
-
-/// A path as the user gave it: relative to the package, with placeholders for the package and the bench.
-pub(super) fn path(given: &FilePath, config: &Config, target: &Target) -> PathBuf {
-    paths::root(config, target).join(given.filled(target.package, &target.bench()))
 }
 
 #[cfg(test)]

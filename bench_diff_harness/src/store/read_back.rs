@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 
 use bench_diff_core::Gate;
 
-use super::folder::{self, folder};
+use super::folder::folder;
 use super::joined::Joined;
 use super::loaded::{LoadedRun, starts_of, uncompared};
 use super::{file, merge, replay};
 use crate::plan::unused_flags::{self, Asked};
 use crate::record::{FinishedPair, GateRecord};
 use crate::report::nothing_compared;
-use crate::settings::{Config, FilePath, Target};
+use crate::settings::{Config, FilePath, Target, paths};
 use crate::system::exit::Exit;
 use crate::system::text::counted;
 
 /// The stored runs that the configuration asks for; `None` if it asks for none.
 pub(crate) fn read_back(config: &Config, target: &Target) -> Option<Joined> {
-    let of = |given: &FilePath| folder::path(given, config, target);
+    let of = |given: &FilePath| paths::given(given, config, target);
     let (flag, joined) = match (&config.replay, &config.merge) {
         (Some(path), _) => ("--replay", replay(&of(path), config, target)),
         (None, Some(path)) => ("--merge", merge(&of(path), config)),

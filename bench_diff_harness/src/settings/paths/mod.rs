@@ -3,5 +3,5 @@
 mod package;
 mod target_directory;
 
-pub(crate) use self::package::{package_spec, root};
+pub(crate) use self::package::{given, package_spec, root};
 pub(crate) use self::target_directory::{profile_of, target_directory};
