@@ -36,7 +36,7 @@ impl PairRecord {
     /// The record of a pair with this outcome.
     pub(crate) fn ended(run: &RunPlan, pair: &PairPlan, outcome: Outcome, reason: Option<String>) -> Self {
         let end = match outcome {
-            Outcome::Ignored => End::Ignored { reason },
+            Outcome::Ignored => End::Ignored { reason, fails_in_old: false },
             Outcome::Error => End::Error { reason: reason.unwrap_or_default(), output: None },
             _ => Figures { outcome, reason, ..Figures::default() }.into(),
         };

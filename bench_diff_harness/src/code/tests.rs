@@ -789,17 +789,11 @@ fn what_is_no_machine_code_is_not_read() {
     fs::write(folder.path().join("map"), map).unwrap();
     fs::write(folder.path().join("rule"), "").unwrap();
     let link = Link::new(String::new(), folder.path().display().to_string(), Vec::new(), 0);
-    assert!(
-        Program::of(&link, folder.path())
-            .unwrap_err()
-            .ends_with("it is no 64-bit ELF file; perhaps it is bitcode")
-    );
+    let refusal = || Program::of(&link, folder.path()).unwrap_err();
+    let expected = "it is no 64-bit ELF file, and bench_diff compares neither 32-bit code nor bitcode";
+    assert!(refusal().ends_with(expected), "{}", refusal());
     fs::write(&object, b"\x7fELF\x01, and more").unwrap();
-    let refusal = Program::of(&link, folder.path()).unwrap_err();
-    assert!(
-        refusal.ends_with("it is a 32-bit ELF file, and bench_diff compares only 64-bit code"),
-        "{refusal}"
-    );
+    assert!(refusal().ends_with(expected), "{}", refusal());
 }
 
 /// Pseudo-random numbers, the same in every run.

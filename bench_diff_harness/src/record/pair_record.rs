@@ -50,10 +50,8 @@ pub(crate) struct PairRecord {
 pub(crate) enum End {
     Ignored {
         reason: Option<String>,
-    },
-    /// The function fails in the old revision alone, so there is nothing to compare with.
-    FailsInOld {
-        reason: String,
+        /// True if the function fails in the old revision alone, so there is nothing to compare with.
+        fails_in_old: bool,
     },
     /// It could not be measured, or there can be no verdict.
     Error {
@@ -193,10 +191,9 @@ impl PairRecord {
     pub(crate) fn from_json(text: &str) -> Result<Self, String> {
         // Each part leaves out the fields of the others.
         let end = match json::from_str(text)? {
-            Ending { outcome: Outcome::Ignored, reason: Some(reason), fails_in_old: Some(true), .. } => {
-                End::FailsInOld { reason }
+            Ending { outcome: Outcome::Ignored, reason, fails_in_old, .. } => {
+                End::Ignored { reason, fails_in_old: fails_in_old.unwrap_or_default() }
             }
-            Ending { outcome: Outcome::Ignored, reason, .. } => End::Ignored { reason },
             Ending { outcome: Outcome::Error, reason, output, .. } => {
                 End::Error { reason: reason.ok_or("an error without a reason")?, output }
             }
@@ -210,7 +207,7 @@ impl PairRecord {
 
     /// Returns whether it was run, and not compared since its function fails in the old revision.
     pub(crate) fn fails_in_old(&self) -> bool {
-        matches!(self.end, End::FailsInOld { .. })
+        matches!(self.end, End::Ignored { fails_in_old: true, .. })
     }
 
     /// The figures, if it was compared.
@@ -284,7 +281,7 @@ impl End {
 
 impl Default for End {
     fn default() -> Self {
-        Self::Ignored { reason: None }
+        Self::Ignored { reason: None, fails_in_old: false }
     }
 }
 

@@ -129,7 +129,7 @@ impl PairRecord {
         match &self.end {
             End::Measured(figures) => Some((figures.duos, figures.layouts.is_some())),
             End::Timed(timing) => Some((timing.duos, timing.latency.linked.is_some())),
-            End::Ignored { .. } | End::FailsInOld { .. } | End::Error { .. } => None,
+            End::Ignored { .. } | End::Error { .. } => None,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
 impl PairRecord {
     pub(crate) fn outcome(&self) -> Outcome {
         match &self.end {
-            End::Ignored { .. } | End::FailsInOld { .. } => Outcome::Ignored,
+            End::Ignored { .. } => Outcome::Ignored,
             End::Error { .. } => Outcome::Error,
             End::Measured(figures) => figures.outcome,
             End::Timed(_) => Outcome::Measured,
@@ -18,8 +18,8 @@ impl PairRecord {
     /// The reason for the outcome, if there is something to say.
     pub(crate) fn reason(&self) -> Option<String> {
         match &self.end {
-            End::Ignored { reason } => reason.clone(),
-            End::FailsInOld { reason } | End::Error { reason, .. } => Some(reason.clone()),
+            End::Ignored { reason, .. } => reason.clone(),
+            End::Error { reason, .. } => Some(reason.clone()),
             End::Measured(figures) => {
                 let of_allocations = figures.complaint_of_allocations();
                 let of_time = figures.reason.clone().or_else(|| self.reason_of_time());

@@ -14,8 +14,7 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
     [group, against].into_iter().flatten().chain(notes).for_each(make_safe);
     let make_safe_lines = |text: &mut String| *text = lines(text).into_owned();
     match end {
-        End::Ignored { reason } => reason.iter_mut().for_each(make_safe_lines),
-        End::FailsInOld { reason } => make_safe_lines(reason),
+        End::Ignored { reason, .. } => reason.iter_mut().for_each(make_safe_lines),
         End::Error { reason, output } => [reason].into_iter().chain(output).for_each(make_safe_lines),
         End::Measured(figures) => {
             let figures = Arc::make_mut(figures);

@@ -132,7 +132,7 @@ impl Run<'_, '_> {
             let decided = match (pair.ignored, &pair.unmeasurable) {
                 (Some(reason), _) => {
                     let reason = Some(reason).filter(|reason| !reason.is_empty()).map(str::to_owned);
-                    unmeasured(End::Ignored { reason })
+                    unmeasured(End::Ignored { reason, fails_in_old: false })
                 }
                 (None, Some(reason)) => unmeasured(End::Error { reason: reason.clone(), output: None }),
                 (None, None) => {

@@ -134,7 +134,7 @@ fn reason_and_output(end: End) -> String {
     match end {
         End::Error { reason, output: Some(output) } => format!("{reason}\n\n{output}"),
         End::Error { reason, output: None } => reason,
-        End::Ignored { .. } | End::FailsInOld { .. } | End::Timed(_) | End::Measured(_) => String::new(),
+        End::Ignored { .. } | End::Timed(_) | End::Measured(_) => String::new(),
     }
 }
 

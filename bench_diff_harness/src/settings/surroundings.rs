@@ -7,8 +7,6 @@ use super::environment::Environment;
 /// The programs around this one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Surroundings {
-    /// True if cargo started this process.
-    pub(crate) cargo: bool,
     /// The root of the package, if cargo runs the benchmark.
     pub(crate) package_root: Option<PathBuf>,
     /// The name of that package.
@@ -31,14 +29,12 @@ pub(crate) struct Surroundings {
 
 impl Surroundings {
     pub(super) fn of(environment: &Environment) -> Self {
-        let is_set = |name| environment.get(name).is_some();
         let path = |name| environment.get(name).map(PathBuf::from);
         Self {
-            cargo: is_set("CARGO"),
             package_root: path("CARGO_MANIFEST_DIR"),
             package_name: environment.get("CARGO_PKG_NAME").map(str::to_owned),
             target_dir: path("CARGO_TARGET_DIR"),
-            nextest: is_set("NEXTEST"),
+            nextest: environment.get("NEXTEST").is_some(),
             nextest_run: environment.get("NEXTEST_RUN_ID").map(str::to_owned),
             ci: environment.get("CI").is_some_and(|ci| !["0", "false"].contains(&ci)),
             github: environment.get("GITHUB_ACTIONS") == Some("true"),

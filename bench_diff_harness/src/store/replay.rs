@@ -70,9 +70,7 @@ fn pair_judged_again(
             End::Measured(_) | End::Timed(_) => {
                 Err("not a stored run of bench_diff: a pair without its slots".to_owned())
             }
-            End::Ignored { .. } | End::FailsInOld { .. } | End::Error { .. } => {
-                Ok(FinishedPair::from(record))
-            }
+            End::Ignored { .. } | End::Error { .. } => Ok(FinishedPair::from(record)),
         };
     };
     // No setting affects a function without a baseline.

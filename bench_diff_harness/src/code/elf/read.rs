@@ -97,7 +97,7 @@ impl Program {
 
     /// Reads an object, of which the program contains these sections.
     fn read_object(&mut self, named: Object, bytes: &[u8], placed: &[Placed<'_>]) -> io::Result<()> {
-        let elf = &Elf::parse(bytes).map_err(|_| io::Error::other(unreadable(bytes)))?;
+        let elf = &Elf::parse(bytes).map_err(|_| io::Error::other(UNREADABLE))?;
         let is_of_std = named.is_of_std();
         self.machine = machine(elf);
         self.objects.push(named);
@@ -379,15 +379,7 @@ impl Program {
 }
 
 /// The reason why an object is not read.
-fn unreadable(bytes: &[u8]) -> &'static str {
-    const OF_32_BITS: [u8; 5] = [0x7f, b'E', b'L', b'F', 1];
-
-    if bytes.starts_with(&OF_32_BITS) {
-        "it is a 32-bit ELF file, and bench_diff compares only 64-bit code"
-    } else {
-        "it is no 64-bit ELF file; perhaps it is bitcode"
-    }
-}
+const UNREADABLE: &str = "it is no 64-bit ELF file, and bench_diff compares neither 32-bit code nor bitcode";
 
 /// The sections of the map that belong to this member, one of several with the same name. They define the
 /// same symbols in sections of the same names. A section without symbols is left out.

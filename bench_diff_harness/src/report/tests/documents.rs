@@ -161,7 +161,8 @@ mod junit {
     #[test]
     fn what_is_ignored_is_skipped_and_what_is_open_fails_a_strict_run() {
         let mut run = whole_run(&a_plan());
-        run.pairs[0].end = crate::record::End::Ignored { reason: Some("later".to_owned()) };
+        run.pairs[0].end =
+            crate::record::End::Ignored { reason: Some("later".to_owned()), fails_in_old: false };
         run.start.strict = true;
         let text = document(&run);
         let xml = Document::parse(&text).unwrap();

@@ -168,8 +168,9 @@ fn a_summary_is_as_long_as_what_changed() {
 #[test]
 fn a_summary_says_why_a_function_is_not_judged() {
     let (plan, mut records) = run(2, 1);
-    let reason = "in the old revision: panicked at src/lib.rs:1:5: a | b\n  left: 1".to_owned();
-    records[0] = PairRecord::unmeasured(&plan, &plan.pairs[0], End::FailsInOld { reason });
+    let reason = Some("in the old revision: panicked at src/lib.rs:1:5: a | b\n  left: 1".to_owned());
+    let end = End::Ignored { reason, fails_in_old: true };
+    records[0] = PairRecord::unmeasured(&plan, &plan.pairs[0], end);
     assert_eq!(PairRecord::from_json(&records[0].to_json()), Ok(records[0].clone()));
     let summary = summary_of(&(plan, records));
     let row =

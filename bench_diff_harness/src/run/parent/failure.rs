@@ -28,16 +28,6 @@ pub(super) struct Failure {
     pub(super) output: Option<String>,
 }
 
-/// Why the failure of an old process may not be its function's own doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum OtherCause {
-    /// Something else ended the process, or the run lost contact with it.
-    Others,
-    AfterFirstCall,
-    /// The process ended at the first call, but another process did not.
-    NotAgain,
-}
-
 /// The beginning of the reason if an old function is at fault.
 const IN_OLD_REVISION: &str = "in the old revision: ";
 
@@ -67,23 +57,24 @@ impl Failure {
         }
         let reason = format!("{IN_OLD_REVISION}{}", self.fault);
         match self.other_cause(comes_again) {
-            Some(cause) => End::Error { reason: reason + cause.suffix() + ADVICE, output: self.output },
+            Some(cause) => End::Error { reason: reason + cause + ADVICE, output: self.output },
             None => match new_function_goes_on() {
-                Ok(()) => End::FailsInOld { reason },
+                Ok(()) => End::Ignored { reason: Some(reason), fails_in_old: true },
                 Err(Self { fault, output, .. }) => End::Error { reason: fault.to_string(), output },
             },
         }
     }
 
-    /// What may have caused the failure of the old process besides its function, if anything.
-    fn other_cause(&self, comes_again: impl FnOnce() -> bool) -> Option<OtherCause> {
+    /// Why the failure of the old process may not be its function's own doing, as the end of a sentence; empty
+    /// if the fault itself says so.
+    fn other_cause(&self, comes_again: impl FnOnce() -> bool) -> Option<&'static str> {
         match (&self.fault, self.stage) {
             (Fault::Reported(_), _) => None,
             (Fault::Exited(_) | Fault::Crashed(_), Stage::FirstCalls) => {
-                (!comes_again()).then_some(OtherCause::NotAgain)
+                (!comes_again()).then_some(", but not when it was started again")
             }
             (Fault::Exited(_) | Fault::Crashed(_), Stage::Turns | Stage::LastWords) => {
-                Some(OtherCause::AfterFirstCall)
+                Some(" after its first call")
             }
             (
                 Fault::NotStarted(_)
@@ -92,22 +83,12 @@ impl Failure {
                 | Fault::Unreadable(_)
                 | Fault::Lost(_),
                 _,
-            ) => Some(OtherCause::Others),
+            ) => Some(""),
         }
     }
 }
 
 const ADVICE: &str = "; bench_diff compared nothing: run it again, or leave the function out with `ignore`";
-
-impl OtherCause {
-    fn suffix(self) -> &'static str {
-        match self {
-            Self::Others => "",
-            Self::AfterFirstCall => " after its first call",
-            Self::NotAgain => ", but not when it was started again",
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -125,7 +106,11 @@ mod tests {
     fn end(failure: Failure, comes_again: bool, new_is_unharmed: bool) -> &'static str {
         let new = || if new_is_unharmed { Ok(()) } else { Err(Failure::of_new("harmed".into())) };
         match failure.end(|| comes_again, new) {
-            End::FailsInOld { reason } if reason.starts_with(IN_OLD_REVISION) => "not judged",
+            End::Ignored { reason: Some(reason), fails_in_old: true }
+                if reason.starts_with(IN_OLD_REVISION) =>
+            {
+                "not judged"
+            }
             End::Error { reason, .. } if reason == "harmed" => "today's, later",
             End::Error { reason, .. }
                 if reason.starts_with(IN_OLD_REVISION) && reason.contains("`ignore`") =>
