@@ -83,7 +83,7 @@ pub use note::{Note, Which};
 pub use overhead::{Net, Overhead};
 pub use plan::{JudgeKind, Plan};
 #[doc(inline)]
-pub use sample::{Closures, Functions, Hooks, Pair, Places, Recording, Side, Warmup};
+pub use sample::{CACHE_LINE, Closures, Functions, Hooks, Pair, Places, Recording, Side, Warmup};
 
 // Rounds are processes that the harness starts. These names are for the harness and may change with it.
 #[doc(hidden)]

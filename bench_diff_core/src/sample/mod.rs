@@ -31,7 +31,7 @@ mod turn;
 mod warmup;
 
 pub use functions::{Closures, Functions, Pair};
-pub use recording::{Places, Recording};
+pub use recording::{CACHE_LINE, Places, Recording};
 pub use sampler::{BLOCK, Sampler, Samples};
 pub use slot::{Hooks, Side, SlotTime};
 pub(crate) use stand_in::StandIn;

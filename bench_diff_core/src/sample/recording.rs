@@ -6,8 +6,9 @@ use super::sampler::BLOCK;
 use super::warmup::Warmup;
 use crate::duo::Duo;
 
-/// The cache line of most processors, in bytes.
-const LINE: usize = 64;
+/// The cache line of the processor, in bytes: 128 on Apple's ARM processors, 64 on most others.
+pub const CACHE_LINE: usize =
+    if cfg!(all(target_vendor = "apple", target_arch = "aarch64")) { 128 } else { 64 };
 
 /// The raw slots of a pair in one process, which are all that a judge needs. Stored recordings can be judged
 /// again.
@@ -36,8 +37,7 @@ pub struct Recording {
     pub elapsed: Duration,
 }
 
-/// The place of each function in its cache line of 64 bytes: the offset of its first instruction, from 0 to
-/// 63.
+/// The place of each function in its [cache line](CACHE_LINE): the offset of its first instruction in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Places {
     /// The place of the candidate.
@@ -49,7 +49,7 @@ pub struct Places {
 impl Places {
     /// The places of the candidate and the baseline, given their addresses.
     pub(crate) fn of([candidate, baseline]: [usize; 2]) -> Self {
-        let place = |address: usize| (address % LINE) as u8;
+        let place = |address: usize| (address % CACHE_LINE) as u8;
         Self { candidate: place(candidate), baseline: place(baseline) }
     }
 }

@@ -9,17 +9,20 @@ use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use bench_diff_core::Seed;
+use bench_diff_core::{CACHE_LINE, Seed};
 
 /// The number of binaries in a round.
 pub(crate) const PROGRAMS: usize = 4;
 
-/// The alignment that compilers give to functions, in bytes.
-pub(super) const GRAIN: u64 = 16;
+const LINE: u64 = CACHE_LINE as u64;
 
-/// The size of the block before the heap in lines of 64 bytes: 16 to 64 KiB, too large for the holes that the
-/// start of a process leaves.
-const LINES_OF_HEAP: Range<u64> = 256..1024;
+/// The distance between the offsets of two binaries, in bytes. Code with a wider alignment cannot be at every
+/// offset.
+pub(super) const GRAIN: u64 = LINE / PROGRAMS as u64;
+
+/// The size of the block before the heap in lines: 16 to 64 KiB, too large for the holes that the start of a
+/// process leaves.
+const LINES_OF_HEAP: Range<u64> = (16 << 10) / LINE..(64 << 10) / LINE;
 
 /// A binary of a round. Its file is removed when this value is dropped.
 #[derive(Debug)]
@@ -37,7 +40,7 @@ impl Drop for Layout {
     }
 }
 
-/// The shifts of one binary of a round, in bytes after a multiple of 64.
+/// The shifts of one binary of a round, in bytes after the start of a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shifts {
     pub(super) code: u64,
@@ -56,7 +59,7 @@ impl Shifts {
         std::array::from_fn(|program| Self {
             code: GRAIN * code[program],
             data: GRAIN * data[program],
-            heap: 64 * (LINES_OF_HEAP.start + seed.for_round(program).0 % lines) + GRAIN * heap[program],
+            heap: LINE * (LINES_OF_HEAP.start + seed.for_round(program).0 % lines) + GRAIN * heap[program],
             stack: stack[program] as u8,
         })
     }
@@ -80,9 +83,9 @@ mod tests {
         for seed in 0..1000 {
             let shifts = Shifts::of_round(Seed(seed));
             let of = |shift: fn(&Shifts) -> u64| -> HashSet<u64> { shifts.iter().map(shift).collect() };
-            let all = HashSet::from([0, 16, 32, 48]);
+            let all = HashSet::from([0, 1, 2, 3].map(|grains| grains * GRAIN));
             assert_eq!(
-                [of(|shifts| shifts.code), of(|shifts| shifts.data), of(|shifts| shifts.heap % 64)],
+                [of(|shifts| shifts.code), of(|shifts| shifts.data), of(|shifts| shifts.heap % LINE)],
                 [(); 3].map(|()| all.clone())
             );
             assert_eq!(of(|shifts| shifts.stack.into()), HashSet::from([0, 1, 2, 3]));

@@ -15,7 +15,7 @@ pub(crate) struct RawRecord {
     has_baseline: bool,
     is_one_function: bool,
     limited_by_inputs: bool,
-    /// The offset of each function's code on its cache line of 64 bytes, if that is known.
+    /// The offset of each function's code on its cache line, if that is known.
     place_of_candidate: Option<u8>,
     place_of_baseline: Option<u8>,
     preparing_ns: u64,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{Measurement, Places, Recording, Rejudged, Rounds, judge_again};
+use bench_diff_core::{CACHE_LINE, Measurement, Places, Recording, Rejudged, Rounds, judge_again};
 
 use super::one_pair::{AS_LINKED, Finding, Share};
 use super::{RoundPair, Task};
@@ -236,11 +236,12 @@ fn is_one_function(round: &[Recording]) -> bool {
 /// Returns whether each function was at all offsets in the cache line that it can have: four, or two or one
 /// if some code has a wider alignment.
 pub(super) fn has_all_places(round: &[Recording], has_wide: bool) -> bool {
+    const HALF: u8 = (CACHE_LINE / 2) as u8;
     let are_all = |place: fn(Places) -> u8| {
         let mut places: Vec<u8> = round.iter().filter_map(|process| process.places.map(place)).collect();
         places.sort_unstable();
         match places[..] {
-            [0, 0, 0, 0] | [0, 0, 32, 32] => has_wide,
+            [0, 0, 0, 0] | [0, 0, HALF, HALF] => has_wide,
             [one, two, three, four] => one < two && two < three && three < four,
             _ => false,
         }

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use bench_diff_core::{ClockKind, Duo, JudgeKind, Order, Places, Recording, Seed, Warmup};
+use bench_diff_core::{CACHE_LINE, ClockKind, Duo, JudgeKind, Order, Places, Recording, Seed, Warmup};
 
 use super::fault::Fault;
 use super::inbox::FindingResult;
@@ -602,9 +602,10 @@ fn a_function_with_a_wide_alignment_cannot_be_at_four_offsets() {
     };
     let has_all = |candidate, baseline| has_all_if(true, candidate, baseline);
     let all = [48, 16, 0, 32];
+    let half = (CACHE_LINE / 2) as u8;
     assert!(has_all(all, all) && has_all([5, 21, 37, 53], all));
-    assert!(has_all([32, 0, 0, 32], all) && has_all(all, [0; 4]));
-    assert!(has_all_if(false, all, all) && !has_all_if(false, [32, 0, 0, 32], all));
+    assert!(has_all([half, 0, 0, half], all) && has_all(all, [0; 4]));
+    assert!(has_all_if(false, all, all) && !has_all_if(false, [half, 0, 0, half], all));
     assert!(!has_all([32, 0, 0, 0], all) && !has_all(all, [16; 4]) && !has_all([16, 16, 48, 48], all));
 }
 

@@ -3,7 +3,7 @@
 use std::process;
 
 use bench_diff_core::apart::Taken;
-use bench_diff_core::{Activity, Chance, Clocks, Functions, Order, OrderPolicy, Seed, Turn};
+use bench_diff_core::{Activity, CACHE_LINE, Chance, Clocks, Functions, Order, OrderPolicy, Seed, Turn};
 
 use super::answer::{Answer, Ready};
 use super::channel::Channel;
@@ -101,7 +101,7 @@ impl Serving<'_> {
             needs_room: false,
             most_calls: u64::MAX,
             is_whole_slot: false,
-            place: functions.entries().map(|[candidate, _]| candidate % 64),
+            place: functions.entries().map(|[candidate, _]| candidate % CACHE_LINE),
             allocations: allocations.map(|found| (found.counted, found.candidate)),
             call_notes: Vec::new(),
         };
