@@ -11,7 +11,9 @@ use std::time::Instant;
 
 use super::call::{INCREMENTAL, OUT, RustcCall};
 use super::elf::lld::Lld;
-use super::elf::{image, joined, map};
+use super::elf::{joined, map};
+use super::format::Format;
+use super::image;
 use super::link::{Link, TEMPORARY_FILES};
 use super::linker::{self, CALL, OBJECTS};
 use super::tool;
@@ -45,17 +47,15 @@ const JOINED: &str = "joined.json";
 /// The folder for the temporary files of rustc.
 const TEMPORARY: &str = "tmp";
 
-/// The linker's reports on the binary: a map, and a rule with the files that it read.
+/// The linker's reports on an ELF binary: a map, and a rule with the files that it read.
 pub(crate) const REPORTS: [&str; 2] = ["map", "rule"];
 
 /// The linker if none was recorded. rustc decides by this name how to call it.
 const UNKNOWN_LINKER: &str = "bench_diff_linker";
 
-/// True on systems with ELF, whose programs lld can shuffle.
-const IS_ELF: bool = !cfg!(any(windows, target_vendor = "apple"));
-
 /// The objects of the running binary, from which it can be linked again.
 pub(crate) struct Build {
+    pub(crate) format: Format,
     /// The call that links the objects as they were linked before.
     pub(crate) link: Link,
     /// The call that links the joined object, if that makes the same binary.
@@ -81,14 +81,12 @@ impl Build {
     ///
     /// The reason why the binary cannot be linked again.
     pub(crate) fn of(
+        format: Format,
         program: &Path,
         id: Option<&str>,
         recorded: &[&str],
         parent: &Path,
     ) -> Result<Self, String> {
-        if !IS_ELF {
-            return Err("layouts need lld for ELF, which cannot link binaries of this system".to_owned());
-        }
         let call = RustcCall::of(recorded).ok_or("the call of rustc was not recorded")?;
         let id = id.ok_or("it cannot read itself")?;
         if parent.to_str().is_none() {
@@ -103,7 +101,7 @@ impl Build {
         let earlier = Link::read(&folder.join(CALL)).ok().filter(Link::is_unchanged);
         let link = match earlier {
             Some(link) => link,
-            None => make(program, &call, &folder).inspect_err(|_| {
+            None => make(format, program, &call, &folder).inspect_err(|_| {
                 remove_unless_used(&folder);
             })?,
         };
@@ -119,7 +117,7 @@ impl Build {
                 bytes >> 20
             ));
         }
-        Ok(Self { link, joined, folder, call, in_use, stays })
+        Ok(Self { format, link, joined, folder, call, in_use, stays })
     }
 
     /// Compiles the binary without the pairs of all attributes but one, and returns the path of the new
@@ -135,7 +133,8 @@ impl Build {
         let program = folder.join(PROGRAM);
         link.make(&program)?;
         let in_use = open(&folder.join(IN_USE)).map_err(|error| cannot("write to", &folder, error))?;
-        Ok((program, Self { link, joined: None, folder, call: self.call.clone(), in_use, stays: false }))
+        let (format, call) = (self.format, self.call.clone());
+        Ok((program, Self { format, link, joined: None, folder, call, in_use, stays: false }))
     }
 }
 
@@ -159,7 +158,7 @@ fn bytes_in(folder: &Path) -> u64 {
 }
 
 /// Compiles the binary once more, and checks that the result is the same.
-fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String> {
+fn make(format: Format, program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String> {
     if !remove_unless_used(folder) {
         return Err(format!(
             "{} is not as it was checked, and in use: remove it when no bench runs",
@@ -168,11 +167,12 @@ fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String>
     }
     stderr::say("compiling the bench once more, to link it in random layouts: once for each build");
     let link = compile(call, folder, None)?;
-    check(&link, program, folder)?;
+    check(format, &link, program, folder)?;
     let passing = folder.join(PASSING);
     let object = folder.join(joined::OBJECT);
     let join = |lld| joined::join(&lld, &link, program, &object, &passing.join("joining"));
-    match Lld::of(&call.rustc).map(join) {
+    let lld = if format == Format::Elf { Lld::of(&call.rustc) } else { None };
+    match lld.map(join) {
         Some(Ok(joined)) => joined.write(&folder.join(JOINED))?,
         Some(Err(reason)) => stderr::say(&format!("links take longer: {reason}")),
         None => {}
@@ -183,11 +183,12 @@ fn make(program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String>
 }
 
 /// Checks that this linker call makes the running binary: the loaded parts must be equal byte for byte.
-fn check(link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
+fn check(format: Format, link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let again = folder.join(PASSING).join("again");
     let [map, rule] = REPORTS.map(|report| folder.join(report));
     let mut arguments = link.arguments_to(&again);
-    for option in map::options(&map, &rule) {
+    let reports = if format == Format::Elf { map::options(&map, &rule).to_vec() } else { Vec::new() };
+    for option in reports {
         arguments.extend(link.passed(&option));
     }
     // Some linkers don't have these options.

@@ -10,7 +10,7 @@ use std::thread;
 use bench_diff_core::Seed;
 
 use super::build::Build;
-use super::elf::image::is_same;
+use super::image::is_same;
 use super::shifts::{Layout, PROGRAMS, Shifts};
 use super::shuffle::Shuffle;
 use crate::system::files::cannot;
@@ -55,13 +55,13 @@ impl Relinker {
             .map_err(|error| cannot("write to", &build.folder, error))?;
         let joined = Shuffle::joined(&build);
         let is_joined = joined.is_some();
-        let shuffle = joined.map_or_else(|| Shuffle::by_compiler(&build, links.path()), Ok)?;
+        let shuffle = joined.map_or_else(|| Shuffle::whole(&build, links.path()), Ok)?;
         let mut relinker = Self { build, shuffle, folder: links, seed, rounds: 0, ready: VecDeque::new() };
         if let Err(reason) = relinker.try_out() {
             if !is_joined {
                 return Err(reason);
             }
-            relinker.shuffle = Shuffle::by_compiler(&relinker.build, relinker.folder.path())?;
+            relinker.shuffle = Shuffle::whole(&relinker.build, relinker.folder.path())?;
             relinker.try_out()?;
         }
         Ok(relinker)
@@ -97,7 +97,7 @@ impl Relinker {
 
     /// Returns whether some code has a wider alignment, and so fewer possible offsets.
     pub(crate) fn has_wide(&self) -> bool {
-        self.shuffle.script.has_wide_code()
+        self.shuffle.has_wide_code()
     }
 
     /// The binaries of a round, with an order of functions and data that no other round has.

@@ -1,41 +1,34 @@
-//! The random order of a binary's functions and data, which lld makes.
+//! The random order of a binary's functions and data, which its linker makes.
 
 use std::path::Path;
 
 use super::build::Build;
-use super::cut::CUT;
-use super::elf::lld::Lld;
-use super::elf::script::Script;
-use super::elf::{joined, order};
-use super::link::Link;
+use super::format::Format;
 use super::shifts::Layout;
-use crate::system::files::{FileError, write};
+use super::{elf, macho};
 
-/// A call of lld that shuffles every function, constant and variable of a binary.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Shuffle {
-    link: Link,
-    pub(super) script: Script,
+/// A way to link a binary in random layouts.
+pub(super) enum Shuffle {
+    Elf(elf::Shuffle),
+    MachO(macho::Shuffle),
 }
 
 impl Shuffle {
-    /// Shuffles the joined object of a build, if it has one for which a linker script can be made.
+    /// Shuffles the joined object of a build, if it has one that can be shuffled.
     pub(super) fn joined(build: &Build) -> Option<Self> {
-        let link = build.joined.clone()?;
-        let script = Script::of_object(&link, &build.folder.join(joined::OBJECT)).ok()?;
-        Some(Self { link, script })
+        elf::Shuffle::joined(build).map(Self::Elf)
     }
 
-    /// Shuffles the kept objects of a build, by a compiler that calls lld. Intermediate files go to `folder`.
+    /// Shuffles the kept objects of a build. Intermediate files go to `folder`.
     ///
     /// # Errors
     ///
-    /// lld is missing, or a link fails.
-    pub(super) fn by_compiler(build: &Build, folder: &Path) -> Result<Self, String> {
-        let link = Lld::for_calls(&build.call.rustc, &build.link)
-            .ok_or("layouts need lld, which is missing; rustc from rustup brings it")?;
-        let script = Script::of_call(&link, folder)?;
-        Ok(Self { link, script })
+    /// A tool is missing or fails.
+    pub(super) fn whole(build: &Build, folder: &Path) -> Result<Self, String> {
+        match build.format {
+            Format::Elf => elf::Shuffle::by_compiler(build, folder).map(Self::Elf),
+            Format::MachO => macho::Shuffle::new(build, folder).map(Self::MachO),
+        }
     }
 
     /// Links the binary of a layout.
@@ -44,67 +37,17 @@ impl Shuffle {
     ///
     /// The linker's error, or the error in writing a file next to the binary.
     pub(super) fn link(&self, layout: &Layout) -> Result<(), String> {
-        self.link.run(&self.arguments(layout)?, &layout.program)
-    }
-
-    fn arguments(&self, Layout { program, shifts, seed }: &Layout) -> Result<Vec<String>, FileError> {
-        let path = program.with_extension("script");
-        write(&path, self.script.text(*shifts))?;
-        let script = format!("--script={}", path.display());
-        // lld takes a seed of 32 bits.
-        let order = order::options(seed.0 as u32);
-        let options = OF_PROGRAMS.map(str::to_owned).into_iter().chain(order);
-        let mut arguments = self.link.arguments_to(program);
-        for option in options.chain([CUT.to_owned(), script]) {
-            arguments.extend(self.link.passed(&option));
+        match self {
+            Self::Elf(shuffle) => shuffle.link(layout),
+            Self::MachO(shuffle) => shuffle.link(layout),
         }
-        Ok(arguments)
-    }
-}
-
-/// Options for fast links: no debug information, and one thread, since several links run at the same time.
-const OF_PROGRAMS: [&str; 3] = ["--strip-debug", "--build-id=none", "--threads=1"];
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use bench_diff_core::Seed;
-
-    use super::*;
-    use crate::layout::link::tests::link;
-    use crate::layout::shifts::Shifts;
-
-    fn layout(folder: &Path, seed: u64) -> Layout {
-        let shifts = Shifts { code: 32, data: 48, heap: 0, stack: 0 };
-        Layout { program: folder.join("new"), shifts, seed: Seed(seed) }
     }
 
-    #[test]
-    fn lld_gets_an_order_and_an_offset() {
-        let folder = tempfile::tempdir().unwrap();
-        let cc = link("cc", &["-o", "old", "a.o", "-fuse-ld=lld"]);
-        let [new, script] = ["new", "new.script"].map(|name| folder.path().join(name).display().to_string());
-        let script_option = format!("--script={script}");
-        let options = [
-            "--strip-debug",
-            "--build-id=none",
-            "--threads=1",
-            "--shuffle-sections=.text*=7",
-            "--shuffle-sections=.rodata*=7",
-            "--shuffle-sections=.data*=7",
-            "--shuffle-sections=.bss*=7",
-            "--shuffle-sections=.tdata*=7",
-            "--shuffle-sections=.tbss*=7",
-            "--call-graph-profile-sort=none",
-            CUT,
-            &script_option,
-        ]
-        .map(|option| ["-Xlinker", option]);
-        let shuffle = Shuffle { link: cc, script: Script::default() };
-        let arguments = shuffle.arguments(&layout(folder.path(), 7)).unwrap();
-        assert_eq!(arguments[..4], ["-o", &new, "a.o", "-fuse-ld=lld"]);
-        assert_eq!(arguments[4..], *options.as_flattened());
-        assert!(fs::read_to_string(script).unwrap().contains(". = ALIGN(64) + 32; *(.text .text.*)"));
+    /// Returns whether some code has a wider alignment than a shift preserves.
+    pub(super) fn has_wide_code(&self) -> bool {
+        match self {
+            Self::Elf(shuffle) => shuffle.script.has_wide_code(),
+            Self::MachO(shuffle) => shuffle.order.has_wide_code(),
+        }
     }
 }

@@ -63,6 +63,8 @@ pub(crate) struct RunPlan {
     pub(crate) in_ci: bool,
     /// True if nextest runs it, which starts a process for each pair.
     pub(crate) in_nextest: bool,
+    /// True if random layouts are tried on macOS.
+    pub(crate) layouts_on_macos: bool,
     pub(crate) relinking: Relinking,
     pub(crate) repetition: Repetition,
 }
@@ -232,6 +234,7 @@ pub(crate) fn plan(
         timeout: config.timeout.clone(),
         in_ci: config.surroundings.ci,
         in_nextest: config.surroundings.nextest,
+        layouts_on_macos: config.layouts_on_macos,
         relinking: Relinking::NotTried,
         repetition: Repetition {
             package: target.package,

@@ -1,11 +1,13 @@
 //! The bench binaries of a run that can be linked again: the proofs about their functions, and their layouts.
 
+use std::env::consts::OS;
+
 use bench_diff_core::Instruments;
 
-use crate::layout::{Build, Relinker};
+use crate::layout::{Build, Format, Relinker};
 use crate::other_side::MeasuredSide;
 use crate::plan::RunPlan;
-use crate::proof::{Old, Walkable, proven};
+use crate::proof::{Old, Walkable, proven, unproven};
 use crate::settings::{Config, Target};
 use crate::store;
 use crate::system::executable::{self, Executable};
@@ -31,12 +33,13 @@ impl<'s> Linked<'s> {
         config: &Config,
         target: &Target,
     ) -> Result<Vec<Self>, String> {
+        let format = Format::of(OS, plan.layouts_on_macos)?;
         let (executable, id) = (Executable::this()?, plan.program.as_deref());
         let folder = store::target_folder(config, target)?;
-        let build = Build::of(&executable.path, id, target.rustc_call, &folder)?;
+        let build = Build::of(format, &executable.path, id, target.rustc_call, &folder)?;
         let mut linked = vec![Self { executable, build, side: None }];
         if let Some(side) = side {
-            linked.push(Self::of_side(side).map_err(|why| format!("the old binary: {why}"))?);
+            linked.push(Self::of_side(plan, side).map_err(|why| format!("the old binary: {why}"))?);
         }
         Ok(linked)
     }
@@ -46,12 +49,13 @@ impl<'s> Linked<'s> {
     /// # Errors
     ///
     /// If it cannot be linked again.
-    pub(super) fn of_side(side: &'s MeasuredSide) -> Result<Self, String> {
+    pub(super) fn of_side(plan: &RunPlan, side: &'s MeasuredSide) -> Result<Self, String> {
+        let format = Format::of(OS, plan.layouts_on_macos)?;
         let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
         let folder = side.folder.as_ref().ok_or("it was built before, so it is compared as it is linked")?;
         let executable = side.program.executable.clone();
         let id = executable::id_of(&executable.path);
-        let build = Build::of(&executable.path, id.as_deref(), &call, folder)?;
+        let build = Build::of(format, &executable.path, id.as_deref(), &call, folder)?;
         Ok(Self { executable, build, side: Some(side) })
     }
 
@@ -73,6 +77,9 @@ pub(super) fn with_layouts<'s>(
     }
     let linked = linked(&plan);
     let plan = match linked.as_deref() {
+        Ok([now, ..]) if proves && !now.build.format.has_proofs() => {
+            unproven(plan, "machine code is compared in ELF binaries only")
+        }
         Ok([now, others @ ..]) if proves => {
             let old = others.first().and_then(|old| {
                 let side = old.side?;

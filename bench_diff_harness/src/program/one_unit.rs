@@ -27,7 +27,7 @@ pub(super) fn judged(
     instruments: &Instruments<'_>,
     step: &dyn Fn(&Event<'_>),
 ) -> Result<Vec<Outcome>, String> {
-    let linked = |_: &RunPlan| sides.iter().map(Linked::of_side).collect();
+    let linked = |plan: &RunPlan| sides.iter().map(|side| Linked::of_side(plan, side)).collect();
     let (plan, relinkers) = with_layouts(run.of_failed(failed), linked, true, instruments);
     if let Relinking::Impossible(why) = plan.relinking {
         return Err(why);

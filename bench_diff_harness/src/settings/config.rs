@@ -28,6 +28,8 @@ pub(crate) struct Config {
     pub(crate) isolate: bool,
     /// True if functions whose machine code is unchanged are measured as well.
     pub(crate) no_proof: bool,
+    /// True if random layouts are tried on macOS.
+    pub(crate) layouts_on_macos: bool,
     pub(crate) timeout: Option<TimeLimit>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,

@@ -74,6 +74,7 @@ impl Config {
             },
             isolate: is_on("isolate"),
             no_proof: is_on("no-proof"),
+            layouts_on_macos: is_on("layouts-on-macos"),
             timeout: time
                 .zip(find(&given, "timeout"))
                 .map(|(time, given)| TimeLimit { time, source: given.source() }),
@@ -351,6 +352,13 @@ mod tests {
         assert_eq!(source("", &[("BENCH_DIFF_TIMEOUT", "1s")]).as_deref(), Some("BENCH_DIFF_TIMEOUT=1s"));
         assert_eq!(source("", &[]), None);
         assert!(config("--timeout 0s", &[]).is_err());
+    }
+
+    #[test]
+    fn a_variable_asks_for_layouts_on_macos() {
+        let is_asked =
+            |value| config("", &[("BENCH_DIFF_LAYOUTS_ON_MACOS", value)]).unwrap().layouts_on_macos;
+        assert!(is_asked("1") && !is_asked("0") && !config("", &[]).unwrap().layouts_on_macos);
     }
 
     #[test]

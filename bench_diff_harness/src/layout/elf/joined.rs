@@ -19,11 +19,11 @@ use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{Endianness, File, Object, ObjectSymbol, U64Bytes};
 
-use super::image;
 use super::lld::Lld;
 use super::order::{self, REVERSED};
 use super::starting::{self, is_starting};
 use crate::layout::cut::{CUT, symbol};
+use crate::layout::image;
 use crate::layout::link::Link;
 use crate::system::files::{FileError, cannot, make_folder, read, write};
 

@@ -2,14 +2,17 @@
 
 use std::path::Path;
 
-use object::{File, Object, ObjectSection, SectionFlags, SectionKind, elf};
+use object::{
+    BinaryFormat, File, Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind, Symbol, elf,
+};
 
 use crate::system::files::{FileError, read};
 
 /// Returns whether two files contain the same binary: the same bytes, or the same bytes at the same addresses
 /// in every loaded section. The names of symbols change from one compilation to the next, and so does a
-/// checksum of them in an ELF note.
-pub(in crate::layout) fn is_same(one: &Path, other: &Path) -> Result<bool, FileError> {
+/// checksum of them in an ELF note. In Mach-O, so do the paths of objects in the symbol table, the UUID and the
+/// signature, none of which is in a section.
+pub(super) fn is_same(one: &Path, other: &Path) -> Result<bool, FileError> {
     let (one, other) = (read(one)?, read(other)?);
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
 }
@@ -19,24 +22,44 @@ pub(in crate::layout) fn is_same(one: &Path, other: &Path) -> Result<bool, FileE
 /// # Errors
 ///
 /// `words` if they do not, or the reason why one of them cannot be read.
-pub(in crate::layout) fn require_same(one: &Path, program: &Path, words: &str) -> Result<(), String> {
+pub(super) fn require_same(one: &Path, program: &Path, words: &str) -> Result<(), String> {
     if is_same(one, program)? { Ok(()) } else { Err(words.to_owned()) }
 }
 
-/// The entry of a binary, and the address, size and bytes of each loaded section; `None` if the file is of
-/// another kind or damaged.
-fn loaded(file: &[u8]) -> Option<(u64, Vec<Section<'_>>)> {
+/// What is loaded of a binary.
+#[derive(PartialEq)]
+struct Loaded<'f> {
+    entry: u64,
+    sections: Vec<Section<'f>>,
+    /// For Mach-O, the names of the symbols from other libraries, which no section contains.
+    imports: Vec<&'f [u8]>,
+}
+
+/// What is loaded of a binary; `None` if the file is of another kind or damaged.
+fn loaded(file: &[u8]) -> Option<Loaded<'_>> {
     let program = File::parse(file).ok()?;
     let sections = program.sections().filter(is_loaded);
     let sections = sections.map(|section| Some((section.address(), section.size(), section.data().ok()?)));
-    Some((program.entry(), sections.collect::<Option<_>>()?))
+    let is_import =
+        |symbol: &Symbol<'_, '_>| program.format() == BinaryFormat::MachO && symbol.is_undefined();
+    let imports = program.symbols().filter(is_import).map(|symbol| symbol.name_bytes().ok());
+    Some(Loaded {
+        entry: program.entry(),
+        sections: sections.collect::<Option<_>>()?,
+        imports: imports.collect::<Option<_>>()?,
+    })
 }
 
+/// The address, size and bytes of a section.
 type Section<'f> = (u64, u64, &'f [u8]);
 
 fn is_loaded<'d>(section: &impl ObjectSection<'d>) -> bool {
-    let SectionFlags::Elf { sh_flags } = section.flags() else { return false };
-    sh_flags & u64::from(elf::SHF_ALLOC) != 0 && section.kind() != SectionKind::Note
+    match section.flags() {
+        SectionFlags::Elf { sh_flags } => {
+            sh_flags & u64::from(elf::SHF_ALLOC) != 0 && section.kind() != SectionKind::Note
+        }
+        flags => matches!(flags, SectionFlags::MachO { .. }),
+    }
 }
 
 #[cfg(test)]
@@ -64,8 +87,7 @@ mod tests {
     #[test]
     fn only_loaded_sections_are_compared() {
         let program = fs::read("/proc/self/exe").unwrap();
-        let (_, sections) = loaded(&program).unwrap();
-        assert!(sections.len() >= 2);
+        assert!(loaded(&program).unwrap().sections.len() >= 2);
         let mut torn = program.clone();
         torn.truncate(program.len() / 2);
         assert!(same(&torn, &torn) && !same(&torn, &program));

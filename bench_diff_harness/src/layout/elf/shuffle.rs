@@ -1,0 +1,110 @@
+//! The random order of a binary's functions and data, which lld makes.
+
+use std::path::Path;
+
+use super::lld::Lld;
+use super::script::Script;
+use super::{joined, order};
+use crate::layout::build::Build;
+use crate::layout::cut::CUT;
+use crate::layout::link::Link;
+use crate::layout::shifts::Layout;
+use crate::system::files::{FileError, write};
+
+/// A call of lld that shuffles every function, constant and variable of a binary.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::layout) struct Shuffle {
+    link: Link,
+    pub(in crate::layout) script: Script,
+}
+
+impl Shuffle {
+    /// Shuffles the joined object of a build, if it has one for which a linker script can be made.
+    pub(in crate::layout) fn joined(build: &Build) -> Option<Self> {
+        let link = build.joined.clone()?;
+        let script = Script::of_object(&link, &build.folder.join(joined::OBJECT)).ok()?;
+        Some(Self { link, script })
+    }
+
+    /// Shuffles the kept objects of a build, by a compiler that calls lld. Intermediate files go to `folder`.
+    ///
+    /// # Errors
+    ///
+    /// lld is missing, or a link fails.
+    pub(in crate::layout) fn by_compiler(build: &Build, folder: &Path) -> Result<Self, String> {
+        let link = Lld::for_calls(&build.call.rustc, &build.link)
+            .ok_or("layouts need lld, which is missing; rustc from rustup brings it")?;
+        let script = Script::of_call(&link, folder)?;
+        Ok(Self { link, script })
+    }
+
+    /// Links the binary of a layout.
+    ///
+    /// # Errors
+    ///
+    /// The linker's error, or the error in writing a file next to the binary.
+    pub(in crate::layout) fn link(&self, layout: &Layout) -> Result<(), String> {
+        self.link.run(&self.arguments(layout)?, &layout.program)
+    }
+
+    fn arguments(&self, Layout { program, shifts, seed }: &Layout) -> Result<Vec<String>, FileError> {
+        let path = program.with_extension("script");
+        write(&path, self.script.text(*shifts))?;
+        let script = format!("--script={}", path.display());
+        // lld takes a seed of 32 bits.
+        let order = order::options(seed.0 as u32);
+        let options = OF_PROGRAMS.map(str::to_owned).into_iter().chain(order);
+        let mut arguments = self.link.arguments_to(program);
+        for option in options.chain([CUT.to_owned(), script]) {
+            arguments.extend(self.link.passed(&option));
+        }
+        Ok(arguments)
+    }
+}
+
+/// Options for fast links: no debug information, and one thread, since several links run at the same time.
+const OF_PROGRAMS: [&str; 3] = ["--strip-debug", "--build-id=none", "--threads=1"];
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use bench_diff_core::Seed;
+
+    use super::*;
+    use crate::layout::link::tests::link;
+    use crate::layout::shifts::Shifts;
+
+    fn layout(folder: &Path, seed: u64) -> Layout {
+        let shifts = Shifts { code: 32, data: 48, heap: 0, stack: 0 };
+        Layout { program: folder.join("new"), shifts, seed: Seed(seed) }
+    }
+
+    #[test]
+    fn lld_gets_an_order_and_an_offset() {
+        let folder = tempfile::tempdir().unwrap();
+        let cc = link("cc", &["-o", "old", "a.o", "-fuse-ld=lld"]);
+        let [new, script] = ["new", "new.script"].map(|name| folder.path().join(name).display().to_string());
+        let script_option = format!("--script={script}");
+        let options = [
+            "--strip-debug",
+            "--build-id=none",
+            "--threads=1",
+            "--shuffle-sections=.text*=7",
+            "--shuffle-sections=.rodata*=7",
+            "--shuffle-sections=.data*=7",
+            "--shuffle-sections=.bss*=7",
+            "--shuffle-sections=.tdata*=7",
+            "--shuffle-sections=.tbss*=7",
+            "--call-graph-profile-sort=none",
+            CUT,
+            &script_option,
+        ]
+        .map(|option| ["-Xlinker", option]);
+        let shuffle = Shuffle { link: cc, script: Script::default() };
+        let arguments = shuffle.arguments(&layout(folder.path(), 7)).unwrap();
+        assert_eq!(arguments[..4], ["-o", &new, "a.o", "-fuse-ld=lld"]);
+        assert_eq!(arguments[4..], *options.as_flattened());
+        assert!(fs::read_to_string(script).unwrap().contains(". = ALIGN(64) + 32; *(.text .text.*)"));
+    }
+}

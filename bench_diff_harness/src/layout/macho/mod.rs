@@ -1,0 +1,8 @@
+//! What layouts need of Mach-O and of its linkers: blocks that move functions and data, and the order in which
+//! they follow.
+
+mod gap;
+mod order;
+mod shuffle;
+
+pub(super) use self::shuffle::Shuffle;
