@@ -10,8 +10,8 @@ use crate::system::files::{FileError, read};
 
 /// Returns whether two files contain the same binary: the same bytes, or the same bytes at the same addresses
 /// in every loaded section. The names of symbols change from one compilation to the next, and so does a
-/// checksum of them in an ELF note. In Mach-O, so do the paths of objects in the symbol table, the UUID and the
-/// signature, none of which is in a section.
+/// checksum of them in an ELF note. In Mach-O, so do the paths of objects in the symbol table, the UUID and
+/// the signature, none of which is in a section.
 pub(super) fn is_same(one: &Path, other: &Path) -> Result<bool, FileError> {
     let (one, other) = (read(one)?, read(other)?);
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))

@@ -16,7 +16,7 @@ pub(super) enum Shuffle {
 impl Shuffle {
     /// Shuffles the joined object of a build, if it has one that can be shuffled.
     pub(super) fn joined(build: &Build) -> Option<Self> {
-        elf::Shuffle::joined(build).map(Self::Elf)
+        elf::Shuffle::joined(build.joined.clone()?, &build.folder).map(Self::Elf)
     }
 
     /// Shuffles the kept objects of a build. Intermediate files go to `folder`.
@@ -25,9 +25,10 @@ impl Shuffle {
     ///
     /// A tool is missing or fails.
     pub(super) fn whole(build: &Build, folder: &Path) -> Result<Self, String> {
-        match build.format {
-            Format::Elf => elf::Shuffle::by_compiler(build, folder).map(Self::Elf),
-            Format::MachO => macho::Shuffle::new(build, folder).map(Self::MachO),
+        let Build { format, call, link, .. } = build;
+        match format {
+            Format::Elf => elf::Shuffle::by_compiler(&call.rustc, link, folder).map(Self::Elf),
+            Format::MachO => macho::Shuffle::new(link, call, folder).map(Self::MachO),
         }
     }
 

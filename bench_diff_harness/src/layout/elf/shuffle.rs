@@ -5,7 +5,6 @@ use std::path::Path;
 use super::lld::Lld;
 use super::script::Script;
 use super::{joined, order};
-use crate::layout::build::Build;
 use crate::layout::cut::CUT;
 use crate::layout::link::Link;
 use crate::layout::shifts::Layout;
@@ -19,20 +18,20 @@ pub(in crate::layout) struct Shuffle {
 }
 
 impl Shuffle {
-    /// Shuffles the joined object of a build, if it has one for which a linker script can be made.
-    pub(in crate::layout) fn joined(build: &Build) -> Option<Self> {
-        let link = build.joined.clone()?;
-        let script = Script::of_object(&link, &build.folder.join(joined::OBJECT)).ok()?;
+    /// Shuffles the joined object in the folder of a build, which this call links, if a linker script can be
+    /// made for it.
+    pub(in crate::layout) fn joined(link: Link, folder: &Path) -> Option<Self> {
+        let script = Script::of_object(&link, &folder.join(joined::OBJECT)).ok()?;
         Some(Self { link, script })
     }
 
-    /// Shuffles the kept objects of a build, by a compiler that calls lld. Intermediate files go to `folder`.
+    /// Shuffles the objects of this call, by a compiler that calls lld. Intermediate files go to `folder`.
     ///
     /// # Errors
     ///
     /// lld is missing, or a link fails.
-    pub(in crate::layout) fn by_compiler(build: &Build, folder: &Path) -> Result<Self, String> {
-        let link = Lld::for_calls(&build.call.rustc, &build.link)
+    pub(in crate::layout) fn by_compiler(rustc: &Path, link: &Link, folder: &Path) -> Result<Self, String> {
+        let link = Lld::for_calls(rustc, link)
             .ok_or("layouts need lld, which is missing; rustc from rustup brings it")?;
         let script = Script::of_call(&link, folder)?;
         Ok(Self { link, script })

@@ -11,8 +11,8 @@ use crate::layout::shifts::{PROGRAMS, Shifts};
 use crate::layout::tool;
 use crate::system::files::write;
 
-/// The sections that blocks move, by segment and name: code, constants, variables that become read-only before
-/// `main`, other variables, and variables that are 0 at first.
+/// The sections that blocks move, by segment and name: code, constants, variables that become read-only
+/// before `main`, other variables, and variables that are 0 at first.
 pub(super) const MOVED: [[&str; 2]; 5] = [
     ["__TEXT", "__text"],
     ["__TEXT", "__const"],
@@ -27,8 +27,8 @@ pub(super) const CODE: usize = 0;
 /// The index of the section that takes no space in a file.
 const ZEROS: usize = 4;
 
-/// Makes the object with the blocks, for shifts by multiples of `grain` bytes. The compiler of the bench makes
-/// it, since a bench can be built without an assembler.
+/// Makes the object with the blocks, for shifts by multiples of `grain` bytes. The compiler of the bench
+/// makes it, for the same version of macOS; a bench can be built without an assembler.
 pub(super) fn object(call: &RustcCall, folder: &Path, grain: u64) -> Result<PathBuf, String> {
     let [source, object] = ["gap.rs", "gap.o"].map(|name| folder.join(name));
     write(&source, text(grain))?;

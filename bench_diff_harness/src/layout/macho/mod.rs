@@ -1,5 +1,5 @@
-//! What layouts need of Mach-O and of its linkers: blocks that move functions and data, and the order in which
-//! they follow.
+//! What layouts need of Mach-O and of its linkers: blocks that move functions and data, and the order of all
+//! of them.
 
 mod gap;
 mod order;

@@ -1,10 +1,10 @@
 //! The linker call that shuffles a program.
 
+use std::fs;
 use std::path::Path;
 
 use super::gap;
 use super::order::Order;
-use crate::layout::build::Build;
 use crate::layout::call::RustcCall;
 use crate::layout::link::Link;
 use crate::layout::shifts::{GRAIN, Layout};
@@ -18,21 +18,21 @@ pub(in crate::layout) struct Shuffle {
 }
 
 impl Shuffle {
-    /// Shuffles the kept objects of a build. The object of the blocks goes to `folder`.
+    /// Shuffles the objects of a linker call. The compiler of this rustc call makes the object of the blocks,
+    /// which goes to `folder`.
     ///
     /// # Errors
     ///
     /// An object cannot be read, or rustc fails.
-    pub(in crate::layout) fn new(build: &Build, folder: &Path) -> Result<Self, String> {
-        Self::of(&build.link, &build.call, folder, GRAIN)
+    pub(in crate::layout) fn new(link: &Link, call: &RustcCall, folder: &Path) -> Result<Self, String> {
+        Self::of(link, call, folder, GRAIN)
     }
 
     /// The same for any unit of shifts.
     fn of(link: &Link, call: &RustcCall, folder: &Path, grain: u64) -> Result<Self, String> {
         let order = Order::of(link, grain)?;
         let mut link = link.clone();
-        // What is not in the order follows in the order of the call, so blocks that are not in front are at the
-        // end.
+        // What the order leaves out follows as in the call, so blocks that are not in front are at the end.
         link.arguments.push(gap::object(call, folder, grain)?.display().to_string());
         Ok(Self { link, order })
     }
@@ -50,7 +50,10 @@ impl Shuffle {
         for option in ["-S", "-order_file", &path.display().to_string()] {
             arguments.extend(self.link.passed(option));
         }
-        self.link.run(&arguments, program)
+        let linked = self.link.run(&arguments, program);
+        // It has a line for every symbol of std, and a run links hundreds of binaries.
+        let _ = fs::remove_file(&path);
+        linked
     }
 }
 

@@ -1,7 +1,6 @@
 //! Tests with programs for macOS that rust-lld links. Nothing starts them.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
