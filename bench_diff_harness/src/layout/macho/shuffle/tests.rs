@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use bench_diff_core::Seed;
 use object::{File, Object as _, ObjectSection as _, ObjectSymbol as _, SymbolKind};
@@ -56,8 +56,8 @@ struct Fixture {
 impl Fixture {
     /// The program for a target; `None` if rustc cannot make it here, which is reported.
     fn new((target, architecture, grain): (&str, &str, u64), options: &[&str]) -> Option<Self> {
-        let sysroot = PathBuf::from(printed(Command::new("rustc").args(["--print", "sysroot"]))?.trim());
-        let host = printed(Command::new("rustc").args(["--print", "host-tuple"]))?;
+        let sysroot = PathBuf::from(printed(Command::new("rustc").args(["--print", "sysroot"])).trim());
+        let host = printed(Command::new("rustc").args(["--print", "host-tuple"]));
         let libraries = sysroot.join("lib/rustlib");
         let lld = libraries.join(host.trim()).join("bin/rust-lld");
         for needed in [&lld, &libraries.join(target).join("lib")] {
@@ -76,7 +76,7 @@ impl Fixture {
         let mut rustc = Command::new("rustc");
         rustc.current_dir(&folder).args(["main.rs", "-O", "--edition=2024", "--target", target]);
         rustc.args(["-Csave-temps", "-Clinker=true", "--print=link-args"]).args(options);
-        let call = printed(&mut rustc).unwrap();
+        let call = printed(&mut rustc);
         let is_input = |word: &&str| word.ends_with(".o") || word.ends_with(".rlib");
         let inputs = call.split('"').filter(is_input);
         let arguments: Vec<String> = ["-flavor", "darwin", "-arch", architecture, "-o", "old"]
@@ -101,7 +101,7 @@ impl Fixture {
         Some(Self { shuffle, grain, folder })
     }
 
-    /// Links a layout with these shifts, in grains, and returns its path.
+    /// Links a layout with these shifts, in grains.
     fn linked(&self, [code, data]: [u64; 2], seed: u64) -> Layout {
         let program = self.folder.path().join(format!("layout-{seed}-{code}-{data}"));
         let shifts = Shifts { code: code * self.grain, data: data * self.grain, heap: 0, stack: 0 };
@@ -111,9 +111,10 @@ impl Fixture {
     }
 }
 
-fn printed(command: &mut Command) -> Option<String> {
-    let ended = command.stderr(Stdio::null()).output().unwrap();
-    ended.status.success().then(|| String::from_utf8(ended.stdout).unwrap())
+fn printed(command: &mut Command) -> String {
+    let ended = command.output().unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    String::from_utf8(ended.stdout).unwrap()
 }
 
 /// The addresses of the functions or the data that blocks move, by name. The linker gives those of one name
