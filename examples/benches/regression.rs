@@ -1,4 +1,4 @@
-//! A gate that fails: five percent more work in the candidate. A plain `cargo bench` leaves it out:
+//! A gate that fails: a quarter more work in the candidate. A plain `cargo bench` leaves it out:
 //!
 //! ```text
 //! cargo bench -p bench_diff_examples --bench regression
@@ -20,7 +20,7 @@ fn before() -> u64 {
 
 #[bench_diff(baseline = before, check = false)]
 fn after() -> u64 {
-    chain(2_100)
+    chain(2_500)
 }
 
 bench_diff_harness::main!();
