@@ -54,8 +54,8 @@ pub(crate) fn catch_here<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// The payload of [`leave`], which nobody else has. A type of this crate would have another id in each build of
-/// the crate, so no function that leaves would be the same code in two of them.
+/// The payload of [`leave`], which nobody else has. A type of this crate would have another id in each build
+/// of the crate, so no function that leaves would be the same code in two of them.
 type Leaving = PhantomPinned;
 
 /// Unwinds to [`catch_leaving`]. Does nothing in a program that cannot unwind.
