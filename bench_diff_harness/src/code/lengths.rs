@@ -26,8 +26,8 @@ fn of_arguments(lengths: [usize; 2]) -> [usize; 2] {
 mod tests {
     use super::*;
 
-    /// Compares sections made of these numbers, of which the first is a byte. They refer to a text of 38 bytes
-    /// on the left side and of 294 on the right.
+    /// Compares sections made of these numbers, of which the first is a byte. They refer to a text of 38
+    /// bytes on the left side and of 294 on the right.
     fn are_alike(left: [u32; 3], right: [u32; 3]) -> bool {
         let sections = [left, right].map(|[first, second, third]| {
             [&[first as u8][..], &second.to_le_bytes(), &u64::from(third).to_le_bytes()].concat()

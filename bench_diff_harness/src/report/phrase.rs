@@ -6,7 +6,7 @@ use crate::record::{FailedGate, GateKind, GateRecord, IntervalRecord, PairRecord
 /// The factor from which on speed-ups and slowdowns are written as "times".
 const TIMES_FROM: f64 = 2.0;
 
-/// The word for the outcome or for the gate that failed, and whether it passes because `ignore_below` applies.
+/// The word for the outcome or for the gate that failed, and whether it passes because of `ignore_below`.
 pub(super) fn verdict(record: &PairRecord) -> String {
     let word = record.failed_gate().map_or(record.outcome().shown(), FailedGate::shown);
     if record.passes_by_ignoring() { format!("{word} (small)") } else { word.to_owned() }

@@ -107,8 +107,7 @@ pub(crate) static SETTINGS: [Setting; 63] = [
     setting(Measuring, "seed", "HEX", "Repeat the random order of an earlier run"),
     setting(Measuring, "isolate", "", "Give each function its own process in every round"),
     setting(Measuring, "no-proof", "", "Also measure functions whose machine code did not change"),
-    // For trying what no Mac has run yet, so the help leaves it out.
-    setting(Measuring, "layouts-on-macos", "", ""),
+    setting(Measuring, "layouts-on-macos", "", "Link random layouts on macOS too, which is not measured yet"),
     setting(
         Measuring,
         "timeout",

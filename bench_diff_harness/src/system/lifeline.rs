@@ -21,7 +21,7 @@ fn die_with_parent() {
     let _ = unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong, 0, 0, 0) };
 }
 
-/// Runs a program until it ends, without input. It ends together with this process, if the system can do that.
+/// Runs a program until it ends, without input. It ends together with this process, if the system has a way.
 ///
 /// # Errors
 ///

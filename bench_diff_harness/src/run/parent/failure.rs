@@ -65,8 +65,8 @@ impl Failure {
         }
     }
 
-    /// Why the failure of the old process may not be its function's own doing, as the end of a sentence; empty
-    /// if the fault itself says so.
+    /// Why the failure of the old process may not be its function's own doing, as the end of a sentence.
+    /// Empty if the fault itself says so.
     fn other_cause(&self, comes_again: impl FnOnce() -> bool) -> Option<&'static str> {
         match (&self.fault, self.stage) {
             (Fault::Reported(_), _) => None,
