@@ -1,3 +1,5 @@
+//! Both kinds of channels: what arrives, what is refused, and how each end is noticed.
+
 use std::env;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
