@@ -7,11 +7,11 @@ use self::Source::{Here, Published};
 pub(crate) struct Library {
     pub(crate) name: &'static str,
     source: Source,
-    /// The name of the dependency.
-    package: &'static str,
+    /// The name of the dependency, which is that of its library.
+    pub(crate) package: &'static str,
     pub(crate) bench: &'static str,
     /// The end of the manifest.
-    pub(crate) profile: &'static str,
+    profile: &'static str,
 }
 
 enum Source {
@@ -54,8 +54,18 @@ impl Library {
         })
     }
 
+    /// The manifest of a crate that has the bench `functions` with it.
+    pub(crate) fn manifest(&self) -> String {
+        format!(
+            "[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n\
+             [dev-dependencies]\n{}\n\n[[bench]]\nname = \"functions\"\nharness = false\n\n[workspace]\n{}",
+            self.dependency(),
+            self.profile
+        )
+    }
+
     /// The line of a manifest.
-    pub(crate) fn dependency(&self) -> String {
+    fn dependency(&self) -> String {
         let package = self.package;
         match self.source {
             Published(requirement) => format!("{package} = {requirement}"),

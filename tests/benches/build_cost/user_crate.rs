@@ -28,14 +28,9 @@ impl UserCrate {
     /// Writes the crate and fetches what it depends on.
     pub(crate) fn new(parent: &Path, library: &Library) -> Result<Self, Box<dyn Error>> {
         let folder = parent.join(library.name);
-        let (dependency, profile) = (library.dependency(), library.profile);
-        let manifest = format!(
-            "[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n\
-             [dev-dependencies]\n{dependency}\n\n[[bench]]\nname = \"functions\"\nharness = false\n\n[workspace]\n{profile}"
-        );
         fs::create_dir_all(folder.join("src"))?;
         fs::create_dir_all(folder.join("benches"))?;
-        fs::write(folder.join("Cargo.toml"), manifest)?;
+        fs::write(folder.join("Cargo.toml"), library.manifest())?;
         fs::write(folder.join("src/lib.rs"), "")?;
         fs::write(folder.join("benches/functions.rs"), library.bench)?;
         let this = Self { folder };

@@ -1,4 +1,4 @@
-//! What a command says, and when.
+//! The output of a command, line by line, with times.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read};
@@ -7,15 +7,17 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Instant;
 
-/// A line of one of its streams, after so many seconds.
+/// A line that the command printed on either stream.
 pub(crate) struct Line {
+    /// The time from the start of the command, in seconds.
     pub(crate) at: f64,
     pub(crate) text: String,
 }
 
-/// The lines of a run, and its seconds.
+/// A command that has ended.
 pub(crate) struct Run {
     pub(crate) lines: Vec<Line>,
+    /// The time from its start to its end.
     pub(crate) seconds: f64,
 }
 

@@ -7,12 +7,15 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::git::git;
-use crate::harness::Harness;
+use crate::harness::{Harness, Runs};
+use crate::library::Library;
 use crate::timed::{Line, Run};
 use crate::user_cargo::{cargo, command};
 
 pub(crate) struct UserCrate {
     folder: PathBuf,
+    library: &'static Library,
+    runs: Runs,
 }
 
 /// The seconds that each part takes.
@@ -42,23 +45,18 @@ impl Parts {
 impl UserCrate {
     /// Writes the crate, commits two revisions, and fetches what it depends on.
     pub(crate) fn new(parent: &Path, harness: &Harness) -> Result<Self, Box<dyn Error>> {
-        let folder = parent.join(harness.name);
+        let folder = parent.join(harness.library);
         fs::create_dir_all(folder.join("src"))?;
         fs::create_dir_all(folder.join("benches"))?;
-        let manifest = format!(
-            "[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n\
-             [dev-dependencies]\n{}\n\n[[bench]]\nname = \"functions\"\nharness = false\n\n[workspace]\n{}",
-            harness.dependency(),
-            harness.profile
-        );
-        fs::write(folder.join("Cargo.toml"), manifest)?;
+        let library = Library::named(harness.library)?;
+        fs::write(folder.join("Cargo.toml"), library.manifest())?;
         fs::write(folder.join(".gitignore"), "target\n")?;
         fs::write(folder.join("benches/functions.rs"), harness.bench)?;
-        let this = Self { folder };
+        let this = Self { folder, library, runs: harness.runs };
         git(&this.folder, ["init", "--quiet"])?;
         for turns in ["8_000", "8_800"] {
-            let library = include_str!("sources/library.rs").replace("CHANGED", turns);
-            fs::write(this.folder.join("src/lib.rs"), library)?;
+            let functions = include_str!("sources/library.rs").replace("CHANGED", turns);
+            fs::write(this.folder.join("src/lib.rs"), functions)?;
             cargo(&this.folder, "fetch --quiet")?;
             git(&this.folder, ["add", "--all"])?;
             git(&this.folder, ["commit", "--quiet", "--allow-empty", "--message", turns])?;
@@ -67,22 +65,21 @@ impl UserCrate {
     }
 
     /// Compares the revisions, with nothing built.
-    pub(crate) fn parts(&self, harness: &Harness) -> Result<Parts, Box<dyn Error>> {
+    pub(crate) fn parts(&self) -> Result<Parts, Box<dyn Error>> {
         let target = self.folder.join("target");
         if target.exists() {
             fs::remove_dir_all(&target)?;
         }
         let mut parts = Parts::default();
-        match *harness.runs {
-            [both] => parts.add_run_of_both(&self.run(both)?, harness)?,
-            [older, newer] => {
+        match self.runs {
+            Runs::Both(arguments) => parts.add_run_of_both(&self.run(arguments)?, self.library)?,
+            Runs::Each { older, newer } => {
                 git(&self.folder, ["checkout", "--quiet", "HEAD~1"])?;
                 let older = self.run(older)?;
                 git(&self.folder, ["checkout", "--quiet", "-"])?;
-                parts.add_first_of_two(&older, harness)?;
+                parts.add_first_of_two(&older, self.library)?;
                 parts.add_second_of_two(&self.run(newer)?)?;
             }
-            _ => return Err(format!("{} has neither one run nor two", harness.name).into()),
         }
         fs::remove_dir_all(&target)?;
         Ok(parts)
@@ -95,8 +92,8 @@ impl UserCrate {
 }
 
 impl Parts {
-    fn add_run_of_both(&mut self, run: &Run, harness: &Harness) -> Result<(), Box<dyn Error>> {
-        let built = self.add_builds(run, harness)?;
+    fn add_run_of_both(&mut self, run: &Run, library: &Library) -> Result<(), Box<dyn Error>> {
+        let built = self.add_builds(run, library)?;
         let said = |beginning: &str| seconds_said(&run.lines, beginning);
         let [other] = said("built its bench in ")[..] else {
             return Err("the other revision was not built once".into());
@@ -108,8 +105,8 @@ impl Parts {
         if run.lines.iter().any(is_found) { Ok(()) } else { Err("the slower function was not found".into()) }
     }
 
-    fn add_first_of_two(&mut self, run: &Run, harness: &Harness) -> Result<(), Box<dyn Error>> {
-        self.measured += run.seconds - self.add_builds(run, harness)?;
+    fn add_first_of_two(&mut self, run: &Run, library: &Library) -> Result<(), Box<dyn Error>> {
+        self.measured += run.seconds - self.add_builds(run, library)?;
         Ok(())
     }
 
@@ -120,15 +117,15 @@ impl Parts {
     }
 
     /// Adds what cargo builds before the bench begins, and returns when it does.
-    fn add_builds(&mut self, run: &Run, harness: &Harness) -> Result<f64, Box<dyn Error>> {
-        self.library = built_at(run, harness.library)?;
+    fn add_builds(&mut self, run: &Run, library: &Library) -> Result<f64, Box<dyn Error>> {
+        self.library = built_at(run, library.package)?;
         let built = built_at(run, "functions")?;
         self.bench = built - self.library;
         Ok(built)
     }
 }
 
-/// The seconds after which cargo had built this target.
+/// The time at which cargo had built this target.
 fn built_at(run: &Run, target: &str) -> Result<f64, Box<dyn Error>> {
     let is_artifact = |line: &&Line| {
         serde_json::from_str::<Value>(&line.text).is_ok_and(|message| message["target"]["name"] == target)
@@ -138,7 +135,7 @@ fn built_at(run: &Run, target: &str) -> Result<f64, Box<dyn Error>> {
     Ok(line.ok_or_else(|| format!("{target} was not built:\n{}", text()))?.at)
 }
 
-/// The numbers of seconds that stand after this beginning.
+/// The seconds in the lines that have this text in front of a number.
 fn seconds_said(lines: &[Line], beginning: &str) -> Vec<f64> {
     let rest = lines.iter().filter_map(|line| line.text.split_once(beginning));
     rest.filter_map(|(_, rest)| rest.split(' ').next()?.parse().ok()).collect()
