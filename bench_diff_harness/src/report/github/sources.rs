@@ -1,6 +1,6 @@
 //! The path of the source of a pair in its repository.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(in crate::report) struct Sources {
     /// The root of the package.
@@ -15,11 +15,16 @@ impl Sources {
     pub(super) fn in_repository(&self, file: &str) -> String {
         let workspace = self.package.ancestors().find(|folder| folder.join(file).is_file());
         let relative = workspace.zip(self.repository.as_ref()).and_then(|(workspace, repository)| {
-            let path = workspace.join(file).canonicalize().ok()?;
-            Some(path.strip_prefix(repository.canonicalize().ok()?).ok()?.to_str()?.to_owned())
+            let path = workspace.join(file);
+            relative(&path, repository)
+                .or_else(|| relative(&path.canonicalize().ok()?, &repository.canonicalize().ok()?))
         });
         relative.unwrap_or_else(|| file.to_owned()).replace("\\", "/")
     }
+}
+
+fn relative(path: &Path, root: &Path) -> Option<String> {
+    Some(path.strip_prefix(root).ok()?.to_str()?.to_owned())
 }
 
 #[cfg(test)]
