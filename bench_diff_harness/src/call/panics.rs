@@ -54,8 +54,9 @@ pub(crate) fn catch_here<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// The payload of [`leave`], which nobody else has. A type of this crate would have another id in each build
-/// of the crate, so no function that leaves would be the same code in two of them.
+/// The payload of [`leave`], a type that no other panic uses. The compiler puts its id into the code of every
+/// function that leaves. The id of a type of this crate changes with each build of the crate, and an
+/// unchanged function would look changed; that of a type of `core` stays.
 type Leaving = PhantomPinned;
 
 /// Unwinds to [`catch_leaving`]. Does nothing in a program that cannot unwind.

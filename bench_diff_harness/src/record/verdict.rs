@@ -148,8 +148,8 @@ impl PairRecord {
         Some(Doubt { kind: figures.doubt, why })
     }
 
-    /// The pair as a CI job reports it. If only code placement keeps it from failing, it becomes an error:
-    /// if the job passed, nobody would open the report that shows the slowdown.
+    /// The pair as a CI job reports it. If only code placement keeps it from failing, it becomes an error.
+    /// Otherwise the job would pass, and few people open the report of a job that passed.
     pub(crate) fn in_ci(self) -> Result<Self, String> {
         let is_saved = self.outcome() == Outcome::Inconclusive && self.proven() == Some(Outcome::Fail);
         let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == Some(DoubtKind::Place));

@@ -84,8 +84,8 @@ impl<'a> SelfTestTable<'a> {
 
     fn row(&mut self, record: &SelfTestRecord) -> io::Result<()> {
         let outcome = |outcome: Outcome, right: Outcome| {
-            let is_right = if outcome == right { Outcome::Pass } else { Outcome::Fail };
-            (outcome.name().to_owned(), style(is_right))
+            let color = style(if outcome == right { Outcome::Pass } else { Outcome::Fail });
+            (outcome.name().to_owned(), color)
         };
         let figure = |text: Option<String>| (text.unwrap_or_else(|| "-".to_owned()), Style::new());
         let change = |ratio: f64| match record.max_tail {

@@ -50,9 +50,7 @@ impl Process {
         let waited = changed.wait_timeout_while(status, time, |status| status.is_none());
         waited.unwrap_or_else(PoisonError::into_inner).0.clone()
     }
-}
 
-impl Process {
     /// Fails if the process has ended, given that it has not connected to this run yet.
     pub(super) fn connects(&self) -> Result<(), Fault> {
         let end = match self.ended_within(Duration::ZERO) {

@@ -10,6 +10,7 @@ use super::gap::{CODE, MOVED, in_front};
 use crate::layout::link::Link;
 use crate::layout::shifts::Shifts;
 use crate::system::files::{FileError, cannot, read};
+use crate::system::order::in_order;
 
 /// The symbols of the functions and data of a program.
 #[derive(Debug, Default)]
@@ -31,11 +32,10 @@ impl Order {
             let bytes = read(&path)?;
             order.add_all(&bytes).map_err(|error| cannot("read", &path, error))?;
         }
-        for names in [&mut order.wide, &mut order.others] {
-            names.sort_unstable();
-            names.dedup();
-        }
         // A name can be in several objects.
+        for names in [&mut order.wide, &mut order.others] {
+            *names = in_order(names.drain(..));
+        }
         order.others.retain(|name| order.wide.binary_search(name).is_err());
         Ok(order)
     }
