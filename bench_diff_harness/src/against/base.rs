@@ -74,38 +74,33 @@ impl Search<'_> {
     }
 
     fn before_push(&self, before: &str) -> Result<Found, GitError> {
-        let is_ancestor =
-            |commit: &String| self.git.ask(&["merge-base", "--is-ancestor", commit, "HEAD"]).is_ok();
-        match self.commit(before).filter(is_ancestor) {
-            Some(commit) => Ok((commit, "the commit before this push".to_owned())),
-            None => self.parent("the commit before the last, since none before this push is known"),
+        match self.commit(before)? {
+            Some(commit) if self.is_ancestor(&commit, "HEAD")? => {
+                Ok((commit, "the commit before this push".to_owned()))
+            }
+            _ => self.parent("the commit before the last, since none before this push is known"),
         }
     }
 
     /// The commit with this id, and its description.
     fn present(&self, id: &str, description: &str) -> Result<Found, GitError> {
-        let commit = self.commit(id).ok_or_else(|| self.missing(&format!("{description}, {id},"), 0))?;
+        let commit = self.commit(id)?.ok_or_else(|| self.missing(&format!("{description}, {id},"), 0))?;
         Ok((commit, description.to_owned()))
     }
 
     fn parent(&self, description: &str) -> Result<Found, GitError> {
-        let commit = self.commit("HEAD^1").ok_or_else(|| self.missing("HEAD^1", 2))?;
+        let commit = self.commit("HEAD^1")?.ok_or_else(|| self.missing("HEAD^1", 2))?;
         Ok((commit, description.to_owned()))
     }
 
     /// The commit where this branch left the default branch; on the default branch itself, the last commit
     /// that differs from the working tree.
     fn default_branch(&self) -> Result<Found, GitError> {
-        let of_origin = self.git.ask(&["symbolic-ref", "--short", "refs/remotes/origin/HEAD"]).ok();
-        let usual = ["origin/main", "main", "origin/master", "master"].map(str::to_owned);
-        let mut branches = of_origin.into_iter().chain(usual);
-        let default = branches.find(|branch| self.commit(branch).is_some());
-        let default =
-            default.ok_or_else(|| self.missing("the default branch", 0) + ", or name a revision")?;
-        let is_here = match self.git.ask(&["symbolic-ref", "--short", "HEAD"]) {
-            Ok(here) => default.trim_start_matches("origin/") == here,
+        let default = self.name_of_default()?;
+        let is_here = match self.git.ask_for(&["symbolic-ref", "--short", "HEAD"])? {
+            Some(here) => default.trim_start_matches("origin/") == here,
             // CI jobs often check out a commit and no branch.
-            Err(_) => self.git.ask(&["merge-base", "--is-ancestor", "HEAD", &default]).is_ok(),
+            None => self.is_ancestor("HEAD", &default)?,
         };
         match is_here {
             false => self.left(&default),
@@ -114,6 +109,21 @@ impl Search<'_> {
             }
             true => self.parent(&format!("the commit before the last of {default}")),
         }
+    }
+
+    fn name_of_default(&self) -> Result<String, GitError> {
+        let of_origin = self.git.ask_for(&["symbolic-ref", "--short", "refs/remotes/origin/HEAD"])?;
+        let usual = ["origin/main", "main", "origin/master", "master"].map(str::to_owned);
+        for branch in of_origin.into_iter().chain(usual) {
+            if self.commit(&branch)?.is_some() {
+                return Ok(branch);
+            }
+        }
+        Err((self.missing("the default branch", 0) + ", or name a revision").into())
+    }
+
+    fn is_ancestor(&self, commit: &str, of: &str) -> Result<bool, GitError> {
+        Ok(self.git.ask_for(&["merge-base", "--is-ancestor", commit, of])?.is_some())
     }
 }
 

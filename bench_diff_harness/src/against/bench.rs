@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::cargo_call::CargoCall;
+use super::git::GitError;
 use super::stand_in::Replaced;
 use crate::layout::RustcCall;
 use crate::system::files::FileError;
@@ -49,6 +50,12 @@ pub(super) struct BuildError {
 impl From<String> for BuildError {
     fn from(reason: String) -> Self {
         Self { reason, first_error: None, replaced: None }
+    }
+}
+
+impl From<GitError> for BuildError {
+    fn from(error: GitError) -> Self {
+        error.to_string().into()
     }
 }
 

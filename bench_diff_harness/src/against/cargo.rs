@@ -270,6 +270,9 @@ pub(super) fn today(folder: &Path, tree: &Path, top: &Path) -> PathBuf {
 fn output(command: &mut Command) -> Result<(String, Option<String>), String> {
     let ended = lifeline::output(command)
         .map_err(|error| format!("cannot start cargo to build the old revision: {error}"))?;
+    if ended.status.code().is_none() {
+        return Err(format!("cargo, which was to build the old revision, was ended by {}", ended.status));
+    }
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     Ok((text(&ended.stdout), (!ended.status.success()).then(|| text(&ended.stderr))))
 }
@@ -285,10 +288,12 @@ pub(super) fn shortened(words: &str) -> String {
     shown
 }
 
-/// The first compiler error in cargo's output, if a crate does not compile.
+/// The first error in a source in cargo's output, if a crate does not compile because of it. A compiler or
+/// linker that was killed, or that lacked memory or a library, names no place in a source.
 pub(super) fn compile_error(words: &str) -> Option<&str> {
     let start = words.find("\nerror").map_or(0, |before| before + 1);
-    words[start..].split("\n\n").next().filter(|_| words.contains("error: could not compile "))
+    let first = words[start..].split("\n\n").next()?;
+    (first.contains("--> ") && words.contains("error: could not compile ")).then_some(first)
 }
 
 #[cfg(test)]
@@ -329,6 +334,12 @@ mod tests {
                      error: could not compile `a` (bench \"b\") due to 2 previous errors\n";
         assert_eq!(compile_error(words), Some("error[E0425]: no x\n --> b.rs:1"));
         assert_eq!(compile_error("error: failed to select a version for `x`\n"), None);
+        let killed = "error: could not compile `a` (lib)\n\nCaused by:\n  process didn't exit successfully: `rustc` \
+                      (signal: 9, SIGKILL: kill)\n";
+        assert_eq!(compile_error(killed), None);
+        let linker = "error: linking with `cc` failed: exit status: 1\n  = note: ld terminated with signal 9\n\n\
+                      error: could not compile `a` (bench \"b\") due to 1 previous error\n";
+        assert_eq!(compile_error(linker), None);
     }
 
     #[test]

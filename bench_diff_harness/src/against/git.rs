@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 
 use crate::system::lifeline;
 
@@ -79,6 +79,18 @@ impl Git {
         run(&mut self.call(&self.top, arguments))
     }
 
+    /// Asks git about something that may not exist: `None` if git refuses to answer.
+    ///
+    /// # Errors
+    ///
+    /// If git comes to no answer, which says nothing about what exists.
+    pub(super) fn ask_for(&self, arguments: &[&str]) -> Result<Option<String>, GitError> {
+        match self.ask(arguments) {
+            Err(GitError::Refused { .. }) => Ok(None),
+            answer => answer.map(Some),
+        }
+    }
+
     /// The paths that git prints for a query with `-z`.
     pub(super) fn paths(&self, query: &[&str]) -> Result<Vec<String>, GitError> {
         Ok(self.ask(query)?.split_terminator('\0').map(str::to_owned).collect())
@@ -111,11 +123,20 @@ pub(super) enum GitError {
     NotStarted(io::Error),
     /// It ended with this code, after these words.
     Refused {
-        code: Option<i32>,
+        code: i32,
         words: String,
     },
+    /// It was ended by a signal.
+    Ended(ExitStatus),
     /// The repository is gone, it lacks a commit, or the job does not name it, as this text says.
     NoCommit(String),
+}
+
+impl GitError {
+    /// Returns whether git said nothing about what it was asked.
+    pub(super) fn is_no_answer(&self) -> bool {
+        matches!(self, Self::Ended(_))
+    }
 }
 
 impl fmt::Display for GitError {
@@ -129,6 +150,7 @@ impl fmt::Display for GitError {
             }
             Self::NotStarted(error) => write!(f, "cannot start git: {error}"),
             Self::Refused { words, .. } => write!(f, "git: {words}"),
+            Self::Ended(status) => write!(f, "git was ended by {status}"),
             Self::NoCommit(words) => f.write_str(words),
         }
     }
@@ -180,11 +202,12 @@ pub(super) fn without_hooks(command: &mut Command) {
 pub(super) fn run(git: &mut Command) -> Result<String, GitError> {
     let ended = lifeline::output(git).map_err(GitError::NotStarted)?;
     let text = |bytes| String::from_utf8_lossy(bytes).trim_end().to_owned();
-    match ended.status.success() {
-        true => Ok(text(&ended.stdout)),
-        false => Err(GitError::Refused {
-            code: ended.status.code(),
+    match ended.status.code() {
+        Some(0) => Ok(text(&ended.stdout)),
+        Some(code) => Err(GitError::Refused {
+            code,
             words: text(&ended.stderr).trim_start_matches("fatal: ").to_owned(),
         }),
+        None => Err(GitError::Ended(ended.status)),
     }
 }

@@ -7,7 +7,7 @@ use super::bench::{Bench, BuildError, There};
 use super::build::{Built, Program};
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, remove_former};
-use super::git::Git;
+use super::git::{Git, GitError};
 use super::manifest::MANIFEST;
 use super::overlay::Overlay;
 use super::package::Package;
@@ -90,7 +90,7 @@ impl Other {
         let path = root.join(name);
         let path = canonical(&path).unwrap_or(path);
         let place = match revision {
-            Err(why) if name == "base" => return Err(why.into()),
+            Err(why) if name == "base" || why.is_no_answer() => return Err(why.into()),
             Err(no_revision) if path.is_dir() => {
                 let here = [&*workspace, root].map(|here| canonical(here).ok());
                 let is_here = here.contains(&Some(path.clone()));
@@ -264,7 +264,7 @@ impl Other {
         against: &Path,
     ) -> Result<Side, BuildError> {
         let source = bench.call.folder.join(target.file);
-        let former = revision.path_of(&git, &source);
+        let former = revision.path_of(&git, &source)?;
         let (name, short) = (&bench.name, &revision.short);
         let note = if self.benches == Benches::Now {
             format!(
@@ -299,7 +299,7 @@ impl Other {
         let overlay = Overlay::of(&git, &bench.call, target)?;
         let checkout = Checkout::of(git, revision, against, Some(overlay.digest()?))?;
         remove_former(against, &checkout.folder);
-        let Some(there) = self.package_in(bench, target, &checkout, None) else {
+        let Some(there) = self.package_in(bench, target, &checkout, None)? else {
             return Ok(Side::without(checkout, Uncompared::NoPackage).new_by_git(former.is_none()));
         };
         let there = There { is_laid_over: true, ..there };
@@ -329,7 +329,7 @@ impl Other {
         former: Option<&str>,
     ) -> Result<Side, BuildError> {
         remove_former(against, &checkout.folder);
-        let Some(there) = self.package_in(bench, target, &checkout, former) else {
+        let Some(there) = self.package_in(bench, target, &checkout, former)? else {
             return Ok(Side::without(checkout, Uncompared::NoPackage));
         };
         checkout.fit(&there.manifest, bench.top)?;
@@ -344,11 +344,11 @@ impl Other {
         target: &Target,
         checkout: &Checkout,
         former: Option<&str>,
-    ) -> Option<There> {
+    ) -> Result<Option<There>, GitError> {
         let tree = &checkout.tree;
         let inside = Path::new(target.manifest_dir).strip_prefix(bench.top).unwrap_or(Path::new(""));
         let today = Package::read(bench.top, inside.join(MANIFEST));
-        let manifests = checkout.files(&format!("*{MANIFEST}")).unwrap_or_default();
+        let manifests = checkout.files(&format!("*{MANIFEST}"))?;
         let others: Vec<Package> =
             manifests.into_iter().filter_map(|file| Package::read(tree, file.into())).collect();
         let found = today.and_then(|today| today.found_in(&others, self.package.as_deref()).cloned());
@@ -357,9 +357,9 @@ impl Other {
         let named = || {
             Some((manifest(bench, target, tree)?, self.package.clone().unwrap_or(target.package.to_owned())))
         };
-        let (manifest, package) = found.or_else(named)?;
         let bench = former.map(|file| tree.join(file));
-        Some(There { manifest, package, bench, is_laid_over: false })
+        let place = found.or_else(named);
+        Ok(place.map(|(manifest, package)| There { manifest, package, bench, is_laid_over: false }))
     }
 }
 

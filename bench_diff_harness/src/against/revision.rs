@@ -50,17 +50,18 @@ impl Revision {
 
     /// The path of a working-tree file in this revision: the same path, or the path from which git says it
     /// was renamed.
-    pub(super) fn path_of(&self, git: &Git, file: &Path) -> Option<String> {
-        let path = file.strip_prefix(&git.top).ok()?.to_str()?.replace('\\', "/");
-        if git.ask(&["cat-file", "-e", &format!("{}:{path}", self.id)]).is_ok() {
-            return Some(path);
+    pub(super) fn path_of(&self, git: &Git, file: &Path) -> Result<Option<String>, GitError> {
+        let path = file.strip_prefix(&git.top).ok().and_then(Path::to_str);
+        let Some(path) = path.map(|path| path.replace('\\', "/")) else { return Ok(None) };
+        if git.ask_for(&["cat-file", "-e", &format!("{}:{path}", self.id)])?.is_some() {
+            return Ok(Some(path));
         }
         let renamed = ["diff-index", "--find-renames", "--diff-filter=R", "--name-status", "-z", &self.id];
-        let renamed = git.ask(&renamed).ok()?;
+        let renamed = git.ask(&renamed)?;
         // `R100`, the old path and the new one.
         let mut words = renamed.split_terminator('\0');
-        std::iter::from_fn(|| Some([words.next()?, words.next()?, words.next()?]))
-            .find_map(|[_, there, here]| (here == path).then(|| there.to_owned()))
+        Ok(std::iter::from_fn(|| Some([words.next()?, words.next()?, words.next()?]))
+            .find_map(|[_, there, here]| (here == path).then(|| there.to_owned())))
     }
 }
 

@@ -19,17 +19,17 @@ impl Search<'_> {
     /// The commit that git resolves. For the name of a branch, it is where this branch left that one, since
     /// later commits there are not part of the change.
     pub(super) fn named(&self, name: &str) -> Result<Found, GitError> {
-        let Some(commit) = self.commit(name) else {
+        let Some(commit) = self.commit(name)? else {
             let of_origin = format!("origin/{name}");
-            return match self.commit(&of_origin) {
+            return match self.commit(&of_origin)? {
                 // In a clone, the branches of others have this prefix.
                 Some(_) => self.left(&of_origin),
-                None => Err(GitError::NoCommit(self.beyond(name).unwrap_or_else(|| {
+                None => Err(GitError::NoCommit(self.beyond(name)?.unwrap_or_else(|| {
                     self.missing(&format!("`{name}`"), if name.contains(['~', '^']) { 2 } else { 0 })
                 }))),
             };
         };
-        let full = self.git.ask(&["rev-parse", "--symbolic-full-name", name]).unwrap_or_default();
+        let full = self.git.ask_for(&["rev-parse", "--symbolic-full-name", name])?.unwrap_or_default();
         let is_branch = full.starts_with("refs/heads/") || full.starts_with("refs/remotes/");
         // These are resolved to the name of the branch as well.
         let is_here = ["HEAD", "@"].contains(&name);
@@ -37,9 +37,9 @@ impl Search<'_> {
     }
 
     /// The id of a commit, if the repository has it.
-    pub(super) fn commit(&self, name: &str) -> Option<String> {
+    pub(super) fn commit(&self, name: &str) -> Result<Option<String>, GitError> {
         let query = ["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")];
-        self.git.ask(&query).ok().filter(|_| !name.starts_with('-'))
+        Ok(self.git.ask_for(&query)?.filter(|_| !name.starts_with('-')))
     }
 
     /// The commit where this branch left another one.
@@ -57,10 +57,10 @@ impl Search<'_> {
     /// The last commit that this branch shares with `other`; `description` names that in messages.
     pub(super) fn merge_base(&self, other: &str, description: &str) -> Result<String, GitError> {
         self.git.ask(&["merge-base", "HEAD", other]).map_err(|error| match error {
-            GitError::Refused { code: Some(1), .. } if self.is_shallow() => {
+            GitError::Refused { code: 1, .. } if self.is_shallow() => {
                 self.missing(&format!("where this branch left {description}"), 0).into()
             }
-            GitError::Refused { code: Some(1), .. } => {
+            GitError::Refused { code: 1, .. } => {
                 format!("this branch and {description} have no commit in common: name a commit").into()
             }
             error => error,
@@ -77,12 +77,15 @@ impl Search<'_> {
     }
 
     /// The message that a name like `HEAD~20` goes back further than the history, if the clone has all of it.
-    fn beyond(&self, name: &str) -> Option<String> {
-        let (start, way) = name.split_at(name.find(['~', '^'])?);
-        let is_way_back = way.chars().all(|c| "~^".contains(c) || c.is_ascii_digit());
-        let commit = self.commit(start).filter(|_| is_way_back && !self.is_shallow())?;
-        let count = self.git.ask(&["rev-list", "--count", "--first-parent", &commit]).ok()?.parse().ok()?;
-        Some(format!("`{name}` does not exist: the history of {start} has {}", counted(count, "commit")))
+    fn beyond(&self, name: &str) -> Result<Option<String>, GitError> {
+        let (start, way) = name.split_at(name.find(['~', '^']).unwrap_or(name.len()));
+        let is_way_back = !way.is_empty() && way.chars().all(|c| "~^".contains(c) || c.is_ascii_digit());
+        let start_of_way = if is_way_back && !self.is_shallow() { self.commit(start)? } else { None };
+        let Some(commit) = start_of_way else { return Ok(None) };
+        let count = self.git.ask(&["rev-list", "--count", "--first-parent", &commit])?.parse();
+        Ok(count.ok().map(|count| {
+            format!("`{name}` does not exist: the history of {start} has {}", counted(count, "commit"))
+        }))
     }
 
     fn is_shallow(&self) -> bool {
