@@ -5,7 +5,12 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod front_end;
+#[cfg(target_os = "linux")]
+mod kills;
 mod one_unit;
+#[cfg(target_os = "linux")]
+#[path = "../harness/processes.rs"]
+mod processes;
 mod repository;
 #[path = "../cargo/user_crate.rs"]
 #[expect(dead_code, reason = "other tests need the rest")]

@@ -1,7 +1,7 @@
 //! A repository with a crate of somebody else, at a path with blanks.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
@@ -81,6 +81,10 @@ impl Repository {
         let this = this.with_git()?;
         this.commit("works");
         Some(this)
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.krate.folder()
     }
 
     pub(crate) fn write(&self, path: &str, text: &str) {

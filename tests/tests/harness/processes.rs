@@ -39,15 +39,24 @@ pub(crate) struct Process {
 }
 
 impl Process {
+    /// Returns whether it is a bench that compares its functions with another side.
+    pub(crate) fn is_against(&self) -> bool {
+        self.line.contains("\0--against\0")
+    }
+
     /// Its task.
     pub(crate) fn what(&self) -> &'static str {
         let has = |word: &str| self.line.contains(word);
-        match () {
-            () if has("--bench-diff-round") => "round",
-            () if has("--seed") => "about to be a round",
-            () if has("--list") => "first start of a layout",
-            () if has("--crate-name") => "compiling",
-            () => "linking",
+        let program = self.line.split('\0').next().and_then(|path| path.rsplit('/').next());
+        match program {
+            Some("git") => "git",
+            Some("cargo") => "cargo",
+            Some("rustc") if !has("--crate-name") => "asking the compiler",
+            _ if has("--bench-diff-round") => "round",
+            _ if has("--seed") || self.is_against() => "about to be another program",
+            _ if has("--list") || has("--bench-diff-rustc-call") => "first start of a layout",
+            _ if has("--crate-name") => "compiling",
+            _ => "linking",
         }
     }
 }
