@@ -11,6 +11,7 @@
 
 #[path = "../command_line.rs"]
 mod command_line;
+mod counts;
 #[path = "../git.rs"]
 mod git;
 #[path = "../user_cargo.rs"]
@@ -25,6 +26,7 @@ use std::process::{ExitCode, Stdio};
 use clap::{ArgMatches, Command};
 use serde_json::Value;
 
+use crate::counts::{CYCLES, Counts, INSTRUCTIONS, read};
 use crate::git::git;
 
 /// The version of the library and of the program that starts valgrind, which have to be the same.
@@ -70,13 +72,6 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
 fn percent(ratio: f64) -> String {
     format!("{:+.1} %", 100.0 * (ratio - 1.0))
 }
-
-/// The names that gungraun gives to what it counts.
-const INSTRUCTIONS: &str = "Instructions";
-const CYCLES: &str = "Estimated Cycles";
-
-/// The newer count over the older one, by function and by what was counted.
-type Counts = BTreeMap<(String, &'static str), f64>;
 
 struct UserCrate {
     folder: PathBuf,
@@ -144,30 +139,4 @@ impl UserCrate {
         };
         Ok(records.filter(|record| record["event"] == "pair").filter_map(time).collect())
     }
-}
-
-/// Reads a block for each function: `counts::all::misses`, then `  Instructions: 1734|1700 (+2.0%)`.
-fn read(text: &str) -> Counts {
-    let mut counts = Counts::new();
-    let mut function = "";
-    for line in text.lines() {
-        match line.trim().split_once(": ") {
-            Some((name, rest)) if line.starts_with(' ') => {
-                let what = [INSTRUCTIONS, CYCLES].into_iter().find(|what| *what == name);
-                let numbers: Option<Vec<f64>> = rest
-                    .split_whitespace()
-                    .next()
-                    .and_then(|pair| pair.split('|').map(|one| one.parse().ok()).collect());
-                if let (Some(what), Some([new, old])) = (what, numbers.as_deref()) {
-                    counts.insert((function.to_owned(), what), new / old);
-                }
-            }
-            _ if !line.starts_with(' ') => {
-                let path = line.split_whitespace().next().unwrap_or_default();
-                function = path.rsplit("::").next().unwrap_or_default();
-            }
-            _ => {}
-        }
-    }
-    counts
 }

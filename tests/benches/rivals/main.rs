@@ -8,12 +8,14 @@
 //! ```
 //!
 //! Each harness has a small crate in a temporary folder, or in the one of `--dir`, and cargo builds it with what
-//! it needs from crates.io. Builds are not timed. `--short` shows that every output is understood, with as few
+//! it needs from crates.io; gungraun also needs valgrind. Builds are not timed. `--short` shows that every output is understood, with as few
 //! samples as each harness takes: its figures mean nothing. It is left out of a plain `cargo bench`, and wants a
 //! machine that does nothing else.
 
 #[path = "../command_line.rs"]
 mod command_line;
+#[path = "../instructions/counts.rs"]
+mod counts;
 mod program;
 mod read;
 mod rival;

@@ -10,12 +10,15 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::rival::Rival;
-use crate::user_cargo::cargo;
+use crate::user_cargo::{cargo, command};
 
 /// The judged functions of `kernels/old`: numbers summed, a sieve, two sorts, two hashes, numbers and words
 /// read from text.
 pub(crate) const FUNCTIONS: [&str; 8] =
     ["sum", "sieve", "sort", "insertion", "fnv", "hash", "parse", "words"];
+
+/// The version of the library and of the program that starts valgrind, which have to be the same.
+const GUNGRAUN: &str = "0.20.0";
 
 /// The revisions after the older one.
 pub(crate) const NEWER: [Revision; 4] = [Revision(1), Revision(2), Revision(3), Revision(4)];
@@ -155,10 +158,30 @@ impl Programs {
 
     /// The output of a program for these arguments, timed.
     pub(crate) fn run(&mut self, program: &Path, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
+        Ok(String::from_utf8(self.timed(program, arguments)?.stdout)?)
+    }
+
+    fn timed(&mut self, program: &Path, arguments: &[&str]) -> Result<Output, Box<dyn Error>> {
         let start = Instant::now();
         let output = self.output(program, arguments)?;
         self.seconds += start.elapsed().as_secs_f64();
-        Ok(String::from_utf8(output.stdout)?)
+        Ok(output)
+    }
+
+    /// What gungraun prints of a revision, compared with the older one.
+    pub(crate) fn counts(&mut self, revision: Revision) -> Result<String, Box<dyn Error>> {
+        let runner = self.installed("gungraun-runner", GUNGRAUN)?;
+        let (older, bench) = (self.older_tree()?, revision.program());
+        let mut printed = Vec::new();
+        for (tree, option) in [(&older, "--save-baseline=older"), (&self.folder, "--baseline=older")] {
+            cargo(tree, &format!("bench --no-run --offline --quiet --bench {bench}"))?;
+            let start = Instant::now();
+            let mut run = command(tree, &format!("bench --offline --quiet --bench {bench} -- {option}"));
+            run.env("GUNGRAUN_RUNNER", &runner).env("GUNGRAUN_HOME", self.folder.join("counts"));
+            printed = run.env("NO_COLOR", "1").stdin(Stdio::null()).output()?.stdout;
+            self.seconds += start.elapsed().as_secs_f64();
+        }
+        Ok(String::from_utf8(printed)?)
     }
 
     /// A command that a package installs, in the folder of this crate.
@@ -171,9 +194,9 @@ impl Programs {
         Ok(command)
     }
 
-    /// The messages of a program for these arguments, on its error stream.
-    pub(crate) fn messages(&self, program: &Path, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
-        Ok(String::from_utf8(self.output(program, arguments)?.stderr)?)
+    /// The messages of a program for these arguments, on its error stream, timed.
+    pub(crate) fn messages(&mut self, program: &Path, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
+        Ok(String::from_utf8(self.timed(program, arguments)?.stderr)?)
     }
 
     fn output(&self, program: &Path, arguments: &[&str]) -> Result<Output, Box<dyn Error>> {

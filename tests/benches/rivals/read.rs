@@ -138,6 +138,31 @@ pub(crate) fn zenbench_comparison(text: &str) -> Vec<Answer> {
     text.lines().filter_map(read).collect()
 }
 
+/// The end of a confirming run, whose verdict is on all functions: `[zenbench] PASS: ...` or `FAIL: ...` below the
+/// table of a comparison, or that nothing is confirmed. Of a failed run the functions beyond its margin of 2 % are
+/// slower.
+pub(crate) fn zenbench_confirmation(text: &str, functions: &[&str]) -> Vec<Answer> {
+    let (passed, failed) = (text.contains("[zenbench] PASS:"), text.contains("[zenbench] FAIL:"));
+    let compared = zenbench_comparison(text);
+    let judged = |function: &&str| {
+        let change = compared.iter().find(|other| other.function == **function);
+        let change = change.map_or(f64::NAN, |other| other.change);
+        let verdict = match (passed, failed) {
+            (false, false) => Verdict::Open,
+            (false, true) if change > 0.02 => Verdict::Slower,
+            _ => Verdict::NoSlower,
+        };
+        answer(function, change, Some(verdict))
+    };
+    functions.iter().map(judged).collect()
+}
+
+/// A newer count of instructions over the older one, judged as by a limit of 2 %.
+pub(crate) fn counted(function: &str, ratio: f64) -> Answer {
+    let verdict = if ratio > 1.02 { Verdict::Slower } else { Verdict::NoSlower };
+    answer(function, ratio - 1.0, Some(verdict))
+}
+
 /// The tree on the terminal, with the medians in its third column. It has no verdict.
 pub(crate) fn divan(text: &str) -> Vec<Answer> {
     let (mut answers, mut function, mut after) = (Vec::new(), "", None);

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
+use crate::counts::{self, INSTRUCTIONS};
 use crate::program::{FUNCTIONS, Programs, Revision};
 use crate::read::{self, Answer};
 
@@ -23,7 +24,7 @@ pub(crate) struct Rival {
     pub(crate) purpose: &'static str,
 }
 
-pub(crate) const RIVALS: [Rival; 8] = [
+pub(crate) const RIVALS: [Rival; 10] = [
     Rival {
         name: "bench_diff",
         requirement: "",
@@ -86,6 +87,24 @@ pub(crate) const RIVALS: [Rival; 8] = [
         ask: zenbench_of_revisions,
         way: "two programs, one after the other, whose results it compares and calls descriptive",
         purpose: "A first look at two commits; it names its confirming mode for decisions.",
+    },
+    Rival {
+        name: "zenbench confirm",
+        requirement: "\"=0.1.11\"",
+        package: "zenbench",
+        source: include_str!("sources/zenbench_revision.rs"),
+        ask: zenbench_confirming,
+        way: "two programs, one after the other, each in five processes; a verdict on the whole run",
+        purpose: "Decisions on a quiet machine: it judges nothing where another process disturbed it.",
+    },
+    Rival {
+        name: "gungraun",
+        requirement: "\"=0.20.0\"",
+        package: "gungraun",
+        source: include_str!("sources/gungraun.rs"),
+        ask: gungraun,
+        way: "two programs under valgrind, the first one saved; slower if a function executes 2 % more instructions",
+        purpose: "Counts of instructions, the same in every run; what takes time without instructions is not seen.",
     },
     Rival {
         name: "divan",
@@ -178,6 +197,23 @@ fn zenbench_of_revisions(programs: &mut Programs, revision: Revision) -> Answers
     programs.run(&newer, &arguments)?;
     let [older, newer] = [older, newer].map(|program| program.with_extension("json").display().to_string());
     all(read::zenbench_comparison(&programs.messages(&command, &["compare", &older, &newer])?))
+}
+
+fn zenbench_confirming(programs: &mut Programs, revision: Revision) -> Answers {
+    let (older, newer) = (programs.older()?, programs.built(revision)?);
+    let confirm = ["--bench", "--mode=confirm", "--workload-id=kernels"];
+    programs.run(&older, &[&confirm[..], &["--save-baseline=older"]].concat())?;
+    let judge = ["--baseline=older", "--max-regression=2"];
+    let said = programs.messages(&newer, &[&confirm[..], &judge].concat())?;
+    all(read::zenbench_confirmation(&said, &FUNCTIONS))
+}
+
+fn gungraun(programs: &mut Programs, revision: Revision) -> Answers {
+    let counts = counts::read(&programs.counts(revision)?);
+    all(FUNCTIONS
+        .iter()
+        .filter_map(|name| Some(read::counted(name, *counts.get(&((*name).to_owned(), INSTRUCTIONS))?)))
+        .collect())
 }
 
 fn divan(programs: &mut Programs, revision: Revision) -> Answers {

@@ -31,6 +31,9 @@ impl Counts {
 
     /// The changes that were shown, in percent.
     fn range(&self) -> String {
+        if self.changes.iter().all(|change| change.is_nan()) {
+            return "-".to_owned();
+        }
         let least = self.changes.iter().copied().fold(f64::INFINITY, f64::min);
         let most = self.changes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         format!("{:+.1} to {:+.1} %", 100.0 * least, 100.0 * most)

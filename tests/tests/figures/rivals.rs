@@ -134,3 +134,27 @@ sort,after,119.33,-5.0,-6.0,true,
     ];
     assert_eq!(answers(&read::zenbench(text)), expected);
 }
+
+#[test]
+fn zenbench_confirming() {
+    let table = "  sum    312.2ns →     315.0ns    +0.90%    unchanged\n  \
+                 sieve  14771.0ns →  15518.8ns   +5.06%  \u{1b}[31m▲ slower (descriptive)\u{1b}[0m\n";
+    let verdicts = |end: &str| {
+        let found = read::zenbench_confirmation(&format!("{table}{end}"), &["sum", "sieve"]);
+        found.iter().map(|answer| answer.verdict).collect::<Option<Vec<_>>>().unwrap()
+    };
+    let failed = verdicts("[zenbench] FAIL: confirmed regression exceeds 2% margin\n");
+    assert_eq!(failed, [Verdict::NoSlower, Verdict::Slower]);
+    let passed = verdicts("[zenbench] PASS: non-inferiority established within 2%\n");
+    assert_eq!(passed, [Verdict::NoSlower; 2]);
+    assert_eq!(verdicts("[zenbench] INVALID comparison: none\n"), [Verdict::Open; 2]);
+    let unsaved = read::zenbench_confirmation("[zenbench] no baseline\n", &["sum"]);
+    assert!(unsaved[0].verdict == Some(Verdict::Open) && unsaved[0].change.is_nan());
+}
+
+#[test]
+fn gungraun() {
+    assert_eq!(read::counted("sum", 1.05).verdict, Some(Verdict::Slower));
+    assert_eq!(read::counted("sum", 1.019).verdict, Some(Verdict::NoSlower));
+    assert_eq!(read::counted("sum", 0.9).verdict, Some(Verdict::NoSlower));
+}
