@@ -6,7 +6,7 @@ use bench_diff_harness::bench_diff;
 
 /// A page that is not edited again, whose words are counted.
 fn text() -> &'static str {
-    include_str!("../../docs/measurements/2026-11-22.md")
+    include_str!("../../docs/measurements/archive/2026-11-22.md")
 }
 
 type Counts = Vec<(&'static str, u32)>;

@@ -3,27 +3,23 @@
 
 use std::error::Error;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::page::{Section, sections};
 
-/// The dated pages of a folder, the newest first.
+/// The dated pages of a folder and of its archive, the newest first.
 pub(crate) struct Measurements {
     pages: Vec<(String, Vec<Section>)>,
 }
 
 impl Measurements {
     pub(crate) fn read(folder: &Path) -> Result<Self, Box<dyn Error>> {
-        let mut texts = Vec::new();
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            let date = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_date(stem));
-            let is_page = path.extension().is_some_and(|extension| extension == "md");
-            if let Some(date) = date.filter(|_| is_page) {
-                texts.push((date.to_owned(), fs::read_to_string(&path)?));
-            }
-        }
-        Ok(Self::of(texts))
+        let named = |path: PathBuf| {
+            let date = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            fs::read_to_string(path).map(|text| (date, text))
+        };
+        Ok(Self::of(pages(folder)?.into_iter().map(named).collect::<Result<_, _>>()?))
     }
 
     /// The measurements of these pages, by their dates.
@@ -40,6 +36,25 @@ impl Measurements {
         })
     }
 }
+
+/// The dated pages in a folder, and in its archive if it has one.
+pub(crate) fn pages(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut pages = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.ends_with(ARCHIVE) {
+            pages.extend(self::pages(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "md")
+            && path.file_stem().and_then(|stem| stem.to_str()).is_some_and(is_date)
+        {
+            pages.push(path);
+        }
+    }
+    Ok(pages)
+}
+
+/// The folder for pages of former days.
+const ARCHIVE: &str = "archive";
 
 /// `2026-11-22`, or `2026-11-22b` for another page of that day.
 fn is_date(text: &str) -> bool {

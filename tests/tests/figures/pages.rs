@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::bounds;
-use crate::measurements::{Measurements, folder};
+use crate::measurements::{Measurements, folder, pages};
 use crate::numbers::{numbers, value};
 use crate::page::sections;
 use crate::study::STUDIES;
@@ -25,8 +25,7 @@ fn the_newest_measurements_keep_to_the_stated_bounds() {
 #[test]
 fn every_table_of_a_page_has_a_machine_a_command_and_its_rows_as_csv() {
     let mut checked = 0;
-    let paths = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
-    for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")) {
+    for path in pages(&folder()).unwrap() {
         let date = path.file_stem().unwrap().to_str().unwrap();
         for section in sections(&fs::read_to_string(&path).unwrap()) {
             // A line may end anywhere.
@@ -43,7 +42,7 @@ fn every_table_of_a_page_has_a_machine_a_command_and_its_rows_as_csv() {
                     section.text.contains(&format!("[{name}]({date}/{name})")),
                     "{date}, {name}: no link"
                 );
-                let csv = fs::read_to_string(folder().join(date).join(&name)).unwrap();
+                let csv = fs::read_to_string(path.with_extension("").join(&name)).unwrap();
                 assert_eq!(csv, String::from_utf8(table.csv().unwrap()).unwrap(), "{date}, {name}");
                 checked += 1;
             }
@@ -55,12 +54,8 @@ fn every_table_of_a_page_has_a_machine_a_command_and_its_rows_as_csv() {
 /// The page that collects the figures names commands that a dated page has run.
 #[test]
 fn every_command_of_the_evidence_is_that_of_a_dated_page() {
-    let dated: Vec<String> = fs::read_dir(folder())
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
-        .map(|path| fs::read_to_string(path).unwrap())
-        .collect();
+    let dated = pages(&folder()).unwrap().into_iter().map(|path| fs::read_to_string(path).unwrap());
+    let dated: Vec<String> = dated.collect();
     let evidence = fs::read_to_string(folder().with_file_name("evidence.md")).unwrap();
     let commands: Vec<&str> = evidence.lines().filter(|line| line.starts_with("$ cargo ")).collect();
     for command in &commands {
