@@ -30,6 +30,9 @@ use crate::system::{lifeline, stderr};
 /// The flag with which a bench binary prints how it was compiled.
 pub(crate) const CALL_FLAG: &str = "--bench-diff-rustc-call";
 
+/// The file in a target directory with the compiler's answers to cargo.
+const ANSWERS: &str = ".rustc_info.json";
+
 /// The result of building the old bench.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "only on Windows, where paths are larger; a run has few values")]
@@ -169,6 +172,9 @@ impl Bench<'_> {
             return other_harness();
         }
         let (path, harness) = built.map_err(|words| {
+            // Cargo would take a compiler that was killed while it was asked for one that cannot answer, from
+            // then on.
+            let _ = fs::remove_file(target.join(ANSWERS));
             let inner = Path::new(&package.manifest_path).with_file_name("");
             let ignored = checkout.ignored(&words, &[tree, root, &inner]);
             let reason = format!("its bench does not compile:\n{}{ignored}", shortened(&words));

@@ -37,7 +37,8 @@ const IN_LAYOUTS: usize = 3;
 const MANY: usize = 100;
 
 /// What a run has others do, in the order of a run whose old side is not built.
-const TASKS: [&str; 6] = ["git", "cargo", "compiling", "linking", "first start of a layout", "round"];
+const TASKS: [&str; 7] =
+    ["git", "cargo", "asking the compiler", "compiling", "linking", "first start of a layout", "round"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Victim {

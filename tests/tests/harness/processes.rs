@@ -51,7 +51,7 @@ impl Process {
         match program {
             Some("git") => "git",
             Some("cargo") => "cargo",
-            Some("rustc") if !has("--crate-name") => "asking the compiler",
+            Some("rustc") if !has("--crate-name") || has("--print") => "asking the compiler",
             _ if has("--bench-diff-round") => "round",
             _ if has("--seed") || self.is_against() => "about to be another program",
             _ if has("--list") || has("--bench-diff-rustc-call") => "first start of a layout",
