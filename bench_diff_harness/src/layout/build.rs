@@ -4,6 +4,7 @@
 //! The file with the linker call is written last, after its objects have made the running binary. So if a
 //! folder named after a binary contains a call, the build was checked, and nothing in it changes afterwards.
 
+use std::env::consts::EXE_EXTENSION;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -130,7 +131,7 @@ impl Build {
         let folder = self.folder.with_file_name(ALONE);
         let _ = fs::remove_dir_all(&folder);
         let link = compile(&self.call, &folder, Some(attribute))?;
-        let program = folder.join(PROGRAM);
+        let program = folder.join(PROGRAM).with_extension(EXE_EXTENSION);
         link.make(&program)?;
         let in_use = open(&folder.join(IN_USE)).map_err(|error| cannot("write to", &folder, error))?;
         let (format, call) = (self.format, self.call.clone());
@@ -184,7 +185,8 @@ fn make(format: Format, program: &Path, call: &RustcCall, folder: &Path) -> Resu
 
 /// Checks that this linker call makes the running binary: the loaded parts must be equal byte for byte.
 fn check(format: Format, link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
-    let again = folder.join(PASSING).join("again");
+    // A binary of Windows may contain its name.
+    let again = link.binary();
     let [map, rule] = REPORTS.map(|report| folder.join(report));
     let mut arguments = link.arguments_to(&again);
     let reports = if format == Format::Elf { map::options(&map, &rule).to_vec() } else { Vec::new() };
@@ -258,7 +260,7 @@ fn remove_unless_used(build: &Path) -> bool {
     !build.exists()
 }
 
-// On Windows nothing is linked again, and wine keeps a folder with an open file.
+// Wine keeps a folder with an open file.
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;

@@ -3,14 +3,15 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+#[cfg(windows)]
+use std::io;
 #[cfg(unix)]
 use std::os::unix::fs::symlink;
-#[cfg(windows)]
-use std::os::windows::fs::symlink_file as symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::link::{LARGEST, Link};
+use super::link::{LARGEST, Link, OUT};
+use super::response;
 use super::tool::CANNOT_LINK;
 use crate::system::exit::Exit;
 use crate::system::files::{FileError, cannot, make_folder};
@@ -34,12 +35,21 @@ pub(super) fn ask(rustc: &mut Command, folder: &Path, linker: &str) {
 
 /// Puts this executable into a folder as a linker of this name.
 pub(super) fn stand_in(folder: &Path, name: impl AsRef<Path>) -> Result<PathBuf, String> {
-    let path = folder.join(name);
+    let mut path = folder.join(name);
+    if cfg!(windows) {
+        path.set_extension("exe");
+    }
     let _ = fs::remove_file(&path);
     let program =
         env::current_exe().map_err(|error| format!("cannot find the path of this executable: {error}"))?;
     symlink(&program, &path).map_err(|error| cannot("write to", folder, error))?;
     Ok(path)
+}
+
+/// Copies the program: on Windows, links are for administrators.
+#[cfg(windows)]
+fn symlink(program: &Path, path: &Path) -> io::Result<()> {
+    fs::copy(program, path).map(|_| ())
 }
 
 /// Links as rustc requests; `None` if this process does not run as a linker.
@@ -73,8 +83,11 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
 
 /// The argument with the path of the binary: its index and its value.
 pub(super) fn output_of(arguments: &[String]) -> Option<(usize, &str)> {
-    let output = 1 + arguments.iter().position(|argument| argument == "-o")?;
-    Some((output, arguments.get(output)?))
+    if let Some(option) = arguments.iter().position(|argument| argument == "-o") {
+        return Some((option + 1, arguments.get(option + 1)?));
+    }
+    let mut options = arguments.iter().enumerate();
+    options.find_map(|(index, argument)| Some((index, argument.strip_prefix(OUT)?)))
 }
 
 /// The arguments, with response files replaced by the arguments in them.
@@ -87,34 +100,11 @@ fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
             None => expanded.push(text.to_owned()),
             Some(file) => {
                 let bytes = input::read(Path::new(file), LARGEST)?;
-                expanded.extend(words(&String::from_utf8_lossy(&bytes)));
+                expanded.extend(response::arguments(&bytes));
             }
         }
     }
     Ok(expanded)
-}
-
-/// The words of a response file, separated by blanks. A backslash quotes the next character, and quotes keep
-/// everything between them.
-pub(super) fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut rest = text.chars();
-    while let Some(character) = rest.next() {
-        match (character, quote) {
-            ('\\', _) => word.get_or_insert_default().extend(rest.next()),
-            (_, Some(end)) if character == end => quote = None,
-            ('"' | '\'', None) => {
-                word.get_or_insert_default();
-                quote = Some(character);
-            }
-            (_, None) if character.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(character),
-        }
-    }
-    words.extend(word);
-    words
 }
 
 /// Copies the file that an argument names to a place where it stays, since rustc removes its own file after
@@ -138,9 +128,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_response_file_holds_words() {
-        assert_eq!(words("-o \"a b\"\n'c\"d' e\\ f\\\\ \"\" g"), ["-o", "a b", "c\"d", "e f\\", "", "g"]);
-        assert_eq!(words(" \n "), [""; 0]);
+    fn the_output_is_found() {
+        let of = |arguments: &[&str]| {
+            let arguments: Vec<String> = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+            output_of(&arguments).map(|(index, path)| (index, path.to_owned()))
+        };
+        assert_eq!(of(&["a.o", "-o", "a"]), Some((2, "a".to_owned())));
+        assert_eq!(of(&["/NOLOGO", "/OUT:C:\\a.exe"]), Some((1, "C:\\a.exe".to_owned())));
+        assert_eq!((of(&["a.o", "-o"]), of(&["a.o"])), (None, None));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_call_for_windows_is_kept_and_made() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let folder = tempfile::tempdir().unwrap();
+        let passing = folder.path().join("passing");
+        let [object, program, file] =
+            ["symbols.o", "a.exe", "linker-arguments"].map(|name| passing.join(name).display().to_string());
+        fs::create_dir(&passing).unwrap();
+        fs::write(&object, "symbols").unwrap();
+        let words =
+            ["/NOLOGO".to_owned(), object, format!("/OUT:{program}"), "/LIBPATH:C:\\my lib".to_owned()];
+        fs::write(&file, response::for_windows(&words)).unwrap();
+        let linker = folder.path().join("link");
+        fs::write(&linker, "#!/bin/sh\ncp \"${1#@}\" \"$0.received\"").unwrap();
+        fs::set_permissions(&linker, fs::Permissions::from_mode(0o755)).unwrap();
+        let asked = [format!("@{file}").into()];
+        keep_and_link(&asked, &passing, linker.display().to_string()).unwrap();
+
+        let link = Link::read(&passing.join(CALL)).unwrap();
+        let kept = folder.path().join("objects/1-symbols.o");
+        let expected = ["/NOLOGO".to_owned(), kept.display().to_string(), words[2].clone(), words[3].clone()];
+        assert_eq!((link.arguments.as_slice(), link.output), (&expected[..], 2));
+        assert_eq!(link.binary(), Path::new(&program));
+        let received = fs::read(folder.path().join("link.received")).unwrap();
+        assert_eq!(response::arguments(&received), expected);
+        assert_eq!(link.arguments_to(Path::new("/b.exe"))[2], "/OUT:/b.exe");
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub(crate) mod link;
 mod linker;
 mod macho;
 mod relinker;
+mod response;
 mod shifts;
 mod shuffle;
 mod tool;

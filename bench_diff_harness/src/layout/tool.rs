@@ -22,14 +22,15 @@ pub(super) fn run(mut command: Command) -> Result<(), String> {
         return Ok(());
     }
     let name = command.get_program().display();
-    let stderr = String::from_utf8_lossy(&ended.stderr);
-    Err(format!("{name} ended with {}: {}", ended.status, cause_in(&stderr)))
+    // The linker of Windows writes its errors to stdout.
+    let said = [ended.stderr, ended.stdout].concat();
+    Err(format!("{name} ended with {}: {}", ended.status, cause_in(&String::from_utf8_lossy(&said))))
 }
 
-/// The most informative line of an error output.
-fn cause_in(stderr: &str) -> &str {
-    let line = |is_wanted: fn(&str) -> bool| stderr.lines().map(str::trim).find(|line| is_wanted(line));
-    let of_linker = stderr.lines().find_map(|line| Some(line.split_once(CANNOT_LINK)?.1));
+/// The most informative line of an output.
+fn cause_in(said: &str) -> &str {
+    let line = |is_wanted: fn(&str) -> bool| said.lines().map(str::trim).find(|line| is_wanted(line));
+    let of_linker = said.lines().find_map(|line| Some(line.split_once(CANNOT_LINK)?.1));
     let error = line(|line| line.starts_with("error")).or_else(|| line(|line| line.contains("error")));
     of_linker.or(error).or_else(|| line(|line| !line.is_empty())).unwrap_or("no error message")
 }
@@ -51,6 +52,8 @@ mod tests {
         assert_eq!(reported("a\\nld: error: b\\nerror: c\\n"), "sh ended with exit status: 3: error: c");
         assert_eq!(reported("a\\nld: error: b\\n"), "sh ended with exit status: 3: ld: error: b");
         assert_eq!(reported("\\n a\\n"), "sh ended with exit status: 3: a");
+        let on_stdout = refusal("sh", &["-c", "echo 'LINK : fatal error LNK1181: a'; exit 3"]);
+        assert_eq!(on_stdout, "sh ended with exit status: 3: LINK : fatal error LNK1181: a");
         assert_eq!(reported(""), "sh ended with exit status: 3: no error message");
         let of_linker = format!("error: linking failed\\n = note: error: {CANNOT_LINK}disk full\\n");
         assert_eq!(reported(&of_linker), "sh ended with exit status: 3: disk full");

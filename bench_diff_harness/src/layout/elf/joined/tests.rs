@@ -7,7 +7,8 @@ use object::{ObjectSection as _, SectionFlags, elf};
 use tempfile::TempDir;
 
 use super::*;
-use crate::layout::linker::{output_of, words};
+use crate::layout::linker::output_of;
+use crate::layout::response::words;
 
 /// Functions of many kinds.
 const FUNCTIONS: &str = include_str!("../../../code/tests/alike.rs");
