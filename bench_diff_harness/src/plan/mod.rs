@@ -16,6 +16,7 @@ mod uncompared;
 pub(crate) mod unused_flags;
 
 use std::collections::HashMap;
+use std::env::consts::OS;
 
 use bench_diff_core::{Rounds, Seed};
 
@@ -63,8 +64,8 @@ pub(crate) struct RunPlan {
     pub(crate) in_ci: bool,
     /// True if nextest runs it, which starts a process for each pair.
     pub(crate) in_nextest: bool,
-    /// True if random layouts are tried on macOS.
-    pub(crate) layouts_on_macos: bool,
+    /// True if random layouts are tried on a system where they have to be asked for.
+    pub(crate) tries_layouts: bool,
     pub(crate) relinking: Relinking,
     pub(crate) repetition: Repetition,
 }
@@ -234,7 +235,7 @@ pub(crate) fn plan(
         timeout: config.timeout.clone(),
         in_ci: config.surroundings.ci,
         in_nextest: config.surroundings.nextest,
-        layouts_on_macos: config.layouts_on_macos,
+        tries_layouts: config.tries_layouts(OS),
         relinking: Relinking::NotTried,
         repetition: Repetition {
             package: target.package,

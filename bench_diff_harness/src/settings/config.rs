@@ -30,6 +30,8 @@ pub(crate) struct Config {
     pub(crate) no_proof: bool,
     /// True if random layouts are tried on macOS.
     pub(crate) layouts_on_macos: bool,
+    /// True if random layouts are tried on Windows.
+    pub(crate) layouts_on_windows: bool,
     pub(crate) timeout: Option<TimeLimit>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
@@ -109,6 +111,16 @@ words! {
 }
 
 impl Config {
+    /// Returns whether random layouts are tried on a system, one of the names in [`std::env::consts::OS`],
+    /// where they have to be asked for.
+    pub(crate) fn tries_layouts(&self, system: &str) -> bool {
+        match system {
+            "macos" => self.layouts_on_macos,
+            "windows" => self.layouts_on_windows,
+            _ => false,
+        }
+    }
+
     /// Refuses flags about results in a run that has none, such as a test.
     pub(crate) fn refuse_results_of_tests(&self) -> Result<(), Misuse> {
         let is_useless = |given: &&Given| self.mode == Mode::Test && given.asks_for_results();

@@ -75,6 +75,7 @@ impl Config {
             isolate: is_on("isolate"),
             no_proof: is_on("no-proof"),
             layouts_on_macos: is_on("layouts-on-macos"),
+            layouts_on_windows: is_on("layouts-on-windows"),
             timeout: time
                 .zip(find(&given, "timeout"))
                 .map(|(time, given)| TimeLimit { time, source: given.source() }),
@@ -355,10 +356,15 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_asks_for_layouts_on_macos() {
-        let is_asked =
-            |value| config("", &[("BENCH_DIFF_LAYOUTS_ON_MACOS", value)]).unwrap().layouts_on_macos;
-        assert!(is_asked("1") && !is_asked("0") && !config("", &[]).unwrap().layouts_on_macos);
+    fn a_variable_asks_for_layouts_on_macos_or_windows() {
+        for (system, other, variable) in [
+            ("macos", "windows", "BENCH_DIFF_LAYOUTS_ON_MACOS"),
+            ("windows", "macos", "BENCH_DIFF_LAYOUTS_ON_WINDOWS"),
+        ] {
+            let asked = |value| config("", &[(variable, value)]).unwrap();
+            assert!(asked("1").tries_layouts(system) && !asked("1").tries_layouts(other));
+            assert!(!asked("0").tries_layouts(system) && !config("", &[]).unwrap().tries_layouts(system));
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::setting::Useless::{Effects, Flags};
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
-pub(crate) static SETTINGS: [Setting; 63] = [
+pub(crate) static SETTINGS: [Setting; 64] = [
     setting(
         Comparing,
         "against",
@@ -108,6 +108,7 @@ pub(crate) static SETTINGS: [Setting; 63] = [
     setting(Measuring, "isolate", "", "Give each function its own process in every round"),
     setting(Measuring, "no-proof", "", "Also measure functions whose machine code did not change"),
     setting(Measuring, "layouts-on-macos", "", "Link random layouts on macOS too, which is not measured yet"),
+    setting(Measuring, "layouts-on-windows", "", "Link random layouts on Windows (MSVC), not measured yet"),
     setting(
         Measuring,
         "timeout",
