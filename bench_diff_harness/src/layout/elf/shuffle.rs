@@ -85,7 +85,7 @@ mod tests {
         let cc = link("cc", &["-o", "old", "a.o", "-fuse-ld=lld"]);
         let [new, script] = ["new", "new.script"].map(|name| folder.path().join(name).display().to_string());
         let script_option = format!("--script={script}");
-        let options = [
+        let of_all = [
             "--strip-debug",
             "--build-id=none",
             "--threads=1",
@@ -96,14 +96,14 @@ mod tests {
             "--shuffle-sections=.tdata*=7",
             "--shuffle-sections=.tbss*=7",
             "--call-graph-profile-sort=none",
-            CUT,
-            &script_option,
-        ]
-        .map(|option| ["-Xlinker", option]);
+        ];
+        let of_machine: &[&str] = if cfg!(target_arch = "aarch64") { &["--no-relax"] } else { &[] };
+        let options = [&of_all[..], of_machine, &[CUT, &script_option]].concat();
+        let options: Vec<&str> = options.into_iter().flat_map(|option| ["-Xlinker", option]).collect();
         let shuffle = Shuffle { link: cc, script: Script::default() };
         let arguments = shuffle.arguments(&layout(folder.path(), 7)).unwrap();
         assert_eq!(arguments[..4], ["-o", &new, "a.o", "-fuse-ld=lld"]);
-        assert_eq!(arguments[4..], *options.as_flattened());
+        assert_eq!(arguments[4..], options);
         assert!(fs::read_to_string(script).unwrap().contains(". = ALIGN(64) + 32; *(.text .text.*)"));
     }
 }
