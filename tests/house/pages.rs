@@ -10,7 +10,7 @@ const TROUBLES: &str = "docs/troubleshooting.md";
 const SECURITY: &str = "docs/security.md";
 
 /// Promises, as their pages word them, and the test of each.
-const PROMISES: [(&str, &str, &str); 19] = [
+const PROMISES: [(&str, &str, &str); 20] = [
     (
         TROUBLES,
         "| panics, or returns `Err` |",
@@ -48,8 +48,13 @@ const PROMISES: [(&str, &str, &str); 19] = [
     ),
     (
         TROUBLES,
-        "| a child, a compiler or a linker is killed |",
+        "| a child, a compiler, a linker or git is killed |",
         "tests/tests/harness/kills.rs::a_process_that_is_killed_at_any_time_is_an_error_or_makes_no_difference",
+    ),
+    (
+        TROUBLES,
+        "with `--against`, the end of git, of a build",
+        "tests/tests/against/kills.rs::a_git_that_is_killed_gives_no_answer",
     ),
     (
         TROUBLES,
