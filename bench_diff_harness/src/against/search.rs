@@ -78,10 +78,11 @@ impl Search<'_> {
 
     /// The message that a name like `HEAD~20` goes back further than the history, if the clone has all of it.
     fn beyond(&self, name: &str) -> Result<Option<String>, GitError> {
-        let (start, way) = name.split_at(name.find(['~', '^']).unwrap_or(name.len()));
-        let is_way_back = !way.is_empty() && way.chars().all(|c| "~^".contains(c) || c.is_ascii_digit());
-        let start_of_way = if is_way_back && !self.is_shallow() { self.commit(start)? } else { None };
-        let Some(commit) = start_of_way else { return Ok(None) };
+        let Some((start, way)) = name.find(['~', '^']).map(|end| name.split_at(end)) else { return Ok(None) };
+        if !way.chars().all(|c| "~^".contains(c) || c.is_ascii_digit()) || self.is_shallow() {
+            return Ok(None);
+        }
+        let Some(commit) = self.commit(start)? else { return Ok(None) };
         let count = self.git.ask(&["rev-list", "--count", "--first-parent", &commit])?.parse();
         Ok(count.ok().map(|count| {
             format!("`{name}` does not exist: the history of {start} has {}", counted(count, "commit"))

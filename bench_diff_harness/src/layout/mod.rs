@@ -9,6 +9,8 @@
 mod build;
 mod call;
 mod coff;
+#[cfg(test)]
+mod compiled;
 mod cut;
 mod dep_info;
 mod elf;

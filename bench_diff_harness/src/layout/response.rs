@@ -33,8 +33,8 @@ pub(super) fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// An argument for a linker of Windows, which rustc writes on a line of its own, in quotes. Only a quote is
-/// escaped, so that the backslashes of a path stay single.
+/// The argument on a line of a response file for Windows. rustc puts it in quotes and escapes only quotes in
+/// it: a backslash in a path stays a single backslash.
 fn unquoted(line: &str) -> String {
     let inner = line.strip_prefix('"').and_then(|line| line.strip_suffix('"')).unwrap_or(line);
     inner.replace("\\\"", "\"")

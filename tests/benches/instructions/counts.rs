@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+/// The version of the library and of the program that starts valgrind, which have to be the same.
+pub(crate) const GUNGRAUN: &str = "0.20.0";
+
 /// The names that gungraun gives to what it counts.
 pub(crate) const INSTRUCTIONS: &str = "Instructions";
 pub(crate) const CYCLES: &str = "Estimated Cycles";

@@ -26,11 +26,8 @@ use std::process::{ExitCode, Stdio};
 use clap::{ArgMatches, Command};
 use serde_json::Value;
 
-use crate::counts::{CYCLES, Counts, INSTRUCTIONS, read};
+use crate::counts::{CYCLES, Counts, GUNGRAUN, INSTRUCTIONS, read};
 use crate::git::git;
-
-/// The version of the library and of the program that starts valgrind, which have to be the same.
-const GUNGRAUN: &str = "0.20.0";
 
 const FUNCTIONS: [(&str, &str); 5] = [
     ("misses", "reads a table by columns instead of by rows"),

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use crate::counts::GUNGRAUN;
 use crate::rival::Rival;
 use crate::user_cargo::{cargo, command};
 
@@ -16,9 +17,6 @@ use crate::user_cargo::{cargo, command};
 /// read from text.
 pub(crate) const FUNCTIONS: [&str; 8] =
     ["sum", "sieve", "sort", "insertion", "fnv", "hash", "parse", "words"];
-
-/// The version of the library and of the program that starts valgrind, which have to be the same.
-const GUNGRAUN: &str = "0.20.0";
 
 /// The revisions after the older one.
 pub(crate) const NEWER: [Revision; 4] = [Revision(1), Revision(2), Revision(3), Revision(4)];

@@ -11,13 +11,14 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::chance::{self, Random};
 use crate::common::ran::temporary_folder;
 use crate::processes::{FOR_EVER, Process, descendants, wait_for_all};
 use crate::repository::{Repository, bench, library};
@@ -27,7 +28,7 @@ use crate::user_crate::UserCrate;
 const KINDS: [(Victim, bool); 4] =
     [(Victim::Run, false), (Victim::Process, true), (Victim::Run, true), (Victim::Process, false)];
 
-/// The short form: so many kinds, with one kill each.
+/// Without `BENCH_DIFF_KILLS`, one kill of each of the first kinds: of this many.
 const FEW: usize = 2;
 
 /// One in this many runs has random layouts, which take longer.
@@ -52,18 +53,6 @@ struct Trials {
     /// How long a run takes that is left alone.
     length: Duration,
     random: Random,
-}
-
-/// xorshift64 (Marsaglia 2003): which times are tried, and no more.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % end
-    }
 }
 
 /// A run, as cargo started it.
@@ -172,7 +161,7 @@ impl Trials {
         hit
     }
 
-    /// A run that nobody kills finds what is slower, whatever the one before it left, and leaves nothing.
+    /// Checks a run that is not killed: it fails for the slower function, and leaves no temporary file.
     fn check_whole(&self, mut run: Run) {
         let before = self.repository.git("status --porcelain");
         run.cargo.wait().unwrap();
@@ -220,11 +209,8 @@ fn a_git_that_is_killed_gives_no_answer() {
 
 #[test]
 fn what_is_killed_at_any_time_is_not_green_and_harms_no_later_run() {
-    let asked: Option<usize> = std::env::var("BENCH_DIFF_KILLS").ok().and_then(|count| count.parse().ok());
-    let (kinds, count) = asked.map_or((FEW, 1), |asked| (KINDS.len(), asked.div_ceil(KINDS.len())));
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
-    let seed = u64::from(now.subsec_nanos()) << 20 | 1;
-    println!("the times come from {seed}");
+    let (kinds, count) = chance::asked().map_or((FEW, 1), |asked| (KINDS.len(), asked.div_ceil(KINDS.len())));
+    let seed = chance::seed();
     for (whom, brings_bench) in &KINDS[..kinds] {
         let name = if *brings_bench { "killed_new" } else { "killed" };
         let Some(killed) = Repository::new(name) else { return };

@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
+#[cfg(target_os = "linux")]
+#[path = "../harness/chance.rs"]
+mod chance;
 #[path = "../common/mod.rs"]
 mod common;
 mod front_end;

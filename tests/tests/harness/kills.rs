@@ -12,10 +12,11 @@ use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, ExitStatus, Stdio};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::chance::{self, Random};
 use crate::fixture::{KILLS, command};
 use crate::home::Home;
 use crate::processes::{FOR_EVER, descendants, wait_for_all};
@@ -42,18 +43,6 @@ struct Trials {
     random: Random,
     /// The kills so far.
     count: u64,
-}
-
-/// xorshift64 (Marsaglia 2003): which times are tried, and no more.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % end
-    }
 }
 
 impl Trials {
@@ -223,11 +212,8 @@ fn left_behind(folder: &Path) -> Vec<String> {
 }
 
 fn killed(whom: Victim, against: Option<&'static str>) {
-    let count = std::env::var("BENCH_DIFF_KILLS").ok().and_then(|count| count.parse().ok());
-    let count = count.map_or(COUNT, |count: usize| count.div_ceil(2));
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
-    let seed = u64::from(now.subsec_nanos()) << 20 | 1;
-    println!("the times come from {seed}");
+    let count = chance::asked().map_or(COUNT, |count| count.div_ceil(2));
+    let seed = chance::seed();
     let mut linked = Trials::new("linked", against, seed);
     let mut layouts = against.is_none().then(|| Trials::new("auto", against, seed));
     let mut hits: BTreeMap<&str, usize> = BTreeMap::new();

@@ -7,6 +7,8 @@ mod allocations;
 #[cfg(target_os = "linux")]
 mod breaks;
 #[cfg(target_os = "linux")]
+mod chance;
+#[cfg(target_os = "linux")]
 mod changed_inputs;
 mod ci_pages;
 #[path = "../common/mod.rs"]

@@ -1,9 +1,7 @@
 //! Tests with a program for Windows that rust-lld links. Nothing starts it.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use bench_diff_core::Seed;
 use object::read::archive::ArchiveFile;
@@ -11,27 +9,12 @@ use object::{File, Object as _, ObjectSection as _, ObjectSymbol};
 use tempfile::TempDir;
 
 use super::*;
+use crate::layout::compiled::{Compiled, Name, add};
 use crate::layout::image::is_same;
 use crate::layout::shifts::{GRAIN, Shifts};
 
-/// A program with constants and variables of all kinds. With `--cfg=wide`, some code has a wide alignment.
-const SOURCE: &str = "use std::collections::HashMap;
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static ZERO: AtomicU64 = AtomicU64::new(0);
-    static FIVE: AtomicU64 = AtomicU64::new(5);
-    static TEXTS: [&str; 3] = [\"one\", \"two\", \"three\"];
-    #[cfg(wide)]
-    std::arch::global_asm!(\".text\", \".p2align 6\", \".globl wide\", \"wide:\", \".space 64\");
-    #[unsafe(no_mangle)]
-    #[inline(never)]
-    fn counted(number: u64) -> u64 {
-        ZERO.fetch_add(number, Ordering::Relaxed) + FIVE.fetch_add(1, Ordering::Relaxed)
-    }
-    fn main() {
-        let words: HashMap<String, u64> =
-            std::env::args().map(|word| { let size = word.len() as u64; (word, counted(size)) }).collect();
-        println!(\"{words:?} {}\", TEXTS[words.len() % 3]);
-    }";
+/// Code with a wide alignment.
+const WIDE: [&str; 5] = [".text", ".p2align 6", ".globl wide", "wide:", ".space 64"];
 
 const TARGET: &str = "x86_64-pc-windows-msvc";
 
@@ -41,9 +24,6 @@ const DATA: [&str; 3] = [".r", ".d", ".b"];
 
 const MAP: &str = "layout.map";
 
-/// The name of a symbol, and a number if there are several of that name.
-type Name = (String, usize);
-
 struct Fixture {
     shuffle: Shuffle,
     folder: TempDir,
@@ -52,36 +32,14 @@ struct Fixture {
 impl Fixture {
     /// The program; `None` if rustc cannot make it here, which is reported.
     fn new(options: &[&str]) -> Option<Self> {
-        let sysroot = PathBuf::from(printed(Command::new("rustc").args(["--print", "sysroot"])).trim());
-        let host = printed(Command::new("rustc").args(["--print", "host-tuple"]));
-        let libraries = sysroot.join("lib/rustlib");
-        let lld = libraries.join(host.trim()).join("bin/rust-lld");
-        for needed in [&lld, &libraries.join(TARGET).join("lib")] {
-            if !needed.exists() {
-                // `eprintln!` would be captured.
-                let _ = writeln!(
-                    io::stderr().lock(),
-                    "skipped: layouts on {TARGET}: there is no {}",
-                    needed.display()
-                );
-                return None;
-            }
-        }
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("main.rs"), SOURCE).unwrap();
-        let mut rustc = Command::new("rustc");
-        rustc.current_dir(&folder).args(["main.rs", "-O", "--edition=2024", "--target", TARGET]);
-        rustc.args(["-Csave-temps", "-Clinker=true", "--print=link-args"]).args(options);
-        let call = printed(&mut rustc);
-        let is_input = |word: &&str| word.ends_with(".o") || word.ends_with(".rlib");
-        let inputs: Vec<&str> = call.split('"').filter(is_input).collect();
+        let Compiled { folder, lld, inputs } = Compiled::new(TARGET, &WIDE, options)?;
         let missing = missing(folder.path(), &inputs);
         let arguments: Vec<String> = ["-flavor", "link", "/NOLOGO", "/OUT:old.exe"]
             .into_iter()
             .chain(["/ENTRY:main", "/SUBSYSTEM:console", "/NODEFAULTLIB"])
             .chain(["/OPT:REF,ICF", "/DEBUG", "/PDBALTPATH:%_PDB%"])
-            .chain(inputs)
             .map(str::to_owned)
+            .chain(inputs)
             .chain([format!("/MAP:{MAP}")])
             // In place of the libraries of the system.
             .chain(missing.iter().map(|name| format!("/ALTERNATENAME:{name}=counted")))
@@ -121,8 +79,7 @@ impl Linked {
             let [place, name, address, ..] = words[..] else { continue };
             let Ok(address) = u64::from_str_radix(address, 16) else { continue };
             if place.contains(':') && ranges.iter().any(|range| range.contains(&address)) {
-                let number = (0..).find(|number| !found.contains_key(&(name.to_owned(), *number))).unwrap();
-                found.insert((name.to_owned(), number), address);
+                add(&mut found, name, address);
             }
         }
         found
@@ -139,9 +96,9 @@ impl Linked {
 }
 
 /// The symbols that no object or library defines.
-fn missing(folder: &Path, inputs: &[&str]) -> BTreeSet<String> {
+fn missing(folder: &Path, inputs: &[String]) -> BTreeSet<String> {
     let (mut used, mut defined) = (BTreeSet::new(), BTreeSet::new());
-    let mut add = |object: &[u8]| {
+    let mut read = |object: &[u8]| {
         let Ok(object) = File::parse(object) else { return };
         for symbol in object.symbols().filter(ObjectSymbol::is_global) {
             let names = if symbol.is_undefined() { &mut used } else { &mut defined };
@@ -152,18 +109,12 @@ fn missing(folder: &Path, inputs: &[&str]) -> BTreeSet<String> {
         let bytes = fs::read(folder.join(input)).unwrap();
         match ArchiveFile::parse(&*bytes) {
             Ok(library) => {
-                library.members().for_each(|member| add(member.unwrap().data(&*bytes).unwrap()));
+                library.members().for_each(|member| read(member.unwrap().data(&*bytes).unwrap()));
             }
-            Err(_) => add(&bytes),
+            Err(_) => read(&bytes),
         }
     }
     used.difference(&defined).cloned().collect()
-}
-
-fn printed(command: &mut Command) -> String {
-    let ended = command.output().unwrap();
-    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
-    String::from_utf8(ended.stdout).unwrap()
 }
 
 #[test]

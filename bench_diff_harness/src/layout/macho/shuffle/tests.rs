@@ -1,9 +1,6 @@
 //! Tests with programs for macOS that rust-lld links. Nothing starts them.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::{self, Write as _};
-use std::path::PathBuf;
-use std::process::Command;
 
 use bench_diff_core::Seed;
 use object::{File, Object as _, ObjectSection as _, ObjectSymbol as _, SymbolKind};
@@ -11,36 +8,18 @@ use tempfile::TempDir;
 
 use super::super::gap::MOVED;
 use super::*;
+use crate::layout::compiled::{Compiled, Name, add};
 use crate::layout::image::is_same;
 use crate::layout::shifts::Shifts;
 
-/// A program with constants and variables of all kinds. With `--cfg=wide`, all its code has a wide alignment.
-const SOURCE: &str = "use std::collections::HashMap;
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static ZERO: AtomicU64 = AtomicU64::new(0);
-    static FIVE: AtomicU64 = AtomicU64::new(5);
-    static TEXTS: [&str; 3] = [\"one\", \"two\", \"three\"];
-    #[cfg(wide)]
-    std::arch::global_asm!(\".text\", \".p2align 6\", \"_wide:\", \".space 64\", \".no_dead_strip _wide\");
-    #[unsafe(no_mangle)]
-    #[inline(never)]
-    fn counted(number: u64) -> u64 {
-        ZERO.fetch_add(number, Ordering::Relaxed) + FIVE.fetch_add(1, Ordering::Relaxed)
-    }
-    fn main() {
-        let words: HashMap<String, u64> =
-            std::env::args().map(|word| { let size = word.len() as u64; (word, counted(size)) }).collect();
-        println!(\"{words:?} {}\", TEXTS[words.len() % 3]);
-    }";
+/// Code with a wide alignment.
+const WIDE: [&str; 5] = [".text", ".p2align 6", "_wide:", ".space 64", ".no_dead_strip _wide"];
 
 /// A target, its architecture for the linker, and the unit of its shifts.
 const TARGETS: [(&str, &str, u64); 2] =
     [("aarch64-apple-darwin", "arm64", 32), ("x86_64-apple-darwin", "x86_64", 16)];
 
 const KINDS: [SymbolKind; 2] = [SymbolKind::Text, SymbolKind::Data];
-
-/// The name of a symbol, and a number if there are several of that name.
-type Name = (String, usize);
 
 /// The program for all targets that rustc can compile for here.
 fn fixtures(options: &[&str]) -> impl Iterator<Item = Fixture> {
@@ -56,29 +35,7 @@ struct Fixture {
 impl Fixture {
     /// The program for a target; `None` if rustc cannot make it here, which is reported.
     fn new((target, architecture, grain): (&str, &str, u64), options: &[&str]) -> Option<Self> {
-        let sysroot = PathBuf::from(printed(Command::new("rustc").args(["--print", "sysroot"])).trim());
-        let host = printed(Command::new("rustc").args(["--print", "host-tuple"]));
-        let libraries = sysroot.join("lib/rustlib");
-        let lld = libraries.join(host.trim()).join("bin/rust-lld");
-        for needed in [&lld, &libraries.join(target).join("lib")] {
-            if !needed.exists() {
-                // `eprintln!` would be captured.
-                let _ = writeln!(
-                    io::stderr().lock(),
-                    "skipped: layouts on {target}: there is no {}",
-                    needed.display()
-                );
-                return None;
-            }
-        }
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("main.rs"), SOURCE).unwrap();
-        let mut rustc = Command::new("rustc");
-        rustc.current_dir(&folder).args(["main.rs", "-O", "--edition=2024", "--target", target]);
-        rustc.args(["-Csave-temps", "-Clinker=true", "--print=link-args"]).args(options);
-        let call = printed(&mut rustc);
-        let is_input = |word: &&str| word.ends_with(".o") || word.ends_with(".rlib");
-        let inputs = call.split('"').filter(is_input);
+        let Compiled { folder, lld, inputs } = Compiled::new(target, &WIDE, options)?;
         let arguments: Vec<String> = ["-flavor", "darwin", "-arch", architecture, "-o", "old"]
             .into_iter()
             // Without the system's libraries.
@@ -91,8 +48,8 @@ impl Fixture {
                 "dynamic_lookup",
                 "-dead_strip",
             ])
-            .chain(inputs)
             .map(str::to_owned)
+            .chain(inputs)
             .collect();
         let here = folder.path().to_str().unwrap().to_owned();
         let link = Link::new(lld.display().to_string(), here.clone(), arguments, 5);
@@ -111,12 +68,6 @@ impl Fixture {
     }
 }
 
-fn printed(command: &mut Command) -> String {
-    let ended = command.output().unwrap();
-    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
-    String::from_utf8(ended.stdout).unwrap()
-}
-
 /// The addresses of the functions or the data that blocks move, by name. The linker gives those of one name
 /// the same order in all programs of a seed.
 fn addresses(layout: &Layout, kind: SymbolKind) -> BTreeMap<Name, u64> {
@@ -130,8 +81,7 @@ fn addresses(layout: &Layout, kind: SymbolKind) -> BTreeMap<Name, u64> {
         let is_moved = MOVED.iter().any(|moved| *moved == [segment.trim_end_matches("_CONST"), section]);
         let name = symbol.name().unwrap();
         if is_moved && !name.starts_with("_bench_diff_gap") && !name.starts_with("__mh_") {
-            let number = (0..).find(|number| !found.contains_key(&(name.to_owned(), *number))).unwrap();
-            found.insert((name.to_owned(), number), symbol.address());
+            add(&mut found, name, symbol.address());
         }
     }
     found
