@@ -37,6 +37,12 @@ pub trait Hooks {
     /// Drops what is left of the slot.
     fn after_slot(&mut self);
 
+    /// Ends the making of inputs without a slot. Inputs that each belong to one call are kept for the next
+    /// slot, which then makes only those that it lacks.
+    fn after_making(&mut self) {
+        self.after_slot();
+    }
+
     /// The number of calls for which there is room. A slot never has more.
     fn most_calls(&self) -> u64 {
         u64::MAX
@@ -122,8 +128,13 @@ impl<'a> Side<'a> {
             && (0..3).any(|_| {
                 let time = clock.slot(&mut || hooks.make_inputs(iterations), 1, None);
                 hooks.make_room(iterations);
-                hooks.after_slot();
-                time <= limit
+                let is_short = time <= limit;
+                if is_short {
+                    hooks.after_making();
+                } else {
+                    hooks.after_slot();
+                }
+                is_short
             })
     }
 }

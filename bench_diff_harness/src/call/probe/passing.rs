@@ -2,6 +2,8 @@
 
 use std::hint::black_box;
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+use std::ptr;
 
 use super::batch::Batch;
 use super::empty_call;
@@ -9,8 +11,8 @@ use super::results::Results;
 
 /// A way to pass inputs `I` to functions.
 pub(super) trait Passing<I> {
-    /// Takes an input as a call does, but calls no function. Returns the input if it is left over.
-    fn empty(&self, batch: &Batch<I>) -> Option<I>;
+    /// Does what a call does with an input, but calls no function. The input stays in the batch.
+    fn empty(&self, batch: &Batch<I>);
 }
 
 /// A way to call functions `F` that return a `V`.
@@ -37,14 +39,11 @@ pub(super) fn timed_empty<'a, P: Passing<I>, I, V>(
     passing: &'a P,
     futures: bool,
     batch: &'a Batch<I>,
-    left_behind: &'a Results<I>,
     results: &'a Results<V>,
 ) -> impl FnMut() + use<'a, P, I, V> {
     move || {
         empty_call(futures);
-        if let Some(input) = passing.empty(batch) {
-            left_behind.keep(Ok(input));
-        }
+        passing.empty(batch);
         results.keep_nothing();
     }
 }
@@ -54,9 +53,8 @@ pub(super) struct Given<G>(pub(super) G);
 
 impl<G: Fn() -> A, A> Passing<()> for Given<G> {
     #[inline]
-    fn empty(&self, _: &Batch<()>) -> Option<()> {
+    fn empty(&self, _: &Batch<()>) {
         drop(black_box((self.0)()));
-        None
     }
 }
 
@@ -71,8 +69,8 @@ impl<G: Fn() -> A, F: Fn(A) -> Result<V, String>, A, V> Calls<F, (), V> for Give
 pub(super) struct ByValue;
 
 impl<I> Passing<I> for ByValue {
-    fn empty(&self, batch: &Batch<I>) -> Option<I> {
-        Some(black_box(batch.take()))
+    fn empty(&self, batch: &Batch<I>) {
+        batch.with_next(|input| _ = black_box(bytes_of(input)));
     }
 }
 
@@ -80,6 +78,15 @@ impl<F: Fn(I) -> Result<V, String>, I, V> Calls<F, I, V> for ByValue {
     #[inline]
     fn call(&self, function: &F, batch: &Batch<I>) -> Result<V, String> {
         function(black_box(batch.take()))
+    }
+}
+
+/// The bytes of a value, moved as the value would be.
+fn bytes_of<I>(value: &I) -> MaybeUninit<I> {
+    #[expect(unsafe_code, reason = "the value itself stays where it is, for a call")]
+    // SAFETY: Any bytes are a valid `MaybeUninit<I>`, which has the size and the alignment of `I`.
+    unsafe {
+        ptr::from_ref(value).cast::<MaybeUninit<I>>().read()
     }
 }
 
@@ -99,9 +106,8 @@ impl<D, A: ?Sized> ByMut<D, A> {
 }
 
 impl<D: Fn(&mut I) -> &mut A, A: ?Sized, I> Passing<I> for ByMut<D, A> {
-    fn empty(&self, batch: &Batch<I>) -> Option<I> {
+    fn empty(&self, batch: &Batch<I>) {
         batch.with_next(|input| _ = black_box(input));
-        None
     }
 }
 

@@ -171,6 +171,28 @@ mod tests {
     }
 
     #[test]
+    fn each_input_is_used_once_in_the_order_in_which_they_are_made() {
+        let clock = ManualClock::new();
+        let (made, used) = (Cell::new(0_u64), Cell::new(0_u64));
+        let setup = || {
+            made.set(made.get() + 1);
+            made.get()
+        };
+        let in_order = |number: u64| {
+            clock.advance(CALL);
+            used.set(used.get() + 1);
+            assert_eq!(number, used.get());
+        };
+        let (calls, _) = call(&clock, |probe| probe.iter_batched(setup, in_order, u64::MAX));
+        let left = made.get() - used.get();
+        assert!(calls > 1 && left <= calls, "{left} inputs are left, and a slot has {calls}");
+        made.set(0);
+        used.set(0);
+        call(&clock, |probe| probe.iter_batched_ref(setup, |number| in_order(*number), u64::MAX));
+        assert!(made.get() - used.get() <= calls);
+    }
+
+    #[test]
     fn a_function_may_change_captured_variables() {
         let (clock, mut calls) = (ManualClock::new(), 0_u64);
         call(&clock, |probe| {

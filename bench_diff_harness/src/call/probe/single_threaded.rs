@@ -1,6 +1,7 @@
 //! Two functions, called on the measuring thread.
 
 use std::cell::Cell;
+use std::marker::PhantomData;
 
 use bench_diff_core::{Call, Functions, Hooks, Pair, Side};
 
@@ -49,7 +50,7 @@ pub(super) fn with_pair<P, I, C, B, V, W>(
         source,
         candidate: &mut timed(passing, candidate, &batch, &room.of_candidate),
         baseline: &mut timed(passing, baseline, &batch, &room.of_baseline),
-        empty: &mut timed_empty(passing, futures, &batch, &room.left_behind, &room.of_baseline),
+        empty: &mut timed_empty(passing, futures, &batch, &room.of_baseline),
         compare,
         batch: &batch,
         room: &room,
@@ -71,7 +72,7 @@ pub(super) fn with_routine<P: Passing<I>, I, V>(
         source,
         candidate: routine,
         baseline: &mut || (),
-        empty: &mut timed_empty(passing, false, batch, &room.left_behind, &room.of_candidate),
+        empty: &mut timed_empty(passing, false, batch, &room.of_candidate),
         compare: Compare { outputs: &|_, _| Compared::Off, inputs: None },
         batch,
         room,
@@ -80,21 +81,16 @@ pub(super) fn with_routine<P: Passing<I>, I, V>(
     });
 }
 
-/// Room for the outputs of a slot, and for inputs that are left over.
+/// Room for the outputs of a slot, beside its inputs.
 pub(super) struct Room<I, V, W> {
     pub(super) of_candidate: Results<V>,
     pub(super) of_baseline: Results<W>,
-    /// The inputs that empty calls leave over.
-    pub(super) left_behind: Results<I>,
+    inputs: PhantomData<I>,
 }
 
 impl<I, V, W> Default for Room<I, V, W> {
     fn default() -> Self {
-        Self {
-            of_candidate: Results::default(),
-            of_baseline: Results::default(),
-            left_behind: Results::default(),
-        }
+        Self { of_candidate: Results::default(), of_baseline: Results::default(), inputs: PhantomData }
     }
 }
 
@@ -110,13 +106,11 @@ impl<I, V, W> Room<I, V, W> {
     pub(super) fn reserve(&self, iterations: u64) {
         self.of_candidate.reserve(iterations);
         self.of_baseline.reserve(iterations);
-        self.left_behind.reserve(iterations);
     }
 
     pub(super) fn clear(&self) {
         self.of_candidate.clear();
         self.of_baseline.clear();
-        self.left_behind.clear();
     }
 
     /// The first error that a function returned, if any did.
@@ -153,11 +147,14 @@ impl<I, V, W> Pair for SingleThreaded<'_, I, V, W> {
             return;
         }
         let inputs = source.as_ref().map(Source::supply);
-        let hooks = || Around { inputs: inputs.as_ref(), batch, room, most_calls: *most_calls };
+        let hooks = |uses_inputs| {
+            let inputs = inputs.as_ref();
+            Around { inputs, batch, room, most_calls: *most_calls, uses_inputs }
+        };
         measure(Functions {
-            candidate: Side::with_hooks(*candidate, &mut hooks()),
-            baseline: Some(Side::with_hooks(*baseline, &mut hooks())).filter(exists),
-            empty: Side::with_hooks(*empty, &mut hooks()),
+            candidate: Side::with_hooks(*candidate, &mut hooks(true)),
+            baseline: Some(Side::with_hooks(*baseline, &mut hooks(true))).filter(exists),
+            empty: Side::with_hooks(*empty, &mut hooks(false)),
         });
     }
 
@@ -210,6 +207,16 @@ struct Around<'a, I, V, W> {
     batch: &'a Batch<I>,
     room: &'a Room<I, V, W>,
     most_calls: u64,
+    /// False for the empty function.
+    uses_inputs: bool,
+}
+
+impl<I, V, W> Around<'_, I, V, W> {
+    fn end(&self, are_used: bool) {
+        self.room.clear();
+        let keeps = !are_used && self.inputs.is_some_and(Supply::is_one_by_one);
+        if keeps { self.batch.rewind() } else { self.batch.clear() }
+    }
 }
 
 impl<I, V, W> Hooks for Around<'_, I, V, W> {
@@ -224,8 +231,11 @@ impl<I, V, W> Hooks for Around<'_, I, V, W> {
     }
 
     fn after_slot(&mut self) {
-        self.room.clear();
-        self.batch.clear();
+        self.end(self.uses_inputs);
+    }
+
+    fn after_making(&mut self) {
+        self.end(false);
     }
 
     fn most_calls(&self) -> u64 {

@@ -49,6 +49,12 @@ pub(super) struct Supply<'a, I> {
 }
 
 impl<I> Supply<'_, I> {
+    /// Returns whether the maker makes each input. Each one then belongs to one call, which may need what the
+    /// maker did beside it.
+    pub(super) fn is_one_by_one(&self) -> bool {
+        self.value.is_none()
+    }
+
     pub(super) fn next(&self) -> I {
         let value = self.value.as_ref().and_then(|(duplicate, value)| duplicate(value));
         value.unwrap_or_else(self.source.make)

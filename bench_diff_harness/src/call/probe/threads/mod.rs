@@ -93,7 +93,7 @@ impl ThreadsProbe<'_, '_> {
             let calls: [&mut dyn Call; 3] = [
                 &mut timed(passing, &functions.0, batch, &room.of_candidate),
                 &mut timed(passing, &functions.1, batch, &room.of_baseline),
-                &mut timed_empty(passing, futures, batch, &room.left_behind, &room.of_baseline),
+                &mut timed_empty(passing, futures, batch, &room.of_baseline),
             ];
             repeat(calls[function as usize], iterations);
         };

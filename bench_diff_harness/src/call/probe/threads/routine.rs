@@ -76,8 +76,7 @@ impl ThreadsProbe<'_, '_> {
                 let outputs = &room.of_candidate;
                 match called {
                     Function::Empty => {
-                        let empty = &mut timed_empty(passing, false, batch, &room.left_behind, outputs);
-                        repeat(empty, iterations);
+                        repeat(&mut timed_empty(passing, false, batch, outputs), iterations);
                     }
                     _ => repeat(&mut timed(passing, &function, batch, outputs), iterations),
                 }
@@ -112,6 +111,10 @@ impl<I, V> Pair for ThreadedRoutine<'_, '_, I, V> {
                 Step::Clear => {
                     room.clear();
                     batch.clear();
+                }
+                Step::Keep => {
+                    room.clear();
+                    batch.rewind();
                 }
             })
         };

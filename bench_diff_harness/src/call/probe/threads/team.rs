@@ -23,6 +23,8 @@ pub(super) enum Step {
     Call(Function, u64),
     /// Drops the outputs of the slot, and its remaining inputs.
     Clear,
+    /// Drops the outputs of the slot, and keeps inputs that each belong to one call.
+    Keep,
 }
 
 /// The function that a slot calls.

@@ -9,7 +9,7 @@ use super::team::{Function, Step, Team};
 use crate::call::Failed;
 use crate::call::probe::batch::Batch;
 use crate::call::probe::single_threaded::{Room, SingleThreaded};
-use crate::call::probe::source::Source;
+use crate::call::probe::source::{Source, Supply};
 use crate::call::probe::{Check, Comparison, FirstCalls};
 use crate::call::value::run_nothing;
 
@@ -42,6 +42,8 @@ impl<'p, 'a, I, V, W> Threaded<'p, 'a, I, V, W> {
 impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let Self { pair, call, inputs, futures, error } = &*self;
+        let supply = pair.source.as_ref().map(Source::supply);
+        let is_one_by_one = supply.as_ref().is_some_and(Supply::is_one_by_one);
         let work = |thread: usize| {
             if *futures {
                 // So that the runtime of this thread is not created in a slot.
@@ -60,9 +62,13 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
                     lock(&inputs[thread]).clear();
                     room.take_error().map(|first| error.set(first));
                 }
+                Step::Keep => {
+                    room.clear();
+                    let batch = lock(&inputs[thread]);
+                    if is_one_by_one { batch.rewind() } else { batch.clear() }
+                }
             }
         };
-        let supply = pair.source.as_ref().map(Source::supply);
         let fill = |iterations| {
             if let Some(supply) = &supply {
                 inputs.iter().for_each(|batch| lock(batch).fill(iterations, supply));
@@ -125,13 +131,13 @@ pub(super) fn on_team<W: FnMut(Step)>(
             move || team.start(Step::Call(function, iterations.get()))
         };
         let wait = || move || team.wait();
-        let lead = || Lead { team, iterations: &iterations, fill, most_calls };
+        let lead = |uses_inputs| Lead { team, iterations: &iterations, fill, most_calls, uses_inputs };
         use Function::{Baseline, Candidate, Empty};
         measure(Functions {
-            candidate: Side::whole_slot(&mut call(Candidate), &mut wait(), &mut lead()),
-            baseline: Some(Side::whole_slot(&mut call(Baseline), &mut wait(), &mut lead()))
+            candidate: Side::whole_slot(&mut call(Candidate), &mut wait(), &mut lead(true)),
+            baseline: Some(Side::whole_slot(&mut call(Baseline), &mut wait(), &mut lead(true)))
                 .filter(|_| has_baseline),
-            empty: Side::whole_slot(&mut call(Empty), &mut wait(), &mut lead()),
+            empty: Side::whole_slot(&mut call(Empty), &mut wait(), &mut lead(false)),
         });
     });
 }
@@ -142,6 +148,8 @@ struct Lead<'a, 'c> {
     iterations: &'a Cell<u64>,
     fill: Fill<'a>,
     most_calls: u64,
+    /// False for the empty function.
+    uses_inputs: bool,
 }
 
 impl Hooks for Lead<'_, '_> {
@@ -158,7 +166,11 @@ impl Hooks for Lead<'_, '_> {
     }
 
     fn after_slot(&mut self) {
-        self.team.all(Step::Clear);
+        self.team.all(if self.uses_inputs { Step::Clear } else { Step::Keep });
+    }
+
+    fn after_making(&mut self) {
+        self.team.all(Step::Keep);
     }
 
     fn most_calls(&self) -> u64 {
