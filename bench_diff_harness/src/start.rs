@@ -36,7 +36,7 @@ pub fn run_in_mode(mode: Option<Mode>, target: Target, entries: Vec<PairEntry>) 
 
 fn start(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries: &[PairEntry]) -> Exit {
     match &arguments[..] {
-        [flag, request] if flag == run::FLAG => run::answer(Path::new(request), entries),
+        [flag, request, ..] if flag == run::FLAG => run::answer(Path::new(request), entries),
         [flag] if flag == layout::TRY_OUT => run::try_out(entries),
         // The call is opaque: the compiler must not assume properties of one function that the other one
         // lacks.

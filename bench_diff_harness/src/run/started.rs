@@ -1,5 +1,7 @@
 //! Starts a child process with a request.
 
+use std::env;
+use std::ffi::OsString;
 use std::io;
 use std::process::{self, Command, Stdio};
 
@@ -45,7 +47,9 @@ impl Started {
         let request = Request { word, run: process::id(), ..request };
         request.write(&path).map_err(cannot)?;
         let mut command = program.command();
-        command.arg(FLAG).arg(&path);
+        // Benches may ask for these flags of cargo, to have smaller inputs in a test for example.
+        let is_of_cargo = |argument: &OsString| argument == "--bench" || argument == "--test";
+        command.arg(FLAG).arg(&path).args(env::args_os().skip(1).filter(is_of_cargo));
         named(&mut command);
         command.stdin(input);
         output.redirect(&mut command).map_err(cannot)?;
@@ -56,7 +60,6 @@ impl Started {
 /// Gives the process the name by which this binary was started.
 #[cfg(unix)]
 fn named(command: &mut Command) {
-    use std::env;
     use std::os::unix::process::CommandExt;
 
     if let Some(name) = env::args_os().next() {

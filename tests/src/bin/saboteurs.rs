@@ -104,7 +104,7 @@ mod linux {
 
     /// A file beside the request.
     fn file(name: &str) -> PathBuf {
-        Path::new(&env::args_os().next_back().unwrap()).with_file_name(name)
+        Path::new(&env::args_os().nth(2).unwrap()).with_file_name(name)
     }
 
     fn append(text: &str) {

@@ -1,5 +1,6 @@
 //! Serves one function in a process that takes turns, from its first call to its last turn.
 
+use std::mem;
 use std::process;
 
 use bench_diff_core::apart::Taken;
@@ -36,8 +37,16 @@ pub(in crate::run) fn serve(
     serving: &Serving<'_>,
     channel: &mut Channel,
 ) -> Result<Work, Failed> {
-    with_functions_of(run, true, |functions| serving.serve(functions, channel)).map(|((), work, _)| work)
+    let mut is_served = false;
+    let served = with_functions_of(run, true, |functions| match mem::replace(&mut is_served, true) {
+        true => Err(MEASURES_TWICE.into()),
+        false => serving.serve(functions, channel),
+    });
+    served.map(|((), work, _)| work)
 }
+
+const MEASURES_TWICE: &str =
+    "it calls `iter`, or another such method, more than once, and a comparison needs one call";
 
 impl Serving<'_> {
     fn serve(&self, functions: &mut dyn Comparison, channel: &mut Channel) -> Result<(), Failed> {
@@ -126,7 +135,7 @@ impl Serving<'_> {
         let Some(hooks) = &mut functions.candidate.hooks else { return 0 };
         let time = self.clocks.wall().slot(&mut || hooks.make_inputs(calls), 1, None);
         hooks.make_room(calls);
-        hooks.after_slot();
+        hooks.after_making();
         time
     }
 }
@@ -163,6 +172,7 @@ mod tests {
 
     use super::*;
     use crate::call::allocations::MANY;
+    use crate::call::probe::Probe;
     use crate::call::value::ByClone;
     use crate::fixture::{Allocator, CLOCK, add, allocating, count, entry, ok, owned, panicking, pass, same};
     use crate::register::{Cases, visit};
@@ -278,6 +288,34 @@ mod tests {
         assert!(!ready.has_fresh_inputs && ready.needs_room);
     }
 
+    /// A maker of inputs may leave something in a map that the call with its input removes.
+    #[test]
+    fn each_input_has_one_call_in_the_order_in_which_they_are_made() {
+        fn in_order(cases: &mut Cases<'_>) {
+            cases.add(|probe| {
+                let (mut made, mut called) = (0, 0);
+                let make = || {
+                    made += 1;
+                    made
+                };
+                let take = |number: u64| {
+                    pass(100);
+                    called += 1;
+                    assert_eq!(number, called);
+                };
+                probe.without_baseline();
+                probe.iter_batched(make, take, u64::MAX);
+            });
+        }
+        let turn = |is_empty| Wish::Turn { turn: Turn { is_empty, ..TURN }, renews: is_empty };
+        let inputs = Wish::Inputs { calls: TURN.iterations };
+        let answers = served(in_order, &[inputs, turn(false), turn(true), inputs, turn(true), turn(false)]);
+        let turns: Vec<u64> =
+            answers.iter().filter(|answer| matches!(answer, Answer::Taken(_))).map(slot).collect();
+        assert_eq!(turns, [1_000, 0, 0, 1_000], "{answers:?}");
+        assert!(matches!(answers.last(), Some(Answer::Done(Ok(_)))), "{answers:?}");
+    }
+
     #[test]
     fn errors_end_the_turns() {
         fn late(cases: &mut Cases<'_>) {
@@ -298,6 +336,12 @@ mod tests {
         let answers = served(late, &wishes);
         let Some(Answer::Done(Err(failed))) = answers.last() else { panic!("{answers:?}") };
         assert!(failed.reason.ends_with("returned an error: too often"), "{failed:?}");
+        fn twice(probe: &mut Probe<'_>) {
+            (0..2).for_each(|_| probe.iter(|| pass(100)));
+        }
+        let answers = served(|cases| cases.add(twice), &wishes);
+        let Some(Answer::Done(Err(failed))) = answers.last() else { panic!("{answers:?}") };
+        assert_eq!(failed.reason, MEASURES_TWICE);
         let answers = served(|cases| cases.add(|_| {}), &wishes);
         assert!(
             matches!(&answers[..], [Answer::Done(Err(failed))] if failed.reason == MEASURES_NOTHING),

@@ -159,4 +159,27 @@ fn unlisted(turns: u64) -> u64 {
     work(turns)
 }
 
+fn no_file() -> Vec<u64> {
+    panic!("no such file")
+}
+
+#[bench_diff(baseline = other_of, args = no_file())]
+fn unread(turns: u64) -> u64 {
+    work(turns)
+}
+
+/// What the flags of cargo decide.
+fn flags_of_cargo() -> [usize; 1] {
+    [std::env::args().filter(|argument| argument == "--bench").count()]
+}
+
+#[bench_diff(baseline = of_flags, args = flags_of_cargo())]
+fn flagged(turns: usize) -> u64 {
+    work(turns as u64 * 1_000)
+}
+
+fn of_flags(turns: usize) -> u64 {
+    work(turns as u64 * 1_000)
+}
+
 bench_diff_harness::main!();
