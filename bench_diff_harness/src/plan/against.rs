@@ -102,6 +102,8 @@ pub(crate) struct Matched {
     pub(crate) gone: Vec<String>,
     /// Pairs that could match several in the old revision.
     pub(crate) unclear: Vec<String>,
+    /// What the old revision could not list, each with the reason: the names of its functions are not known.
+    pub(crate) unlisted: Vec<String>,
 }
 
 impl Listing {
@@ -120,8 +122,13 @@ impl Listing {
                 Partner::Unclear => matched.unclear.push(pair.name),
             }
         }
-        let gone = others.iter().zip(of_then).filter(|(_, partner)| *partner == Partner::Nobody);
-        matched.gone = gone.map(|(other, _)| other.name.clone()).collect();
+        let alone = others.iter().zip(of_then).filter(|(_, partner)| *partner == Partner::Nobody);
+        for (other, _) in alone {
+            match &other.unmeasurable {
+                Some(reason) => matched.unlisted.push(format!("`{}`: {reason}", other.name)),
+                None => matched.gone.push(other.name.clone()),
+            }
+        }
         matched
     }
 }
@@ -189,7 +196,7 @@ mod tests {
             other("a/2"),
             other("a/2#2"),
         ];
-        let Matched { listing, new, gone, unclear } = now.against(&others, Changed::Show);
+        let Matched { listing, new, gone, unclear, .. } = now.against(&others, Changed::Show);
         let [pair] = &listing.pairs[..] else { panic!("{:?}", listing.pairs) };
         let there = (7, "a/1".to_owned());
         assert_eq!((&*pair.name, &pair.there), ("a/1#2", &Some(there)));
@@ -225,6 +232,15 @@ mod tests {
         assert_eq!(new, [""; 0]);
         assert!(listing.pairs[0].ignore.unwrap().ends_with("cannot measure it: before"));
         assert_eq!(listing.pairs[1].unmeasurable.as_deref(), Some("today"));
+    }
+
+    #[test]
+    fn what_could_not_be_listed_before_is_not_gone() {
+        let now = listing(&[entry("files/parse", 1, equal)]);
+        let before = OtherPair { unmeasurable: Some("no file".to_owned()), ..other("files") };
+        let Matched { new, gone, unlisted, .. } = now.against(&[before], Changed::Show);
+        assert_eq!((new.len(), gone.len()), (1, 0));
+        assert_eq!(unlisted, ["`files`: no file"]);
     }
 
     #[test]

@@ -119,12 +119,20 @@ fn slow_calls_and_allocations_are_gates_as_well() {
 
 #[test]
 fn what_the_old_program_cannot_list_is_told() {
-    let ran = against("unlisted").ends_with(0);
-    assert!(ran.stdout.contains("\"new\":[\"unlisted/2000\"]"), "{}", ran.stdout);
-    ran.complains(
-        "note: an attribute of the old revision did not list its functions, so these are reported as new: while its `args` \
-         were listed: ended the process with code 7",
-    );
+    const NOTE: &str =
+        "note: a part of the old bench did not list its functions, so these are reported as new: ";
+
+    let ran = against("unlisted unread").ends_with(0);
+    assert!(ran.stdout.contains("\"new\":[\"unlisted/2000\",\"unread/2000\"]"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("\"gone\":[\"unread"), "{}", ran.stdout);
+    ran.complains(&format!("{NOTE}while its `args` were listed: ended the process with code 7"))
+        .complains(&format!("{NOTE}`unread`: panicked at "));
+}
+
+#[test]
+fn functions_find_the_flags_of_cargo() {
+    let records = by_name(&against("flagged").ends_with(0));
+    assert_eq!(records["flagged/1"]["outcome"], "pass", "{records:?}");
 }
 
 #[test]
