@@ -125,6 +125,9 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     let mut other = other.running(config.against.benches, package.clone());
     let mut told = other.described();
     stderr::say(&other.to_string());
+    let outside = other.outside(target);
+    outside.iter().for_each(|line| stderr::say(line));
+    told.told.extend(outside);
     // With `--no-proof`, the user wants to know how often a tree fails against itself.
     if other.is_same() && !config.no_proof {
         return Ok(Compared { listing: Listing::default(), told: Some(told), side: None });
@@ -149,24 +152,26 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
             None
         }
         Built::Program(program) => {
-            for reason in &functions.unknown {
-                stderr::note(format!(
-                    "an attribute of the old revision did not list its functions, so these are reported as new: {reason}"
-                ));
-            }
-            if functions.pairs.is_empty() && !functions.unknown.is_empty() {
-                told.uncompared = Some(Uncompared::NotListed);
-            }
             told.program = executable::id_of(&program.executable.path);
             told.lock.clone_from(&program.dependencies);
             lines.extend(program.summary());
             Some(MeasuredSide { program, folder, trees, other, _files: files })
         }
     };
-    let others = functions.pairs;
+    let Functions { pairs: others, unknown } = functions;
     lines.iter().for_each(|line| stderr::say(line));
     told.told.extend(lines);
-    let Matched { listing, new, gone, unclear } = listing.against(&others, config.against.changed);
+    let Matched { listing, new, gone, unclear, unlisted } = listing.against(&others, config.against.changed);
+    if others.len() == unlisted.len() && !(unknown.is_empty() && unlisted.is_empty()) {
+        told.uncompared = Some(Uncompared::NotListed);
+    }
+    for reason in unknown.into_iter().chain(unlisted) {
+        let line = format!(
+            "a part of the old bench did not list its functions, so these are reported as new: {reason}"
+        );
+        stderr::note(&line);
+        told.told.push(line);
+    }
     let selected = |names: Vec<String>| -> Vec<String> {
         names.into_iter().filter(|name| config.selection.holds(name)).collect()
     };

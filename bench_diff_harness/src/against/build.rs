@@ -18,7 +18,7 @@ use super::prepare::{Prepared, lock_in};
 use super::seed::seed;
 use super::stand_in::Replaced;
 use super::units::Units;
-use super::variables::differences;
+use super::variables::{self, differences};
 use crate::code::is_foreign;
 use crate::layout::RustcCall;
 use crate::plan::Uncompared;
@@ -63,6 +63,8 @@ pub(crate) struct Program {
     /// The environment variables that differ between the sides at run time, if any: with them, equal code may
     /// do different work.
     pub(crate) other_variables: Option<String>,
+    /// Those that differ only by the paths of the trees, with what follows the path of the tree.
+    pub(super) moved_variables: Vec<(String, Option<String>)>,
     /// The stand-ins for what its benches need, if any.
     pub(super) replaced: Option<Box<Replaced>>,
 }
@@ -145,7 +147,7 @@ impl Bench<'_> {
         let Some(name) = package.bench(&self.name).or_else(of_file) else {
             return Ok(Built::Missing(Uncompared::NoBench));
         };
-        let mut arguments = self.selected(&cargo, (manifest, &members), package);
+        let (mut arguments, lacking) = self.selected(&cargo, (manifest, &members), package);
         arguments.extend(["--bench".to_owned(), name.to_owned()]);
         let unknown = || "it is not known in which profile this bench was built".to_owned();
         let profile = self.call.profile_name().ok_or_else(unknown)?;
@@ -197,8 +199,13 @@ impl Bench<'_> {
         let target_here = self.call.profile().map_or_else(PathBuf::new, |(target, _)| target);
         let moved = [[target, &target_here], [tree, self.top]];
         let mut settings = self.differences(&other, &moved, &self.other_settings(tree, manifest))?;
+        let mut moved_variables = Vec::new();
         let other_variables = match variables {
-            Ok(there) => differences(&self.variables_here(), &there, &moved),
+            Ok(there) => {
+                let here = self.variables_here();
+                moved_variables = variables::moved(&here, [self.top, &target_here]);
+                differences(&here, &there, &moved)
+            }
             Err(why) => {
                 settings.push(format!(
                     "at run time, both sides have the environment variables of the working tree: {why}"
@@ -207,6 +214,8 @@ impl Bench<'_> {
             }
         };
         settings.extend(other_variables.clone());
+        let lacking = lacking.join(", ");
+        settings.extend((!lacking.is_empty()).then(|| format!("the old side has no feature {lacking}")));
         let is_explained =
             lock != today || has_stand_ins || self.has_other_settings(tree, manifest, &members);
         settings.extend(self.differences_of_crates(&other, is_explained)?);
@@ -231,6 +240,7 @@ impl Bench<'_> {
             executable,
             call,
             other_variables,
+            moved_variables,
             replaced: replaced.map(Box::new),
         }))
     }
@@ -246,16 +256,17 @@ impl Bench<'_> {
     }
 
     /// The manifest in the other tree, and the arguments that make cargo select there what the user selected
-    /// for this run. `members` are the members of the workspace with the manifest `manifest`.
+    /// for this run; and the features that are lacking there. `members` are the members of the workspace with
+    /// the manifest `manifest`.
     fn selected(
         &self,
         cargo: &Cargo<'_>,
         (manifest, members): (&Path, &Workspace),
         package: &Package,
-    ) -> Vec<String> {
-        let with_manifest = |manifest: &Path, arguments: Vec<String>| {
+    ) -> (Vec<String>, Vec<String>) {
+        let with_manifest = |manifest: &Path, (arguments, lacking): (Vec<String>, Vec<String>)| {
             let manifest = ["--manifest-path".to_owned(), manifest.display().to_string()];
-            manifest.into_iter().chain(arguments).collect()
+            (manifest.into_iter().chain(arguments).collect(), lacking)
         };
         if let Some(call) = self.cargo_call
             && let Some(here) = call.manifest()
@@ -271,13 +282,14 @@ impl Bench<'_> {
                 return with_manifest(&there, call.arguments(&at, package));
             }
         }
-        let arguments = ["-p".to_owned(), package.id.clone()].into_iter().chain(self.features(package));
-        with_manifest(Path::new(&package.manifest_path), arguments.collect())
+        let (features, lacking) = self.features(package);
+        let arguments = ["-p".to_owned(), package.id.clone()].into_iter().chain(features).collect();
+        with_manifest(Path::new(&package.manifest_path), (arguments, lacking))
     }
 
-    /// The arguments for the features of the package in the other tree, if only the features of the running
-    /// bench are known.
-    fn features(&self, there: &Package) -> Vec<String> {
+    /// The arguments for the features of the package in the other tree, and those that it lacks, if only the
+    /// features of the running bench are known.
+    fn features(&self, there: &Package) -> (Vec<String>, Vec<String>) {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
         let today = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None, variables: &[] };
         // A package without features needs no question to cargo.

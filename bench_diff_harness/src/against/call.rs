@@ -39,7 +39,7 @@ impl RustcCall {
         for name in &on {
             known.entry((*name).to_owned()).or_default();
         }
-        let chosen = chosen(&on, &known, &known).into_iter().filter(|argument| argument != "--features=");
+        let chosen = chosen(&on, &known, &known).0.into_iter().filter(|argument| argument != "--features=");
         let profile = self.profile_name().filter(|name| name != "bench");
         let profile = profile.map(|name| format!("--profile={name}"));
         let target = self.target().map(|target| format!("--target={target}"));

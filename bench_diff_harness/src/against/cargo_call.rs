@@ -148,8 +148,8 @@ impl CargoCall {
     }
 
     /// The arguments that make cargo select in this workspace the same packages and features as this call,
-    /// and in any case the package of the bench.
-    pub(super) fn arguments(&self, workspace: &Workspace, package: &Package) -> Vec<String> {
+    /// and in any case the package of the bench; and the features that it lacks.
+    pub(super) fn arguments(&self, workspace: &Workspace, package: &Package) -> (Vec<String>, Vec<String>) {
         let is_selected = |other: &&Package| {
             let matches_name = |spec: &String| is_of(spec, &other.name);
             let is_chosen = match &self.packages {
@@ -160,9 +160,9 @@ impl CargoCall {
             is_chosen || other.id == package.id
         };
         let selected: Vec<&Package> = workspace.packages.iter().filter(is_selected).collect();
-        let is_there = |feature: &&String| {
+        let is_there = |feature: &String| {
             let Some((name, feature)) = feature.split_once('/') else {
-                return selected.iter().any(|package| package.features.contains_key(*feature));
+                return selected.iter().any(|package| package.features.contains_key(feature));
             };
             let name = name.trim_end_matches('?');
             match workspace.packages.iter().find(|package| package.name == name) {
@@ -171,7 +171,7 @@ impl CargoCall {
             }
         };
         // A new feature has no code in the old revision.
-        let features: Vec<&str> = self.features.iter().filter(is_there).map(String::as_str).collect();
+        let (features, lacking): (Vec<String>, _) = self.features.iter().cloned().partition(is_there);
         let packages = selected.iter().flat_map(|package| ["-p".to_owned(), package.id.clone()]);
         let mut arguments: Vec<String> =
             packages.chain([format!("--features={}", features.join(","))]).collect();
@@ -181,7 +181,7 @@ impl CargoCall {
         ];
         arguments.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).to_owned()));
         arguments.extend(self.passed.iter().cloned());
-        arguments
+        (arguments, lacking)
     }
 }
 
@@ -285,7 +285,7 @@ mod tests {
         );
         let workspace: Workspace = json::from_str(&workspace).unwrap();
         let call = of_call(&format!("cargo bench {words}")).unwrap();
-        call.arguments(&workspace, workspace.package("a").unwrap()).join(" ")
+        call.arguments(&workspace, workspace.package("a").unwrap()).0.join(" ")
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::git::{self, Git, GitError};
+use super::links;
 use super::manifest::{MANIFEST, is_workspace, with_outer_paths};
 use super::repository;
 use super::revision::Revision;
@@ -32,8 +33,8 @@ const OF_LFS: &str = ":(attr:filter=lfs)";
 /// The end of a manifest that was the implicit root of its workspace.
 pub(super) const OWN_WORKSPACE: &str = "\n[workspace]\n";
 
-/// In the name of a folder, this separates the tree from the digest of the benches that are copied into it.
-const LAID_OVER: char = '+';
+/// In the name of a folder, this separates the tree from the digest of what is built otherwise.
+const OTHER_WAY: char = '+';
 
 /// The number of trees whose folders stay for the next run.
 const STAYING: usize = 2;
@@ -50,8 +51,8 @@ pub(crate) struct Checkout {
 }
 
 impl Checkout {
-    /// The files of this revision, in a folder below `against`. With `overlay`, the digest of the benches
-    /// that will be copied into the tree, they get their own folder.
+    /// The files of this revision, in a folder below `against`. What is built of them in another way, with
+    /// copied benches or environment variables, has a folder of its own, after this digest.
     ///
     /// # Errors
     ///
@@ -60,10 +61,10 @@ impl Checkout {
         git: Git,
         revision: &Revision,
         against: &Path,
-        overlay: Option<u64>,
+        other_way: Option<u64>,
     ) -> Result<Self, String> {
-        let laid_over = overlay.map(|digest| format!("{LAID_OVER}{digest:016x}")).unwrap_or_default();
-        let folder = against.join(format!("{}{laid_over}", revision.tree));
+        let other_way = other_way.map(|digest| format!("{OTHER_WAY}{digest:016x}")).unwrap_or_default();
+        let folder = against.join(format!("{}{other_way}", revision.tree));
         let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);
         write_tree(&git, &revision.id, &tree, &folder.join("modules")).map_err(|error| {
             let promised = git.ask(&["config", "--get-regexp", r"^remote\..*\.promisor$"]).is_ok();
@@ -73,10 +74,10 @@ impl Checkout {
         Ok(Self { tree, folder, git: Some(git), _in_use: in_use })
     }
 
-    /// The files in a folder of the user.
-    pub(super) fn elsewhere(tree: &Path, against: &Path) -> Result<Self, FileError> {
+    /// The files in a folder of the user, which are built in the way of this digest.
+    pub(super) fn elsewhere(tree: &Path, against: &Path, way: Option<u64>) -> Result<Self, FileError> {
         let mut name = DefaultHasher::new();
-        tree.hash(&mut name);
+        (tree, way).hash(&mut name);
         let folder = against.join(format!("folder-{:016x}", name.finish()));
         let in_use = in_use(&folder)?;
         Ok(Self { tree: tree.to_owned(), folder, git: None, _in_use: in_use })
@@ -137,6 +138,8 @@ impl Checkout {
         files.extend(git.paths(&["ls-files", "-z", "--others", "--exclude-standard"]).ok()?);
         files.extend(git.changed_but_marked().ok()?);
         files.extend(self.files(OF_LFS).ok()?);
+        let by_links = links::to(&files, git).ok()?;
+        files.extend(by_links);
         Some(files)
     }
 
@@ -228,10 +231,10 @@ pub(super) fn remove_former(against: &Path, own: &Path) {
     }
 }
 
-/// The tree to which a folder belongs. Each set of benches that is copied into the tree has its own folder.
+/// The tree to which a folder belongs. Each way in which the tree is built has its own folder.
 fn tree_of(folder: &Path) -> Option<&str> {
     let name = folder.file_name()?.to_str()?;
-    Some(name.split_once(LAID_OVER).map_or(name, |(tree, _)| tree))
+    Some(name.split_once(OTHER_WAY).map_or(name, |(tree, _)| tree))
 }
 
 #[cfg(unix)]

@@ -8,18 +8,19 @@ pub(super) type Features = HashMap<String, Vec<String>>;
 
 const DEFAULT: &str = "default";
 
-/// The arguments that make cargo turn on in the old side the features that are `on` in this one.
-pub(super) fn chosen(on: &[&str], here: &Features, there: &Features) -> Vec<String> {
+/// The arguments that make cargo turn on in the old side the features that are `on` in this one, and those
+/// that it lacks.
+pub(super) fn chosen(on: &[&str], here: &Features, there: &Features) -> (Vec<String>, Vec<String>) {
     let by_default = if on.contains(&DEFAULT) { turned_on(here, &[DEFAULT]) } else { HashSet::new() };
     // A new feature has no code in the old revision.
-    let is_wanted = |name: &&str| !by_default.contains(name) && there.contains_key(*name);
-    let wanted: Vec<&str> = on.iter().copied().filter(is_wanted).collect();
+    let wanted = on.iter().filter(|name| !by_default.contains(*name)).map(|name| (*name).to_owned());
+    let (wanted, lacking): (Vec<String>, _) = wanted.partition(|name| there.contains_key(name));
     let mut arguments = vec![format!("--features={}", wanted.join(","))];
     // Without default features in this side, the user cannot have turned them off.
     if !on.contains(&DEFAULT) && here.contains_key(DEFAULT) {
         arguments.push("--no-default-features".to_owned());
     }
-    arguments
+    (arguments, lacking)
 }
 
 /// These features, and all features that they turn on.
@@ -48,7 +49,7 @@ mod tests {
 
     #[test]
     fn requested_features_are_on_in_both() {
-        let of = |on: &[&str], here: &Features, there: &Features| chosen(on, here, there).join(" ");
+        let of = |on: &[&str], here: &Features, there: &Features| chosen(on, here, there).0.join(" ");
         let std = ["alloc", "dep:x", "serde/std", "weak?/std"];
         let optional: [(&str, &[&str]); 4] =
             [("alloc", &[]), ("simd", &[]), ("serde", &["dep:serde"]), ("weak", &[])];
@@ -57,6 +58,7 @@ mod tests {
         assert_eq!(of(&on, &same, &same), "--features=simd");
         assert_eq!(of(&["alloc"], &same, &same), "--features=alloc --no-default-features");
         assert_eq!(of(&on, &same, &features(&[])), "--features=");
+        assert_eq!(chosen(&["serde", "simd"], &same, &features(&[("serde", &[])])).1, ["simd"]);
         assert_eq!(of(&[], &features(&[]), &features(&[])), "--features=");
         // Each side has its own defaults.
         let fast = features(&[("default", &["simd"]), ("simd", &[])]);

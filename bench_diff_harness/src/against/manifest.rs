@@ -17,6 +17,27 @@ pub(super) fn is_workspace(manifest: &str) -> bool {
 
 /// The manifest of this folder, with absolute paths instead of relative paths that lead out of `top`.
 pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> String {
+    let is_outer = |place: &Path, is_relative| is_relative && !place.starts_with(top);
+    with_paths(manifest, folder, |place, is_relative| is_outer(place, is_relative).then(|| slashed(place)))
+}
+
+/// The folders outside of `top` to which the paths in the manifest of this folder lead.
+pub(super) fn outer_paths(manifest: &str, folder: &Path, top: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    with_paths(manifest, folder, |place, _| {
+        found.extend((!place.starts_with(top)).then(|| place.to_owned()));
+        None
+    });
+    found
+}
+
+/// The manifest of this folder with other paths: `change` gets the place of each, and whether it is relative
+/// and leads up.
+fn with_paths(
+    manifest: &str,
+    folder: &Path,
+    mut change: impl FnMut(&Path, bool) -> Option<String>,
+) -> String {
     // TOML allows both quotes for strings.
     ['"', '\''].into_iter().fold(manifest.to_owned(), |manifest, quote| {
         let mut parts: Vec<String> = manifest.split(quote).map(str::to_owned).collect();
@@ -24,9 +45,10 @@ pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> Str
             // `path = "..."`
             let key = parts[at - 1].trim_end().strip_suffix('=');
             let is_path = key.is_some_and(|key| key.trim_end().ends_with("path"));
-            let place = resolved(&folder.join(&parts[at]));
-            if is_path && parts[at].starts_with("..") && !place.starts_with(top) {
-                parts[at] = slashed(&place);
+            if is_path {
+                let place = resolved(&folder.join(&parts[at]));
+                let changed = change(&place, parts[at].starts_with(".."));
+                parts[at] = changed.unwrap_or_else(|| parts[at].clone());
             }
         }
         parts.join(&quote.to_string())
@@ -99,6 +121,8 @@ mod tests {
             .replace("'../../../lit'", "'/home/lit'");
         assert_eq!(changed(manifest), expected);
         assert_eq!(changed("version = \"../../../x\"\n\n"), "version = \"../../../x\"\n\n");
+        let outer = outer_paths(manifest, Path::new("/home/work/crates/a"), Path::new("/home/work"));
+        assert_eq!(outer, ["/home/out/side", "/x", "/home/other", "/home/lit"].map(PathBuf::from));
     }
 
     #[test]

@@ -1,14 +1,18 @@
 //! Finds the old side of a run by the name that the user gives, and builds it.
 
+use std::env;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use super::bench::{Bench, BuildError, There};
 use super::build::{Built, Program};
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, remove_former};
+use super::contents::contents;
 use super::git::{Git, GitError};
 use super::manifest::MANIFEST;
+use super::outside;
 use super::overlay::Overlay;
 use super::package::Package;
 use super::revision::Revision;
@@ -86,7 +90,9 @@ impl Other {
     ) -> Result<Self, String> {
         // A package may have its own repository inside the workspace's.
         let workspace = RustcCall::of(target.rustc_call).map_or_else(|| root.to_owned(), |call| call.folder);
-        let revision = Git::of(&workspace).and_then(|git| Revision::resolve(&git, name, variables));
+        let program = env::current_exe().unwrap_or_default();
+        let revision = Git::of(&workspace)
+            .and_then(|git| Revision::resolve(&git, name, variables)?.built_into(&git, &program));
         let path = root.join(name);
         let path = canonical(&path).unwrap_or(path);
         let place = match revision {
@@ -142,6 +148,12 @@ impl Other {
             Place::Program(_) => false,
         };
         is_one_tree && self.variables.is_empty()
+    }
+
+    /// A line about what both sides have from outside of the repository, if anything.
+    pub(crate) fn outside(&self, target: &Target) -> Option<String> {
+        let call = RustcCall::of(target.rustc_call).filter(|_| matches!(self.place, Place::Revision(_)))?;
+        outside::line(&Git::of(&call.folder).ok()?).ok()?
     }
 
     /// Describes this side for reports.
@@ -201,9 +213,20 @@ impl Other {
             Place::Folder { path, is_here: false, no_revision } => {
                 self.of_folder(&bench, target, (path, no_revision), against)
             }
-            _ => self.own(&bench, target, Checkout::elsewhere(&top, against)?, against, None),
+            _ => self.own(&bench, target, Checkout::elsewhere(&top, against, self.way(None))?, against, None),
         }?;
         Ok(Side { trees: self.trees(&side, target, &top), ..side })
+    }
+
+    /// A digest of the variables for its build, which cargo does not take for a change, and of `more`; `None`
+    /// if there is nothing of this.
+    fn way(&self, more: Option<u64>) -> Option<u64> {
+        if self.variables.is_empty() {
+            return more;
+        }
+        let mut way = DefaultHasher::new();
+        (&self.variables, more).hash(&mut way);
+        Some(way.finish())
     }
 
     /// The trees of both sides.
@@ -213,7 +236,8 @@ impl Other {
             Place::Revision(revision) => checkout.changed_files(revision),
             Place::Folder { .. } | Place::Program(_) => None,
         };
-        trees([Path::new(target.manifest_dir), &program.package], [top, &checkout.tree], changed)
+        let packages = [Path::new(target.manifest_dir), &program.package];
+        trees(packages, [top, &checkout.tree], changed, program.moved_variables.clone())
     }
 
     /// The bench in another folder; `no_revision` is git's error about the name as a revision.
@@ -238,7 +262,8 @@ impl Other {
             )
             .into());
         }
-        self.own(bench, target, Checkout::elsewhere(&root, against)?, against, None)
+        let way = self.way(Some(contents(&root)));
+        self.own(bench, target, Checkout::elsewhere(&root, against, way)?, against, None)
     }
 
     /// A binary that was built before.
@@ -271,7 +296,7 @@ impl Other {
                 "the bench `{name}` of the working tree is copied into {short}: both sides run the same benchmarks"
             )
         } else {
-            let checkout = Checkout::of(git.clone(), revision, against, None)?;
+            let checkout = Checkout::of(git.clone(), revision, against, self.way(None))?;
             let why = match self.own(bench, target, checkout, against, former.as_deref()) {
                 Ok(Side { built: Built::Missing(Uncompared::NoBench), .. }) => {
                     format!("{short} has no bench `{name}`")
@@ -297,7 +322,7 @@ impl Other {
             format!("{why}: that of the working tree is copied into it")
         };
         let overlay = Overlay::of(&git, &bench.call, target)?;
-        let checkout = Checkout::of(git, revision, against, Some(overlay.digest()?))?;
+        let checkout = Checkout::of(git, revision, against, self.way(Some(overlay.digest()?)))?;
         remove_former(against, &checkout.folder);
         let Some(there) = self.package_in(bench, target, &checkout, None)? else {
             return Ok(Side::without(checkout, Uncompared::NoPackage).new_by_git(former.is_none()));

@@ -1,6 +1,7 @@
 //! Resolves the name of a revision to an id before anything else is done, since names move.
 
 use std::fmt;
+use std::fs;
 use std::path::Path;
 
 use super::base;
@@ -46,6 +47,15 @@ impl Revision {
         // An id needs no explanation.
         let found = Some(found).filter(|found| !id.starts_with(found.as_str()));
         Ok(Self { id, short, subject, found, tree, is_same })
+    }
+
+    /// The same revision for a binary that was built before: if a file of the working tree is newer, somebody
+    /// may have switched to another branch since.
+    pub(super) fn built_into(self, git: &Git, program: &Path) -> Result<Self, GitError> {
+        let time = |path: &Path| fs::symlink_metadata(path).and_then(|file| file.modified()).ok();
+        let is_older = |file: &String| time(&git.top.join(file)) <= time(program);
+        let is_same = self.is_same && git.paths(&["ls-files", "-z"])?.iter().all(is_older);
+        Ok(Self { is_same, ..self })
     }
 
     /// The path of a working-tree file in this revision: the same path, or the path from which git says it

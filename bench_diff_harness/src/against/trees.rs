@@ -6,12 +6,17 @@ use crate::code::Trees;
 
 /// The trees of these packages, the working tree first; `None` if both are the same, or a package is in
 /// neither.
-pub(super) fn trees(packages: [&Path; 2], roots: [&Path; 2], changed: Option<Vec<String>>) -> Option<Trees> {
+pub(super) fn trees(
+    packages: [&Path; 2],
+    roots: [&Path; 2],
+    changed: Option<Vec<String>>,
+    variables: Vec<(String, Option<String>)>,
+) -> Option<Trees> {
     let [now, old] = [0, 1].map(|side| Some(as_named(packages[side], roots[side])?.to_str()?.to_owned()));
     let paths = [now?, old?];
     let package = Path::new(packages[0]).strip_prefix(&paths[0]).ok()?;
     let package = package.to_str()?.replace(std::path::MAIN_SEPARATOR, "/");
-    (paths[0] != paths[1]).then_some(Trees { paths, package, changed })
+    (paths[0] != paths[1]).then_some(Trees { paths, package, changed, variables })
 }
 
 /// The path of a tree as a prefix of a package's path, which may contain symbolic links.
@@ -37,7 +42,8 @@ mod tests {
         fs::create_dir_all(at("old/inner")).unwrap();
         symlink(at("tree"), at("link")).unwrap();
         let paths = |package: &str| {
-            let trees = trees([&at(package), &at("old/inner")], [&at("tree"), &at("old")], None)?;
+            let roots = [&*at("tree"), &at("old")];
+            let trees = trees([&at(package), &at("old/inner")], roots, None, Vec::new())?;
             let names = trees.paths.map(|path| path.rsplit_once('/').unwrap().1.to_owned());
             Some((names, trees.package))
         };
@@ -46,6 +52,8 @@ mod tests {
         assert_eq!(paths("link/inner"), Some((names("link"), "inner".to_owned())));
         assert_eq!(paths("tree"), Some((names("tree"), String::new())));
         assert_eq!(paths("old/inner"), None, "the package is in another tree");
-        assert_eq!(trees([&at("tree"); 2], [&at("tree"); 2], None), None, "both sides are the same tree");
+        let tree = at("tree");
+        let same = [&*tree; 2];
+        assert_eq!(trees(same, same, None, Vec::new()), None, "both sides are the same tree");
     }
 }

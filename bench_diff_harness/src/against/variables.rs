@@ -87,6 +87,29 @@ pub(super) fn differences(here: &Variables, there: &Variables, moved: &[[&Path; 
     (!names.is_empty()).then(|| format!("environment variables at run time differ: {names}"))
 }
 
+/// The environment variables whose values differ because they contain the path of a tree: with what follows
+/// that path, or `None` if it is the path of a target directory. A program may read files by them, or start
+/// programs.
+pub(super) fn moved(here: &Variables, [tree, target]: [&Path; 2]) -> Vec<(String, Option<String>)> {
+    let mut moved = Vec::new();
+    for (name, value) in here {
+        let (name, value) = (name.to_string_lossy(), value.to_string_lossy());
+        let behind = |folder: &Path| {
+            let folder = folder.to_str().filter(|folder| !folder.is_empty())?;
+            Some(value.split_once(folder)?.1.to_owned())
+        };
+        let is_of_loader = name.starts_with("LD_");
+        // The target directory is often in the tree.
+        match (behind(target), behind(tree)) {
+            _ if is_of_loader => {}
+            (Some(_), _) => moved.push((name.into_owned(), None)),
+            (None, Some(rest)) => moved.push((name.into_owned(), Some(rest))),
+            (None, None) => {}
+        }
+    }
+    moved
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,5 +144,22 @@ mod tests {
         let more = [&there[..4], &[("SIZE", "2"), ("MORE", ""), ("CARGO_WORKSPACE", "/elsewhere")]].concat();
         assert_eq!(compared(&more), Some("CARGO_WORKSPACE, MORE, SIZE".to_owned()));
         assert_eq!(compared(&there[..4]), Some("SIZE".to_owned()));
+    }
+
+    #[test]
+    fn variables_with_paths_of_trees_are_known() {
+        let here: Variables = [
+            ("CARGO_BIN_EXE_tool", "/work/target/release/tool"),
+            ("CARGO_MANIFEST_DIR", "/work/inner"),
+            ("DATA", "/work/data"),
+            ("HOME", "/home"),
+            ("LD_LIBRARY_PATH", "/work/target/release/deps"),
+        ]
+        .map(|(name, value)| (name.into(), value.into()))
+        .into();
+        let expected =
+            [("CARGO_BIN_EXE_tool", None), ("CARGO_MANIFEST_DIR", Some("/inner")), ("DATA", Some("/data"))];
+        let expected = expected.map(|(name, rest)| (name.to_owned(), rest.map(str::to_owned)));
+        assert_eq!(moved(&here, ["/work", "/work/target"].map(Path::new)), expected);
     }
 }

@@ -14,6 +14,9 @@ pub(crate) struct Trees {
     pub(crate) package: String,
     /// The files with different content, by their paths in the tree; `None` if they are not known.
     pub(crate) changed: Option<Vec<String>>,
+    /// The environment variables whose values contain these paths, with what follows them; `None` if the
+    /// value is the path of a target directory.
+    pub(crate) variables: Vec<(String, Option<String>)>,
 }
 
 impl Trees {
@@ -55,6 +58,18 @@ impl Trees {
             })
         });
         changed.next().map(String::as_str)
+    }
+
+    /// The environment variables with paths that a program can name with these texts.
+    pub(super) fn variables_in<'t>(
+        &'t self,
+        texts: &'t HashSet<&[u8]>,
+    ) -> impl Iterator<Item = (&'t str, Option<&'t [u8]>)> {
+        // Whoever looks for a program may add its name at run time.
+        const OF_PROGRAMS: &str = "CARGO_BIN_EXE_";
+        let needle = |name: &'t str| if name.starts_with(OF_PROGRAMS) { OF_PROGRAMS } else { name };
+        let named = self.variables.iter().filter(move |(name, _)| is_in(texts, needle(name).as_bytes()));
+        named.map(|(name, rest)| (&**name, rest.as_deref().map(str::as_bytes)))
     }
 
     fn folder(&self, rest: &[u8]) -> Folder {
@@ -152,6 +167,10 @@ mod tests {
             paths: ["/work/it", "/work/it/target/against/0123/tree"].map(str::to_owned),
             package: "inner".to_owned(),
             changed: Some(changed.iter().map(|file| (*file).to_owned()).collect()),
+            variables: vec![
+                ("CARGO_BIN_EXE_tool".to_owned(), None),
+                ("DATA".to_owned(), Some("/data".to_owned())),
+            ],
         }
     }
 
@@ -201,6 +220,20 @@ mod tests {
         }
         assert_eq!(pieces(b"/work/it"), None);
         assert_eq!(pieces(b"\x03ab\0"), None, "too short");
+    }
+
+    #[test]
+    fn variables_are_named_whole_or_by_the_beginning_of_those_of_programs() {
+        let named = |text: &str| {
+            let (trees, texts) = (trees(&[]), HashSet::from([text.as_bytes()]));
+            trees
+                .variables_in(&texts)
+                .map(|(name, rest)| (name.to_owned(), rest.is_some()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(named("a DATA"), [("DATA".to_owned(), true)]);
+        assert_eq!(named("CARGO_BIN_EXE_"), [("CARGO_BIN_EXE_tool".to_owned(), false)]);
+        assert_eq!(named("CARGO_MANIFEST_DIR"), []);
     }
 
     #[test]

@@ -386,7 +386,12 @@ const MOVED: &str = include_str!("tests/moved.rs");
 static TREES: LazyLock<Trees> = LazyLock::new(|| {
     let now = "/home/runner/work/repo";
     let old = format!("{now}/target/bench_diff/against/{}/tree", "01234567".repeat(5));
-    Trees { paths: [now.to_owned(), old], package: String::new(), changed: Some(Vec::new()) }
+    Trees {
+        paths: [now.to_owned(), old],
+        package: String::new(),
+        changed: Some(Vec::new()),
+        variables: Vec::new(),
+    }
 });
 
 /// Compiles `MOVED` for the tree of a side.

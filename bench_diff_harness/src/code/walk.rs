@@ -266,18 +266,29 @@ impl<'p> Walk<'p> {
         lengths::differ_alone([&left.bytes, &right.bytes], &lengths)
     }
 
-    /// Requires that no file differs that may be read by the path of its tree.
+    /// Requires that no file differs that may be read by the path of its tree, which the functions contain or
+    /// find in the environment.
     fn require_equal_files(&self) -> Result<(), Parting> {
-        let Some(trees) = self.trees.filter(|_| !self.rests.is_empty()) else { return Ok(()) };
+        let Some(trees) = self.trees else { return Ok(()) };
+        let mut texts = self.texts.clone();
+        let sections = self.reached.keys().map(|pair| &self.programs[0].sections[pair[0]]);
+        texts.extend(sections.filter(|section| !section.is_code()).map(|section| &*section.bytes));
+        let mut rests = self.rests.clone();
+        for (name, rest) in trees.variables_in(&texts) {
+            let Some(rest) = rest else {
+                return Err(unknown(format!("they read the environment variable {name}, which differs")));
+            };
+            rests.push(rest);
+        }
+        if rests.is_empty() {
+            return Ok(());
+        }
         if trees.changed.is_none() {
             return Err(unknown(
                 "they contain the path of their tree, and it is not known which files in it differ",
             ));
         }
-        let mut texts = self.texts.clone();
-        let sections = self.reached.keys().map(|pair| &self.programs[0].sections[pair[0]]);
-        texts.extend(sections.filter(|section| !section.is_code()).map(|section| &*section.bytes));
-        match trees.changed_file(&self.rests, &texts) {
+        match trees.changed_file(&rests, &texts) {
             Some(file) => Err(Parting::File(file.to_owned())),
             None => Ok(()),
         }

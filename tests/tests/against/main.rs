@@ -15,6 +15,8 @@ mod one_unit;
 #[path = "../harness/processes.rs"]
 mod processes;
 mod repository;
+#[cfg(target_os = "linux")]
+mod surroundings;
 #[path = "../cargo/user_crate.rs"]
 #[expect(dead_code, reason = "other tests need the rest")]
 mod user_crate;

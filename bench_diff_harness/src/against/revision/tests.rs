@@ -1,6 +1,7 @@
 //! Resolves names of revisions, in repositories of a few commits.
 
 use std::process::Command;
+use std::time::{Duration, SystemTime};
 
 use super::*;
 use crate::against::fixture::Repository;
@@ -71,7 +72,7 @@ fn an_equal_tree_is_noticed_before_anything_is_built() {
         repository.write(&[(path, text)]);
         assert!(!is_same("HEAD"), "{path}");
         if !before {
-            std::fs::remove_file(repository.path(path)).unwrap();
+            fs::remove_file(repository.path(path)).unwrap();
         }
     }
     repository.git("checkout --quiet b");
@@ -98,7 +99,7 @@ fn changes_are_noticed_in_files_that_git_is_told_to_skip() {
     }
     // As in a sparse checkout.
     repository.git("update-index --skip-worktree a");
-    std::fs::remove_file(repository.path("a")).unwrap();
+    fs::remove_file(repository.path("a")).unwrap();
     assert!(is_same());
     repository.git("update-index --no-skip-worktree --assume-unchanged a");
     assert!(!is_same(), "removed");
@@ -167,4 +168,21 @@ fn a_shallow_clone_is_refused_with_the_line_to_add() {
     assert_eq!(alone, format!("`main` is not in this clone, which is shallow: {github}0` below `with:`"));
     assert!(refusal("v0", "GITLAB_CI").ends_with("give the job the line `GIT_DEPTH: 0` below `variables:`"));
     assert!(refusal("v0", "").ends_with("which is shallow: run `git fetch --unshallow`"));
+}
+
+#[test]
+fn a_tree_that_changed_after_the_build_is_not_the_same() {
+    let repository = branched();
+    let git = Git::of(&repository.top).unwrap();
+    let program = repository.top.join(".git/program");
+    fs::write(&program, "").unwrap();
+    let is_same = || {
+        let revision = Revision::resolve(&git, "HEAD", &nothing)?.built_into(&git, &program)?;
+        Ok::<bool, GitError>(revision.is_same)
+    };
+    assert!(is_same().unwrap());
+    let later = SystemTime::now() + Duration::from_secs(2);
+    let file = fs::File::options().write(true).open(repository.top.join("a")).unwrap();
+    file.set_modified(later).unwrap();
+    assert!(!is_same().unwrap(), "a file is newer, though it has the same content");
 }
