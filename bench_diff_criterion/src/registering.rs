@@ -1,16 +1,24 @@
 //! Connects a [`Criterion`](crate::Criterion), which borrows nothing, with the cases of the running target.
 
 use std::cell::Cell;
-use std::process;
 use std::ptr::NonNull;
 
-use bench_diff_harness::front_end::Cases;
+use bench_diff_harness::front_end::{Cases, cannot_run};
 
 thread_local! {
-    /// The cases of the target that runs on this thread, unless they are in use. A benchmark can be proven
-    /// unchanged only if no code except the registration of benchmarks accesses the variables of the
-    /// registration.
-    static CASES: Cell<Option<NonNull<Cases<'static>>>> = const { Cell::new(None) };
+    /// The target that runs on this thread. A benchmark can be proven unchanged only if no code except the
+    /// registration of benchmarks accesses the variables of the registration.
+    static RUNNING: Cell<Running> = const { Cell::new(Running::Nothing) };
+}
+
+/// What a thread runs.
+#[derive(Clone, Copy)]
+enum Running {
+    Nothing,
+    /// A target, whose benchmarks are added to these cases.
+    Target(NonNull<Cases<'static>>),
+    /// A target that is adding a benchmark, which may be measured meanwhile.
+    Benchmark,
 }
 
 /// Runs a target. Its benchmarks are added to these cases.
@@ -20,40 +28,37 @@ pub fn register(cases: &mut Cases<'_>, target: impl FnOnce()) {
 
     impl Drop for Guard {
         fn drop(&mut self) {
-            CASES.take();
+            RUNNING.set(Running::Nothing);
         }
     }
 
-    CASES.set(Some(NonNull::from_mut(cases).cast()));
+    RUNNING.set(Running::Target(NonNull::from_mut(cases).cast()));
     let _guard = Guard;
     target();
 }
 
-/// Calls `add` with the cases of the running target.
+/// Calls `add` with the cases of the running target. If there is none, ends the process.
 ///
 /// # Panics
 ///
-/// If no target runs.
+/// If a benchmark adds another one.
 pub(crate) fn with_cases(add: impl FnOnce(&mut Cases<'_>)) {
-    // Printing the message here would give the benchmark access to more variables.
-    let Some(mut cases) = CASES.take() else { panic!("{NOT_RUN}") };
+    let mut cases = match RUNNING.replace(Running::Benchmark) {
+        Running::Nothing => not_run_by_criterion_main(),
+        Running::Target(cases) => cases,
+        Running::Benchmark => panic!("a benchmark cannot add another benchmark"),
+    };
     #[expect(unsafe_code, reason = "a `Criterion` cannot hold the cases, since it has no lifetime")]
     // SAFETY: `register` borrows the cases mutably, and removes the pointer before that borrow ends. The
     // pointer is taken out here, so there is no second reference. `add` works for any lifetime of the cases.
     add(unsafe { cases.as_mut() });
-    CASES.set(Some(cases));
+    RUNNING.set(Running::Target(cases));
 }
 
-/// The message for a bench with a hand-written `main`.
-const NOT_RUN: &str =
-    "bench_diff runs what `criterion_main!` names: write `criterion_main!(group, ...)` in place of `fn main`";
-
-/// Ends a process whose benchmarks `criterion_main!` does not run.
+/// Ends a process whose benchmarks `criterion_main!` does not run, as with a hand-written `main`.
 #[cold]
 pub(crate) fn not_run_by_criterion_main() -> ! {
-    /// The exit code of a bench that cannot run.
-    const CANNOT_RUN: i32 = 3;
-
-    eprintln!("error: {NOT_RUN}");
-    process::exit(CANNOT_RUN)
+    cannot_run(
+        "bench_diff runs what `criterion_main!` names: write `criterion_main!(group, ...)` in place of `fn main`",
+    )
 }

@@ -10,6 +10,7 @@ pub(crate) mod file_lock;
 pub(crate) mod files;
 pub(crate) mod holder;
 pub(crate) mod input;
+pub(crate) mod last_words;
 pub(crate) mod lifeline;
 pub(crate) mod order;
 pub(crate) mod owner;

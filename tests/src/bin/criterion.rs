@@ -158,6 +158,7 @@ fn calls(c: &mut Criterion<Calls>) {
 fn broken(c: &mut Criterion) {
     c.bench_function("no routine", |_| {});
     c.bench_function("panicking", |b| b.iter(|| assert!(turns(1) == 0, "out of order")));
+    c.bench_function("adding", |_| _ = Criterion::default().bench_function("added", |b| b.iter(|| turns(1))));
 }
 
 fn older_forms(c: &mut Criterion) {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::fixture::{CRITERION, CRITERION_BY_HAND, run};
+use crate::fixture::{CRITERION, CRITERION_BY_HAND, run, run_in};
 
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
@@ -32,7 +32,7 @@ const NAMES: [&str; 22] = [
     "futures/times itself",
 ];
 
-const OTHERS: [&str; 18] = [
+const OTHERS: [&str; 19] = [
     "of another measurement",
     "of a group by hand",
     "twice",
@@ -51,6 +51,7 @@ const OTHERS: [&str; 18] = [
     "functions/y",
     "no routine",
     "panicking",
+    "adding",
 ];
 
 #[test]
@@ -69,7 +70,8 @@ fn each_routine_is_called_once_in_test_mode() {
     ran.says("bench_diff measures wall-clock time, and this measures `criterion::Calls`")
         .says("the benchmark called neither `Bencher::iter` nor a method like it")
         .says("out of order")
-        .says("37 passed; 3 failed");
+        .says("a benchmark cannot add another benchmark")
+        .says("37 passed; 4 failed");
 }
 
 /// The records of the benchmarks whose names hold this.
@@ -120,6 +122,10 @@ fn a_run_shows_latencies_and_how_to_compare() {
 #[test]
 fn a_main_by_hand_is_an_error() {
     for arguments in ["", "--bench", "--list"] {
-        run(CRITERION_BY_HAND, arguments).ends_with(3).complains("write `criterion_main!(group, ...)`");
+        for variables in [&[][..], &[("CRITERION_MAIN", "functions")]] {
+            let ran = run_in(CRITERION_BY_HAND, arguments, variables).ends_with(3);
+            assert!(ran.stderr.starts_with("error: bench_diff runs what `criterion_main!` names: write "));
+            assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+        }
     }
 }
