@@ -28,7 +28,7 @@
 //! | [`Bencher::iter`] | as in Criterion, the output is dropped within the measured time |
 //! | [`BatchSize`] | limits the calls in a row: `PerIteration` 1, `LargeInput` 64, `SmallInput` 65536 |
 //! | [`Bencher::iter_custom`] | is measured by the time that the routine returns |
-//! | [`Bencher::to_async`] | enters the executor for every call, which is a part of the measured time |
+//! | [`Bencher::to_async`] | enters the executor for each call, within the measured time, and for each drop |
 //! | [`Throughput`] | is shown as a rate in decimal units |
 //! | `config` of [`criterion_group!`] | is evaluated once for each target: they share no [`Criterion`] |
 //! | a filter on the command line | is a part of the name, not a regular expression |

@@ -81,14 +81,21 @@ fn times_itself(c: &mut Criterion) {
     c.bench_function("times itself", |b| b.iter_custom(Duration::from_micros));
 }
 
+thread_local! {
+    /// True while an executor runs on this thread.
+    static IS_RUNNING: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Polls until a future is ready.
 struct Polling;
 
 impl AsyncExecutor for Polling {
     fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+        assert!(!IS_RUNNING.replace(true), "an executor is running already");
         let mut future = pin!(future);
         loop {
             if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                IS_RUNNING.set(false);
                 return output;
             }
         }
@@ -118,6 +125,41 @@ fn futures(c: &mut Criterion) {
     });
     group.bench_function("times itself", |b| {
         b.to_async(Polling).iter_custom(|calls| async move { Duration::from_micros(calls) });
+    });
+}
+
+/// Begins and ends only on an executor, as one does whose end is a task.
+struct Connection(u64);
+
+impl Connection {
+    fn open() -> Self {
+        assert!(IS_RUNNING.get(), "it begins without an executor");
+        Self(2_000)
+    }
+
+    fn used(self) -> Self {
+        black_box(turns(self.0));
+        self
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        assert!(IS_RUNNING.get(), "it ends without an executor");
+    }
+}
+
+fn connections(c: &mut Criterion) {
+    let opened = || async { Connection::open().used() };
+    let mut group = c.benchmark_group("connections");
+    group.bench_function("iter", |b| b.to_async(Polling).iter(opened));
+    group.bench_function("large drop", |b| b.to_async(Polling).iter_with_large_drop(opened));
+    group.bench_function("by value", |b| {
+        let used = |connection: Connection| async { connection.used() };
+        b.to_async(Polling).iter_batched(Connection::open, used, BatchSize::SmallInput);
+    });
+    group.bench_function("by ref", |b| {
+        b.to_async(Polling).iter_batched_ref(Connection::open, |_| opened(), BatchSize::LargeInput);
     });
 }
 
@@ -198,7 +240,7 @@ mod inner {
     criterion::criterion_group!(benches, twice, once_more);
 }
 
-criterion_group!(benches, alone, parameters, batches, times_itself, futures);
+criterion_group!(benches, alone, parameters, batches, times_itself, futures, connections);
 criterion_group! {
     name = configured;
     config = Criterion::default().sample_size(20).with_measurement(Calls);

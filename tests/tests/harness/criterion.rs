@@ -7,7 +7,7 @@ use crate::fixture::{CRITERION, CRITERION_BY_HAND, run, run_in};
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
 
-const NAMES: [&str; 22] = [
+const NAMES: [&str; 26] = [
     "a name with blanks",
     "of an input/7",
     "of captured values",
@@ -30,6 +30,10 @@ const NAMES: [&str; 22] = [
     "futures/iter",
     "futures/batched",
     "futures/times itself",
+    "connections/iter",
+    "connections/large drop",
+    "connections/by value",
+    "connections/by ref",
 ];
 
 const OTHERS: [&str; 19] = [
@@ -71,7 +75,7 @@ fn each_routine_is_called_once_in_test_mode() {
         .says("the benchmark called neither `Bencher::iter` nor a method like it")
         .says("out of order")
         .says("a benchmark cannot add another benchmark")
-        .says("37 passed; 4 failed");
+        .says("41 passed; 4 failed");
 }
 
 /// The records of the benchmarks whose names hold this.
@@ -105,6 +109,12 @@ fn batches_and_futures_are_measured() {
     assert_eq!(measured("batches/").len(), 12);
     assert_eq!(measured("futures/").len(), 3);
     assert_eq!(measured("twice").len(), 3);
+}
+
+/// Those of the fixture panic elsewhere.
+#[test]
+fn inputs_and_outputs_of_futures_are_dropped_on_the_executor() {
+    assert_eq!(measured("connections/").len(), 4);
 }
 
 #[test]
