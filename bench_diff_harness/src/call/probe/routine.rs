@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Duration;
 
-use bench_diff_core::{Call, SelfTimed};
+use bench_diff_core::Call;
 
 use super::Probe;
 use super::batch::Batch;
 use super::passing::{ByMut, ByValue, Given};
 use super::results::Results;
-use super::single_threaded::{Room, with_routine};
+use super::single_threaded::{Room, with_routine, with_self_timed};
 use super::source::Source;
 use crate::call::work::Work;
 
@@ -30,8 +30,7 @@ impl Probe<'_> {
     /// Measures a function by its own clock: it gets a number of calls to make, and returns the time that
     /// they took.
     pub fn iter_custom(&mut self, routine: impl FnMut(u64) -> Duration) {
-        let room = Room::<(), (), ()>::default();
-        self.without_inputs(&room, &mut SelfTimed(routine));
+        with_self_timed(routine, |pair| (self.work)(pair));
     }
 
     /// Measures a function without the drop of its outputs, which are dropped after each slot.
@@ -212,5 +211,18 @@ mod tests {
             Duration::from_nanos(300 * calls)
         };
         assert_eq!(call(&clock, |probe| probe.iter_custom(own)).1, 300);
+    }
+
+    #[test]
+    fn a_function_that_times_itself_has_no_overhead() {
+        let own_time = work_on(
+            |probe| probe.iter_custom(|_| CALL),
+            |pair| {
+                let mut own_time = None;
+                pair.with_functions(&mut |functions| own_time = functions.empty.call.own_time(7));
+                own_time
+            },
+        );
+        assert_eq!(own_time, Some(Some(0)));
     }
 }

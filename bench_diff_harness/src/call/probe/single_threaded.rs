@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 use std::marker::PhantomData;
+use std::time::Duration;
 
-use bench_diff_core::{Call, Functions, Hooks, Pair, Side};
+use bench_diff_core::{Call, Functions, Hooks, Pair, SelfTimed, Side};
 
 use super::batch::Batch;
 use super::passing::{Calls, Passing, timed, timed_empty};
@@ -78,6 +79,25 @@ pub(super) fn with_routine<P: Passing<I>, I, V>(
         room,
         has_baseline: false,
         most_calls,
+    });
+}
+
+/// Passes one function that times itself to `work`. Its time includes no part of a call, so the empty
+/// function takes no time by its own clock.
+pub(super) fn with_self_timed(
+    routine: impl FnMut(u64) -> Duration,
+    work: impl FnOnce(&mut SingleThreaded<'_, (), (), ()>),
+) {
+    work(&mut SingleThreaded {
+        source: None,
+        candidate: &mut SelfTimed(routine),
+        baseline: &mut || (),
+        empty: &mut SelfTimed(|_| Duration::ZERO),
+        compare: Compare { outputs: &|_, _| Compared::Off, inputs: None },
+        batch: &Batch::default(),
+        room: &Room::default(),
+        has_baseline: false,
+        most_calls: u64::MAX,
     });
 }
 
