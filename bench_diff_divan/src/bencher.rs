@@ -5,7 +5,6 @@ use std::fmt;
 use bench_diff_harness::front_end::Probe;
 
 use crate::counter::{Counter, IntoCounter};
-use crate::options::Settings;
 use crate::work::{AsCountUInt, Counts, Work};
 
 /// Takes the function to measure, after the benchmark has prepared what it needs.
@@ -43,14 +42,9 @@ impl<C> fmt::Debug for Bencher<'_, '_, C> {
 
 impl<'a, 'b> Bencher<'a, 'b> {
     /// Calls a benchmark function with a bencher for this probe.
-    pub(crate) fn serve(probe: &mut Probe<'_>, settings: &Settings, benchmark: impl FnOnce(Bencher<'_, '_>)) {
+    pub(crate) fn serve(probe: &mut Probe<'_>, counts: Counts, benchmark: impl FnOnce(Bencher<'_, '_>)) {
         let mut is_used = false;
-        benchmark(Bencher {
-            probe,
-            is_used: &mut is_used,
-            counts: settings.counts,
-            config: BencherConfig { make: NoInput },
-        });
+        benchmark(Bencher { probe, is_used: &mut is_used, counts, config: BencherConfig { make: NoInput } });
         if !is_used {
             // The benchmark function chose to measure nothing, for example for an arg that it does not
             // support.

@@ -25,8 +25,6 @@
 //! - [`Divan::skip_exact`] and [`Divan::skip_regex`] skip functions with all of their args and types.
 //!   `skip_regex` accepts only texts, not real regular expressions.
 //! - Benchmarks with the same name get `#2`, `#3`.
-//! - A [`bench_group`](macro@bench_group) is a module with its content. It does not compile inside a
-//!   function.
 
 mod bencher;
 pub mod counter;

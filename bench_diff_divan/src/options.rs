@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::num::NonZeroUsize;
 use std::thread;
 
-use bench_diff_harness::front_end::Cases;
+use bench_diff_harness::front_end::{Cases, PairEntry};
 
 use crate::counter::IntoCounter;
 use crate::work::{Counts, Work as _};
@@ -18,7 +18,7 @@ pub struct Settings {
     /// call of that function would use variables of the harness, which would prevent a proof that the
     /// benchmark is unchanged.
     threads: Option<(Vec<usize>, SetThreads)>,
-    pub(crate) counts: Counts,
+    counts: Counts,
 }
 
 impl Settings {
@@ -28,7 +28,7 @@ impl Settings {
         Self::default()
     }
 
-    /// `threads = ..`, which replaces the value of an outer group.
+    /// `threads = ..`
     #[must_use]
     pub fn threads(mut self, threads: Vec<usize>) -> Self {
         self.threads = Some((threads, |cases, threads| cases.threads(threads)));
@@ -47,6 +47,26 @@ impl Settings {
         if let Some((threads, set)) = &self.threads {
             set(cases, threads);
         }
+    }
+
+    /// These settings, completed by those of an outer group.
+    pub(crate) fn or(self, outer: Self) -> Self {
+        Self { threads: self.threads.or(outer.threads), counts: self.counts.or(outer.counts) }
+    }
+
+    /// The entry of a benchmark in a group with these settings, which its own settings override.
+    pub(crate) fn apply(self, entry: PairEntry) -> PairEntry {
+        let entry = entry.context(self.counts.numbers());
+        match self.threads {
+            // This happens once for each such benchmark, and the numbers are needed until the process ends.
+            Some((threads, _)) => entry.default_threads(threads.leak()),
+            None => entry,
+        }
+    }
+
+    /// The work of a call of the cases that are added, completed by that of their groups.
+    pub(crate) fn counts(&self, cases: &Cases<'_>) -> Counts {
+        self.counts.or(Counts::of(cases.context()))
     }
 }
 
@@ -96,10 +116,11 @@ mod tests {
     }
 
     #[test]
-    fn the_last_counter_of_a_kind_applies() {
-        let outer = Settings::new().counter(BytesCount::new(1_u8)).counter(2_u8).threads(vec![4]);
-        let inner = outer.counter(ItemsCount::new(3_u8)).threads(vec![2]);
+    fn the_innermost_settings_apply() {
+        let outer = || Settings::new().counter(BytesCount::new(1_u8)).counter(2_u8).threads(vec![4]);
+        let inner = Settings::new().counter(ItemsCount::new(3_u8)).threads(vec![2]).or(outer());
         assert_eq!((inner.counts.bytes, inner.counts.items), (Some(1), Some(3)));
         assert_eq!(inner.threads.unwrap().0, [2]);
+        assert_eq!(Settings::new().or(outer()).threads.unwrap().0, [4]);
     }
 }

@@ -13,7 +13,8 @@ pub use crate::registry::{Benchmark, Group};
 
 /// Adds a benchmark without args.
 pub fn add(cases: &mut Cases<'_>, settings: &Settings, mut bench: impl FnMut(Bencher<'_, '_>)) {
-    cases.add(|probe| Bencher::serve(probe, settings, &mut bench));
+    let counts = settings.counts(cases);
+    cases.add(|probe| Bencher::serve(probe, counts, &mut bench));
 }
 
 /// Adds a benchmark for each arg.
@@ -27,9 +28,10 @@ pub fn add_args<I: IntoIterator>(
 ) where
     I::Item: Any + Send + Sync,
 {
+    let counts = settings.counts(cases);
     for arg in make() {
         cases.show_arg(|| digest(&arg));
-        cases.add_arg(label(&arg), |probe| Bencher::serve(probe, settings, |bencher| bench(bencher, &arg)));
+        cases.add_arg(label(&arg), |probe| Bencher::serve(probe, counts, |bencher| bench(bencher, &arg)));
     }
 }
 

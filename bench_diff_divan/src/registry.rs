@@ -1,5 +1,6 @@
 //! The benchmarks that attributes have registered.
 
+use std::cmp::Reverse;
 use std::env;
 
 use bench_diff_harness::front_end::{Cases, Location, PairEntry, Target};
@@ -17,8 +18,6 @@ pub struct Benchmark {
     pub name: &'static str,
     /// The digest of its work.
     pub digest: u64,
-    /// The innermost group that contains it.
-    pub group: Option<&'static Group>,
     /// Returns whether the attribute ignores it, if the attribute says so.
     pub is_ignored: fn() -> Option<bool>,
     /// Adds the cases to measure.
@@ -27,18 +26,45 @@ pub struct Benchmark {
 
 inventory::collect!(Benchmark);
 
-/// A module whose benchmarks share options.
+/// A module whose benchmarks share options, as its attribute registers it.
+///
+/// A group knows its benchmarks only by the paths of their modules: those that another macro or another file
+/// puts into the module are not among the tokens of the attribute.
 pub struct Group {
-    /// The path of its parent module, including the crate.
-    pub parent: &'static str,
+    /// The location of its attribute.
+    pub location: Location,
+    /// The name of the module.
+    pub module: &'static str,
     /// The name that replaces the name of the module.
     pub name: Option<&'static str>,
     /// Returns whether the attribute ignores its benchmarks, if the attribute says so.
     pub is_ignored: fn() -> Option<bool>,
-    /// The settings that affect measuring, including those of outer groups.
+    /// The settings that affect measuring.
     pub settings: fn() -> Settings,
-    /// The group that contains it.
-    pub outer: Option<&'static Self>,
+}
+
+inventory::collect!(Group);
+
+impl Group {
+    /// The number of parts of the path of its parent module.
+    fn depth(&self) -> usize {
+        parts(self.location.module).count()
+    }
+
+    /// Returns whether its module is the one with this path or contains it.
+    fn contains(&self, module: &str) -> bool {
+        let mut of_module = parts(module);
+        parts(self.location.module).chain([plain(self.module)]).all(|part| of_module.next() == Some(part))
+    }
+}
+
+/// The parts of the path of a module.
+fn parts(module: &str) -> impl Iterator<Item = &str> {
+    module.split("::").map(plain)
+}
+
+fn plain(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
 }
 
 /// The settings of a whole bench.
@@ -63,15 +89,19 @@ pub(crate) enum RunIgnored {
 /// The running target and the entries of its benchmarks; `None` without benchmarks.
 pub(crate) fn registered(settings: &OfBench) -> Option<(Target, Vec<PairEntry>)> {
     let mut benchmarks: Vec<&Benchmark> = inventory::iter::<Benchmark>().collect();
-    // Constructors run in an order that differs between builds.
-    benchmarks.sort_unstable_by_key(|benchmark| {
-        let Location { file, line, column, module } = benchmark.location;
-        (file, line, column, module, benchmark.name)
-    });
+    benchmarks.sort_unstable_by_key(|benchmark| (in_source(benchmark.location), benchmark.name));
+    let mut groups: Vec<&Group> = inventory::iter::<Group>().collect();
+    groups.sort_unstable_by_key(|group| (in_source(group.location), group.module));
     let target = target(&benchmarks)?;
     let mut entries = Vec::with_capacity(benchmarks.len());
-    entries.extend(benchmarks.into_iter().filter_map(|benchmark| benchmark.entry(settings)));
+    let with_groups = benchmarks.into_iter().map(|benchmark| InGroups::of(benchmark, &groups));
+    entries.extend(with_groups.filter_map(|benchmark| benchmark.entry(settings)));
     Some((target, entries))
+}
+
+/// The order of the source. Constructors run in an order that differs between builds.
+fn in_source(Location { file, line, column, module }: Location) -> (&'static str, u32, u32, &'static str) {
+    (file, line, column, module)
 }
 
 /// The running target. Some or all of the benchmarks may be in libraries that it uses.
@@ -102,21 +132,42 @@ fn name_of_program() -> Option<&'static str> {
     Some(name.replace('-', "_").leak())
 }
 
-impl Benchmark {
+/// A benchmark and its groups.
+struct InGroups<'a> {
+    benchmark: &'a Benchmark,
+    /// Its groups, innermost first.
+    groups: Vec<&'a Group>,
+}
+
+impl<'a> InGroups<'a> {
+    /// The benchmark in those of the groups that contain it.
+    fn of(benchmark: &'a Benchmark, groups: &[&'a Group]) -> Self {
+        let contains = |group: &&&Group| group.contains(benchmark.location.module);
+        let mut groups: Vec<&Group> = groups.iter().filter(contains).copied().collect();
+        groups.sort_by_key(|group| Reverse(group.depth()));
+        // Modules in two functions may have one path.
+        groups.dedup_by_key(|group| group.depth());
+        Self { benchmark, groups }
+    }
+
     /// Its entry, if it has to run or to be shown as ignored.
     fn entry(&self, settings: &OfBench) -> Option<PairEntry> {
+        let Self { benchmark, groups } = self;
         let run_ignored = settings.run_ignored;
-        let ignored_by_group = || self.groups().find_map(|group| (group.is_ignored)());
-        let is_ignored = (self.is_ignored)().or_else(ignored_by_group).unwrap_or(false);
+        let ignored_by_group = || groups.iter().find_map(|group| (group.is_ignored)());
+        let is_ignored = (benchmark.is_ignored)().or_else(ignored_by_group).unwrap_or(false);
         if run_ignored == RunIgnored::Only && !is_ignored || self.is_skipped(&settings.skipped) {
             return None;
         }
-        let mut entry =
-            PairEntry::new(self.location, self.name, self.cases).digest(self.digest).may_share_names();
+        let entry = PairEntry::new(benchmark.location, benchmark.name, benchmark.cases);
+        let mut entry = entry.digest(benchmark.digest).may_share_names();
+        if let Some(of_groups) = groups.iter().map(|group| (group.settings)()).reduce(Settings::or) {
+            entry = of_groups.apply(entry);
+        }
         if let Some(threads) = settings.threads {
             entry = entry.threads(threads);
         }
-        if self.groups().any(|group| group.name.is_some()) {
+        if groups.iter().any(|group| group.name.is_some()) {
             // This happens once for each such benchmark, and the name is needed until the process ends.
             entry = entry.name(self.full_name().leak());
         }
@@ -130,27 +181,21 @@ impl Benchmark {
         if skipped.is_empty() {
             return false;
         }
-        let (krate, _) = self.location.module.split_once("::").unwrap_or((self.location.module, ""));
+        let module = self.benchmark.location.module;
+        let (krate, _) = module.split_once("::").unwrap_or((module, ""));
         let path = format!("{krate}::{}", self.full_name());
         skipped.iter().any(|skip| skip.skips(&path))
     }
 
-    /// Its groups, innermost first.
-    fn groups(&self) -> impl Iterator<Item = &Group> {
-        std::iter::successors(self.group, |group| group.outer)
-    }
-
     /// The path of the function without the crate, with the names of its groups.
     fn full_name(&self) -> String {
-        let plain = |name: &'static str| name.strip_prefix("r#").unwrap_or(name);
-        let mut parts: Vec<&str> = self.location.module.split("::").map(plain).collect();
-        for group in self.groups() {
+        let mut parts: Vec<&str> = parts(self.benchmark.location.module).collect();
+        for group in &self.groups {
             if let Some(name) = group.name {
-                let place = group.parent.split("::").count();
-                parts[place] = name;
+                parts[group.depth()] = name;
             }
         }
-        parts.push(self.name);
+        parts.push(self.benchmark.name);
         parts[1..].join("::")
     }
 }
@@ -160,46 +205,59 @@ mod tests {
     use super::*;
 
     const OUTER: Group = Group {
-        parent: "sorting",
+        location: Location { module: "sorting", file: "sorting.rs", line: 1, column: 1 },
+        module: "r#mod",
         name: Some("by name"),
         is_ignored: || Some(true),
         settings: Settings::new,
-        outer: None,
     };
     const INNER: Group = Group {
-        parent: "sorting::r#mod::deep",
+        location: Location { module: "sorting::r#mod::deep", ..OUTER.location },
+        module: "inner",
         name: Some("in"),
         is_ignored: || None,
-        outer: Some(&OUTER),
         ..OUTER
     };
+    const OTHER: Group = Group { module: "mode", name: Some("other"), ..OUTER };
 
     fn benchmark(is_ignored: fn() -> Option<bool>) -> Benchmark {
         Benchmark {
             target: bench_diff_harness::__private::target!(),
-            location: Location {
-                module: "sorting::r#mod::deep::inner::r#fn",
-                file: "sorting.rs",
-                line: 1,
-                column: 1,
-            },
+            location: Location { module: "sorting::r#mod::deep::inner::r#fn", ..OUTER.location },
             name: "stable",
             digest: 7,
-            group: Some(&INNER),
             is_ignored,
             cases: |_| {},
         }
     }
 
+    fn in_groups(benchmark: &Benchmark) -> InGroups<'_> {
+        InGroups::of(benchmark, &[&OUTER, &OTHER, &INNER])
+    }
+
     #[test]
     fn names_of_groups_replace_the_names_of_their_modules() {
-        assert_eq!(benchmark(|| None).full_name(), "by name::deep::in::fn::stable");
+        assert_eq!(in_groups(&benchmark(|| None)).full_name(), "by name::deep::in::fn::stable");
+    }
+
+    #[test]
+    fn a_group_contains_the_benchmarks_below_its_module() {
+        let named = |module| {
+            let location = Location { module, ..OUTER.location };
+            in_groups(&Benchmark { location, ..benchmark(|| None) }).full_name()
+        };
+        assert_eq!(named("sorting::r#mod"), "by name::stable");
+        assert_eq!(named("sorting::mod"), "by name::stable");
+        assert_eq!(named("sorting::modes"), "modes::stable");
+        assert_eq!(named("sorting"), "stable");
+        assert_eq!(named("other::r#mod"), "mod::stable");
     }
 
     #[test]
     fn the_innermost_attribute_decides_whether_a_benchmark_is_ignored() {
         let ignored = |benchmark: Benchmark| {
-            let entry = |run_ignored| benchmark.entry(&OfBench { run_ignored, ..OfBench::default() });
+            let entry =
+                |run_ignored| in_groups(&benchmark).entry(&OfBench { run_ignored, ..OfBench::default() });
             let only = entry(RunIgnored::Only).is_some();
             let shown = |run| format!("{:?}", entry(run).unwrap()).contains("ignore: Some");
             [only, shown(RunIgnored::AsAsked), shown(RunIgnored::All)]
@@ -212,7 +270,7 @@ mod tests {
     fn skipped_paths_include_the_crate() {
         let runs = |path: &str| {
             let skipped = vec![Skip::Exact(path.to_owned())];
-            benchmark(|| None).entry(&OfBench { skipped, ..OfBench::default() }).is_some()
+            in_groups(&benchmark(|| None)).entry(&OfBench { skipped, ..OfBench::default() }).is_some()
         };
         assert!(!runs("sorting::by name::deep::in::fn::stable"));
         assert!(runs("by name::deep::in::fn::stable"));

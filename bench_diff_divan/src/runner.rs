@@ -1,6 +1,7 @@
 //! Runs a bench from its `main`.
 
 use std::env;
+use std::panic;
 use std::process::{self, ExitCode};
 use std::time::Duration;
 
@@ -58,9 +59,11 @@ impl Divan {
     }
 
     fn run(&self, mode: Option<Mode>) {
-        let code = match registered(&self.settings) {
-            Some((target, entries)) => front_end::run_in_mode(mode, target, entries),
-            None => without_benchmarks(),
+        // A panic must not look like a failed gate, which has its exit code.
+        let code = match panic::catch_unwind(|| registered(&self.settings)) {
+            Ok(Some((target, entries))) => front_end::run_in_mode(mode, target, entries),
+            Ok(None) => without_benchmarks(),
+            Err(_) => front_end::cannot_run("an option of a benchmark or a group panicked"),
         };
         // An `ExitCode` does not reveal its number.
         if let Some(number) = (1..=u8::MAX).find(|number| ExitCode::from(*number) == code) {

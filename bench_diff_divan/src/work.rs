@@ -12,6 +12,16 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// The counts with these numbers.
+    pub(crate) fn of([bytes, chars, items]: [Option<Count>; 3]) -> Self {
+        Self { bytes, chars, items }
+    }
+
+    /// The numbers for [`Self::of`].
+    pub(crate) fn numbers(self) -> [Option<Count>; 3] {
+        [self.bytes, self.chars, self.items]
+    }
+
     /// These counts, completed by the other ones.
     pub(crate) fn or(self, other: Self) -> Self {
         Self {

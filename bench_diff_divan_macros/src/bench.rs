@@ -39,7 +39,7 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
     };
     let of_work = options.of_work();
     let digest = quote!(#private::digest!(#item #of_work));
-    let (variable, settings, group) = (local("settings"), options.settings(&private), options.group());
+    let (variable, settings) = (local("settings"), options.settings(&private));
     let has_ignore = function.attrs.iter().any(|attribute| attribute.path().is_ident("ignore"));
     let ignored = options.is_ignored(has_ignore);
     let call = Call::of(options, function)?;
@@ -63,7 +63,6 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
                     location: #private::place!(),
                     name: #name,
                     digest: #digest,
-                    group: #group,
                     is_ignored: #ignored,
                     cases: |#cases| { #body },
                 }

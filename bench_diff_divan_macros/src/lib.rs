@@ -32,6 +32,9 @@ pub fn bench(options: proc_macro::TokenStream, item: proc_macro::TokenStream) ->
 
 /// Sets options of all benchmarks in a module: those of [`macro@bench`] except `args`, `types` and `consts`.
 ///
+/// They also apply to benchmarks that macros write into the module. Options of a benchmark or of an inner
+/// group override them.
+///
 /// A `name` replaces the name of the module in the names of benchmarks.
 #[proc_macro_attribute]
 pub fn bench_group(

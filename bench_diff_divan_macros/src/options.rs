@@ -8,9 +8,6 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprArray, ItemFn, LitBool, Path, Token, Type, bracketed, parse_quote};
 
-/// The option that tells the attributes in a group which group it is.
-pub(crate) const GROUP: &str = "__group";
-
 /// The attribute with the options.
 #[derive(Clone, Copy)]
 pub(crate) enum Of<'a> {
@@ -31,8 +28,6 @@ pub(crate) struct Options {
     counters: Option<Vec<TokenStream>>,
     /// The counters whose kind is the name of the option.
     counts: Vec<(&'static str, Expr)>,
-    /// The group that contains the attribute.
-    group: Option<Path>,
     /// Options about samples and time, which have no effect.
     samples: Vec<(String, Expr)>,
 }
@@ -74,12 +69,6 @@ impl Options {
             ("name", _) => put(&mut self.name, || value(meta))?,
             ("threads", _) => put(&mut self.threads, || value(meta))?,
             ("ignore", _) => put(&mut self.ignore, || value(meta))?,
-            (GROUP, _) => {
-                let group = meta.value()?.parse()?;
-                // The innermost group comes first.
-                self.group.get_or_insert(group);
-                true
-            }
             ("counter", _) => put(&mut self.counters, || Ok(vec![value(meta)?.into_token_stream()]))?,
             ("counters", _) => put(&mut self.counters, || {
                 let list: ExprArray = meta.value()?.parse()?;
@@ -133,11 +122,6 @@ impl Options {
             || self.types.as_ref().is_some_and(|types| types.0.is_empty())
     }
 
-    /// The group that contains the attribute, if there is one.
-    pub(crate) fn group(&self) -> TokenStream {
-        optional(self.group.as_ref())
-    }
-
     /// The function that returns whether the benchmark is ignored, if the attribute says so.
     pub(crate) fn is_ignored(&self, has_attribute: bool) -> TokenStream {
         let ignored = match &self.ignore {
@@ -148,13 +132,9 @@ impl Options {
         quote!(|| #ignored)
     }
 
-    /// The settings that affect measuring, with those of outer groups first.
+    /// The settings that affect measuring.
     pub(crate) fn settings(&self, private: &TokenStream) -> TokenStream {
         let krate = self.krate();
-        let outer = match &self.group {
-            Some(group) => quote!((#group.settings)()),
-            None => quote!(#private::Settings::new()),
-        };
         let threads = self.threads.iter();
         let counters = self.counters.iter().flatten();
         let counts = self.counts.iter().map(|(counter, number)| {
@@ -165,7 +145,7 @@ impl Options {
         quote! {{
             // Items in an option without effect still count as used.
             #(let _ = || #samples;)*
-            #outer
+            #private::Settings::new()
                 #(.threads(#private::IntoThreads::into_threads(#threads)))*
                 #(.counter(#counters))*
                 #(.counter(#counts))*
@@ -250,11 +230,5 @@ mod tests {
         ] {
             assert_eq!(error(function, options), None, "{function} {options}");
         }
-    }
-
-    #[test]
-    fn the_innermost_group_applies() {
-        let options = Options::parse(Of::Group, quote!(__group = inner, __group = outer));
-        assert_eq!(options.unwrap().group().to_string(), optional(Some(&quote!(inner))).to_string());
     }
 }

@@ -62,6 +62,9 @@ pub(crate) type MeasurePair<'r> = dyn FnMut(&mut Probe<'_>) + 'r;
 /// Called with each pair in turn, until it returns `Break`.
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(Case, &mut MeasurePair<'_>) -> ControlFlow<()>;
 
+/// Numbers whose meaning only the front end knows.
+pub(crate) type Context = [Option<u64>; 3];
+
 /// Visits the pairs of an attribute: one for each combination of its types, consts, args and numbers of
 /// threads.
 ///
@@ -82,6 +85,7 @@ pub struct Cases<'v> {
     arg_digest: Option<u64>,
     /// The gate of the next arg, and an error if its margin is invalid.
     gate: Option<(Gate, Option<String>)>,
+    context: Context,
     names: Names,
     cases: fn(&mut Cases<'_>),
     visit: Visit<'v>,
@@ -106,6 +110,7 @@ impl<'v> Cases<'v> {
             shows_args,
             arg_digest: None,
             gate: None,
+            context: Context::default(),
             names: Names::default(),
             cases,
             visit,
@@ -131,6 +136,17 @@ impl<'v> Cases<'v> {
     pub(super) fn fix_threads(&mut self, threads: &[usize]) {
         self.threads(threads);
         self.has_fixed_threads = true;
+    }
+
+    /// Sets the numbers for [`context`](Self::context).
+    pub(super) fn with_context(self, context: Context) -> Self {
+        Self { context, ..self }
+    }
+
+    /// The numbers that the entry has for the front end.
+    #[must_use]
+    pub fn context(&self) -> [Option<u64>; 3] {
+        self.context
     }
 
     /// Adds a pair.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, JudgeKind};
 
-use super::cases::Cases;
+use super::cases::{Cases, Context};
 use crate::settings::{Layouts, PairSettings, for_each_setting};
 
 /// A registered function with its baseline, created by the expansion of `#[bench_diff]`: one pair, or one for
@@ -27,16 +27,18 @@ pub struct PairEntry {
     pub(crate) may_be_empty: bool,
     /// True if its pairs may have the names of other pairs.
     pub(crate) may_share_names: bool,
-    /// The numbers of threads of all its pairs, which override those of the function.
-    pub(crate) threads: Option<FixedThreads>,
+    /// The numbers of threads of all its pairs, and the function that passes them on.
+    pub(crate) threads: Option<(&'static [usize], SetThreads)>,
+    /// The numbers for [`Cases::context`].
+    pub(crate) context: Context,
     pub(crate) cases: fn(&mut Cases<'_>),
 }
 
 inventory::collect!(PairEntry);
 
-/// Numbers of threads, with [`Cases::fix_threads`]. Only binaries that ask for threads contain that function:
-/// functions that reach its variables could not be proven unchanged.
-type FixedThreads = (&'static [usize], fn(&mut Cases<'_>, &[usize]));
+/// Sets numbers of threads. Only binaries that ask for threads contain such a function: functions that reach
+/// its variables could not be proven unchanged.
+type SetThreads = fn(&mut Cases<'_>, &[usize]);
 
 /// The location of an attribute in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +77,7 @@ impl PairEntry {
             may_be_empty: false,
             may_share_names: false,
             threads: None,
+            context: [None; 3],
             cases,
         }
     }
@@ -97,6 +100,21 @@ impl PairEntry {
     #[must_use]
     pub fn threads(mut self, threads: &'static [usize]) -> Self {
         self.threads = Some((threads, |cases, threads| cases.fix_threads(threads)));
+        self
+    }
+
+    /// Sets the numbers of threads of all its pairs, unless the function sets them.
+    #[must_use]
+    pub fn default_threads(mut self, threads: &'static [usize]) -> Self {
+        self.threads = Some((threads, |cases, threads| cases.threads(threads)));
+        self
+    }
+
+    /// Sets numbers that only the front end reads, in the function that adds the cases. If the function read
+    /// them from a variable, its benchmarks could not be proven unchanged.
+    #[must_use]
+    pub const fn context(mut self, context: [Option<u64>; 3]) -> Self {
+        self.context = context;
         self
     }
 

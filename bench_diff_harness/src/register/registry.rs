@@ -33,9 +33,10 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
 /// A panic in the code that makes the pairs.
 pub(crate) fn visit(entry: &PairEntry, shows_args: bool, visit: Visit<'_>) -> Result<(), Failed> {
     panics::catch_leaving(|| {
-        let mut cases = Cases::new(name_of(entry), entry.cases, shows_args, visit);
-        if let Some((threads, fix)) = entry.threads {
-            fix(&mut cases, threads);
+        let cases = Cases::new(name_of(entry), entry.cases, shows_args, visit);
+        let mut cases = cases.with_context(entry.context);
+        if let Some((threads, set)) = entry.threads {
+            set(&mut cases, threads);
         }
         (entry.cases)(&mut cases);
     })
@@ -131,14 +132,25 @@ mod tests {
     #[test]
     fn threads_of_an_entry_override_those_of_its_function() {
         let place = entry("s", "a", 1).location;
-        let asks = |cases: &mut Cases<'_>| {
+        let asks = PairEntry::new(place, "a", |cases| {
             cases.threads(&[2]);
             cases.add(|_| {});
-        };
-        assert_eq!(
-            names(&pairs(&[PairEntry::new(place, "a", asks).threads(&[1, 4])])),
-            ["a/threads=1", "a/threads=4"]
-        );
+        });
+        assert_eq!(names(&pairs(&[asks.threads(&[1, 4])])), ["a/threads=1", "a/threads=4"]);
+        assert_eq!(names(&pairs(&[asks.default_threads(&[1, 4])])), ["a/threads=2"]);
+        let plain = entry("s", "a", 1).default_threads(&[1, 4]);
+        assert_eq!(names(&pairs(&[plain])), ["a/threads=1", "a/threads=4"]);
+    }
+
+    #[test]
+    fn numbers_of_an_entry_reach_its_function() {
+        let context = [None, Some(3), Some(7)];
+        let place = entry("s", "a", 1).location;
+        let shows = PairEntry::new(place, "a", |cases| {
+            cases.add_arg(format!("{:?}", cases.context()), |_| {});
+        });
+        let pairs = pairs(&[shows.context(context)]);
+        assert_eq!(pairs[0].arg, Some(format!("{context:?}")));
     }
 
     #[test]

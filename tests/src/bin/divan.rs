@@ -157,6 +157,42 @@ mod shared {
     }
 }
 
+macro_rules! benchmarks {
+    ($($name:ident)*) => {
+        $(
+            #[divan::bench(bytes_count = 8_u8)]
+            fn $name() -> u64 {
+                divan::black_box(7)
+            }
+        )*
+    };
+}
+
+fn items() -> u8 {
+    let is_panicking = std::env::var("DIVAN_MAIN").is_ok_and(|main| main == "panicking");
+    assert!(!is_panicking, "out of order");
+    4
+}
+
+/// The attribute does not see the attributes that a macro writes.
+#[divan::bench_group(threads = [1, 2], name = "by a macro", items_count = items(), chars_count = 9_u8)]
+mod written {
+    benchmarks!(first);
+
+    mod deeper {
+        benchmarks!(second);
+    }
+}
+
+#[allow(dead_code)]
+fn within() {
+    #[divan::bench_group(name = "of a function")]
+    mod inner {
+        #[divan::bench]
+        fn third() {}
+    }
+}
+
 #[divan::bench]
 fn hands_nothing(_: Bencher) {}
 

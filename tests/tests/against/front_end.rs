@@ -1,9 +1,10 @@
-//! A bench for Criterion, as it is, whose old revision has the real one.
+//! Benches for Criterion and divan, as they are, whose old revisions have the real ones.
 
 use crate::common::pages::workspace;
-use crate::repository::{Repository, library};
+use crate::common::ran::Ran;
+use crate::repository::{Repository, library as functions};
 
-const BENCH: &str = "\
+const OF_CRITERION: &str = "\
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn all(c: &mut Criterion) {
@@ -15,36 +16,66 @@ criterion_group!(benches, all);
 criterion_main!(benches);
 ";
 
-#[test]
-fn the_benches_of_an_old_revision_run_without_the_library_that_they_were_written_for() {
-    let Some(front_end) = Repository::new("front_end") else { return };
-    let manifest = |dependency: &str| {
-        format!(
-            "[package]\nname = \"front_end\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n[workspace]\n\n\
-             [[bench]]\nname = \"works\"\nharness = false\n\n[dev-dependencies]\n{dependency}\n"
-        )
-    };
+const OF_DIVAN: &str = "\
+fn main() {
+    divan::main();
+}
+
+#[divan::bench_group(threads = [1, 2], items_count = 3_u8)]
+mod all {
+    macro_rules! benchmarks {
+        ($($name:ident)*) => {$(
+            #[divan::bench]
+            fn $name() -> u64 {
+                front_end::$name()
+            }
+        )*};
+    }
+
+    benchmarks!(steady slowed);
+}
+";
+
+fn manifest(dependency: &str) -> String {
+    format!(
+        "[package]\nname = \"front_end\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n[workspace]\n\n\
+         [[bench]]\nname = \"works\"\nharness = false\n\n[dev-dependencies]\n{dependency}\n"
+    )
+}
+
+/// The end of a run against a revision with the real library in this version. None where there is no git.
+fn against_real(library: &str, version: &str, bench: &str) -> Option<Ran> {
+    let front_end = Repository::new(&format!("front_end_{library}"))?;
     // Cargo neither locks nor builds this version, so the machine need not have it.
     front_end.write(".gitignore", "target\nCargo.lock\n");
-    front_end
-        .write("Cargo.toml", &manifest("criterion = { version = \"0.5\", features = [\"html_reports\"] }"));
-    front_end.write("src/lib.rs", &library(&[("steady", 1_000), ("slowed", 1_000)]));
-    front_end.write("benches/works.rs", BENCH);
+    front_end.write("Cargo.toml", &manifest(&format!("{library} = {version}")));
+    front_end.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 1_000)]));
+    front_end.write("benches/works.rs", bench);
     front_end.remove("Cargo.lock");
-    front_end.commit("criterion");
+    front_end.commit(library);
 
-    let path = workspace().join("bench_diff_criterion");
-    front_end.write(
-        "Cargo.toml",
-        &manifest(&format!("criterion = {{ package = \"bench_diff_criterion\", path = {path:?} }}")),
-    );
-    front_end.write("src/lib.rs", &library(&[("steady", 1_000), ("slowed", 4_000)]));
+    let path = workspace().join(format!("bench_diff_{library}"));
+    let dependency = format!("{library} = {{ package = \"bench_diff_{library}\", path = {path:?} }}");
+    front_end.write("Cargo.toml", &manifest(&dependency));
+    front_end.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 4_000)]));
     front_end.lock();
     let red = front_end.bench("--against HEAD --alpha 30%").ends_with(101);
     let id = front_end.git("rev-parse --short HEAD");
-    let in_place = "runs its own benches, with bench_diff_criterion in place of criterion 0.5";
-    red.complains(&format!("\n{} {in_place}\n", id.trim()))
-        .complains("; same compiler and flags\n")
+    let in_place = format!("runs its own benches, with bench_diff_{library} in place of {library} 0.");
+    Some(red.complains(&format!("\n{} {in_place}", id.trim())).complains("; same compiler and flags\n"))
+}
+
+#[test]
+fn the_benches_of_an_old_revision_run_without_the_library_that_they_were_written_for() {
+    let version = "{ version = \"0.5\", features = [\"html_reports\"] }";
+    let Some(red) = against_real("criterion", version, OF_CRITERION) else { return };
+    red.complains(" in place of criterion 0.5\n")
         .says("1 of 2 functions is unchanged: same machine code, not measured\n")
         .says("1 passed, 1 failed");
+}
+
+#[test]
+fn options_of_a_group_do_not_prevent_the_proof_of_its_benchmarks() {
+    let Some(red) = against_real("divan", "\"0.1\"", OF_DIVAN) else { return };
+    red.says("2 of 4 functions are unchanged: same machine code, not measured\n").says("2 passed, 2 failed");
 }

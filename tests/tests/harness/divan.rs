@@ -43,6 +43,11 @@ fn names_are_those_of_the_attribute() {
             "shared things::deeper::ignored::too/threads=3",
             "shared things::deeper::ignored::not/threads=1",
             "shared things::deeper::ignored::not/threads=3",
+            "by a macro::first/threads=1",
+            "by a macro::first/threads=2",
+            "by a macro::deeper::second/threads=1",
+            "by a macro::deeper::second/threads=2",
+            "of a function::third",
             "hands_nothing",
             "twins::twin",
             "twins::twin/1",
@@ -69,11 +74,19 @@ fn a_main_says_what_is_run() {
 
 #[test]
 fn a_test_calls_each_function_once_unless_it_is_ignored() {
-    let ran = run(DIVAN, "").ends_with(101).says("31 passed; 1 failed; 4 ignored;");
+    let ran = run(DIVAN, "").ends_with(101).says("36 passed; 1 failed; 4 ignored;");
     let ran = ran.says("test ignored ... ignored").says("test ignored_here ... ignored");
     let ran = ran.says("test shared things::deeper::ignored::too/threads=3 ... ignored");
     ran.says("test shared things::deeper::ignored::not/threads=3 ... ok").says("out of order");
     run(DIVAN, "--skip wrong").ends_with(0);
+}
+
+#[test]
+fn a_panic_in_an_option_of_a_group_is_no_failed_gate() {
+    for arguments in ["", "--bench", "--list"] {
+        let ran = run_in(DIVAN, arguments, &[("DIVAN_MAIN", "panicking")]).ends_with(3);
+        ran.complains("out of order").complains("error: an option of a benchmark or a group panicked\n");
+    }
 }
 
 /// The end of the process has the exit code, though `main` returns nothing.
@@ -88,11 +101,12 @@ fn every_shape_is_measured_with_the_work_of_its_calls_and_their_allocations() {
     let ran = run(DIVAN, &format!("--skip wrong {QUICK}")).ends_with(0);
     let records = ran.records();
     let measured: Vec<_> = records.iter().filter(|record| record["outcome"] == "measured").collect();
-    assert_eq!(measured.len(), 31);
+    assert_eq!(measured.len(), 36);
     let of = |name: &str| measured.iter().find(|record| record["name"] == name).unwrap();
-    let works = ["plain", "lengths/5", "text_of_its_own", "counted_inputs"]
-        .map(|name| [&of(name)["bytes"], &of(name)["items"]].map(serde_json::Value::as_u64));
+    let work = |name: &str| [&of(name)["bytes"], &of(name)["items"]].map(serde_json::Value::as_u64);
+    let works = ["plain", "lengths/5", "text_of_its_own", "counted_inputs"].map(work);
     assert_eq!(works, [[None, None], [Some(5), Some(3)], [Some(4), Some(3)], [None, Some(7)]]);
+    assert_eq!(work("by a macro::deeper::second/threads=2"), [Some(8), Some(4)]);
     assert_eq!(of("lengths/5")["allocations"]["candidate"]["bytes"], 5);
     let notes = |name: &str| of(name)["notes"].to_string();
     assert!(notes("shared things::together/threads=3").contains("until the last thread is done"));
