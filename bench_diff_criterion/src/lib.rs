@@ -37,6 +37,11 @@
 //! once for each binary that it links. So put work of more than some milliseconds, such as reading a large
 //! file, into the closure of the benchmark that needs it.
 //!
+//! With `--against`, each benchmark runs in a process of its own, which has run no other benchmark. State
+//! that an earlier benchmark leaves, such as a map that it fills, is not there. The processes of both sides
+//! are alive at once, in the same folder, so a benchmark that opens a fixed port, lock file or database path
+//! needs a separate one for each process, such as a path with the process id.
+//!
 //! # Changed benchmarks
 //!
 //! With `--against`, a slowdown is inconclusive if the benchmark itself was changed, for example to a larger

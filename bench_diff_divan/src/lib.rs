@@ -25,6 +25,11 @@
 //! - [`Divan::skip_exact`] and [`Divan::skip_regex`] skip functions with all of their args and types.
 //!   `skip_regex` accepts only texts, not real regular expressions.
 //! - Benchmarks with the same name get `#2`, `#3`.
+//! - With `--against`, each benchmark runs in a process of its own, which has run no other benchmark. State
+//!   that an earlier benchmark leaves, such as a map that it fills, is not there.
+//! - With `--against`, the processes of both sides are alive at once, in the same folder. A benchmark that
+//!   opens a fixed port, lock file or database path needs a separate one for each process, such as a path
+//!   with the process id.
 
 mod bencher;
 pub mod counter;
