@@ -41,7 +41,8 @@
 //! registers it. If one entry registers several benchmarks, give each a function that the compiler does not
 //! inline, and pass its address to [`Cases::add_named`]: the proof of one benchmark then skips those of the
 //! others. Keep no state in a `static` that the front end writes while it registers, since the proof does not
-//! hold if other code may write to a variable that the benchmark uses.
+//! hold if other code may write to a variable that the benchmark uses. For the same reason, print nothing
+//! there: [`cannot_run`] ends the process with a message, by the C library alone.
 
 pub use crate::call::probe::Probe;
 pub use crate::register::{Cases, Location, PairEntry, submitted};

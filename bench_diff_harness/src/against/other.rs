@@ -153,7 +153,7 @@ impl Other {
     /// A line about what both sides have from outside of the repository, if anything.
     pub(crate) fn outside(&self, target: &Target) -> Option<String> {
         let call = RustcCall::of(target.rustc_call).filter(|_| matches!(self.place, Place::Revision(_)))?;
-        outside::line(&Git::of(&call.folder).ok()?).ok()?
+        outside::line(&Git::of(&call.folder).ok()?, Path::new(HARNESS)).ok()?
     }
 
     /// Describes this side for reports.
