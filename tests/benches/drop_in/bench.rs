@@ -16,12 +16,13 @@ pub(crate) struct Bench {
     pub(crate) file: PathBuf,
     /// The folder of its package.
     pub(crate) package: PathBuf,
-    /// The features that it requires.
+    /// The features that it is built with.
     features: Vec<String>,
 }
 
-/// The benches of all packages, whose manifests name the crates of bench_diff from here on.
-pub(crate) fn benches_of(folder: &Path) -> Result<Vec<Bench>, Box<dyn Error>> {
+/// The benches of all packages, with these features besides their own. The manifests name the crates of
+/// bench_diff from here on.
+pub(crate) fn benches_of(folder: &Path, features: Option<&str>) -> Result<Vec<Bench>, Box<dyn Error>> {
     let metadata: Value =
         serde_json::from_str(&user_cargo::cargo(folder, "metadata --no-deps --format-version 1 --quiet")?)?;
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -35,12 +36,12 @@ pub(crate) fn benches_of(folder: &Path) -> Result<Vec<Bench>, Box<dyn Error>> {
             let file = PathBuf::from(text(&target["src_path"]));
             let source = fs::read_to_string(&file)?;
             if source.contains("criterion") || source.contains("divan") {
-                let features = target["required-features"].as_array().into_iter().flatten();
+                let required = target["required-features"].as_array().into_iter().flatten();
                 benches.push(Bench {
                     name: text(&target["name"]),
                     file,
                     package: path.with_file_name(""),
-                    features: features.map(text).collect(),
+                    features: required.map(text).chain(features.map(str::to_owned)).collect(),
                 });
             }
         }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::path::Path;
 
-use crate::bench::{Bench, benches_of};
+use crate::bench::Bench;
 use crate::edit::{Edit, Sources, turns_of_5_percent};
 use crate::ends::{Ends, Rows};
 use crate::git::git;
@@ -64,16 +64,16 @@ impl<'a> Compared<'a> {
         self.undo()
     }
 
-    /// Compares each of these revisions with the one before.
+    /// Compares each of these revisions with the one before. `make_ready` changes what is checked out.
     pub(crate) fn revisions(
         &mut self,
         benches: &[Bench],
-        package: &Path,
+        make_ready: &impl Fn() -> Result<Vec<Bench>, Box<dyn Error>>,
         revisions: &[Commit],
     ) -> Result<(), Box<dyn Error>> {
         for (index, Commit { id, subject }) in revisions.iter().enumerate() {
             git(self.tree, ["read-tree", "--reset", "-u", id])?;
-            benches_of(package)?;
+            make_ready()?;
             git(self.tree, ["add", "--all"])?;
             git(self.tree, ["commit", "--quiet", "--allow-empty", "--message", id])?;
             for bench in benches.iter().filter(|_| index > 0) {

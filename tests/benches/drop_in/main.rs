@@ -19,7 +19,8 @@
 //! cargo bench -p bench_diff_tests --bench drop_in -- --repository ../ryu --revisions "1.0.5 1.0.6 1.0.7"
 //! ```
 //!
-//! It is left out of a plain `cargo bench`.
+//! A revision that cannot be built as it is, or lacks a bench, is made ready with `--prepare`. The study is left
+//! out of a plain `cargo bench`.
 
 mod bench;
 #[path = "../command_line.rs"]
@@ -42,12 +43,12 @@ mod user_cargo;
 
 use std::error::Error;
 use std::fs;
-use std::path::absolute;
-use std::process::ExitCode;
+use std::path::{Path, absolute};
+use std::process::{self, ExitCode};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use crate::bench::benches_of;
+use crate::bench::{Bench, benches_of};
 use crate::compared::Compared;
 use crate::git::git;
 use crate::history::{Commit, History};
@@ -69,6 +70,8 @@ fn main() -> ExitCode {
         .arg(text("gains", "The benchmark that becomes 5 % slower by it"))
         .arg(number("commits", "Compare so many commits with the one before each").default_value("0"))
         .arg(text("revisions", "Compare these revisions, each with the one before, with blanks between them"))
+        .arg(text("features", "Features of the package, besides those that a bench requires"))
+        .arg(text("prepare", "A shell command, run in the folder of the package at each revision"))
         .arg(command_line::dir());
     command_line::main(command, study)
 }
@@ -81,7 +84,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&folder)?;
     let (tree, target) = (folder.join("tree"), folder.join("target"));
     let repository = absolute(text("repository").unwrap_or_default())?;
-    git(&folder, ["clone", "--quiet", &repository.display().to_string(), "tree"])?;
+    git(&folder, ["clone", "--quiet", "--no-checkout", &repository.display().to_string(), "tree"])?;
     let history = History::open(&repository)?;
     let revisions = match text("revisions") {
         Some(names) => names.split(' ').map(revision).collect(),
@@ -89,15 +92,21 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         None if number("commits") > 0 => history.newest(number("commits") + 1)?,
         None => Vec::new(),
     };
-    if let Some(newest) = revisions.last() {
-        git(&tree, ["reset", "--quiet", "--hard", &newest.id])?;
-    }
+    let newest = revisions.last().map_or("HEAD", |newest| &newest.id);
+    git(&tree, ["reset", "--quiet", "--hard", newest])?;
     let package = tree.join(text("package").unwrap_or_default());
-    let is_asked = |name: &str| text("only").is_none_or(|only| only == name);
+    let benches = || -> Result<Vec<Bench>, Box<dyn Error>> {
+        if let Some(command) = text("prepare") {
+            shell(&package, command)?;
+        }
+        let mut benches = benches_of(&package, text("features"))?;
+        benches.retain(|bench| text("only").is_none_or(|only| only == bench.name));
+        Ok(benches)
+    };
 
     println!("| bench | benchmarks | can be called | reason |\n|---|---|---|---|");
     let (mut running, mut all) = (Vec::new(), 0);
-    for bench in benches_of(&package)?.into_iter().filter(|bench| is_asked(&bench.name)) {
+    for bench in benches()? {
         let row = bench.tried(&target)?;
         println!("| `{}` | {row} |", bench.file.strip_prefix(&tree).unwrap_or(&bench.file).display());
         all += 1;
@@ -117,9 +126,15 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
             compared.with_slowdown(bench, function, gains)?;
         }
     }
-    compared.revisions(&running, &package, &revisions)?;
+    compared.revisions(&running, &benches, &revisions)?;
     println!("{compared}");
     Ok(())
+}
+
+/// Runs this command in a folder.
+fn shell(folder: &Path, command: &str) -> Result<(), Box<dyn Error>> {
+    let status = process::Command::new("sh").arg("-c").arg(command).current_dir(folder).status()?;
+    status.success().then_some(()).ok_or_else(|| format!("--prepare ended with {status}").into())
 }
 
 fn revision(name: &str) -> Commit {

@@ -110,6 +110,8 @@ fn command(program: &Path, mode: &str) -> process::Command {
     let mut command = process::Command::new(program);
     command.args(["--bench", "--format", "json", "--no-proof", "--layouts", mode]);
     command.env("CARGO_TARGET_DIR", target_of(program));
+    // They are about the package of this study, and the program may be of another one.
+    command.env_remove("CARGO_MANIFEST_DIR").env_remove("CARGO_PKG_NAME");
     command
 }
 
