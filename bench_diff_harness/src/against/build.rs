@@ -203,7 +203,7 @@ impl Bench<'_> {
         let other_variables = match variables {
             Ok(there) => {
                 let here = self.variables_here();
-                moved_variables = variables::moved(&here, [self.top, &target_here]);
+                moved_variables = variables::moved(&here, &there, [self.top, &target_here]);
                 differences(&here, &there, &moved)
             }
             Err(why) => {

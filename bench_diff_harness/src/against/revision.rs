@@ -53,7 +53,8 @@ impl Revision {
     /// may have switched to another branch since.
     pub(super) fn built_into(self, git: &Git, program: &Path) -> Result<Self, GitError> {
         let time = |path: &Path| fs::symlink_metadata(path).and_then(|file| file.modified()).ok();
-        let is_older = |file: &String| time(&git.top.join(file)) <= time(program);
+        let built = time(program);
+        let is_older = |file: &String| time(&git.top.join(file)) <= built;
         let is_same = self.is_same && git.paths(&["ls-files", "-z"])?.iter().all(is_older);
         Ok(Self { is_same, ..self })
     }

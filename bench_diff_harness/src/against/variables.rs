@@ -87,12 +87,16 @@ pub(super) fn differences(here: &Variables, there: &Variables, moved: &[[&Path; 
     (!names.is_empty()).then(|| format!("environment variables at run time differ: {names}"))
 }
 
-/// The environment variables whose values differ because they contain the path of a tree: with what follows
-/// that path, or `None` if it is the path of a target directory. A program may read files by them, or start
-/// programs.
-pub(super) fn moved(here: &Variables, [tree, target]: [&Path; 2]) -> Vec<(String, Option<String>)> {
+/// The environment variables whose values differ because they contain the path of this tree: with what
+/// follows that path, or `None` if it is the path of the target directory. A program may read files by them,
+/// or start programs.
+pub(super) fn moved(
+    here: &Variables,
+    there: &Variables,
+    [tree, target]: [&Path; 2],
+) -> Vec<(String, Option<String>)> {
     let mut moved = Vec::new();
-    for (name, value) in here {
+    for (name, value) in here.iter().filter(|variable| !there.contains(variable)) {
         let (name, value) = (name.to_string_lossy(), value.to_string_lossy());
         let behind = |folder: &Path| {
             let folder = folder.to_str().filter(|folder| !folder.is_empty())?;
@@ -152,14 +156,15 @@ mod tests {
             ("CARGO_BIN_EXE_tool", "/work/target/release/tool"),
             ("CARGO_MANIFEST_DIR", "/work/inner"),
             ("DATA", "/work/data"),
-            ("HOME", "/home"),
             ("LD_LIBRARY_PATH", "/work/target/release/deps"),
+            ("PWD", "/work"),
         ]
         .map(|(name, value)| (name.into(), value.into()))
         .into();
+        let there = vec![("PWD".into(), "/work".into())];
         let expected =
             [("CARGO_BIN_EXE_tool", None), ("CARGO_MANIFEST_DIR", Some("/inner")), ("DATA", Some("/data"))];
         let expected = expected.map(|(name, rest)| (name.to_owned(), rest.map(str::to_owned)));
-        assert_eq!(moved(&here, ["/work", "/work/target"].map(Path::new)), expected);
+        assert_eq!(moved(&here, &there, ["/work", "/work/target"].map(Path::new)), expected);
     }
 }
