@@ -44,7 +44,8 @@ fn reason<'a>(records: &'a BTreeMap<String, Value>, name: &str, outcome: &str) -
 fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them() {
     let filter = "equal four_times quarter with_args by_value by_mut on_threads starts_threads keeps_threads \
                   future long new";
-    let ran = against(filter).ends_with(101);
+    // Where other programs keep all cores busy, a pass of threads that wait is wrong as often as allowed.
+    let ran = against(&format!("{filter} --beta 0.1%")).ends_with(101);
     assert!(ran.stdout.lines().last().unwrap().contains("\"new\":[\"new\"]"), "{}", ran.stdout);
     let records = by_name(&ran);
     let ratios = [
