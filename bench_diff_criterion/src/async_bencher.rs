@@ -74,7 +74,7 @@ impl<A: AsyncExecutor, M: Measurement> AsyncBencher<'_, '_, A, M> {
         let runner = &self.runner;
         let mut make = || runner.block_on(async { setup() });
         let mut call = |input: I| runner.block_on(async { routine(input).await });
-        // An empty call leaves its input over.
+        // Inputs may be left over when the measurement ends.
         if needs_drop::<I>() {
             let call = |input: Dropped<'_, A, I>| call(input.into_value());
             batched(self.bencher, runner, || Dropped::by(runner, make()), call, size);

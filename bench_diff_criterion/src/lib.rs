@@ -37,10 +37,10 @@
 //! once for each binary that it links. So put work of more than some milliseconds, such as reading a large
 //! file, into the closure of the benchmark that needs it.
 //!
-//! With `--against`, each benchmark runs in a process of its own, which has run no other benchmark. State
-//! that an earlier benchmark leaves, such as a map that it fills, is not there. The processes of both sides
-//! are alive at once, in the same folder, so a benchmark that opens a fixed port, lock file or database path
-//! needs a separate one for each process, such as a path with the process id.
+//! With `--against`, each benchmark starts in a new process, so it can't use what another benchmark has
+//! prepared, such as a map. The processes of both sides run at the same time in the same folder. If a
+//! benchmark opens a port, a lock file or a database, give each process its own: put the process id in the
+//! path, for example.
 //!
 //! # Changed benchmarks
 //!

@@ -25,11 +25,11 @@
 //! - [`Divan::skip_exact`] and [`Divan::skip_regex`] skip functions with all of their args and types.
 //!   `skip_regex` accepts only texts, not real regular expressions.
 //! - Benchmarks with the same name get `#2`, `#3`.
-//! - With `--against`, each benchmark runs in a process of its own, which has run no other benchmark. State
-//!   that an earlier benchmark leaves, such as a map that it fills, is not there.
-//! - With `--against`, the processes of both sides are alive at once, in the same folder. A benchmark that
-//!   opens a fixed port, lock file or database path needs a separate one for each process, such as a path
-//!   with the process id.
+//! - With `--against`, each benchmark starts in a new process, so it can't use what another benchmark has
+//!   prepared, such as a map.
+//! - With `--against`, the processes of both sides run at the same time in the same folder. If a benchmark
+//!   opens a port, a lock file or a database, give each process its own: put the process id in the path, for
+//!   example.
 
 mod bencher;
 pub mod counter;

@@ -51,8 +51,8 @@ pub(crate) struct Checkout {
 }
 
 impl Checkout {
-    /// The files of this revision, in a folder below `against`. What is built of them in another way, with
-    /// copied benches or environment variables, has a folder of its own, after this digest.
+    /// The files of this revision, in a folder below `against`. If `other_way` has the digest of copied
+    /// benches or environment variables, it is part of the folder's name, so each build has its own folder.
     ///
     /// # Errors
     ///

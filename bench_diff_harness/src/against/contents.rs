@@ -1,5 +1,5 @@
-//! A digest of the files in a folder. Whoever unpacks another version into a folder may keep the times of its
-//! files, which cargo would not take for a change.
+//! A digest of the files in a folder. If somebody unpacks another version there and the files keep their old
+//! times, cargo does not notice the change.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,6 +1,5 @@
 //! Finds the old side of a run by the name that the user gives, and builds it.
 
-use std::env;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -23,6 +22,7 @@ use crate::code::Trees;
 use crate::layout::RustcCall;
 use crate::plan::{OtherSide, Uncompared};
 use crate::settings::{Benches, Target};
+use crate::system::executable::Executable;
 use crate::system::file_lock;
 use crate::system::files::{canonical, make_folder};
 
@@ -90,7 +90,7 @@ impl Other {
     ) -> Result<Self, String> {
         // A package may have its own repository inside the workspace's.
         let workspace = RustcCall::of(target.rustc_call).map_or_else(|| root.to_owned(), |call| call.folder);
-        let program = env::current_exe().unwrap_or_default();
+        let program = Executable::this()?.path;
         let revision = Git::of(&workspace)
             .and_then(|git| Revision::resolve(&git, name, variables)?.built_into(&git, &program));
         let path = root.join(name);

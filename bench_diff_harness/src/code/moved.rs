@@ -3,8 +3,6 @@
 //! Such a text equals the text of the other side if only the path differs. The program may read files by that
 //! path, so no file may differ that the functions can name.
 
-use std::collections::HashSet;
-
 /// The trees that two programs were compiled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Trees {
@@ -48,7 +46,7 @@ impl Trees {
 
     /// A file that differs between the trees and that a program can name with these texts. The rests follow
     /// the path of a tree in some of the texts, and the other texts may be appended to such a path.
-    pub(super) fn changed_file(&self, rests: &[&[u8]], texts: &HashSet<&[u8]>) -> Option<&str> {
+    pub(super) fn changed_file(&self, rests: &[&[u8]], texts: &[&[u8]]) -> Option<&str> {
         let changed = self.changed.as_ref()?.iter();
         let mut changed = changed.filter(|file| {
             rests.iter().any(|rest| match self.folder(rest) {
@@ -63,9 +61,9 @@ impl Trees {
     /// The environment variables with paths that a program can name with these texts.
     pub(super) fn variables_in<'t>(
         &'t self,
-        texts: &'t HashSet<&[u8]>,
+        texts: &'t [&[u8]],
     ) -> impl Iterator<Item = (&'t str, Option<&'t [u8]>)> {
-        // Whoever looks for a program may add its name at run time.
+        // A function may append the name of the program at run time, so this prefix has to be enough.
         const OF_PROGRAMS: &str = "CARGO_BIN_EXE_";
         let needle = |name: &'t str| if name.starts_with(OF_PROGRAMS) { OF_PROGRAMS } else { name };
         let named = self.variables.iter().filter(move |(name, _)| is_in(texts, needle(name).as_bytes()));
@@ -104,7 +102,7 @@ fn is_source(file: &str) -> bool {
     file.ends_with(".rs") || ["Cargo.toml", "Cargo.lock"].iter().any(|name| file.ends_with(name))
 }
 
-fn is_in(texts: &HashSet<&[u8]>, name: &[u8]) -> bool {
+fn is_in(texts: &[&[u8]], name: &[u8]) -> bool {
     texts.iter().any(|text| text.windows(name.len()).any(|part| part == name))
 }
 
@@ -225,7 +223,7 @@ mod tests {
     #[test]
     fn variables_are_named_whole_or_by_the_beginning_of_those_of_programs() {
         let named = |text: &str| {
-            let (trees, texts) = (trees(&[]), HashSet::from([text.as_bytes()]));
+            let (trees, texts) = (trees(&[]), [text.as_bytes()]);
             trees
                 .variables_in(&texts)
                 .map(|(name, rest)| (name.to_owned(), rest.is_some()))
@@ -239,7 +237,7 @@ mod tests {
     #[test]
     fn files_that_functions_can_name_may_not_differ() {
         let named = |rest: &str, texts: &[&str], changed: &[&str]| {
-            let texts = texts.iter().map(|text| text.as_bytes()).collect();
+            let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
             trees(changed).changed_file(&[rest.as_bytes()], &texts).map(str::to_owned)
         };
         let seen = |rest: &str, file: &str| named(rest, &[], &["README.md", file]) == Some(file.to_owned());

@@ -270,7 +270,7 @@ impl<'p> Walk<'p> {
     /// find in the environment.
     fn require_equal_files(&self) -> Result<(), Parting> {
         let Some(trees) = self.trees else { return Ok(()) };
-        let mut texts = self.texts.clone();
+        let mut texts = Vec::from_iter(self.texts.iter().copied());
         let sections = self.reached.keys().map(|pair| &self.programs[0].sections[pair[0]]);
         texts.extend(sections.filter(|section| !section.is_code()).map(|section| &*section.bytes));
         let mut rests = self.rests.clone();

@@ -4,8 +4,8 @@ use super::exit::Exit;
 
 /// Ends the process with an error, because nothing can be measured.
 ///
-/// Only the C library writes here. The standard library writes by variables of its own, and with LTO these
-/// are among the code of the program: no benchmark that can reach them could be proven unchanged.
+/// The message goes through the C library. Printing with std would reach variables of std, which are part of
+/// the program with LTO, and a benchmark whose code can reach such a variable can't be proven unchanged.
 #[cold]
 #[inline(never)]
 pub fn cannot_run(reason: &'static str) -> ! {

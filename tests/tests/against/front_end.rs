@@ -43,7 +43,7 @@ fn manifest(dependency: &str) -> String {
     )
 }
 
-/// The end of a run against a revision with the real library in this version. None where there is no git.
+/// Compares with a revision that depends on the real library in this version. `None` if there is no git.
 fn against_real(library: &str, version: &str, bench: &str) -> Option<Ran> {
     let front_end = Repository::new(&format!("front_end_{library}"))?;
     // Cargo neither locks nor builds this version, so the machine need not have it.

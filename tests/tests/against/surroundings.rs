@@ -28,7 +28,7 @@ fn bytes(text: &[u8]) -> u64 {
 }
 ";
 
-/// A program that takes so many turns.
+/// A program whose loop makes this many turns.
 fn program(turns: u32) -> String {
     format!("fn main() {{\n    (0..{turns}_u64).for_each(|turn| _ = std::hint::black_box(turn));\n}}\n")
 }

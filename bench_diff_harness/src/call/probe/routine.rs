@@ -23,7 +23,7 @@ impl Probe<'_> {
     /// Measures a function, including the drop of its output.
     pub fn iter<V>(&mut self, mut routine: impl FnMut() -> V) {
         let mut call = || drop(black_box(routine()));
-        let room = Room::<(), (), ()>::default();
+        let room = Room::<(), ()>::default();
         self.without_inputs(&room, &mut call);
     }
 
@@ -35,7 +35,7 @@ impl Probe<'_> {
 
     /// Measures a function without the drop of its outputs, which are dropped after each slot.
     pub fn iter_with_large_drop<V>(&mut self, mut routine: impl FnMut() -> V) {
-        let room = Room::<(), V, ()>::default();
+        let room = Room::<V, ()>::default();
         let outputs = &room.of_candidate;
         let mut call = || outputs.keep(Ok(routine()));
         self.without_inputs(&room, &mut call);
@@ -51,7 +51,7 @@ impl Probe<'_> {
     ) {
         let setup = RefCell::new(setup);
         let make = || (setup.borrow_mut())();
-        let room = (&Batch::default(), &Room::<I, V, ()>::default());
+        let room = (&Batch::default(), &Room::<V, ()>::default());
         let (batch, outputs): (&Batch<I>, &Results<V>) = (room.0, &room.1.of_candidate);
         let mut call = || outputs.keep(Ok(routine(black_box(batch.take()))));
         let source = Some(Source::made_anew(&make));
@@ -67,7 +67,7 @@ impl Probe<'_> {
     ) {
         let setup = RefCell::new(setup);
         let make = || (setup.borrow_mut())();
-        let room = (&Batch::default(), &Room::<I, V, ()>::default());
+        let room = (&Batch::default(), &Room::<V, ()>::default());
         let (batch, outputs): (&Batch<I>, &Results<V>) = (room.0, &room.1.of_candidate);
         let mut call = || batch.with_next(|input| outputs.keep(Ok(routine(black_box(input)))));
         let source = Some(Source::made_anew(&make));
@@ -75,7 +75,7 @@ impl Probe<'_> {
         with_routine(&same, room, &mut call, source, most_calls.max(1), |pair| (self.work)(pair));
     }
 
-    fn without_inputs<V>(&mut self, room: &Room<(), V, ()>, routine: &mut dyn Call) {
+    fn without_inputs<V>(&mut self, room: &Room<V, ()>, routine: &mut dyn Call) {
         let room = (&Batch::default(), room);
         with_routine(&Given(|| ()), room, routine, None, u64::MAX, |pair| (self.work)(pair));
     }

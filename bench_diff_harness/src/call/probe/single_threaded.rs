@@ -1,7 +1,6 @@
 //! Two functions, called on the measuring thread.
 
 use std::cell::Cell;
-use std::marker::PhantomData;
 use std::time::Duration;
 
 use bench_diff_core::{Call, Functions, Hooks, Pair, SelfTimed, Side};
@@ -29,7 +28,7 @@ pub(super) struct SingleThreaded<'a, I, V, W> {
     empty: &'a mut dyn Call,
     compare: Compare<'a, I, V, W>,
     batch: &'a Batch<I>,
-    room: &'a Room<I, V, W>,
+    room: &'a Room<V, W>,
     has_baseline: bool,
     /// The most calls that a slot may contain.
     most_calls: u64,
@@ -46,7 +45,7 @@ pub(super) fn with_pair<P, I, C, B, V, W>(
 ) where
     P: Calls<C, I, V> + Calls<B, I, W>,
 {
-    let (batch, room) = (Batch::default(), Room::<I, V, W>::default());
+    let (batch, room) = (Batch::default(), Room::<V, W>::default());
     work(&mut SingleThreaded {
         source,
         candidate: &mut timed(passing, candidate, &batch, &room.of_candidate),
@@ -63,23 +62,14 @@ pub(super) fn with_pair<P, I, C, B, V, W>(
 /// Passes one function to `work`. It takes its inputs from the batch and leaves its outputs in the room.
 pub(super) fn with_routine<P: Passing<I>, I, V>(
     passing: &P,
-    (batch, room): (&Batch<I>, &Room<I, V, ()>),
+    in_room: (&Batch<I>, &Room<V, ()>),
     routine: &mut dyn Call,
     source: Option<Source<'_, I>>,
     most_calls: u64,
     work: impl FnOnce(&mut SingleThreaded<'_, I, V, ()>),
 ) {
-    work(&mut SingleThreaded {
-        source,
-        candidate: routine,
-        baseline: &mut || (),
-        empty: &mut timed_empty(passing, false, batch, &room.of_candidate),
-        compare: Compare { outputs: &|_, _| Compared::Off, inputs: None },
-        batch,
-        room,
-        has_baseline: false,
-        most_calls,
-    });
+    let empty = &mut timed_empty(passing, false, in_room.0, &in_room.1.of_candidate);
+    alone([routine, empty], in_room, source, most_calls, work);
 }
 
 /// Passes one function that times itself to `work`. Its time includes no part of a call, so the empty
@@ -88,37 +78,48 @@ pub(super) fn with_self_timed(
     routine: impl FnMut(u64) -> Duration,
     work: impl FnOnce(&mut SingleThreaded<'_, (), (), ()>),
 ) {
+    let functions: [&mut dyn Call; 2] = [&mut SelfTimed(routine), &mut SelfTimed(|_| Duration::ZERO)];
+    alone(functions, (&Batch::default(), &Room::default()), None, u64::MAX, work);
+}
+
+/// Passes one function without a baseline to `work`, and the empty function for it.
+fn alone<I, V>(
+    [candidate, empty]: [&mut dyn Call; 2],
+    (batch, room): (&Batch<I>, &Room<V, ()>),
+    source: Option<Source<'_, I>>,
+    most_calls: u64,
+    work: impl FnOnce(&mut SingleThreaded<'_, I, V, ()>),
+) {
     work(&mut SingleThreaded {
-        source: None,
-        candidate: &mut SelfTimed(routine),
+        source,
+        candidate,
         baseline: &mut || (),
-        empty: &mut SelfTimed(|_| Duration::ZERO),
+        empty,
         compare: Compare { outputs: &|_, _| Compared::Off, inputs: None },
-        batch: &Batch::default(),
-        room: &Room::default(),
+        batch,
+        room,
         has_baseline: false,
-        most_calls: u64::MAX,
+        most_calls,
     });
 }
 
 /// Room for the outputs of a slot, beside its inputs.
-pub(super) struct Room<I, V, W> {
+pub(super) struct Room<V, W> {
     pub(super) of_candidate: Results<V>,
     pub(super) of_baseline: Results<W>,
-    inputs: PhantomData<I>,
 }
 
-impl<I, V, W> Default for Room<I, V, W> {
+impl<V, W> Default for Room<V, W> {
     fn default() -> Self {
-        Self { of_candidate: Results::default(), of_baseline: Results::default(), inputs: PhantomData }
+        Self { of_candidate: Results::default(), of_baseline: Results::default() }
     }
 }
 
-impl<I, V, W> Room<I, V, W> {
+impl<V, W> Room<V, W> {
     const OUTPUTS_ARE_KEPT: bool = Results::<V>::ARE_KEPT || Results::<W>::ARE_KEPT;
 
-    /// The most calls of a slot that the memory allows.
-    pub(super) const fn most_calls() -> u64 {
+    /// The most calls of a slot with inputs `I` that the memory allows.
+    pub(super) const fn most_calls<I>() -> u64 {
         let size = size_of::<I>() + size_of::<V>() + size_of::<W>();
         if size == 0 { MOST_MEMORY } else { MOST_MEMORY / size as u64 }
     }
@@ -158,7 +159,7 @@ impl<I, V, W> Pair for SingleThreaded<'_, I, V, W> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let Self { source, candidate, baseline, empty, batch, room, has_baseline, most_calls, .. } = self;
         let exists = |_: &Side<'_>| *has_baseline;
-        if source.is_none() && !Room::<I, V, W>::OUTPUTS_ARE_KEPT {
+        if source.is_none() && !Room::<V, W>::OUTPUTS_ARE_KEPT {
             measure(Functions {
                 candidate: Side::plain(*candidate),
                 baseline: Some(Side::plain(*baseline)).filter(exists),
@@ -225,7 +226,7 @@ struct Around<'a, I, V, W> {
     /// The inputs, if the functions take any.
     inputs: Option<&'a Supply<'a, I>>,
     batch: &'a Batch<I>,
-    room: &'a Room<I, V, W>,
+    room: &'a Room<V, W>,
     most_calls: u64,
     /// False for the empty function.
     uses_inputs: bool,
@@ -259,11 +260,11 @@ impl<I, V, W> Hooks for Around<'_, I, V, W> {
     }
 
     fn most_calls(&self) -> u64 {
-        Room::<I, V, W>::most_calls().min(self.most_calls)
+        Room::<V, W>::most_calls::<I>().min(self.most_calls)
     }
 
     fn note(&self) -> &'static str {
-        match (self.inputs.is_some(), Room::<I, V, W>::OUTPUTS_ARE_KEPT) {
+        match (self.inputs.is_some(), Room::<V, W>::OUTPUTS_ARE_KEPT) {
             (false, _) => "outputs are dropped after each slot, untimed",
             (true, false) => "inputs are made before each slot, untimed",
             (true, true) => "inputs are made before each slot and outputs dropped after it, untimed",

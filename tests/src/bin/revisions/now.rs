@@ -9,7 +9,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use bench_diff_harness::{CountingAllocator, bench_diff};
-use work::{note, note_block, note_cpus, other, print_words, work, work_of_pool, work_of_thread};
+use work::{
+    flags_of_cargo, note, note_block, note_cpus, of_flags, other, print_words, work, work_of_pool,
+    work_of_thread,
+};
 
 /// This side.
 const IS_NOW: bool = true;
@@ -163,17 +166,8 @@ fn unread(turns: u64) -> u64 {
     work(turns)
 }
 
-/// What the flags of cargo decide.
-fn flags_of_cargo() -> [usize; 1] {
-    [std::env::args().filter(|argument| argument == "--bench").count()]
-}
-
 #[bench_diff(baseline = of_flags, args = flags_of_cargo())]
 fn flagged(turns: usize) -> u64 {
-    work(turns as u64 * 1_000)
-}
-
-fn of_flags(turns: usize) -> u64 {
     work(turns as u64 * 1_000)
 }
 

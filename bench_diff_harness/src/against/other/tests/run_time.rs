@@ -29,7 +29,7 @@ fn each_side_has_the_variables_of_its_tree() {
     settings(2);
     let variables = |more: &[(&str, &str)]| -> Vec<_> {
         let more = more.iter().map(|(name, value)| (name.into(), value.into()));
-        env::vars_os().filter(|(name, _)| name == "PATH" || name == "HOME").chain(more).collect()
+        std::env::vars_os().filter(|(name, _)| name == "PATH" || name == "HOME").chain(more).collect()
     };
     let place = user.0.path("data");
     let given = |size: &str, made: &str| {

@@ -60,7 +60,7 @@ impl User {
     fn call_in(&self, words: &str, folder: &str) -> CargoCall {
         let words = ["cargo", "bench"].into_iter().chain(words.split_whitespace()).map(str::to_owned);
         let mut call = CargoCall::of_call(words.collect(), &self.0.path(folder), |_| None).unwrap();
-        call.variables = env::vars_os().collect();
+        call.variables = std::env::vars_os().collect();
         call.given = call.variables.clone();
         call
     }

@@ -89,7 +89,7 @@ impl ThreadsProbe<'_, '_> {
     {
         let settings = self.probe.settings;
         let Settings { futures, threads, .. } = settings;
-        let call = |function: Function, iterations: u64, batch: &Batch<I>, room: &Room<I, V, W>| {
+        let call = |function: Function, iterations: u64, batch: &Batch<I>, room: &Room<V, W>| {
             let calls: [&mut dyn Call; 3] = [
                 &mut timed(passing, &functions.0, batch, &room.of_candidate),
                 &mut timed(passing, &functions.1, batch, &room.of_baseline),

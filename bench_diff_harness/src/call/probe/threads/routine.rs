@@ -65,14 +65,14 @@ impl ThreadsProbe<'_, '_> {
         F: Sync,
     {
         let Settings { threads, team, .. } = self.probe.settings;
-        let room = (&Batch::default(), &Room::<I, V, ()>::default());
+        let room = (&Batch::default(), &Room::<V, ()>::default());
         let mut routine = timed(passing, &function, room.0, &room.1.of_candidate);
         let source = setup.map(|setup| Source::made_anew(setup));
         with_routine(passing, room, &mut routine, source, u64::MAX, |pair| {
             let Some(team) = team.filter(|_| threads > 1) else {
                 return (self.probe.work)(pair);
             };
-            let call = |called: Function, iterations: u64, batch: &Batch<I>, room: &Room<I, V, ()>| {
+            let call = |called: Function, iterations: u64, batch: &Batch<I>, room: &Room<V, ()>| {
                 let outputs = &room.of_candidate;
                 match called {
                     Function::Empty => {
@@ -99,7 +99,7 @@ impl<I, V> Pair for ThreadedRoutine<'_, '_, I, V> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
         let Self { call, setup, threads, team, .. } = *self;
         let work = |_: usize| -> Box<dyn FnMut(Step) + '_> {
-            let (batch, room) = (Batch::default(), Room::<I, V, ()>::default());
+            let (batch, room) = (Batch::default(), Room::<V, ()>::default());
             Box::new(move |step| match step {
                 Step::Fill(iterations) => {
                     if let Some(setup) = setup {
@@ -118,7 +118,7 @@ impl<I, V> Pair for ThreadedRoutine<'_, '_, I, V> {
                 }
             })
         };
-        let most_calls = Room::<I, V, ()>::most_calls() / threads as u64;
+        let most_calls = Room::<V, ()>::most_calls::<I>() / threads as u64;
         (team.0)(threads, &work, most_calls, measure);
     }
 

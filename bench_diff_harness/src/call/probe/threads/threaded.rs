@@ -14,7 +14,7 @@ use crate::call::probe::{Check, Comparison, FirstCalls};
 use crate::call::value::run_nothing;
 
 /// Makes the calls of a slot in one of the threads.
-pub(super) type MakeCalls<'a, I, V, W> = &'a (dyn Fn(Function, u64, &Batch<I>, &Room<I, V, W>) + Sync);
+pub(super) type MakeCalls<'a, I, V, W> = &'a (dyn Fn(Function, u64, &Batch<I>, &Room<V, W>) + Sync);
 
 /// A pair, and the threads that call its functions. Each thread has its own inputs, and drops its own
 /// outputs.
@@ -49,7 +49,7 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
                 // So that the runtime of this thread is not created in a slot.
                 run_nothing();
             }
-            let room = Room::<I, V, W>::default();
+            let room = Room::<V, W>::default();
             move |step| match step {
                 // The leading thread makes the inputs of all threads.
                 Step::Fill(_) => {}
@@ -74,7 +74,7 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
                 inputs.iter().for_each(|batch| lock(batch).fill(iterations, supply));
             }
         };
-        let most_calls = Room::<I, V, W>::most_calls() / inputs.len() as u64;
+        let most_calls = Room::<V, W>::most_calls::<I>() / inputs.len() as u64;
         on_team(inputs.len(), &work, Fill::ByLeader(&fill), most_calls, pair.has_baseline(), measure);
     }
 
