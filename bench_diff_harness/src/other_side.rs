@@ -125,7 +125,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     let mut other = other.running(config.against.benches, package.clone());
     let mut told = other.described();
     stderr::say(&other.to_string());
-    let outside = other.outside(target);
+    let outside = other.outside(target)?;
     outside.iter().for_each(|line| stderr::say(line));
     told.told.extend(outside);
     // With `--no-proof`, the user wants to know how often a tree fails against itself.

@@ -10,7 +10,7 @@ use super::bench::{Bench, BuildError, There};
 use super::bench_files;
 use super::cargo::{Cargo, Package, Workspace, compile_error, folders, shortened, today};
 use super::checkout::{Checkout, OWN_WORKSPACE};
-use super::features::chosen;
+use super::features::{Selection, selected};
 use super::lock_file;
 use super::manifest::{MANIFEST, profiles, with_outer_paths};
 use super::one_unit;
@@ -147,7 +147,7 @@ impl Bench<'_> {
         let Some(name) = package.bench(&self.name).or_else(of_file) else {
             return Ok(Built::Missing(Uncompared::NoBench));
         };
-        let (mut arguments, lacking) = self.selected(&cargo, (manifest, &members), package);
+        let Selection { mut arguments, lacking } = self.selected(&cargo, (manifest, &members), package);
         arguments.extend(["--bench".to_owned(), name.to_owned()]);
         let unknown = || "it is not known in which profile this bench was built".to_owned();
         let profile = self.call.profile_name().ok_or_else(unknown)?;
@@ -255,18 +255,17 @@ impl Bench<'_> {
         if self.has_one_unit { checkout.folder.join(one_unit::FOLDER) } else { checkout.folder.clone() }
     }
 
-    /// The manifest in the other tree, and the arguments that make cargo select there what the user selected
-    /// for this run; and the features that are lacking there. `members` are the members of the workspace with
-    /// the manifest `manifest`.
+    /// Selects in the other tree what the user selected for this run, there by the same manifest. `members`
+    /// are the members of the workspace with the manifest `manifest`.
     fn selected(
         &self,
         cargo: &Cargo<'_>,
         (manifest, members): (&Path, &Workspace),
         package: &Package,
-    ) -> (Vec<String>, Vec<String>) {
-        let with_manifest = |manifest: &Path, (arguments, lacking): (Vec<String>, Vec<String>)| {
+    ) -> Selection {
+        let with_manifest = |manifest: &Path, selection: Selection| {
             let manifest = ["--manifest-path".to_owned(), manifest.display().to_string()];
-            (manifest.into_iter().chain(arguments).collect(), lacking)
+            Selection { arguments: [&manifest[..], &selection.arguments].concat(), ..selection }
         };
         if let Some(call) = self.cargo_call
             && let Some(here) = call.manifest()
@@ -274,22 +273,21 @@ impl Bench<'_> {
         {
             let there = cargo.tree.join(inner);
             if there == manifest {
-                return with_manifest(&there, call.arguments(members, package));
+                return with_manifest(&there, call.selected(members, package));
             }
             // This manifest selects other packages than the workspace's manifest.
             let at = cargo.workspace(&there).ok().filter(|_| there.is_file());
             if let Some(at) = at.filter(|at| at.packages.iter().any(|member| member.id == package.id)) {
-                return with_manifest(&there, call.arguments(&at, package));
+                return with_manifest(&there, call.selected(&at, package));
             }
         }
-        let (features, lacking) = self.features(package);
-        let arguments = ["-p".to_owned(), package.id.clone()].into_iter().chain(features).collect();
-        with_manifest(Path::new(&package.manifest_path), (arguments, lacking))
+        let features = self.features(package);
+        let arguments = [&["-p".to_owned(), package.id.clone()][..], &features.arguments].concat();
+        with_manifest(Path::new(&package.manifest_path), Selection { arguments, ..features })
     }
 
-    /// The arguments for the features of the package in the other tree, and those that it lacks, if only the
-    /// features of the running bench are known.
-    fn features(&self, there: &Package) -> (Vec<String>, Vec<String>) {
+    /// Selects the features of the package in the other tree, if only those of the running bench are known.
+    fn features(&self, there: &Package) -> Selection {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
         let today = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None, variables: &[] };
         // A package without features needs no question to cargo.
@@ -298,7 +296,7 @@ impl Bench<'_> {
         let here = members.as_ref().and_then(|members| members.as_ref()?.package(self.package));
         // If the manifest of the working tree cannot be read, the other one has to do.
         let here = here.map_or(&there.features, |package| &package.features);
-        chosen(&self.call.features().collect::<Vec<_>>(), here, &there.features)
+        selected(&self.call.features().collect::<Vec<_>>(), here, &there.features)
     }
 
     /// The arguments that make cargo build the bench like the running one, except for its features.

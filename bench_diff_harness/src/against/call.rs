@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::cargo_call::CargoCall;
-use super::features::chosen;
+use super::features::selected;
 use super::manifest::features;
 use crate::layout::RustcCall;
 use crate::settings::Target;
@@ -39,7 +39,8 @@ impl RustcCall {
         for name in &on {
             known.entry((*name).to_owned()).or_default();
         }
-        let chosen = chosen(&on, &known, &known).0.into_iter().filter(|argument| argument != "--features=");
+        let chosen =
+            selected(&on, &known, &known).arguments.into_iter().filter(|argument| argument != "--features=");
         let profile = self.profile_name().filter(|name| name != "bench");
         let profile = profile.map(|name| format!("--profile={name}"));
         let target = self.target().map(|target| format!("--target={target}"));

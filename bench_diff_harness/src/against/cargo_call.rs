@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::cargo::{Package, Workspace};
+use super::features::Selection;
 use super::manifest::resolved;
 use super::toml::{Value, parse, quoted};
 use crate::settings::Target;
@@ -147,9 +148,9 @@ impl CargoCall {
         words.flatten()
     }
 
-    /// The arguments that make cargo select in this workspace the same packages and features as this call,
-    /// and in any case the package of the bench; and the features that it lacks.
-    pub(super) fn arguments(&self, workspace: &Workspace, package: &Package) -> (Vec<String>, Vec<String>) {
+    /// Selects in this workspace the same packages and features as this call, and in any case the package of
+    /// the bench.
+    pub(super) fn selected(&self, workspace: &Workspace, package: &Package) -> Selection {
         let is_selected = |other: &&Package| {
             let matches_name = |spec: &String| is_of(spec, &other.name);
             let is_chosen = match &self.packages {
@@ -181,7 +182,7 @@ impl CargoCall {
         ];
         arguments.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).to_owned()));
         arguments.extend(self.passed.iter().cloned());
-        (arguments, lacking)
+        Selection { arguments, lacking }
     }
 }
 
@@ -285,7 +286,7 @@ mod tests {
         );
         let workspace: Workspace = json::from_str(&workspace).unwrap();
         let call = of_call(&format!("cargo bench {words}")).unwrap();
-        call.arguments(&workspace, workspace.package("a").unwrap()).0.join(" ")
+        call.selected(&workspace, workspace.package("a").unwrap()).arguments.join(" ")
     }
 
     #[test]

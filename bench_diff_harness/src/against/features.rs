@@ -8,9 +8,16 @@ pub(super) type Features = HashMap<String, Vec<String>>;
 
 const DEFAULT: &str = "default";
 
-/// The arguments that make cargo turn on in the old side the features that are `on` in this one, and those
-/// that it lacks.
-pub(super) fn chosen(on: &[&str], here: &Features, there: &Features) -> (Vec<String>, Vec<String>) {
+/// What is built of the old side.
+pub(super) struct Selection {
+    /// The arguments that make cargo select it.
+    pub(super) arguments: Vec<String>,
+    /// The features that are on in the running bench and do not exist there.
+    pub(super) lacking: Vec<String>,
+}
+
+/// Selects in the old side the features that are `on` in this one.
+pub(super) fn selected(on: &[&str], here: &Features, there: &Features) -> Selection {
     let by_default = if on.contains(&DEFAULT) { turned_on(here, &[DEFAULT]) } else { HashSet::new() };
     // A new feature has no code in the old revision.
     let wanted = on.iter().filter(|name| !by_default.contains(*name)).map(|name| (*name).to_owned());
@@ -20,7 +27,7 @@ pub(super) fn chosen(on: &[&str], here: &Features, there: &Features) -> (Vec<Str
     if !on.contains(&DEFAULT) && here.contains_key(DEFAULT) {
         arguments.push("--no-default-features".to_owned());
     }
-    (arguments, lacking)
+    Selection { arguments, lacking }
 }
 
 /// These features, and all features that they turn on.
@@ -49,7 +56,8 @@ mod tests {
 
     #[test]
     fn requested_features_are_on_in_both() {
-        let of = |on: &[&str], here: &Features, there: &Features| chosen(on, here, there).0.join(" ");
+        let of =
+            |on: &[&str], here: &Features, there: &Features| selected(on, here, there).arguments.join(" ");
         let std = ["alloc", "dep:x", "serde/std", "weak?/std"];
         let optional: [(&str, &[&str]); 4] =
             [("alloc", &[]), ("simd", &[]), ("serde", &["dep:serde"]), ("weak", &[])];
@@ -58,7 +66,7 @@ mod tests {
         assert_eq!(of(&on, &same, &same), "--features=simd");
         assert_eq!(of(&["alloc"], &same, &same), "--features=alloc --no-default-features");
         assert_eq!(of(&on, &same, &features(&[])), "--features=");
-        assert_eq!(chosen(&["serde", "simd"], &same, &features(&[("serde", &[])])).1, ["simd"]);
+        assert_eq!(selected(&["serde", "simd"], &same, &features(&[("serde", &[])])).lacking, ["simd"]);
         assert_eq!(of(&[], &features(&[]), &features(&[])), "--features=");
         // Each side has its own defaults.
         let fast = features(&[("default", &["simd"]), ("simd", &[])]);

@@ -151,9 +151,14 @@ impl Other {
     }
 
     /// A line about what both sides have from outside of the repository, if anything.
-    pub(crate) fn outside(&self, target: &Target) -> Option<String> {
-        let call = RustcCall::of(target.rustc_call).filter(|_| matches!(self.place, Place::Revision(_)))?;
-        outside::line(&Git::of(&call.folder).ok()?, Path::new(HARNESS)).ok()?
+    ///
+    /// # Errors
+    ///
+    /// If git does not list the manifests.
+    pub(crate) fn outside(&self, target: &Target) -> Result<Option<String>, String> {
+        let call = RustcCall::of(target.rustc_call).filter(|_| matches!(self.place, Place::Revision(_)));
+        let Some(call) = call else { return Ok(None) };
+        Ok(outside::line(&Git::of(&call.folder)?, Path::new(HARNESS))?)
     }
 
     /// Describes this side for reports.
