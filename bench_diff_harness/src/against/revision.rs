@@ -52,8 +52,9 @@ impl Revision {
     /// The same revision for a binary that was built before: if a file of the working tree is newer, somebody
     /// may have switched to another branch since.
     pub(super) fn built_into(self, git: &Git, program: &Path) -> Result<Self, GitError> {
+        // The program may be known by a link of the system, such as `/proc/self/exe`.
+        let built = fs::metadata(program).and_then(|file| file.modified()).ok();
         let time = |path: &Path| fs::symlink_metadata(path).and_then(|file| file.modified()).ok();
-        let built = time(program);
         let is_older = |file: &String| time(&git.top.join(file)) <= built;
         let is_same = self.is_same && git.paths(&["ls-files", "-z"])?.iter().all(is_older);
         Ok(Self { is_same, ..self })

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 use super::*;
 use crate::against::fixture::Repository;
 use crate::against::git;
+use crate::system::executable::Executable;
 
 fn nothing(_: &str) -> Option<String> {
     None
@@ -176,11 +177,14 @@ fn a_tree_that_changed_after_the_build_is_not_the_same() {
     let git = Git::of(&repository.top).unwrap();
     let program = repository.top.join(".git/program");
     fs::write(&program, "").unwrap();
-    let is_same = || {
-        let revision = Revision::resolve(&git, "HEAD", &nothing)?.built_into(&git, &program)?;
+    let is_same_for = |program: &Path| {
+        let revision = Revision::resolve(&git, "HEAD", &nothing)?.built_into(&git, program)?;
         Ok::<bool, GitError>(revision.is_same)
     };
+    let is_same = || is_same_for(&program);
     assert!(is_same().unwrap());
+    let this = Executable::this().unwrap().path;
+    assert!(!is_same_for(&this).unwrap(), "the repository is newer than the program of this test");
     let later = SystemTime::now() + Duration::from_secs(2);
     let file = fs::File::options().write(true).open(repository.top.join("a")).unwrap();
     file.set_modified(later).unwrap();
