@@ -190,22 +190,23 @@ impl Bench<'_> {
         let executable = Executable { path, variables: variables.as_ref().ok().cloned().map(Arc::new) };
         let Some(call) = recorded_call(&executable, version)? else { return other_harness() };
         let folder = Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned();
+        let target_here = self.call.profile().map_or_else(PathBuf::new, |(target, _)| target);
+        let here = self.variables_here();
+        let moved_variables = variables
+            .as_ref()
+            .map_or_else(|_| Vec::new(), |there| variables::moved(&here, there, [self.top, &target_here]));
         if self.has_one_unit {
             // The rest was compared when the binary with several units was built.
-            return Ok(Built::Program(Program { executable, package: folder, call, ..Program::default() }));
+            let program =
+                Program { executable, package: folder, call, moved_variables, ..Program::default() };
+            return Ok(Built::Program(program));
         }
         let other = RustcCall::of(&call);
         let other = other.ok_or_else(|| "it is not known how the old revision was compiled".to_owned())?;
-        let target_here = self.call.profile().map_or_else(PathBuf::new, |(target, _)| target);
         let moved = [[target, &target_here], [tree, self.top]];
         let mut settings = self.differences(&other, &moved, &self.other_settings(tree, manifest))?;
-        let mut moved_variables = Vec::new();
         let other_variables = match variables {
-            Ok(there) => {
-                let here = self.variables_here();
-                moved_variables = variables::moved(&here, &there, [self.top, &target_here]);
-                differences(&here, &there, &moved)
-            }
+            Ok(there) => differences(&here, &there, &moved),
             Err(why) => {
                 settings.push(format!(
                     "at run time, both sides have the environment variables of the working tree: {why}"
@@ -271,14 +272,14 @@ impl Bench<'_> {
             && let Some(here) = call.manifest()
             && let Ok(inner) = resolved(&here).strip_prefix(resolved(self.top))
         {
-            let there = cargo.tree.join(inner);
+            let (there, trees) = (cargo.tree.join(inner), [self.top, cargo.tree]);
             if there == manifest {
-                return with_manifest(&there, call.selected(members, package));
+                return with_manifest(&there, call.selected(members, package, trees));
             }
             // This manifest selects other packages than the workspace's manifest.
             let at = cargo.workspace(&there).ok().filter(|_| there.is_file());
             if let Some(at) = at.filter(|at| at.packages.iter().any(|member| member.id == package.id)) {
-                return with_manifest(&there, call.selected(&at, package));
+                return with_manifest(&there, call.selected(&at, package, trees));
             }
         }
         let features = self.features(package);

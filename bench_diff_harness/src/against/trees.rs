@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::code::Trees;
 
-/// The trees of these packages, the working tree first; `None` if both are the same, or a package is in
-/// neither.
+/// The trees of these packages, the working tree first; `None` if nothing is by its path, since both are the
+/// same and no variable has another value, or if a package is in neither.
 pub(super) fn trees(
     packages: [&Path; 2],
     roots: [&Path; 2],
@@ -16,7 +16,8 @@ pub(super) fn trees(
     let paths = [now?, old?];
     let package = Path::new(packages[0]).strip_prefix(&paths[0]).ok()?;
     let package = package.to_str()?.replace(std::path::MAIN_SEPARATOR, "/");
-    (paths[0] != paths[1]).then_some(Trees { paths, package, changed, variables })
+    let differ = paths[0] != paths[1] || !variables.is_empty();
+    differ.then_some(Trees { paths, package, changed, variables })
 }
 
 /// The path of a tree as a prefix of a package's path, which may contain symbolic links.
@@ -55,5 +56,7 @@ mod tests {
         let tree = at("tree");
         let same = [&*tree; 2];
         assert_eq!(trees(same, same, None, Vec::new()), None, "both sides are the same tree");
+        let tool = ("CARGO_BIN_EXE_tool".to_owned(), None);
+        assert!(trees(same, same, None, vec![tool]).is_some(), "it starts another program on each side");
     }
 }

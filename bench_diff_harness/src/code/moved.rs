@@ -3,6 +3,11 @@
 //! Such a text equals the text of the other side if only the path differs. The program may read files by that
 //! path, so no file may differ that the functions can name.
 
+use std::collections::HashSet;
+
+/// The bytes that an instruction has at least, if it holds a text.
+const WORD: usize = 4;
+
 /// The trees that two programs were compiled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Trees {
@@ -44,18 +49,31 @@ impl Trees {
         (!found.is_empty()).then_some(found)
     }
 
-    /// A file that differs between the trees and that a program can name with these texts. The rests follow
-    /// the path of a tree in some of the texts, and the other texts may be appended to such a path.
-    pub(super) fn changed_file(&self, rests: &[&[u8]], texts: &[&[u8]]) -> Option<&str> {
-        let changed = self.changed.as_ref()?.iter();
-        let mut changed = changed.filter(|file| {
-            rests.iter().any(|rest| match self.folder(rest) {
-                Folder::Root => !is_source(file) && file.split('/').any(|name| is_in(texts, name.as_bytes())),
-                Folder::Inner(path) => file.starts_with(&path) || path.starts_with(file.as_str()),
-                Folder::Outside => false,
+    /// A file that differs between the trees and that a program can name with these texts, or with short
+    /// texts that are part of its code. The rests follow the path of a tree in some of the texts, and the
+    /// other texts may be appended to such a path.
+    pub(super) fn changed_file(&self, rests: &[&[u8]], texts: &[&[u8]], code: &[&[u8]]) -> Option<&str> {
+        let changed = self.changed.as_ref()?;
+        let folders: Vec<Folder> = rests.iter().map(|rest| self.folder(rest)).collect();
+        let is_below = |file: &str, path: &str| file.starts_with(path) || path.starts_with(file);
+        let leads_on = |folder: &Folder| match folder {
+            Folder::Root => true,
+            // A program may go up from the folder of another package.
+            Folder::Inner(path) => !is_source(path),
+            Folder::Outside => false,
+        };
+        let in_code = if folders.iter().any(leads_on) { words_in(code) } else { HashSet::new() };
+        let is_named = |file: &str| {
+            let has_word = || file.as_bytes().windows(WORD).any(|word| in_code.contains(word));
+            !is_source(file) && (file.split('/').any(|name| is_in(texts, name.as_bytes())) || has_word())
+        };
+        let mut changed = changed.iter().map(String::as_str).filter(|file| {
+            folders.iter().any(|folder| {
+                matches!(folder, Folder::Inner(path) if is_below(file, path))
+                    || leads_on(folder) && is_named(file)
             })
         });
-        changed.next().map(String::as_str)
+        changed.next()
     }
 
     /// The environment variables with paths that a program can name with these texts.
@@ -100,6 +118,12 @@ enum Folder {
 /// Returns whether this file is compiled, so that the walk compares the result.
 fn is_source(file: &str) -> bool {
     file.ends_with(".rs") || ["Cargo.toml", "Cargo.lock"].iter().any(|name| file.ends_with(name))
+}
+
+/// All that looks like a part of a path in machine code. Compilers put short texts into instructions.
+fn words_in<'t>(code: &[&'t [u8]]) -> HashSet<&'t [u8]> {
+    let words = code.iter().flat_map(|bytes| bytes.windows(WORD));
+    words.filter(|word| word.iter().all(u8::is_ascii_graphic)).collect()
 }
 
 fn is_in(texts: &[&[u8]], name: &[u8]) -> bool {
@@ -238,7 +262,7 @@ mod tests {
     fn files_that_functions_can_name_may_not_differ() {
         let named = |rest: &str, texts: &[&str], changed: &[&str]| {
             let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
-            trees(changed).changed_file(&[rest.as_bytes()], &texts).map(str::to_owned)
+            trees(changed).changed_file(&[rest.as_bytes()], &texts, &[]).map(str::to_owned)
         };
         let seen = |rest: &str, file: &str| named(rest, &[], &["README.md", file]) == Some(file.to_owned());
         assert!(seen("/data/a.json", "data/a.json") && seen("/data/a.json\0", "data/a.json"));
@@ -253,5 +277,17 @@ mod tests {
             assert!(!of_root(&["data"], "CHANGELOG.md") && !of_root(&["src/lib.rs"], "src/lib.rs"));
         }
         assert_eq!(named("/data", &[], &[]), None);
+        let up = ["../../data/a.json"];
+        assert!(named("/crates/other", &up, &["data/a.json"]).is_some(), "from another package");
+        assert_eq!(named("/crates/other/src/lib.rs", &up, &["data/a.json"]), None, "the place of a panic");
+    }
+
+    #[test]
+    fn a_name_may_be_part_of_the_code() {
+        // movabs $0x61746164...
+        let code: [&[u8]; 2] = [b"\x48\xb8/named.t", b"\x66\xc7\x40\x08xt"];
+        let named = |rest: &[u8], file| trees(&[file]).changed_file(&[rest], &[], &code).is_some();
+        assert!(named(b"", "named.txt") && named(b"/inner", "inner/named.txt"));
+        assert!(!named(b"", "other.txt") && !named(b"", "named.rs") && !named(b"/data", "named.rs"));
     }
 }

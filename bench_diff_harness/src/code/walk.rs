@@ -29,6 +29,12 @@ pub(crate) fn same<'p>(left: Called<'p>, right: Called<'p>, trees: Option<&'p Tr
     Walk::new([left.program, right.program], trees).run([left, right])
 }
 
+/// A part of the mangled name of `std::env::current_exe`.
+const OWN_PROGRAM: &str = "3env11current_exe";
+
+/// Functions of the system that load a library at run time.
+const LOADING: [&str; 2] = ["dlmopen", "dlopen"];
+
 /// Two sections that have to be the same code or data.
 type Pair = [usize; 2];
 
@@ -117,6 +123,9 @@ impl<'p> Walk<'p> {
             return Ok(());
         }
         let is_function = left.is_code() && right.is_code();
+        if is_function && !self.is_one_program && left.symbol.contains(OWN_PROGRAM) {
+            return Err(unknown("they ask for the path of their program, which differs"));
+        }
         let by = if is_function { pair } else { by };
         if left.header != right.header || left.bytes != right.bytes && !self.has_other_lengths([left, right])
         {
@@ -272,7 +281,9 @@ impl<'p> Walk<'p> {
         let Some(trees) = self.trees else { return Ok(()) };
         let mut texts = Vec::from_iter(self.texts.iter().copied());
         let sections = self.reached.keys().map(|pair| &self.programs[0].sections[pair[0]]);
-        texts.extend(sections.filter(|section| !section.is_code()).map(|section| &*section.bytes));
+        let (code, data): (Vec<&Section>, _) = sections.partition(|section| section.is_code());
+        let bytes = |sections: Vec<&'p Section>| sections.into_iter().map(|section| &*section.bytes);
+        texts.extend(bytes(data));
         let mut rests = self.rests.clone();
         for (name, rest) in trees.variables_in(&texts) {
             let Some(rest) = rest else {
@@ -288,7 +299,7 @@ impl<'p> Walk<'p> {
                 "they contain the path of their tree, and it is not known which files in it differ",
             ));
         }
-        match trees.changed_file(&rests, &texts) {
+        match trees.changed_file(&rests, &texts, &Vec::from_iter(bytes(code))) {
             Some(file) => Err(Parting::File(file.to_owned())),
             None => Ok(()),
         }
@@ -335,6 +346,9 @@ impl<'p> Walk<'p> {
             return Ok(());
         }
         match (left.is_in_library, right.is_in_library) {
+            (true, true) if LOADING.contains(&&*left.name) => {
+                Err(unknown(format!("they call {}, and what that loads may differ", left.name)))
+            }
             (true, true) => self.open_outside(by),
             _ => Err(unknown(format!("no shared library is known to define {} for both", left.name))),
         }

@@ -20,6 +20,16 @@ pub fn named() -> u64 {
     let folder = std::env::var(\"CARGO_MANIFEST_DIR\").unwrap();
     bytes(&std::fs::read(std::path::Path::new(&folder).join(\"named.txt\")).unwrap())
 }
+pub fn added() -> u64 {
+    let folder = std::env::var(\"CARGO_MANIFEST_DIR\").unwrap();
+    bytes(&std::fs::read(folder + \"/named.txt\").unwrap())
+}
+pub fn above() -> u64 {
+    bytes(&std::fs::read(inner::folder().join(\"data/linked.txt\")).unwrap())
+}
+pub fn itself() -> u64 {
+    std::env::current_exe().unwrap().exists().into()
+}
 pub fn linked() -> u64 {
     bytes(&std::fs::read(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/link/linked.txt\")).unwrap())
 }
@@ -33,9 +43,15 @@ fn program(turns: u32) -> String {
     format!("fn main() {{\n    (0..{turns}_u64).for_each(|turn| _ = std::hint::black_box(turn));\n}}\n")
 }
 
-const FUNCTIONS: [&str; 4] = ["linked", "named", "steady", "tool"];
+const INNER: &str = "\
+pub fn folder() -> &'static std::path::Path {
+    std::path::Path::new(env!(\"CARGO_MANIFEST_DIR\")).parent().unwrap()
+}
+";
 
-/// All of them do more work, and the machine code of each is unchanged.
+const FUNCTIONS: [&str; 7] = ["above", "added", "itself", "linked", "named", "steady", "tool"];
+
+/// All but two of them do more work, and the machine code of each is unchanged.
 #[test]
 fn what_functions_start_or_read_is_not_proven_by_their_code() {
     let Some(surroundings) = Repository::new("surroundings") else { return };
@@ -47,11 +63,14 @@ fn what_functions_start_or_read_is_not_proven_by_their_code() {
     let manifest = surroundings.read("Cargo.toml");
     let with = |features: &str| {
         format!(
-            "{manifest}\n[dependencies]\noutside = {{ path = \"../outside\" }}\n\n[features]\n{features}\n"
+            "{manifest}\n[dependencies]\ninner = {{ path = \"inner\" }}\noutside = {{ path = \"../outside\" }}\n\n\
+             [features]\n{features}\n"
         )
     };
     surroundings.write("Cargo.toml", &with(""));
     surroundings.write("src/lib.rs", LIBRARY);
+    surroundings.write("inner/Cargo.toml", "[package]\nname = \"inner\"\nversion = \"0.1.0\"\n");
+    surroundings.write("inner/src/lib.rs", INNER);
     surroundings.write("src/main.rs", &program(1_000));
     surroundings.write("named.txt", &"a".repeat(1_000));
     surroundings.write("data/linked.txt", &"a".repeat(1_000));
@@ -83,10 +102,7 @@ fn what_functions_start_or_read_is_not_proven_by_their_code() {
     };
     let [fail, pass] = ["fail", "pass"].map(str::to_owned);
     let failed = || (fail.clone(), false);
-    assert_eq!(
-        FUNCTIONS.each_ref().map(outcome),
-        [failed(), failed(), (pass, true), failed()],
-        "{}",
-        ran.stdout
-    );
+    let outcomes = FUNCTIONS.each_ref().map(outcome);
+    let expected = [failed(), failed(), (pass.clone(), false), failed(), failed(), (pass, true), failed()];
+    assert_eq!(outcomes, expected, "{}", ran.stdout);
 }
