@@ -149,8 +149,8 @@ impl CargoCall {
     }
 
     /// Selects in this workspace the same packages and features as this call, and in any case the package of
-    /// the bench.
-    pub(super) fn selected(&self, workspace: &Workspace, package: &Package) -> Selection {
+    /// the bench. `trees` are the working tree and the one of that workspace.
+    pub(super) fn selected(&self, workspace: &Workspace, package: &Package, trees: [&Path; 2]) -> Selection {
         let is_selected = |other: &&Package| {
             let matches_name = |spec: &String| is_of(spec, &other.name);
             let is_chosen = match &self.packages {
@@ -181,9 +181,17 @@ impl CargoCall {
             (self.has_no_default_features, "--no-default-features"),
         ];
         arguments.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).to_owned()));
-        arguments.extend(self.passed.iter().cloned());
+        let passed = |word: &String| patch_in_tree(word, trees).unwrap_or_else(|| word.clone());
+        arguments.extend(self.passed.iter().map(passed));
         Selection { arguments, lacking }
     }
+}
+
+/// A patch by a folder of the first tree, by the same folder of the second one if that has it.
+fn patch_in_tree(setting: &str, [here, there]: [&Path; 2]) -> Option<String> {
+    let (key, path) = setting.split_once("=\"").filter(|(key, _)| key.starts_with("patch."))?;
+    let folder = there.join(Path::new(path.strip_suffix('"')?).strip_prefix(here).ok()?);
+    folder.is_dir().then(|| format!("{key}={}", quoted(&slashed(&folder))))
 }
 
 /// The setting `patch.crates-io.x.path="folder"`, with an absolute path instead of one relative to this
@@ -286,7 +294,7 @@ mod tests {
         );
         let workspace: Workspace = json::from_str(&workspace).unwrap();
         let call = of_call(&format!("cargo bench {words}")).unwrap();
-        call.selected(&workspace, workspace.package("a").unwrap()).arguments.join(" ")
+        call.selected(&workspace, workspace.package("a").unwrap(), [Path::new(""); 2]).arguments.join(" ")
     }
 
     #[test]

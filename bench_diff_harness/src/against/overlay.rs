@@ -14,7 +14,7 @@ use self::manifest::Manifests;
 use super::checkout::Checkout;
 use super::git::Git;
 use super::manifest::{MANIFEST, resolved};
-use super::toml::{Table, document, parse};
+use super::toml::{Table, document, parse, table_at};
 use crate::layout::{RustcCall, sources};
 use crate::settings::Target;
 use crate::system::files::{FileError, cannot, read, read_text, slashed};
@@ -41,11 +41,14 @@ impl Overlay {
     pub(super) fn of(git: &Git, call: &RustcCall, target: &Target) -> Result<Self, String> {
         let (package_folder, workspace_folder) = (PathBuf::from(target.manifest_dir), call.folder.clone());
         let [package, workspace] = [&package_folder, &workspace_folder].map(|folder| manifest_in(folder));
+        let (package, workspace) = (package?, workspace?);
         let bench = call.folder.join(target.file);
         let folder = bench.parent().filter(|folder| *folder != package_folder);
         let benches = package_folder.join("benches");
         let folder = folder.filter(|folder| !folder.starts_with(&benches)).unwrap_or(&benches);
-        let pattern = slashed(folder);
+        // A bench beside the library is copied without it.
+        let has_library = package_folder.join(library(&package)).starts_with(folder);
+        let pattern = slashed(if has_library { &bench } else { folder });
         // Those that git tracks or would track.
         let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];
         let mut files: Vec<PathBuf> = git.paths(&known)?.into_iter().map(PathBuf::from).collect();
@@ -55,7 +58,6 @@ impl Overlay {
         let beside = compiled.filter(|source| !source.starts_with(&source_folder));
         files.extend(beside.filter_map(|source| Some(source.strip_prefix(&git.top).ok()?.to_owned())));
         files.retain(|file| git.top.join(file).is_file());
-        let (package, workspace) = (package?, workspace?);
         Ok(Self {
             top: git.top.clone(),
             package_folder,
@@ -124,6 +126,12 @@ impl Overlay {
 /// The path below `to` that corresponds to one below `from`.
 fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
     Some(to.join(path.strip_prefix(from).ok()?))
+}
+
+/// The root file of the library of this package.
+fn library(package: &Table) -> &str {
+    let path = table_at(package, &["lib"]).and_then(|library| library.get("path")?.as_text());
+    path.unwrap_or("src/lib.rs")
 }
 
 pub(super) fn manifest_in(folder: &Path) -> Result<Table, FileError> {

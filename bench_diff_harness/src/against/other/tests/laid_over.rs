@@ -70,6 +70,28 @@ fn a_tree_without_the_bench_gets_todays() {
 }
 
 #[test]
+fn a_bench_beside_the_library_is_copied_without_it() {
+    let user = User::new(1);
+    user.0.git("rm --quiet -r --cached --ignore-unmatch benches");
+    fs::remove_dir_all(user.0.path("benches")).unwrap();
+    let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
+    user.0.write(&[("Cargo.toml", &manifest.split("[[bench]]").next().unwrap())]);
+    let old = user.commit();
+
+    user.source(2);
+    fs::rename(user.0.path("benches/b.rs"), user.0.path("src/b.rs")).unwrap();
+    user.0.write(&[(
+        "Cargo.toml",
+        &manifest.replace("harness = false", "harness = false\npath = \"src/b.rs\""),
+    )]);
+    let (other, target) = user.found(&old, &[], &[]).unwrap();
+    let target = Target { file: "src/b.rs", ..target };
+    let side = other.build(&target, None, &user.against(), &user.harness()).unwrap();
+    let Built::Program(program) = &side.built else { panic!("{:?}", side.built) };
+    assert_eq!((&*said(program), &*side.laid_over), ("today's: 1", &["src/b.rs".to_owned()][..]));
+}
+
+#[test]
 fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
     let user = User::new(1);
     let bench = "fn main() { println!(\"a bench of another harness, and long enough to be known again\") }";

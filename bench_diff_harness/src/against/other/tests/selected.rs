@@ -106,6 +106,27 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
 }
 
 #[test]
+fn a_patch_by_a_folder_of_the_tree_is_one_of_the_old_tree() {
+    let user = with_neighbour();
+    let words = "--config patch.crates-io.itoa.path=\"itoa\"";
+    let itoa = |number: u32| {
+        user.0.write(&[
+            ("itoa/Cargo.toml", "[package]\nname = \"itoa\"\nversion = \"1.0.0\"\n\n[workspace]\n"),
+            ("itoa/src/lib.rs", &format!("pub const SAID: &str = \"{number}\";")),
+        ]);
+    };
+    itoa(1);
+    let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
+    user.0.write(&[
+        ("Cargo.toml", &(manifest + "\n[dependencies.itoa]\nversion = \"1\"\n")),
+        ("src/lib.rs", "pub fn said() -> &'static str { itoa::SAID }"),
+    ]);
+    user.commit();
+    itoa(2);
+    assert_eq!(said(&user.side_of(words, Some(&user.call(words))).unwrap()), "today's: 1");
+}
+
+#[test]
 fn missing_packages_and_features_are_not_selected() {
     let user = with_neighbour();
     // The bench of another package does not compile.
