@@ -152,7 +152,6 @@ impl RunPlan {
         for pair in &mut self.pairs {
             if let Some(maker) = makers.get(&pair.name) {
                 pair.listed.changed = Some(Change::Inputs(*maker));
-                pair.max_allocations = None;
             }
         }
         self

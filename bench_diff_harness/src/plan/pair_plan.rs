@@ -116,7 +116,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
             .filter(|_| config.selection.ignored == Ignored::Skipped || config.mode == Mode::List),
         gate,
         plan,
-        max_allocations: settings.max_allocations.filter(|_| pair.changed.is_none()),
+        max_allocations: settings.max_allocations,
         layouts,
         proof: Proof::default(),
         unmeasurable: unmeasurable.map(str::to_owned).or_else(|| pair.unmeasurable.clone()),

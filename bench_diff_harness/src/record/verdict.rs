@@ -22,23 +22,26 @@ impl PairRecord {
             End::Error { reason, .. } => Some(reason.clone()),
             End::Measured(figures) => {
                 let of_allocations = figures.complaint_of_allocations();
-                let of_time = figures.reason.clone().or_else(|| self.reason_of_time());
-                let all: Vec<String> = of_allocations.into_iter().chain(of_time).collect();
+                let of_doubt = self.reason_of_doubt(of_allocations.is_some());
+                let of_time = figures.reason.clone().or_else(|| self.reason_of_tail());
+                let all = Vec::from_iter([of_allocations, of_doubt, of_time].into_iter().flatten());
                 (!all.is_empty()).then(|| all.join("\n"))
             }
             End::Timed(_) => None,
         }
     }
 
-    /// The reason for the outcome by time alone, if it follows from the figures.
-    fn reason_of_time(&self) -> Option<String> {
-        match self.outcome_of_time() {
-            Outcome::Fail if self.fails_by_tail_alone() => {
-                Some(self.figures()?.tail?.complaint(self.baseline_name()))
-            }
-            Outcome::Inconclusive if self.proven() == Some(Outcome::Fail) => self.doubt().map(Doubt::reason),
-            _ => None,
-        }
+    /// The reason why it does not fail, if only a doubt keeps it from that.
+    fn reason_of_doubt(&self, breaks_allocations: bool) -> Option<String> {
+        let would_fail = breaks_allocations || self.proven() == Some(Outcome::Fail);
+        let doubt = self.doubt().filter(|_| would_fail && self.outcome() == Outcome::Inconclusive);
+        doubt.map(Doubt::reason)
+    }
+
+    /// The reason for a failure by its slow calls alone.
+    fn reason_of_tail(&self) -> Option<String> {
+        let fails = self.outcome_of_time() == Outcome::Fail && self.fails_by_tail_alone();
+        Some(self.figures()?.tail.filter(|_| fails)?.complaint(self.baseline_name()))
     }
 
     /// Keeps only the part of a stored reason that does not follow from the figures.
@@ -127,6 +130,12 @@ impl PairRecord {
         self.outcome() == Outcome::Pass && self.ignored.is_some_and(|ignored| ignored.decided)
     }
 
+    /// Returns whether it passes though its work may have changed.
+    pub(crate) fn passes_with_other_work(&self) -> bool {
+        let has_changed = self.doubt().is_some_and(|doubt| doubt.kind == Some(DoubtKind::Changed));
+        has_changed && self.outcome() == Outcome::Pass
+    }
+
     /// Reports a slowdown as inconclusive for this reason, if there is one.
     pub(crate) fn doubted(self, doubt: Option<Doubt<'_>>) -> Self {
         self.with(|figures| {
@@ -164,22 +173,28 @@ impl PairRecord {
         ))
     }
 
-    /// Adds the allocations of its calls. If the candidate allocates more than the gate allows, the pair
-    /// fails, whatever its times prove.
+    /// Adds the allocations of its calls. If the candidate allocates more than the gate allows, that decides
+    /// the outcome, whatever its times prove.
     pub(crate) fn with_allocations(mut self, allocations: Option<AllocationsRecord>) -> Self {
         let note = allocations.as_ref().and_then(AllocationsRecord::note);
         self.notes.extend(note.filter(|note| !self.notes.contains(note)));
         self.with(|figures| {
             figures.allocations = allocations;
-            if figures.complaint_of_allocations().is_some() {
-                figures.outcome = Outcome::Fail;
-            }
+            figures.outcome = figures.outcome_of_allocations().unwrap_or(figures.outcome);
         })
     }
 }
 
 impl Figures {
-    /// The complaint if the pair fails for its allocations.
+    /// The outcome if the candidate allocates more than the gate allows: a failure, unless the benchmark
+    /// itself has changed.
+    pub(crate) fn outcome_of_allocations(&self) -> Option<Outcome> {
+        let has_changed = self.doubt == Some(DoubtKind::Changed);
+        self.complaint_of_allocations()?;
+        Some(if has_changed { Outcome::Inconclusive } else { Outcome::Fail })
+    }
+
+    /// The complaint if the candidate allocates more than the gate allows.
     pub(crate) fn complaint_of_allocations(&self) -> Option<String> {
         self.allocations?.complaint().filter(|_| self.outcome.is_judged())
     }

@@ -9,7 +9,7 @@ use crate::call::work::Work;
 use crate::plan::{judged_by, unjudgeable_tail};
 use crate::record::json::Word;
 use crate::record::{
-    AllocationsRecord, DoubtKind, End, Facts, FinishedPair, GateRecord, Measured, StartRecord, StoredPair,
+    AllocationsRecord, End, Facts, FinishedPair, GateRecord, Measured, StartRecord, StoredPair,
 };
 use crate::settings::{Layouts, PairSettings, Selection};
 use crate::system::text::counted;
@@ -80,8 +80,7 @@ fn pair_judged_again(
     let Measured { plan, layouts, rounds, linked, call_notes, lacks_counts_there } = measured;
     let doubt = stored.record.doubt();
     // A live run does not check these either.
-    let is_unjudged = lacks_counts_there || doubt.is_some_and(|doubt| doubt.kind == Some(DoubtKind::Changed));
-    let max = settings.max_allocations.filter(|_| !is_unjudged);
+    let max = settings.max_allocations.filter(|_| !lacks_counts_there);
     let allocations = before
         .allocations
         .map(|allocations| AllocationsRecord { max: max.or(allocations.max), ..allocations });

@@ -82,8 +82,7 @@ fn contradiction(record: &PairRecord) -> Option<String> {
     if outcome.is_judged() && record.proven().is_none() {
         return Some(format!("`{}` without a gate or without p-values", outcome.name()));
     }
-    let is_broken = figures.complaint_of_allocations().is_some();
-    let expected = if is_broken { Outcome::Fail } else { record.outcome_of_time() };
+    let expected = figures.outcome_of_allocations().unwrap_or_else(|| record.outcome_of_time());
     (expected != outcome)
         .then(|| format!("it says {}, and its figures say {}", outcome.name(), expected.name()))
 }
