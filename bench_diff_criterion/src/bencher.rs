@@ -14,6 +14,13 @@ pub struct Bencher<'a, M: Measurement = WallTime> {
     has_routine: bool,
 }
 
+#[expect(unsafe_code, reason = "the probe borrows the state of a run, which is not `Send`")]
+// SAFETY: what the probe borrows is reached only through this bencher, so one thread at a time has it. Its
+// owner, the thread that made the bencher, is inside the benchmark's closure as long as other threads can
+// borrow the bencher, and touches nothing of it there: adding a benchmark panics. Nothing of it is tied to a
+// thread: clocks, activity, stack, CPU and panics are those of whichever thread measures.
+unsafe impl<M: Measurement + Sync> Send for Bencher<'_, M> {}
+
 impl<'a, M: Measurement> Bencher<'a, M> {
     pub(crate) fn new(probe: Probe<'a>, measurement: &'a M) -> Self {
         Self { probe, measurement, has_routine: false }

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
+use std::thread;
 use std::time::Duration;
 
 use criterion::async_executor::AsyncExecutor;
@@ -163,6 +164,15 @@ fn connections(c: &mut Criterion) {
     });
 }
 
+/// As in the pool of rayon.
+fn on_another_thread(b: &mut Bencher, routine: impl Fn() -> u64 + Send) {
+    thread::scope(|threads| threads.spawn(|| b.iter(routine)).join().expect("the routine returns"));
+}
+
+fn elsewhere(c: &mut Criterion) {
+    c.bench_function("on another thread", |b| on_another_thread(b, || turns(2_000)));
+}
+
 /// Calls, for which no clock is needed.
 struct Calls;
 
@@ -200,6 +210,7 @@ fn calls(c: &mut Criterion<Calls>) {
 fn broken(c: &mut Criterion) {
     c.bench_function("no routine", |_| {});
     c.bench_function("panicking", |b| b.iter(|| assert!(turns(1) == 0, "out of order")));
+    c.bench_function("panicking elsewhere", |b| on_another_thread(b, || panic!("out of reach")));
     c.bench_function("adding", |_| _ = Criterion::default().bench_function("added", |b| b.iter(|| turns(1))));
 }
 
@@ -240,7 +251,7 @@ mod inner {
     criterion::criterion_group!(benches, twice, once_more);
 }
 
-criterion_group!(benches, alone, parameters, batches, times_itself, futures, connections);
+criterion_group!(benches, alone, parameters, batches, times_itself, futures, connections, elsewhere);
 criterion_group! {
     name = configured;
     config = Criterion::default().sample_size(20).with_measurement(Calls);

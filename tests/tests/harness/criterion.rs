@@ -7,7 +7,7 @@ use crate::fixture::{CRITERION, CRITERION_BY_HAND, run, run_in};
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
 
-const NAMES: [&str; 26] = [
+const NAMES: [&str; 27] = [
     "a name with blanks",
     "of an input/7",
     "of captured values",
@@ -34,9 +34,10 @@ const NAMES: [&str; 26] = [
     "connections/large drop",
     "connections/by value",
     "connections/by ref",
+    "on another thread",
 ];
 
-const OTHERS: [&str; 19] = [
+const OTHERS: [&str; 20] = [
     "of another measurement",
     "of a group by hand",
     "twice",
@@ -55,6 +56,7 @@ const OTHERS: [&str; 19] = [
     "functions/y",
     "no routine",
     "panicking",
+    "panicking elsewhere",
     "adding",
 ];
 
@@ -74,8 +76,9 @@ fn each_routine_is_called_once_in_test_mode() {
     ran.says("bench_diff measures wall-clock time, and this measures `criterion::Calls`")
         .says("the benchmark called neither `Bencher::iter` nor a method like it")
         .says("out of order")
+        .says("out of reach")
         .says("a benchmark cannot add another benchmark")
-        .says("41 passed; 4 failed");
+        .says("42 passed; 5 failed");
 }
 
 /// The records of the benchmarks whose names hold this.
@@ -109,6 +112,11 @@ fn batches_and_futures_are_measured() {
     assert_eq!(measured("batches/").len(), 12);
     assert_eq!(measured("futures/").len(), 3);
     assert_eq!(measured("twice").len(), 3);
+}
+
+#[test]
+fn a_routine_may_be_measured_on_another_thread() {
+    assert_eq!(measured("thread").len(), 1);
 }
 
 /// Those of the fixture panic elsewhere.
