@@ -3,7 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use crate::clock::{Activity, ClockCost, ClockPolicy, Clocks, Instruments, ManualClock, SlotClock};
+use crate::clock::{
+    Activity, ClockCost, ClockPolicy, Clocks, Instruments, ManualClock, SelfTimed, SlotClock,
+};
 use crate::coin::Seed;
 use crate::duo::Duo;
 use crate::error::MeasureError;
@@ -12,7 +14,7 @@ use crate::judge::Verdict;
 use crate::measure::measure;
 use crate::measurement::Measurement;
 use crate::plan::{JudgeKind, Plan};
-use crate::sample::{Closures, Pair, Recording, Warmup};
+use crate::sample::{Closures, Functions, Pair, Recording, Side, Warmup};
 use crate::stats::standard_normal;
 
 /// Gates, true ratios, and the verdicts that every judge reaches if the noise is small.
@@ -75,6 +77,24 @@ pub(crate) fn simulate(
     let pass = |nanoseconds: f64| clock.advance(Duration::from_secs_f64(nanoseconds * 1e-9));
     let mut pair = Closures::new(|| pass(candidate()), || pass(baseline()));
     measure(&instruments(&clock), &mut pair, plan)
+}
+
+/// Two functions that time themselves, each given as the nanoseconds that it reports for a number of calls.
+pub(crate) struct Reporting<C, B>(pub(crate) C, pub(crate) B);
+
+impl<C: FnMut(u64) -> u64, B: FnMut(u64) -> u64> Pair for Reporting<C, B> {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        let Self(candidate, baseline) = self;
+        measure(Functions {
+            candidate: Side::plain(&mut SelfTimed(|calls| Duration::from_nanos(candidate(calls)))),
+            baseline: Some(Side::plain(&mut SelfTimed(|calls| Duration::from_nanos(baseline(calls))))),
+            empty: Side::plain(&mut SelfTimed(|_| Duration::ZERO)),
+        });
+    }
+
+    fn times_itself(&self) -> bool {
+        true
+    }
 }
 
 /// The instruments of a manual clock. Measuring them would take millions of calls, far more than most

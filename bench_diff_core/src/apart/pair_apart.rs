@@ -128,6 +128,10 @@ impl Pair for Apart<'_> {
         self.functions.iter().any(|function| function.has_fresh_inputs)
     }
 
+    fn times_itself(&self) -> bool {
+        self.functions.iter().any(|function| function.times_itself)
+    }
+
     fn entries(&self) -> Option<[usize; 2]> {
         let [candidate, baseline] = self.functions.map(|function| function.entry);
         candidate.zip(baseline).map(<[usize; 2]>::from)

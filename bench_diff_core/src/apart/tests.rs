@@ -23,6 +23,8 @@ const DUOS: usize = 24;
 struct Processes<'c> {
     clock: &'c ManualClock,
     calls: [u64; 2],
+    /// The fixed time of a slot, in nanoseconds.
+    start: u64,
     inputs: u64,
     /// The voluntary switches of each turn.
     switches: u64,
@@ -35,7 +37,8 @@ struct Processes<'c> {
 impl<'c> Processes<'c> {
     fn new(clock: &'c ManualClock, calls: [u64; 2]) -> Self {
         let activities = Default::default();
-        Self { clock, calls, inputs: 0, switches: 0, activities, ends_after: usize::MAX, taken: Vec::new() }
+        let (ends_after, taken) = (usize::MAX, Vec::new());
+        Self { clock, calls, start: 0, inputs: 0, switches: 0, activities, ends_after, taken }
     }
 
     /// Records a round of functions that share the properties of `like`, apart from their times.
@@ -61,7 +64,7 @@ impl Turns for Processes<'_> {
             return None;
         }
         let call = if turn.is_empty { 1 } else { self.calls[function as usize] };
-        let slot = turn.iterations * call;
+        let slot = self.start + turn.iterations * call;
         let all = HANDED_OVER + slot * (turn.uncounted + turn.counted);
         self.clock.advance(Duration::from_nanos(all));
         let activity = &mut self.activities[function as usize];
@@ -81,6 +84,7 @@ const LIKE: FunctionApart = FunctionApart {
     needs_room: false,
     most_calls: u64::MAX,
     is_whole_slot: false,
+    times_itself: false,
     entry: None,
 };
 
@@ -215,6 +219,17 @@ fn both_functions_get_a_new_input_for_every_duo() {
     let mut costly = Processes { inputs: 80_000, ..Processes::new(&clock, [100, 100]) };
     let recording = costly.recorded(&plan(), 1, DUOS, fresh);
     assert!(recording.limited_by_inputs && recording.warmup.iterations == 64, "128 inputs take 10.24 ms");
+}
+
+#[test]
+fn slots_are_long_against_the_fixed_part_of_what_the_functions_report() {
+    let clock = ManualClock::new();
+    for times_itself in [true, false] {
+        let mut processes = Processes { start: 60_000, ..Processes::new(&clock, [100, 50]) };
+        let recording = processes.recorded(&plan(), 1, DUOS, FunctionApart { times_itself, ..LIKE });
+        let expected = if times_itself { 16_384 } else { 1 };
+        assert_eq!(recording.warmup.iterations, expected, "879 us are 14 times as long as 60 us");
+    }
 }
 
 #[test]

@@ -47,6 +47,8 @@ pub struct FunctionApart {
     pub most_calls: u64,
     /// Set if one call makes a whole slot, together with other threads.
     pub is_whole_slot: bool,
+    /// Set if the function reports the time of a slot by itself.
+    pub times_itself: bool,
     /// The address at which its code begins, if known.
     pub entry: Option<usize>,
 }

@@ -148,6 +148,7 @@ impl Processes<'_> {
             needs_room: false,
             most_calls: u64::MAX,
             is_whole_slot: false,
+            times_itself: false,
             entry: None,
         };
         let mut pair = Apart::new(self, &clocks, [function; 2]);

@@ -16,6 +16,11 @@ pub trait Call {
     fn own_time(&mut self, _iterations: u64) -> Option<u64> {
         None
     }
+
+    /// Returns whether it reports such a time. The default does not.
+    fn times_itself(&self) -> bool {
+        false
+    }
 }
 
 impl<F: FnMut()> Call for F {
@@ -46,6 +51,10 @@ impl<F: FnMut(u64) -> Duration> Call for SelfTimed<F> {
     #[inline(never)]
     fn own_time(&mut self, iterations: u64) -> Option<u64> {
         Some((self.0)(iterations).as_nanos().try_into().unwrap_or(u64::MAX))
+    }
+
+    fn times_itself(&self) -> bool {
+        true
     }
 }
 

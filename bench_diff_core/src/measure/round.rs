@@ -10,7 +10,7 @@ use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{duos_of_round, duos_of_tail};
 use crate::plan::Plan;
-use crate::sample::{BLOCK, Pair, Places, Recording, Sampler, Samples, StandIn, Warmup};
+use crate::sample::{BLOCK, LONGEST_FOR_STARTS, Pair, Places, Recording, Sampler, Samples, StandIn, Warmup};
 
 /// A call that takes this long fills a slot on any clock, and a single earlier call is enough as warm-up.
 const LONG_CALL: Duration = Duration::from_micros(1_250);
@@ -117,6 +117,11 @@ fn long_round(
     stopwatch: &Stopwatch<'_>,
 ) -> Result<Option<Recording>, MeasureError> {
     let is_one_function = is_one_function(pair, plan);
+    let long_call = match pair.times_itself() {
+        // A part of a shorter call may be fixed.
+        true => Duration::from_nanos(LONGEST_FOR_STARTS),
+        false => LONG_CALL,
+    };
     let attempt = Attempt::first(plan, round.stack_place);
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = attempt.chance_of_warmup();
@@ -133,7 +138,7 @@ fn long_round(
             Duration::from_nanos(candidate.saturating_add(baseline))
         }
     };
-    if first_calls < 2 * LONG_CALL {
+    if first_calls < 2 * long_call {
         return Ok(None);
     }
     let both = BothClocks::new(wall, choice.cpu());
@@ -141,7 +146,7 @@ fn long_round(
     Sampler::new(&both, pair).with_stand_in(stand_in).block(&mut chance, 1, &mut samples);
     let mut first = samples.duos[0];
     let shortest = first.slots().into_iter().min().unwrap_or(0);
-    if Duration::from_nanos(shortest) < LONG_CALL || shortest < choice.shortest_slot() {
+    if Duration::from_nanos(shortest) < long_call || shortest < choice.shortest_slot() {
         return Ok(None);
     }
     // Preparing each duo takes time as well.

@@ -8,7 +8,7 @@ use crate::clock::{Activity, Clock, ClockKind, ClockPolicy, Clocks, ManualClock,
 use crate::judge::{Judgement, Rounds, Verdict, judge};
 use crate::plan::SelfTest;
 use crate::sample::{Closures, Functions, Side};
-use crate::simulation::{ManualClocks, Noise, plan, simulate};
+use crate::simulation::{ManualClocks, Noise, Reporting, plan, simulate, simulate_pair};
 
 #[test]
 fn a_warm_up_has_its_duos_and_its_time() {
@@ -207,6 +207,44 @@ fn a_function_whose_first_call_alone_is_long_gets_slots_of_many_calls() {
         clocks.compute(Duration::from_nanos(100));
     });
     assert_eq!((recording.warmup.iterations, recording.duos.len()), (128, 8));
+}
+
+#[test]
+fn the_fixed_part_of_what_functions_report_hides_no_slowdown() {
+    let started = |call: u64| move |calls: u64| 60_000 + call * calls;
+    let verdict = |candidate, baseline| {
+        let mut pair = Reporting(started(candidate), started(baseline));
+        simulate_pair(&ManualClock::new(), &plan(), &mut pair).unwrap().judgement.verdict
+    };
+    assert_eq!(verdict(100, 50), Some(Verdict::Fail));
+    assert_eq!(verdict(50, 50), Some(Verdict::Pass));
+}
+
+#[test]
+fn a_long_call_of_a_function_that_times_itself_may_have_a_fixed_part() {
+    let measured = |fixed: u64, call: u64| {
+        let all = Cell::new(0);
+        let reported = |calls: u64| {
+            all.set(all.get() + calls);
+            fixed + call * calls
+        };
+        let round = Round {
+            number: 1,
+            duos: 8,
+            stack_place: None,
+            iterations: 1,
+            preparing: Duration::ZERO,
+            first_calls: Some(2 * Duration::from_nanos(fixed + call)),
+        };
+        let mut pair = Reporting(reported, reported);
+        let plan = Plan { warmup: Duration::ZERO, ..Plan::default() };
+        let recording = measure_round(&Instruments::new(&ManualClock::new()), &mut pair, &plan, &round);
+        let recording = recording.unwrap();
+        (recording.warmup.iterations, all.get())
+    };
+    assert_eq!(measured(2_000_000, 50).0, 1 << 18, "15 ms");
+    assert_eq!(measured(0, 2_000_000).0, 1);
+    assert_eq!(measured(0, 200_000_000), (1, 4), "no more calls than count");
 }
 
 /// Functions that get new inputs for each duo. Making them takes this long.

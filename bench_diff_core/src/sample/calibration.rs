@@ -18,12 +18,13 @@ const SHORTEST_SLOT: u64 = 10_000;
 /// A slot lasts at least this many steps of the clock.
 const STEPS_PER_SLOT: u64 = 200;
 
-/// If starting and ending a slot takes time, the slot lasts at least this many times as long.
+/// If starting and ending a slot takes time, or functions that time themselves report a fixed part, the slot
+/// lasts at least this many times as long.
 const STARTS_PER_SLOT: u64 = 10;
 
 /// The longest slot required for that reason, in nanoseconds. A start that takes longer is waiting for the
 /// cores of a busy machine.
-const LONGEST_FOR_STARTS: u64 = 10_000_000;
+pub(crate) const LONGEST_FOR_STARTS: u64 = 10_000_000;
 
 /// How many duos in a row have to confirm the length of a slot. More are needed if starting a slot takes
 /// time, because that time can change with every slot, for example with the core that a thread gets.
@@ -32,6 +33,13 @@ const CONFIRMATIONS_OF_STARTS: usize = 8;
 
 /// The number of empty slots whose median is that time.
 const STARTS: usize = 15;
+
+/// How many times as many calls a slot gets while it takes less than a quarter longer for twice as many. No
+/// slot becomes five times as long by that.
+const TIMES_IF_FIXED: u64 = 16;
+
+/// A function that takes less than a quarter longer for twice as many calls as these ignores their number.
+const ENOUGH_TO_TELL: u64 = 1 << 20;
 
 /// A function that takes no measurable time in this many calls is given up.
 const MOST_ITERATIONS: u64 = 1 << 24;
@@ -54,7 +62,8 @@ const REFUSALS: usize = 3;
 impl Sampler<'_, '_> {
     /// Doubles the calls of a slot until the faster function's slots are long enough for a clock of this
     /// step, and for the fixed time of a slot. Waiting for other threads does not count as length for the
-    /// clock, since it comes and goes on a busy machine.
+    /// clock, since it comes and goes on a busy machine. Functions that time themselves and ignore the number
+    /// of calls get one.
     ///
     /// Several duos in a row have to confirm a length, since the first calls of a function are slow. Slots
     /// stay shorter if the inputs of longer ones take too much time or memory, or if the slower function
@@ -70,10 +79,14 @@ impl Sampler<'_, '_> {
         let needed = if start.is_some() { CONFIRMATIONS_OF_STARTS } else { CONFIRMATIONS };
         let (mut confirmations, mut refusals) = (0, 0);
         loop {
-            let (clock, iterations) = (self.clock, self.iterations);
-            let (_, slots) = self.first_slots::<4, _>(chance, |side| side.slot_and_rest(clock, iterations));
+            let iterations = self.iterations;
+            let slots = self.slots_of(chance, iterations);
+            let [shorter, longer] = sides(slots.map(|slot| slot.without_rest));
+            let reported = self.fixed_part(chance, shorter);
+            let is_all_fixed = reported.is_some_and(|reported| reported.is_all_fixed);
+            let fixed = start.or(reported.map(|reported| reported.fixed));
             let against_start =
-                start.map_or(0, |start| STARTS_PER_SLOT.saturating_mul(start).min(LONGEST_FOR_STARTS));
+                fixed.map_or(0, |fixed| STARTS_PER_SLOT.saturating_mul(fixed).min(LONGEST_FOR_STARTS));
             let is_long_enough = |slot: &SlotTime| {
                 // If waiting makes slots this long again and again, that is not chance, and they are long
                 // enough.
@@ -85,16 +98,19 @@ impl Sampler<'_, '_> {
                 if confirmations == needed {
                     return Ok(());
                 }
-            } else if self.iterations >= MOST_ITERATIONS {
-                return Err(MeasureError::NoTime);
+            } else if is_all_fixed && iterations >= ENOUGH_TO_TELL {
+                self.iterations = 1;
+                return Ok(());
+            } else if iterations >= MOST_ITERATIONS {
+                let is_enough = reported.is_some() && shorter >= against_clock;
+                return if is_enough { Ok(()) } else { Err(MeasureError::NoTime) };
             } else {
                 confirmations = 0;
-                let [shorter, longer] = sides(slots.map(|slot| slot.without_rest));
                 let limited_by_other = 2 * longer > LONGEST_FOR_OTHER;
                 let limited_by_inputs = !limited_by_other && !self.can_keep(2 * iterations, 2 * longer);
                 if !limited_by_other && !limited_by_inputs {
                     refusals = 0;
-                    self.iterations *= 2;
+                    self.iterations *= if is_all_fixed { TIMES_IF_FIXED } else { 2 };
                 } else if refusals + 1 < REFUSALS {
                     refusals += 1;
                 } else if shorter == 0 {
@@ -137,6 +153,26 @@ impl Sampler<'_, '_> {
         start
     }
 
+    /// The fixed part in the slots of the faster function, which take this many nanoseconds. `None` if the
+    /// functions don't time themselves, or if the slots are long enough anyway.
+    fn fixed_part(&mut self, chance: &mut Chance, slot: u64) -> Option<Reported> {
+        if !self.pair.times_itself() || slot >= LONGEST_FOR_STARTS {
+            return None;
+        }
+        let twice_as_many = self.slots_of(chance, 2 * self.iterations);
+        let [twice, _] = sides(twice_as_many.map(|slot| slot.without_rest));
+        Some(Reported {
+            fixed: (2 * slot).saturating_sub(twice),
+            is_all_fixed: 4 * twice.saturating_sub(slot) < slot,
+        })
+    }
+
+    /// The slots of a duo with this many calls in each.
+    fn slots_of(&mut self, chance: &mut Chance, iterations: u64) -> [SlotTime; 4] {
+        let clock = self.clock;
+        self.first_slots(chance, |side| side.slot_and_rest(clock, iterations)).1
+    }
+
     /// Returns whether there is room for the inputs and outputs of this many calls, which take up to this
     /// time in nanoseconds.
     fn can_keep(&mut self, iterations: u64, time: u64) -> bool {
@@ -152,6 +188,15 @@ impl Sampler<'_, '_> {
         });
         can
     }
+}
+
+/// What functions report that time themselves.
+#[derive(Clone, Copy)]
+struct Reported {
+    /// The part of a slot that does not depend on the number of calls, in nanoseconds.
+    fixed: u64,
+    /// Set if nearly all of the slot is this part.
+    is_all_fixed: bool,
 }
 
 /// The slots of both functions, the faster function first. Of the two slots of each, the shorter one counts.
@@ -171,6 +216,7 @@ mod tests {
     use crate::sample::functions::{Closures, Pair};
     use crate::sample::sampler::Samples;
     use crate::sample::slot::{Hooks, Side};
+    use crate::simulation::Reporting;
 
     const SEED: Seed = Seed(3);
 
@@ -234,6 +280,45 @@ mod tests {
     fn functions_without_time_are_given_up() {
         assert_eq!(calibrated(|_| 0, |_| 0, 1), Err(MeasureError::NoTime));
         assert_eq!(calibrated(|_| 0, |_| 1_000, 1), Err(MeasureError::NoTime));
+    }
+
+    /// The calls of a slot of functions that report this time, and all calls of the calibration.
+    fn calls_of_reporting(time: impl Fn(u64) -> u64, step: u64) -> Result<(u64, u64), MeasureError> {
+        let (clock, all) = (ManualClock::new(), Cell::new(0));
+        let reported = |calls| {
+            all.set(all.get() + calls);
+            time(calls)
+        };
+        let mut pair = Reporting(reported, reported);
+        let mut sampler = Sampler::new(&clock, &mut pair);
+        sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), step)?;
+        Ok((sampler.iterations(), all.get()))
+    }
+
+    #[test]
+    fn slots_are_long_against_the_fixed_part_of_what_a_function_reports() {
+        let calls = |time: &dyn Fn(u64) -> u64| calls_of_reporting(time, 1).unwrap().0;
+        assert_eq!(calls(&|calls| 60_000 + 50 * (calls / 4)), 65_536, "879 us are 14 times as long as 60 us");
+        assert_eq!(calls(&|calls| 200 + 50 * calls), 256, "13 us are 65 times as long as 200 ns");
+        assert_eq!(calls(&|calls| 3_000_000 + 100_000 * calls), 128, "15.8 ms are enough on a busy machine");
+        assert_eq!(calls(&|calls| 12_000_000 + calls), 1, "and so are 12 ms");
+        assert_eq!(calls(&|calls| 60_000 + calls / 48), 1 << 24, "there are no more");
+    }
+
+    #[test]
+    fn a_function_that_times_itself_makes_no_more_calls_than_it_has_to() {
+        assert_eq!(calls_of_reporting(|calls| 300 * calls, 1).unwrap().0, 64, "19.2 us");
+        // Twice a duo, and one of twice as many calls.
+        assert_eq!(calls_of_reporting(|calls| 1_000_000 * calls, 1), Ok((1, 2 * (4 + 8))));
+        assert_eq!(calls_of_reporting(|calls| 10_000_000 * calls, 1), Ok((1, 2 * 4)), "long by themselves");
+    }
+
+    #[test]
+    fn a_slot_of_a_function_that_ignores_the_number_of_calls_is_one_call() {
+        for time in [5_000, 60_000, 9_000_000] {
+            assert_eq!(calls_of_reporting(|_| time, 1).unwrap().0, 1, "{time} ns");
+        }
+        assert_eq!(calls_of_reporting(|_| 0, 1), Err(MeasureError::NoTime));
     }
 
     /// A candidate of `call` nanoseconds and a baseline of 100. Their inputs take `each` nanoseconds, and

@@ -16,6 +16,12 @@ pub trait Pair {
         false
     }
 
+    /// Returns whether the time of a slot is what the functions report. A part of it may be fixed, as if they
+    /// start threads for every slot.
+    fn times_itself(&self) -> bool {
+        false
+    }
+
     /// The addresses at which the code of the candidate and the baseline begins, including the code that is
     /// timed around it.
     fn entries(&self) -> Option<[usize; 2]> {

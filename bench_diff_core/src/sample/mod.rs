@@ -30,6 +30,7 @@ mod tests;
 mod turn;
 mod warmup;
 
+pub(crate) use calibration::LONGEST_FOR_STARTS;
 pub use functions::{Closures, Functions, Pair};
 pub use recording::{CACHE_LINE, Places, Recording};
 pub use sampler::{BLOCK, Sampler, Samples};

@@ -80,6 +80,9 @@ fn batches(c: &mut Criterion) {
 /// A microsecond for each call, whatever the machine does.
 fn times_itself(c: &mut Criterion) {
     c.bench_function("times itself", |b| b.iter_custom(Duration::from_micros));
+    // As of threads that each make a part of the calls.
+    let started = |calls: u64| Duration::from_micros(60) + Duration::from_nanos(400) * calls as u32;
+    c.bench_function("with a start", |b| b.iter_custom(started));
 }
 
 thread_local! {

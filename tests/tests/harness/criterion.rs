@@ -7,7 +7,7 @@ use crate::fixture::{CRITERION, CRITERION_BY_HAND, run, run_in};
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
 
-const NAMES: [&str; 27] = [
+const NAMES: [&str; 28] = [
     "a name with blanks",
     "of an input/7",
     "of captured values",
@@ -27,6 +27,7 @@ const NAMES: [&str; 27] = [
     "batches/with setup",
     "batches/with large drop",
     "times itself",
+    "with a start",
     "futures/iter",
     "futures/batched",
     "futures/times itself",
@@ -78,7 +79,7 @@ fn each_routine_is_called_once_in_test_mode() {
         .says("out of order")
         .says("out of reach")
         .says("a benchmark cannot add another benchmark")
-        .says("42 passed; 5 failed");
+        .says("43 passed; 5 failed");
 }
 
 /// The records of the benchmarks whose names hold this.
@@ -105,6 +106,13 @@ fn a_routine_may_time_itself() {
     for record in measured("itself") {
         assert_eq!(record["candidate"]["median"].as_f64(), Some(1_000.0), "{record}");
     }
+}
+
+#[test]
+fn the_fixed_part_of_the_time_of_a_routine_is_small() {
+    let record = &measured("start")[0];
+    let call = record["candidate"]["median"].as_f64().unwrap();
+    assert!((400.0..450.0).contains(&call), "{record}");
 }
 
 #[test]

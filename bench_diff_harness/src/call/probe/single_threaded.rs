@@ -183,6 +183,10 @@ impl<I, V, W> Pair for SingleThreaded<'_, I, V, W> {
         self.source.is_some()
     }
 
+    fn times_itself(&self) -> bool {
+        self.candidate.times_itself()
+    }
+
     fn has_baseline(&self) -> bool {
         self.has_baseline
     }

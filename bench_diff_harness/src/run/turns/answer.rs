@@ -40,6 +40,7 @@ pub(in crate::run) struct Ready {
     pub(in crate::run) needs_room: bool,
     pub(in crate::run) most_calls: u64,
     pub(in crate::run) is_whole_slot: bool,
+    pub(in crate::run) times_itself: bool,
     /// The place of its code in its cache line.
     pub(in crate::run) place: Option<usize>,
     /// The number of calls whose allocations were counted, and their allocations.
@@ -55,6 +56,7 @@ impl Ready {
             needs_room: self.needs_room,
             most_calls: self.most_calls,
             is_whole_slot: self.is_whole_slot,
+            times_itself: self.times_itself,
             entry: self.place,
         }
     }

@@ -110,6 +110,7 @@ impl Serving<'_> {
             needs_room: false,
             most_calls: u64::MAX,
             is_whole_slot: false,
+            times_itself: functions.times_itself(),
             place: functions.entries().map(|[candidate, _]| candidate % CACHE_LINE),
             allocations: allocations.map(|found| (found.counted, found.candidate)),
             call_notes: Vec::new(),
@@ -225,10 +226,21 @@ mod tests {
             panic!("{answers:?}")
         };
         assert_eq!(ready.first_call, 100);
-        assert!(!ready.has_fresh_inputs && !ready.needs_room && !ready.is_whole_slot);
+        assert!(!ready.has_fresh_inputs && !ready.needs_room && !ready.is_whole_slot && !ready.times_itself);
         assert!(ready.place.is_some_and(|place| place < 64));
         assert_eq!(*work, Work::default());
         assert_eq!(turns.iter().map(slot).collect::<Vec<_>>(), [1_000, 0, 100]);
+    }
+
+    #[test]
+    fn a_function_may_time_itself() {
+        fn own(cases: &mut Cases<'_>) {
+            cases.add(|probe| probe.iter_custom(Duration::from_micros));
+        }
+        let answers = served(own, &[Wish::Turn { turn: TURN, renews: false }]);
+        let [Answer::Ready(ready), turn, Answer::Done(Ok(_))] = &answers[..] else { panic!("{answers:?}") };
+        assert!(ready.times_itself && ready.function().times_itself);
+        assert_eq!(slot(turn), 10_000);
     }
 
     /// A process whose other threads worked for a second before.
