@@ -20,8 +20,6 @@ pub enum MeasureError {
         slot: u64,
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
-        /// Set if longer slots are ruled out because their inputs or outputs take too much time or memory.
-        limited_by_inputs: bool,
     },
     /// The plan judges the tail of a function, but a single call of it lasts less than 100 steps of the
     /// clock.
@@ -40,9 +38,6 @@ pub enum MeasureError {
     Statistics(StatsError),
 }
 
-const ADVICE_ON_INPUTS: &str = "; the inputs and outputs of more calls would take over 10 ms or 64 MiB, so use smaller \
-    ones, or functions that borrow with `&`";
-
 impl fmt::Display for MeasureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -52,14 +47,11 @@ impl fmt::Display for MeasureError {
             Self::NoTime => {
                 f.write_str("the clock sees no time pass: the compiler may have removed the work (see std::hint::black_box)")
             }
-            Self::ClockTooCoarse { slot, resolution, limited_by_inputs } => {
-                let advice = if *limited_by_inputs { ADVICE_ON_INPUTS } else { "" };
-                write!(
-                    f,
-                    "clock too coarse: the calls timed together last {slot} ns and need to last at least 100 steps \
-                     of the clock, which are {resolution} ns each{advice}"
-                )
-            }
+            Self::ClockTooCoarse { slot, resolution } => write!(
+                f,
+                "clock too coarse: the calls timed together last {slot} ns and need to last at least 100 steps \
+                 of the clock, which are {resolution} ns each"
+            ),
             Self::CallTooShort { call, resolution } => write!(
                 f,
                 "max_tail looks at single calls: one lasts {call} ns and needs to last at least 100 steps of the clock, \

@@ -25,12 +25,13 @@ const MOST: u64 = 8;
 
 impl Attempt<'_> {
     /// The attempt that has to follow this one, given the typical slots of the two functions in ascending
-    /// order; `None` if they are long enough, or as long as they can be.
+    /// order; `None` if they are long enough, or as long as they can be. If there is no room for the inputs
+    /// of more calls, it is up to the judge, who knows how much of a slot is overhead.
     ///
     /// # Errors
     ///
     /// [`MeasureError::ClockTooCoarse`] if the slots are shorter than 100 steps of the clock and cannot be
-    /// made longer.
+    /// made longer, although there is room for the inputs of more calls.
     pub(super) fn after(
         self,
         [shorter, longer]: [u64; 2],
@@ -65,10 +66,9 @@ impl Attempt<'_> {
                 return Ok(Some(Self { iterations, ..again }));
             }
         }
-        if shorter >= fewest.saturating_mul(resolution) {
+        if shorter >= fewest.saturating_mul(resolution) || warm.sampler.limited_by_inputs {
             return Ok(None);
         }
-        let limited_by_inputs = warm.sampler.limited_by_inputs;
-        Err(MeasureError::ClockTooCoarse { slot: shorter, resolution, limited_by_inputs })
+        Err(MeasureError::ClockTooCoarse { slot: shorter, resolution })
     }
 }

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use super::*;
 use crate::clock::{Activity, Clock, ClockKind, ClockPolicy, Clocks, ManualClock, SlotClock};
 use crate::judge::{Judgement, Rounds, Verdict, judge};
+use crate::note::Note;
 use crate::plan::SelfTest;
-use crate::sample::{Closures, Functions, Side};
+use crate::sample::{Closures, Functions, Hooks, Side};
 use crate::simulation::{ManualClocks, Noise, Reporting, plan, simulate, simulate_pair};
 
 #[test]
@@ -74,8 +75,50 @@ fn a_slot_that_is_too_short_and_cannot_be_longer_is_an_error() {
         if calls.get() <= 200 { 300_000_000.0 } else { 5.0 }
     };
     let error = simulate(&plan(), || 300_000_000.0, fast_later).unwrap_err();
-    assert_eq!(error, MeasureError::ClockTooCoarse { slot: 5, resolution: 1, limited_by_inputs: false });
+    assert_eq!(error, MeasureError::ClockTooCoarse { slot: 5, resolution: 1 });
     assert!(error.to_string().contains("clock too coarse"), "{error}");
+}
+
+/// Functions that get their inputs one by one. A call of each takes this many nanoseconds.
+struct OneByOne<'c> {
+    clock: &'c ManualClock,
+    call: u64,
+    empty: u64,
+}
+
+impl Hooks for &OneByOne<'_> {
+    fn make_room(&mut self, _: u64) {}
+    fn after_slot(&mut self) {}
+    fn most_calls(&self) -> u64 {
+        1
+    }
+    fn note(&self) -> &'static str {
+        "inputs are made"
+    }
+}
+
+impl Pair for OneByOne<'_> {
+    fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
+        let this = &*self;
+        let call = |time| move || this.clock.advance(Duration::from_nanos(time));
+        measure(Functions {
+            candidate: Side::with_hooks(&mut call(this.call), &mut { this }),
+            baseline: Some(Side::with_hooks(&mut call(this.call), &mut { this })),
+            empty: Side::with_hooks(&mut call(this.empty), &mut { this }),
+        });
+    }
+}
+
+#[test]
+fn a_short_call_that_is_a_slot_by_itself_is_inconclusive() {
+    let clock = ManualClock::new();
+    let mut pair = OneByOne { clock: &clock, call: 30, empty: 25 };
+    let measurement = simulate_pair(&clock, &plan(), &mut pair).unwrap();
+    let Judgement { verdict, notes, .. } = measurement.judgement;
+    assert_eq!(verdict, Some(Verdict::Inconclusive));
+    assert!(notes.iter().any(|note| matches!(note, Note::TooShort { .. })), "{notes:?}");
+    let recording = &measurement.rounds[0][0];
+    assert!(recording.limited_by_inputs && recording.warmup.iterations == 1);
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use bench_diff_core::{Measurement, Note};
 
+use crate::system::text::counted;
+
 /// The notes on a measurement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Notes {
@@ -22,9 +24,10 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     advice.extend(slow_start(measurement));
     remarks.extend_from_slice(call_notes);
     if let Some(round) = measurement.processes().find(|process| process.limited_by_inputs) {
-        let calls = round.warmup.iterations;
+        let calls = counted(round.warmup.iterations as usize, "call");
         remarks.push(format!(
-            "a slot has {calls} calls, because the inputs and outputs of more calls take over 10 ms or 64 MiB"
+            "a slot has {calls}, because more exceed the batch size, or their inputs and outputs take over \
+             10 ms or 64 MiB"
         ));
     }
     Notes { advice, remarks }

@@ -74,6 +74,7 @@ fn batches(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new("by ref", name), |b| sort(b, size));
     }
     group.bench_function("with setup", |b| b.iter_with_setup(reversed, sorted));
+    group.bench_function("short", |b| b.iter_with_setup(Vec::<u8>::new, |mut bytes| bytes.push(1)));
     group.bench_function("with large drop", |b| b.iter_with_large_drop(reversed));
 }
 

@@ -7,7 +7,7 @@ use crate::fixture::{CRITERION, CRITERION_BY_HAND, run, run_in};
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
 
-const NAMES: [&str; 28] = [
+const NAMES: [&str; 29] = [
     "a name with blanks",
     "of an input/7",
     "of captured values",
@@ -25,6 +25,7 @@ const NAMES: [&str; 28] = [
     "batches/by value/all",
     "batches/by ref/all",
     "batches/with setup",
+    "batches/short",
     "batches/with large drop",
     "times itself",
     "with a start",
@@ -79,7 +80,7 @@ fn each_routine_is_called_once_in_test_mode() {
         .says("out of order")
         .says("out of reach")
         .says("a benchmark cannot add another benchmark")
-        .says("43 passed; 5 failed");
+        .says("44 passed; 5 failed");
 }
 
 /// The records of the benchmarks whose names hold this.
@@ -117,7 +118,7 @@ fn the_fixed_part_of_the_time_of_a_routine_is_small() {
 
 #[test]
 fn batches_and_futures_are_measured() {
-    assert_eq!(measured("batches/").len(), 12);
+    assert_eq!(measured("batches/").len(), 13);
     assert_eq!(measured("futures/").len(), 3);
     assert_eq!(measured("twice").len(), 3);
 }
