@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::borrow::Cow;
 
-pub use bench_diff_harness::__private::{Shown, digest, fallback, place, target, type_text};
+pub use bench_diff_harness::__private::{Shown, fallback, place, target, type_text, work};
 pub use bench_diff_harness::front_end::Cases;
 pub use inventory;
 

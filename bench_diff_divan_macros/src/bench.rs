@@ -38,7 +38,9 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
         None => function.sig.ident.unraw().to_string().into_token_stream(),
     };
     let of_work = options.of_work();
-    let digest = quote!(#private::digest!(#item #of_work));
+    // Its name comes first: even if a macro of another file makes the function, the name is of this one.
+    let ident = &function.sig.ident;
+    let digest = quote!(#private::work!(#ident #item #of_work));
     let (variable, settings) = (local("settings"), options.settings(&private));
     let has_ignore = function.attrs.iter().any(|attribute| attribute.path().is_ident("ignore"));
     let ignored = options.is_ignored(has_ignore);

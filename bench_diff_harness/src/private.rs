@@ -1,8 +1,7 @@
 //! Only for generated code; not public API.
 
 pub use bench_diff_macros::{
-    __digest as digest, __function_work as function_work, __rustc_call as rustc_call,
-    __type_text as type_text,
+    __function_work as function_work, __rustc_call as rustc_call, __type_text as type_text, __work as work,
 };
 pub use {core, inventory, std};
 

@@ -1,7 +1,8 @@
-//! The work of a function of which a macro knows only the path. The function is searched for in the source
-//! file that contains the path, and in the files of its modules.
+//! The work of a function, with the items that it names in its source file and in the files of the modules of
+//! this file. A macro may know only the path of the function, which is then searched for in these files.
 
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::TokenStream;
@@ -35,11 +36,18 @@ pub(crate) fn expand(path: TokenStream, file: Option<&Path>) -> TokenStream {
     quote!((#digest, #line, #file, #is_compiled))
 }
 
-/// The source file that contains a path.
-pub(crate) fn file_of(path: proc_macro::TokenStream) -> Option<PathBuf> {
+/// The digest of these tokens, and of the items that they name in this file and in the files of its modules.
+pub(crate) fn of_tokens(tokens: &TokenStream, file: Option<&Path>) -> u64 {
+    let mut source = file.and_then(|file| Source::new(&fs::read_to_string(file).ok()?, file));
+    let named = source.as_mut().map(|source| source.reached_by(tokens));
+    of_items("", iter::once(tokens).chain(named.into_iter().flatten()))
+}
+
+/// The source file that contains the first of these tokens.
+pub(crate) fn file_of(tokens: proc_macro::TokenStream) -> Option<PathBuf> {
     use proc_macro::TokenTree;
 
-    match path.into_iter().next()? {
+    match tokens.into_iter().next()? {
         TokenTree::Group(group) => file_of(group.stream()),
         token => token.span().local_file(),
     }
@@ -192,6 +200,46 @@ criterion_main!(benches);
         assert_ne!(other, of("sums", ""));
         assert_eq!(of("sums", "fn sums( {").line, 0, "a text that is not Rust");
         assert_ne!(of("sums::<u8>", FILE).digest, of("sums::<u16>", FILE).digest);
+    }
+
+    /// The digest of a benchmark whose inputs are `numbers`, in a file with this text.
+    fn of_file(text: &str) -> u64 {
+        const BENCHMARK: &str = "fn sort(b: Bencher) { b.with_inputs(numbers).bench_refs(|v| v.sort()) }";
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), text).unwrap();
+        of_tokens(&BENCHMARK.parse().unwrap(), Some(file.path()))
+    }
+
+    #[test]
+    fn the_items_that_tokens_name_matter() {
+        const LINES: [&str; 6] = [
+            "const LEN: u64 = 1_000;",
+            "const OTHER: u64 = 1_000;",
+            "fn numbers() -> Vec<u64> { (0..LEN).rev().collect() }",
+            "#[divan::bench] fn sort(b: Bencher) { b.with_inputs(numbers).bench_refs(|v| v.sort()) }",
+            "#[divan::bench(args = [OTHER])] fn reverse(len: u64) { numbers().reverse() }",
+            "mod of_its_name { #[divan::bench(name = \"a\")] fn sort() {} }",
+        ];
+        let plain = of_file(&LINES.join("\n"));
+        for (line, old, new, matters) in [
+            (0, "1_000", "2_000", true),
+            (2, "rev()", "skip(1)", true),
+            (1, "1_000", "2_000", false),
+            (3, "::bench", "::bench(sample_count = 5)", false),
+            (4, "reverse()", "sort()", false),
+            (5, "{}", "{ numbers(); }", false),
+        ] {
+            let mut lines = LINES.map(str::to_owned);
+            lines[line] = lines[line].replace(old, new);
+            assert_eq!(of_file(&lines.join("\n")) != plain, matters, "{}", lines[line]);
+        }
+    }
+
+    #[test]
+    fn tokens_without_a_file_matter_themselves() {
+        let [sort, other] = ["fn sort() {}", "fn other() {}"].map(|text| text.parse().unwrap());
+        assert_ne!(of_tokens(&sort, None), of_tokens(&other, None));
+        assert_eq!(of_tokens(&sort, None), of_tokens(&sort, Some(Path::new("absent.rs"))));
     }
 
     /// The work of a function in a crate with these files. The first of them contains the path.

@@ -441,11 +441,14 @@ pub fn __rustc_call(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
     rustc_call::expand().into()
 }
 
-/// Expands to the digest of these tokens. Only for other front ends.
+/// Expands to the digest of these tokens, and of the items that they name in the source file of the first
+/// one. In a library, where such items may be the code to measure, it is that of the tokens alone. Only for
+/// front ends.
 #[doc(hidden)]
 #[proc_macro]
-pub fn __digest(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let digest = digest::of_tokens(&tokens.into(), &[]);
+pub fn __work(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let file = function_work::file_of(tokens.clone()).filter(|_| !rustc_call::is_of_library());
+    let digest = function_work::of_tokens(&tokens.into(), file.as_deref());
     proc_macro2::TokenStream::from(proc_macro2::TokenTree::from(proc_macro2::Literal::u64_suffixed(digest)))
         .into()
 }

@@ -117,25 +117,45 @@ impl Source {
     /// which they are named. If a name is declared in the file of the item, declarations in other files don't
     /// count.
     pub(crate) fn reached_from(&mut self, place: usize) -> impl Iterator<Item = &TokenStream> {
-        let mut reached = vec![place];
+        self.all_reached(vec![place])
+    }
+
+    /// The tokens of all items that these tokens of the first file name, and of those that these name.
+    pub(crate) fn reached_by(&mut self, tokens: &TokenStream) -> impl Iterator<Item = &TokenStream> {
+        let named = self.named_by(tokens, 0);
+        self.all_reached(named)
+    }
+
+    /// The tokens of these items, and of all that are reached from them.
+    fn all_reached(&mut self, mut reached: Vec<usize>) -> impl Iterator<Item = &TokenStream> {
         let mut done = 0;
         while let Some(place) = reached.get(done).copied() {
-            let words = words_of(&self.items[place].tokens);
-            self.read_modules(&words);
-            for word in words {
-                let mut named = self.by_name.get(self.declared_as(&word)).cloned().unwrap_or_default();
-                named.retain(|named| {
-                    matches!(self.items[*named].kind, Kind::Function | Kind::MacroCall | Kind::Other)
-                });
-                let is_in_same_file = |named: &usize| self.file_of[*named] == self.file_of[place];
-                if named.iter().any(is_in_same_file) {
-                    named.retain(is_in_same_file);
-                }
-                named.retain(|named| !reached.contains(named));
-                reached.extend(named);
-            }
+            let tokens = self.items[place].tokens.clone();
+            let mut named = self.named_by(&tokens, self.file_of[place]);
+            named.retain(|named| !reached.contains(named));
+            reached.extend(named);
             done += 1;
         }
         reached.into_iter().map(|place| &self.items[place].tokens)
+    }
+
+    /// The items that these tokens of a file name, each once.
+    fn named_by(&mut self, tokens: &TokenStream, file: usize) -> Vec<usize> {
+        let words = words_of(tokens);
+        self.read_modules(&words);
+        let mut all = Vec::new();
+        for word in words {
+            let mut named = self.by_name.get(self.declared_as(&word)).cloned().unwrap_or_default();
+            named.retain(|named| {
+                matches!(self.items[*named].kind, Kind::Function | Kind::MacroCall | Kind::Other)
+            });
+            let is_in_file = |named: &usize| self.file_of[*named] == file;
+            if named.iter().any(is_in_file) {
+                named.retain(is_in_file);
+            }
+            named.retain(|named| !all.contains(named));
+            all.extend(named);
+        }
+        all
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Attribute, Expr, ExprLit, Item, ItemMacro, ItemMod, Lit, Meta, Type, UseTree};
+use syn::{Attribute, Expr, ExprLit, Item, ItemFn, ItemMacro, ItemMod, Lit, Meta, Type, UseTree};
 
 /// The macros of Criterion, which name functions that are declared elsewhere.
 const OF_CRITERION: [&str; 2] = ["criterion_group", "criterion_main"];
@@ -76,6 +76,8 @@ impl File<'_> {
                     self.add_uses(&item.tree, modules, &tokens);
                     continue;
                 }
+                // Benchmarks of divan do not call each other, and their names are often those of methods.
+                Item::Fn(function) if is_benchmark(&function) => continue,
                 Item::Fn(function) => (Kind::Function, vec![text(&function.sig.ident)]),
                 Item::Const(item) => (Kind::Other, vec![text(&item.ident)]),
                 Item::Static(item) => (Kind::Other, vec![text(&item.ident)]),
@@ -132,6 +134,12 @@ fn path_of(attribute: &Attribute) -> Option<String> {
         },
         _ => None,
     }
+}
+
+fn is_benchmark(function: &ItemFn) -> bool {
+    let is_bench =
+        |attribute: &Attribute| attribute.path().segments.last().is_some_and(|name| name.ident == "bench");
+    function.attrs.iter().any(is_bench)
 }
 
 fn is_of_criterion(call: &ItemMacro) -> bool {

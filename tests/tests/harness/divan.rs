@@ -1,6 +1,6 @@
 //! Benchmarks that are written for divan.
 
-use crate::fixture::{DIVAN, run, run_in};
+use crate::fixture::{DIVAN, DIVAN_NOW, DIVAN_OLD, run, run_in};
 
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
@@ -112,4 +112,18 @@ fn every_shape_is_measured_with_the_work_of_its_calls_and_their_allocations() {
     assert!(notes("shared things::together/threads=3").contains("until the last thread is done"));
     assert!(notes("numbers/10").contains("outputs are dropped after each slot"));
     assert!(notes("local_refs").contains("inputs are made before each slot"));
+}
+
+#[test]
+fn a_benchmark_has_changed_if_an_item_that_it_names_has() {
+    let line = format!("--bench --against {DIVAN_OLD} --max-slowdown 100% --warmup 0ms --format json");
+    let records = run(DIVAN_NOW, &line).ends_with(101).records();
+    let outcome = |name: &str| {
+        let record = records.iter().find(|record| record["name"] == name).unwrap();
+        let text = |key: &str| record[key].as_str().unwrap_or_default().to_owned();
+        [text("outcome"), text("reason")]
+    };
+    let [of_other_inputs, reason] = outcome("of_other_inputs");
+    assert!(reason.starts_with("the benchmark itself has changed, "), "{reason}");
+    assert_eq!([&*of_other_inputs, &outcome("slower")[0]], ["inconclusive", "fail"]);
 }
