@@ -8,6 +8,9 @@ use std::time::Duration;
 /// spends in between, including an interrupt, looks like another thread.
 const NO_CPU_TIME: Duration = Duration::from_micros(50);
 
+/// The longest difference between two such readings without an interrupt. A thread needs more to start.
+const LONGEST_READING: Duration = Duration::from_micros(2);
+
 /// The activity of the calling thread and its process so far that the CPU clock does not see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Activity {
@@ -42,6 +45,13 @@ impl Activity {
     #[must_use]
     pub fn is_of_one_thread(self) -> bool {
         self.other_threads_cpu <= NO_CPU_TIME
+    }
+
+    /// Returns whether another thread of the process may have run, if only for a few microseconds. An
+    /// interrupt while the activity is read looks the same.
+    #[must_use]
+    pub fn may_be_of_several_threads(self) -> bool {
+        self.other_threads_cpu > LONGEST_READING
     }
 
     /// The activity since an earlier reading.

@@ -227,6 +227,14 @@ fn a_function_of_one_thread_stays_on_one_cpu_after_its_first_call() {
 }
 
 #[test]
+fn threads_may_use_all_cpus_however_briefly_they_work() {
+    // They say so themselves, and a busy machine may decide nothing.
+    let records = by_name(&against("starts_brief_threads --max-time 2s").ends_with(0));
+    let outcome = records["starts_brief_threads"]["outcome"].as_str().unwrap();
+    assert!(["pass", "inconclusive"].contains(&outcome), "{records:?}");
+}
+
+#[test]
 #[cfg(target_env = "gnu")]
 fn the_heap_of_each_process_begins_elsewhere() {
     // Four rounds have equal blocks.

@@ -44,7 +44,8 @@ impl<'l> Both<'l> {
         self.partners.iter().all(|partner| partner.stays).then_some(self.partners)
     }
 
-    /// The finding on the pair, from turns of both processes on this CPU if there is one.
+    /// The finding on the pair, from turns of both processes. They are on this CPU, if there is one, unless a
+    /// function uses other threads.
     pub(super) fn found(
         &mut self,
         task: Task,
@@ -54,8 +55,10 @@ impl<'l> Both<'l> {
         let [now, old] =
             [self.each(Function::Candidate, Partner::ready)?, self.each(Function::Baseline, Partner::ready)?];
         self.stage = Stage::Turns;
+        let cpu = cpu.filter(|_| may_share_cpu([&now, &old]));
         let before = cpu.is_some().then(affinity::own);
         if let Some(cpu) = cpu {
+            self.partners.iter_mut().for_each(|partner| partner.tell(Wish::Confine { cpu }));
             // On the same CPU, the processes hand over faster.
             affinity::confine(&[cpu]);
         }
@@ -67,7 +70,7 @@ impl<'l> Both<'l> {
             return Err(failure);
         }
         self.stage = Stage::LastWords;
-        self.partners.iter_mut().for_each(Partner::finish);
+        self.partners.iter_mut().for_each(|partner| partner.tell(Wish::End));
         let work = self.each(Function::Candidate, Partner::done)?;
         self.each(Function::Baseline, Partner::done)?;
         let recording = measured.map_err(|error| Failure::of_new(error.into()))?;
@@ -103,7 +106,7 @@ impl<'l> Both<'l> {
             self.call(Function::Candidate, self.last, true)?;
         }
         self.stage = Stage::LastWords;
-        self.partners[0].finish();
+        self.partners[0].tell(Wish::End);
         self.each(Function::Candidate, Partner::done).map(drop)
     }
 
@@ -177,8 +180,40 @@ impl Turns for Both<'_> {
     }
 }
 
+/// Returns whether each function may be called on one CPU. Threads that it starts would have to share that
+/// CPU, and both functions need the same conditions.
+fn may_share_cpu(ready: [&Ready; 2]) -> bool {
+    ready.iter().all(|ready| !ready.has_threads)
+}
+
 /// The allocations of both functions, if both were counted.
 fn allocations(now: &Ready, old: &Ready) -> Option<Allocations> {
     let ((counted, candidate), (as_well, baseline)) = now.allocations.zip(old.allocations)?;
     Some(Allocations { counted: counted.min(as_well), candidate, baseline })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_functions_share_a_cpu_or_neither() {
+        let ready = |has_threads| Ready {
+            first_call: 1,
+            preparing: 1,
+            has_fresh_inputs: false,
+            needs_room: false,
+            most_calls: 1,
+            is_whole_slot: false,
+            place: None,
+            allocations: None,
+            has_threads,
+            call_notes: Vec::new(),
+        };
+        for (now, old, expected) in
+            [(false, false, true), (true, false, false), (false, true, false), (true, true, false)]
+        {
+            assert_eq!(may_share_cpu([&ready(now), &ready(old)]), expected, "{now} {old}");
+        }
+    }
 }

@@ -41,7 +41,6 @@ impl<'p> Children<'p> {
         round_pair: &RoundPair<'_>,
     ) -> Result<Finding, End> {
         let task = round_pair.task;
-        let cpu = cpu(round_pair);
         let mut pair = match partners.take() {
             Some(partners) => partners,
             None => {
@@ -52,12 +51,12 @@ impl<'p> Children<'p> {
             }
         };
         let limit = self.timeout.map(|limit| (limit, self.used[round_pair.index]));
-        let requests = requests(round_pair, starts, cpu);
+        let requests = requests(round_pair, starts);
         for (partner, request) in pair.iter_mut().zip(&requests) {
             partner.begin(request, limit);
         }
         let mut both = Both::new(pair);
-        let found = both.found(task, &self.costs, cpu).map_err(|failure| {
+        let found = both.found(task, &self.costs, cpu(round_pair)).map_err(|failure| {
             let [_, old] = &requests;
             let comes_again = || {
                 // Calls the old function for the first time in a new process.
@@ -78,7 +77,7 @@ impl<'p> Children<'p> {
 }
 
 /// The requests to both processes.
-fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2], cpu: Option<usize>) -> [TurnsRequest; 2] {
+fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2]) -> [TurnsRequest; 2] {
     let (seed, number) = (round_pair.pair.plan.seed, number(round_pair.task));
     let listed = &round_pair.pair.listed;
     // Each process counts without the other, so with a gate, neither can know whether a few calls are
@@ -100,7 +99,6 @@ fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2], cpu: Option<usize>)
             calls: CallsRequest {
                 stack: start.memory.stack,
                 stacks: seed.for_round(number).for_pair(side).0,
-                cpu,
                 counted,
             },
         }

@@ -67,14 +67,13 @@ impl<'l> Partner<'l> {
 
     /// Makes a request, and waits for the answer.
     pub(super) fn ask(&mut self, wish: Wish) -> Result<Answer, Fault> {
-        // If the process is gone, reading the answer will show that.
-        let _ = wish.send(&mut self.channel);
+        self.tell(wish);
         self.receive()
     }
 
-    /// Ends the turns of the current function.
-    pub(super) fn finish(&mut self) {
-        let _ = Wish::End.send(&mut self.channel);
+    /// Makes a request without waiting. If the process is gone, reading its next answer will show that.
+    pub(super) fn tell(&mut self, wish: Wish) {
+        let _ = wish.send(&mut self.channel);
     }
 
     /// The work of one call, after the last turn.

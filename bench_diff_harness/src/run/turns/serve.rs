@@ -74,6 +74,7 @@ impl Serving<'_> {
                 loop {
                     match wish {
                         Wish::End => return,
+                        Wish::Confine { cpu } => affinity::confine(&[cpu]),
                         // `functions` makes another input after this returns.
                         Wish::Turn { renews: true, .. } if !is_new => return,
                         Wish::Turn { turn, .. } => {
@@ -113,6 +114,7 @@ impl Serving<'_> {
             times_itself: functions.times_itself(),
             place: functions.entries().map(|[candidate, _]| candidate % CACHE_LINE),
             allocations: allocations.map(|found| (found.counted, found.candidate)),
+            has_threads: false,
             call_notes: Vec::new(),
         };
         functions.with_functions(&mut |functions| {
@@ -124,10 +126,7 @@ impl Serving<'_> {
         });
         ready.preparing = nanoseconds(now());
         let activity = self.clocks.activity().zip(before).map(|(after, before)| after.since(before));
-        // If the function starts threads in each call, they would have to share the CPU.
-        if let Some(cpu) = self.request.cpu.filter(|_| activity.is_none_or(Activity::is_of_one_thread)) {
-            affinity::confine(&[cpu]);
-        }
+        ready.has_threads = activity.is_some_and(Activity::may_be_of_several_threads);
         Ok(ready)
     }
 
@@ -166,6 +165,7 @@ impl OwnTurns<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::ops::ControlFlow;
     use std::time::Duration;
 
@@ -188,7 +188,7 @@ mod tests {
     fn served_on(clocks: &dyn Clocks, cases: fn(&mut Cases<'_>), wishes: &[Wish]) -> Vec<Answer> {
         let (mut run, mut process) = Channel::both();
         wishes.iter().chain(&[Wish::End]).for_each(|wish| wish.send(&mut run).unwrap());
-        let request = CallsRequest { stack: None, stacks: 3, cpu: None, counted: MANY };
+        let request = CallsRequest { stack: None, stacks: 3, counted: MANY };
         let serving = Serving { clocks, count, request: &request };
         let mut done = Err(String::new().into());
         visit(&entry("a", 1, cases), false, &mut |_, run| {
@@ -267,6 +267,31 @@ mod tests {
         assert_eq!(activity, Some(Activity::default()));
     }
 
+    /// A process whose other threads work for a few microseconds between two readings.
+    struct StartsThreads(ManualClock, Cell<Duration>);
+
+    impl Clocks for StartsThreads {
+        fn wall(&self) -> &dyn SlotClock {
+            self.0.wall()
+        }
+
+        fn activity(&self) -> Option<Activity> {
+            self.1.set(self.1.get() + Duration::from_micros(7));
+            Some(Activity { voluntary_switches: 0, other_threads_cpu: self.1.get() })
+        }
+    }
+
+    #[test]
+    fn threads_that_work_briefly_in_the_first_calls_are_told() {
+        let has_threads = |clocks: &dyn Clocks| match &served_on(clocks, of_100_ns, &[])[..] {
+            [Answer::Ready(ready), Answer::Done(Ok(_))] => ready.has_threads,
+            other => panic!("{other:?}"),
+        };
+        assert!(has_threads(&StartsThreads(ManualClock::new(), Cell::default())));
+        assert!(!has_threads(&Busy(ManualClock::new())), "they worked before");
+        assert!(!has_threads(&ManualClock::new()));
+    }
+
     #[test]
     fn each_duo_may_have_its_own_input() {
         fn fresh(cases: &mut Cases<'_>) {
@@ -331,7 +356,7 @@ mod tests {
     #[test]
     fn errors_end_the_turns() {
         fn late(cases: &mut Cases<'_>) {
-            let calls = std::cell::Cell::new(0);
+            let calls = Cell::new(0);
             let call = move || {
                 pass(100);
                 calls.set(calls.get() + 1);

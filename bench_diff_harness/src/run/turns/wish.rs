@@ -34,7 +34,6 @@ pub(in crate::run) struct CallsRequest {
     /// random places.
     pub(in crate::run) stack: Option<u8>,
     pub(in crate::run) stacks: u64,
-    pub(in crate::run) cpu: Option<usize>,
     /// The fewest calls whose allocations are counted; 0 to count none.
     pub(in crate::run) counted: usize,
 }
@@ -80,6 +79,8 @@ pub(in crate::run) fn digest(pair: &str) -> u64 {
 /// A request of the run about the function that a process calls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::run) enum Wish {
+    /// Calls the function on this CPU from now on. There is no answer.
+    Confine { cpu: usize },
     /// A turn, and whether it needs a new input first.
     Turn { turn: Turn, renews: bool },
     /// Making the inputs of this many calls, which is timed. They are dropped.
@@ -91,6 +92,7 @@ pub(in crate::run) enum Wish {
 impl Wish {
     pub(in crate::run) fn send(self, channel: &mut Channel) -> io::Result<()> {
         channel.send(&match self {
+            Self::Confine { cpu } => Frame::new("confine").with(&[cpu as u64]),
             Self::Turn { turn: Turn { is_empty, iterations, uncounted, counted, by_cpu }, renews } => {
                 let [is_empty, by_cpu, renews] = [is_empty, by_cpu, renews].map(u64::from);
                 Frame::new("turn").with(&[is_empty, iterations, uncounted, counted, by_cpu, renews])
@@ -104,6 +106,7 @@ impl Wish {
     pub(super) fn receive(channel: &mut Channel) -> Self {
         let Ok(Some(mut frame)) = channel.receive(&mut || Ok(())) else { return Self::End };
         match frame.kind() {
+            "confine" => Self::Confine { cpu: frame.number() as usize },
             "turn" => {
                 let turn = Turn {
                     is_empty: frame.flag(),

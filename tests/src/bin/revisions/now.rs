@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use bench_diff_harness::{CountingAllocator, bench_diff};
 use work::{
-    flags_of_cargo, note, note_block, note_cpus, of_flags, other, print_words, work, work_of_pool,
-    work_of_thread,
+    flags_of_cargo, note, note_block, note_cpus, of_flags, other, print_words, start_brief_thread, work,
+    work_of_pool, work_of_thread,
 };
 
 /// This side.
@@ -87,6 +87,11 @@ fn on_threads() -> u64 {
 #[bench_diff(baseline = other)]
 fn starts_threads() -> u64 {
     work_of_thread(400_000)
+}
+
+#[bench_diff(baseline = other)]
+fn starts_brief_threads() -> u64 {
+    start_brief_thread()
 }
 
 #[bench_diff(baseline = other)]

@@ -24,6 +24,16 @@ pub(crate) fn work_of_thread(turns: u64) -> u64 {
     working.join().expect("it has them all")
 }
 
+/// Starts a thread that does nothing, and says whether it may still use as many CPUs as in the first call.
+/// Counting them takes longer than the thread, so the caller of the thread does it.
+pub(crate) fn start_brief_thread() -> u64 {
+    static CPUS: OnceLock<usize> = OnceLock::new();
+    let cpus = cpus();
+    assert_eq!(*CPUS.get_or_init(|| cpus), cpus, "the CPUs of its threads");
+    thread::spawn(|| ()).join().expect("it does nothing");
+    1
+}
+
 /// Threads that live on. Each says how many CPUs it may use.
 struct Pool {
     /// Those of the thread that started them.
