@@ -23,6 +23,8 @@ pub struct Bencher<'a, 'b, C = BencherConfig> {
     probe: &'a mut Probe<'b>,
     is_used: &'a mut bool,
     counts: Counts,
+    /// The most inputs to make before their calls.
+    most_inputs: u64,
     config: C,
 }
 
@@ -42,9 +44,14 @@ impl<C> fmt::Debug for Bencher<'_, '_, C> {
 
 impl<'a, 'b> Bencher<'a, 'b> {
     /// Calls a benchmark function with a bencher for this probe.
-    pub(crate) fn serve(probe: &mut Probe<'_>, counts: Counts, benchmark: impl FnOnce(Bencher<'_, '_>)) {
-        let mut is_used = false;
-        benchmark(Bencher { probe, is_used: &mut is_used, counts, config: BencherConfig { make: NoInput } });
+    pub(crate) fn serve(
+        probe: &mut Probe<'_>,
+        counts: Counts,
+        most_inputs: u64,
+        benchmark: impl FnOnce(Bencher<'_, '_>),
+    ) {
+        let (mut is_used, config) = (false, BencherConfig { make: NoInput });
+        benchmark(Bencher { probe, is_used: &mut is_used, counts, most_inputs, config });
         if !is_used {
             // The benchmark function chose to measure nothing, for example for an arg that it does not
             // support.
@@ -70,8 +77,8 @@ impl<'a, 'b> Bencher<'a, 'b> {
 
     /// Makes an input for each call, untimed.
     pub fn with_inputs<G>(self, make: G) -> Bencher<'a, 'b, BencherConfig<G>> {
-        let Self { probe, is_used, counts, .. } = self;
-        Bencher { probe, is_used, counts, config: BencherConfig { make } }
+        let Self { probe, is_used, counts, most_inputs, .. } = self;
+        Bencher { probe, is_used, counts, most_inputs, config: BencherConfig { make } }
     }
 }
 
@@ -82,12 +89,13 @@ impl<'a, 'b, G> Bencher<'a, 'b, BencherConfig<G>> {
         self
     }
 
-    /// Tells the probe the work of a call.
-    fn ready(self) -> (&'a mut Probe<'b>, G) {
+    /// Tells the probe the work of a call. Returns the probe, the maker of inputs, and the most inputs to
+    /// make before their calls.
+    fn ready(self) -> (&'a mut Probe<'b>, G, u64) {
         let Counts { bytes, chars, items } = self.counts;
         *self.is_used = true;
         self.probe.throughput(bytes, items.or(chars));
-        (self.probe, self.config.make)
+        (self.probe, self.config.make, self.most_inputs)
     }
 }
 
@@ -117,8 +125,8 @@ impl<I, G: FnMut() -> I> Bencher<'_, '_, BencherConfig<G>> {
         B: Fn(I) -> O + Sync,
         G: Fn() -> I + Sync,
     {
-        let (probe, make) = self.ready();
-        probe.on_threads().iter_batched(make, benched);
+        let (probe, make, most_inputs) = self.ready();
+        probe.on_threads().iter_batched(make, benched, most_inputs);
     }
 
     /// Measures a function that takes its input, on this thread.
@@ -126,8 +134,8 @@ impl<I, G: FnMut() -> I> Bencher<'_, '_, BencherConfig<G>> {
     where
         B: FnMut(I) -> O,
     {
-        let (probe, make) = self.ready();
-        probe.iter_batched(make, benched, u64::MAX);
+        let (probe, make, most_inputs) = self.ready();
+        probe.iter_batched(make, benched, most_inputs);
     }
 
     /// Measures a function that borrows its input, on as many threads as the option `threads` says.
@@ -136,8 +144,8 @@ impl<I, G: FnMut() -> I> Bencher<'_, '_, BencherConfig<G>> {
         B: Fn(&mut I) -> O + Sync,
         G: Fn() -> I + Sync,
     {
-        let (probe, make) = self.ready();
-        probe.on_threads().iter_batched_ref(make, benched);
+        let (probe, make, most_inputs) = self.ready();
+        probe.on_threads().iter_batched_ref(make, benched, most_inputs);
     }
 
     /// Measures a function that borrows its input, on this thread.
@@ -145,7 +153,7 @@ impl<I, G: FnMut() -> I> Bencher<'_, '_, BencherConfig<G>> {
     where
         B: FnMut(&mut I) -> O,
     {
-        let (probe, make) = self.ready();
-        probe.iter_batched_ref(make, benched, u64::MAX);
+        let (probe, make, most_inputs) = self.ready();
+        probe.iter_batched_ref(make, benched, most_inputs);
     }
 }

@@ -18,6 +18,7 @@ pub struct Settings {
     /// call of that function would use variables of the harness, which would prevent a proof that the
     /// benchmark is unchanged.
     threads: Option<(Vec<usize>, SetThreads)>,
+    sample_size: Option<u64>,
     counts: Counts,
 }
 
@@ -32,6 +33,13 @@ impl Settings {
     #[must_use]
     pub fn threads(mut self, threads: Vec<usize>) -> Self {
         self.threads = Some((threads, |cases, threads| cases.threads(threads)));
+        self
+    }
+
+    /// `sample_size = ..`
+    #[must_use]
+    pub fn sample_size(mut self, size: u32) -> Self {
+        self.sample_size = Some(size.into());
         self
     }
 
@@ -51,12 +59,17 @@ impl Settings {
 
     /// These settings, completed by those of an outer group.
     pub(crate) fn or(self, outer: Self) -> Self {
-        Self { threads: self.threads.or(outer.threads), counts: self.counts.or(outer.counts) }
+        Self {
+            threads: self.threads.or(outer.threads),
+            sample_size: self.sample_size.or(outer.sample_size),
+            counts: self.counts.or(outer.counts),
+        }
     }
 
     /// The entry of a benchmark in a group with these settings, which its own settings override.
     pub(crate) fn apply(self, entry: PairEntry) -> PairEntry {
-        let entry = entry.context(self.counts.numbers());
+        let [bytes, chars, items] = self.counts.numbers();
+        let entry = entry.context([bytes, chars, items, self.sample_size]);
         match self.threads {
             // This happens once for each such benchmark, and the numbers are needed until the process ends.
             Some((threads, _)) => entry.default_threads(threads.leak()),
@@ -66,7 +79,15 @@ impl Settings {
 
     /// The work of a call of the cases that are added, completed by that of their groups.
     pub(crate) fn counts(&self, cases: &Cases<'_>) -> Counts {
-        self.counts.or(Counts::of(cases.context()))
+        let [bytes, chars, items, _] = cases.context();
+        self.counts.or(Counts::of([bytes, chars, items]))
+    }
+
+    /// The most inputs of the cases that are added to make before their calls, by `sample_size` of these
+    /// settings or else of their groups.
+    pub(crate) fn most_inputs(&self, cases: &Cases<'_>) -> u64 {
+        let [.., of_groups] = cases.context();
+        self.sample_size.or(of_groups).unwrap_or(u64::MAX)
     }
 }
 
@@ -117,10 +138,15 @@ mod tests {
 
     #[test]
     fn the_innermost_settings_apply() {
-        let outer = || Settings::new().counter(BytesCount::new(1_u8)).counter(2_u8).threads(vec![4]);
-        let inner = Settings::new().counter(ItemsCount::new(3_u8)).threads(vec![2]).or(outer());
+        let outer =
+            || Settings::new().counter(BytesCount::new(1_u8)).counter(2_u8).threads(vec![4]).sample_size(9);
+        let inner =
+            Settings::new().counter(ItemsCount::new(3_u8)).threads(vec![2]).sample_size(1).or(outer());
         assert_eq!((inner.counts.bytes, inner.counts.items), (Some(1), Some(3)));
+        assert_eq!(inner.sample_size, Some(1));
         assert_eq!(inner.threads.unwrap().0, [2]);
-        assert_eq!(Settings::new().or(outer()).threads.unwrap().0, [4]);
+        let outer = Settings::new().or(outer());
+        assert_eq!(outer.sample_size, Some(9));
+        assert_eq!(outer.threads.unwrap().0, [4]);
     }
 }

@@ -13,8 +13,8 @@ pub use crate::registry::{Benchmark, Group};
 
 /// Adds a benchmark without args.
 pub fn add(cases: &mut Cases<'_>, settings: &Settings, mut bench: impl FnMut(Bencher<'_, '_>)) {
-    let counts = settings.counts(cases);
-    cases.add(|probe| Bencher::serve(probe, counts, &mut bench));
+    let (counts, most_inputs) = (settings.counts(cases), settings.most_inputs(cases));
+    cases.add(|probe| Bencher::serve(probe, counts, most_inputs, &mut bench));
 }
 
 /// Adds a benchmark for each arg.
@@ -28,10 +28,12 @@ pub fn add_args<I: IntoIterator>(
 ) where
     I::Item: Any + Send + Sync,
 {
-    let counts = settings.counts(cases);
+    let (counts, most_inputs) = (settings.counts(cases), settings.most_inputs(cases));
     for arg in make() {
         cases.show_arg(|| digest(&arg));
-        cases.add_arg(label(&arg), |probe| Bencher::serve(probe, counts, |bencher| bench(bencher, &arg)));
+        cases.add_arg(label(&arg), |probe| {
+            Bencher::serve(probe, counts, most_inputs, |bencher| bench(bencher, &arg));
+        });
     }
 }
 

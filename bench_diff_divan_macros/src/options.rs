@@ -24,11 +24,12 @@ pub(crate) struct Options {
     pub(crate) types: Option<Types>,
     pub(crate) consts: Option<Expr>,
     threads: Option<Expr>,
+    sample_size: Option<Expr>,
     pub(crate) ignore: Option<Expr>,
     counters: Option<Vec<TokenStream>>,
     /// The counters whose kind is the name of the option.
     counts: Vec<(&'static str, Expr)>,
-    /// Options about samples and time, which have no effect.
+    /// The other options about samples and time, which have no effect.
     samples: Vec<(String, Expr)>,
 }
 
@@ -43,7 +44,7 @@ impl syn::parse::Parse for Types {
     }
 }
 
-const SAMPLES: [&str; 5] = ["sample_count", "sample_size", "min_time", "max_time", "skip_ext_time"];
+const SAMPLES: [&str; 4] = ["sample_count", "min_time", "max_time", "skip_ext_time"];
 
 const COUNTS: [(&str, &str); 4] = [
     ("bytes_count", "BytesCount"),
@@ -68,6 +69,7 @@ impl Options {
             ("crate", _) => put(&mut self.krate, || meta.value()?.parse())?,
             ("name", _) => put(&mut self.name, || value(meta))?,
             ("threads", _) => put(&mut self.threads, || value(meta))?,
+            ("sample_size", _) => put(&mut self.sample_size, || value(meta))?,
             ("ignore", _) => put(&mut self.ignore, || value(meta))?,
             ("counter", _) => put(&mut self.counters, || Ok(vec![value(meta)?.into_token_stream()]))?,
             ("counters", _) => put(&mut self.counters, || {
@@ -135,7 +137,7 @@ impl Options {
     /// The settings that affect measuring.
     pub(crate) fn settings(&self, private: &TokenStream) -> TokenStream {
         let krate = self.krate();
-        let threads = self.threads.iter();
+        let (threads, sample_size) = (self.threads.iter(), self.sample_size.iter());
         let counters = self.counters.iter().flatten();
         let counts = self.counts.iter().map(|(counter, number)| {
             let counter = Ident::new(counter, Span::call_site());
@@ -147,6 +149,7 @@ impl Options {
             #(let _ = || #samples;)*
             #private::Settings::new()
                 #(.threads(#private::IntoThreads::into_threads(#threads)))*
+                #(.sample_size(#sample_size))*
                 #(.counter(#counters))*
                 #(.counter(#counts))*
         }}
@@ -154,11 +157,13 @@ impl Options {
 
     /// The options that define the work.
     pub(crate) fn of_work(&self) -> TokenStream {
-        let Self { args, types, consts, threads, .. } = self;
+        let Self { args, types, consts, threads, sample_size, .. } = self;
         let types = types.as_ref().map(|Types(types)| quote!([#(#types),*])).into_iter();
-        let [args, consts, threads] = [args, consts, threads].map(|option| option.iter());
+        let [args, consts, threads, sample_size] =
+            [args, consts, threads, sample_size].map(|option| option.iter());
         quote! {
             #(args = #args,)* #(types = #types,)* #(consts = #consts,)* #(threads = #threads,)*
+            #(sample_size = #sample_size,)*
         }
     }
 }

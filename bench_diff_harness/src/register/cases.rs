@@ -63,7 +63,7 @@ pub(crate) type MeasurePair<'r> = dyn FnMut(&mut Probe<'_>) + 'r;
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(Case, &mut MeasurePair<'_>) -> ControlFlow<()>;
 
 /// Numbers whose meaning only the front end knows.
-pub(crate) type Context = [Option<u64>; 3];
+pub(crate) type Context = [Option<u64>; 4];
 
 /// Visits the pairs of an attribute: one for each combination of its types, consts, args and numbers of
 /// threads.
@@ -145,7 +145,7 @@ impl<'v> Cases<'v> {
 
     /// The numbers that the entry has for the front end.
     #[must_use]
-    pub fn context(&self) -> [Option<u64>; 3] {
+    pub fn context(&self) -> [Option<u64>; 4] {
         self.context
     }
 

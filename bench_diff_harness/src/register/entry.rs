@@ -77,7 +77,7 @@ impl PairEntry {
             may_be_empty: false,
             may_share_names: false,
             threads: None,
-            context: [None; 3],
+            context: [None; 4],
             cases,
         }
     }
@@ -113,7 +113,7 @@ impl PairEntry {
     /// Sets numbers that only the front end reads, in the function that adds the cases. If the function read
     /// them from a variable, its benchmarks could not be proven unchanged.
     #[must_use]
-    pub const fn context(mut self, context: [Option<u64>; 3]) -> Self {
+    pub const fn context(mut self, context: [Option<u64>; 4]) -> Self {
         self.context = context;
         self
     }

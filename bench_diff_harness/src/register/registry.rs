@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn numbers_of_an_entry_reach_its_function() {
-        let context = [None, Some(3), Some(7)];
+        let context = [None, Some(3), Some(7), None];
         let place = entry("s", "a", 1).location;
         let shows = PairEntry::new(place, "a", |cases| {
             cases.add_arg(format!("{:?}", cases.context()), |_| {});

@@ -1,6 +1,7 @@
 //! Benchmarks as they are written for divan, under the name of its crate: each kind of function, of option and
 //! of name.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -124,6 +125,34 @@ fn local_refs(bencher: Bencher) {
         vec![made]
     };
     bencher.with_inputs(inputs).bench_local_refs(|numbers| left += numbers.pop().unwrap_or_default());
+}
+
+/// Takes long enough for the clock, but not as long as a slot without a limit.
+fn microseconds() -> u64 {
+    (0..black_box(1_000_u64)).fold(1, |product, _| black_box(product.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+}
+
+#[divan::bench(sample_size = 1)]
+fn alternating(bencher: Bencher) {
+    let is_ready = Cell::new(false);
+    bencher.with_inputs(|| is_ready.set(true)).bench_local_values(|()| {
+        assert!(is_ready.replace(false), "each call follows its own setup");
+        microseconds()
+    });
+}
+
+#[divan::bench_group(sample_size = 1)]
+mod of_one {
+    use super::*;
+
+    #[divan::bench(threads = [1, 2])]
+    fn alternating(bencher: Bencher) {
+        thread_local!(static IS_READY: Cell<bool> = const { Cell::new(false) });
+        bencher.with_inputs(|| IS_READY.set(true)).bench_refs(|()| {
+            assert!(IS_READY.replace(false), "each call follows its own setup");
+            microseconds()
+        });
+    }
 }
 
 #[divan::bench_group(threads = [1, 3], name = "shared things")]

@@ -36,6 +36,9 @@ fn names_are_those_of_the_attribute() {
             "counted_inputs",
             "local",
             "local_refs",
+            "alternating",
+            "of_one::alternating/threads=1",
+            "of_one::alternating/threads=2",
             "shared things::together/threads=1",
             "shared things::together/threads=3",
             "shared things::deeper::alone/threads=1",
@@ -74,7 +77,7 @@ fn a_main_says_what_is_run() {
 
 #[test]
 fn a_test_calls_each_function_once_unless_it_is_ignored() {
-    let ran = run(DIVAN, "").ends_with(101).says("36 passed; 1 failed; 4 ignored;");
+    let ran = run(DIVAN, "").ends_with(101).says("39 passed; 1 failed; 4 ignored;");
     let ran = ran.says("test ignored ... ignored").says("test ignored_here ... ignored");
     let ran = ran.says("test shared things::deeper::ignored::too/threads=3 ... ignored");
     ran.says("test shared things::deeper::ignored::not/threads=3 ... ok").says("out of order");
@@ -101,7 +104,7 @@ fn every_shape_is_measured_with_the_work_of_its_calls_and_their_allocations() {
     let ran = run(DIVAN, &format!("--skip wrong {QUICK}")).ends_with(0);
     let records = ran.records();
     let measured: Vec<_> = records.iter().filter(|record| record["outcome"] == "measured").collect();
-    assert_eq!(measured.len(), 36);
+    assert_eq!(measured.len(), 39);
     let of = |name: &str| measured.iter().find(|record| record["name"] == name).unwrap();
     let work = |name: &str| [&of(name)["bytes"], &of(name)["items"]].map(serde_json::Value::as_u64);
     let works = ["plain", "lengths/5", "text_of_its_own", "counted_inputs"].map(work);

@@ -205,6 +205,7 @@ mod tests {
             needs_room: false,
             most_calls: 1,
             is_whole_slot: false,
+            times_itself: false,
             place: None,
             allocations: None,
             has_threads,

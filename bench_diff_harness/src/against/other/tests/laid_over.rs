@@ -75,7 +75,7 @@ fn a_bench_beside_the_library_is_copied_without_it() {
     user.0.git("rm --quiet -r --cached --ignore-unmatch benches");
     fs::remove_dir_all(user.0.path("benches")).unwrap();
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
-    user.0.write(&[("Cargo.toml", &manifest.split("[[bench]]").next().unwrap())]);
+    user.0.write(&[("Cargo.toml", manifest.split("[[bench]]").next().unwrap())]);
     let old = user.commit();
 
     user.source(2);

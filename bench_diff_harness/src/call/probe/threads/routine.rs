@@ -39,12 +39,17 @@ type MakeInput<'a, I> = &'a (dyn Fn() -> I + Sync);
 impl ThreadsProbe<'_, '_> {
     /// See [`Probe::iter_with_large_drop`](super::Probe::iter_with_large_drop).
     pub fn iter_with_large_drop<V>(&mut self, routine: impl Fn() -> V + Sync) {
-        self.run_routine(&Given(|| ()), None, |()| Ok(routine()));
+        self.run_routine(&Given(|| ()), None, |()| Ok(routine()), u64::MAX);
     }
 
     /// See [`Probe::iter_batched`](super::Probe::iter_batched).
-    pub fn iter_batched<I, V>(&mut self, setup: impl Fn() -> I + Sync, routine: impl Fn(I) -> V + Sync) {
-        self.run_routine(&ByValue, Some(&setup), |input| Ok(routine(input)));
+    pub fn iter_batched<I, V>(
+        &mut self,
+        setup: impl Fn() -> I + Sync,
+        routine: impl Fn(I) -> V + Sync,
+        most_calls: u64,
+    ) {
+        self.run_routine(&ByValue, Some(&setup), |input| Ok(routine(input)), most_calls);
     }
 
     /// See [`Probe::iter_batched_ref`](super::Probe::iter_batched_ref).
@@ -52,23 +57,29 @@ impl ThreadsProbe<'_, '_> {
         &mut self,
         setup: impl Fn() -> I + Sync,
         routine: impl Fn(&mut I) -> V + Sync,
+        most_calls: u64,
     ) {
         let same = ByMut::new(|input: &mut I| input);
-        self.run_routine(&same, Some(&setup), |input: &mut I| Ok(routine(input)));
+        self.run_routine(&same, Some(&setup), |input: &mut I| Ok(routine(input)), most_calls);
     }
 
     /// Runs a function without a team if there is only one thread. For any number of threads, the function is
     /// compiled into the same call.
-    fn run_routine<P, I, F, V>(&mut self, passing: &P, setup: Option<MakeInput<'_, I>>, function: F)
-    where
+    fn run_routine<P, I, F, V>(
+        &mut self,
+        passing: &P,
+        setup: Option<MakeInput<'_, I>>,
+        function: F,
+        most_calls: u64,
+    ) where
         P: Calls<F, I, V> + Sync,
         F: Sync,
     {
         let Settings { threads, team, .. } = self.probe.settings;
         let room = (&Batch::default(), &Room::<V, ()>::default());
         let mut routine = timed(passing, &function, room.0, &room.1.of_candidate);
-        let source = setup.map(|setup| Source::made_anew(setup));
-        with_routine(passing, room, &mut routine, source, u64::MAX, |pair| {
+        let (source, most_calls) = (setup.map(|setup| Source::made_anew(setup)), most_calls.max(1));
+        with_routine(passing, room, &mut routine, source, most_calls, |pair| {
             let Some(team) = team.filter(|_| threads > 1) else {
                 return (self.probe.work)(pair);
             };
@@ -81,7 +92,7 @@ impl ThreadsProbe<'_, '_> {
                     _ => repeat(&mut timed(passing, &function, batch, outputs), iterations),
                 }
             };
-            (self.probe.work)(&mut ThreadedRoutine { pair, call: &call, setup, threads, team });
+            (self.probe.work)(&mut ThreadedRoutine { pair, call: &call, setup, threads, team, most_calls });
         });
     }
 }
@@ -93,11 +104,13 @@ struct ThreadedRoutine<'p, 'a, I, V> {
     setup: Option<MakeInput<'p, I>>,
     threads: usize,
     team: OnTeam,
+    /// The most calls that each thread may make in a slot.
+    most_calls: u64,
 }
 
 impl<I, V> Pair for ThreadedRoutine<'_, '_, I, V> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let Self { call, setup, threads, team, .. } = *self;
+        let Self { call, setup, threads, team, most_calls, .. } = *self;
         let work = |_: usize| -> Box<dyn FnMut(Step) + '_> {
             let (batch, room) = (Batch::default(), Room::<V, ()>::default());
             Box::new(move |step| match step {
@@ -118,7 +131,7 @@ impl<I, V> Pair for ThreadedRoutine<'_, '_, I, V> {
                 }
             })
         };
-        let most_calls = Room::<V, ()>::most_calls::<I>() / threads as u64;
+        let most_calls = most_calls.min(Room::<V, ()>::most_calls::<I>() / threads as u64);
         (team.0)(threads, &work, most_calls, measure);
     }
 

@@ -201,24 +201,27 @@ fn an_err_in_any_thread_is_recorded() {
 
 #[test]
 fn a_routine_gets_inputs_that_its_thread_made() {
-    /// Makes the calls of one slot.
-    fn slot(run: impl FnOnce(&mut Probe<'_>)) {
+    /// Makes the calls of one slot. Returns the most calls that a slot may have.
+    fn slot(run: impl FnOnce(&mut Probe<'_>)) -> u64 {
         let on_three = |probe: &mut Probe<'_>| {
             probe.set_threads(3, Some(OnTeam::ROUTINE));
             run(probe);
         };
         let made = work_on(on_three, |pair| {
+            let mut most_calls = 0;
             assert!(!pair.has_baseline() && pair.entries().is_some());
             pair.with_functions(&mut |functions| {
                 let hooks = functions.candidate.hooks.unwrap();
+                most_calls = hooks.most_calls();
                 hooks.make_inputs(7);
                 hooks.make_room(7);
                 functions.candidate.call.call();
                 functions.candidate.rest.unwrap().call();
                 hooks.after_slot();
             });
+            most_calls
         });
-        made.unwrap();
+        made.unwrap()
     }
     let nursery = Nursery::default();
     let calls = AtomicU64::new(0);
@@ -233,8 +236,9 @@ fn a_routine_gets_inputs_that_its_thread_made() {
         used(&input);
         input
     };
-    slot(|probe| probe.on_threads().iter_batched(make, returned));
-    slot(|probe| probe.on_threads().iter_batched_ref(make, |input| used(input)));
+    let by_value = slot(|probe| probe.on_threads().iter_batched(make, returned, 7));
+    let by_ref = slot(|probe| probe.on_threads().iter_batched_ref(make, |input| used(input), 9));
+    assert_eq!([by_value, by_ref], [7, 9]);
     assert_eq!(calls.load(Ordering::Relaxed), 2 * 7 * THREADS);
     slot(|probe| probe.on_threads().iter_with_large_drop(|| nursery.bear()));
     let [born, alive] = [&nursery.born, &nursery.alive].map(|count| count.load(Ordering::Relaxed));
