@@ -1,5 +1,7 @@
 //! A digest of the work of a benchmark, by which two revisions of a program are compared.
 
+use std::iter;
+
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -15,47 +17,52 @@ const WITHOUT_WORK: [&str; 5] = ["doc", "bench_diff", "ignore", "allow", "expect
 /// The digest of the tokens of a function and of the options that define its work. Formatting and comments do
 /// not change it.
 pub(crate) fn of_tokens(function: &TokenStream, options: &[Arg]) -> u64 {
-    let mut digest = Digest::new();
-    digest.tokens(function.clone());
+    let mut digested = Digested::of(function.clone());
     for name in OPTIONS {
         if let Some(option) = options.iter().find(|option| option.name.unraw() == name) {
-            digest.word(name);
-            digest.tokens(option.value.to_token_stream());
+            digested.word(name);
+            digested.tokens(option.value.to_token_stream());
         }
     }
-    digest.0
+    digested.digest()
 }
 
 /// The digest of a `same_work` text, which replaces the other digest.
 pub(crate) fn of_text(text: &str) -> u64 {
-    let mut digest = Digest::new();
-    digest.word(text);
-    digest.0
+    of_items(text, iter::empty())
 }
 
-/// The digest of a function's path and of the tokens of the items that define its work.
-pub(crate) fn of_items<'a>(path: &str, items: impl Iterator<Item = &'a TokenStream>) -> u64 {
-    let mut digest = Digest::new();
-    digest.word(path);
+/// The digest of a function's path and of the items that define its work.
+pub(crate) fn of_items<'a>(path: &str, items: impl Iterator<Item = &'a Digested>) -> u64 {
+    let mut digested = Digested::default();
+    digested.word(path);
     for item in items {
-        digest.tokens(item.clone());
+        digested.0.extend_from_slice(&item.0);
     }
-    digest.0
+    digested.digest()
 }
 
-/// FNV-1a of words, which is the same in every compilation and version of the compiler.
-struct Digest(u64);
+/// The words of tokens that a digest covers. Each ends with a byte that does not occur in text.
+#[derive(Default)]
+pub(crate) struct Digested(Vec<u8>);
 
-impl Digest {
-    fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
+impl Digested {
+    pub(crate) fn of(tokens: TokenStream) -> Self {
+        let mut digested = Self::default();
+        digested.tokens(tokens);
+        digested
+    }
+
+    /// FNV-1a, which is the same in every compilation and version of the compiler.
+    fn digest(&self) -> u64 {
+        self.0.iter().fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
+            (digest ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+        })
     }
 
     fn word(&mut self, word: &str) {
-        // Each word ends with a byte that does not occur in text.
-        for byte in word.bytes().chain([0xff]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        }
+        self.0.extend_from_slice(word.as_bytes());
+        self.0.push(0xff);
     }
 
     fn tokens(&mut self, tokens: TokenStream) {

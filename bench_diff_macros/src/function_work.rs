@@ -10,8 +10,9 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
 use crate::alone::alone;
-use crate::digest::{of_items, of_text};
+use crate::digest::{Digested, of_items, of_text};
 use crate::source::Source;
+use crate::source_file::words_of;
 
 /// The digest of a function, and where it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,9 +39,10 @@ pub(crate) fn expand(path: TokenStream, file: Option<&Path>) -> TokenStream {
 
 /// The digest of these tokens, and of the items that they name in this file and in the files of its modules.
 pub(crate) fn of_tokens(tokens: &TokenStream, file: Option<&Path>) -> u64 {
+    let (words, digested) = (words_of(tokens), Digested::of(tokens.clone()));
     let mut source = file.and_then(|file| Source::new(&fs::read_to_string(file).ok()?, file));
-    let named = source.as_mut().map(|source| source.reached_by(tokens));
-    of_items("", iter::once(tokens).chain(named.into_iter().flatten()))
+    let named = source.as_mut().map(|source| source.reached_by(&words));
+    of_items("", iter::once(&digested).chain(named.into_iter().flatten()))
 }
 
 /// The source file that contains the first of these tokens.

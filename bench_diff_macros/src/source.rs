@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use proc_macro2::TokenStream;
-
-use crate::source_file::{Kind, SourceItem, items_of, words_of};
+use crate::digest::Digested;
+use crate::source_file::{Kind, SourceItem, items_of};
 
 /// The items of a file, and of the files of its modules that have been needed so far.
 pub(crate) struct Source {
@@ -41,7 +40,7 @@ impl Source {
         }
         // A glob import may provide any name, so its modules are read at once.
         let all = (first..self.items.len()).filter(|place| self.items[*place].kind == Kind::UseAll);
-        let words: Vec<String> = all.flat_map(|place| words_of(&self.items[place].tokens)).collect();
+        let words: Vec<String> = all.flat_map(|place| self.items[place].words.to_vec()).collect();
         self.read_modules(&words);
     }
 
@@ -53,7 +52,7 @@ impl Source {
             let mut names = words.to_vec();
             for place in words.iter().filter_map(|word| self.by_name.get(word)).flatten() {
                 if matches!(self.items[*place].kind, Kind::Use { .. }) {
-                    names.extend(words_of(&self.items[*place].tokens));
+                    names.extend_from_slice(&self.items[*place].words);
                 }
             }
             for name in names {
@@ -91,8 +90,7 @@ impl Source {
         of_name.find(|place| self.items[*place].kind == Kind::Function && is_in_modules(place)).or_else(
             || {
                 calls.find(|place| {
-                    is_in_modules(place)
-                        && words_of(&self.items[*place].tokens).iter().any(|word| word == name)
+                    is_in_modules(place) && self.items[*place].words.iter().any(|word| word == name)
                 })
             },
         )
@@ -116,36 +114,35 @@ impl Source {
     /// The tokens of this item, of all items that it names, and of those that these name, in the order in
     /// which they are named. If a name is declared in the file of the item, declarations in other files don't
     /// count.
-    pub(crate) fn reached_from(&mut self, place: usize) -> impl Iterator<Item = &TokenStream> {
+    pub(crate) fn reached_from(&mut self, place: usize) -> impl Iterator<Item = &Digested> {
         self.all_reached(vec![place])
     }
 
-    /// The tokens of all items that these tokens of the first file name, and of those that these name.
-    pub(crate) fn reached_by(&mut self, tokens: &TokenStream) -> impl Iterator<Item = &TokenStream> {
-        let named = self.named_by(tokens, 0);
+    /// The tokens of all items that these words of the first file name, and of those that these name.
+    pub(crate) fn reached_by(&mut self, words: &[String]) -> impl Iterator<Item = &Digested> {
+        let named = self.named_by(words, 0);
         self.all_reached(named)
     }
 
     /// The tokens of these items, and of all that are reached from them.
-    fn all_reached(&mut self, mut reached: Vec<usize>) -> impl Iterator<Item = &TokenStream> {
+    fn all_reached(&mut self, mut reached: Vec<usize>) -> impl Iterator<Item = &Digested> {
         let mut done = 0;
         while let Some(place) = reached.get(done).copied() {
-            let tokens = self.items[place].tokens.clone();
-            let mut named = self.named_by(&tokens, self.file_of[place]);
+            let words = self.items[place].words.clone();
+            let mut named = self.named_by(&words, self.file_of[place]);
             named.retain(|named| !reached.contains(named));
             reached.extend(named);
             done += 1;
         }
-        reached.into_iter().map(|place| &self.items[place].tokens)
+        reached.into_iter().map(|place| &*self.items[place].digested)
     }
 
-    /// The items that these tokens of a file name, each once.
-    fn named_by(&mut self, tokens: &TokenStream, file: usize) -> Vec<usize> {
-        let words = words_of(tokens);
-        self.read_modules(&words);
+    /// The items that these words of a file name, each once.
+    fn named_by(&mut self, words: &[String], file: usize) -> Vec<usize> {
+        self.read_modules(words);
         let mut all = Vec::new();
         for word in words {
-            let mut named = self.by_name.get(self.declared_as(&word)).cloned().unwrap_or_default();
+            let mut named = self.by_name.get(self.declared_as(word)).cloned().unwrap_or_default();
             named.retain(|named| {
                 matches!(self.items[*named].kind, Kind::Function | Kind::MacroCall | Kind::Other)
             });

@@ -1,11 +1,16 @@
 //! The items of a source file, and the files that may contain its modules.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Attribute, Expr, ExprLit, Item, ItemFn, ItemMacro, ItemMod, Lit, Meta, Type, UseTree};
+
+use crate::digest::Digested;
 
 /// The macros of Criterion, which name functions that are declared elsewhere.
 const OF_CRITERION: [&str; 2] = ["criterion_group", "criterion_main"];
@@ -13,13 +18,16 @@ const OF_CRITERION: [&str; 2] = ["criterion_group", "criterion_main"];
 /// The words before a declared name.
 const DECLARE: [&str; 5] = ["fn", "const", "static", "ref", "mut"];
 
-/// An item with a name.
+/// An item with a name. It is a copy of what the compiler parsed, which lasts only for one macro call.
+#[derive(Clone)]
 pub(crate) struct SourceItem {
     /// The names that it declares.
     pub(crate) names: Vec<String>,
     /// The modules that contain it, starting with the module of the file.
     pub(crate) modules: Vec<String>,
-    pub(crate) tokens: TokenStream,
+    /// Its identifiers and keywords, in order.
+    pub(crate) words: Rc<[String]>,
+    pub(crate) digested: Rc<Digested>,
     pub(crate) kind: Kind,
 }
 
@@ -38,8 +46,29 @@ pub(crate) enum Kind {
     UseAll,
 }
 
+thread_local! {
+    /// The files that this compiler has parsed: each of a hundred benchmarks may need the same one.
+    static PARSED: RefCell<HashMap<PathBuf, Parsed>> = RefCell::default();
+}
+
+struct Parsed {
+    text: String,
+    items: Option<Vec<SourceItem>>,
+}
+
 /// The items of a file with this text and path; `None` if it is not Rust.
 pub(crate) fn items_of(text: &str, path: &Path) -> Option<Vec<SourceItem>> {
+    PARSED.with_borrow_mut(|parsed| {
+        if let Some(before) = parsed.get(path).filter(|before| before.text == text) {
+            return before.items.clone();
+        }
+        let items = parsed_items(text, path);
+        parsed.insert(path.to_owned(), Parsed { text: text.to_owned(), items: items.clone() });
+        items
+    })
+}
+
+fn parsed_items(text: &str, path: &Path) -> Option<Vec<SourceItem>> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut file = File { items: Vec::new(), folder, own_folder: own_folder(path) };
     file.add(syn::parse_file(text).ok()?.items, &[]);
@@ -62,18 +91,19 @@ struct File<'a> {
 impl File<'_> {
     fn add(&mut self, items: Vec<Item>, modules: &[String]) {
         for item in items {
+            if let Item::Mod(ItemMod { ident, content: Some((_, items)), .. }) = item {
+                self.add(items, &[modules, &[text(&ident)]].concat());
+                continue;
+            }
             let tokens = item.to_token_stream();
+            let (words, digested) = (words_of(&tokens).into(), Rc::new(Digested::of(tokens)));
             let (kind, names) = match item {
-                Item::Mod(ItemMod { ident, content: Some((_, items)), .. }) => {
-                    self.add(items, &[modules, &[text(&ident)]].concat());
-                    continue;
-                }
                 Item::Mod(module) => {
                     let name = text(&module.ident);
                     (Kind::Module(self.files_of(&module.attrs, modules, &name)), vec![name])
                 }
                 Item::Use(item) => {
-                    self.add_uses(&item.tree, modules, &tokens);
+                    self.add_uses(&item.tree, modules, &words, &digested);
                     continue;
                 }
                 // Benchmarks of divan do not call each other, and their names are often those of methods.
@@ -88,27 +118,37 @@ impl File<'_> {
                 Item::Trait(item) => (Kind::Other, vec![text(&item.ident)]),
                 Item::Impl(item) => (Kind::Other, name_of_type(&item.self_ty).into_iter().collect()),
                 Item::Macro(ItemMacro { ident: Some(name), .. }) => (Kind::Other, vec![text(&name)]),
-                Item::Macro(call) if !is_of_criterion(&call) => {
-                    (Kind::MacroCall, declared_in(&words_of(&tokens)))
-                }
+                Item::Macro(call) if !is_of_criterion(&call) => (Kind::MacroCall, declared_in(&words)),
                 _ => continue,
             };
-            self.items.push(SourceItem { names, modules: modules.to_vec(), tokens, kind });
+            self.items.push(SourceItem { names, modules: modules.to_vec(), words, digested, kind });
         }
     }
 
-    fn add_uses(&mut self, tree: &UseTree, modules: &[String], tokens: &TokenStream) {
+    fn add_uses(
+        &mut self,
+        tree: &UseTree,
+        modules: &[String],
+        words: &Rc<[String]>,
+        digested: &Rc<Digested>,
+    ) {
         let (name, kind) = match tree {
-            UseTree::Path(path) => return self.add_uses(&path.tree, modules, tokens),
+            UseTree::Path(path) => return self.add_uses(&path.tree, modules, words, digested),
             UseTree::Group(group) => {
-                return group.items.iter().for_each(|tree| self.add_uses(tree, modules, tokens));
+                return group.items.iter().for_each(|tree| self.add_uses(tree, modules, words, digested));
             }
             UseTree::Name(name) => (Some(text(&name.ident)), Kind::Use { original: text(&name.ident) }),
             UseTree::Rename(name) => (Some(text(&name.rename)), Kind::Use { original: text(&name.ident) }),
             UseTree::Glob(_) => (None, Kind::UseAll),
         };
-        let names = name.into_iter().collect();
-        self.items.push(SourceItem { names, modules: modules.to_vec(), tokens: tokens.clone(), kind });
+        let (names, modules) = (name.into_iter().collect(), modules.to_vec());
+        self.items.push(SourceItem {
+            names,
+            modules,
+            words: words.clone(),
+            digested: digested.clone(),
+            kind,
+        });
     }
 
     /// The files that may contain a module without content. The modules of a crate's root are next to it, but
