@@ -8,7 +8,12 @@ use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 /// The crates, and those that replace them.
-const CRATES: [(&str, &str); 2] = [("criterion", "bench_diff_criterion"), ("divan", "bench_diff_divan")];
+const CRATES: [(&str, &str); 4] = [
+    ("codspeed-criterion-compat", "bench_diff_criterion"),
+    ("codspeed-divan-compat", "bench_diff_divan"),
+    ("criterion", "bench_diff_criterion"),
+    ("divan", "bench_diff_divan"),
+];
 
 /// Changes these dependencies in a manifest.
 pub(crate) fn swap(path: &Path) -> Result<(), Box<dyn Error>> {
@@ -30,7 +35,10 @@ fn changes(text: &str) -> Result<Vec<Change>, Box<dyn Error>> {
     let (mut changes, mut open) = (Vec::new(), vec![document.get_ref()]);
     while let Some(table) = open.pop() {
         for (key, value) in table {
-            let stand_in = CRATES.iter().find(|(name, _)| key.get_ref() == name);
+            // Cargo allows a package under one name, and benches with both dependencies use CodSpeed's.
+            let is_second = |name: &str| text.contains(&format!("codspeed-{name}-compat"));
+            let mut stand_ins = CRATES.iter().filter(|(name, _)| !is_second(name));
+            let stand_in = stand_ins.find(|(name, _)| key.get_ref() == name);
             match (stand_in, value.get_ref()) {
                 (Some((_, package)), DeValue::String(_)) => {
                     changes.push((value.span(), format!("{{ {} }}", source(package, ", "))));
