@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
-/// The CPU time of other threads that does not count.
-///
-/// The CPU times of the thread and of the process are read one after the other. The time that this thread
-/// spends in between, including an interrupt, looks like another thread.
+/// The CPU time of other threads that does not count in a choice of the clock.
 const NO_CPU_TIME: Duration = Duration::from_micros(50);
 
-/// The longest difference between two such readings without an interrupt. A thread needs more to start.
+/// The CPU times of the thread and of the process are read one after the other. What this thread does in
+/// between, including an interrupt, looks like another thread. Without an interrupt it takes less than this,
+/// and a thread needs more to start.
 const LONGEST_READING: Duration = Duration::from_micros(2);
+
+/// How often an interrupted reading is repeated.
+#[cfg(any(target_os = "linux", target_os = "freebsd", test))]
+const REPETITIONS: usize = 4;
 
 /// The activity of the calling thread and its process so far that the CPU clock does not see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,12 +30,10 @@ impl Activity {
         use super::cpu::{duration, time};
 
         let cpu_time = |clock| time(clock).map(duration);
-        let thread = cpu_time(libc::CLOCK_THREAD_CPUTIME_ID)?;
-        let process = cpu_time(libc::CLOCK_PROCESS_CPUTIME_ID)?;
-        Some(Self {
-            voluntary_switches: voluntary_switches()?,
-            other_threads_cpu: process.saturating_sub(thread),
-        })
+        let thread = || cpu_time(libc::CLOCK_THREAD_CPUTIME_ID);
+        let process = || cpu_time(libc::CLOCK_PROCESS_CPUTIME_ID);
+        let other_threads_cpu = least_disturbed(|| Some([thread()?, process()?, thread()?]))?;
+        Some(Self { voluntary_switches: voluntary_switches()?, other_threads_cpu })
     }
 
     /// Always `None`: this system does not count the switches of a single thread.
@@ -47,8 +48,7 @@ impl Activity {
         self.other_threads_cpu <= NO_CPU_TIME
     }
 
-    /// Returns whether another thread of the process may have run, if only for a few microseconds. An
-    /// interrupt while the activity is read looks the same.
+    /// Returns whether another thread of the process may have run, if only for a few microseconds.
     #[must_use]
     pub fn may_be_of_several_threads(self) -> bool {
         self.other_threads_cpu > LONGEST_READING
@@ -64,6 +64,20 @@ impl Activity {
     }
 }
 
+/// The CPU time of other threads, from readings of that of the thread, of the process, and of the thread again.
+#[cfg(any(target_os = "linux", target_os = "freebsd", test))]
+fn least_disturbed(mut read: impl FnMut() -> Option<[Duration; 3]>) -> Option<Duration> {
+    let mut least = Duration::MAX;
+    for _ in 0..=REPETITIONS {
+        let [before, process, after] = read()?;
+        least = least.min(process.saturating_sub(before));
+        if after.saturating_sub(before) <= LONGEST_READING {
+            break;
+        }
+    }
+    Some(least)
+}
+
 /// How often the calling thread gave up its core to wait.
 #[cfg(any(target_os = "linux", target_os = "freebsd"))]
 fn voluntary_switches() -> Option<u64> {
@@ -74,4 +88,22 @@ fn voluntary_switches() -> Option<u64> {
         (libc::getrusage(libc::RUSAGE_THREAD, usage.as_mut_ptr()) == 0).then(|| usage.assume_init())
     };
     u64::try_from(usage?.ru_nvcsw).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupted_reading_is_repeated() {
+        let other = |readings: &[[u64; 3]]| {
+            let mut readings = readings.iter();
+            let read = || readings.next().map(|reading| reading.map(Duration::from_micros));
+            (least_disturbed(read).map(|time| time.as_micros()), readings.count())
+        };
+        assert_eq!(other(&[[0, 1, 2], [9, 9, 9]]), (Some(1), 1));
+        assert_eq!(other(&[[0, 40, 50], [50, 51, 52], [9, 9, 9]]), (Some(1), 1), "by 40 us");
+        assert_eq!(other(&[[0, 90, 100]; 9]), (Some(90), 4), "another thread, on a slow clock");
+        assert_eq!(other(&[[0, 90, 100]]), (None, 0), "no reading");
+    }
 }
