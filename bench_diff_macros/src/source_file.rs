@@ -106,7 +106,7 @@ impl File<'_> {
                     self.add_uses(&item.tree, modules, &words, &digested);
                     continue;
                 }
-                // Benchmarks of divan do not call each other, and their names are often those of methods.
+                // Benchmarks of divan rarely call each other, and their names are often those of methods.
                 Item::Fn(function) if is_benchmark(&function) => continue,
                 Item::Fn(function) => (Kind::Function, vec![text(&function.sig.ident)]),
                 Item::Const(item) => (Kind::Other, vec![text(&item.ident)]),
@@ -152,10 +152,12 @@ impl File<'_> {
     }
 
     /// The files that may contain a module without content. The modules of a crate's root are next to it, but
-    /// it is unknown which file is the root.
+    /// it is unknown which file is the root. A module of the package's sources may be the code to measure, so
+    /// it has none.
     fn files_of(&self, attributes: &[Attribute], modules: &[String], name: &str) -> Vec<PathBuf> {
         if let Some(path) = attributes.iter().find_map(path_of) {
-            return if modules.is_empty() { vec![self.folder.join(path)] } else { Vec::new() };
+            let is_source = path.starts_with("..") && path.split('/').any(|folder| folder == "src");
+            return if modules.is_empty() && !is_source { vec![self.folder.join(path)] } else { Vec::new() };
         }
         let files = [&*self.own_folder, self.folder].map(|folder| {
             let folder = folder.join(modules.iter().collect::<PathBuf>());
