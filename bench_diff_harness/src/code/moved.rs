@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-/// The bytes that an instruction has at least, if it holds a text.
+/// The shortest part of a path that is looked for in machine code. Shorter ones would be found by chance.
 const WORD: usize = 4;
 
 /// The trees that two programs were compiled in.
@@ -64,7 +64,8 @@ impl Trees {
         };
         let in_code = if folders.iter().any(leads_on) { words_in(code) } else { HashSet::new() };
         let is_named = |file: &str| {
-            let has_word = || file.as_bytes().windows(WORD).any(|word| in_code.contains(word));
+            let path = format!("/{file}");
+            let has_word = || path.as_bytes().windows(WORD).any(|word| in_code.contains(word));
             !is_source(file) && (file.split('/').any(|name| is_in(texts, name.as_bytes())) || has_word())
         };
         let mut changed = changed.iter().map(String::as_str).filter(|file| {
@@ -288,6 +289,8 @@ mod tests {
         let code: [&[u8]; 2] = [b"\x48\xb8/named.t", b"\x66\xc7\x40\x08xt"];
         let named = |rest: &[u8], file| trees(&[file]).changed_file(&[rest], &[], &code).is_some();
         assert!(named(b"", "named.txt") && named(b"/inner", "inner/named.txt"));
+        let short = |code: &[u8], file| trees(&[file]).changed_file(&[b""], &[], &[code]).is_some();
+        assert!(short(b"\xc7\x00/dat\xc6\x40\x04a", "data") && short(b"\xc7\x00/a.t", "a.txt"));
         assert!(!named(b"", "other.txt") && !named(b"", "named.rs") && !named(b"/data", "named.rs"));
     }
 }

@@ -29,8 +29,8 @@ pub(crate) fn same<'p>(left: Called<'p>, right: Called<'p>, trees: Option<&'p Tr
     Walk::new([left.program, right.program], trees).run([left, right])
 }
 
-/// A part of the mangled name of `std::env::current_exe`.
-const OWN_PROGRAM: &str = "3env11current_exe";
+/// A part of the mangled names of `std::env::current_exe` and of what it calls.
+const OWN_PROGRAM: &str = "11current_exe";
 
 /// Functions of the system that load a library at run time.
 const LOADING: [&str; 2] = ["dlmopen", "dlopen"];
