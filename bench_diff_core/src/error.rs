@@ -20,6 +20,9 @@ pub enum MeasureError {
         slot: u64,
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
+        /// Set if longer slots are ruled out by the number of inputs, or by the time and memory of inputs and
+        /// outputs.
+        limited_by_inputs: bool,
     },
     /// The plan judges the tail of a function, but a single call of it lasts less than 100 steps of the
     /// clock.
@@ -38,6 +41,9 @@ pub enum MeasureError {
     Statistics(StatsError),
 }
 
+const ADVICE_ON_INPUTS: &str = "; the batch size allows no more, or their inputs and outputs would take over 10 ms or 64 \
+    MiB: use larger batches, smaller inputs, or functions that borrow with `&`";
+
 impl fmt::Display for MeasureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -47,11 +53,14 @@ impl fmt::Display for MeasureError {
             Self::NoTime => {
                 f.write_str("the clock sees no time pass: the compiler may have removed the work (see std::hint::black_box)")
             }
-            Self::ClockTooCoarse { slot, resolution } => write!(
-                f,
-                "clock too coarse: the calls timed together last {slot} ns and need to last at least 100 steps \
-                 of the clock, which are {resolution} ns each"
-            ),
+            Self::ClockTooCoarse { slot, resolution, limited_by_inputs } => {
+                let advice = if *limited_by_inputs { ADVICE_ON_INPUTS } else { "" };
+                write!(
+                    f,
+                    "clock too coarse: the calls timed together last {slot} ns and need to last at least 100 steps \
+                     of the clock, which are {resolution} ns each{advice}"
+                )
+            }
             Self::CallTooShort { call, resolution } => write!(
                 f,
                 "max_tail looks at single calls: one lasts {call} ns and needs to last at least 100 steps of the clock, \

@@ -116,7 +116,7 @@ mod validate;
 ///
 /// The memory of a slot is limited. Its inputs are made in at most 10 ms and take, with the outputs, at most
 /// 64 MiB, not counting the memory that they own. If outputs are kept until the slot is over, its calls take
-/// at most 10 ms. If this makes a slot too short for the clock, the pair ends with an error.
+/// at most 10 ms. A slot that this makes too short is usually inconclusive.
 ///
 /// If the output of a `fn(&mut Input)` borrows from the input, it is dropped in the slot and not compared.
 /// Only a difference between the inputs is noticed.

@@ -7,7 +7,7 @@ const NO_CPU_TIME: Duration = Duration::from_micros(50);
 
 /// The CPU times of the thread and of the process are read one after the other. What this thread does in
 /// between, including an interrupt, looks like another thread. Without an interrupt it takes less than this,
-/// and a thread needs more to start.
+/// and starting a thread takes more.
 const LONGEST_READING: Duration = Duration::from_micros(2);
 
 /// How often an interrupted reading is repeated.

@@ -26,12 +26,13 @@ const MOST: u64 = 8;
 impl Attempt<'_> {
     /// The attempt that has to follow this one, given the typical slots of the two functions in ascending
     /// order; `None` if they are long enough, or as long as they can be. If there is no room for the inputs
-    /// of more calls, it is up to the judge, who knows how much of a slot is overhead.
+    /// of more calls, and the clock sees every nanosecond, it is up to the judge, who knows how much of a slot
+    /// is overhead.
     ///
     /// # Errors
     ///
     /// [`MeasureError::ClockTooCoarse`] if the slots are shorter than 100 steps of the clock and cannot be
-    /// made longer, although there is room for the inputs of more calls.
+    /// made longer.
     pub(super) fn after(
         self,
         [shorter, longer]: [u64; 2],
@@ -66,9 +67,10 @@ impl Attempt<'_> {
                 return Ok(Some(Self { iterations, ..again }));
             }
         }
-        if shorter >= fewest.saturating_mul(resolution) || warm.sampler.limited_by_inputs {
+        let limited_by_inputs = warm.sampler.limited_by_inputs;
+        if shorter >= fewest.saturating_mul(resolution) || limited_by_inputs && resolution == 1 {
             return Ok(None);
         }
-        Err(MeasureError::ClockTooCoarse { slot: shorter, resolution })
+        Err(MeasureError::ClockTooCoarse { slot: shorter, resolution, limited_by_inputs })
     }
 }

@@ -75,7 +75,7 @@ fn a_slot_that_is_too_short_and_cannot_be_longer_is_an_error() {
         if calls.get() <= 200 { 300_000_000.0 } else { 5.0 }
     };
     let error = simulate(&plan(), || 300_000_000.0, fast_later).unwrap_err();
-    assert_eq!(error, MeasureError::ClockTooCoarse { slot: 5, resolution: 1 });
+    assert_eq!(error, MeasureError::ClockTooCoarse { slot: 5, resolution: 1, limited_by_inputs: false });
     assert!(error.to_string().contains("clock too coarse"), "{error}");
 }
 

@@ -26,8 +26,8 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
     if let Some(round) = measurement.processes().find(|process| process.limited_by_inputs) {
         let calls = counted(round.warmup.iterations as usize, "call");
         remarks.push(format!(
-            "a slot has {calls}, because more exceed the batch size, or their inputs and outputs take over \
-             10 ms or 64 MiB"
+            "a slot has {calls}, because the inputs and outputs of more take over 10 ms or 64 MiB, or exceed the \
+             batch size"
         ));
     }
     Notes { advice, remarks }

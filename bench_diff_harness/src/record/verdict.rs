@@ -133,7 +133,7 @@ impl PairRecord {
     /// Returns whether it passes though its work may have changed.
     pub(crate) fn passes_with_other_work(&self) -> bool {
         let has_changed = self.doubt().is_some_and(|doubt| doubt.kind == Some(DoubtKind::Changed));
-        has_changed && self.outcome() == Outcome::Pass
+        has_changed && self.outcome() == Outcome::Pass && !self.is_same_code()
     }
 
     /// Reports a slowdown as inconclusive for this reason, if there is one.

@@ -289,8 +289,8 @@ fn inputs_that_limit_the_slots_are_noted() {
     assert_eq!(records[0].of().iterations, 8);
     let notes: Vec<&str> = records[0].notes.iter().map(String::as_str).collect();
     assert!(notes.contains(&"inputs are made before each slot, untimed"), "{notes:?}");
-    let limited = "a slot has 8 calls, because more exceed the batch size, or their inputs and outputs take \
-                   over 10 ms or 64 MiB";
+    let limited = "a slot has 8 calls, because the inputs and outputs of more take over 10 ms or 64 MiB, or \
+                   exceed the batch size";
     assert!(notes.contains(&limited), "{notes:?}");
 }
 

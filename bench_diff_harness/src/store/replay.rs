@@ -79,7 +79,7 @@ fn pair_judged_again(
     };
     let Measured { plan, layouts, rounds, linked, call_notes, lacks_counts_there } = measured;
     let doubt = stored.record.doubt();
-    // A live run does not check these either.
+    // A live run does not check this either.
     let max = settings.max_allocations.filter(|_| !lacks_counts_there);
     let allocations = before
         .allocations

@@ -45,7 +45,7 @@ pub(in crate::run) struct Ready {
     pub(in crate::run) place: Option<usize>,
     /// The number of calls whose allocations were counted, and their allocations.
     pub(in crate::run) allocations: Option<(usize, FunctionAllocations)>,
-    /// True if other threads may have worked in these calls.
+    /// True if other threads may have worked in the first calls.
     pub(in crate::run) has_threads: bool,
     pub(in crate::run) call_notes: Vec<String>,
 }
