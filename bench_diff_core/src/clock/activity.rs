@@ -64,7 +64,8 @@ impl Activity {
     }
 }
 
-/// The CPU time of other threads, from readings of that of the thread, of the process, and of the thread again.
+/// The CPU time of other threads, from readings of that of the thread, of the process, and of the thread
+/// again.
 #[cfg(any(target_os = "linux", target_os = "freebsd", test))]
 fn least_disturbed(mut read: impl FnMut() -> Option<[Duration; 3]>) -> Option<Duration> {
     let mut least = Duration::MAX;

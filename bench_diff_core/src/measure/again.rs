@@ -26,8 +26,8 @@ const MOST: u64 = 8;
 impl Attempt<'_> {
     /// The attempt that has to follow this one, given the typical slots of the two functions in ascending
     /// order; `None` if they are long enough, or as long as they can be. If there is no room for the inputs
-    /// of more calls, and the clock sees every nanosecond, it is up to the judge, who knows how much of a slot
-    /// is overhead.
+    /// of more calls, and the clock sees every nanosecond, it is up to the judge, who knows how much of a
+    /// slot is overhead.
     ///
     /// # Errors
     ///
