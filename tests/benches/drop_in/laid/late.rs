@@ -1,6 +1,6 @@
 //! Shorter paths that are found late (evenfurther/pathfinding#639).
 
-use criterion::{black_box, criterion_group, criterion_main, Criterion};
+use codspeed_criterion_compat::{black_box, criterion_group, criterion_main, Criterion};
 use pathfinding::prelude::dijkstra;
 
 /// Every node leads to all later ones, and a path of many short steps is cheaper than a long step.
