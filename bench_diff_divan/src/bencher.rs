@@ -23,7 +23,7 @@ pub struct Bencher<'a, 'b, C = BencherConfig> {
     probe: &'a mut Probe<'b>,
     is_used: &'a mut bool,
     counts: Counts,
-    /// The most inputs to make before their calls.
+    /// The most inputs to make at a time.
     most_inputs: u64,
     config: C,
 }
@@ -90,7 +90,7 @@ impl<'a, 'b, G> Bencher<'a, 'b, BencherConfig<G>> {
     }
 
     /// Tells the probe the work of a call. Returns the probe, the maker of inputs, and the most inputs to
-    /// make before their calls.
+    /// make at a time.
     fn ready(self) -> (&'a mut Probe<'b>, G, u64) {
         let Counts { bytes, chars, items } = self.counts;
         *self.is_used = true;

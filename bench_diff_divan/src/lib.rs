@@ -15,8 +15,8 @@
 //!
 //! - `sample_count`, `min_time`, `max_time` and `skip_ext_time` have no effect: bench_diff decides how long
 //!   it measures.
-//! - `sample_size` is the most inputs that are made before their calls: with 1, each call follows the making
-//!   of its own input. It has no effect without inputs, and [`Divan::sample_size`] never has one.
+//! - `sample_size` limits how many inputs are made at a time. With 1, each input is made right before its
+//!   call. A benchmark without inputs ignores it, and [`Divan::sample_size`] has no effect.
 //! - A [`counter`] is the work of one call. Chars are shown as items unless there are items as well, and
 //!   cycles are not shown. [`Bencher::input_counter`] is called once, with its own input.
 //! - The name of a benchmark is the path of its function without the crate, then `<types,consts>`, `/arg` and

@@ -83,8 +83,8 @@ impl Settings {
         self.counts.or(Counts::of([bytes, chars, items]))
     }
 
-    /// The most inputs of the cases that are added to make before their calls, by `sample_size` of these
-    /// settings or else of their groups.
+    /// The most inputs to make at a time for the cases that are added, by `sample_size` of these settings or
+    /// else of their groups.
     pub(crate) fn most_inputs(&self, cases: &Cases<'_>) -> u64 {
         let [.., of_groups] = cases.context();
         self.sample_size.or(of_groups).unwrap_or(u64::MAX)

@@ -24,7 +24,7 @@ mod text;
 /// | `counter = ..`, `counters = [..]`, `bytes_count = ..`, `items_count = ..`, `chars_count = ..`, `cycles_count = ..` | the work of one call |
 /// | `ignore`, `ignore = bool`, also `#[ignore]` | listed, run only on demand |
 /// | `crate = path` | the path of this crate |
-/// | `sample_size = 1` | the most inputs that are made before their calls; without inputs, no effect |
+/// | `sample_size = 1` | the most inputs that are made at a time; no effect without inputs |
 /// | `sample_count`, `min_time`, `max_time`, `skip_ext_time` | no effect |
 #[proc_macro_attribute]
 pub fn bench(options: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {

@@ -168,10 +168,14 @@ fn round_of(
     call: impl FnMut() + Clone,
 ) -> Recording {
     let plan = Plan { warmup: Duration::from_millis(2), ..Plan::default() };
-    let round =
-        Round { number, duos, stack_place: None, iterations: 1, preparing: Duration::ZERO, first_calls };
+    let round = Round { number, first_calls, ..first_round(duos) };
     let mut pair = Closures::new(call.clone(), call);
     measure_round(&Instruments::new(clocks), &mut pair, &plan, &round).unwrap()
+}
+
+/// The first round, with this many requested duos, of functions that nothing is known of.
+fn first_round(duos: usize) -> Round {
+    Round { number: 1, duos, stack_place: None, iterations: 1, preparing: Duration::ZERO, first_calls: None }
 }
 
 #[test]
@@ -271,14 +275,7 @@ fn a_long_call_of_a_function_that_times_itself_may_have_a_fixed_part() {
             all.set(all.get() + calls);
             fixed + call * calls
         };
-        let round = Round {
-            number: 1,
-            duos: 8,
-            stack_place: None,
-            iterations: 1,
-            preparing: Duration::ZERO,
-            first_calls: Some(2 * Duration::from_nanos(fixed + call)),
-        };
+        let round = Round { first_calls: Some(2 * Duration::from_nanos(fixed + call)), ..first_round(8) };
         let mut pair = Reporting(reported, reported);
         let plan = Plan { warmup: Duration::ZERO, ..Plan::default() };
         let recording = measure_round(&Instruments::new(&ManualClock::new()), &mut pair, &plan, &round);
@@ -313,14 +310,7 @@ fn functions_are_measured_for_as_long_as_preparing_them_took() {
     let duos = |preparing, setup, call| {
         let clocks = ManualClocks::new();
         let plan = Plan::default();
-        let round = Round {
-            number: 1,
-            stack_place: None,
-            iterations: 1,
-            duos: 8,
-            preparing,
-            first_calls: Some(2 * call),
-        };
+        let round = Round { preparing, first_calls: Some(2 * call), ..first_round(8) };
         let call = || clocks.compute(call);
         let mut pair = Prepared { clocks: &clocks, setup, pair: Closures::new(call, call) };
         let recording = measure_round(&Instruments::new(&clocks), &mut pair, &plan, &round).unwrap();
@@ -368,14 +358,7 @@ fn a_function_without_a_baseline_is_measured_by_itself_until_its_latency_is_know
                 clocks.compute(Duration::from_nanos(pace as u64));
             });
             let number = rounds.len();
-            let round = Round {
-                number,
-                duos,
-                stack_place: None,
-                iterations: 1,
-                preparing: Duration::ZERO,
-                first_calls: None,
-            };
+            let round = Round { number, ..first_round(duos) };
             calls.set(0);
             let recording = measure_round(&Instruments::new(&clocks), &mut function, &plan, &round).unwrap();
             assert!(!recording.has_baseline && !recording.is_one_function);
@@ -457,14 +440,7 @@ impl Clocks for SlowClocks {
 
 /// A later process of a pair whose functions are both this one.
 fn later_round(clocks: &SlowClocks, plan: &Plan, call: impl FnMut() + Clone) -> Recording {
-    let round = Round {
-        number: 1,
-        duos: 32,
-        stack_place: None,
-        iterations: 1,
-        preparing: Duration::ZERO,
-        first_calls: None,
-    };
+    let round = first_round(32);
     let mut pair = Closures::new(call.clone(), call);
     measure_round(&Instruments::new(clocks), &mut pair, plan, &round).unwrap()
 }
@@ -508,14 +484,7 @@ fn a_tail_is_measured_by_single_calls() {
         let clock = ManualClock::new();
         let pass = || clock.advance(Duration::from_nanos(call));
         let plan = Plan { max_tail: Some(2.0), clock: ClockPolicy::Wall, ..Plan::default() };
-        let round = Round {
-            number: 0,
-            duos,
-            stack_place: None,
-            iterations: 1,
-            preparing: Duration::ZERO,
-            first_calls: None,
-        };
+        let round = Round { number: 0, ..first_round(duos) };
         measure_round(&Instruments::new(&clock), &mut Closures::new(pass, pass), &plan, &round)
     };
     let short = tail(500, 512).unwrap();
@@ -544,14 +513,7 @@ fn a_self_test_measures_the_baseline_on_both_sides_and_slows_one() {
         let plan = Plan { self_test: Some(SelfTest { ratio, share: 1.0 }), ..plan() };
         let whole = measure(&instruments, &mut pair, &plan).unwrap();
         assert!((whole.judgement.ratio / shown - 1.0).abs() < 1e-4, "{latency} {ratio}: {whole:?}");
-        let round = Round {
-            number: 1,
-            duos: 8,
-            stack_place: None,
-            iterations: 1,
-            preparing: Duration::ZERO,
-            first_calls: None,
-        };
+        let round = first_round(8);
         let round = measure_round(&instruments, &mut pair, &plan, &round).unwrap();
         for duo in &round.duos {
             assert!((duo.contrast() - shown.ln()).abs() < 1e-4, "{latency} {ratio}: {duo:?}");
@@ -576,14 +538,7 @@ fn self_test_of_tail(ratio: f64) -> Judgement {
     };
     let (mut judge, mut rounds) = (Rounds::new(&plan), Vec::new());
     while let Some(duos) = judge.next() {
-        let round = Round {
-            number: rounds.len(),
-            duos,
-            stack_place: None,
-            iterations: 1,
-            preparing: Duration::ZERO,
-            first_calls: None,
-        };
+        let round = Round { number: rounds.len(), ..first_round(duos) };
         rounds.push(vec![measure_round(&Instruments::new(&clock), &mut pair, &plan, &round).unwrap()]);
         judge.add(&rounds[round.number]).unwrap();
     }

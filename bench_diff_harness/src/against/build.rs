@@ -192,9 +192,8 @@ impl Bench<'_> {
         let folder = Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned();
         let target_here = self.call.profile().map_or_else(PathBuf::new, |(target, _)| target);
         let here = self.variables_here();
-        let moved_variables = variables
-            .as_ref()
-            .map_or_else(|_| Vec::new(), |there| variables::moved(&here, there, [self.top, &target_here]));
+        let moved = |there| variables::moved(&here, there, [self.top, &target_here]);
+        let moved_variables = variables.iter().flat_map(moved).collect();
         if self.has_one_unit {
             // The rest was compared when the binary with several units was built.
             let program =

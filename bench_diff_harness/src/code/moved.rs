@@ -55,26 +55,24 @@ impl Trees {
     pub(super) fn changed_file(&self, rests: &[&[u8]], texts: &[&[u8]], code: &[&[u8]]) -> Option<&str> {
         let changed = self.changed.as_ref()?;
         let folders: Vec<Folder> = rests.iter().map(|rest| self.folder(rest)).collect();
-        let is_below = |file: &str, path: &str| file.starts_with(path) || path.starts_with(file);
-        let leads_on = |folder: &Folder| match folder {
+        let is_below = |file: &str, folder: &Folder| match folder {
+            Folder::Inner(path) => file.starts_with(path) || path.starts_with(file),
+            Folder::Root | Folder::Outside => false,
+        };
+        let leads_on = folders.iter().any(|folder| match folder {
             Folder::Root => true,
             // A program may go up from the folder of another package.
             Folder::Inner(path) => !is_source(path),
             Folder::Outside => false,
-        };
-        let in_code = if folders.iter().any(leads_on) { words_in(code) } else { HashSet::new() };
+        });
+        let in_code = if leads_on { words_in(code) } else { HashSet::new() };
         let is_named = |file: &str| {
             let path = format!("/{file}");
             let has_word = || path.as_bytes().windows(WORD).any(|word| in_code.contains(word));
             !is_source(file) && (file.split('/').any(|name| is_in(texts, name.as_bytes())) || has_word())
         };
-        let mut changed = changed.iter().map(String::as_str).filter(|file| {
-            folders.iter().any(|folder| {
-                matches!(folder, Folder::Inner(path) if is_below(file, path))
-                    || leads_on(folder) && is_named(file)
-            })
-        });
-        changed.next()
+        let mut changed = changed.iter().map(String::as_str);
+        changed.find(|file| folders.iter().any(|folder| is_below(file, folder)) || leads_on && is_named(file))
     }
 
     /// The environment variables with paths that a program can name with these texts.

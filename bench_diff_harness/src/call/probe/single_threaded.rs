@@ -30,8 +30,8 @@ pub(super) struct SingleThreaded<'a, I, V, W> {
     batch: &'a Batch<I>,
     room: &'a Room<V, W>,
     has_baseline: bool,
-    /// The most calls that a slot may contain.
-    most_calls: u64,
+    /// The most calls that a slot may contain, on each thread.
+    pub(super) most_calls: u64,
 }
 
 /// Passes two functions, called in this way, to `work`.

@@ -92,7 +92,7 @@ impl ThreadsProbe<'_, '_> {
                     _ => repeat(&mut timed(passing, &function, batch, outputs), iterations),
                 }
             };
-            (self.probe.work)(&mut ThreadedRoutine { pair, call: &call, setup, threads, team, most_calls });
+            (self.probe.work)(&mut ThreadedRoutine { pair, call: &call, setup, threads, team });
         });
     }
 }
@@ -104,13 +104,11 @@ struct ThreadedRoutine<'p, 'a, I, V> {
     setup: Option<MakeInput<'p, I>>,
     threads: usize,
     team: OnTeam,
-    /// The most calls that each thread may make in a slot.
-    most_calls: u64,
 }
 
 impl<I, V> Pair for ThreadedRoutine<'_, '_, I, V> {
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>)) {
-        let Self { call, setup, threads, team, most_calls, .. } = *self;
+        let Self { call, setup, threads, team, .. } = *self;
         let work = |_: usize| -> Box<dyn FnMut(Step) + '_> {
             let (batch, room) = (Batch::default(), Room::<V, ()>::default());
             Box::new(move |step| match step {
@@ -131,7 +129,7 @@ impl<I, V> Pair for ThreadedRoutine<'_, '_, I, V> {
                 }
             })
         };
-        let most_calls = most_calls.min(Room::<V, ()>::most_calls::<I>() / threads as u64);
+        let most_calls = self.pair.most_calls.min(Room::<V, ()>::most_calls::<I>() / threads as u64);
         (team.0)(threads, &work, most_calls, measure);
     }
 
