@@ -84,6 +84,9 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&folder)?;
     let (tree, target) = (folder.join("tree"), folder.join("target"));
     let repository = absolute(text("repository").unwrap_or_default())?;
+    if tree.exists() {
+        fs::remove_dir_all(&tree)?;
+    }
     git(&folder, ["clone", "--quiet", "--no-checkout", &repository.display().to_string(), "tree"])?;
     let history = History::open(&repository)?;
     let revisions = match text("revisions") {
