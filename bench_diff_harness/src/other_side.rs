@@ -9,14 +9,7 @@ use crate::code::Trees;
 use crate::plan::{Listing, Matched, OtherSide, Uncompared};
 use crate::run::{self, Functions};
 use crate::settings::{Benches, Config, Mode, Target, paths};
-use crate::system::text::few;
 use crate::system::{executable, stderr};
-
-/// The most functions that a line names.
-const NAMED: usize = 10;
-
-const UNCLEAR: &str =
-    "several args have the same name, and the old revision has them in another number or order";
 
 /// The two sides of a run.
 pub(crate) struct Compared {
@@ -175,13 +168,6 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     let selected = |names: Vec<String>| -> Vec<String> {
         names.into_iter().filter(|name| config.selection.holds(name)).collect()
     };
-    (told.new, told.gone) = (selected(new), selected(gone));
-    let unclear = selected(unclear);
-    if !unclear.is_empty() {
-        let line = format!("not compared: {}: {UNCLEAR}", few(&unclear, NAMED));
-        stderr::note(&line);
-        told.told.push(line);
-    }
-    told.unclear = Some(unclear);
+    (told.new, told.gone, told.unclear) = (selected(new), selected(gone), Some(selected(unclear)));
     Ok(Compared { listing, told: Some(told), side })
 }

@@ -278,8 +278,7 @@ mod validate;
 ///
 /// It widens `max_slowdown` and, in both directions, `max_difference`. A `min_speedup` of at least 1 requires
 /// a speed-up, however little time that is, and is not affected; a value below 1 allows a slowdown and is
-/// widened like the others. A pair that passes only for this reason has the verdict `pass (<1ns)`, or `pass
-/// (small)` if the time does not fit into the column.
+/// widened like the others. A pair that passes only for this reason has the verdict `pass (small)`.
 ///
 /// ## Tails
 ///

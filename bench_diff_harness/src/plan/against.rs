@@ -58,9 +58,16 @@ impl OtherSide {
         self.new.iter().chain(self.unclear.iter().flatten())
     }
 
+    /// Leaves only the functions with these names, of those that were not compared.
+    pub(crate) fn show_only(&mut self, is_shown: impl Fn(&str) -> bool) {
+        for names in [Some(&mut self.new), Some(&mut self.gone), self.unclear.as_mut()].into_iter().flatten()
+        {
+            names.retain(|name| is_shown(name));
+        }
+    }
+
     /// The old side that two runs have in common, such as those of two benches.
     pub(crate) fn joined((mut one, other): (Self, &Self)) -> Option<Self> {
-        one.same_code += other.same_code;
         for (all, more) in [
             (&mut one.new, &other.new[..]),
             (&mut one.gone, &other.gone),

@@ -24,6 +24,11 @@ words! {
 }
 
 impl Uncompared {
+    /// Returns whether the old side has a binary all the same.
+    pub(crate) fn has_program(self) -> bool {
+        matches!(self, Self::NotListed | Self::NoFunction)
+    }
+
     /// The exit of a run that compared nothing for this reason. A change may bring a bench along.
     pub(crate) fn exit(self, strict: bool) -> Exit {
         if strict && self != Self::NewBench { Exit::Error } else { Exit::Success }

@@ -31,7 +31,12 @@ pub(crate) struct Facts<'f> {
     pub(crate) linked: Option<&'f Recording>,
     pub(crate) doubt: Option<Doubt<'f>>,
     pub(crate) allocations: Option<AllocationsRecord>,
+    /// True if a limit of allocations has no counts of the old side to be held against.
+    pub(crate) lacks_counts_there: bool,
 }
+
+const NO_COUNTS_THERE: &str =
+    "`max_allocations` is not checked: the old revision has no allocator that counts";
 
 impl PairRecord {
     /// Adds a measurement, live or stored, and its verdict.
@@ -45,7 +50,8 @@ impl PairRecord {
         facts: Facts<'_>,
     ) -> Result<Self, MeasureError> {
         let judgement = &measurement.judgement;
-        let Notes { advice, remarks } = notes(measurement, &facts.remarks);
+        let Notes { mut advice, remarks } = notes(measurement, &facts.remarks);
+        advice.extend(facts.lacks_counts_there.then(|| NO_COUNTS_THERE.to_owned()));
         let summary = |side| Summary::of(&latencies(measurement, side));
         let (candidate, baseline) = (summary(|duo| duo.candidate)?, summary(|duo| duo.baseline)?);
         let first = &measurement.rounds[0][0];

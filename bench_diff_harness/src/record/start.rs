@@ -115,17 +115,27 @@ impl StartRecord {
     }
 }
 
-/// The positions of the pairs in the plan, by name. Pairs are decided in another order.
+/// The positions of the pairs in the plan, by name. Pairs are decided in another order. A replay of several
+/// runs may have a name more than once.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PlanOrder(HashMap<String, usize>);
+pub(crate) struct PlanOrder(HashMap<String, Vec<usize>>);
 
 impl PlanOrder {
     pub(crate) fn of(start: &StartRecord) -> Self {
-        Self(start.pairs.iter().enumerate().map(|(place, pair)| (pair.name.clone(), place)).collect())
+        let mut order = Self::default();
+        for (place, pair) in start.pairs.iter().enumerate() {
+            order.0.entry(pair.name.clone()).or_default().push(place);
+        }
+        order
     }
 
     /// The position of a pair; after all others if the run did not plan it.
     pub(crate) fn of_pair(&self, name: &str) -> usize {
-        self.0.get(name).copied().unwrap_or(usize::MAX)
+        self.all_of(name).first().copied().unwrap_or(usize::MAX)
+    }
+
+    /// The positions of all pairs of this name.
+    pub(crate) fn all_of(&self, name: &str) -> &[usize] {
+        self.0.get(name).map_or(&[], Vec::as_slice)
     }
 }

@@ -13,6 +13,9 @@ const NAMED: usize = 10;
 const NO_PACKAGE: &str = "the old revision has no package of this name or library, nor one in this folder: \
     `--against-package NAME` says which one it was";
 
+const UNCLEAR: &str =
+    "several args have the same name, and the old revision has them in another number or order";
+
 pub(super) const NEW_AS_WELL: &str = "`--against-benches now` compares new functions too";
 
 /// The word for one row: a function, unless each has a baseline that it is a pair with.
@@ -36,11 +39,8 @@ pub(super) fn found(start: &StartRecord) -> &[String] {
 
 /// The functions that both sides have in common, and those of one side, each in a line.
 pub(super) fn matched(start: &StartRecord) -> Vec<String> {
-    let Some(OtherSide { name, id, same_code, hindrance, new, gone, program, laid_over, .. }) =
-        &start.against
-    else {
-        return Vec::new();
-    };
+    let Some(side) = &start.against else { return Vec::new() };
+    let OtherSide { name, id, same_code, hindrance, new, gone, unclear, uncompared, laid_over, .. } = side;
     let all = start.pairs.len();
     let mut lines = Vec::new();
     if *same_code > 0 {
@@ -55,13 +55,17 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
         lines.push(format!("{} not proven unchanged: {cause}", some_of(*functions, all)));
     }
     // Without an old binary all functions are new, which an earlier line says.
+    let has_program = uncompared.is_none_or(Uncompared::has_program);
     for (what, names) in [("new", new), ("gone", gone)] {
-        if program.is_some() && !names.is_empty() {
+        if has_program && !names.is_empty() {
             lines.push(format!("{what} since {name}: {}", few(names, NAMED)));
         }
     }
-    if program.is_some() && id.is_some() && !new.is_empty() && laid_over.is_empty() {
+    if has_program && id.is_some() && !new.is_empty() && laid_over.is_empty() {
         lines.push(NEW_AS_WELL.to_owned());
+    }
+    if let Some(names) = unclear.as_ref().filter(|names| !names.is_empty()) {
+        lines.push(format!("not compared: {}: {UNCLEAR}", few(names, NAMED)));
     }
     lines
 }
@@ -192,6 +196,24 @@ mod tests {
         assert_eq!(matched(&start(0, 0, 2)), ["new since 3f2c9e1ab: f0, f1"]);
         let many = &matched(&start(0, 0, 12))[0];
         assert!(many.ends_with("f8, f9 and 2 more"), "{many}");
+    }
+
+    #[test]
+    fn joined_runs_name_what_neither_compared() {
+        let unclear = |mut start: StartRecord| {
+            let side = start.against.as_mut().unwrap();
+            side.unclear = Some(vec!["parse/short".to_owned()]);
+            start
+        };
+        let [one, other] = [start(0, 1, 1), unclear(start(0, 1, 2))].map(|start| start.against.unwrap());
+        let against = OtherSide::joined((one, &other));
+        assert_eq!(
+            matched(&StartRecord { against, ..start(0, 2, 0) }),
+            ["new since 3f2c9e1ab: f0, f1".to_owned(), format!("not compared: parse/short: {UNCLEAR}")]
+        );
+        let mut missing = start(0, 0, 2);
+        missing.against.as_mut().unwrap().uncompared = Some(Uncompared::NoBench);
+        assert_eq!(matched(&missing), [""; 0], "a line of its own says it");
     }
 
     #[test]

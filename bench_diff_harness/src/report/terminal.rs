@@ -99,8 +99,9 @@ impl<'a> Terminal<'a> {
 
     /// Writes every row whose predecessors and group have ended.
     fn decided(&mut self, record: &PairRecord) -> io::Result<()> {
-        if let Some(waiting) = self.waiting.get_mut(self.order.of_pair(&record.name)) {
-            *waiting = Some(record.clone());
+        let mut places = self.order.all_of(&record.name).iter();
+        if let Some(place) = places.find(|place| **place >= self.next && self.waiting[**place].is_none()) {
+            self.waiting[*place] = Some(record.clone());
         }
         while self.next < self.waiting.len() {
             let end = self.end_of_group();

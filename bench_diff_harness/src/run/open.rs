@@ -142,7 +142,6 @@ impl<'p> OpenPair<'p> {
         if self.rounds.is_empty() && self.round.is_empty() {
             finding.call_notes.extend(self.pair.unproven());
             finding.lacks_counts_there &= has_gate;
-            finding.call_notes.extend(finding.lacks_counts_there.then(|| NO_COUNTS_THERE.to_owned()));
             self.first = Some(finding);
         }
         self.round.push(recording);
@@ -203,6 +202,7 @@ impl<'p> OpenPair<'p> {
                 linked: linked.as_ref(),
                 doubt: self.doubt(run),
                 allocations: allocations.map(|allocations| AllocationsRecord::new(allocations, max)),
+                lacks_counts_there,
                 ..Facts::default()
             };
             let record = record.judged(&measurement, facts)?;
@@ -259,6 +259,3 @@ fn void(count: usize) -> String {
 const NO_COUNTS: &str = "`max_allocations` needs an allocator that counts; add to the file of the bench:\n    \
     #[global_allocator]\n    \
     static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();";
-
-const NO_COUNTS_THERE: &str =
-    "`max_allocations` is not checked: the old revision has no allocator that counts";

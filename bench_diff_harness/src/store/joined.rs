@@ -6,7 +6,9 @@ use super::loaded::{Gated, LoadedRun, full_name, gated, starts_of};
 use crate::machine::Machine;
 use crate::plan::OtherSide;
 use crate::plan::group;
-use crate::record::{Event, FinishedPair, Kind, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord};
+use crate::record::{
+    Event, FinishedPair, Kind, Outcome, PairRecord, PlannedRecord, RunRecord, SCHEMA, StartRecord,
+};
 use crate::report::Reports;
 use crate::system::exit::Exit;
 use crate::system::stderr;
@@ -39,6 +41,9 @@ impl Joined {
                 is_compared: Some(record.against.is_some()),
             });
         }
+        if let Some(side) = &mut start.against {
+            side.same_code = pairs.iter().filter(|pair| pair.record.is_same_code()).count();
+        }
         let elapsed_s = runs.iter().map(LoadedRun::elapsed_s).sum();
         Self { start, elapsed_s, pairs, inputs: Vec::new(), notes: Vec::new(), problems: Vec::new() }
     }
@@ -47,15 +52,13 @@ impl Joined {
     pub(crate) fn emit(&self, reports: &mut Reports<'_>) -> Exit {
         self.notes.iter().for_each(|note| stderr::say(note));
         let mut exit = Exit::Success;
-        let mut outcomes = Vec::with_capacity(self.pairs.len());
         // Even if there are no pairs: a report of a former run would otherwise pass for this one's.
         reports.emit(&Event::RunStarted(&self.start));
         for FinishedPair { record, measured } in &self.pairs {
             reports.emit(&Event::PairFinished { record, measured: measured.as_ref() });
-            outcomes.push(record.outcome());
             exit = exit.max(record.outcome().exit(self.start.strict));
         }
-        let end = RunRecord::of(&self.start, &outcomes, self.elapsed_s);
+        let end = self.end();
         reports.emit(&Event::RunFinished(&end));
         exit = exit.max(end.uncompared().map_or(Exit::Success, |why| why.exit(self.start.strict)));
         for problem in &self.problems {
@@ -63,6 +66,12 @@ impl Joined {
             exit = Exit::Error;
         }
         exit
+    }
+
+    /// The end that a run of these pairs would have.
+    pub(super) fn end(&self) -> RunRecord {
+        let outcomes: Vec<Outcome> = self.pairs.iter().map(|pair| pair.record.outcome()).collect();
+        RunRecord::of(&self.start, &outcomes, self.elapsed_s)
     }
 }
 
@@ -116,7 +125,7 @@ mod tests {
     use super::*;
     use crate::fixture::{entry, equal, planned};
     use crate::machine::Machine;
-    use crate::record::{Outcome, StoredPair};
+    use crate::record::StoredPair;
     use crate::register::PairEntry;
 
     fn run(line: &str, entries: &[PairEntry], machine: &Machine) -> LoadedRun {

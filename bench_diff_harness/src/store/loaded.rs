@@ -68,9 +68,8 @@ pub(super) fn pairs_of(runs: &[LoadedRun]) -> Vec<FoundPair<'_>> {
     found.collect()
 }
 
-/// The benches that compared nothing with another side in any of these runs, by their names, and how many
-/// others there are.
-pub(super) fn uncompared(runs: &[LoadedRun]) -> (Vec<(String, &RunRecord)>, usize) {
+/// The benches that compared nothing with another side in any of these runs, by their names.
+pub(super) fn uncompared(runs: &[LoadedRun]) -> Vec<(String, &RunRecord)> {
     let mut benches: Vec<(String, &RunRecord)> = Vec::new();
     let mut ends: Vec<&RunRecord> = runs.iter().filter_map(|run| run.end.as_ref()).collect();
     // If one of its runs compared something, the bench did.
@@ -81,10 +80,8 @@ pub(super) fn uncompared(runs: &[LoadedRun]) -> (Vec<(String, &RunRecord)>, usiz
             benches.push((bench, end));
         }
     }
-    let all = benches.len();
     benches.retain(|(_, end)| end.uncompared().is_some());
-    let others = all - benches.len();
-    (benches, others)
+    benches
 }
 
 /// A bench within its package, or a pair within its bench. The names of packages and benches have no colons.

@@ -99,21 +99,27 @@ fn merge(path: &Path, config: &Config) -> Result<Joined, String> {
 fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: &Config) -> Joined {
     let Read { files, runs, mut problems } = read;
     let strict = is_strict(&runs, config);
-    let (nothing, others) = uncompared(&runs);
+    let names = runs.iter().flat_map(|run| &run.pairs).map(|pair| &pair.record.name);
+    let left_out = names.filter(|name| !config.selection.holds(name)).count();
+    let mut joined = Joined::new(&runs, pairs, strict);
+    if let Some(side) = &mut joined.start.against {
+        side.show_only(|name| config.selection.holds(name));
+        // It counts functions of the whole run.
+        side.hindrance = side.hindrance.take().filter(|_| left_out == 0);
+    }
     // If no run compared anything, that is the verdict.
-    for (bench, end) in nothing.iter().filter(|_| others > 0) {
+    let is_verdict = joined.end().uncompared().is_some();
+    for (bench, end) in uncompared(&runs).iter().filter(|_| !is_verdict) {
         let line = format!("{bench}: {}", nothing_compared(end).unwrap_or_default());
         let exit = end.uncompared().map(|why| why.exit(strict));
         if exit == Some(Exit::Error) { problems.push(line) } else { notes.push(format!("note: {line}")) }
     }
-    let names = runs.iter().flat_map(|run| &run.pairs).map(|pair| &pair.record.name);
-    let left_out = names.filter(|name| !config.selection.holds(name)).count();
-    if pairs.is_empty() && left_out > 0 {
+    if joined.pairs.is_empty() && left_out > 0 {
         notes.push(format!("warning: no pair matches the filter; {left_out} left out"));
     }
     // As a report would find them.
     let inputs = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
-    Joined { inputs, notes, problems, ..Joined::new(&runs, pairs, strict) }
+    Joined { inputs, notes, problems, ..joined }
 }
 
 /// A run is strict if one of the stored ones was.
@@ -195,6 +201,40 @@ mod tests {
             let part = read(flag, &[uncompared("sorting", &["new"]), lines("").to_vec()]);
             assert!(!part.notes.iter().any(|note| note.contains("compared")), "{flag}: {:?}", part.notes);
         }
+    }
+
+    #[test]
+    fn what_was_not_compared_is_still_named_beside_what_was() {
+        let of = |name: &str, new: &[&str]| {
+            let new = new.iter().map(|name| (*name).to_owned()).collect();
+            let mut plan = planned("", &[entry(name.to_owned().leak(), 1, equal)]);
+            plan.against = Some(OtherSide { new, same_code: 7, ..OtherSide::default() });
+            to_string(&StartRecord::of(&plan, &Machine::default()))
+        };
+        let [_, round, record, _, _, end] = lines("");
+        let run = |start: String| vec![start, round.clone(), record.clone(), end.clone()];
+        let both = [run(of("a", &["c"])), run(of("a", &["d", "e"]))];
+        let side = |flags: &str| read(flags, &both).start.against.unwrap();
+        assert_eq!(side("--merge").new, ["c", "d", "e"]);
+        assert_eq!(side("--replay").same_code, 0, "of those that are shown");
+        assert_eq!(side("--merge -- a d").new, ["d"]);
+    }
+
+    #[test]
+    fn files_of_json_say_too_that_nothing_was_compared() {
+        let run = || vec![uncompared("sorting", &["a"])[1].clone()];
+        let said = "my_package::sorting: nothing was compared: 1 function is new";
+        assert!(read("--merge", &[run()]).notes.contains(&format!("note: {said}")));
+        assert!(read("--merge --strict", &[run()]).problems.contains(&format!("--merge: {said}")));
+    }
+
+    #[test]
+    fn several_runs_of_a_function_have_a_row_each() {
+        let [failing, passing] = [slower, equal].map(|run| stored("--seed 1", &[entry("a", 1, run)]));
+        let replayed = read("--replay", &[failing, passing]);
+        let note = "note: several runs of one function have a row each; `--merge` combines them";
+        assert!(replayed.notes.iter().any(|line| line == note), "{:?}", replayed.notes);
+        assert_eq!(replayed.start.pairs.len(), 2);
     }
 
     #[test]

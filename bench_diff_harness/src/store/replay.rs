@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged, Verdict, judge_again};
 
-use super::loaded::{LoadedRun, starts_of};
+use super::loaded::{LoadedRun, pairs_of, starts_of};
 use crate::call::work::Work;
 use crate::plan::{judged_by, unjudgeable_tail};
 use crate::record::json::Word;
@@ -12,6 +12,7 @@ use crate::record::{
     AllocationsRecord, End, Facts, FinishedPair, GateRecord, Measured, StartRecord, StoredPair,
 };
 use crate::settings::{Layouts, PairSettings, Selection};
+use crate::system::order::in_order;
 use crate::system::text::counted;
 
 /// Evaluates the selected pairs of a run with these settings, and with those it was measured with for the
@@ -48,6 +49,10 @@ pub(super) fn notes(runs: &[LoadedRun], path: &Path) -> Vec<String> {
         runs => format!("{} runs below {}", runs.len(), path.display()),
     };
     let mut notes = vec![format!("evaluated again: {what}; nothing is measured")];
+    let found = pairs_of(runs);
+    if in_order(found.iter().map(|pair| &pair.name)).len() < found.len() {
+        notes.push("note: several runs of one function have a row each; `--merge` combines them".to_owned());
+    }
     for unjudged in starts_of(runs).into_iter().filter_map(|start| start.unjudged.as_ref()) {
         let warning = format!("warning: {unjudged}");
         if !notes.contains(&warning) {
@@ -121,6 +126,7 @@ fn pair_judged_again(
         linked: linked.as_ref(),
         doubt,
         allocations,
+        lacks_counts_there,
     };
     let record = match record.judged(&measurement, facts) {
         Ok(record) => record,

@@ -137,6 +137,35 @@ fn every_report_has_the_verdict_of_a_run_that_compared_nothing() {
     assert!(html::document(&keeper.0).contains(&format!("<p class=counts>{verdict}</p>")));
     let json = text(|out| emit(&run, &mut Added::new(out, json::lines)));
     assert!(json.lines().last().unwrap().contains("\"uncompared\":\"no_function\""), "{json}");
+
+    let (mut plan, _) = self::run(0, 0);
+    plan.against.as_mut().unwrap().new = vec!["lex".to_owned()];
+    let mut keeper = Keeper(WholeRun::default());
+    emit(&(plan, Vec::new()), &mut keeper).unwrap();
+    let suite = "name=\"my_package::sorting\" tests=\"0\"";
+    let xml = junit::document(&keeper.0);
+    assert!(xml.contains(suite) && xml.contains("nothing was compared: 1 function is new"), "{xml}");
+}
+
+#[test]
+fn names_that_come_twice_have_a_row_each() {
+    let entries = [entry("a", 1, equal)];
+    let plan = planned("", &entries);
+    let mut start = StartRecord::of(&plan, &Machine::default());
+    start.pairs.push(start.pairs[0].clone());
+    let records = [Outcome::Fail, Outcome::Pass].map(|outcome| measured(&plan, 0, outcome, 1.2, 1e-9));
+    let table = text(|out| {
+        let mut table = Terminal::pretty(out, None, false);
+        table.event(&Event::RunStarted(&start))?;
+        records.iter().try_for_each(|record| table.event(&Event::PairFinished { record, measured: None }))?;
+        table.event(&Event::RunFinished(&RunRecord::of(&start, &outcomes(&records), 1.0)))
+    });
+    assert_eq!(
+        table.lines().filter(|line| line.starts_with("a ")).count(),
+        3,
+        "two rows, one cause: {table}"
+    );
+    assert!(table.contains("failures:"), "{table}");
 }
 
 fn summary_of(run: &(RunPlan, Vec<PairRecord>)) -> String {

@@ -88,7 +88,7 @@ impl Failure {
     }
 }
 
-const ADVICE: &str = "; bench_diff compared nothing: run it again, or leave the function out with `ignore`";
+const ADVICE: &str = "; the function was not compared: run it again, or leave it out with `ignore`";
 
 #[cfg(test)]
 mod tests {
