@@ -68,14 +68,14 @@ impl<'a> Apart<'a> {
     fn turn(&self, iterations: u64, is_empty: bool) -> Turn {
         let [candidate, baseline] = self.calls.each_ref().map(|call| call.get() * iterations as f64);
         let (shorter, longer) = (candidate.min(baseline), candidate.max(baseline));
-        let is_whole_slot = self.is_whole_slot();
+        // Slots may take time that is not in these figures: that of starting, or of preparing calls.
+        let takes_more = self.is_whole_slot() || self.times_itself();
         let uncounted = match longer >= LONG_SLOT {
             true => 0.0,
-            // Starting a slot takes time, even if it has few calls.
-            false if is_whole_slot => 1.0,
+            false if takes_more => 1.0,
             false => (UNCOUNTED / shorter.max(1.0)).clamp(1.0, MOST_UNCOUNTED),
         };
-        let is_enough = iterations == 1 || is_whole_slot || longer >= ENOUGH;
+        let is_enough = iterations == 1 || takes_more || longer >= ENOUGH;
         let counted = if is_enough { 1 } else { Turn::MOST_COUNTED };
         Turn { is_empty, iterations, uncounted: uncounted as u64, counted, by_cpu: self.clocks.is_by_cpu() }
     }

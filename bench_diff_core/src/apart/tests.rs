@@ -225,10 +225,10 @@ fn both_functions_get_a_new_input_for_every_duo() {
 fn slots_are_long_against_the_fixed_part_of_what_the_functions_report() {
     let clock = ManualClock::new();
     for times_itself in [true, false] {
-        let mut processes = Processes { start: 60_000, ..Processes::new(&clock, [100, 50]) };
+        let mut processes = Processes { start: 200_000, ..Processes::new(&clock, [100, 50]) };
         let recording = processes.recorded(&plan(), 1, DUOS, FunctionApart { times_itself, ..LIKE });
-        let expected = if times_itself { 16_384 } else { 1 };
-        assert_eq!(recording.warmup.iterations, expected, "879 us are 14 times as long as 60 us");
+        let expected = if times_itself { 65_536 } else { 1 };
+        assert_eq!(recording.warmup.iterations, expected, "3.5 ms are 17 times as long as 200 us");
     }
 }
 

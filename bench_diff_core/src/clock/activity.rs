@@ -19,7 +19,8 @@ const REPETITIONS: usize = 4;
 pub struct Activity {
     /// How often the calling thread gave up its core to wait: for a lock, for a device, in a sleep.
     pub voluntary_switches: u64,
-    /// The CPU time of the process minus that of the calling thread.
+    /// The CPU time of the process minus that of the calling thread, and that of programs which it started and
+    /// waited for.
     pub other_threads_cpu: Duration,
 }
 
@@ -33,7 +34,10 @@ impl Activity {
         let thread = || cpu_time(libc::CLOCK_THREAD_CPUTIME_ID);
         let process = || cpu_time(libc::CLOCK_PROCESS_CPUTIME_ID);
         let other_threads_cpu = least_disturbed(|| Some([thread()?, process()?, thread()?]))?;
-        Some(Self { voluntary_switches: voluntary_switches()?, other_threads_cpu })
+        let children = usage(libc::RUSAGE_CHILDREN)?;
+        let of_children = duration_of(children.ru_utime) + duration_of(children.ru_stime);
+        let voluntary_switches = u64::try_from(usage(libc::RUSAGE_THREAD)?.ru_nvcsw).ok()?;
+        Some(Self { voluntary_switches, other_threads_cpu: other_threads_cpu + of_children })
     }
 
     /// Always `None`: this system does not count the switches of a single thread.
@@ -79,16 +83,21 @@ fn least_disturbed(mut read: impl FnMut() -> Option<[Duration; 3]>) -> Option<Du
     Some(least)
 }
 
-/// How often the calling thread gave up its core to wait.
+/// What the calling thread, or all processes that this one waited for, have used.
 #[cfg(any(target_os = "linux", target_os = "freebsd"))]
-fn voluntary_switches() -> Option<u64> {
+fn usage(whose: libc::c_int) -> Option<libc::rusage> {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
     // SAFETY: the pointer is valid for writes, and the call has filled the buffer if it returns 0.
     #[expect(unsafe_code, reason = "the standard library has no such call")]
-    let usage = unsafe {
-        (libc::getrusage(libc::RUSAGE_THREAD, usage.as_mut_ptr()) == 0).then(|| usage.assume_init())
-    };
-    u64::try_from(usage?.ru_nvcsw).ok()
+    unsafe {
+        (libc::getrusage(whose, usage.as_mut_ptr()) == 0).then(|| usage.assume_init())
+    }
+}
+
+#[cfg(any(target_os = "linux", target_os = "freebsd"))]
+fn duration_of(time: libc::timeval) -> Duration {
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    Duration::from_secs(seconds) + Duration::from_micros(u64::try_from(time.tv_usec).unwrap_or(0))
 }
 
 #[cfg(test)]

@@ -44,7 +44,9 @@ impl Clocks for SystemClocks {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
+    use std::env;
     use std::hint::black_box;
+    use std::process::Command;
     use std::thread;
     use std::time::{Duration, Instant};
 
@@ -88,5 +90,14 @@ mod tests {
         let spent = thread::spawn(|| compute(Duration::from_millis(10))).join().unwrap();
         let seen = SystemClocks::new().activity().unwrap().since(before).other_threads_cpu;
         assert!(seen >= spent / 2, "{seen:?} of {spent:?}");
+    }
+
+    #[test]
+    fn the_cpu_time_of_programs_that_it_waits_for_is_seen() {
+        let before = SystemClocks::new().activity().unwrap();
+        let program = Command::new(env::current_exe().unwrap()).arg("--list").output().unwrap();
+        assert!(program.status.success());
+        let activity = SystemClocks::new().activity().unwrap().since(before);
+        assert!(activity.may_be_of_several_threads(), "{activity:?}");
     }
 }

@@ -1,5 +1,7 @@
 //! The number of calls in a slot.
 
+use std::time::Duration;
+
 use super::functions::Functions;
 use super::sampler::Sampler;
 use super::slot::SlotTime;
@@ -14,6 +16,10 @@ use crate::stats::median_time;
 /// to 120 us. The longer a slot, the more likely an interruption spoils it, so slots are as short as the
 /// clock allows.
 const SHORTEST_SLOT: u64 = 10_000;
+
+/// The shortest slot of functions that time themselves, in nanoseconds. They may build something from the
+/// calls of a slot, such as a map, which has to become about as large as by Criterion.
+const SHORTEST_REPORTED: u64 = 1_000_000;
 
 /// A slot lasts at least this many steps of the clock.
 const STEPS_PER_SLOT: u64 = 200;
@@ -51,6 +57,11 @@ const MOST_ITERATIONS: u64 = 1 << 24;
 /// so inputs and outputs stay below 100 MB.
 const LONGEST_FOR_INPUTS: u64 = 10_000_000;
 
+/// The longest duo of functions that time themselves if it takes this many times as long as they report,
+/// because they prepare each call. If they are in other processes, each turn has a slot that is not reported.
+const LONGEST_UNREPORTED: Duration = Duration::from_millis(80);
+const TIMES_UNREPORTED: u32 = 8;
+
 /// How long the slower function's slot may become because the faster function needs more calls, in
 /// nanoseconds.
 const LONGEST_FOR_OTHER: u64 = 500_000_000;
@@ -66,8 +77,8 @@ impl Sampler<'_, '_> {
     /// of calls get one.
     ///
     /// Several duos in a row have to confirm a length, since the first calls of a function are slow. Slots
-    /// stay shorter if the inputs of longer ones take too much time or memory, or if the slower function
-    /// takes too long.
+    /// stay shorter if the inputs of longer ones take too much time or memory, if the slower function takes
+    /// too long, or if functions that time themselves take long for what they don't report.
     ///
     /// # Errors
     ///
@@ -75,12 +86,18 @@ impl Sampler<'_, '_> {
     /// no time while those of the other take too much.
     pub(crate) fn calibrate(&mut self, chance: &mut Chance, step: u64) -> Result<(), MeasureError> {
         let against_clock = SHORTEST_SLOT.max(STEPS_PER_SLOT.saturating_mul(step));
+        let shortest =
+            if self.pair.times_itself() { against_clock.max(SHORTEST_REPORTED) } else { against_clock };
         let mut start = self.time_of_start();
         let needed = if start.is_some() { CONFIRMATIONS_OF_STARTS } else { CONFIRMATIONS };
         let (mut confirmations, mut refusals) = (0, 0);
         loop {
-            let iterations = self.iterations;
+            let (iterations, elapsed) = (self.iterations, self.clock.stopwatch());
             let slots = self.slots_of(chance, iterations);
+            let unreported_too_long = self.pair.times_itself() && {
+                let reported = Duration::from_nanos(slots.iter().map(|slot| slot.wall).sum());
+                2 * elapsed() > LONGEST_UNREPORTED.max(2 * TIMES_UNREPORTED * reported)
+            };
             let [shorter, longer] = sides(slots.map(|slot| slot.without_rest));
             let reported = self.fixed_part(chance, shorter);
             let is_all_fixed = reported.is_some_and(|reported| reported.is_all_fixed);
@@ -91,7 +108,7 @@ impl Sampler<'_, '_> {
                 // If waiting makes slots this long again and again, that is not chance, and they are long
                 // enough.
                 let by_waiting = start.is_some() && slot.wall >= LONGEST_FOR_STARTS;
-                by_waiting || slot.without_rest >= against_clock && slot.wall >= against_start
+                by_waiting || slot.without_rest >= shortest && slot.wall >= against_start
             };
             if slots.iter().all(is_long_enough) {
                 confirmations += 1;
@@ -107,7 +124,8 @@ impl Sampler<'_, '_> {
             } else {
                 confirmations = 0;
                 let limited_by_other = 2 * longer > LONGEST_FOR_OTHER;
-                let limited_by_inputs = !limited_by_other && !self.can_keep(2 * iterations, 2 * longer);
+                let limited_by_inputs =
+                    !limited_by_other && (unreported_too_long || !self.can_keep(2 * iterations, 2 * longer));
                 if !limited_by_other && !limited_by_inputs {
                     refusals = 0;
                     self.iterations *= if is_all_fixed { TIMES_IF_FIXED } else { 2 };
@@ -298,8 +316,12 @@ mod tests {
     #[test]
     fn slots_are_long_against_the_fixed_part_of_what_a_function_reports() {
         let calls = |time: &dyn Fn(u64) -> u64| calls_of_reporting(time, 1).unwrap().0;
-        assert_eq!(calls(&|calls| 60_000 + 50 * (calls / 4)), 65_536, "879 us are 14 times as long as 60 us");
-        assert_eq!(calls(&|calls| 200 + 50 * calls), 256, "13 us are 65 times as long as 200 ns");
+        assert_eq!(
+            calls(&|calls| 200_000 + 50 * (calls / 4)),
+            262_144,
+            "3.5 ms are 17 times as long as 200 us"
+        );
+        assert_eq!(calls(&|calls| 200 + 50 * calls), 32_768, "1.6 ms");
         assert_eq!(calls(&|calls| 3_000_000 + 100_000 * calls), 128, "15.8 ms are enough on a busy machine");
         assert_eq!(calls(&|calls| 12_000_000 + calls), 1, "and so are 12 ms");
         assert_eq!(calls(&|calls| 60_000 + calls / 48), 1 << 24, "there are no more");
@@ -307,10 +329,29 @@ mod tests {
 
     #[test]
     fn a_function_that_times_itself_makes_no_more_calls_than_it_has_to() {
-        assert_eq!(calls_of_reporting(|calls| 300 * calls, 1).unwrap().0, 64, "19.2 us");
+        assert_eq!(calls_of_reporting(|calls| 300 * calls, 1).unwrap().0, 4_096, "1.2 ms");
         // Twice a duo, and one of twice as many calls.
         assert_eq!(calls_of_reporting(|calls| 1_000_000 * calls, 1), Ok((1, 2 * (4 + 8))));
         assert_eq!(calls_of_reporting(|calls| 10_000_000 * calls, 1), Ok((1, 2 * 4)), "long by themselves");
+    }
+
+    #[test]
+    fn what_functions_do_unreported_limits_their_slots() {
+        let calls_that_prepare = |preparing: u64| {
+            let clock = ManualClock::new();
+            let reported = |calls| {
+                clock.advance(Duration::from_nanos(preparing * calls));
+                100 * calls
+            };
+            let mut pair = Reporting(reported, reported);
+            let mut sampler = Sampler::new(&clock, &mut pair);
+            sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
+            (sampler.iterations(), sampler.limited_by_inputs)
+        };
+        assert_eq!(calls_that_prepare(700), (16_384, false), "1.6 ms");
+        assert_eq!(calls_that_prepare(10_000), (1_024, true), "four slots take 41 ms");
+        assert_eq!(calls_that_prepare(1_000_000), (16, true), "64 ms");
+        assert_eq!(calls_that_prepare(1_000_000_000), (1, true));
     }
 
     #[test]
