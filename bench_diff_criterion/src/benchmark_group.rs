@@ -7,13 +7,13 @@ use bench_diff_harness::front_end::Probe;
 use crate::bencher::Bencher;
 use crate::benchmark_id::{BenchmarkId, IntoBenchmarkId};
 use crate::criterion::Criterion;
-use crate::measurement::Measurement;
+use crate::measurement::{Measurement, WallTime};
 use crate::registering::with_cases;
 use crate::settings::group_settings_without_effect;
 use crate::throughput::Throughput;
 
 /// Benchmarks whose names begin with the name of the group.
-pub struct BenchmarkGroup<'a, M: Measurement> {
+pub struct BenchmarkGroup<'a, M: Measurement = WallTime> {
     criterion: &'a mut Criterion<M>,
     name: String,
     throughput: Option<Throughput>,
