@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 use std::mem::needs_drop;
+use std::time::Instant;
 
 use crate::async_executor::AsyncExecutor;
 use crate::batch_size::BatchSize;
@@ -26,7 +27,16 @@ impl<A: AsyncExecutor, M: Measurement> AsyncBencher<'_, '_, A, M> {
     /// Measures a routine, including the drop of its output.
     pub fn iter<O, R: FnMut() -> F, F: Future<Output = O>>(&mut self, mut routine: R) {
         let runner = &self.runner;
-        self.bencher.iter(|| runner.block_on(async { drop(black_box(routine().await)) }));
+        // Entering an executor may take longer than a future, and would hide how much slower that is.
+        self.bencher.iter_timed(|calls| {
+            runner.block_on(async {
+                let start = Instant::now();
+                for _ in 0..calls {
+                    drop(black_box(routine().await));
+                }
+                start.elapsed()
+            })
+        });
     }
 
     /// Measures a routine by its own clock: it gets a number of calls, makes them, and returns their time.

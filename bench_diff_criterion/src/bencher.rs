@@ -44,7 +44,11 @@ impl<'a, M: Measurement> Bencher<'a, M> {
     /// Measures a routine by its own clock: it gets a number of calls, makes them, and returns their time.
     pub fn iter_custom<R: FnMut(u64) -> M::Value>(&mut self, mut routine: R) {
         let measurement = self.measurement;
-        self.probe().iter_custom(|calls| time_of(measurement, &routine(calls)));
+        self.iter_timed(|calls| time_of(measurement, &routine(calls)));
+    }
+
+    pub(crate) fn iter_timed(&mut self, routine: impl FnMut(u64) -> Duration) {
+        self.probe().iter_custom(routine);
     }
 
     /// Measures a routine without the drop of its output.
