@@ -17,6 +17,10 @@ const FEWEST_STEPS: u64 = 100;
 const MANY_TIMES: u64 = 1000;
 const FEWEST_STEPS_OF_MANY_TIMES: u64 = 10;
 
+/// The fewest steps of slots for whose inputs there is no more room, if the clock's steps are longer than 1 ns.
+/// Rounds count no difference of a step, and without a gate nothing is judged.
+const FEWEST_STEPS_OF_INPUTS: u64 = 4;
+
 /// Slots that are lengthened get this many times the necessary length.
 const RESERVE: u64 = 2;
 
@@ -26,8 +30,7 @@ const MOST: u64 = 8;
 impl Attempt<'_> {
     /// The attempt that has to follow this one, given the typical slots of the two functions in ascending
     /// order; `None` if they are long enough, or as long as they can be. If there is no room for the inputs
-    /// of more calls, and the clock sees every nanosecond, it is up to the judge, who knows how much of a
-    /// slot is overhead.
+    /// of more calls, it is up to the judge, who knows how much of a slot is overhead or a step of the clock.
     ///
     /// # Errors
     ///
@@ -68,7 +71,13 @@ impl Attempt<'_> {
             }
         }
         let limited_by_inputs = warm.sampler.limited_by_inputs;
-        if shorter >= fewest.saturating_mul(resolution) || limited_by_inputs && resolution == 1 {
+        let knows_steps = self.plan.max_rounds.is_some() || self.plan.zone.is_none();
+        let fewest = match limited_by_inputs {
+            true if resolution == 1 => 0,
+            true if knows_steps => FEWEST_STEPS_OF_INPUTS,
+            _ => fewest,
+        };
+        if shorter >= fewest.saturating_mul(resolution) {
             return Ok(None);
         }
         Err(MeasureError::ClockTooCoarse { slot: shorter, resolution, limited_by_inputs })

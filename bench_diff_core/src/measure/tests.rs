@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::*;
-use crate::clock::{Activity, Clock, ClockKind, ClockPolicy, Clocks, ManualClock, SlotClock};
+use crate::clock::{Activity, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, ManualClock, SlotClock};
+use crate::gate::Gate;
 use crate::judge::{Judgement, Rounds, Verdict, judge};
 use crate::note::Note;
 use crate::plan::SelfTest;
@@ -119,6 +120,26 @@ fn a_short_call_that_is_a_slot_by_itself_is_inconclusive() {
     assert!(notes.iter().any(|note| matches!(note, Note::TooShort { .. })), "{notes:?}");
     let recording = &measurement.rounds[0][0];
     assert!(recording.limited_by_inputs && recording.warmup.iterations == 1);
+}
+
+#[test]
+fn a_short_call_on_a_coarse_clock_is_left_to_a_judge_that_knows_steps() {
+    let clock = ManualClock::new();
+    let ends = |call: u64, plan: &Plan| {
+        let mut pair = OneByOne { clock: &clock, call, empty: 1 };
+        let instruments =
+            Instruments { wall: ClockCost { resolution: 10, reading: 0 }, ..Instruments::new(&clock) };
+        measure_round(&instruments, &mut pair, plan, &first_round(8)).map(|recording| recording.duos.len())
+    };
+    let rounds = Plan { warmup: Duration::ZERO, ..Plan::default() };
+    assert_eq!(ends(450, &rounds), Ok(8));
+    assert_eq!(
+        ends(30, &rounds),
+        Err(MeasureError::ClockTooCoarse { slot: 30, resolution: 10, limited_by_inputs: true })
+    );
+    let duos = Plan { max_rounds: None, zone: Gate::MaxSlowdown(0.02).zone(), ..rounds };
+    assert!(ends(450, &duos).is_err());
+    assert_eq!(ends(450, &Plan { zone: None, ..duos }), Ok(8), "nothing is judged");
 }
 
 #[test]

@@ -39,6 +39,23 @@ fn a_pair_whose_fewest_rounds_take_ten_times_its_time_is_refused() {
     assert_eq!((judge.next(), judge.verdict()), (None, Some(Verdict::Pass)));
 }
 
+#[test]
+fn a_verdict_holds_whatever_a_coarse_clock_hides() {
+    let verdict = |candidate: f64, resolution: u64| {
+        let mut judge = Rounds::new(&plan(Gate::MaxSlowdown(0.02), 1));
+        let mut round = round_of(candidate, 500.0);
+        round.warmup.resolution = resolution;
+        while judge.next().is_some() {
+            judge.add(&[round.clone()]).unwrap();
+        }
+        judge.verdict()
+    };
+    assert_eq!(verdict(510.0, 5), Some(Verdict::Pass), "a step is 1 %, so that is less than 3 %");
+    assert_eq!(verdict(510.0, 10), Some(Verdict::Inconclusive), "it may be 0 or 4 %");
+    assert_eq!(verdict(500.0, 10), Some(Verdict::Pass));
+    assert_eq!(verdict(530.0, 10), Some(Verdict::Fail));
+}
+
 fn contrasts() -> impl Strategy<Value = Vec<f64>> {
     let contrast = prop_oneof![
         4 => -0.1..0.1_f64,

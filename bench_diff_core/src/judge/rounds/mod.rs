@@ -34,6 +34,9 @@ use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
 use crate::stats::robust::median_of;
 
+/// A longer step of the clock than this share of a slot counts against a verdict.
+const COARSE: f64 = 0.01;
+
 /// The judge of one pair by rounds.
 #[derive(Clone, Debug)]
 pub struct Rounds {
@@ -44,6 +47,7 @@ pub struct Rounds {
     is_one_function: bool,
     /// The overhead of calls in the first round, which moves the bounds of all rounds.
     calls: Option<Calls>,
+    /// A step of the clock as a share of a slot.
     floor: f64,
     effective: Option<EffectiveZone>,
     directions: Vec<Direction>,
@@ -190,8 +194,11 @@ impl Rounds {
     /// a fair coin if it did in half of all rounds, however the pace differs between processes.
     fn hold(&mut self, look: &Look) {
         let Some(effective) = EffectiveZone::new(&self.plan, look.baseline, self.calls) else { return };
-        for (direction, bounds) in self.directions.iter_mut().zip(effective.bounds()) {
-            direction.add(look.contrast, bounds);
+        // Slots that begin and end at the same phase of a step all show the same wrong time.
+        let step = if self.floor > COARSE { self.floor } else { 0.0 };
+        for (direction, Bounds { lo, hi }) in self.directions.iter_mut().zip(effective.bounds()) {
+            let step = direction.sign * step;
+            direction.add(look.contrast, Bounds { lo: lo + step, hi: hi - step });
         }
         let baselines: Vec<f64> = self.looks.iter().chain([look]).map(|look| look.baseline).collect();
         self.effective = EffectiveZone::new(&self.plan, median_of(&baselines), self.calls);
