@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::bench::{Bench, BuildError, There};
 use super::bench_files;
-use super::cargo::{Cargo, Package, Workspace, compile_error, folders, shortened, today};
+use super::cargo::{Cargo, Package, Workspace, compile_error, folders, is_untracked, shortened, today};
 use super::checkout::{Checkout, OWN_WORKSPACE};
 use super::features::{Selection, selected};
 use super::lock_file;
@@ -396,8 +396,8 @@ impl Bench<'_> {
         let folders = folders(tree, manifest.parent().unwrap_or(tree));
         let differs = |file: &&str| {
             folders.iter().any(|there| {
-                let here = today(there, tree, self.top);
-                text(&there.join(file)) != text(&here.join(file))
+                let (there, here) = (there.join(file), today(there, tree, self.top).join(file));
+                text(&there) != text(&here) && (there.exists() || !is_untracked(&here))
             })
         };
         let has_profiles = profiles(&text(manifest)) != profiles(&text(&here));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::features::Features;
-use super::git::{OF_HOOKS, without_hooks};
+use super::git::{Git, OF_HOOKS, without_hooks};
 use super::lock_file::{FRONT_ENDS, HARNESS};
 use super::manifest::variables;
 use crate::record::json;
@@ -222,9 +222,11 @@ impl Cargo<'_> {
                         }
                     }
                 }
-                let settings = folder.join(name);
+                let (settings, of_user) = (folder.join(name), today.join(name));
                 if settings.is_file() {
                     command.arg("--config").arg(settings);
+                } else if is_untracked(&of_user) {
+                    command.arg("--config").arg(of_user);
                 }
             }
         }
@@ -252,6 +254,13 @@ const RUSTC: &str = "RUSTC";
 
 /// The environment variable with the folders above which git does not look for a repository.
 const CEILING: &str = "GIT_CEILING_DIRECTORIES";
+
+/// Returns whether git does not track an existing file, which is then the user's own and holds for both sides.
+pub(super) fn is_untracked(file: &Path) -> bool {
+    let path = file.to_string_lossy();
+    let tracked = || Git::of(file.parent()?).ok()?.paths(&["ls-files", "-z", "--", &path]).ok();
+    file.is_file() && tracked().is_some_and(|tracked| tracked.is_empty())
+}
 
 /// The folders from the root of a tree down to a folder in it.
 pub(super) fn folders(tree: &Path, inner: &Path) -> Vec<PathBuf> {
@@ -319,6 +328,7 @@ impl Workspace {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::against::fixture::Repository;
 
     #[test]
     fn the_words_of_cargo_begin_with_the_first_error() {
@@ -366,6 +376,27 @@ mod tests {
         assert_eq!(["PATH", "CARGO", "ABSENT", "HOME"].map(is_removed), [true, false, false, false]);
         let settings = tree.join(".cargo/config.toml");
         assert!(command.get_args().any(|argument| argument == settings), "{command:?}");
+    }
+
+    #[test]
+    fn settings_that_git_does_not_track_hold_for_both_sides() {
+        let today = Repository::new();
+        let tree = tempfile::tempdir().unwrap();
+        today.write(&[(".cargo/config.toml", "build.jobs = 1\n")]);
+        let settings = today.path(".cargo/config.toml");
+        assert!(is_untracked(&settings) && !is_untracked(&today.path("absent")));
+        let cargo = Cargo {
+            tree: tree.path(),
+            workspace: tree.path(),
+            top: &today.top,
+            rustc: Path::new("/bin/rustc"),
+            base: None,
+            variables: &[],
+        };
+        let has_settings = || cargo.call(&["metadata"]).get_args().any(|argument| argument == settings);
+        assert!(has_settings());
+        today.commit("settings", &[]);
+        assert!(!has_settings(), "the other revision lacks them");
     }
 
     #[test]

@@ -58,7 +58,8 @@ impl CargoCall {
             == Path::new(target.manifest_dir).canonicalize().ok()?;
         let is_cargo = |ancestor: &Ancestor| {
             let name = ancestor.program.file_stem();
-            name.is_some_and(|name| name == "cargo" || name == "cargo-nextest")
+            // Nix wraps cargo.
+            name.is_some_and(|name| name == "cargo" || name == ".cargo-wrapped" || name == "cargo-nextest")
         };
         // Between cargo and this process there may be a runner.
         let Ancestor { program, arguments, folder, variables } =

@@ -53,10 +53,11 @@ impl Overlay {
         let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];
         let mut files: Vec<PathBuf> = git.paths(&known)?.into_iter().map(PathBuf::from).collect();
         let compiled = call.dep_info().map_or_else(Vec::new, |path| sources(&path));
-        let compiled = compiled.into_iter().chain([bench.clone()]).map(|source| call.folder.join(source));
-        let source_folder = package_folder.join("src");
-        let beside = compiled.filter(|source| !source.starts_with(&source_folder));
-        files.extend(beside.filter_map(|source| Some(source.strip_prefix(&git.top).ok()?.to_owned())));
+        let compiled = compiled.into_iter().chain([bench.clone()]);
+        // A bench may include `../src/parser.rs`, which is what is compared.
+        let compiled = compiled.map(|source| resolved(&call.folder.join(source)));
+        let compiled = compiled.filter_map(|source| Some(source.strip_prefix(&git.top).ok()?.to_owned()));
+        files.extend(compiled.filter(|source| !is_in_source_folder(source, &git.top)));
         files.retain(|file| git.top.join(file).is_file());
         Ok(Self {
             top: git.top.clone(),
@@ -126,6 +127,12 @@ impl Overlay {
 /// The path below `to` that corresponds to one below `from`.
 fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
     Some(to.join(path.strip_prefix(from).ok()?))
+}
+
+/// Returns whether a file of the tree with this root is in the folder `src` of a package.
+fn is_in_source_folder(file: &Path, top: &Path) -> bool {
+    let is_of_package = |folder: &Path| top.join(folder.with_file_name(MANIFEST)).is_file();
+    file.ancestors().any(|folder| folder.ends_with("src") && is_of_package(folder))
 }
 
 /// The root file of the library of this package.

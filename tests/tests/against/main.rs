@@ -143,14 +143,19 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     // The lock file that its commit did not have.
     let complete = others.read("Cargo.lock");
     others.git("checkout --quiet HEAD -- Cargo.lock");
+    others.write("src/own.rs", &library(&[("turned", 1_000)]));
     others.commit("stale");
     others.write("Cargo.lock", &complete);
     others.write("src/lib.rs", &library(&[("steady", 4_000)]));
     others.bench("--against HEAD --alpha 30% --layouts linked").ends_with(101).says("1 failed");
-    // A bench whose functions are all new is today's on both sides.
-    others.write("benches/works.rs", &bench("others", &["steady"]).replace("fn steady", "fn renamed"));
+    // A bench whose functions are all new is today's on both sides, with each side's own source.
+    let of_own = "#[path = \"../src/own.rs\"]\nmod own;\n\
+                  #[bench_diff_harness::bench_diff]\nfn of_own() -> u64 {\n    own::turned()\n}\n";
+    let renamed = bench("others", &["steady"]).replace("fn steady", "fn renamed") + of_own;
+    others.write("benches/works.rs", &renamed);
+    others.write("src/own.rs", &library(&[("turned", 4_000)]));
     let renamed = others.bench("--against HEAD --alpha 30% --layouts linked").ends_with(101);
-    renamed.complains("the bench `works` of the working tree is copied into ").says("1 failed");
+    renamed.complains("the bench `works` of the working tree is copied into ").says("2 failed");
     others.write("benches/works.rs", &bench("others", &["steady", "new"]));
     others.write("src/lib.rs", &library(&[("steady", 4_000), ("new", 1_000)]));
     let new = "nothing was compared: 1 function is new\n";
