@@ -48,9 +48,11 @@ mod validate;
 /// # The two functions
 ///
 /// Candidate and baseline take the same parameters and return the same type. Any type will do: an output is
-/// passed to a black box, and if it has a destructor, it is dropped outside of the measured time. If both
-/// functions work on a constant, pass it through [`std::hint::black_box`] in both, or the compiler may do the
-/// work in advance. Inputs pass through a black box automatically.
+/// passed to a black box, and if it has a destructor, it is dropped outside of the measured time, after the
+/// other calls of its slot. So a function that returns a lock guard waits for itself, and one that returns a
+/// buffer of a pool empties the pool: drop these inside of the function. If both functions work on a
+/// constant, pass it through [`std::hint::black_box`] in both, or the compiler may do the work in advance.
+/// Inputs pass through a black box automatically.
 ///
 /// The candidate is a free function, possibly in a module or inside another function; it may be `const` or
 /// [`async`](#futures). It must not be `unsafe` or have another ABI: measure a plain function that calls it
@@ -110,9 +112,10 @@ mod validate;
 /// with each other and use one input, so both functions get the same values even if a setup is random. Inputs
 /// are made before a slot and dropped after it, untimed; a `Copy` input of at most 64 bytes is copied in the
 /// call. An input that is not `Clone` is made by calling the setup each time, which must then be
-/// deterministic. If the input is a `Vec<T>` and the function takes a `&[T]`, or the like, the reference is
-/// coerced. An output that borrows from a `&mut` input names its lifetime: `Drain<'_, T>`, `impl
-/// Iterator<Item = T> + '_`.
+/// deterministic. Wrap an input in a type without `Clone` if a clone would not do: that of a `Vec` has no
+/// spare capacity, and those of an `Rc` or `Arc` share one value. If the input is a `Vec<T>` and the function
+/// takes a `&[T]`, or the like, the reference is coerced. An output that borrows from a `&mut` input names
+/// its lifetime: `Drain<'_, T>`, `impl Iterator<Item = T> + '_`.
 ///
 /// The memory of a slot is limited. Its inputs are made in at most 10 ms and take, with the outputs, at most
 /// 64 MiB, not counting the memory that they own. If outputs are kept until the slot is over, its calls take
@@ -160,7 +163,7 @@ mod validate;
 /// | [`max_time = "2s"`](#amount-of-work) | `sequential`: after this, inconclusive | `"2s"` |
 /// | [`slots = 2000`](#amount-of-work) | `welch`: samples per function | 2000 |
 /// | [`clock = "auto"`](#clock) | what to time: elapsed or CPU time | `"auto"` |
-/// | [`warmup = "2ms"`](#amount-of-work) | the least time to warm up both in every round | `"2ms"`, `welch` `"3s"` |
+/// | [`warmup = "2ms"`](#amount-of-work) | the least time to warm up both in every round, unless a call takes over 1 ms | `"2ms"`, `welch` `"3s"` |
 /// | [`layouts = "auto"`](#layouts) | how code is placed in memory | `"auto"` |
 /// | [`bytes = 4096`](#bytes-and-items) | the bytes that one call works on, shown as a rate | |
 /// | [`items = 1_000`](#bytes-and-items) | the items that one call works on, shown as a rate | |
