@@ -53,7 +53,7 @@ const PROMISES: [(&str, &str, &str); 20] = [
     ),
     (
         TROUBLES,
-        "with `--against`, the end of git, of a build",
+        "with `--against`, the end of git or of a build",
         "tests/tests/against/kills.rs::a_git_that_is_killed_gives_no_answer",
     ),
     (

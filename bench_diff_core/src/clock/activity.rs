@@ -19,8 +19,8 @@ const REPETITIONS: usize = 4;
 pub struct Activity {
     /// How often the calling thread gave up its core to wait: for a lock, for a device, in a sleep.
     pub voluntary_switches: u64,
-    /// The CPU time of the process minus that of the calling thread, and that of programs which it started and
-    /// waited for.
+    /// The CPU time of the process minus that of the calling thread, and that of programs which it started
+    /// and waited for.
     pub other_threads_cpu: Duration,
 }
 

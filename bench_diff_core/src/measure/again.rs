@@ -17,8 +17,8 @@ const FEWEST_STEPS: u64 = 100;
 const MANY_TIMES: u64 = 1000;
 const FEWEST_STEPS_OF_MANY_TIMES: u64 = 10;
 
-/// The fewest steps of slots for whose inputs there is no more room, if the clock's steps are longer than 1 ns.
-/// Rounds count no difference of a step, and without a gate nothing is judged.
+/// The fewest steps of slots for whose inputs there is no more room, if the clock's steps are longer than 1
+/// ns. Rounds count no difference of a step, and without a gate nothing is judged.
 const FEWEST_STEPS_OF_INPUTS: u64 = 4;
 
 /// Slots that are lengthened get this many times the necessary length.

@@ -255,7 +255,8 @@ const RUSTC: &str = "RUSTC";
 /// The environment variable with the folders above which git does not look for a repository.
 const CEILING: &str = "GIT_CEILING_DIRECTORIES";
 
-/// Returns whether git does not track an existing file, which is then the user's own and holds for both sides.
+/// Returns whether git does not track an existing file, which is then the user's own and holds for both
+/// sides.
 pub(super) fn is_untracked(file: &Path) -> bool {
     let path = file.to_string_lossy();
     let tracked = || Git::of(file.parent()?).ok()?.paths(&["ls-files", "-z", "--", &path]).ok();

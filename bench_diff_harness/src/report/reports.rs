@@ -45,7 +45,7 @@ impl<'a> Reports<'a> {
         match config.format {
             Format::Json => {
                 reports.add(Reader::Programs, Added::new(out, json::lines));
-                reports.add(Reader::People, Added::new(Stderr, sides::verdict_beside_records));
+                reports.add(Reader::People, Added::new(Stderr, sides::beside_records));
             }
             Format::Terse => reports.add(Reader::People, Terminal::terse(out, width)),
             Format::Pretty => {

@@ -114,9 +114,13 @@ fn uncompared_functions(run: &RunRecord, side: &OtherSide) -> String {
 }
 
 /// The same for people who look at the error stream, while programs read the report.
-pub(super) fn verdict_beside_records(event: &Event<'_>) -> String {
-    let Event::RunFinished(run) = event else { return String::new() };
-    nothing_compared(run).map(|line| line + "\n").unwrap_or_default()
+pub(super) fn beside_records(event: &Event<'_>) -> String {
+    let lines = match event {
+        Event::RunStarted(start) => matched(start),
+        Event::RunFinished(run) => nothing_compared(run).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
 /// Returns whether a table leaves a function out: its machine code is unchanged.

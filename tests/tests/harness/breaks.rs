@@ -47,9 +47,7 @@ fn end(record: &Value) -> End {
     let is_of_old = reason.starts_with("in the old revision: ");
     match (record["outcome"].as_str().unwrap(), is_of_old, &record["fails_in_old"]) {
         ("ignored", true, Value::Bool(true)) => End::NotJudged,
-        ("error", true, Value::Null) if reason.ends_with("leave the function out with `ignore`") => {
-            End::ErrorThere
-        }
+        ("error", true, Value::Null) if reason.ends_with("leave it out with `ignore`") => End::ErrorThere,
         ("error", false, Value::Null) => End::Error,
         _ => panic!("{record}"),
     }

@@ -55,7 +55,7 @@ fn args_that_nothing_tells_apart_are_not_compared() {
     assert_eq!(outcomes(&ran), BTreeMap::new());
     let silent = "benches::of_silent/silent";
     ran.complains(&format!(
-        "note: not compared: {silent}, {silent}#2, {silent}#3: several args have the same name, and the old revision has them \
+        "not compared: {silent}, {silent}#2, {silent}#3: several args have the same name, and the old revision has them \
          in another number or order\n"
     ));
 }

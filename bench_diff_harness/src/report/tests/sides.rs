@@ -6,7 +6,7 @@ use crate::record::End;
 use crate::report::document::AtEnd;
 use crate::report::github::{Annotations, Sources};
 use crate::report::place::Place;
-use crate::report::sides::{NEW_AS_WELL, verdict_beside_records};
+use crate::report::sides::{NEW_AS_WELL, beside_records};
 use crate::report::{html, junit, markdown};
 
 const FOUND: &str = "against 3f2c9e1 \"parser: borrow `keys`\", where this branch left main";
@@ -113,10 +113,10 @@ fn a_run_without_a_function_says_why() {
     plan.against.as_mut().unwrap().new = vec!["f0".to_owned()];
     let run = (plan, Vec::new());
     let nothing = "nothing was compared: 1 function is new\n";
-    let lines = format!("new since 3f2c9e1: f0\ngone since 3f2c9e1: lex_old\n{NEW_AS_WELL}\n{nothing}\n");
-    assert_eq!(table(&run, false), lines);
-    let beside = text(|out| emit(&run, &mut Added::new(out, verdict_beside_records)));
-    assert_eq!(beside, nothing);
+    let lines = format!("new since 3f2c9e1: f0\ngone since 3f2c9e1: lex_old\n{NEW_AS_WELL}\n{nothing}");
+    assert_eq!(table(&run, false), format!("{lines}\n"));
+    let beside = text(|out| emit(&run, &mut Added::new(out, beside_records)));
+    assert_eq!(beside, lines);
     assert!(summary_of(&run).contains("**nothing was compared: 1 function is new**\n"));
 }
 
