@@ -26,9 +26,11 @@
 //! | item | bench_diff |
 //! |---|---|
 //! | [`Bencher::iter`] | as in Criterion, the output is dropped within the measured time |
-//! | [`BatchSize`] | limits the calls in a row: `PerIteration` 1, `LargeInput` 64, `SmallInput` 65536. Fewer inputs than in Criterion are made at a time, so they are more often in the cache |
-//! | [`Bencher::iter_custom`] | is measured by the time that the routine returns, which is asked for enough calls to take 1 ms |
-//! | [`Bencher::to_async`] | [`AsyncBencher::iter`] enters the executor once for many calls; the other methods enter it for each call, within the measured time, and for each drop |
+//! | [`BatchSize`] | limits the calls in a row: `PerIteration` 1, `LargeInput` 64, `SmallInput` 65536 |
+//! | inputs | fewer are made at a time, so they are more often in the cache |
+//! | [`Bencher::iter_custom`] | is measured by the time that it returns, for enough calls to take 1 ms |
+//! | [`AsyncBencher::iter`] | enters the executor once for many calls |
+//! | its other methods | enter it for each call, within the measured time, and for each drop |
 //! | [`Throughput`] | is shown as a rate in decimal units |
 //! | `config` of [`criterion_group!`] | is evaluated once for each target: they share no [`Criterion`] |
 //! | a filter on the command line | is a part of the name, not a regular expression |
