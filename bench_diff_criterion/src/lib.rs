@@ -28,7 +28,7 @@
 //! | [`Bencher::iter`] | as in Criterion, the output is dropped within the measured time |
 //! | [`BatchSize`] | limits the calls in a row: `PerIteration` 1, `LargeInput` 64, `SmallInput` 65536 |
 //! | inputs | fewer are made at a time, so they are more often in the cache |
-//! | [`Bencher::iter_custom`] | is measured by the time that it returns, for enough calls to take 1 ms |
+//! | [`Bencher::iter_custom`] | is measured by the time that it returns, for enough calls to take 0.2 ms |
 //! | [`AsyncBencher::iter`] | enters the executor once for many calls |
 //! | its other methods | enter it for each call, within the measured time, and for each drop |
 //! | [`Throughput`] | is shown as a rate in decimal units |
