@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::bench::{Bench, BuildError, There};
 use super::bench_files;
-use super::cargo::{Cargo, Package, Workspace, compile_error, folders, is_untracked, shortened, today};
+use super::cargo::{Cargo, Package, Workspace, compile_error, folders, is_of_user, shortened, today};
 use super::checkout::{Checkout, OWN_WORKSPACE};
 use super::features::{Selection, selected};
 use super::lock_file;
@@ -397,7 +397,7 @@ impl Bench<'_> {
         let differs = |file: &&str| {
             folders.iter().any(|there| {
                 let (there, here) = (there.join(file), today(there, tree, self.top).join(file));
-                text(&there) != text(&here) && (there.exists() || !is_untracked(&here))
+                text(&there) != text(&here) && (there.exists() || !is_of_user(&here))
             })
         };
         let has_profiles = profiles(&text(manifest)) != profiles(&text(&here));

@@ -225,7 +225,7 @@ impl Cargo<'_> {
                 let (settings, of_user) = (folder.join(name), today.join(name));
                 if settings.is_file() {
                     command.arg("--config").arg(settings);
-                } else if is_untracked(&of_user) {
+                } else if is_of_user(&of_user) {
                     command.arg("--config").arg(of_user);
                 }
             }
@@ -255,12 +255,13 @@ const RUSTC: &str = "RUSTC";
 /// The environment variable with the folders above which git does not look for a repository.
 const CEILING: &str = "GIT_CEILING_DIRECTORIES";
 
-/// Returns whether git does not track an existing file, which is then the user's own and holds for both
-/// sides.
-pub(super) fn is_untracked(file: &Path) -> bool {
+/// Returns whether a file with settings holds for both sides, since git does not track it. A path in it, such
+/// as that of a patch, may lead into the working tree, so it must have none.
+pub(super) fn is_of_user(file: &Path) -> bool {
     let path = file.to_string_lossy();
     let tracked = || Git::of(file.parent()?).ok()?.paths(&["ls-files", "-z", "--", &path]).ok();
-    file.is_file() && tracked().is_some_and(|tracked| tracked.is_empty())
+    fs::read_to_string(file).is_ok_and(|text| !text.contains("path"))
+        && tracked().is_some_and(|tracked| tracked.is_empty())
 }
 
 /// The folders from the root of a tree down to a folder in it.
@@ -385,7 +386,9 @@ mod tests {
         let tree = tempfile::tempdir().unwrap();
         today.write(&[(".cargo/config.toml", "build.jobs = 1\n")]);
         let settings = today.path(".cargo/config.toml");
-        assert!(is_untracked(&settings) && !is_untracked(&today.path("absent")));
+        assert!(is_of_user(&settings) && !is_of_user(&today.path("absent")));
+        today.write(&[(".cargo/other.toml", "patch.crates-io.a.path = \"crates/a\"\n")]);
+        assert!(!is_of_user(&today.path(".cargo/other.toml")));
         let cargo = Cargo {
             tree: tree.path(),
             workspace: tree.path(),
