@@ -165,9 +165,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         stderr::note(&line);
         told.told.push(line);
     }
-    let selected = |names: Vec<String>| -> Vec<String> {
-        names.into_iter().filter(|name| config.selection.holds(name)).collect()
-    };
-    (told.new, told.gone, told.unclear) = (selected(new), selected(gone), Some(selected(unclear)));
+    (told.new, told.gone, told.unclear) = (new, gone, Some(unclear));
+    told.show_only(|name| config.selection.holds(name));
     Ok(Compared { listing, told: Some(told), side })
 }

@@ -53,10 +53,11 @@ impl Overlay {
         let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];
         let mut files: Vec<PathBuf> = git.paths(&known)?.into_iter().map(PathBuf::from).collect();
         let compiled = call.dep_info().map_or_else(Vec::new, |path| sources(&path));
-        let compiled = compiled.into_iter().chain([bench.clone()]);
+        let in_tree = |source: PathBuf| {
+            Some(resolved(&call.folder.join(source)).strip_prefix(&git.top).ok()?.to_owned())
+        };
         // A bench may include `../src/parser.rs`, which is what is compared.
-        let compiled = compiled.map(|source| resolved(&call.folder.join(source)));
-        let compiled = compiled.filter_map(|source| Some(source.strip_prefix(&git.top).ok()?.to_owned()));
+        let compiled = compiled.into_iter().chain([bench.clone()]).filter_map(in_tree);
         files.extend(compiled.filter(|source| !is_in_source_folder(source, &git.top)));
         files.retain(|file| git.top.join(file).is_file());
         Ok(Self {

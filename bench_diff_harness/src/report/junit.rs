@@ -13,11 +13,7 @@ pub(super) fn document(run: &WholeRun) -> String {
     let all: Vec<&PairRecord> = run.pairs.iter().collect();
     let counts = counts("bench_diff", &all, run.end.elapsed_s, strict);
     let mut xml = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites{counts}>\n");
-    let mut suites = run.binaries();
-    if suites.is_empty() {
-        suites.extend(run.titles().into_iter().map(|binary| (binary, Vec::new())));
-    }
-    for (binary, pairs) in suites {
+    for (binary, pairs) in run.binaries() {
         let seconds = pairs.iter().map(|pair| pair.elapsed_s()).fold(0.0, |all, one| all + one);
         xml += &format!("    <testsuite{}>\n", self::counts(&binary, &pairs, seconds, strict));
         let against = sides::found(&run.start).first().cloned().map(|name| ("against", name));

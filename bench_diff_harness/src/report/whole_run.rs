@@ -57,15 +57,13 @@ impl WholeRun {
         facts
     }
 
-    /// The names of the binaries, even of one without pairs.
+    /// The names of the binaries.
     pub(super) fn titles(&self) -> Vec<String> {
-        let of_pairs: Vec<String> = self.binaries().into_iter().map(|(binary, _)| binary).collect();
-        let StartRecord { package, bench, .. } = &self.start;
-        if of_pairs.is_empty() { vec![format!("{package}::{bench}")] } else { of_pairs }
+        self.binaries().into_iter().map(|(binary, _)| binary).collect()
     }
 
-    /// The pairs of each binary, in the order in which the binaries appear. Joined records may come from
-    /// several.
+    /// The pairs of each binary, even of one without pairs, in the order in which the binaries appear. Joined
+    /// records may come from several.
     pub(super) fn binaries(&self) -> Vec<(String, Vec<&PairRecord>)> {
         let mut binaries: Vec<(String, Vec<&PairRecord>)> = Vec::new();
         for pair in &self.pairs {
@@ -74,6 +72,10 @@ impl WholeRun {
                 Some((_, pairs)) => pairs.push(pair),
                 None => binaries.push((name, vec![pair])),
             }
+        }
+        if binaries.is_empty() {
+            let StartRecord { package, bench, .. } = &self.start;
+            binaries.push((format!("{package}::{bench}"), Vec::new()));
         }
         binaries
     }
