@@ -147,7 +147,7 @@ impl Bench<'_> {
         let Some(name) = package.bench(&self.name).or_else(of_file) else {
             return Ok(Built::Missing(Uncompared::NoBench));
         };
-        let Selection { mut arguments, lacking } = self.selected(&cargo, (manifest, &members), package);
+        let Selection { mut arguments, lacking } = self.selected(&cargo, package);
         arguments.extend(["--bench".to_owned(), name.to_owned()]);
         let unknown = || "it is not known in which profile this bench was built".to_owned();
         let profile = self.call.profile_name().ok_or_else(unknown)?;
@@ -255,14 +255,8 @@ impl Bench<'_> {
         if self.has_one_unit { checkout.folder.join(one_unit::FOLDER) } else { checkout.folder.clone() }
     }
 
-    /// Selects in the other tree what the user selected for this run, there by the same manifest. `members`
-    /// are the members of the workspace with the manifest `manifest`.
-    fn selected(
-        &self,
-        cargo: &Cargo<'_>,
-        (manifest, members): (&Path, &Workspace),
-        package: &Package,
-    ) -> Selection {
+    /// Selects in the other tree what the user selected for this run, there by the same manifest.
+    fn selected(&self, cargo: &Cargo<'_>, package: &Package) -> Selection {
         let with_manifest = |manifest: &Path, selection: Selection| {
             let manifest = ["--manifest-path".to_owned(), manifest.display().to_string()];
             Selection { arguments: [&manifest[..], &selection.arguments].concat(), ..selection }
@@ -272,13 +266,11 @@ impl Bench<'_> {
             && let Ok(inner) = resolved(&here).strip_prefix(resolved(self.top))
         {
             let (there, trees) = (cargo.tree.join(inner), [self.top, cargo.tree]);
-            if there == manifest {
-                return with_manifest(&there, call.selected(members, package, trees));
-            }
-            // This manifest selects other packages than the workspace's manifest.
-            let at = cargo.workspace(&there).ok().filter(|_| there.is_file());
-            if let Some(at) = at.filter(|at| at.packages.iter().any(|member| member.id == package.id)) {
-                return with_manifest(&there, call.selected(&at, package, trees));
+            // Which packages are selected by default depends on the manifest of the call.
+            let members = cargo.workspace(&there).ok().filter(|_| there.is_file());
+            let has_package = |at: &Workspace| at.packages.iter().any(|member| member.id == package.id);
+            if let Some(members) = members.filter(has_package) {
+                return with_manifest(&there, call.selected(&members, package, trees));
             }
         }
         let features = self.features(package);

@@ -155,6 +155,8 @@ fn with_path(mut dependency: Value, folder: &Path, moved: &dyn Fn(&Path) -> Path
         && let Some(Value::Text(path)) = details.get_mut("path")
     {
         *path = slashed(&moved(&folder.join(&*path)));
+        // The old tree may have another version of it.
+        details.remove("version");
     }
     dependency
 }
@@ -219,7 +221,7 @@ mod tests {
             [dev-dependencies]\nplain = \"1\"\nshort = { version = \"3\" }\n\
             long = { version = \"4\", features = [\"some\", \"more\"], default-features = false }\n\
             beside = { path = \"/moved/now/crates/mine/../beside\" }\n\
-            within = { path = \"/moved/now/within\", version = \"0.1\" }\n\
+            within = { path = \"/moved/now/within\" }\n\
             [target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n\
             [target.'cfg(windows)'.dev-dependencies]\nwinapi = \"0.3\"\n";
         assert_eq!(laid(old, today, workspace), parse(expected).unwrap());

@@ -106,6 +106,35 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
 }
 
 #[test]
+fn all_members_of_a_virtual_workspace_are_selected_by_default() {
+    let user = with_neighbour();
+    let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
+    let inner = manifest.replace("../harness", "../../harness").replace("\"shared\" }", "\"../shared\" }");
+    user.0.git("rm --quiet -r --cached --ignore-unmatch src benches Cargo.lock");
+    for moved in ["src", "benches"] {
+        fs::create_dir_all(user.0.path("mine")).unwrap();
+        fs::rename(user.0.path(moved), user.0.path("mine").join(moved)).unwrap();
+    }
+    user.0.write(&[
+        ("mine/Cargo.toml", inner.split("[workspace]").next().unwrap()),
+        ("Cargo.toml", "[workspace]\nmembers = [\"mine\", \"neighbour\", \"shared\"]\nresolver = \"3\"\n"),
+    ]);
+    user.lock();
+    user.commit();
+    for (words, folder, expected) in [("", ".", "fast"), ("-p mine", ".", "slow"), ("", "mine", "slow")] {
+        let arguments = format!("{words} --manifest-path {folder}/Cargo.toml");
+        let (other, target) = user.found("HEAD", &[&user.hash_of_built(&arguments)], &[]).unwrap();
+        let folder_of_package = user.0.path("mine").display().to_string().leak();
+        let target = Target { file: "mine/benches/b.rs", manifest_dir: folder_of_package, ..target };
+        let call = user.call_in(words, folder);
+        let side = other.build(&target, Some(&call), &user.against(), &user.harness()).unwrap();
+        let Built::Program(program) = &side.built else { panic!("{words} {folder}: {:?}", side.built) };
+        assert_eq!(said(program), format!("today's: {expected}"), "{words} {folder}");
+        assert_eq!(program.settings, [""; 0], "{words} {folder}");
+    }
+}
+
+#[test]
 fn a_patch_by_a_folder_of_the_tree_is_one_of_the_old_tree() {
     let user = with_neighbour();
     let words = "--config patch.crates-io.itoa.path=\"itoa\"";
