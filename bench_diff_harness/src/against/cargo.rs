@@ -307,6 +307,13 @@ pub(super) fn compile_error(words: &str) -> Option<&str> {
     (first.contains("--> ") && words.contains("error: could not compile ")).then_some(first)
 }
 
+/// What a crate in this tree lacks, in cargo's words: its folder, or a feature.
+pub(super) fn lacking<'w>(words: &'w str, tree: &Path) -> Option<&'w str> {
+    let folder = format!("failed to read `{}", tree.display());
+    let is_lacking = |line: &&str| line.starts_with(&folder) || line.contains("` does not have th");
+    words.lines().map(str::trim).find(is_lacking)
+}
+
 #[cfg(test)]
 impl Dependency {
     pub(super) fn of_harness(source: &str) -> Self {

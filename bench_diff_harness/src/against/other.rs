@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::bench::{Bench, BuildError, There};
 use super::build::{Built, Program};
+use super::cargo::lacking;
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, remove_former};
 use super::contents::contents;
@@ -335,15 +336,19 @@ impl Other {
         let there = There { is_laid_over: true, ..there };
         checkout.fit(&there.manifest, bench.top)?;
         let laid_over = overlay.lay(&checkout, &there.manifest, bench.harness)?;
-        let (built, note) = match bench.build(&checkout, &there) {
-            Err(BuildError { first_error: Some(first_error), .. }) => {
+        let built = bench.build(&checkout, &there);
+        let is_newer = |error: &BuildError| {
+            error.first_error.clone().or_else(|| Some(lacking(&error.reason, &checkout.tree)?.to_owned()))
+        };
+        let (built, note) = match built.as_ref().err().and_then(is_newer) {
+            Some(why) => {
                 let note = format!(
-                    "{note}, where it does not compile:\n{first_error}\nput what is newer behind `#[cfg(...)]`, or \
-                     compare with a later revision"
+                    "{note}, where it does not compile:\n{why}\nput what is newer behind `#[cfg(...)]`, or compare \
+                     with a later revision"
                 );
                 (Built::Missing(Uncompared::Uncompilable), note)
             }
-            built => (built?, note),
+            None => (built?, note),
         };
         let side = Side { note: Some(note), laid_over, ..Side::of(bench, checkout, built) };
         Ok(side.new_by_git(former.is_none()))

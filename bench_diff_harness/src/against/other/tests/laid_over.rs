@@ -70,6 +70,37 @@ fn a_tree_without_the_bench_gets_todays() {
 }
 
 #[test]
+fn a_bench_that_needs_a_newer_crate_of_the_repository_is_new() {
+    let user = User::new(1);
+    let package = |more: &str| {
+        format!("[package]\nname = \"beside\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n{more}")
+    };
+    user.0.git("rm --quiet -r --cached --ignore-unmatch benches Cargo.lock");
+    fs::remove_dir_all(user.0.path("benches")).unwrap();
+    user.manifest(HARNESS, "[workspace]\n");
+    let without = user.commit();
+    user.0.write(&[("beside/Cargo.toml", &package("")), ("beside/src/lib.rs", "")]);
+    let without_feature = user.commit();
+
+    user.0.write(&[("beside/Cargo.toml", &package("[features]\nnewer = []\n"))]);
+    user.manifest(
+        &format!("{HARNESS}\nbeside = {{ path = \"beside\", version = \"0.1\", features = [\"newer\"] }}"),
+        "[workspace]\n",
+    );
+    user.source(2);
+    user.lock();
+    for (old, expected) in [
+        (without, "beside/Cargo.toml`\nput what is newer"),
+        (without_feature, "but `beside` does not have that feature"),
+    ] {
+        let side = user.side(&old, Benches::Auto).unwrap();
+        assert!(matches!(side.built, Built::Missing(Uncompared::NewBench)), "{:?}", side.built);
+        let note = side.note.unwrap();
+        assert!(note.contains(expected), "{note}");
+    }
+}
+
+#[test]
 fn a_bench_beside_the_library_is_copied_without_it() {
     let user = User::new(1);
     user.0.git("rm --quiet -r --cached --ignore-unmatch benches");
