@@ -132,9 +132,21 @@ fn output(sig: &Signature) -> Output {
     Output {
         tokens: sig.asyncness.map_or_else(|| written.to_token_stream(), ToTokens::into_token_stream),
         is_awaited: sig.asyncness.is_some() || awaited.is_some(),
-        is_nothing: ty.is_none_or(|ty| matches!(bare(ty), Type::Tuple(tuple) if tuple.elems.is_empty())),
+        is_nothing: ty.is_none_or(is_nothing),
         borrows: lifetimes::borrows(&tokens, sig),
         hidden: find_word(&tokens, "impl"),
+    }
+}
+
+/// Returns whether this is `()`, or a `Result` of it.
+fn is_nothing(ty: &Type) -> bool {
+    match bare(ty) {
+        Type::Tuple(tuple) => tuple.elems.is_empty(),
+        Type::Path(path) => path.path.segments.last().is_some_and(|segment| {
+            let value = arguments(segment).next();
+            segment.ident == "Result" && matches!(value, Some(GenericArgument::Type(ty)) if is_nothing(ty))
+        }),
+        _ => false,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::mem;
 
 use proc_macro2::Ident;
-use syn::{Expr, LitStr, Type};
+use syn::{Expr, ExprGroup, ExprLit, ExprParen, Lit, LitInt, LitStr, Type};
 
 use crate::args::{Arg, Args};
 use crate::digest;
@@ -182,6 +182,26 @@ fn amount(argument: &Argument<'_>) -> syn::Result<Amount> {
         Expr::Path(path) => Ok(Amount::Path(path.clone())),
         Expr::Closure(closure) if closure.inputs.len() == 1 => Ok(Amount::Function(closure.clone())),
         Expr::Closure(_) => Err(argument.error("takes a closure of one parameter, a reference to the input")),
-        number => Ok(Amount::Number(number.clone())),
+        number => Ok(Amount::Number(of_literals(number).unwrap_or_else(|| number.clone()))),
     }
+}
+
+/// A number that is written with literals alone, as a `u64`; a literal would be an `i32`.
+fn of_literals(expr: &Expr) -> Option<Expr> {
+    let mut expr = expr.clone();
+    match &mut expr {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) if number.suffix().is_empty() => {
+            *number = LitInt::new(&format!("{number}u64"), number.span());
+        }
+        Expr::Binary(binary) => {
+            for side in [&mut binary.left, &mut binary.right] {
+                **side = of_literals(side)?;
+            }
+        }
+        Expr::Paren(ExprParen { expr: inner, .. }) | Expr::Group(ExprGroup { expr: inner, .. }) => {
+            **inner = of_literals(inner)?;
+        }
+        _ => return None,
+    }
+    Some(expr)
 }

@@ -36,6 +36,7 @@ const SHAPES: &[&str] = &[
     "inputs::optional/2",
     "inputs::by_ref",
     "inputs::by_mut",
+    "inputs::fallible",
     "inputs::lent/[1,_2]",
     "inputs::object",
     "inputs::awaited",

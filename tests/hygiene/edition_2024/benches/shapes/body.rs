@@ -188,6 +188,16 @@ mod inputs {
         candidate == baseline
     }
 
+    fn push_or_fail(text: &mut String) -> Result<(), std::char::ParseCharError> {
+        text.push("c".parse()?);
+        Ok(())
+    }
+
+    #[bench_diff(baseline = push_or_fail, setup = text, check = same)]
+    fn fallible(text: &mut String) -> Result<(), std::char::ParseCharError> {
+        push_or_fail(text)
+    }
+
     fn last(text: &mut [u8]) -> Option<&mut u8> {
         text.last_mut()
     }
@@ -220,7 +230,7 @@ mod inputs {
         length(text, factor)
     }
 
-    #[bench_diff(baseline = named_future, setup = text, bytes = str::len, items = 8 * 1024)]
+    #[bench_diff(baseline = named_future, setup = text, bytes = str::len, items = 8 * (1 << 30))]
     fn named_future(text: &str) -> std::future::Ready<usize> {
         std::future::ready(text.len())
     }
