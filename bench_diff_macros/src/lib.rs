@@ -408,8 +408,9 @@ mod validate;
 /// - `check = false`: nothing is compared. The functions may return different types, and `impl Trait`.
 /// - `check = path`: a function decides whether two values are the same, `fn(&Candidate, &Baseline) -> bool`.
 ///   It gets the outputs, which may have different types. If the functions are a `fn(&mut Input)` that
-///   returns nothing or borrows from the input, it gets the inputs after the call. If they return something
-///   else, it gets the outputs, and the inputs after the call are compared with `==`, as without it.
+///   returns `()` or `Result<(), E>`, or borrows from the input, it gets the inputs after the call. If they
+///   return something else, it gets the outputs, and the inputs after the call are compared with `==`, as
+///   without it.
 ///
 /// The record of a pair and the end of a test run show the result: `equal`, `none` if there was nothing to
 /// compare, or `off`.
