@@ -36,8 +36,9 @@ pub fn run_in_mode(mode: Option<Mode>, target: Target, entries: Vec<PairEntry>) 
 
 fn start(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries: &[PairEntry]) -> Exit {
     match &arguments[..] {
-        [flag, request, ..] if flag == run::FLAG => run::answer(Path::new(request), entries),
-        [flag] if flag == layout::TRY_OUT => run::try_out(entries),
+        // What the user's `main` does after its benchmarks, such as cleaning up, is only for the run to do.
+        [flag, request, ..] if flag == run::FLAG => run::answer(Path::new(request), entries).end(),
+        [flag] if flag == layout::TRY_OUT => run::try_out(entries).end(),
         // The call is opaque: the compiler must not assume properties of one function that the other one
         // lacks.
         _ => {

@@ -35,7 +35,11 @@ pub(super) fn find(search: &Search<'_>) -> Result<Found, GitError> {
             Ok((search.merge_base(&base, description)?, "where this pull request left its base".to_owned()))
         }
         _ => {
-            let Some(base) = variable("CI_MERGE_REQUEST_DIFF_BASE_SHA") else { return search.default_branch() };
+            let Some(base) = variable("CI_MERGE_REQUEST_DIFF_BASE_SHA") else {
+                let branches = ["CI_COMMIT_BRANCH", "CI_DEFAULT_BRANCH"].map(variable);
+                let before = variable("CI_COMMIT_BEFORE_SHA").filter(|_| branches[0] == branches[1]);
+                return before.map_or_else(|| search.default_branch(), |before| search.before_push(&before));
+            };
             // GitLab sets this variable if it merged the request for the job.
             let head = variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA").unwrap_or_default();
             let merged = search.merged(&head)?;
@@ -74,9 +78,14 @@ impl Search<'_> {
     }
 
     fn before_push(&self, before: &str) -> Result<Found, GitError> {
+        // A new branch has none, which is written with zeros.
+        let is_known = before.contains(|c| c != '0');
         match self.commit(before)? {
             Some(commit) if self.is_ancestor(&commit, "HEAD")? => {
                 Ok((commit, "the commit before this push".to_owned()))
+            }
+            None if is_known && self.is_shallow() => {
+                Err(self.missing(&format!("the commit before this push, {before},"), 0).into())
             }
             _ => self.parent("the commit before the last, since none before this push is known"),
         }
@@ -113,8 +122,11 @@ impl Search<'_> {
 
     fn name_of_default(&self) -> Result<String, GitError> {
         let of_origin = self.git.ask_for(&["symbolic-ref", "--short", "refs/remotes/origin/HEAD"])?;
+        let of_github = || self.event("repository.default_branch").ok();
+        let of_job = (self.variables)("CI_DEFAULT_BRANCH").or_else(of_github);
+        let of_job = of_job.map(|branch| format!("origin/{branch}"));
         let usual = ["origin/main", "main", "origin/master", "master"].map(str::to_owned);
-        for branch in of_origin.into_iter().chain(usual) {
+        for branch in of_origin.into_iter().chain(of_job).chain(usual) {
             if self.commit(&branch)?.is_some() {
                 return Ok(branch);
             }

@@ -164,7 +164,9 @@ impl Bench<'_> {
         if !target.exists() && !self.has_one_unit {
             stderr::say("building its bench");
         }
-        if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists()) {
+        // Cargo does not know all variables that a crate outside the workspace depends on.
+        let may_seed = !target.exists() && self.variables.is_empty();
+        if let Some((from, profile)) = self.call.profile().filter(|_| may_seed) {
             // If copying fails, the build only takes longer.
             let _ = seed(&from, &profile, target);
         }

@@ -9,6 +9,7 @@ use super::features::Features;
 use super::git::{Git, OF_HOOKS, without_hooks};
 use super::lock_file::{FRONT_ENDS, HARNESS};
 use super::manifest::variables;
+use super::toml::parse;
 use crate::record::json;
 use crate::system::executable::Variables;
 use crate::system::lifeline;
@@ -210,24 +211,21 @@ impl Cargo<'_> {
         }
         without_hooks(&mut command);
         for folder in folders(self.tree, self.workspace) {
-            let today = today(&folder, self.tree, self.top);
-            for name in [".cargo/config", ".cargo/config.toml"] {
-                if self.base.is_none() {
-                    // Otherwise cargo would take the values that it set for this bench as the user's own.
-                    let of_today = fs::read_to_string(today.join(name)).unwrap_or_default();
-                    for (variable, value) in variables(&of_today) {
-                        // With `relative`, cargo puts a folder in front of the value.
-                        if !value.is_empty() && env::var(&variable).is_ok_and(|set| set.ends_with(&value)) {
-                            command.env_remove(variable);
-                        }
+            let of_today = settings_in(&today(&folder, self.tree, self.top));
+            let text = of_today.as_ref().map(|file| fs::read_to_string(file).unwrap_or_default());
+            let text = text.unwrap_or_default();
+            if self.base.is_none() {
+                // Otherwise cargo would take the values that it set for this bench as the user's own.
+                for (variable, value) in variables(&text) {
+                    // With `relative`, cargo puts a folder in front of the value.
+                    if !value.is_empty() && env::var(&variable).is_ok_and(|set| set.ends_with(&value)) {
+                        command.env_remove(variable);
                     }
                 }
-                let (settings, of_user) = (folder.join(name), today.join(name));
-                if settings.is_file() {
-                    command.arg("--config").arg(settings);
-                } else if is_of_user(&of_user) {
-                    command.arg("--config").arg(of_user);
-                }
+            }
+            let of_user = of_today.filter(|file| is_of_user(file) && !leads_into_tree(&text));
+            if let Some(settings) = settings_in(&folder).or(of_user) {
+                command.arg("--config").arg(settings);
             }
         }
         command.env(RUSTC, self.rustc);
@@ -255,13 +253,28 @@ const RUSTC: &str = "RUSTC";
 /// The environment variable with the folders above which git does not look for a repository.
 const CEILING: &str = "GIT_CEILING_DIRECTORIES";
 
-/// Returns whether a file with settings holds for both sides, since git does not track it. A path in it, such
-/// as that of a patch, may lead into the working tree, so it must have none.
+/// The file with settings in a folder: cargo reads one of the two.
+fn settings_in(folder: &Path) -> Option<PathBuf> {
+    let names = [".cargo/config", ".cargo/config.toml"];
+    names.map(|name| folder.join(name)).into_iter().find(|file| file.is_file())
+}
+
+/// Returns whether a file with settings is the user's own, since git does not track it, and not a part of the
+/// change.
 pub(super) fn is_of_user(file: &Path) -> bool {
     let path = file.to_string_lossy();
     let tracked = || Git::of(file.parent()?).ok()?.paths(&["ls-files", "-z", "--", &path]).ok();
-    fs::read_to_string(file).is_ok_and(|text| !text.contains("path"))
-        && tracked().is_some_and(|tracked| tracked.is_empty())
+    file.is_file() && tracked().is_some_and(|tracked| tracked.is_empty())
+}
+
+/// Returns whether settings may lead into the working tree, as a patch by a path does.
+fn leads_into_tree(settings: &str) -> bool {
+    let has = |name: &str, key: &str| {
+        parse(settings).is_ok_and(|all| all.get(name).is_some_and(|it| it.has_key(key)))
+    };
+    has("patch", "path")
+        || has("env", "relative")
+        || parse(settings).is_ok_and(|all| all.contains_key("paths"))
 }
 
 /// The folders from the root of a tree down to a folder in it.
@@ -394,8 +407,14 @@ mod tests {
         today.write(&[(".cargo/config.toml", "build.jobs = 1\n")]);
         let settings = today.path(".cargo/config.toml");
         assert!(is_of_user(&settings) && !is_of_user(&today.path("absent")));
-        today.write(&[(".cargo/other.toml", "patch.crates-io.a.path = \"crates/a\"\n")]);
-        assert!(!is_of_user(&today.path(".cargo/other.toml")));
+        for (settings, expected) in [
+            ("# a path\nbuild.rustflags = [\"--remap-path-prefix=/a=/b\"]", false),
+            ("patch.crates-io.a.path = \"crates/a\"", true),
+            ("paths = [\"crates/a\"]", true),
+            ("env.DATA = { value = \"data\", relative = true }", true),
+        ] {
+            assert_eq!(leads_into_tree(settings), expected, "{settings}");
+        }
         let cargo = Cargo {
             tree: tree.path(),
             workspace: tree.path(),
@@ -406,6 +425,10 @@ mod tests {
         };
         let has_settings = || cargo.call(&["metadata"]).get_args().any(|argument| argument == settings);
         assert!(has_settings());
+        // Cargo ignores this file beside the older name.
+        fs::write(today.path(".cargo/config"), "build.jobs = 2\n").unwrap();
+        assert!(!has_settings());
+        fs::remove_file(today.path(".cargo/config")).unwrap();
         today.commit("settings", &[]);
         assert!(!has_settings(), "the other revision lacks them");
     }

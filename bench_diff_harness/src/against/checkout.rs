@@ -66,11 +66,8 @@ impl Checkout {
         let other_way = other_way.map(|digest| format!("{OTHER_WAY}{digest:016x}")).unwrap_or_default();
         let folder = against.join(format!("{}{other_way}", revision.tree));
         let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);
-        write_tree(&git, &revision.id, &tree, &folder.join("modules")).map_err(|error| {
-            let promised = git.ask(&["config", "--get-regexp", r"^remote\..*\.promisor$"]).is_ok();
-            let lacks = "\nthis clone lacks files of that revision: `git diff --stat HEAD";
-            if promised { format!("{error}{lacks} {}` fetches them", revision.id) } else { error }
-        })?;
+        write_tree(&git, &revision.id, &tree, &folder.join("modules"))
+            .map_err(|error| revision.maybe_promised(&git, error))?;
         Ok(Self { tree, folder, git: Some(git), _in_use: in_use })
     }
 

@@ -295,7 +295,8 @@ impl Other {
         against: &Path,
     ) -> Result<Side, BuildError> {
         let source = bench.call.folder.join(target.file);
-        let former = revision.path_of(&git, &source)?;
+        let former = revision.path_of(&git, &source);
+        let former = former.map_err(|error| revision.maybe_promised(&git, error.to_string()))?;
         let (name, short) = (&bench.name, &revision.short);
         let note = if self.benches == Benches::Now {
             format!(

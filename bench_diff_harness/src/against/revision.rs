@@ -60,6 +60,14 @@ impl Revision {
         Ok(Self { is_same, ..self })
     }
 
+    /// An error of git about the files of this revision, with the command that fetches them if this may be a
+    /// partial clone.
+    pub(super) fn maybe_promised(&self, git: &Git, error: String) -> String {
+        let promised = git.ask(&["config", "--get-regexp", r"^remote\..*\.promisor$"]).is_ok();
+        let lacks = "\nthis clone lacks files of that revision: `git diff --stat HEAD";
+        if promised { format!("{error}{lacks} {}` fetches them", self.id) } else { error }
+    }
+
     /// The path of a working-tree file in this revision: the same path, or the path from which git says it
     /// was renamed.
     pub(super) fn path_of(&self, git: &Git, file: &Path) -> Result<Option<String>, GitError> {

@@ -89,7 +89,7 @@ impl Search<'_> {
         }))
     }
 
-    fn is_shallow(&self) -> bool {
+    pub(super) fn is_shallow(&self) -> bool {
         self.git.ask(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer == "true")
     }
 

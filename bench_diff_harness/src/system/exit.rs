@@ -19,6 +19,11 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
+    /// Ends the process.
+    pub(crate) fn end(self) -> ! {
+        std::process::exit(i32::from(self.code()))
+    }
+
     /// Ends the process at once, whatever its threads are doing, without exit handlers.
     #[cfg(unix)]
     pub(crate) fn leave(self) -> ! {
@@ -35,7 +40,7 @@ impl Exit {
     /// Ends the process at once.
     #[cfg(not(unix))]
     pub(crate) fn leave(self) -> ! {
-        std::process::exit(i32::from(self.code()))
+        self.end()
     }
 
     /// The exit code after writing: failing to write is an error, except to a closed pipe, whose reader

@@ -202,7 +202,11 @@ fn a_push_is_compared_with_what_was_there_before() {
     };
     assert_eq!(of(repository.clone(""), &before).unwrap(), "one: the commit before this push");
     let before_last = "two: the commit before the last, since none before this push is known";
-    assert_eq!(of(repository.clone("--depth 2"), &before).unwrap(), before_last);
+    // The last commit alone may not be the whole push.
+    let error = of(repository.clone("--depth 2"), &before).unwrap_err();
+    assert!(error.starts_with(&format!("the commit before this push, {before}, is not")), "{error}");
+    assert!(error.contains("fetch-depth: 0"), "{error}");
+    assert_eq!(of(repository.clone("--depth 2"), &"0".repeat(40)).unwrap(), before_last);
     assert_eq!(
         of(repository.clone(""), &"0".repeat(40)).unwrap(),
         before_last,
@@ -213,7 +217,41 @@ fn a_push_is_compared_with_what_was_there_before() {
     let other = forced.commit("other", &[]);
     forced.git("checkout --quiet main");
     assert_eq!(of(forced, &other).unwrap(), before_last, "the earlier commit is no ancestor");
-    assert!(of(repository.clone("--depth 1"), &before).unwrap_err().contains("fetch-depth: 2"));
+    assert!(of(repository.clone("--depth 1"), &"0".repeat(40)).unwrap_err().contains("fetch-depth: 2"));
+
+    let of_gitlab = |branch: &str| {
+        let clone = repository.clone("");
+        clone.git(&format!("checkout --quiet -B {branch}"));
+        let variables = [
+            ("GITLAB_CI", "true"),
+            ("CI_COMMIT_BEFORE_SHA", &*before),
+            ("CI_COMMIT_BRANCH", branch),
+            ("CI_DEFAULT_BRANCH", "main"),
+        ];
+        Job::new(clone, &variables).base().unwrap()
+    };
+    assert_eq!(of_gitlab("main"), "one: the commit before this push");
+    assert_eq!(of_gitlab("other"), "three: the end of origin/main");
+}
+
+#[test]
+fn the_default_branch_is_the_one_that_the_job_names() {
+    let repository = Repository::new();
+    repository.git("checkout --quiet -b develop");
+    repository.commit("two", &[("a", "2\n")]);
+    let clone = || {
+        let clone = repository.clone("");
+        clone.git("remote set-head origin --delete");
+        clone.git("checkout --quiet -b mine");
+        clone
+    };
+    assert!(Job::new(clone(), &[]).base().unwrap().starts_with("one: "), "without a name");
+    let of_gitlab = Job::new(clone(), &[("GITLAB_CI", "true"), ("CI_DEFAULT_BRANCH", "develop")]);
+    let of_github =
+        Job::github(clone(), "workflow_dispatch", r#"{"repository": {"default_branch": "develop"}}"#);
+    for job in [of_gitlab, of_github] {
+        assert_eq!(job.base().unwrap(), "two: the end of origin/develop");
+    }
 }
 
 #[test]

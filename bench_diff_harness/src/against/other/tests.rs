@@ -622,7 +622,9 @@ fn a_dependency_of_the_harness_is_built_once_though_the_package_has_its_name() {
     user.source(2);
     user.0.write(&[("build.rs", "fn main() { println!(\"cargo::rustc-env=FROM=newer\"); }")]);
     user.build_in("", &variables);
-    let Built::Program(program) = user.built_with(&old, &[], &variables).unwrap().built else {
+    let mut call = user.call("");
+    call.variables.extend(variables.iter().map(|(name, value)| (name.into(), value.into())));
+    let Built::Program(program) = user.built_by(Some(&call), &old, &[], &[]).unwrap().built else {
         panic!("no program")
     };
     assert_eq!(said(&program), "today's: 1 script");
