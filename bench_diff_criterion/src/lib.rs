@@ -26,6 +26,7 @@
 //! | item | bench_diff |
 //! |---|---|
 //! | [`Bencher::iter`] | as in Criterion, the output is dropped within the measured time |
+//! | an `Err` | is an output like any other, as in Criterion |
 //! | [`BatchSize`] | limits the calls in a row: `PerIteration` 1, `LargeInput` 64, `SmallInput` 65536 |
 //! | inputs | fewer are made at a time, so they are more often in the cache |
 //! | [`Bencher::iter_custom`] | is measured by the time that it returns, for enough calls to take 0.2 ms |

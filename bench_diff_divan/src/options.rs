@@ -66,6 +66,15 @@ impl Settings {
         }
     }
 
+    /// Whether and how they change the work of a benchmark: a number that differs if they do, and 0 if not.
+    pub(crate) fn digest(&self) -> u64 {
+        let threads = self.threads.iter().flat_map(|(threads, _)| threads).map(|threads| *threads as u64);
+        // The prime of FNV-1a (Fowler, Noll, Vo 1991).
+        let mixed = |digest: u64, number: u64| (digest ^ (number + 1)).wrapping_mul(0x0100_0000_01b3);
+        let size = self.sample_size.map_or(0, |size| mixed(1 << 32, size));
+        threads.fold(size, mixed)
+    }
+
     /// The entry of a benchmark in a group with these settings, which its own settings override.
     pub(crate) fn apply(self, entry: PairEntry) -> PairEntry {
         let [bytes, chars, items] = self.counts.numbers();

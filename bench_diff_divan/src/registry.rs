@@ -160,8 +160,10 @@ impl<'a> InGroups<'a> {
             return None;
         }
         let entry = PairEntry::new(benchmark.location, benchmark.name, benchmark.cases);
-        let mut entry = entry.digest(benchmark.digest).may_share_names();
-        if let Some(of_groups) = groups.iter().map(|group| (group.settings)()).reduce(Settings::or) {
+        let of_groups = groups.iter().map(|group| (group.settings)()).reduce(Settings::or);
+        let digest = benchmark.digest ^ of_groups.as_ref().map_or(0, Settings::digest);
+        let mut entry = entry.digest(digest).may_share_names();
+        if let Some(of_groups) = of_groups {
             entry = of_groups.apply(entry);
         }
         if let Some(threads) = settings.threads {
@@ -264,6 +266,28 @@ mod tests {
         };
         assert_eq!(ignored(benchmark(|| None)), [true, true, false]);
         assert_eq!(ignored(benchmark(|| Some(false))), [false, false, false]);
+    }
+
+    #[test]
+    fn options_of_a_group_are_part_of_the_work() {
+        let benchmark = benchmark(|| None);
+        let digest = |settings| {
+            let group = Group { settings, is_ignored: || None, ..OUTER };
+            let entry = InGroups::of(&benchmark, &[&group]).entry(&OfBench::default()).unwrap();
+            format!("{entry:?}").split("digest: ").nth(1).unwrap().split(',').next().unwrap().to_owned()
+        };
+        let plain = digest(Settings::new);
+        assert_eq!(plain, "7");
+        assert_eq!(digest(|| Settings::new().counter(crate::counter::BytesCount::new(5_u64))), plain);
+        let others = [
+            digest(|| Settings::new().sample_size(1)),
+            digest(|| Settings::new().sample_size(2)),
+            digest(|| Settings::new().threads(vec![1])),
+            digest(|| Settings::new().threads(vec![1, 2])),
+        ];
+        for (place, other) in others.iter().enumerate() {
+            assert!(*other != plain && !others[..place].contains(other), "{others:?}");
+        }
     }
 
     #[test]

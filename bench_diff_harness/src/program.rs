@@ -36,10 +36,10 @@ pub(crate) fn run(
 ) -> Exit {
     if arguments == [against::CALL_FLAG] {
         let call = against::call_text(target.rustc_call);
-        return Exit::of_writing("the call", io::stdout().write_all(call.as_bytes()));
+        Exit::of_writing("the call", io::stdout().write_all(call.as_bytes())).end();
     }
     if let Some(exit) = layout::link(&arguments) {
-        return exit;
+        exit.end();
     }
     run_as_typed(arguments, mode, target, entries).unwrap_or_else(Refusal::tell)
 }

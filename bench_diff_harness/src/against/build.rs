@@ -150,7 +150,8 @@ impl Bench<'_> {
         let Selection { mut arguments, lacking } = self.selected(&cargo, package);
         arguments.extend(["--bench".to_owned(), name.to_owned()]);
         let unknown = || "it is not known in which profile this bench was built".to_owned();
-        let profile = self.call.profile_name().ok_or_else(unknown)?;
+        let given = self.cargo_call.and_then(|call| call.profile.clone());
+        let profile = given.or_else(|| self.call.profile_name()).ok_or_else(unknown)?;
         arguments.extend(self.arguments(target, &profile));
         let Some(prepared) = self.prepare(&cargo, checkout, (manifest, &members), (there, package))? else {
             return other_harness();

@@ -25,6 +25,8 @@ pub(crate) struct CargoCall {
     /// The manifest given in the call; `None` if cargo looks for one above its folder.
     manifest: Option<PathBuf>,
     folder: PathBuf,
+    /// The profile given in the call.
+    pub(super) profile: Option<String>,
     /// Words that are passed on unchanged.
     passed: Vec<String>,
     /// The environment variables that cargo was started with.
@@ -121,6 +123,10 @@ impl CargoCall {
                     };
                     this.passed.extend([option.to_owned(), setting]);
                 }
+                // To nextest, `--profile` is one of its own.
+                "--profile" if subcommand.is_some_and(|place| arguments[place] == "nextest") => drop(value()),
+                "--profile" | "--cargo-profile" => this.profile = Some(value()),
+                "--release" | "-r" => this.profile = Some("release".to_owned()),
                 "-Z" => this.passed.extend([option.to_owned(), value()]),
                 "--offline" | "--frozen" => this.passed.push("--offline".to_owned()),
                 "--color" | "-C" => drop(value()),
@@ -348,6 +354,16 @@ mod tests {
         assert_eq!(of_call("cargo +nightly --color always slowly"), of_call("cargo test --all -Fslow"));
         for other in ["cargo b", "cargo build", "cargo endless", "cargo run -p bench", "cargo"] {
             assert_eq!(of_call(other), None, "{other}");
+        }
+        let profile = |words: &str| of_call(words).unwrap().profile.unwrap_or_default();
+        for (words, expected) in [
+            ("cargo bench --profile release", "release"),
+            ("cargo bench --profile=fast", "fast"),
+            ("cargo-nextest nextest run --benches --release", "release"),
+            ("cargo-nextest nextest run --profile ci --cargo-profile fast", "fast"),
+            ("cargo-nextest nextest run --profile ci", ""),
+        ] {
+            assert_eq!(profile(words), expected, "{words}");
         }
         let nextest = of_call("cargo-nextest nextest run --benches --manifest-path a/Cargo.toml").unwrap();
         assert_eq!(nextest.manifest(), Some("/work/a/Cargo.toml".into()));

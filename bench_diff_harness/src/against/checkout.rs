@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 use super::git::{self, Git, GitError};
 use super::links;
-use super::manifest::{MANIFEST, is_workspace, with_outer_paths};
+use super::manifest::{MANIFEST, excludes, is_workspace, with_outer_paths};
 use super::repository;
 use super::revision::Revision;
 use crate::system::file_lock::open;
@@ -93,8 +93,10 @@ impl Checkout {
     pub(super) fn fit(&self, root: &Path, top: &Path) -> Result<(), String> {
         let text = |file: &Path| fs::read_to_string(self.tree.join(file)).ok();
         let root = root.strip_prefix(&self.tree).unwrap_or(root);
-        let mut above = root.ancestors().skip(1).map(|folder| folder.join(MANIFEST));
-        let has_workspace = above.any(|manifest| text(&manifest).is_some_and(|text| is_workspace(&text)));
+        let has_workspace = root.ancestors().skip(1).any(|folder| {
+            let inside = root.strip_prefix(folder).unwrap_or(root);
+            text(&folder.join(MANIFEST)).is_some_and(|text| is_workspace(&text) && !excludes(&text, inside))
+        });
         for file in self.files(&format!("*{MANIFEST}"))?.iter().map(Path::new) {
             let Some(before) = text(file) else { continue };
             let mut after = with_outer_paths(&before, &top.join(file.parent().unwrap_or(file)), top);

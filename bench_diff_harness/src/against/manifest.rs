@@ -4,7 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::features::Features;
-use super::toml::{Value, parse, table_at};
+use super::toml::{Value, at, parse, table_at};
 use crate::system::files::slashed;
 
 /// The name of every manifest.
@@ -13,6 +13,16 @@ pub(super) const MANIFEST: &str = "Cargo.toml";
 /// Returns whether a manifest is the root of a workspace.
 pub(super) fn is_workspace(manifest: &str) -> bool {
     manifest.lines().any(|line| line.trim_start().starts_with("[workspace"))
+}
+
+/// Returns whether the workspace with this manifest excludes another one, which has this path in it.
+pub(super) fn excludes(manifest: &str, inside: &Path) -> bool {
+    let Ok(manifest) = parse(manifest) else { return false };
+    let has = |list: &str| {
+        let paths = at(&manifest, &["workspace", list]).map_or(&[][..], Value::items);
+        paths.iter().filter_map(Value::as_text).any(|path| inside.starts_with(path))
+    };
+    has("exclude") && !has("members")
 }
 
 /// The manifest of this folder, with absolute paths instead of relative paths that lead out of `top`.
@@ -92,6 +102,16 @@ pub(super) fn variables(settings: &str) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_workspace_may_exclude_what_is_below_it() {
+        let manifest = "[workspace]\nexclude = [\"bench\", \"more\"]\nmembers = [\"more/inner\"]\n";
+        for (inside, expected) in
+            [("bench/Cargo.toml", true), ("more/inner/Cargo.toml", false), ("Cargo.toml", false)]
+        {
+            assert_eq!(excludes(manifest, Path::new(inside)), expected, "{inside}");
+        }
+    }
 
     #[test]
     fn features_are_read_from_their_section() {

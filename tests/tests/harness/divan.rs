@@ -130,3 +130,15 @@ fn a_benchmark_has_changed_if_an_item_that_it_names_has() {
     assert!(reason.starts_with("the benchmark itself has changed, "), "{reason}");
     assert_eq!([&*of_other_inputs, &outcome("slower")[0]], ["inconclusive", "fail"]);
 }
+
+#[test]
+fn the_end_of_a_main_is_for_the_run_alone() {
+    for against in [String::new(), format!("--against {DIVAN_OLD}")] {
+        let needed = tempfile::NamedTempFile::new().unwrap();
+        let path = needed.path().to_str().unwrap();
+        let line = format!("--bench {against} --report-only --max-time 100ms --warmup 0ms --format json");
+        let records = run_in(DIVAN_NOW, &line, &[("NEEDED_BY_BENCHMARKS", path)]).ends_with(0).records();
+        assert!(records.iter().all(|record| record["outcome"] != "error"), "{records:?}");
+        assert!(!needed.path().exists());
+    }
+}

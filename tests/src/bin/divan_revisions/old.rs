@@ -6,6 +6,7 @@ use divan::Bencher;
 
 fn main() {
     divan::main();
+    library::clean_up();
 }
 
 const LEN: u64 = 2_000;
