@@ -13,7 +13,7 @@ const SECURITY: &str = "docs/security.md";
 const PROMISES: [(&str, &str, &str); 20] = [
     (
         TROUBLES,
-        "| panics, or returns `Err` |",
+        "| panics, or returns `Err` with `#[bench_diff]` |",
         "tests/tests/harness/exit_codes.rs::three_where_a_pair_panics_and_the_others_run",
     ),
     (
