@@ -2,7 +2,7 @@
 //! the other, on a machine whose speed changes twofold every minute. Prints a markdown table:
 //!
 //! ```text
-//! cargo run --release -p bench_diff_core --example noise_model
+//! cargo run --release -p bench_diff_original --example noise_model
 //! ```
 
 use std::f64::consts::PI;

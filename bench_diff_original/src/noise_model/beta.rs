@@ -11,7 +11,8 @@ pub struct Beta {
 }
 
 impl Beta {
-    /// Draws with this standard deviation of ln beta; the same seed gives the same ones.
+    /// Draws with this standard deviation of ln beta, which is finite and at least 0; the same seed gives the
+    /// same ones.
     #[must_use]
     pub fn new(sigma: f64, seed: Seed) -> Self {
         // Another name than that of any pair, so that a coin of the same seed knows nothing of these draws.

@@ -70,7 +70,8 @@ impl NoiseModel {
         self.be() + TWO_SIDED_99 * self.standard_error(n)
     }
 
-    /// The standard deviation of mean_diff_ln over n pairs: s sqrt(2/n).
+    /// The standard deviation of mean_diff_ln over n pairs: s sqrt(2/n). It is infinite or NaN, like every
+    /// bound that depends on n, unless n is above 0.
     #[must_use]
     pub fn standard_error(&self, n: f64) -> f64 {
         ((self.f1.sigma.powi(2) + self.f2.sigma.powi(2)) / n).sqrt()
