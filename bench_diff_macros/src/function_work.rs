@@ -39,7 +39,8 @@ pub(crate) fn expand(path: TokenStream, file: Option<&Path>) -> TokenStream {
 
 /// The digest of these tokens, and of the items that they name in this file and in the files of its modules.
 pub(crate) fn of_tokens(tokens: &TokenStream, file: Option<&Path>) -> u64 {
-    let (words, digested) = (words_of(tokens), Digested::of(tokens.clone()));
+    let (words, mut digested) = (words_of(tokens), Digested::of(tokens.clone()));
+    file.into_iter().for_each(|file| digested.included(tokens, file));
     let mut source = file.and_then(|file| Source::new(&fs::read_to_string(file).ok()?, file));
     let named = source.as_mut().map(|source| source.reached_by(&words));
     of_items("", iter::once(&digested).chain(named.into_iter().flatten()))

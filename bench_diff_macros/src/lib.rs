@@ -15,6 +15,7 @@ mod item;
 mod key;
 mod lifetimes;
 mod literal;
+mod pair_work;
 mod parsed_pair;
 mod rustc_call;
 mod shape;
@@ -424,9 +425,9 @@ mod validate;
 ///
 /// With `--against`, a function is compared with itself in another revision. It may do other work if its
 /// tokens differ, or those of `args`, `setup`, `setup_once`, `types`, `consts`, `threads` or `clock` in its
-/// attribute; comments do not count. A slowdown is then reported as inconclusive, as it is if the bench makes
-/// other inputs. The same text in both revisions, `same_work = "the words of the corpus"`, declares that the
-/// work is the same.
+/// attribute, or an item that it names in the file of a bench, or data that it includes; comments do not
+/// count. A slowdown is then reported as inconclusive, as it is if the bench makes other inputs. The same
+/// text in both revisions, `same_work = "the words of the corpus"`, declares that the work is the same.
 ///
 /// ## `crate`
 ///
@@ -434,7 +435,8 @@ mod validate;
 /// my_benchmarks::bench_diff_harness`.
 #[proc_macro_attribute]
 pub fn bench_diff(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    attribute::with_registration(args.into(), item.into()).into()
+    let file = function_work::file_of(item.clone()).filter(|_| !rustc_call::is_of_library());
+    attribute::with_registration(args.into(), item.into(), file.as_deref()).into()
 }
 
 /// Expands to the rustc command line, for `main!()` only.

@@ -10,7 +10,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Attribute, Expr, ExprLit, Item, ItemFn, ItemMacro, ItemMod, Lit, Meta, Type, UseTree};
 
-use crate::digest::Digested;
+use crate::digest::{Digested, with_work};
 
 /// The macros of Criterion, which name functions that are declared elsewhere.
 const OF_CRITERION: [&str; 2] = ["criterion_group", "criterion_main"];
@@ -70,7 +70,7 @@ pub(crate) fn items_of(text: &str, path: &Path) -> Option<Vec<SourceItem>> {
 
 fn parsed_items(text: &str, path: &Path) -> Option<Vec<SourceItem>> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut file = File { items: Vec::new(), folder, own_folder: own_folder(path) };
+    let mut file = File { items: Vec::new(), path, folder, own_folder: own_folder(path) };
     file.add(syn::parse_file(text).ok()?.items, &[]);
     Some(file.items)
 }
@@ -84,6 +84,7 @@ fn own_folder(path: &Path) -> PathBuf {
 
 struct File<'a> {
     items: Vec<SourceItem>,
+    path: &'a Path,
     folder: &'a Path,
     own_folder: PathBuf,
 }
@@ -96,7 +97,10 @@ impl File<'_> {
                 continue;
             }
             let tokens = item.to_token_stream();
-            let (words, digested) = (words_of(&tokens).into(), Rc::new(Digested::of(tokens)));
+            let words = words_of(&tokens).into();
+            let mut digested = Digested::of(tokens.clone());
+            digested.included(&tokens, self.path);
+            let digested = Rc::new(digested);
             let (kind, names) = match item {
                 Item::Mod(module) => {
                     let name = text(&module.ident);
@@ -106,7 +110,7 @@ impl File<'_> {
                     self.add_uses(&item.tree, modules, &words, &digested);
                     continue;
                 }
-                // Benchmarks of divan rarely call each other, and their names are often those of methods.
+                // Benchmarks rarely call each other, and their names are often those of methods.
                 Item::Fn(function) if is_benchmark(&function) => continue,
                 Item::Fn(function) => (Kind::Function, vec![text(&function.sig.ident)]),
                 Item::Const(item) => (Kind::Other, vec![text(&item.ident)]),
@@ -179,8 +183,10 @@ fn path_of(attribute: &Attribute) -> Option<String> {
 }
 
 fn is_benchmark(function: &ItemFn) -> bool {
-    let is_bench =
-        |attribute: &Attribute| attribute.path().segments.last().is_some_and(|name| name.ident == "bench");
+    let names = ["bench", "bench_diff"];
+    let is_bench = |attribute: &Attribute| {
+        attribute.path().segments.last().is_some_and(|last| names.iter().any(|name| last.ident == *name))
+    };
     function.attrs.iter().any(is_bench)
 }
 
@@ -201,10 +207,10 @@ fn declared_in(words: &[String]) -> Vec<String> {
     pairs.map(|pair| pair[1].clone()).filter(|name| !DECLARE.contains(&name.as_str())).collect()
 }
 
-/// The identifiers and keywords, in order.
+/// The identifiers and keywords that may affect the work, in order.
 pub(crate) fn words_of(tokens: &TokenStream) -> Vec<String> {
     let mut words = Vec::new();
-    for token in tokens.clone() {
+    for token in with_work(tokens.clone()) {
         match token {
             TokenTree::Group(group) => words.extend(words_of(&group.stream())),
             TokenTree::Ident(word) => words.push(text(&word)),

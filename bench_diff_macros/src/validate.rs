@@ -1,6 +1,7 @@
 //! Turns options and a function into a pair: interprets each option and checks that it fits the others.
 
 use std::mem;
+use std::path::Path;
 
 use proc_macro2::Ident;
 use syn::{Expr, ExprGroup, ExprLit, ExprParen, Lit, LitInt, LitStr, Type};
@@ -11,10 +12,12 @@ use crate::function;
 use crate::item::Item;
 use crate::key::Key;
 use crate::literal::Argument;
+use crate::pair_work;
 use crate::parsed_pair::{Amount, Check, Options, Pair};
 use crate::shape;
 
-pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
+/// The pair of these options and this item, whose source file may be known.
+pub(crate) fn validate(args: Args, item: Item, file: Option<&Path>) -> syn::Result<Pair> {
     let Args { options: given, mut errors } = args;
     let mut written = Written::default();
     for arg in &given {
@@ -51,7 +54,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         output: function.output,
         digest: match &options.same_work {
             Some(text) => digest::of_text(text),
-            None => digest::of_tokens(&item.tokens, &given),
+            None => pair_work::of_pair(&item.tokens, &given, file),
         },
         options: Options { ignore: item.ignore.or(options.ignore), ..options },
     }))

@@ -39,6 +39,7 @@ const MACROS: &[&str] = &[
     "source_file",
     "source",
     "function_work",
+    "pair_work",
     "key",
     "literal",
     "item",
