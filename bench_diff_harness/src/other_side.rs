@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::against::{Built, CargoCall, Checkout, HARNESS, Other, Program, Side};
 use crate::code::Trees;
-use crate::plan::{Listing, Matched, OtherSide, Uncompared};
+use crate::plan::{Listing, Matched, OtherSide, Uncompared, is_selected};
 use crate::run::{self, Functions};
 use crate::settings::{Benches, Config, Mode, Target, paths};
 use crate::system::{executable, stderr};
@@ -73,7 +73,7 @@ fn variable(name: &str) -> Option<String> {
 /// The name of the old side, if the user gives one and the filters select any of these pairs.
 fn wanted_side<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
     let measures = config.mode == Mode::Measure && !config.self_test;
-    let has_any = || listing.pairs.iter().any(|pair| config.selection.holds(&pair.name));
+    let has_any = || listing.pairs.iter().any(|pair| is_selected(pair, &config.selection));
     config.against.name.as_deref().filter(|_| measures && has_any())
 }
 

@@ -43,13 +43,15 @@ pub(super) struct BuildError {
     pub(super) reason: String,
     /// The first compiler error, if the bench or one of its dependencies does not compile.
     pub(super) first_error: Option<String>,
+    /// True if it is the bench that does not compile.
+    pub(super) is_of_bench: bool,
     /// The stand-ins for what the benches need, if the build used any.
     pub(super) replaced: Option<Replaced>,
 }
 
 impl From<String> for BuildError {
     fn from(reason: String) -> Self {
-        Self { reason, first_error: None, replaced: None }
+        Self { reason, first_error: None, is_of_bench: false, replaced: None }
     }
 }
 

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 
 use super::bench::{Bench, BuildError, There};
 use super::bench_files;
-use super::cargo::{Cargo, Package, Workspace, compile_error, folders, is_of_user, shortened, today};
+use super::cargo::{
+    Cargo, Package, Workspace, compile_error, fails_to_compile, folders, is_of_user, shortened, today,
+};
 use super::checkout::{Checkout, OWN_WORKSPACE};
 use super::features::{Selection, selected};
 use super::lock_file;
@@ -184,7 +186,8 @@ impl Bench<'_> {
             let ignored = checkout.ignored(&words, &[tree, root, &inner]);
             let reason = format!("its bench does not compile:\n{}{ignored}", shortened(&words));
             let first_error = compile_error(&words).map(str::to_owned);
-            BuildError { reason, first_error, replaced: replaced.clone() }
+            let is_of_bench = fails_to_compile(&words, name);
+            BuildError { reason, first_error, is_of_bench, replaced: replaced.clone() }
         })?;
         // A binary with another harness may not know the flag, and would run its benches.
         let Some(harness) = harness else { return other_harness() };

@@ -320,6 +320,12 @@ pub(super) fn compile_error(words: &str) -> Option<&str> {
     (first.contains("--> ") && words.contains("error: could not compile ")).then_some(first)
 }
 
+/// Returns whether this bench does not compile, by cargo's output.
+pub(super) fn fails_to_compile(words: &str, bench: &str) -> bool {
+    let bench = format!("(bench \"{bench}\")");
+    words.lines().any(|line| line.starts_with("error: could not compile `") && line.contains(&bench))
+}
+
 /// What a crate in this tree lacks, in cargo's words: its folder, or a feature.
 pub(super) fn lacking<'w>(words: &'w str, tree: &Path) -> Option<&'w str> {
     let folder = format!("failed to read `{}", tree.display());
@@ -365,6 +371,7 @@ mod tests {
         let words = "   Compiling a\nerror[E0425]: no x\n --> b.rs:1\n\nerror[E0425]: no y\n\n\
                      error: could not compile `a` (bench \"b\") due to 2 previous errors\n";
         assert_eq!(compile_error(words), Some("error[E0425]: no x\n --> b.rs:1"));
+        assert!(fails_to_compile(words, "b") && !fails_to_compile(words, "a"));
         assert_eq!(compile_error("error: failed to select a version for `x`\n"), None);
         let killed = "error: could not compile `a` (lib)\n\nCaused by:\n  process didn't exit successfully: `rustc` \
                       (signal: 9, SIGKILL: kill)\n";

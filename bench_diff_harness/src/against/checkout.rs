@@ -128,6 +128,13 @@ impl Checkout {
         Ok(written.map_err(|error| cannot("write", file, error))?)
     }
 
+    /// Removes a file of a revision, if it is there.
+    pub(super) fn remove(&self, file: &Path) {
+        if self.git.is_some() && fs::remove_file(file).is_ok() {
+            repository::hide(&self.tree, file);
+        }
+    }
+
     /// The files whose content differs in the working tree, including new files; `None` if git fails.
     pub(super) fn changed_files(&self, revision: &Revision) -> Option<Vec<String>> {
         let git = self.git.as_ref()?;

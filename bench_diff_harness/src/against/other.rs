@@ -339,7 +339,9 @@ impl Other {
         let laid_over = overlay.lay(&checkout, &there.manifest, bench.harness)?;
         let built = bench.build(&checkout, &there);
         let is_newer = |error: &BuildError| {
-            error.first_error.clone().or_else(|| Some(lacking(&error.reason, &checkout.tree)?.to_owned()))
+            // If the bench is not new, the old tree should compile.
+            let of_compiler = error.first_error.clone().filter(|_| error.is_of_bench || former.is_none());
+            of_compiler.or_else(|| Some(lacking(&error.reason, &checkout.tree)?.to_owned()))
         };
         let (built, note) = match built.as_ref().err().and_then(is_newer) {
             Some(why) => {

@@ -102,6 +102,8 @@ impl Overlay {
         for file in &self.files {
             let from = self.top.join(file);
             let to = in_package(&from).or_else(|| in_tree(&from)).unwrap_or_else(|| from.clone());
+            let is_laid = |other: &PathBuf| self.files.iter().any(|file| other.ends_with(file));
+            other_forms(&to).iter().filter(|other| !is_laid(other)).for_each(|other| checkout.remove(other));
             checkout.edit(&to, read(&from)?)?;
             laid.push(slashed(to.strip_prefix(&checkout.tree).unwrap_or(&to)));
         }
@@ -119,7 +121,11 @@ impl Overlay {
             let is_later = path == harness || in_tree(&path).is_none();
             there.find(|path| path.exists()).or_else(|| in_tree(&path).filter(|_| !is_later)).unwrap_or(path)
         };
+        let has_library = old.contains_key("lib") || package.join(library(&old)).is_file();
         manifest::lay_over(&mut old, today, &dependency);
+        if !has_library {
+            old.remove("lib");
+        }
         checkout.edit(manifest, document(&old).as_bytes())?;
         Ok(laid)
     }
@@ -128,6 +134,14 @@ impl Overlay {
 /// The path below `to` that corresponds to one below `from`.
 fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
     Some(to.join(path.strip_prefix(from).ok()?))
+}
+
+/// The files that would be the same module or bench as this one: `x.rs`, `x/mod.rs` and `x/main.rs`.
+fn other_forms(file: &Path) -> Vec<PathBuf> {
+    match file.file_name().and_then(|name| name.to_str()) {
+        Some("mod.rs" | "main.rs") => vec![file.with_file_name("").with_extension("rs")],
+        _ => ["mod.rs", "main.rs"].map(|name| file.with_extension("").join(name)).into(),
+    }
 }
 
 /// Returns whether a file of the tree with this root is in the folder `src` of a package.

@@ -255,7 +255,8 @@ pub(crate) fn plan(
 
 const HAS_DEBUG_ASSERTIONS: &str = "debug assertions are on in this profile, so there are no verdicts; `cargo bench` turns them off by default";
 
-fn is_selected(pair: &ListedPair, selection: &Selection) -> bool {
+/// Returns whether a run selects this pair.
+pub(crate) fn is_selected(pair: &ListedPair, selection: &Selection) -> bool {
     let ignored_fits = selection.ignored != Ignored::Only || pair.ignore.is_some();
     ignored_fits && selection.holds(&pair.name)
 }

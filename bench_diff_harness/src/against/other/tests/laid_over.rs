@@ -101,6 +101,42 @@ fn a_bench_that_needs_a_newer_crate_of_the_repository_is_new() {
 }
 
 #[test]
+fn a_module_in_another_form_is_replaced_and_a_package_without_a_library_gets_none() {
+    let user = User::new(1);
+    user.0.git("rm --quiet -r --cached --ignore-unmatch benches src Cargo.lock");
+    for gone in ["benches", "src"] {
+        fs::remove_dir_all(user.0.path(gone)).unwrap();
+    }
+    user.manifest("", "[workspace]\n");
+    let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
+    user.0.write(&[
+        ("Cargo.toml", manifest.split("[[bench]]").next().unwrap()),
+        ("src/main.rs", "fn main() {}"),
+        ("benches/common.rs", "pub fn said() -> &'static str { \"then\" }"),
+    ]);
+    let old = user.commit();
+
+    fs::remove_file(user.0.path("benches/common.rs")).unwrap();
+    user.source(2);
+    user.manifest(HARNESS, "[lib]\nbench = false\n\n[workspace]\n");
+    user.0.write(&[
+        ("benches/b.rs", "mod common;\nfn main() { bench_diff_harness::main(common::said()) }"),
+        ("benches/common/mod.rs", "pub fn said() -> &'static str { \"now\" }"),
+    ]);
+    user.lock();
+    for _ in 0..2 {
+        assert_eq!(user.laid(&old, Benches::Auto).0, "today's: now");
+    }
+
+    // The library is what does not compile, and not the bench.
+    user.0.write(&[("src/lib.rs", "fn said( {")]);
+    let broken = user.commit();
+    user.source(3);
+    let error = user.side(&broken, Benches::Now).map(drop).unwrap_err();
+    assert!(error.starts_with("its bench does not compile:\nerror: "), "{error}");
+}
+
+#[test]
 fn a_bench_beside_the_library_is_copied_without_it() {
     let user = User::new(1);
     user.0.git("rm --quiet -r --cached --ignore-unmatch benches");
