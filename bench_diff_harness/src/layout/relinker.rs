@@ -133,9 +133,12 @@ impl Relinker {
         let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
         let link_all = || std::iter::from_fn(next).try_for_each(|layout| shuffle.link(layout));
         thread::scope(|scope| {
-            let links: Vec<_> = (0..cores).map(|_| scope.spawn(link_all)).collect();
+            // Where no more threads can be started, the ones that there are link everything.
+            let start = |_| thread::Builder::new().spawn_scoped(scope, link_all).ok();
+            let links: Vec<_> = (1..cores).map_while(start).collect();
             let ended = |_| Err("a thread of the linker panicked".to_owned());
-            links.into_iter().try_for_each(|link| link.join().unwrap_or_else(ended))
+            let here = link_all();
+            links.into_iter().map(|link| link.join().unwrap_or_else(ended)).fold(here, Result::and)
         })?;
         // Otherwise the new binaries could come from other sources than the earlier ones.
         if !self.build.link.is_unchanged() {

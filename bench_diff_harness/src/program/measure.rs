@@ -69,6 +69,11 @@ pub(super) fn measure(
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);
     });
+    let unjudged = plan.unjudged.filter(|_| plan.gated > 0 && (plan.strict || plan.in_ci));
+    if let Some(reason) = unjudged {
+        stderr::error(format_args!("nothing was judged: {reason}"));
+    }
+    let exit = exit.max(unjudged.map_or(Exit::Success, |_| Exit::Error));
     // Noise costs a decided pair nothing but time.
     if is_undecided || config.verbose {
         warn(interference.warning());

@@ -62,6 +62,8 @@ fn a_newcomer_compares_two_functions() {
     newcomer.cargo("bench -- --merge ../target/bench_diff/outside").ends_with(101).says("1 failed");
     let debug = newcomer.cargo(&format!("bench {DEBUG}")).ends_with(0).says("1 measured, no verdict");
     debug.complains("warning: debug assertions are on");
+    let strict = newcomer.cargo(&format!("bench {DEBUG} -- --strict")).ends_with(3);
+    strict.complains("error: nothing was judged: debug assertions are on");
 
     newcomer.write("benches/digits.rs", "fn a() {}\n#[bench_diff_harness::bench_diff(baseline = a)]\nfn b() { panic!(\"no\") }\nbench_diff_harness::main!();");
     newcomer.cargo("bench").ends_with(3).says("benches/digits.rs:3:10: no");
