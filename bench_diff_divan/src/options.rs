@@ -70,7 +70,8 @@ impl Settings {
     pub(crate) fn digest(&self) -> u64 {
         let threads = self.threads.iter().flat_map(|(threads, _)| threads).map(|threads| *threads as u64);
         // The prime of FNV-1a (Fowler, Noll, Vo 1991).
-        let mixed = |digest: u64, number: u64| (digest ^ (number + 1)).wrapping_mul(0x0100_0000_01b3);
+        let mixed =
+            |digest: u64, number: u64| (digest ^ number.wrapping_add(1)).wrapping_mul(0x0100_0000_01b3);
         let size = self.sample_size.map_or(0, |size| mixed(1 << 32, size));
         threads.fold(size, mixed)
     }

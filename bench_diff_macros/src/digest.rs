@@ -36,11 +36,8 @@ impl Digested {
         digested
     }
 
-    /// FNV-1a, which is the same in every compilation and version of the compiler.
     pub(crate) fn digest(&self) -> u64 {
-        self.0.iter().fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
-            (digest ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
-        })
+        fnv_1a(&self.0)
     }
 
     /// Adds the words of another digest.
@@ -62,16 +59,19 @@ impl Digested {
         }
     }
 
-    /// Adds the content of the files that these tokens of a file include as data.
+    /// Adds the contents of the files that these tokens of a file include as data by their paths.
     pub(crate) fn included(&mut self, tokens: &TokenStream, file: &Path) {
         let mut last = [String::new(), String::new()];
-        for token in tokens.clone() {
+        for token in with_work(tokens.clone()) {
             if let TokenTree::Group(group) = &token {
                 let [name, mark] = &last;
                 let is_include = mark == "!" && ["include_str", "include_bytes"].contains(&name.as_str());
-                let path = syn::parse2::<LitStr>(group.stream()).ok().filter(|_| is_include);
-                match path.map(|path| fs::read(file.with_file_name(path.value()))) {
-                    Some(data) => self.0.extend(data.unwrap_or_default()),
+                let path = group.stream().into_iter().next().filter(|_| is_include);
+                match path.and_then(|path| syn::parse2::<LitStr>(path.into()).ok()) {
+                    Some(path) => {
+                        let data = fs::read(file.with_file_name(path.value())).unwrap_or_default();
+                        self.word(&fnv_1a(&data).to_string());
+                    }
                     None => self.included(&group.stream(), file),
                 }
             }
@@ -91,6 +91,13 @@ impl Digested {
         self.tokens(group.stream());
         self.word(close);
     }
+}
+
+/// FNV-1a, which is the same in every compilation and version of the compiler.
+fn fnv_1a(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |digest, byte| (digest ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// These tokens without the attributes that do not affect the work; groups are returned whole.

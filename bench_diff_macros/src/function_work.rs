@@ -2,7 +2,6 @@
 //! this file. A macro may know only the path of the function, which is then searched for in these files.
 
 use std::fs;
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::TokenStream;
@@ -39,11 +38,33 @@ pub(crate) fn expand(path: TokenStream, file: Option<&Path>) -> TokenStream {
 
 /// The digest of these tokens, and of the items that they name in this file and in the files of its modules.
 pub(crate) fn of_tokens(tokens: &TokenStream, file: Option<&Path>) -> u64 {
-    let (words, mut digested) = (words_of(tokens), Digested::of(tokens.clone()));
-    file.into_iter().for_each(|file| digested.included(tokens, file));
-    let mut source = file.and_then(|file| Source::new(&fs::read_to_string(file).ok()?, file));
-    let named = source.as_mut().map(|source| source.reached_by(&words));
-    of_items("", iter::once(&digested).chain(named.into_iter().flatten()))
+    let digested = Digested::of(tokens.clone());
+    with_named(digested, tokens, &words_of(tokens), file).digest()
+}
+
+/// This digest of tokens, with the data that they include from this file, and the items that these of their
+/// words name.
+pub(crate) fn with_named(
+    mut digested: Digested,
+    tokens: &TokenStream,
+    words: &[String],
+    file: Option<&Path>,
+) -> Digested {
+    if let Some(file) = file {
+        digested.included(tokens, file);
+        if let Some(mut source) = Source::of_file(file) {
+            source.reached_by(words).for_each(|item| digested.add(item));
+        }
+    }
+    digested
+}
+
+/// The source file that contains the name of this function, unless it is a source of a package: the items in
+/// such a file may be the code to measure.
+pub(crate) fn file_of_bench(function: proc_macro::TokenStream) -> Option<PathBuf> {
+    // The other tokens may come from a macro of another file.
+    let name = function.into_iter().skip_while(|token| token.to_string() != "fn").nth(1)?;
+    file_of(name.into()).filter(|file| file.components().all(|part| part.as_os_str() != "src"))
 }
 
 /// The source file that contains the first of these tokens.

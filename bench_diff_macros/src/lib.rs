@@ -435,7 +435,7 @@ mod validate;
 /// my_benchmarks::bench_diff_harness`.
 #[proc_macro_attribute]
 pub fn bench_diff(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let file = function_work::file_of(item.clone()).filter(|_| !rustc_call::is_of_library());
+    let file = function_work::file_of_bench(item.clone()).filter(|_| !rustc_call::is_of_library());
     attribute::with_registration(args.into(), item.into(), file.as_deref()).into()
 }
 

@@ -1,15 +1,14 @@
 //! The digest of a pair's work, by which two revisions of a program are compared.
 
-use std::fs;
 use std::path::Path;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use crate::args::Arg;
 use crate::digest::Digested;
-use crate::source::Source;
+use crate::function_work::with_named;
 use crate::source_file::words_of;
 
 /// The options that define the work.
@@ -23,30 +22,46 @@ const MAKERS: [&str; 3] = ["args", "setup", "setup_once"];
 /// function and some of the options name.
 pub(crate) fn of_pair(function: &TokenStream, options: &[Arg], file: Option<&Path>) -> u64 {
     let mut digested = Digested::of(function.clone());
-    let (mut words, mut of_makers) = (words_of(function), Vec::new());
+    let mut words = words_of(function);
+    // A parameter often has the name of its maker.
+    let parameters = parameters(function);
+    words.retain(|word| !parameters.contains(word));
     for name in OPTIONS {
         if let Some(option) = options.iter().find(|option| option.name.unraw() == name) {
             digested.word(name);
             let value = option.value.to_token_stream();
-            let named = if MAKERS.contains(&name) { &mut of_makers } else { &mut words };
-            named.extend(words_of(&value));
+            // Inputs are compared by their values.
+            if !MAKERS.contains(&name) {
+                words.extend(words_of(&value));
+            }
             digested.tokens(value);
         }
     }
-    // Inputs are compared by their values, and parameters often have the names of their makers.
-    words.retain(|word| !of_makers.contains(word));
-    let text = file.and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
-    if let Some(file) = file
-        && let Some(mut source) = Source::new(&text, file)
-    {
-        digested.included(function, file);
-        source.reached_by(&words).for_each(|item| digested.add(item));
-    }
-    digested.digest()
+    with_named(digested, function, &words, file).digest()
+}
+
+/// The names of the parameters of a function.
+fn parameters(function: &TokenStream) -> Vec<String> {
+    let list = function.clone().into_iter().find_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group.stream()),
+        _ => None,
+    });
+    let tokens: Vec<TokenTree> = list.into_iter().flatten().collect();
+    let names = tokens.windows(2).filter_map(|pair| match pair {
+        [TokenTree::Ident(name), TokenTree::Punct(punct)]
+            if punct.as_char() == ':' && punct.spacing() == Spacing::Alone =>
+        {
+            Some(name.unraw().to_string())
+        }
+        _ => None,
+    });
+    names.collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::args::Args;
     use crate::digest::of_text;
@@ -57,8 +72,7 @@ mod tests {
 
     #[test]
     fn items_and_data_of_the_file_are_part_of_the_work() {
-        const FUNCTION: &str =
-            "#[bench_diff(setup = made)] fn f(made: u64) -> u64 { run(made, include_str!(\"data.txt\")) }";
+        const FUNCTION: &str = "#[doc = include_str!(\"doc.txt\")] fn f(made: u64) -> u64 { run(made, include_str!(\"data.txt\",)) }";
         const ITEMS: &str = "const ROUNDS: u64 = 5;
             fn run(n: u64, data: &str) -> u64 { n * ROUNDS }
             fn made() -> u64 { 1 }
@@ -67,8 +81,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let of = |items: &str, data: &str| {
             let file = folder.path().join("b.rs");
-            fs::write(&file, format!("{FUNCTION}{items}")).unwrap();
+            fs::write(&file, format!("#[bench_diff(setup = made)] {FUNCTION}{items}")).unwrap();
             fs::write(folder.path().join("data.txt"), data).unwrap();
+            // A comment, whatever it says.
+            fs::write(folder.path().join("doc.txt"), items).unwrap();
             let options = Args::parse("setup = made".parse().unwrap()).options;
             of_pair(&FUNCTION.parse().unwrap(), &options, Some(&file))
         };

@@ -86,6 +86,7 @@ pub(crate) struct Output {
     /// True if the signature shows that it returns a future. If the future is a named type, only the compiler
     /// knows.
     pub(crate) is_awaited: bool,
+    /// True for `()` and for a `Result` of it.
     pub(crate) is_nothing: bool,
     /// True if it borrows from an input that the function changes.
     pub(crate) borrows: bool,

@@ -28,6 +28,11 @@ impl Source {
         Some(source)
     }
 
+    /// This file; `None` if it cannot be read.
+    pub(crate) fn of_file(path: &Path) -> Option<Self> {
+        Self::new(&fs::read_to_string(path).ok()?, path)
+    }
+
     fn add(&mut self, items: Vec<SourceItem>, modules: &[String]) {
         let first = self.items.len();
         let file = self.read.len() - 1;

@@ -124,9 +124,10 @@ impl Search<'_> {
         let of_origin = self.git.ask_for(&["symbolic-ref", "--short", "refs/remotes/origin/HEAD"])?;
         let of_github = || self.event("repository.default_branch").ok();
         let of_job = (self.variables)("CI_DEFAULT_BRANCH").or_else(of_github);
-        let of_job = of_job.map(|branch| format!("origin/{branch}"));
-        let usual = ["origin/main", "main", "origin/master", "master"].map(str::to_owned);
-        for branch in of_origin.into_iter().chain(of_job).chain(usual) {
+        let names =
+            of_job.map_or_else(|| vec!["main".to_owned(), "master".to_owned()], |branch| vec![branch]);
+        let known = names.into_iter().flat_map(|name| [format!("origin/{name}"), name]);
+        for branch in of_origin.into_iter().chain(known) {
             if self.commit(&branch)?.is_some() {
                 return Ok(branch);
             }

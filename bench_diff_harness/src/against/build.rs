@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::bench::{Bench, BuildError, There};
 use super::bench_files;
 use super::cargo::{
-    Cargo, Package, Workspace, compile_error, fails_to_compile, folders, is_of_user, shortened, today,
+    Cargo, Package, Workspace, compile_error, fails_to_compile, folders, holds_for_both, shortened, today,
 };
 use super::checkout::{Checkout, OWN_WORKSPACE};
 use super::features::{Selection, selected};
@@ -272,10 +272,11 @@ impl Bench<'_> {
             && let Ok(inner) = resolved(&here).strip_prefix(resolved(self.top))
         {
             let (there, trees) = (cargo.tree.join(inner), [self.top, cargo.tree]);
-            // Which packages are selected by default depends on the manifest of the call.
-            let members = cargo.workspace(&there).ok().filter(|_| there.is_file());
             let has_package = |at: &Workspace| at.packages.iter().any(|member| member.id == package.id);
-            if let Some(members) = members.filter(has_package) {
+            // Which packages are selected by default depends on the manifest of the call.
+            if there.is_file()
+                && let Some(members) = cargo.workspace(&there).ok().filter(has_package)
+            {
                 return with_manifest(&there, call.selected(&members, package, trees));
             }
         }
@@ -395,7 +396,7 @@ impl Bench<'_> {
         let differs = |file: &&str| {
             folders.iter().any(|there| {
                 let (there, here) = (there.join(file), today(there, tree, self.top).join(file));
-                text(&there) != text(&here) && (there.exists() || !is_of_user(&here))
+                text(&there) != text(&here) && (there.exists() || !holds_for_both(&here))
             })
         };
         let has_profiles = profiles(&text(manifest)) != profiles(&text(&here));

@@ -223,8 +223,8 @@ impl Cargo<'_> {
                     }
                 }
             }
-            let of_user = of_today.filter(|file| is_of_user(file) && !leads_into_tree(&text));
-            if let Some(settings) = settings_in(&folder).or(of_user) {
+            let of_user = || of_today.filter(|file| holds_for_both(file));
+            if let Some(settings) = settings_in(&folder).or_else(of_user) {
                 command.arg("--config").arg(settings);
             }
         }
@@ -259,22 +259,19 @@ fn settings_in(folder: &Path) -> Option<PathBuf> {
     names.map(|name| folder.join(name)).into_iter().find(|file| file.is_file())
 }
 
-/// Returns whether a file with settings is the user's own, since git does not track it, and not a part of the
-/// change.
-pub(super) fn is_of_user(file: &Path) -> bool {
+/// Returns whether a file with settings holds for both sides: git does not track it, so it is the user's own.
+pub(super) fn holds_for_both(file: &Path) -> bool {
     let path = file.to_string_lossy();
     let tracked = || Git::of(file.parent()?).ok()?.paths(&["ls-files", "-z", "--", &path]).ok();
-    file.is_file() && tracked().is_some_and(|tracked| tracked.is_empty())
+    fs::read_to_string(file).is_ok_and(|text| !leads_into_tree(&text))
+        && tracked().is_some_and(|tracked| tracked.is_empty())
 }
 
 /// Returns whether settings may lead into the working tree, as a patch by a path does.
 fn leads_into_tree(settings: &str) -> bool {
-    let has = |name: &str, key: &str| {
-        parse(settings).is_ok_and(|all| all.get(name).is_some_and(|it| it.has_key(key)))
-    };
-    has("patch", "path")
-        || has("env", "relative")
-        || parse(settings).is_ok_and(|all| all.contains_key("paths"))
+    let settings = parse(settings).unwrap_or_default();
+    let has = |name: &str, key: &str| settings.get(name).is_some_and(|value| value.has_key(key));
+    settings.contains_key("paths") || has("patch", "path") || has("env", "relative")
 }
 
 /// The folders from the root of a tree down to a folder in it.
@@ -326,7 +323,7 @@ pub(super) fn fails_to_compile(words: &str, bench: &str) -> bool {
     words.lines().any(|line| line.starts_with("error: could not compile `") && line.contains(&bench))
 }
 
-/// What a crate in this tree lacks, in cargo's words: its folder, or a feature.
+/// What a dependency lacks, in cargo's words: its folder in this tree, or a feature.
 pub(super) fn lacking<'w>(words: &'w str, tree: &Path) -> Option<&'w str> {
     let folder = format!("failed to read `{}", tree.display());
     let is_lacking = |line: &&str| line.starts_with(&folder) || line.contains("` does not have th");
@@ -413,7 +410,7 @@ mod tests {
         let tree = tempfile::tempdir().unwrap();
         today.write(&[(".cargo/config.toml", "build.jobs = 1\n")]);
         let settings = today.path(".cargo/config.toml");
-        assert!(is_of_user(&settings) && !is_of_user(&today.path("absent")));
+        assert!(holds_for_both(&settings) && !holds_for_both(&today.path("absent")));
         for (settings, expected) in [
             ("# a path\nbuild.rustflags = [\"--remap-path-prefix=/a=/b\"]", false),
             ("patch.crates-io.a.path = \"crates/a\"", true),

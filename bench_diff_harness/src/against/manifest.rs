@@ -15,12 +15,13 @@ pub(super) fn is_workspace(manifest: &str) -> bool {
     manifest.lines().any(|line| line.trim_start().starts_with("[workspace"))
 }
 
-/// Returns whether the workspace with this manifest excludes another one, which has this path in it.
+/// Returns whether the workspace with this manifest excludes the manifest with this path below its folder.
 pub(super) fn excludes(manifest: &str, inside: &Path) -> bool {
     let Ok(manifest) = parse(manifest) else { return false };
     let has = |list: &str| {
         let paths = at(&manifest, &["workspace", list]).map_or(&[][..], Value::items);
-        paths.iter().filter_map(Value::as_text).any(|path| inside.starts_with(path))
+        let root = Path::new("/");
+        paths.iter().filter_map(Value::as_text).any(|path| root.join(inside).starts_with(root.join(path)))
     };
     has("exclude") && !has("members")
 }
@@ -105,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_workspace_may_exclude_what_is_below_it() {
-        let manifest = "[workspace]\nexclude = [\"bench\", \"more\"]\nmembers = [\"more/inner\"]\n";
+        let manifest = "[workspace]\nexclude = [\"./bench\", \"more\"]\nmembers = [\"more/inner\"]\n";
         for (inside, expected) in
             [("bench/Cargo.toml", true), ("more/inner/Cargo.toml", false), ("Cargo.toml", false)]
         {

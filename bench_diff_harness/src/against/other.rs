@@ -339,9 +339,10 @@ impl Other {
         let laid_over = overlay.lay(&checkout, &there.manifest, bench.harness)?;
         let built = bench.build(&checkout, &there);
         let is_newer = |error: &BuildError| {
+            let lacking = || Some(lacking(&error.reason, &checkout.tree)?.to_owned());
             // If the bench is not new, the old tree should compile.
-            let of_compiler = error.first_error.clone().filter(|_| error.is_of_bench || former.is_none());
-            of_compiler.or_else(|| Some(lacking(&error.reason, &checkout.tree)?.to_owned()))
+            let may_be_newer = error.is_of_bench || former.is_none();
+            error.first_error.clone().or_else(lacking).filter(|_| may_be_newer)
         };
         let (built, note) = match built.as_ref().err().and_then(is_newer) {
             Some(why) => {

@@ -7,6 +7,7 @@
 
 pub(super) mod manifest;
 
+use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
@@ -98,14 +99,18 @@ impl Overlay {
         let package = manifest.parent().unwrap_or(&checkout.tree);
         let in_package = |path: &Path| moved(path, &self.package_folder, package);
         let in_tree = |path: &Path| moved(path, &self.top, &checkout.tree);
-        let mut laid = Vec::new();
-        for file in &self.files {
+        let copied = self.files.iter().map(|file| {
             let from = self.top.join(file);
             let to = in_package(&from).or_else(|| in_tree(&from)).unwrap_or_else(|| from.clone());
-            let is_laid = |other: &PathBuf| self.files.iter().any(|file| other.ends_with(file));
-            other_forms(&to).iter().filter(|other| !is_laid(other)).for_each(|other| checkout.remove(other));
-            checkout.edit(&to, read(&from)?)?;
-            laid.push(slashed(to.strip_prefix(&checkout.tree).unwrap_or(&to)));
+            (from, to)
+        });
+        let copied: Vec<(PathBuf, PathBuf)> = copied.collect();
+        let mut laid = Vec::new();
+        for (from, to) in &copied {
+            let is_former = |other: &PathBuf| copied.iter().all(|(_, to)| to != other);
+            other_forms(to).iter().filter(|other| is_former(other)).for_each(|other| checkout.remove(other));
+            checkout.edit(to, read(from)?)?;
+            laid.push(slashed(to.strip_prefix(&checkout.tree).unwrap_or(to)));
         }
         let mut old = manifest_in(package)?;
         let today = Manifests {
@@ -139,8 +144,14 @@ fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
 /// The files that would be the same module or bench as this one: `x.rs`, `x/mod.rs` and `x/main.rs`.
 fn other_forms(file: &Path) -> Vec<PathBuf> {
     match file.file_name().and_then(|name| name.to_str()) {
-        Some("mod.rs" | "main.rs") => vec![file.with_file_name("").with_extension("rs")],
-        _ => ["mod.rs", "main.rs"].map(|name| file.with_extension("").join(name)).into(),
+        Some("mod.rs" | "main.rs") => {
+            let folder = file.parent().unwrap_or(file).as_os_str();
+            vec![[folder, ".rs".as_ref()].into_iter().collect::<OsString>().into()]
+        }
+        Some(name) if name.ends_with(".rs") => {
+            ["mod.rs", "main.rs"].map(|name| file.with_extension("").join(name)).into()
+        }
+        _ => Vec::new(),
     }
 }
 

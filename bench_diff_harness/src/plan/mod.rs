@@ -198,11 +198,6 @@ impl RunPlan {
         }
         let asked: Vec<Asked> = self.pairs.iter().map(PairPlan::asked).collect();
         warnings.extend(unused_flags::warnings(config, &asked));
-        let unused = self.pairs.iter().filter(|pair| pair.has_unused_slots());
-        warnings.extend(
-            unused
-                .map(|pair| format!("`slots` of `{}` has no effect without `judge = \"welch\"`", pair.name)),
-        );
         warnings
     }
 }

@@ -69,12 +69,6 @@ impl PairPlan {
         Asked { is_compared: self.listed.is_compared, gate: self.gate, plan: self.plan }
     }
 
-    /// Returns whether its attribute sets `slots` for a judge that neither it nor this run asks for.
-    pub(super) fn has_unused_slots(&self) -> bool {
-        let PairSettings { slots, judge, .. } = self.listed.settings;
-        slots.is_some() && ![judge, Some(self.plan.judge)].contains(&Some(JudgeKind::Welch))
-    }
-
     /// Returns whether its verdict holds for all layouts.
     fn can_have_layouts(&self) -> bool {
         let is_random = matches!(self.layouts, Layouts::Auto | Layouts::All);

@@ -40,15 +40,13 @@ pub(crate) fn warnings(config: &Config, pairs: &[Asked]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::JudgeKind;
     use crate::fixture::{config, entry, equal, planned};
 
     #[test]
     fn a_flag_that_no_pair_listens_to_is_told() {
         let warnings = |line| {
-            let mut pair = entry("a", 1, equal).judge(JudgeKind::Sequential);
-            pair.settings.slots = None;
-            planned(line, &[pair]).warnings(&config(line))
+            let plan = planned(line, &[entry("a", 1, equal).judge(super::JudgeKind::Sequential)]);
+            plan.warnings(&config(line))
         };
         assert_eq!(warnings("--max-slowdown 3% --max-time 1s"), [""; 0]);
         assert_eq!(
@@ -69,21 +67,5 @@ mod tests {
         assert_eq!(warnings("--max-allocations 0%"), [""; 0]);
         assert_eq!(warnings("--max-allocations 0% --report-only").len(), 1);
         assert_eq!(warnings("--max-rounds 9 --layouts none").len(), 1);
-    }
-
-    #[test]
-    fn slots_of_an_attribute_for_another_judge_are_told() {
-        let warnings = |line, attribute| {
-            let mut pair = entry("a", 1, equal);
-            pair.settings.judge = attribute;
-            planned(line, &[pair]).warnings(&config(line))
-        };
-        let told = ["`slots` of `a` has no effect without `judge = \"welch\"`"];
-        assert_eq!(warnings("", None), told);
-        assert_eq!(warnings("", Some(JudgeKind::Sequential)), told);
-        let welch = Some(JudgeKind::Welch);
-        for (line, attribute) in [("--judge welch", None), ("", welch), ("--judge sequential", welch)] {
-            assert_eq!(warnings(line, attribute), [""; 0]);
-        }
     }
 }

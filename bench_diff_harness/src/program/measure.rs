@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use bench_diff_core::{Instruments, SystemClocks};
+use bench_diff_core::{Gate, Instruments, SystemClocks};
 
 use super::linked::{Linked, with_layouts};
 use super::one_unit;
@@ -69,7 +69,8 @@ pub(super) fn measure(
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);
     });
-    let unjudged = plan.unjudged.filter(|_| plan.gated > 0 && (plan.strict || plan.in_ci));
+    let has_gate = plan.pairs.iter().any(|pair| pair.ignored.is_none() && pair.gate != Gate::ReportOnly);
+    let unjudged = plan.unjudged.filter(|_| has_gate && (plan.strict || plan.in_ci));
     if let Some(reason) = unjudged {
         stderr::error(format_args!("nothing was judged: {reason}"));
     }
