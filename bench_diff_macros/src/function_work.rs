@@ -1,6 +1,7 @@
 //! The work of a function, with the items that it names in its source file and in the files of the modules of
 //! this file. A macro may know only the path of the function, which is then searched for in these files.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -64,7 +65,12 @@ pub(crate) fn with_named(
 pub(crate) fn file_of_bench(function: proc_macro::TokenStream) -> Option<PathBuf> {
     // The other tokens may come from a macro of another file.
     let name = function.into_iter().skip_while(|token| token.to_string() != "fn").nth(1)?;
-    file_of(name.into()).filter(|file| file.components().all(|part| part.as_os_str() != "src"))
+    file_of(name.into()).filter(|file| {
+        let (here, package) = (env::current_dir(), env::var_os("CARGO_MANIFEST_DIR"));
+        let path = here.map_or_else(|_| file.clone(), |here| here.join(file));
+        let inside = package.and_then(|package| Some(path.strip_prefix(package).ok()?.to_owned()));
+        inside.as_ref().unwrap_or(file).components().all(|part| part.as_os_str() != "src")
+    })
 }
 
 /// The source file that contains the first of these tokens.

@@ -2,14 +2,16 @@
 
 use std::path::Path;
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Signature, Visibility};
 
 use crate::args::Arg;
 use crate::digest::Digested;
 use crate::function_work::with_named;
-use crate::source_file::words_of;
+use crate::source_file::{hide_parameters, words_of};
 
 /// The options that define the work.
 const OPTIONS: [&str; 7] = ["args", "setup", "setup_once", "types", "consts", "threads", "clock"];
@@ -23,9 +25,10 @@ const MAKERS: [&str; 3] = ["args", "setup", "setup_once"];
 pub(crate) fn of_pair(function: &TokenStream, options: &[Arg], file: Option<&Path>) -> u64 {
     let mut digested = Digested::of(function.clone());
     let mut words = words_of(function);
-    // A parameter often has the name of its maker.
-    let parameters = parameters(function);
-    words.retain(|word| !parameters.contains(word));
+    if let Ok(signature) = read_signature.parse2(function.clone()) {
+        hide_parameters(&mut words, &signature);
+        words.retain(|word| signature.ident != word);
+    }
     for name in OPTIONS {
         if let Some(option) = options.iter().find(|option| option.name.unraw() == name) {
             digested.word(name);
@@ -40,22 +43,12 @@ pub(crate) fn of_pair(function: &TokenStream, options: &[Arg], file: Option<&Pat
     with_named(digested, function, &words, file).digest()
 }
 
-/// The names of the parameters of a function.
-fn parameters(function: &TokenStream) -> Vec<String> {
-    let list = function.clone().into_iter().find_map(|token| match token {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group.stream()),
-        _ => None,
-    });
-    let tokens: Vec<TokenTree> = list.into_iter().flatten().collect();
-    let names = tokens.windows(2).filter_map(|pair| match pair {
-        [TokenTree::Ident(name), TokenTree::Punct(punct)]
-            if punct.as_char() == ':' && punct.spacing() == Spacing::Alone =>
-        {
-            Some(name.unraw().to_string())
-        }
-        _ => None,
-    });
-    names.collect()
+fn read_signature(input: ParseStream<'_>) -> syn::Result<Signature> {
+    input.call(Attribute::parse_outer)?;
+    input.parse::<Visibility>()?;
+    let signature = input.parse()?;
+    input.parse::<TokenStream>()?;
+    Ok(signature)
 }
 
 #[cfg(test)]
@@ -72,9 +65,9 @@ mod tests {
 
     #[test]
     fn items_and_data_of_the_file_are_part_of_the_work() {
-        const FUNCTION: &str = "#[doc = include_str!(\"doc.txt\")] fn f(made: u64) -> u64 { run(made, include_str!(\"data.txt\",)) }";
+        const FUNCTION: &str = "#[doc = include_str!(\"doc.txt\")] pub(crate) fn f(made: u64) -> u64 { run(made, include_str!(\"data.txt\",)) }";
         const ITEMS: &str = "const ROUNDS: u64 = 5;
-            fn run(n: u64, data: &str) -> u64 { n * ROUNDS }
+            fn run(made: u64, data: &str) -> u64 { made * ROUNDS }
             fn made() -> u64 { 1 }
             #[bench_diff] fn n() {}
             const OTHER: u64 = 6;";

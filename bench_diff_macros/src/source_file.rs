@@ -8,7 +8,10 @@ use std::rc::Rc;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Attribute, Expr, ExprLit, Item, ItemFn, ItemMacro, ItemMod, Lit, Meta, Type, UseTree};
+use syn::{
+    Attribute, Expr, ExprLit, FnArg, Item, ItemFn, ItemMacro, ItemMod, Lit, Meta, Pat, PatType, Signature,
+    Type, UseTree,
+};
 
 use crate::digest::{Digested, with_work};
 
@@ -97,7 +100,11 @@ impl File<'_> {
                 continue;
             }
             let tokens = item.to_token_stream();
-            let words = words_of(&tokens).into();
+            let mut words = words_of(&tokens);
+            if let Item::Fn(function) = &item {
+                hide_parameters(&mut words, &function.sig);
+            }
+            let words = words.into();
             let mut digested = Digested::of(tokens.clone());
             digested.included(&tokens, self.path);
             let digested = Rc::new(digested);
@@ -160,7 +167,7 @@ impl File<'_> {
     /// it has none.
     fn files_of(&self, attributes: &[Attribute], modules: &[String], name: &str) -> Vec<PathBuf> {
         if let Some(path) = attributes.iter().find_map(path_of) {
-            let is_source = path.starts_with("..") && path.split('/').any(|folder| folder == "src");
+            let is_source = path.split(['/', '\\']).any(|folder| folder == "src");
             return if modules.is_empty() && !is_source { vec![self.folder.join(path)] } else { Vec::new() };
         }
         let files = [&*self.own_folder, self.folder].map(|folder| {
@@ -218,6 +225,19 @@ pub(crate) fn words_of(tokens: &TokenStream) -> Vec<String> {
         }
     }
     words
+}
+
+/// Removes the names of a function's parameters from its words: items often have the same names.
+pub(crate) fn hide_parameters(words: &mut Vec<String>, function: &Signature) {
+    let names = function.inputs.iter().filter_map(|parameter| match parameter {
+        FnArg::Typed(PatType { pat, .. }) => match &**pat {
+            Pat::Ident(name) => Some(text(&name.ident)),
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    });
+    let names: Vec<String> = names.collect();
+    words.retain(|word| !names.contains(word));
 }
 
 fn text(word: &Ident) -> String {

@@ -342,7 +342,7 @@ impl Other {
             let lacking = || Some(lacking(&error.reason, &checkout.tree)?.to_owned());
             // If the bench is not new, the old tree should compile.
             let may_be_newer = error.is_of_bench || former.is_none();
-            error.first_error.clone().or_else(lacking).filter(|_| may_be_newer)
+            error.first_error.clone().filter(|_| may_be_newer).or_else(lacking)
         };
         let (built, note) = match built.as_ref().err().and_then(is_newer) {
             Some(why) => {

@@ -15,7 +15,7 @@ use self::manifest::Manifests;
 use super::checkout::Checkout;
 use super::git::Git;
 use super::manifest::{MANIFEST, resolved};
-use super::toml::{Table, document, parse, table_at};
+use super::toml::{Table, Value, document, parse, table_at};
 use crate::layout::{RustcCall, sources};
 use crate::settings::Target;
 use crate::system::files::{FileError, cannot, read, read_text, slashed};
@@ -126,6 +126,9 @@ impl Overlay {
             let is_later = path == harness || in_tree(&path).is_none();
             there.find(|path| path.exists()).or_else(|| in_tree(&path).filter(|_| !is_later)).unwrap_or(path)
         };
+        if let Some(Value::Array(benches)) = old.get_mut("bench") {
+            benches.retain(|bench| has_file(bench, package));
+        }
         let has_library = old.contains_key("lib") || package.join(library(&old)).is_file();
         manifest::lay_over(&mut old, today, &dependency);
         if !has_library {
@@ -139,6 +142,17 @@ impl Overlay {
 /// The path below `to` that corresponds to one below `from`.
 fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
     Some(to.join(path.strip_prefix(from).ok()?))
+}
+
+/// Returns whether the file of a bench target is in the folder of its package.
+fn has_file(bench: &Value, package: &Path) -> bool {
+    let text = |key: &str| bench.as_table().and_then(|bench| bench.get(key)?.as_text());
+    let files = match (text("path"), text("name")) {
+        (Some(path), _) => vec![path.to_owned()],
+        (None, Some(name)) => ["", "/main"].map(|end| format!("benches/{name}{end}.rs")).into(),
+        (None, None) => Vec::new(),
+    };
+    files.iter().any(|file| package.join(file).is_file())
 }
 
 /// The files that would be the same module or bench as this one: `x.rs`, `x/mod.rs` and `x/main.rs`.

@@ -81,6 +81,9 @@ fn a_bench_that_needs_a_newer_crate_of_the_repository_is_new() {
     let without = user.commit();
     user.0.write(&[("beside/Cargo.toml", &package("")), ("beside/src/lib.rs", "")]);
     let without_feature = user.commit();
+    user.0.write(&[("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
+    user.manifest("", "[workspace]\n");
+    let with_another_harness = user.commit();
 
     user.0.write(&[("beside/Cargo.toml", &package("[features]\nnewer = []\n"))]);
     user.manifest(
@@ -92,9 +95,12 @@ fn a_bench_that_needs_a_newer_crate_of_the_repository_is_new() {
     for (old, expected) in [
         (without, "beside/Cargo.toml`\nput what is newer"),
         (without_feature, "but `beside` does not have that feature"),
+        (with_another_harness.clone(), "but `beside` does not have that feature"),
     ] {
         let side = user.side(&old, Benches::Auto).unwrap();
-        assert!(matches!(side.built, Built::Missing(Uncompared::NewBench)), "{:?}", side.built);
+        let is_new = matches!(side.built, Built::Missing(Uncompared::NewBench));
+        let is_there = matches!(side.built, Built::Missing(Uncompared::Uncompilable));
+        assert!(if old == with_another_harness { is_there } else { is_new }, "{:?}", side.built);
         let note = side.note.unwrap();
         assert!(note.contains(expected), "{note}");
     }
@@ -110,7 +116,7 @@ fn a_module_in_another_form_is_replaced_and_a_package_without_a_library_gets_non
     user.manifest("", "[workspace]\n");
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
     user.0.write(&[
-        ("Cargo.toml", manifest.split("[[bench]]").next().unwrap()),
+        ("Cargo.toml", &manifest.replace("name = \"b\"", "name = \"common\"")),
         ("src/main.rs", "fn main() {}"),
         ("benches/common.rs", "pub fn said() -> &'static str { \"then\" }"),
     ]);
