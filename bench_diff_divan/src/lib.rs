@@ -23,8 +23,8 @@
 //!   `/threads=4`.
 //! - [`AllocProfiler`] counts the allocations of a few calls before anything is timed.
 //! - [`main`] ends the process unless the exit code is 0. What precedes it in your `main` runs in every
-//!   process; what follows it runs once, at the end of the run, where also the values that `main` holds are
-//!   dropped.
+//!   process. What follows it runs once, at the end of the run, and values that your `main` holds are dropped
+//!   only then.
 //! - An `Err` that a benchmark returns is an output like any other.
 //! - If a function does not use its [`Bencher`], an empty function is measured.
 //! - [`Divan::skip_exact`] and [`Divan::skip_regex`] skip functions with all of their args and types.

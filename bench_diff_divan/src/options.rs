@@ -4,6 +4,7 @@ use std::borrow::Borrow;
 use std::num::NonZeroUsize;
 use std::thread;
 
+use bench_diff_harness::__private::Shown;
 use bench_diff_harness::front_end::{Cases, PairEntry};
 
 use crate::counter::IntoCounter;
@@ -66,14 +67,12 @@ impl Settings {
         }
     }
 
-    /// Whether and how they change the work of a benchmark: a number that differs if they do, and 0 if not.
+    /// A digest of the settings that change the work of a benchmark; 0 if none does.
     pub(crate) fn digest(&self) -> u64 {
-        let threads = self.threads.iter().flat_map(|(threads, _)| threads).map(|threads| *threads as u64);
-        // The prime of FNV-1a (Fowler, Noll, Vo 1991).
-        let mixed =
-            |digest: u64, number: u64| (digest ^ number.wrapping_add(1)).wrapping_mul(0x0100_0000_01b3);
-        let size = self.sample_size.map_or(0, |size| mixed(1 << 32, size));
-        threads.fold(size, mixed)
+        match (self.threads.as_ref().map(|(threads, _)| threads), self.sample_size) {
+            (None, None) => 0,
+            of_work => Shown(&of_work).digest().unwrap_or_default(),
+        }
     }
 
     /// The entry of a benchmark in a group with these settings, which its own settings override.

@@ -36,7 +36,7 @@ pub fn run_in_mode(mode: Option<Mode>, target: Target, entries: Vec<PairEntry>) 
 
 fn start(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries: &[PairEntry]) -> Exit {
     match &arguments[..] {
-        // What the user's `main` does after its benchmarks, such as cleaning up, is only for the run to do.
+        // These processes never return to the user's `main`, which may clean up at its end: only the run may.
         [flag, request, ..] if flag == run::FLAG => run::answer(Path::new(request), entries).end(),
         [flag] if flag == layout::TRY_OUT => run::try_out(entries).end(),
         // The call is opaque: the compiler must not assume properties of one function that the other one

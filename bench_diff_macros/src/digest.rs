@@ -61,22 +61,16 @@ impl Digested {
 
     /// Adds the contents of the files that these tokens of a file include as data by their paths.
     pub(crate) fn included(&mut self, tokens: &TokenStream, file: &Path) {
-        let mut last = [String::new(), String::new()];
-        for token in with_work(tokens.clone()) {
-            if let TokenTree::Group(group) = &token {
-                let [name, mark] = &last;
-                let is_include = mark == "!" && ["include_str", "include_bytes"].contains(&name.as_str());
-                let path = group.stream().into_iter().next().filter(|_| is_include);
-                match path.and_then(|path| syn::parse2::<LitStr>(path.into()).ok()) {
-                    Some(path) => {
-                        let data = fs::read(file.with_file_name(path.value())).unwrap_or_default();
-                        self.word(&fnv_1a(&data).to_string());
-                    }
-                    None => self.included(&group.stream(), file),
+        let tokens = with_work(tokens.clone());
+        for (place, token) in tokens.iter().enumerate() {
+            let TokenTree::Group(group) = token else { continue };
+            match included_path(&tokens[..place], group) {
+                Some(path) => {
+                    let data = fs::read(file.with_file_name(path)).unwrap_or_default();
+                    self.word(&fnv_1a(&data).to_string());
                 }
+                None => self.included(&group.stream(), file),
             }
-            let [_, before] = last;
-            last = [before, token.to_string()];
         }
     }
 
@@ -91,6 +85,15 @@ impl Digested {
         self.tokens(group.stream());
         self.word(close);
     }
+}
+
+/// The path of the data that a macro call includes; `call` are the tokens up to its arguments.
+fn included_path(call: &[TokenTree], arguments: &Group) -> Option<String> {
+    let [.., TokenTree::Ident(name), TokenTree::Punct(mark)] = call else { return None };
+    let is_include =
+        mark.as_char() == '!' && ["include_str", "include_bytes"].iter().any(|other| name == other);
+    let path = arguments.stream().into_iter().next().filter(|_| is_include)?;
+    Some(syn::parse2::<LitStr>(path.into()).ok()?.value())
 }
 
 /// FNV-1a, which is the same in every compilation and version of the compiler.

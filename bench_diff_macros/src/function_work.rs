@@ -43,8 +43,8 @@ pub(crate) fn of_tokens(tokens: &TokenStream, file: Option<&Path>) -> u64 {
     with_named(digested, tokens, &words_of(tokens), file).digest()
 }
 
-/// This digest of tokens, with the data that they include from this file, and the items that these of their
-/// words name.
+/// Adds to the digest of these tokens the data that they include, and the items of this file that the words
+/// name.
 pub(crate) fn with_named(
     mut digested: Digested,
     tokens: &TokenStream,
@@ -66,10 +66,10 @@ pub(crate) fn file_of_bench(function: proc_macro::TokenStream) -> Option<PathBuf
     // The other tokens may come from a macro of another file.
     let name = function.into_iter().skip_while(|token| token.to_string() != "fn").nth(1)?;
     file_of(name.into()).filter(|file| {
-        let (here, package) = (env::current_dir(), env::var_os("CARGO_MANIFEST_DIR"));
-        let path = here.map_or_else(|_| file.clone(), |here| here.join(file));
-        let inside = package.and_then(|package| Some(path.strip_prefix(package).ok()?.to_owned()));
-        inside.as_ref().unwrap_or(file).components().all(|part| part.as_os_str() != "src")
+        let path = env::current_dir().unwrap_or_default().join(file);
+        let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+        let inside = path.strip_prefix(package).unwrap_or(file);
+        inside.components().all(|part| part.as_os_str() != "src")
     })
 }
 

@@ -28,7 +28,7 @@ impl Source {
         Some(source)
     }
 
-    /// This file; `None` if it cannot be read.
+    /// This file; `None` if it cannot be read or is not Rust.
     pub(crate) fn of_file(path: &Path) -> Option<Self> {
         Self::new(&fs::read_to_string(path).ok()?, path)
     }

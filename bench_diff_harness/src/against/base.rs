@@ -36,8 +36,8 @@ pub(super) fn find(search: &Search<'_>) -> Result<Found, GitError> {
         }
         _ => {
             let Some(base) = variable("CI_MERGE_REQUEST_DIFF_BASE_SHA") else {
-                let branches = ["CI_COMMIT_BRANCH", "CI_DEFAULT_BRANCH"].map(variable);
-                let before = variable("CI_COMMIT_BEFORE_SHA").filter(|_| branches[0] == branches[1]);
+                let is_default = variable("CI_COMMIT_BRANCH") == variable("CI_DEFAULT_BRANCH");
+                let before = variable("CI_COMMIT_BEFORE_SHA").filter(|_| is_default);
                 return before.map_or_else(|| search.default_branch(), |before| search.before_push(&before));
             };
             // GitLab sets this variable if it merged the request for the job.
@@ -78,7 +78,7 @@ impl Search<'_> {
     }
 
     fn before_push(&self, before: &str) -> Result<Found, GitError> {
-        // A new branch has none, which is written with zeros.
+        // For a new branch, the services write zeros.
         let is_known = before.contains(|c| c != '0');
         match self.commit(before)? {
             Some(commit) if self.is_ancestor(&commit, "HEAD")? => {

@@ -149,7 +149,8 @@ impl Bench<'_> {
         let Some(name) = package.bench(&self.name).or_else(of_file) else {
             return Ok(Built::Missing(Uncompared::NoBench));
         };
-        let Selection { mut arguments, lacking } = self.selected(&cargo, package);
+        let Selection { mut arguments, lacking } =
+            self.selected(&cargo, (&there.manifest, &members), package);
         arguments.extend(["--bench".to_owned(), name.to_owned()]);
         let unknown = || "it is not known in which profile this bench was built".to_owned();
         let given = self.cargo_call.and_then(|call| call.profile.clone());
@@ -167,7 +168,8 @@ impl Bench<'_> {
         if !target.exists() && !self.has_one_unit {
             stderr::say("building its bench");
         }
-        // Cargo does not know all variables that a crate outside the workspace depends on.
+        // The user's variables may change a dependency without cargo noticing, so nothing that was built
+        // without them is copied.
         let may_seed = !target.exists() && self.variables.is_empty();
         if let Some((from, profile)) = self.call.profile().filter(|_| may_seed) {
             // If copying fails, the build only takes longer.
@@ -261,8 +263,14 @@ impl Bench<'_> {
         if self.has_one_unit { checkout.folder.join(one_unit::FOLDER) } else { checkout.folder.clone() }
     }
 
-    /// Selects in the other tree what the user selected for this run, there by the same manifest.
-    fn selected(&self, cargo: &Cargo<'_>, package: &Package) -> Selection {
+    /// Selects in the other tree what the user selected for this run, there by the same manifest. `members`
+    /// are what cargo reports for the manifest `manifest`.
+    fn selected(
+        &self,
+        cargo: &Cargo<'_>,
+        (manifest, members): (&Path, &Workspace),
+        package: &Package,
+    ) -> Selection {
         let with_manifest = |manifest: &Path, selection: Selection| {
             let manifest = ["--manifest-path".to_owned(), manifest.display().to_string()];
             Selection { arguments: [&manifest[..], &selection.arguments].concat(), ..selection }
@@ -272,6 +280,9 @@ impl Bench<'_> {
             && let Ok(inner) = resolved(&here).strip_prefix(resolved(self.top))
         {
             let (there, trees) = (cargo.tree.join(inner), [self.top, cargo.tree]);
+            if there == manifest {
+                return with_manifest(&there, call.selected(members, package, trees));
+            }
             let has_package = |at: &Workspace| at.packages.iter().any(|member| member.id == package.id);
             // Which packages are selected by default depends on the manifest of the call.
             if there.is_file()

@@ -212,9 +212,9 @@ impl Cargo<'_> {
         without_hooks(&mut command);
         for folder in folders(self.tree, self.workspace) {
             let of_today = settings_in(&today(&folder, self.tree, self.top));
-            let text = of_today.as_ref().map(|file| fs::read_to_string(file).unwrap_or_default());
-            let text = text.unwrap_or_default();
             if self.base.is_none() {
+                let text =
+                    of_today.as_ref().and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
                 // Otherwise cargo would take the values that it set for this bench as the user's own.
                 for (variable, value) in variables(&text) {
                     // With `relative`, cargo puts a folder in front of the value.

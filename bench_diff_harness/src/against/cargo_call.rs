@@ -123,7 +123,7 @@ impl CargoCall {
                     };
                     this.passed.extend([option.to_owned(), setting]);
                 }
-                // To nextest, `--profile` is one of its own.
+                // Nextest has profiles of its own.
                 "--profile" if subcommand.is_some_and(|place| arguments[place] == "nextest") => drop(value()),
                 "--profile" | "--cargo-profile" => this.profile = Some(value()),
                 "--release" | "-r" => this.profile = Some("release".to_owned()),

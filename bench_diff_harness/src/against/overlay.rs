@@ -130,10 +130,7 @@ impl Overlay {
             benches.retain(|bench| has_file(bench, package));
         }
         let has_library = old.contains_key("lib") || package.join(library(&old)).is_file();
-        manifest::lay_over(&mut old, today, &dependency);
-        if !has_library {
-            old.remove("lib");
-        }
+        manifest::lay_over(&mut old, today, has_library, &dependency);
         checkout.edit(manifest, document(&old).as_bytes())?;
         Ok(laid)
     }

@@ -133,7 +133,7 @@ impl Relinker {
         let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
         let link_all = || std::iter::from_fn(next).try_for_each(|layout| shuffle.link(layout));
         thread::scope(|scope| {
-            // Where no more threads can be started, the ones that there are link everything.
+            // If no more threads can be started, those that run link everything.
             let start = |_| thread::Builder::new().spawn_scoped(scope, link_all).ok();
             let links: Vec<_> = (1..cores).map_while(start).collect();
             let ended = |_| Err("a thread of the linker panicked".to_owned());

@@ -63,18 +63,17 @@ pub(super) fn measure(
         let side = side.ok_or("there is no other side")?;
         one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments, &step)
     };
-    let exit = run::run(&plan, &machine, &mut children, one_unit, &mut |event| {
+    let mut exit = run::run(&plan, &machine, &mut children, one_unit, &mut |event| {
         step(event);
         is_undecided |=
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);
     });
     let has_gate = plan.pairs.iter().any(|pair| pair.ignored.is_none() && pair.gate != Gate::ReportOnly);
-    let unjudged = plan.unjudged.filter(|_| has_gate && (plan.strict || plan.in_ci));
-    if let Some(reason) = unjudged {
+    if let Some(reason) = plan.unjudged.filter(|_| has_gate && (plan.strict || plan.in_ci)) {
         stderr::error(format_args!("nothing was judged: {reason}"));
+        exit = Exit::Error;
     }
-    let exit = exit.max(unjudged.map_or(Exit::Success, |_| Exit::Error));
     // Noise costs a decided pair nothing but time.
     if is_undecided || config.verbose {
         warn(interference.warning());

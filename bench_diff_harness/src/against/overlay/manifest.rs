@@ -19,8 +19,14 @@ pub(in crate::against) struct Manifests<'t> {
 const DEV_DEPENDENCIES: &str = "dev-dependencies";
 
 /// Makes the old package build the benches of the working tree, with its targets and edition. Its
-/// dev-dependencies replace the old ones. `moved` turns a path in the working tree into one in the old tree.
-pub(super) fn lay_over(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Path) -> PathBuf) {
+/// dev-dependencies replace the old ones. `has_library` says if the old package has a library. `moved` turns
+/// a path in the working tree into one in the old tree.
+pub(super) fn lay_over(
+    old: &mut Table,
+    today: Manifests<'_>,
+    has_library: bool,
+    moved: &dyn Fn(&Path) -> PathBuf,
+) {
     let edition = today.inherited(&["package", "edition"]).cloned();
     let known: Vec<String> =
         table_at(old, &["features"]).into_iter().flat_map(|features| features.keys().cloned()).collect();
@@ -33,7 +39,7 @@ pub(super) fn lay_over(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Pa
     if !all.is_empty() {
         old.insert("bench".to_owned(), Value::Array(all));
     }
-    leave_out_of_benches(old, today.package);
+    leave_out_of_benches(old, today.package, has_library);
 
     let dependencies = table_at(today.package, &[DEV_DEPENDENCIES]);
     let dependencies = dependencies.map_or_else(Table::new, |table| today.resolved(table, moved));
@@ -61,10 +67,10 @@ fn name(target: &Value) -> Option<&str> {
 }
 
 /// Copies `bench = false` of libraries and binaries, so that `cargo bench` skips the same ones.
-fn leave_out_of_benches(old: &mut Table, today: &Table) {
+fn leave_out_of_benches(old: &mut Table, today: &Table, has_library: bool) {
     let is_left_out = |target: &Table| target.get("bench").is_some_and(|bench| !bench.is_true());
     let no_bench = || Value::Other("false".to_owned());
-    if table_at(today, &["lib"]).is_some_and(is_left_out) {
+    if has_library && table_at(today, &["lib"]).is_some_and(is_left_out) {
         let lib = old.entry("lib".to_owned()).or_insert_with(|| Value::Table(Table::new()));
         if let Value::Table(lib) = lib {
             lib.insert("bench".to_owned(), no_bench());
@@ -175,7 +181,7 @@ mod tests {
             package_folder: Path::new("/now/crates/mine"),
             workspace_folder: Path::new("/now"),
         };
-        lay_over(&mut old, today, &|path| Path::new("/moved").join(path.strip_prefix("/").unwrap()));
+        lay_over(&mut old, today, true, &|path| Path::new("/moved").join(path.strip_prefix("/").unwrap()));
         old
     }
 
