@@ -57,8 +57,10 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
         let (line, only) = (line.parse::<u32>().unwrap_or_default(), only.parse::<u64>().unwrap_or_default());
         body = quote!(if const { #digest == #only && #private::place!().line == #line } { #body });
     }
+    let guard = standard_harness();
     Ok(quote! {
         const _: () = {
+            #guard
             #private::inventory::submit! {
                 #private::Benchmark {
                     target: #private::target!(),
@@ -70,6 +72,21 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
                 }
             }
         };
+    })
+}
+
+/// An error in a bench that has the standard harness, which would run nothing and pass. Cargo sets the
+/// variable for benches and integration tests, so the tests of a library may have benchmarks beside them.
+fn standard_harness() -> Option<TokenStream> {
+    env::var_os("CARGO_TARGET_TMPDIR")?;
+    Some(quote! {
+        // This is compiled only with the standard harness.
+        #[test]
+        fn __bench_diff_needs_harness_false() {
+            const _: () = ::core::panic!(
+                "this bench target has the standard harness: add `harness = false` to its [[bench]] section in Cargo.toml"
+            );
+        }
     })
 }
 

@@ -63,6 +63,9 @@ fn against_real(library: &str, version: &str, bench: &str) -> Option<Ran> {
     front_end.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 4_000)]));
     front_end.lock();
     let red = front_end.bench("--against HEAD --alpha 30%").ends_with(101);
+    let with_harness = front_end.read("Cargo.toml").replace("harness = false\n", "");
+    front_end.write("Cargo.toml", &with_harness);
+    front_end.bench("--against HEAD").ends_with(101).complains("add `harness = false`");
     let id = front_end.git("rev-parse --short HEAD");
     let in_place = format!("runs its own benches, with bench_diff_{library} in place of {library} 0.");
     Some(red.complains(&format!("\n{} {in_place}", id.trim())).complains("; same compiler and flags\n"))
