@@ -6,6 +6,7 @@ use bench_diff_harness::front_end::Probe;
 
 use crate::batch_size::BatchSize;
 use crate::measurement::{Measurement, WallTime};
+use crate::wrapper_runner::WrapperRunner;
 
 /// Measures the routine of a benchmark. The benchmark has to call exactly one of the methods.
 pub struct Bencher<'a, M: Measurement = WallTime> {
@@ -64,6 +65,12 @@ impl<'a, M: Measurement> Bencher<'a, M> {
     /// Measures a routine on inputs that `setup` makes.
     pub fn iter_with_large_setup<I, O, S: FnMut() -> I, R: FnMut(I) -> O>(&mut self, setup: S, routine: R) {
         self.iter_batched(setup, routine, BatchSize::NumBatches(1));
+    }
+
+    /// Measures the part of each call that the call hands to [`WrapperRunner::run`], as criterion2 does.
+    pub fn iter_with_setup_wrapper<O, R: FnMut(&mut WrapperRunner) -> O>(&mut self, mut call: R) {
+        let mut timed = || WrapperRunner::time_of(|runner| drop(call(runner)));
+        self.iter_timed(|calls| (0..calls).map(|_| timed()).sum());
     }
 
     /// Measures a routine on inputs that `setup` makes, without the drop of its output.

@@ -36,9 +36,9 @@
 //! | `config` of [`criterion_group!`] | is evaluated once for each target: they share no [`Criterion`] |
 //! | a filter on the command line | is a part of the name, not a regular expression |
 //!
-//! A run calls the functions that register benchmarks many times: once in each process, and with `--against`
-//! once for each binary that it links. So put work of more than some milliseconds, such as reading a large
-//! file, into the closure of the benchmark that needs it.
+//! A run calls the functions that register benchmarks many times, each time to their end: once in each
+//! process, and with `--against` once for each binary that it links. So put work of more than some
+//! milliseconds, such as reading a large file, into the closure of the benchmark that needs it.
 //!
 //! With `--against`, each benchmark starts in a new process, so it can't use what another benchmark has
 //! prepared, such as a map. The processes of both sides run at the same time in the same folder. If a
@@ -58,7 +58,9 @@
 //! - A benchmark with a [measurement](measurement::Measurement) other than
 //!   [`WallTime`](measurement::WallTime) ends with an error that says so. The other benchmarks run.
 //! - A hand-written `main` ends with exit code 3: use [`criterion_main!`] instead.
-//! - Measurements of other crates implement the trait of the real Criterion, so they do not compile.
+//! - Measurements and async executors of other crates implement traits of the real Criterion, so they do
+//!   not compile. A `match` on [`Throughput`] needs a `_` arm: versions of Criterion differ in its variants.
+//! - With `--against`, a benchmark that calls `iter` or another such method twice ends with an error.
 //! - [`Criterion::retain_baseline`] has two arguments, as since Criterion 0.4, and not one as in 0.3.
 //! - There is no `criterion::runner` for custom test frameworks, and no `#[criterion]` for them.
 
@@ -78,6 +80,7 @@ pub mod profiler;
 mod registering;
 mod settings;
 mod throughput;
+mod wrapper_runner;
 
 /// Only for generated code; not public API.
 #[doc(hidden)]
@@ -97,3 +100,4 @@ pub use crate::settings::{
     AxisScale, Baseline, BenchmarkFilter, PlotConfiguration, PlottingBackend, SamplingMode,
 };
 pub use crate::throughput::Throughput;
+pub use crate::wrapper_runner::WrapperRunner;

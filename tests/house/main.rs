@@ -91,6 +91,7 @@ const CRITERION: &[&str] = &[
     "async_executor",
     "registering",
     "groups",
+    "wrapper_runner",
     "bencher",
     "async_bencher",
     "criterion",

@@ -30,16 +30,16 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
 ///
 /// # Errors
 ///
-/// A panic in the code that makes the pairs.
+/// A panic in the code that makes the pairs, before the visitor returned `Break`.
 pub(crate) fn visit(entry: &PairEntry, shows_args: bool, visit: Visit<'_>) -> Result<(), Failed> {
-    panics::catch_leaving(|| {
-        let cases = Cases::new(name_of(entry), entry.cases, shows_args, visit);
-        let mut cases = cases.with_context(entry.context);
-        if let Some((threads, set)) = entry.threads {
-            set(&mut cases, threads);
-        }
-        (entry.cases)(&mut cases);
-    })
+    let cases = Cases::new(name_of(entry), entry.cases, shows_args, visit);
+    let mut cases = cases.with_context(entry.context);
+    if let Some((threads, set)) = entry.threads {
+        set(&mut cases, threads);
+    }
+    let visited = panics::catch_leaving(|| (entry.cases)(&mut cases));
+    // What comes then may use what the left out benchmarks would have made.
+    if cases.is_over() { Ok(()) } else { visited }
 }
 
 /// The pairs of an attribute, with digests of args if these are shown. If there are none, a single pair
@@ -63,6 +63,8 @@ const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use bench_diff_core::Gate;
 
     use super::*;
@@ -167,6 +169,32 @@ mod tests {
         assert!(reasons[0].contains("registry.rs") && reasons[0].ends_with("out of args"), "{}", reasons[0]);
         assert_eq!(reasons[1], NO_VALUES);
         assert!(cases_of(&empty.may_be_empty(), false).is_empty());
+    }
+
+    #[test]
+    fn a_function_that_names_its_benchmarks_is_visited_to_its_end() {
+        thread_local!(static IS_AT_END: Cell<bool> = const { Cell::new(false) });
+        let ends = |family: fn(&mut Cases<'_>)| {
+            IS_AT_END.set(false);
+            let mut seen = 0;
+            let family = PairEntry::new(entry("s", "a", 1).location, "a", family);
+            let visited = visit(&family, false, &mut |_, _| {
+                seen += 1;
+                ControlFlow::Break(())
+            });
+            assert_eq!((visited.is_ok(), seen), (true, 1));
+            IS_AT_END.get()
+        };
+        assert!(ends(|cases| {
+            cases.add_named("one", 0, |_| {});
+            cases.add_named("two", 0, |_| {});
+            IS_AT_END.set(true);
+            panic!("the benchmarks did not run");
+        }));
+        assert!(!ends(|cases| {
+            cases.add(|_| {});
+            IS_AT_END.set(true);
+        }));
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! A bench as it is written for Criterion, of everything that one may hold.
 
 use std::cell::Cell;
+use std::path::Path;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::Duration;
+use std::{env, fs, process};
 
 use criterion::async_executor::AsyncExecutor;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
@@ -74,6 +76,13 @@ fn batches(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new("by ref", name), |b| sort(b, size));
     }
     group.bench_function("with setup", |b| b.iter_with_setup(reversed, sorted));
+    group.bench_function("with wrapper", |b| {
+        let mut numbers = Vec::new();
+        b.iter_with_setup_wrapper(|runner| {
+            numbers = reversed();
+            runner.run(|| numbers.sort_unstable());
+        });
+    });
     group.bench_function("short", |b| b.iter_with_setup(Vec::<u8>::new, |mut bytes| bytes.push(1)));
     group.bench_function("with large drop", |b| b.iter_with_large_drop(reversed));
 }
@@ -177,6 +186,17 @@ fn elsewhere(c: &mut Criterion) {
     c.bench_function("on another thread", |b| on_another_thread(b, || turns(2_000)));
 }
 
+/// Makes a file for its benchmarks, and removes it when they are added.
+fn cleaning(c: &mut Criterion) {
+    let file =
+        env::var_os("CRITERION_SCRATCH").map(|folder| Path::new(&folder).join(process::id().to_string()));
+    file.iter().for_each(|file| fs::write(file, "data").expect("the folder is there"));
+    for name in ["cleaning/one", "cleaning/two"] {
+        c.bench_function(name, |b| b.iter(|| turns(2_000)));
+    }
+    file.iter().for_each(|file| fs::remove_file(file).expect("it is there"));
+}
+
 /// Calls, for which no clock is needed.
 struct Calls;
 
@@ -255,7 +275,17 @@ mod inner {
     criterion::criterion_group!(benches, twice, once_more);
 }
 
-criterion_group!(benches, alone, parameters, batches, times_itself, futures, connections, elsewhere);
+criterion_group!(
+    benches,
+    alone,
+    parameters,
+    batches,
+    times_itself,
+    futures,
+    connections,
+    elsewhere,
+    cleaning
+);
 criterion_group! {
     name = configured;
     config = Criterion::default().sample_size(20).with_measurement(Calls);

@@ -1,5 +1,7 @@
 //! A bench that was written for Criterion, run as one of ours.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::fixture::{CRITERION, CRITERION_BY_HAND, run, run_in};
@@ -7,7 +9,7 @@ use crate::fixture::{CRITERION, CRITERION_BY_HAND, run, run_in};
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
 
-const NAMES: [&str; 29] = [
+const NAMES: [&str; 32] = [
     "a name with blanks",
     "of an input/7",
     "of captured values",
@@ -25,6 +27,7 @@ const NAMES: [&str; 29] = [
     "batches/by value/all",
     "batches/by ref/all",
     "batches/with setup",
+    "batches/with wrapper",
     "batches/short",
     "batches/with large drop",
     "times itself",
@@ -37,6 +40,8 @@ const NAMES: [&str; 29] = [
     "connections/by value",
     "connections/by ref",
     "on another thread",
+    "cleaning/one",
+    "cleaning/two",
 ];
 
 const OTHERS: [&str; 20] = [
@@ -80,7 +85,7 @@ fn each_routine_is_called_once_in_test_mode() {
         .says("out of order")
         .says("out of reach")
         .says("a benchmark cannot add another benchmark")
-        .says("44 passed; 5 failed");
+        .says("47 passed; 5 failed");
 }
 
 /// The records of the benchmarks whose names hold this.
@@ -118,7 +123,7 @@ fn the_fixed_part_of_the_time_of_a_routine_is_small() {
 
 #[test]
 fn batches_and_futures_are_measured() {
-    assert_eq!(measured("batches/").len(), 13);
+    assert_eq!(measured("batches/").len(), 14);
     assert_eq!(measured("futures/").len(), 3);
     assert_eq!(measured("twice").len(), 3);
 }
@@ -132,6 +137,26 @@ fn a_routine_may_be_measured_on_another_thread() {
 #[test]
 fn inputs_and_outputs_of_futures_are_dropped_on_the_executor() {
     assert_eq!(measured("connections/").len(), 4);
+}
+
+#[test]
+fn a_target_is_run_to_its_end_wherever_its_benchmarks_are_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let scratch = folder.path().to_str().unwrap();
+    for name in ["one", "two"] {
+        let line = format!("{QUICK} cleaning/{name}");
+        let records = run_in(CRITERION, &line, &[("CRITERION_SCRATCH", scratch)]).ends_with(0).records();
+        assert_eq!(records.len(), 1);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{name}");
+    }
+}
+
+#[test]
+fn a_target_without_benchmarks_is_told() {
+    run(CRITERION, &format!("lengths/ {QUICK}"))
+        .ends_with(0)
+        .complains("note: nothing (tests/src/bin/criterion.rs:")
+        .complains(") registers no benchmark\n");
 }
 
 #[test]
