@@ -239,7 +239,7 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
 pub(crate) fn listing(entries: &[PairEntry]) -> Listing {
     let entries = in_order_of_source(entries.to_vec());
     let pairs = entries.iter().flat_map(|entry| listed(entry, false));
-    Listing { pairs: pairs.collect() }
+    Listing { pairs: pairs.collect(), ..Listing::default() }
 }
 
 /// The same pairs, as an old binary lists them.

@@ -24,6 +24,7 @@ use crate::settings::{self, Config, Environment, ManifestSettings, Mode, Target,
 use crate::store::{self, Store};
 use crate::system::executable::{self, Executable};
 use crate::system::exit::{Exit, Misuse, Refusal};
+use crate::system::stderr;
 use crate::system::terminal::{self, Plain};
 
 /// Links where this binary is started as a linker, says how it was compiled where another run asks, else
@@ -67,13 +68,21 @@ fn run_as_typed(
     }
     config.refuse_results_of_tests()?;
     if config.mode == Mode::Measure {
+        Store::reserve(&config, target);
         origin::check(&config.surroundings, target)?;
     }
     let manifest = ManifestSettings::read(&paths::root(&config, target))?;
     let listing = run::list(entries, &manifest, config.timeout.as_ref(), config.against.name.is_some())?;
+    if config.mode == Mode::Measure && !config.selection.exact {
+        for function in &listing.without_pairs {
+            stderr::note(format_args!("{function} registers no benchmark"));
+        }
+    }
     if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
-        return Err(Refusal { exit, reason: NOTHING_REGISTERED.to_owned() });
+        let reason =
+            if entries.is_empty() { NOTHING_REGISTERED } else { "no function registers a benchmark" };
+        return Err(Refusal { exit, reason: reason.to_owned() });
     }
     let Compared { listing, told: against, side } = other_side::compared(listing, &config, target)?;
     let context = match config.mode {

@@ -196,7 +196,7 @@ mod tests {
             }
         }
         let entry = entry("a", 1, of_texts);
-        let now = Listing { pairs: listed(&entry, true) };
+        let now = Listing { pairs: listed(&entry, true), ..Listing::default() };
         let others = [
             OtherPair { arg: Some(1), attribute: 7, ..other("a/1") },
             OtherPair { arg: Some(2), ..other("a/1#2") },

@@ -57,6 +57,8 @@ pub(crate) enum Change {
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
     pub(crate) pairs: Vec<ListedPair>,
+    /// The functions that registered no benchmark, each with its place in the source.
+    pub(crate) without_pairs: Vec<String>,
 }
 
 impl ListedPair {

@@ -113,11 +113,11 @@ impl StoredPair {
             return Err("a plan without slots".to_owned());
         }
         if let Some((expected, round)) = (1..).zip(judged).find(|(number, round)| *number != round.round) {
-            return Err(format!("round {} where round {expected} has to be", round.round));
+            return Err(format!("round {} comes where round {expected} is expected", round.round));
         }
         let duos: usize = recordings.iter().flatten().map(|process| process.duos.len()).sum();
         if told != duos {
-            return Err(format!("its record does not tell of the {duos} duos that are stored"));
+            return Err(format!("its record counts {told} duos, and {duos} are stored"));
         }
         Ok((linked, recordings))
     }
@@ -182,7 +182,7 @@ impl PlanRecord {
             ("ignore_below", self.ignore_below_ns.is_none_or(grammar::is_time_of_call)),
         ];
         if let Some((name, _)) = fits.iter().find(|(_, fits)| !fits) {
-            return Err(format!("`{name}` of its plan is none that a run could have"));
+            return Err(format!("`{name}` of its plan is out of range"));
         }
         let zone = record.gate.as_ref().and_then(|gate| gate.gate().zone());
         Ok(self.with(zone, record.judge.0, None))
@@ -241,11 +241,11 @@ mod tests {
             pair.measured().unwrap_err()
         };
         assert_eq!(error(|pair| pair.rounds.clear()), "a plan without slots");
-        assert_eq!(error(|pair| pair.rounds.swap(0, 1)), "round 2 where round 1 has to be");
-        assert!(error(|pair| drop(pair.rounds.pop())).contains("does not tell of the"));
+        assert_eq!(error(|pair| pair.rounds.swap(0, 1)), "round 2 comes where round 1 is expected");
+        assert!(error(|pair| drop(pair.rounds.pop())).contains(" are stored"));
         assert!(
             error(|pair| pair.record = pair.record.clone().with(|figures| figures.duos = 1))
-                .contains("does not tell of the")
+                .contains(" are stored")
         );
     }
 }

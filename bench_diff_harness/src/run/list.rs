@@ -9,7 +9,7 @@ use super::fault::Fault;
 use super::protocol::{Line, ListedRecord, Request};
 use super::started::Started;
 use crate::plan::{ListedPair, Listing, OtherPair};
-use crate::register::{Location, PairEntry};
+use crate::register::{Location, PairEntry, name_of};
 use crate::settings::{ManifestSettings, TimeLimit};
 use crate::system::executable::Executable;
 use crate::system::temporary::TempFolder;
@@ -35,6 +35,9 @@ pub(crate) fn list(
     for (place, (entry, records)) in attributes.iter().zip(all).enumerate() {
         match records {
             Ok(records) => {
+                if records.is_empty() {
+                    listing.without_pairs.push(format!("{} ({})", name_of(entry), entry.location));
+                }
                 listing.pairs.extend(records.into_iter().map(|record| record.of(place, entry, manifest)));
             }
             Err(fault) => {

@@ -33,7 +33,7 @@ pub(super) fn read(path: &Path) -> Result<Contents, String> {
     let is_whole = bytes.ends_with(b"\n");
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
     if bytes.is_empty() {
-        return Err(format!("{}: not a stored run of bench_diff: it is empty", path.display()));
+        return Err(format!("{} is empty: its run ended before its first record", path.display()));
     }
     let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
     let mut contents = Contents::default();
@@ -255,8 +255,8 @@ mod tests {
     fn what_is_foreign_is_refused() {
         let [start, _, a, ..] = lines();
         for (text, expected) in [
-            ("", "FILE: not a stored run of bench_diff: it is empty"),
-            ("\n", "FILE: not a stored run of bench_diff: it is empty"),
+            ("", "FILE is empty: its run ended before its first record"),
+            ("\n", "FILE is empty: its run ended before its first record"),
             ("hello", "FILE, line 1: not a stored run of bench_diff: unexpected JSON at column 1"),
             ("{\"a\":1}\n", "FILE, line 1: not a stored run of bench_diff: it has no `event`"),
             (

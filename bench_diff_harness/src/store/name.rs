@@ -4,8 +4,12 @@ use std::path::Path;
 
 use bench_diff_core::Seed;
 
+use crate::settings::{Config, Surroundings};
+
 /// The name of the file of an ordinary run.
 const RUN: &str = "run";
+/// The beginning of the names of files that processes of nextest write.
+const OF_NEXTEST: &str = "nextest-";
 pub(super) const EXTENSION: &str = "jsonl";
 
 /// The name of a file of the store.
@@ -18,6 +22,21 @@ pub(super) struct Name {
 }
 
 impl Name {
+    /// The name of the file of this run, which is known before anything else.
+    pub(super) fn of(config: &Config) -> Self {
+        let Surroundings { nextest, nextest_run, .. } = &config.surroundings;
+        match &config.selection.filters[..] {
+            _ if !nextest => Self::alone(),
+            [pair] if config.selection.exact => Self::among(nextest_run.as_deref(), pair),
+            _ => Self::among(nextest_run.as_deref(), RUN),
+        }
+    }
+
+    /// Returns whether a process of nextest may have reserved a file of this name.
+    pub(super) fn is_reserved(file: &str) -> bool {
+        file.starts_with(OF_NEXTEST)
+    }
+
     /// The name of the only file of a folder.
     pub(super) fn alone() -> Self {
         Self { start: RUN.to_owned(), rest: String::new() }
@@ -25,7 +44,7 @@ impl Name {
 
     /// The name for a process that measures this pair in a run of nextest.
     pub(super) fn among(run: Option<&str>, pair: &str) -> Self {
-        let start = format!("nextest-{}-", plain(run.unwrap_or(RUN)));
+        let start = format!("{OF_NEXTEST}{}-", plain(run.unwrap_or(RUN)));
         Self { start, rest: format!("{}-{:016x}", plain(pair), Seed(0).for_pair(pair).0) }
     }
 

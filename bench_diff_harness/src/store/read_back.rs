@@ -10,7 +10,7 @@ use super::joined::Joined;
 use super::loaded::{LoadedRun, starts_of, uncompared};
 use super::{file, merge, replay};
 use crate::plan::unused_flags::{self, Asked};
-use crate::record::{FinishedPair, GateRecord};
+use crate::record::{FinishedPair, GateRecord, Outcome, PairRecord};
 use crate::report::nothing_compared;
 use crate::settings::{Config, FilePath, Target, paths};
 use crate::system::exit::Exit;
@@ -107,6 +107,14 @@ fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: 
         // It counts functions of the whole run.
         side.hindrance = side.hindrance.take().filter(|_| left_out == 0);
     }
+    if let Some(reason) = unjudged(&runs, &joined.pairs) {
+        let line = format!("nothing was judged: {reason}");
+        if strict || config.surroundings.ci {
+            problems.push(line);
+        } else {
+            notes.push(format!("warning: {line}"));
+        }
+    }
     // If no run compared anything, that is the verdict.
     let is_verdict = joined.end().uncompared().is_some();
     for (bench, end) in uncompared(&runs).iter().filter(|_| !is_verdict) {
@@ -122,6 +130,13 @@ fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: 
     Joined { inputs, notes, problems, ..joined }
 }
 
+/// The reason why a function with a limit has no verdict, if one of these is without.
+fn unjudged<'r>(runs: &'r [LoadedRun], pairs: &[FinishedPair]) -> Option<&'r String> {
+    let is_unjudged = |record: &PairRecord| record.gate.is_some() && record.outcome() == Outcome::Measured;
+    let reason = starts_of(runs).into_iter().find_map(|start| start.unjudged.as_ref())?;
+    pairs.iter().any(|pair| is_unjudged(&pair.record)).then_some(reason)
+}
+
 /// A run is strict if one of the stored ones was.
 fn is_strict(runs: &[LoadedRun], config: &Config) -> bool {
     config.strict || starts_of(runs).iter().any(|start| start.strict)
@@ -130,13 +145,13 @@ fn is_strict(runs: &[LoadedRun], config: &Config) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{TARGET, config, entry, equal, planned, slower};
+    use crate::fixture::{TARGET, config_in, entry, equal, planned, slower};
     use crate::machine::Machine;
     use crate::plan::{OtherSide, RunPlan, Uncompared};
     use crate::record::json::to_string;
     use crate::record::{RunRecord, StartRecord};
     use crate::register::PairEntry;
-    use crate::store::fixture::{stored, write};
+    use crate::store::fixture::{stored, stored_of, write};
 
     fn entries() -> [PairEntry; 2] {
         [entry("a", 1, equal), entry("b", 2, equal)]
@@ -154,12 +169,18 @@ mod tests {
 
     /// The result of a folder with a file of each of these texts.
     fn read(flags: &str, files: &[Vec<String>]) -> Joined {
+        read_in(&[], flags, files)
+    }
+
+    /// The same in an environment with these variables.
+    fn read_in(variables: &[(&str, &str)], flags: &str, files: &[Vec<String>]) -> Joined {
         let folder = tempfile::tempdir().unwrap();
         for (number, lines) in files.iter().enumerate() {
             write(folder.path(), &format!("{number}.jsonl"), lines);
         }
         let [flag, rest] = flags.split_once(' ').map_or([flags, ""], |(flag, rest)| [flag, rest]);
-        read_back(&config(&format!("{flag} {} {rest}", folder.path().display())), &TARGET).unwrap()
+        let line = format!("{flag} {} {rest}", folder.path().display());
+        read_back(&config_in(&line, variables).unwrap(), &TARGET).unwrap()
     }
 
     #[test]
@@ -256,6 +277,22 @@ mod tests {
         assert_eq!(strict.problems, [format!("--merge: {told}")]);
         let whole = read("--merge --strict", &[part("a"), part("b")]);
         assert_eq!((whole.notes.len(), whole.problems.len()), (1, 0), "{whole:?}");
+    }
+
+    #[test]
+    fn a_limit_that_was_not_judged_is_told_and_an_error_if_strict_or_in_ci() {
+        let plan = RunPlan { unjudged: Some("a debug build"), ..planned("", &entries()) };
+        let unjudged = stored_of(&plan, &entries());
+        for flag in ["--merge", "--replay"] {
+            let files = [unjudged.clone()];
+            let told = "nothing was judged: a debug build";
+            let plain = read(flag, &files);
+            assert!(plain.notes.contains(&format!("warning: {told}")), "{flag}: {:?}", plain.notes);
+            assert_eq!(plain.problems, [""; 0]);
+            assert_eq!(read(&format!("{flag} --strict"), &files).problems, [format!("{flag}: {told}")]);
+            let in_ci = read_in(&[("CI", "true")], flag, &files).problems;
+            assert_eq!(in_ci, [format!("{flag}: {told}")]);
+        }
     }
 
     #[test]

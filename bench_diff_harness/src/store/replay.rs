@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged, Verdict, judge_again};
 
-use super::loaded::{LoadedRun, pairs_of, starts_of};
+use super::loaded::{LoadedRun, pairs_of};
 use crate::call::work::Work;
 use crate::plan::{judged_by, unjudgeable_tail};
 use crate::record::json::Word;
@@ -52,12 +52,6 @@ pub(super) fn notes(runs: &[LoadedRun], path: &Path) -> Vec<String> {
     let found = pairs_of(runs);
     if in_order(found.iter().map(|pair| &pair.name)).len() < found.len() {
         notes.push("note: several runs of one function have a row each; `--merge` combines them".to_owned());
-    }
-    for unjudged in starts_of(runs).into_iter().filter_map(|start| start.unjudged.as_ref()) {
-        let warning = format!("warning: {unjudged}");
-        if !notes.contains(&warning) {
-            notes.push(warning);
-        }
     }
     notes
 }

@@ -129,11 +129,7 @@ mod tests {
     fn every_contradiction_is_named() {
         for (from, to, expected) in [
             ("\"passed\":1", "\"passed\":2", "FILE, its last line says 2 passed, and its records are 1"),
-            (
-                "\"slots\":200",
-                "\"slots\":18446744073709551615",
-                "`slots` of its plan is none that a run could have",
-            ),
+            ("\"slots\":200", "\"slots\":18446744073709551615", "`slots` of its plan is out of range"),
             ("\"outcome\":\"fail\"", "\"outcome\":\"pass\"", "it says pass, and its figures say fail"),
             ("\"outcome\":\"fail\"", "\"outcome\":\"measured\"", "its last line says 1 failed"),
             ("\"outcome\":\"fail\"", "\"outcome\":\"ignored\"", "its last line says 1 failed"),
@@ -148,14 +144,14 @@ mod tests {
                 "FILE, line 5: not a stored run of bench_diff: unexpected JSON at column ",
             ),
             ("\"gate\":{", "\"gate\":null,\"x\":{", "`pass` without a gate or without p-values"),
-            ("\"duos\":100", "\"duos\":99", "its record does not tell of the 100 duos that are stored"),
+            ("\"duos\":100", "\"duos\":99", "its record counts 99 duos, and 100 are stored"),
             ("\"processes\":[{\"iterations\":1", "\"processes\":[{\"iterations\":0", "slots without calls"),
             (
                 "\"event\":\"round\",\"name\":\"a\"",
                 "\"event\":\"round\",\"name\":\"x\"",
                 "a plan without slots",
             ),
-            ("\"round\":1,\"program\"", "\"round\":2,\"program\"", "round 2 where round 1 has to be"),
+            ("\"round\":1,\"program\"", "\"round\":2,\"program\"", "round 2 comes where round 1 is expected"),
         ] {
             let problems = problems("", from, to);
             assert!(problems.contains(expected), "{from} {to}: {problems}");

@@ -19,7 +19,7 @@ use crate::system::stderr;
 /// Writes a run to a file that takes the place of the former one when its first round starts.
 ///
 /// Nothing else is ever replaced or removed: a file belongs to a former run if its first line names this
-/// bench and the name that the file still has.
+/// bench and the name that the file still has, or if it is empty and has a name of a process of nextest.
 pub(crate) struct Store {
     folder: PathBuf,
     name: Name,
@@ -34,6 +34,18 @@ pub(crate) struct Store {
 }
 
 impl Store {
+    /// Leaves an empty file where a process of nextest is going to store its run. If the process ends before
+    /// its first record, `--merge` sees that.
+    pub(crate) fn reserve(config: &Config, target: &Target) {
+        if !config.surroundings.nextest || config.self_test {
+            return;
+        }
+        let folder = folder(config, target).map_err(str::to_owned);
+        let store = folder.and_then(|folder| Self::in_folder(folder, Name::of(config), true));
+        // Whoever opens the store says what is wrong.
+        let _ = store.map(|store| File::create_new(store.path()));
+    }
+
     /// The store of this run; `None` if there is nothing to store, or if the folder cannot be written and the
     /// user did not name it, which a note reports.
     ///
@@ -41,15 +53,15 @@ impl Store {
     ///
     /// If the user named a folder and the run cannot be stored there; the text says why.
     pub(crate) fn open(plan: &RunPlan, config: &Config, target: &Target) -> Result<Option<Self>, String> {
-        let measured = plan.pairs.iter().filter(|pair| pair.ignored.is_none()).map(|pair| &pair.name);
-        let left_out = plan.against.iter().flat_map(OtherSide::left_out);
-        let names: Vec<&String> = measured.chain(left_out).collect();
-        if names.is_empty() && (plan.against.is_none() || plan.pairs.is_empty()) {
+        let mut measured = plan.pairs.iter().filter(|pair| pair.ignored.is_none());
+        let mut left_out = plan.against.iter().flat_map(OtherSide::left_out);
+        let has_none = measured.next().is_none() && left_out.next().is_none();
+        let name = Name::of(config);
+        if has_none && (plan.against.is_none() || plan.pairs.is_empty()) {
+            let reserved = folder(config, target).map(|folder| folder.join(name.file()));
+            let _ = reserved.ok().filter(|path| is_empty(path)).map(fs::remove_file);
             return Ok(None);
         }
-        let pair = if let [alone] = names[..] { alone } else { "run" };
-        let run = config.surroundings.nextest_run.as_deref();
-        let name = if config.surroundings.nextest { Name::among(run, pair) } else { Name::alone() };
         let required = config.dir.is_some() || config.surroundings.nextest;
         let opened = folder(config, target)
             .map_err(str::to_owned)
@@ -113,9 +125,11 @@ impl Store {
             let entry = entry?;
             let file = entry.file_name();
             let file = file.to_str().unwrap_or_default();
-            if self.name.may_replace(file) && is_stored_run(&entry.path()) {
+            let path = entry.path();
+            let is_former = is_stored_run(&path) || (Name::is_reserved(file) && is_empty(&path));
+            if self.name.may_replace(file) && is_former {
                 // Another process may have been faster.
-                let _ = fs::remove_file(entry.path());
+                let _ = fs::remove_file(path);
             }
         }
         Ok(())
@@ -171,6 +185,11 @@ fn is_occupied(path: &Path) -> bool {
         .is_ok_and(|found| !found.is_file() || (found.len() > 0 && !is_stored_run(path)))
 }
 
+/// Returns whether this is a file without a first line.
+fn is_empty(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0)
+}
+
 /// Returns whether this is a run that was stored in this file, in the folder of its bench.
 fn is_stored_run(path: &Path) -> bool {
     let Some(start) = start_of(path) else { return false };
@@ -182,7 +201,7 @@ fn is_stored_run(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{entry, equal, names_in as files, planned};
+    use crate::fixture::{TARGET, config_in, entry, equal, names_in as files, planned};
     use crate::machine::Machine;
     use crate::record::{Outcome, PairRecord, RunRecord};
 
@@ -357,6 +376,34 @@ mod tests {
         run_and_list(&mut store(folder, a.clone()), &[Outcome::Fail]);
         assert_eq!(files(folder), [a.file(), b.file()]);
         assert!(fs::read_to_string(folder.join(a.file())).unwrap().contains("\"fail\""), "the last attempt");
+    }
+
+    #[test]
+    fn a_process_of_nextest_leaves_an_empty_file_until_its_first_record() {
+        let temporary = tempfile::tempdir().unwrap();
+        let process = |run: &str, pair: &str| {
+            let line = format!("--bench --exact {pair} --dir {}", temporary.path().display());
+            config_in(&line, &[("NEXTEST", "1"), ("NEXTEST_RUN_ID", run)]).unwrap()
+        };
+        let folder = &home(&temporary);
+        for pair in ["a", "b", "c"] {
+            Store::reserve(&process("1", pair), &TARGET);
+        }
+        assert_eq!(files(folder), ["a", "b", "c"].map(|pair| nextest("1", pair).file()));
+
+        let entries = [entry("a", 1, equal), entry("c", 2, equal).ignore("slow")];
+        let plan = |pair: &str| planned(&format!("--bench --exact {pair}"), &entries);
+        let open = |run: &str, pair: &str| Store::open(&plan(pair), &process(run, pair), &TARGET).unwrap();
+        run_and_list(&mut open("1", "a").unwrap(), &[Outcome::Pass]);
+        assert!(open("1", "c").is_none(), "it is ignored, so it has no record");
+        assert_eq!(files(folder), [nextest("1", "a"), nextest("1", "b")].map(|name| name.file()));
+        let left = crate::store::file::read(&folder.join(nextest("1", "b").file())).unwrap_err();
+        assert!(left.ends_with(" is empty: its run ended before its first record"), "{left}");
+
+        Store::reserve(&process("1", "a"), &TARGET);
+        assert!(!is_empty(&folder.join(nextest("1", "a").file())), "a second attempt");
+        run_and_list(&mut open("2", "a").unwrap(), &[Outcome::Pass]);
+        assert_eq!(files(folder), [nextest("2", "a").file()], "those of former runs go");
     }
 
     #[test]

@@ -40,6 +40,20 @@ fn the_processes_of_nextest_become_one_report() {
 }
 
 #[test]
+fn a_process_of_nextest_that_ended_before_its_first_record_is_missed() {
+    let home = Home::new();
+    home.nextest("a-b", "nested::one_box", 0);
+    let environment = [("NEXTEST", "1"), ("NEXTEST_RUN_ID", "a-b"), ("BENCH_DIFF_AGAINST", "nowhere")];
+    home.run_in(VERDICTS, "--exact equal --nocapture --bench", &environment).ends_with(3);
+    home.merge("")
+        .ends_with(3)
+        .says("1 passed, 0 failed")
+        .complains(".jsonl is empty: its run ended before its first record\n");
+    home.nextest("a-b", "equal", 0);
+    home.merge("").ends_with(0).says("2 passed, 0 failed");
+}
+
+#[test]
 fn a_merge_needs_no_pair() {
     let home = Home::new();
     home.run(VERDICTS, "five_times --bench").ends_with(101);
