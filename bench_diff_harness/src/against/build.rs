@@ -181,8 +181,8 @@ impl Bench<'_> {
             return other_harness();
         }
         let (path, harness) = built.map_err(|words| {
-            // Cargo would take a compiler that was killed while it was asked for one that cannot answer, from
-            // then on.
+            // If a compiler is killed while cargo asks it something, cargo keeps that failure for all later
+            // builds.
             let _ = fs::remove_file(target.join(ANSWERS));
             let inner = Path::new(&package.manifest_path).with_file_name("");
             let ignored = checkout.ignored(&words, &[tree, root, &inner]);
@@ -223,7 +223,7 @@ impl Bench<'_> {
         };
         settings.extend(other_variables.clone());
         let lacking = lacking.join(", ");
-        settings.extend((!lacking.is_empty()).then(|| format!("the old side has no feature {lacking}")));
+        settings.extend((!lacking.is_empty()).then(|| format!("the old revision has no feature {lacking}")));
         let is_explained =
             lock != today || has_stand_ins || self.has_other_settings(tree, manifest, &members);
         settings.extend(self.differences_of_crates(&other, is_explained)?);

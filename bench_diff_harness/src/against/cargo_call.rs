@@ -188,7 +188,8 @@ impl CargoCall {
             (self.has_no_default_features, "--no-default-features"),
         ];
         arguments.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).to_owned()));
-        let passed = |word: &String| patch_in_tree(word, trees).unwrap_or_else(|| word.clone());
+        let of_tree = |word: &str| patch_in_tree(word, trees).or_else(|| file_in_tree(word, trees));
+        let passed = |word: &String| of_tree(word).unwrap_or_else(|| word.clone());
         arguments.extend(self.passed.iter().map(passed));
         Selection { arguments, lacking }
     }
@@ -199,6 +200,12 @@ fn patch_in_tree(setting: &str, [here, there]: [&Path; 2]) -> Option<String> {
     let (key, path) = setting.split_once("=\"").filter(|(key, _)| key.starts_with("patch."))?;
     let folder = there.join(Path::new(path.strip_suffix('"')?).strip_prefix(here).ok()?);
     folder.is_dir().then(|| format!("{key}={}", quoted(&slashed(&folder))))
+}
+
+/// A file with settings in the first tree, by the same file of the second one if that has it.
+fn file_in_tree(setting: &str, [here, there]: [&Path; 2]) -> Option<String> {
+    let file = there.join(Path::new(setting).strip_prefix(here).ok()?);
+    file.is_file().then(|| file.display().to_string())
 }
 
 /// The setting `patch.crates-io.x.path="folder"`, with an absolute path instead of one relative to this
@@ -269,6 +276,8 @@ fn alias(cargo: &Path, folder: &Path, name: &str) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::record::json;
 
@@ -347,6 +356,21 @@ mod tests {
     }
 
     #[test]
+    fn a_file_with_settings_is_that_of_each_tree() {
+        let temporary = tempfile::tempdir().unwrap();
+        let [here, there] = ["here", "there"].map(|tree| temporary.path().join(tree));
+        for file in [here.join("dev.toml"), here.join("new.toml"), there.join("dev.toml")] {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, "").unwrap();
+        }
+        let of_tree = |file: &Path| file_in_tree(&file.display().to_string(), [&here, &there]);
+        assert_eq!(of_tree(&here.join("dev.toml")), Some(there.join("dev.toml").display().to_string()));
+        assert_eq!(of_tree(&here.join("new.toml")), None);
+        assert_eq!(of_tree(&there.join("dev.toml")), None);
+        assert_eq!(of_tree(Path::new("net.offline=true")), None);
+    }
+
+    #[test]
     fn aliases_are_replaced_by_their_words() {
         let all = of_call("cargo bench --workspace");
         assert!(all.is_some());
@@ -373,9 +397,8 @@ mod tests {
     fn cargo_lists_the_words_of_an_alias() {
         let folder = tempfile::tempdir().unwrap();
         let settings = folder.path().join(".cargo");
-        std::fs::create_dir(&settings).unwrap();
-        std::fs::write(settings.join("config.toml"), "[alias]\ntimed = [\"bench\", \"--workspace\"]\n")
-            .unwrap();
+        fs::create_dir(&settings).unwrap();
+        fs::write(settings.join("config.toml"), "[alias]\ntimed = [\"bench\", \"--workspace\"]\n").unwrap();
         let alias = |name: &str| alias(Path::new("cargo"), folder.path(), name);
         assert_eq!(alias("timed"), Some(vec!["bench".to_owned(), "--workspace".to_owned()]));
         assert_eq!((alias("time"), alias("absent")), (None, None));

@@ -12,7 +12,7 @@ pub(super) const MANIFEST: &str = "Cargo.toml";
 
 /// Returns whether a manifest is the root of a workspace.
 pub(super) fn is_workspace(manifest: &str) -> bool {
-    manifest.lines().any(|line| line.trim_start().starts_with("[workspace"))
+    parse(manifest).is_ok_and(|manifest| manifest.contains_key("workspace"))
 }
 
 /// Returns whether the workspace with this manifest excludes the manifest with this path below its folder.
@@ -162,6 +162,11 @@ mod tests {
         assert!(profiles(manifest).is_some());
         assert_eq!(profiles(manifest), profiles(same));
         assert_ne!(profiles(manifest), profiles(&same.replace("true", "false")));
-        assert!(is_workspace("[package]\n[workspace.dependencies]\n") && !is_workspace("[package]\n"));
+        for root in
+            ["[package]\n[workspace.dependencies]\n", "workspace.members = [\"a\"]\n", "workspace = {}\n"]
+        {
+            assert!(is_workspace(root), "{root}");
+        }
+        assert!(!is_workspace("[package]\nworkspace = \"..\"\n"));
     }
 }

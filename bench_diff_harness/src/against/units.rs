@@ -118,8 +118,9 @@ impl Units {
             let profiles = |units: &[Unit]| units.iter().map(|unit| unit.profile).collect::<HashSet<_>>();
             let others = of_both().filter(|(_, there, here)| profiles(there) != profiles(here));
             let others: Vec<&str> = others.map(|(package, ..)| package).collect();
-            differences
-                .extend((!others.is_empty()).then(|| format!("another profile of {}", others.join(", "))));
+            differences.extend(
+                (!others.is_empty()).then(|| format!("built with another profile: {}", others.join(", "))),
+            );
         }
         differences
     }
@@ -136,7 +137,7 @@ fn other_features(package: &str, there: &[Unit], here: &[Unit]) -> Vec<String> {
             match (units.iter().any(is_on), units.iter().all(is_on)) {
                 (_, true) => "on",
                 // For example in a crate that also runs during the build.
-                (true, false) => "on in a part",
+                (true, false) => "on in some builds",
                 (false, false) => "off",
             }
         });

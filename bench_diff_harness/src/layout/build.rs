@@ -89,7 +89,7 @@ impl Build {
         parent: &Path,
     ) -> Result<Self, String> {
         let call = RustcCall::of(recorded).ok_or("the call of rustc was not recorded")?;
-        let id = id.ok_or("it cannot read itself")?;
+        let id = id.ok_or("its own file cannot be read")?;
         if parent.to_str().is_none() {
             return Err(format!("the path {} is not UTF-8", parent.display()));
         }

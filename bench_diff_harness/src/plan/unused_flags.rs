@@ -30,12 +30,18 @@ const LISTENERS: [(&str, Listens, &str); 11] = [
     ("layouts", |pair| pair.plan.judge == JudgeKind::Sequential, "has the judge `sequential`"),
 ];
 
+/// The flags of libtest that are accepted, and mean nothing to a measurement.
+const OF_LIBTEST: [&str; 4] = ["ensure-time", "logfile", "shuffle", "shuffle-seed"];
+
 /// A warning for each typed flag without an effect. The environment may set more than this run needs.
 pub(crate) fn warnings(config: &Config, pairs: &[Asked]) -> Vec<String> {
     let unused = LISTENERS.iter().filter(|(flag, listens, _)| {
         config.is_typed(flag) && !pairs.is_empty() && !pairs.iter().any(listens)
     });
-    unused.map(|(flag, _, reason)| format!("--{flag} has no effect: no pair of this run {reason}")).collect()
+    let unused =
+        unused.map(|(flag, _, reason)| format!("--{flag} has no effect: no pair of this run {reason}"));
+    let foreign = OF_LIBTEST.iter().filter(|flag| config.is_typed(flag));
+    unused.chain(foreign.map(|flag| format!("--{flag} has no effect on a measurement"))).collect()
 }
 
 #[cfg(test)]
@@ -67,5 +73,6 @@ mod tests {
         assert_eq!(warnings("--max-allocations 0%"), [""; 0]);
         assert_eq!(warnings("--max-allocations 0% --report-only").len(), 1);
         assert_eq!(warnings("--max-rounds 9 --layouts none").len(), 1);
+        assert_eq!(warnings("--logfile x"), ["--logfile has no effect on a measurement"]);
     }
 }

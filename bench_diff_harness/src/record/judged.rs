@@ -8,6 +8,7 @@ use bench_diff_core::{MeasureError, Measurement, Recording};
 use super::json::{Word, finite};
 use super::latency::latencies;
 use super::outcome::{outcome, reason};
+use super::pair_record::NO_COUNTS_THERE;
 use super::{
     AllocationsRecord, Doubt, End, Figures, IgnoredRecord, LayoutsRecord, Notes, OverheadRecord, PairRecord,
     RoundsRecord, TailRecord, notes,
@@ -34,9 +35,6 @@ pub(crate) struct Facts<'f> {
     /// True if a limit of allocations has no counts of the old side to be held against.
     pub(crate) lacks_counts_there: bool,
 }
-
-const NO_COUNTS_THERE: &str =
-    "`max_allocations` is not checked: the old revision has no allocator that counts";
 
 impl PairRecord {
     /// Adds a measurement, live or stored, and its verdict.

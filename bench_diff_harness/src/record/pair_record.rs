@@ -15,6 +15,10 @@ use super::{
 use crate::call::probe::Check;
 use crate::plan::{Differs, PairPlan, RunPlan};
 
+/// The advice of a pair whose older self has no counts.
+pub(super) const NO_COUNTS_THERE: &str =
+    "`max_allocations` is not checked: the old revision has no allocator that counts";
+
 /// One pair, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
 pub(crate) struct PairRecord {
@@ -228,6 +232,11 @@ impl PairRecord {
         let of_pair = self.figures().map(|figures| &figures.advice);
         let advice = of_pair.or(self.timing().map(|timing| &timing.advice));
         advice.map_or(&[], Vec::as_slice)
+    }
+
+    /// What was asked of it and could not be checked, whatever the verdict on its time.
+    pub(crate) fn unchecked(&self) -> Option<&String> {
+        self.advice().iter().find(|advice| *advice == NO_COUNTS_THERE)
     }
 
     /// The time that it took to measure it.

@@ -67,6 +67,7 @@ fn line(kind: TableKind, pair: &PairRecord, has_throughput: bool) -> String {
         (Outcome::Fail | Outcome::Error, _) => *word = format!("**{word}**"),
         // Nothing else explains it.
         (Outcome::Ignored, Some(why)) => *word += &format!(": {}", cell(&code(&why))),
+        (Outcome::Pass, _) => word.extend(pair.unchecked().map(|why| format!(": {}", cell(&code(why))))),
         _ => {}
     }
     if has_throughput {

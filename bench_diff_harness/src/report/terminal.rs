@@ -188,7 +188,9 @@ impl<'a> Terminal<'a> {
             let has_throughput = self.columns.has_throughput(record);
             let details = if has_throughput { explain::details_of_times } else { explain::details };
             below.extend(details(record));
-        } else if !self.terse {
+        } else if self.terse {
+            below.extend(record.unchecked().filter(|_| !record.outcome().is_shown_at_the_end()).cloned());
+        } else {
             below.extend(text.and_then(|text| allocations::unsure(text.figures)));
             // The end of the report has them for a pair that did not pass.
             if !record.outcome().is_shown_at_the_end() {

@@ -127,7 +127,7 @@ pub(crate) static SETTINGS: [Setting; 64] = [
         Flags(&["list", "test"], "nothing would be measured"),
         // A self-test has no results of candidates.
         Flags(&["strict"], "a self-test counts an inconclusive gate as blind in any case"),
-        Flags(&["fail-fast"], "half of its measurements have to fail"),
+        Flags(&["fail-fast"], "some of its measurements have to fail"),
         Flags(&["report-only"], "without a limit there is nothing to test"),
         Flags(&["ignore-below", "max-allocations"], "a self-test checks the ratio and the tail only"),
         Effects(&[Comparing], "a self-test compares baselines with themselves"),

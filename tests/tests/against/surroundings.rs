@@ -94,7 +94,7 @@ fn what_functions_start_or_read_is_not_proven_by_their_code() {
     let ran = surroundings.cargo_in(line, &[]).ends_with(101);
     let ran = ran
         .complains("outside of the repository, so both sides have it as it is now: ")
-        .complains("the old side has no feature quick");
+        .complains("the old revision has no feature quick");
     let records = Repository::records_of(&ran);
     let outcome = |name: &&str| {
         let record = records.iter().find(|record| record["name"] == *name).unwrap();

@@ -49,6 +49,23 @@ fn markdown_tells_what_a_run_left_out() {
 }
 
 #[test]
+fn a_limit_that_was_not_checked_is_told_beside_the_pass() {
+    let said = "`max_allocations` is not checked: the old revision has no allocator that counts";
+    let unchecked =
+        |record: PairRecord| record.with(|figures| figures.advice = vec!["slow start".into(), said.into()]);
+    let mut run = whole_run(&a_plan());
+    run.pairs[0] = unchecked(run.pairs[0].clone());
+    let markdown = markdown::document(&run);
+    assert!(markdown.contains(&format!("| pass: `` {said} `` |")), "{markdown}");
+    let terse = text(|out| {
+        let mut sink = Terminal::terse(out, None);
+        sink.event(&Event::RunStarted(&run.start))?;
+        sink.event(&Event::PairFinished { record: &run.pairs[0], measured: None })
+    });
+    assert!(terse.ends_with(&format!("20.00 us\n    {said}\n")), "{terse}");
+}
+
+#[test]
 fn nothing_in_a_name_or_a_reason_is_markdown() {
     let text = markdown::document(&hostile(&a_plan()));
     let name = "a\\|b`c``d/<T>&\"'\\u{1b}[1m*_x";

@@ -102,7 +102,7 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
     user.commit();
     user.0.write(&[("Cargo.toml", &manifest)]);
     let other_profile = user.side_of("--workspace", Some(&all)).unwrap();
-    assert_eq!(other_profile.settings, ["another profile of shared"]);
+    assert_eq!(other_profile.settings, ["built with another profile: shared"]);
 }
 
 #[test]
