@@ -12,6 +12,7 @@
 //! from the revision. If git does not find the repository, as with some jj repositories, the user has to name
 //! a folder with another checkout.
 
+mod alike;
 mod base;
 mod bench;
 mod bench_files;
@@ -36,19 +37,21 @@ mod outside;
 mod overlay;
 mod package;
 mod prepare;
+mod program;
 mod renamed;
 mod repository;
 mod revision;
 mod search;
 mod seed;
+mod site;
 mod stand_in;
 mod toml;
 mod trees;
 mod units;
 mod variables;
 
-pub(crate) use self::build::{Built, CALL_FLAG, Program, call_text};
 pub(crate) use self::call::arguments_of_cargo;
 pub(crate) use self::cargo_call::CargoCall;
 pub(crate) use self::checkout::Checkout;
 pub(crate) use self::other::{HARNESS, Other, Side};
+pub(crate) use self::program::{Built, CALL_FLAG, Program, call_text};

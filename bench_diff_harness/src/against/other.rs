@@ -5,7 +5,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use super::bench::{Bench, BuildError, There};
-use super::build::{Built, Program};
 use super::cargo::lacking;
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, remove_former};
@@ -15,6 +14,7 @@ use super::manifest::MANIFEST;
 use super::outside;
 use super::overlay::Overlay;
 use super::package::Package;
+use super::program::{Built, Program};
 use super::revision::Revision;
 use super::search::Variables;
 use super::stand_in::Replaced;

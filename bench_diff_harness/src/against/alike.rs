@@ -1,0 +1,172 @@
+//! The differences between the builds of both sides, and whether anything explains them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::bench::Bench;
+use super::cargo::{Workspace, folders, holds_for_both, today};
+use super::checkout::OWN_WORKSPACE;
+use super::lock_file;
+use super::manifest::{profiles, with_outer_paths};
+use super::prepare::Prepared;
+use super::site::{Made, Site};
+use super::units::Units;
+use super::variables::{self, differences};
+use crate::layout::RustcCall;
+use crate::system::executable::Variables;
+use crate::system::files::without_links;
+
+/// How the old program runs and was built, beside the one that runs.
+pub(super) struct Alike {
+    /// The differences, with explanations.
+    pub(super) settings: Vec<String>,
+    /// The environment variables that differ at run time, if any.
+    pub(super) other_variables: Option<String>,
+}
+
+impl Bench<'_> {
+    /// Compares both builds.
+    ///
+    /// # Errors
+    ///
+    /// A difference that nothing explains.
+    pub(super) fn compared(&self, site: &Site<'_>, made: &Made, here: &Variables) -> Result<Alike, String> {
+        let Site { there, cargo, members, manifest, target, .. } = site;
+        let (tree, target_here) = (cargo.tree, self.target());
+        let other = RustcCall::of(&made.call);
+        let other = other.ok_or_else(|| "it is not known how the old revision was compiled".to_owned())?;
+        let moved = [[target, &*target_here], [tree, self.top]];
+        let mut settings = self.differences(&other, &moved, &self.other_settings(tree, manifest))?;
+        let other_variables = match &made.variables {
+            Ok(there) => differences(here, there, &moved),
+            Err(why) => {
+                settings.push(format!(
+                    "at run time, both sides have the environment variables of the working tree: {why}"
+                ));
+                None
+            }
+        };
+        settings.extend(other_variables.clone());
+        let lacking = made.lacking.join(", ");
+        settings.extend((!lacking.is_empty()).then(|| format!("the old revision has no feature {lacking}")));
+        let Prepared { before, today, has_stand_ins, .. } = &made.prepared;
+        let is_explained =
+            made.lock != *today || *has_stand_ins || self.has_other_settings(tree, manifest, members);
+        settings.extend(self.differences_of_crates(&other, is_explained)?);
+        let why = if there.is_laid_over { "the benches of the working tree" } else { "bench_diff" };
+        let moved = lock_file::moved(before.as_deref().unwrap_or_default(), &made.lock).join(", ");
+        settings.extend((!moved.is_empty()).then(|| format!("{moved} in the old revision, for {why}")));
+        // A patch replaces only dependencies with a source, and a path dependency has none.
+        let own = made.harness.parent().filter(|folder| without_links(folder) != without_links(self.harness));
+        settings.extend(own.map(|folder| {
+            let folder = folder.strip_prefix(tree).unwrap_or(folder).display();
+            format!("with the old tree's own copy of bench_diff: {folder}")
+        }));
+        Ok(Alike { settings, other_variables })
+    }
+
+    /// The environment variables that differ only by the paths of the trees, with what follows the path.
+    pub(super) fn moved_variables(&self, made: &Made, here: &Variables) -> Vec<(String, Option<String>)> {
+        let target = self.target();
+        let moved = |there| variables::moved(here, there, [self.top, &target]);
+        made.variables.iter().flat_map(moved).collect()
+    }
+
+    /// The target directory of the running bench.
+    fn target(&self) -> PathBuf {
+        self.call.profile().map_or_else(PathBuf::new, |(target, _)| target)
+    }
+
+    /// The differences between the two rustc calls that have an explanation: manifests or config files
+    /// differ, the user set environment variables, or a build script may have set an option.
+    fn differences(
+        &self,
+        other: &RustcCall,
+        moved: &[[&Path; 2]],
+        files: &[&str],
+    ) -> Result<Vec<String>, String> {
+        let debugging = self.call.debugging_on_one_side(other).filter(|_| self.variables.is_empty());
+        if let Some((problem, variable)) = debugging {
+            return Err(format!(
+                "{problem}, so a comparison would measure that and not the change: `--against-env {variable}` builds the \
+                 old binary like this one (or `--against-env RUSTFLAGS=...`, if a flag of rustc sets it); any \
+                 `--against-env` compares the two builds as they are"
+            ));
+        }
+        let mut differences = self.call.differences(other, moved);
+        if !differences.is_empty() && self.variables.is_empty() && files.is_empty() {
+            return Err(format!(
+                "the two sides are compiled differently, and no profile or settings file explains it ({}): build \
+                 both with the same flags and environment variables, such as RUSTFLAGS, and start cargo where it \
+                 finds the same `.cargo/config.toml`",
+                differences.join("; ")
+            ));
+        }
+        differences.extend(self.call.differences_by_scripts(other, moved));
+        let toolchain = files.iter().find(|file| file.starts_with("rust-toolchain"));
+        let toolchain = toolchain.filter(|_| self.call.rustc == other.rustc);
+        differences.extend(
+            toolchain
+                .map(|file| format!("{file} differs, and the toolchain of the working tree builds both")),
+        );
+        Ok(differences)
+    }
+
+    /// The features and profiles in which crates differ, or the reason why that is not known.
+    ///
+    /// # Errors
+    ///
+    /// If any differ without an explanation.
+    fn differences_of_crates(&self, other: &RustcCall, is_explained: bool) -> Result<Vec<String>, String> {
+        let units = Units::of(&self.call).and_then(|here| Ok((here, Units::of(other)?)));
+        let differences = match units {
+            Ok((here, there)) => here.differences(&there),
+            Err(why) => {
+                return Ok(vec![format!("features and profiles of dependencies are not compared: {why}")]);
+            }
+        };
+        if differences.is_empty() || is_explained {
+            return Ok(differences);
+        }
+        Err(format!(
+            "the two sides are not built with the same features and profiles, and no manifest explains it ({}): start \
+             this bench with `cargo bench`, whose choice of packages and features then holds for both sides",
+            differences.join("; ")
+        ))
+    }
+
+    /// Returns whether anything in which the trees differ may turn on other features in the other tree.
+    fn has_other_settings(&self, tree: &Path, manifest: &Path, members: &Workspace) -> bool {
+        let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+        let manifests = members.packages.iter().map(|package| Path::new(&package.manifest_path));
+        let differs = |there: &Path| {
+            let here = today(there, tree, self.top);
+            let [text_there, text_here] = [there, &here].map(text);
+            // The manifest may have been adapted to its place.
+            let moved = with_outer_paths(&text_here, here.parent().unwrap_or(self.top), self.top);
+            let own = |text: &str| text.trim_end_matches(OWN_WORKSPACE).to_owned();
+            ![own(&text_here), own(&moved)].contains(&own(&text_there))
+        };
+        !self.variables.is_empty()
+            || !self.other_settings(tree, manifest).is_empty()
+            || manifests.chain([manifest]).any(differs)
+    }
+
+    /// The files with build settings whose content differs in the other tree.
+    fn other_settings(&self, tree: &Path, manifest: &Path) -> Vec<&'static str> {
+        const FILES: [&str; 4] =
+            [".cargo/config", ".cargo/config.toml", "rust-toolchain", "rust-toolchain.toml"];
+
+        let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+        let here = self.call.folder.join("Cargo.toml");
+        let folders = folders(tree, manifest.parent().unwrap_or(tree));
+        let differs = |file: &&str| {
+            folders.iter().any(|there| {
+                let (there, here) = (there.join(file), today(there, tree, self.top).join(file));
+                text(&there) != text(&here) && (there.exists() || !holds_for_both(&here))
+            })
+        };
+        let has_profiles = profiles(&text(manifest)) != profiles(&text(&here));
+        FILES.into_iter().filter(differs).chain(has_profiles.then_some("Cargo.toml")).collect()
+    }
+}

@@ -1,0 +1,122 @@
+//! The old bench binary, and what is known of its build.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::bench_files;
+use super::stand_in::Replaced;
+use crate::code::is_foreign;
+use crate::layout::RustcCall;
+use crate::plan::Uncompared;
+use crate::system::executable::Executable;
+use crate::system::files::cannot;
+use crate::system::lifeline;
+
+/// The flag with which a bench binary prints how it was compiled.
+pub(crate) const CALL_FLAG: &str = "--bench-diff-rustc-call";
+
+/// The result of building the old bench.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "only on Windows, where paths are larger; a run has few values")]
+pub(crate) enum Built {
+    Program(Program),
+    /// The old revision has no such bench, or no binary that could be compared.
+    Missing(Uncompared),
+}
+
+/// The old bench binary.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    pub(crate) executable: Executable,
+    /// The folder of its package, as cargo passed it to the compiler.
+    pub(super) package: PathBuf,
+    /// The time of the build; `None` if the binary already existed.
+    pub(super) took: Option<Duration>,
+    /// The rustc call that it recorded.
+    pub(crate) call: Vec<String>,
+    /// The compiler settings in which the sides differ, according to profiles, config files or toolchains,
+    /// and a note if the old one uses its own harness.
+    pub(crate) settings: Vec<String>,
+    /// The dependencies whose versions differ between the sides.
+    pub(crate) dependencies: Vec<String>,
+    /// The crates of the old workspace, if the compiler splits them into codegen units: compiled as
+    /// one unit each, their machine code may differ.
+    pub(super) divided: Vec<String>,
+    /// The environment variables that differ between the sides at run time, if any: with them, equal code may
+    /// do different work.
+    pub(crate) other_variables: Option<String>,
+    /// Those that differ only by the paths of the trees, with what follows the path of the tree.
+    pub(super) moved_variables: Vec<(String, Option<String>)>,
+    /// The stand-ins for what its benches need, if any.
+    pub(super) replaced: Option<Box<Replaced>>,
+}
+
+impl Program {
+    /// A line about the build: `built its bench in 41.0 s (kept); same compiler and flags; Cargo.lock: memchr
+    /// 2.7.4 -> 2.7.5`.
+    pub(crate) fn summary(&self) -> Option<String> {
+        let took = self.took?.as_secs_f64();
+        let settings = self.settings.join("; ");
+        let settings = if settings.is_empty() { "same compiler and flags" } else { &settings };
+        let lock = self.dependencies.join(", ");
+        let lock = if lock.is_empty() { lock } else { format!("; Cargo.lock: {lock}") };
+        Some(format!("built its bench in {took:.1} s (kept); {settings}{lock}"))
+    }
+
+    /// Returns whether the bench sources or data that they name may differ from those of the working tree.
+    /// For a binary that already existed, its sources are not known.
+    pub(crate) fn may_have_other_files(&self, today: &RustcCall) -> bool {
+        let call = RustcCall::of(&self.call).filter(|_| self.took.is_some());
+        call.is_none_or(|call| bench_files::differ(today, &call))
+    }
+
+    /// Returns whether the way in which the compiler split crates may be the only difference. `in_two_ways`
+    /// are the paths of functions that were compiled in two ways; if some of them belong to no crate of the
+    /// workspace, it may be.
+    pub(crate) fn may_differ_by_units(&self, in_two_ways: &[String]) -> bool {
+        !self.divided.is_empty() && in_two_ways.iter().any(|path| is_foreign(path, &self.divided))
+    }
+
+    /// A binary that was built before.
+    ///
+    /// # Errors
+    ///
+    /// If it is no bench binary with this version of the harness.
+    pub(super) fn built_before(path: &Path) -> Result<Self, String> {
+        let version = env!("CARGO_PKG_VERSION");
+        let executable = Executable { path: path.to_owned(), variables: None };
+        let call = recorded_call(&executable, Some(version))?.ok_or_else(|| {
+            format!("{} is not a bench binary of bench_diff_harness {version}", path.display())
+        })?;
+        Ok(Self { executable, call, ..Self::default() })
+    }
+}
+
+/// The rustc call that a bench binary recorded; `None` if its harness has another version.
+///
+/// # Errors
+///
+/// If the binary ended without printing it.
+pub(super) fn recorded_call(
+    program: &Executable,
+    version: Option<&str>,
+) -> Result<Option<Vec<String>>, String> {
+    let ended = lifeline::output(program.command().arg(CALL_FLAG))
+        .map_err(|error| cannot("start", &program.path, error))?;
+    // The loader ends with 127 if a library is missing, for example.
+    if ended.status.code().is_none_or(|code| code == 127) {
+        let words = String::from_utf8_lossy(&ended.stderr);
+        let words = words.trim().lines().last().map(|line| format!(": {line}")).unwrap_or_default();
+        return Err(format!("{} was ended by {}{words}", program.path.display(), ended.status));
+    }
+    let said = String::from_utf8(ended.stdout).unwrap_or_default();
+    let mut call = said.split_terminator('\0').map(str::to_owned);
+    let is_same = call.next().is_some_and(|word| word == CALL_FLAG) && call.next().as_deref() == version;
+    Ok(is_same.then(|| call.collect()))
+}
+
+/// The output of a bench binary for this flag.
+pub(crate) fn call_text(recorded: &[&str]) -> String {
+    let start = [CALL_FLAG, env!("CARGO_PKG_VERSION")];
+    start.iter().chain(recorded).flat_map(|text| [text, "\0"]).collect()
+}
