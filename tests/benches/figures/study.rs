@@ -33,45 +33,49 @@ pub(crate) const STUDIES: &[Study] = &[
         about: "Twenty-four functions of two crates that are one source, gated against each other in ten builds: how many \
                 runs are red where nothing has changed, and how many find more work.",
         commands: &[
-            command("bench layouts --runs 30", "bench layouts --runs 1 --builds 1"),
+            command("bench layouts --runs 30 --modes auto", "bench layouts --runs 1 --builds 1 --modes auto"),
             command(
-                "bench layouts --runs 4 --numbers 1010,1020,1050,1100 --modes auto",
+                "bench layouts --runs 5 --modes linked",
+                "bench layouts --runs 1 --builds 1 --modes linked",
+            ),
+            command(
+                "bench layouts --runs 3 --numbers 1020,1050,1100 --modes auto",
                 "bench layouts --runs 1 --builds 1 --numbers 1050 --modes auto",
             ),
             command(
-                "bench layouts --runs 5 --numbers 1000,1050 --modes auto --load",
+                "bench layouts --runs 30 --modes auto --load",
                 "bench layouts --runs 1 --builds 1 --modes auto --load",
             ),
         ],
-        minutes: 45,
+        minutes: 90,
     },
     Study {
         title: "Changed code",
         about: "The same functions against twenty variants of them, changed in ways that cost nothing and move machine code: how \
                 many runs are red, how far the ratios lie from 1, and how 5 % more work ends in changed code.",
-        commands: &[
-            command("bench layouts --changed 20 --runs 10", "bench layouts --changed 1 --runs 1"),
-            command(
-                "bench layouts --changed 20 --runs 10 --load",
-                "bench layouts --changed 1 --runs 1 --load",
-            ),
-        ],
-        minutes: 60,
+        commands: &[command(
+            "bench layouts --changed 20 --runs 5 --modes auto",
+            "bench layouts --changed 1 --runs 1 --modes auto",
+        )],
+        minutes: 20,
     },
     Study {
         title: "Revisions",
         about: "`cargo bench -- --against HEAD~1` without the proof, on twenty-four functions: how many runs are red where nothing \
                 has changed, or nothing that any of them knows of, in ten builds; how changed code ends; and how long a run takes.",
         commands: &[
-            command("bench revisions --runs 5", "bench revisions --runs 1 --builds 1 --differences none"),
             command(
-                "bench revisions --runs 1 --load",
+                "bench revisions --runs 15 --differences none,functions",
+                "bench revisions --runs 1 --builds 1 --differences none",
+            ),
+            command(
+                "bench revisions --runs 15 --differences none,functions --load",
                 "bench revisions --runs 1 --builds 1 --differences none --load",
             ),
-            command("bench revisions --runs 5 --changed 20", "bench revisions --runs 1 --changed 1"),
+            command("bench revisions --runs 4 --changed 6", "bench revisions --runs 1 --changed 1"),
             command("bench revisions --runs 11 --seconds", "bench revisions --runs 1 --seconds"),
         ],
-        minutes: 150,
+        minutes: 240,
     },
     Study {
         title: "Same code",
