@@ -68,9 +68,8 @@ impl<'a, M: Measurement> Bencher<'a, M> {
     }
 
     /// Measures the part of each call that the call hands to [`WrapperRunner::run`], as criterion2 does.
-    pub fn iter_with_setup_wrapper<O, R: FnMut(&mut WrapperRunner) -> O>(&mut self, mut call: R) {
-        let mut timed = || WrapperRunner::time_of(|runner| drop(call(runner)));
-        self.iter_timed(|calls| (0..calls).map(|_| timed()).sum());
+    pub fn iter_with_setup_wrapper<R: FnMut(&mut WrapperRunner)>(&mut self, mut call: R) {
+        self.iter_timed(|calls| (0..calls).map(|_| WrapperRunner::time_of(&mut call)).sum());
     }
 
     /// Measures a routine on inputs that `setup` makes, without the drop of its output.

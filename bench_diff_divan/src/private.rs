@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 pub use bench_diff_harness::__private::{Shown, fallback, place, target, type_text, work};
 pub use bench_diff_harness::front_end::Cases;
-pub use inventory;
+pub use {core, inventory};
 
 use crate::bencher::Bencher;
 pub use crate::options::{IntoThreads, Settings};

@@ -57,7 +57,7 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
         let (line, only) = (line.parse::<u32>().unwrap_or_default(), only.parse::<u64>().unwrap_or_default());
         body = quote!(if const { #digest == #only && #private::place!().line == #line } { #body });
     }
-    let guard = standard_harness();
+    let guard = standard_harness(&private);
     Ok(quote! {
         const _: () = {
             #guard
@@ -76,14 +76,20 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
 }
 
 /// An error in a bench that has the standard harness, which would run nothing and pass. Cargo sets the
-/// variable for benches and integration tests, so the tests of a library may have benchmarks beside them.
-fn standard_harness() -> Option<TokenStream> {
+/// variable for benches and integration tests; the tests of a library may have benchmarks beside them.
+fn standard_harness(private: &TokenStream) -> Option<TokenStream> {
     env::var_os("CARGO_TARGET_TMPDIR")?;
+    let of_tests = |argument: String| {
+        argument.ends_with(".rs") && argument.split(['/', '\\']).any(|part| part == "tests")
+    };
+    if env::args().any(of_tests) {
+        return None;
+    }
     Some(quote! {
         // This is compiled only with the standard harness.
-        #[test]
+        #[#private::core::prelude::v1::test]
         fn __bench_diff_needs_harness_false() {
-            const _: () = ::core::panic!(
+            const _: () = #private::core::panic!(
                 "this bench target has the standard harness: add `harness = false` to its [[bench]] section in Cargo.toml"
             );
         }

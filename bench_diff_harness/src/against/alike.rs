@@ -7,7 +7,7 @@ use super::bench::Bench;
 use super::cargo::{Workspace, folders, holds_for_both, today};
 use super::checkout::OWN_WORKSPACE;
 use super::lock_file;
-use super::manifest::{profiles, with_outer_paths};
+use super::manifest::{MANIFEST, profiles, with_outer_paths};
 use super::prepare::Prepared;
 use super::site::{Made, Site};
 use super::units::Units;
@@ -83,7 +83,7 @@ impl Bench<'_> {
         &self,
         other: &RustcCall,
         moved: &[[&Path; 2]],
-        files: &[&str],
+        files: &[String],
     ) -> Result<Vec<String>, String> {
         let debugging = self.call.debugging_on_one_side(other).filter(|_| self.variables.is_empty());
         if let Some((problem, variable)) = debugging {
@@ -153,12 +153,12 @@ impl Bench<'_> {
     }
 
     /// The files with build settings whose content differs in the other tree.
-    fn other_settings(&self, tree: &Path, manifest: &Path) -> Vec<&'static str> {
+    fn other_settings(&self, tree: &Path, manifest: &Path) -> Vec<String> {
         const FILES: [&str; 4] =
             [".cargo/config", ".cargo/config.toml", "rust-toolchain", "rust-toolchain.toml"];
 
         let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
-        let here = self.call.folder.join("Cargo.toml");
+        let here = self.call.folder.join(MANIFEST);
         let folders = folders(tree, manifest.parent().unwrap_or(tree));
         let differs = |file: &&str| {
             folders.iter().any(|there| {
@@ -166,7 +166,15 @@ impl Bench<'_> {
                 text(&there) != text(&here) && (there.exists() || !holds_for_both(&here))
             })
         };
+        let given = self.cargo_call.iter().flat_map(|call| call.settings());
+        let given = given.filter_map(|setting| Path::new(setting).strip_prefix(self.top).ok());
+        let has_other = |file: &&Path| {
+            let there = tree.join(file);
+            there.is_file() && text(&there) != text(&self.top.join(file))
+        };
+        let given = given.filter(has_other).map(|file| file.display().to_string());
         let has_profiles = profiles(&text(manifest)) != profiles(&text(&here));
-        FILES.into_iter().filter(differs).chain(has_profiles.then_some("Cargo.toml")).collect()
+        let found = FILES.into_iter().filter(differs).chain(has_profiles.then_some(MANIFEST));
+        found.map(str::to_owned).chain(given).collect()
     }
 }

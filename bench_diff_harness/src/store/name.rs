@@ -27,8 +27,8 @@ impl Name {
         let Surroundings { nextest, nextest_run, .. } = &config.surroundings;
         match &config.selection.filters[..] {
             _ if !nextest => Self::alone(),
-            [pair] if config.selection.exact => Self::among(nextest_run.as_deref(), pair),
-            _ => Self::among(nextest_run.as_deref(), RUN),
+            [] => Self::among(nextest_run.as_deref(), RUN),
+            filters => Self::among(nextest_run.as_deref(), &filters.join(" ")),
         }
     }
 

@@ -107,13 +107,10 @@ fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: 
         // It counts functions of the whole run.
         side.hindrance = side.hindrance.take().filter(|_| left_out == 0);
     }
-    if let Some(reason) = unjudged(&runs, &joined.pairs) {
-        let line = format!("nothing was judged: {reason}");
-        if strict || config.surroundings.ci {
-            problems.push(line);
-        } else {
-            notes.push(format!("warning: {line}"));
-        }
+    match unjudged(&joined.pairs) {
+        Some(line) if strict || config.surroundings.ci => problems.push(line),
+        Some(line) => notes.push(format!("warning: {line}")),
+        None => notes.extend(joined.start.unjudged.iter().map(|reason| format!("warning: {reason}"))),
     }
     // If no run compared anything, that is the verdict.
     let is_verdict = joined.end().uncompared().is_some();
@@ -130,11 +127,12 @@ fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: 
     Joined { inputs, notes, problems, ..joined }
 }
 
-/// The reason why a function with a limit has no verdict, if one of these is without.
-fn unjudged<'r>(runs: &'r [LoadedRun], pairs: &[FinishedPair]) -> Option<&'r String> {
-    let is_unjudged = |record: &PairRecord| record.gate.is_some() && record.outcome() == Outcome::Measured;
-    let reason = starts_of(runs).into_iter().find_map(|start| start.unjudged.as_ref())?;
-    pairs.iter().any(|pair| is_unjudged(&pair.record)).then_some(reason)
+/// The number of pairs whose limit nobody judged, if there are any, and the reason.
+fn unjudged(pairs: &[FinishedPair]) -> Option<String> {
+    let has_limit = |record: &&PairRecord| record.gate.is_some() && record.outcome() == Outcome::Measured;
+    let unjudged: Vec<&PairRecord> = pairs.iter().map(|pair| &pair.record).filter(has_limit).collect();
+    let reason = unjudged.first()?.reason().unwrap_or_default();
+    Some(format!("no verdict on {}: {reason}", counted(unjudged.len(), "pair")))
 }
 
 /// A run is strict if one of the stored ones was.
@@ -285,13 +283,20 @@ mod tests {
         let unjudged = stored_of(&plan, &entries());
         for flag in ["--merge", "--replay"] {
             let files = [unjudged.clone()];
-            let told = "nothing was judged: a debug build";
+            let told = "no verdict on 2 pairs: a debug build";
             let plain = read(flag, &files);
             assert!(plain.notes.contains(&format!("warning: {told}")), "{flag}: {:?}", plain.notes);
             assert_eq!(plain.problems, [""; 0]);
             assert_eq!(read(&format!("{flag} --strict"), &files).problems, [format!("{flag}: {told}")]);
             let in_ci = read_in(&[("CI", "true")], flag, &files).problems;
             assert_eq!(in_ci, [format!("{flag}: {told}")]);
+            // A file of `--json` has no start.
+            let records =
+                [unjudged.iter().filter(|line| line.contains("\"event\":\"pair\"")).cloned().collect()];
+            assert_eq!(
+                read("--merge --strict", &records).problems.last().unwrap(),
+                &format!("--merge: {told}")
+            );
         }
     }
 

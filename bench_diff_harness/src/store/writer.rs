@@ -126,8 +126,8 @@ impl Store {
             let file = entry.file_name();
             let file = file.to_str().unwrap_or_default();
             let path = entry.path();
-            let is_former = is_stored_run(&path) || (Name::is_reserved(file) && is_empty(&path));
-            if self.name.may_replace(file) && is_former {
+            let is_reserved = || Name::is_reserved(file) && is_empty(&path);
+            if self.name.may_replace(file) && (is_stored_run(&path) || is_reserved()) {
                 // Another process may have been faster.
                 let _ = fs::remove_file(path);
             }

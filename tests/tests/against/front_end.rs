@@ -1,18 +1,24 @@
 //! Benches for Criterion and divan, as they are, whose old revisions have the real ones.
 
+use std::fs;
+
 use crate::common::pages::workspace;
-use crate::common::ran::Ran;
+use crate::common::ran::{Ran, temporary_folder};
 use crate::repository::{Repository, library as functions};
 
 const OF_CRITERION: &str = "\
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn all(c: &mut Criterion) {
+    let folder = std::env::var_os(\"SCRATCH\").expect(\"it is set\");
+    let file = std::path::Path::new(&folder).join(std::process::id().to_string());
+    std::fs::write(&file, \"data\").expect(\"the folder is there\");
     c.bench_function(\"steady\", |b| b.iter(front_end::steady));
     c.bench_function(\"slowed\", |b| b.iter(front_end::slowed));
     c.bench_function(\"elsewhere\", |b| {
         std::thread::scope(|threads| threads.spawn(|| b.iter(front_end::slowed)).join().unwrap());
     });
+    std::fs::remove_file(file).expect(\"it is there\");
 }
 
 criterion_group!(benches, all);
@@ -62,7 +68,11 @@ fn against_real(library: &str, version: &str, bench: &str) -> Option<Ran> {
     front_end.write("Cargo.toml", &manifest(&dependency));
     front_end.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 4_000)]));
     front_end.lock();
-    let red = front_end.bench("--against HEAD --alpha 30%").ends_with(101);
+    let scratch = temporary_folder();
+    let environment = [("SCRATCH", scratch.path().to_str().unwrap())];
+    let red = front_end.bench_in("--against HEAD --alpha 30%", &environment).ends_with(101);
+    let left = fs::read_dir(scratch.path()).unwrap().count();
+    assert_eq!(left, 0, "each process runs its target to the end");
     let with_harness = front_end.read("Cargo.toml").replace("harness = false\n", "");
     front_end.write("Cargo.toml", &with_harness);
     front_end.bench("--against HEAD").ends_with(101).complains("add `harness = false`");

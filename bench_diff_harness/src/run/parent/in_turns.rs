@@ -24,13 +24,18 @@ impl<'p> Children<'p> {
         receive: Receive<'_>,
     ) -> ControlFlow<()> {
         let mut partners = None;
-        pairs.iter().try_for_each(|pair| {
+        let received = pairs.iter().try_for_each(|pair| {
             receive(Message::Started(pair.index))?;
             let start = Instant::now();
             let found = self.found_in_turns(&mut partners, starts, pair);
             self.used[pair.index] += start.elapsed();
             receive(Message::Found { index: pair.index, found: Box::new(found) })
-        })
+        });
+        let names_benchmarks = pairs.last().is_some_and(|last| last.pair.listed.may_share_name);
+        if let Some(partners) = partners.filter(|_| names_benchmarks) {
+            Partner::end_all(partners);
+        }
+        received
     }
 
     /// The finding on a pair, from these processes or from new ones.

@@ -96,6 +96,18 @@ impl<'l> Partner<'l> {
         Ok(work)
     }
 
+    /// Lets processes leave the attributes that they visit, whose functions may clean up, and end.
+    pub(super) fn end_all(partners: [Self; 2]) {
+        let processes = partners.map(|Self { process, channel, _folder, .. }| {
+            drop(channel);
+            (process, _folder)
+        });
+        let end = Instant::now() + LONGEST;
+        for (process, _) in &processes {
+            process.ended_within(end.saturating_duration_since(Instant::now()));
+        }
+    }
+
     fn receive(&mut self) -> Result<Answer, Fault> {
         let Self { process, channel, deadline, is_late, .. } = self;
         let (since, mut has_ended) = (Instant::now(), false);
