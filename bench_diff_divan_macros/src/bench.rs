@@ -1,6 +1,8 @@
 //! The code for a benchmark: an entry in the registry, with a closure that adds its cases.
 
 use std::env;
+use std::ffi::OsString;
+use std::path::Path;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -79,10 +81,12 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
 /// variable for benches and integration tests; the tests of a library may have benchmarks beside them.
 fn standard_harness(private: &TokenStream) -> Option<TokenStream> {
     env::var_os("CARGO_TARGET_TMPDIR")?;
-    let of_tests = |argument: String| {
-        argument.ends_with(".rs") && argument.split(['/', '\\']).any(|part| part == "tests")
+    let of_tests = |argument: OsString| {
+        let source = Path::new(&argument);
+        source.extension().is_some_and(|extension| extension == "rs")
+            && source.iter().any(|part| part == "tests")
     };
-    if env::args().any(of_tests) {
+    if env::args_os().any(of_tests) {
         return None;
     }
     Some(quote! {

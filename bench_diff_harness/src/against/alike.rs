@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::bench::Bench;
 use super::cargo::{Workspace, folders, holds_for_both, today};
+use super::cargo_call::file_in_tree;
 use super::checkout::OWN_WORKSPACE;
 use super::lock_file;
 use super::manifest::{MANIFEST, profiles, with_outer_paths};
@@ -16,9 +17,9 @@ use crate::layout::RustcCall;
 use crate::system::executable::Variables;
 use crate::system::files::without_links;
 
-/// How the old program runs and was built, beside the one that runs.
-pub(super) struct Alike {
-    /// The differences, with explanations.
+/// The differences between both programs that something explains.
+pub(super) struct Differences {
+    /// Those of the builds, each as a line for people.
     pub(super) settings: Vec<String>,
     /// The environment variables that differ at run time, if any.
     pub(super) other_variables: Option<String>,
@@ -30,13 +31,19 @@ impl Bench<'_> {
     /// # Errors
     ///
     /// A difference that nothing explains.
-    pub(super) fn compared(&self, site: &Site<'_>, made: &Made, here: &Variables) -> Result<Alike, String> {
+    pub(super) fn compared(
+        &self,
+        site: &Site<'_>,
+        made: &Made,
+        here: &Variables,
+    ) -> Result<Differences, String> {
         let Site { there, cargo, members, manifest, target, .. } = site;
         let (tree, target_here) = (cargo.tree, self.target());
         let other = RustcCall::of(&made.call);
         let other = other.ok_or_else(|| "it is not known how the old revision was compiled".to_owned())?;
         let moved = [[target, &*target_here], [tree, self.top]];
-        let mut settings = self.differences(&other, &moved, &self.other_settings(tree, manifest))?;
+        let files = self.other_settings(tree, manifest);
+        let mut settings = self.differences(&other, &moved, &files)?;
         let other_variables = match &made.variables {
             Ok(there) => differences(here, there, &moved),
             Err(why) => {
@@ -50,8 +57,11 @@ impl Bench<'_> {
         let lacking = made.lacking.join(", ");
         settings.extend((!lacking.is_empty()).then(|| format!("the old revision has no feature {lacking}")));
         let Prepared { before, today, has_stand_ins, .. } = &made.prepared;
-        let is_explained =
-            made.lock != *today || *has_stand_ins || self.has_other_settings(tree, manifest, members);
+        let is_explained = made.lock != *today
+            || *has_stand_ins
+            || !self.variables.is_empty()
+            || !files.is_empty()
+            || self.has_other_manifests(tree, manifest, members);
         settings.extend(self.differences_of_crates(&other, is_explained)?);
         let why = if there.is_laid_over { "the benches of the working tree" } else { "bench_diff" };
         let moved = lock_file::moved(before.as_deref().unwrap_or_default(), &made.lock).join(", ");
@@ -62,7 +72,7 @@ impl Bench<'_> {
             let folder = folder.strip_prefix(tree).unwrap_or(folder).display();
             format!("with the old tree's own copy of bench_diff: {folder}")
         }));
-        Ok(Alike { settings, other_variables })
+        Ok(Differences { settings, other_variables })
     }
 
     /// The environment variables that differ only by the paths of the trees, with what follows the path.
@@ -135,8 +145,8 @@ impl Bench<'_> {
         ))
     }
 
-    /// Returns whether anything in which the trees differ may turn on other features in the other tree.
-    fn has_other_settings(&self, tree: &Path, manifest: &Path, members: &Workspace) -> bool {
+    /// Returns whether a manifest, which may turn on other features, differs in the other tree.
+    fn has_other_manifests(&self, tree: &Path, manifest: &Path, members: &Workspace) -> bool {
         let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
         let manifests = members.packages.iter().map(|package| Path::new(&package.manifest_path));
         let differs = |there: &Path| {
@@ -147,9 +157,7 @@ impl Bench<'_> {
             let own = |text: &str| text.trim_end_matches(OWN_WORKSPACE).to_owned();
             ![own(&text_here), own(&moved)].contains(&own(&text_there))
         };
-        !self.variables.is_empty()
-            || !self.other_settings(tree, manifest).is_empty()
-            || manifests.chain([manifest]).any(differs)
+        manifests.chain([manifest]).any(differs)
     }
 
     /// The files with build settings whose content differs in the other tree.
@@ -166,13 +174,11 @@ impl Bench<'_> {
                 text(&there) != text(&here) && (there.exists() || !holds_for_both(&here))
             })
         };
-        let given = self.cargo_call.iter().flat_map(|call| call.settings());
-        let given = given.filter_map(|setting| Path::new(setting).strip_prefix(self.top).ok());
-        let has_other = |file: &&Path| {
-            let there = tree.join(file);
-            there.is_file() && text(&there) != text(&self.top.join(file))
+        let has_other = |file: &&String| {
+            let there = file_in_tree(file, [self.top, tree]);
+            there.is_some_and(|there| text(Path::new(&there)) != text(Path::new(file)))
         };
-        let given = given.filter(has_other).map(|file| file.display().to_string());
+        let given = self.cargo_call.iter().flat_map(|call| call.settings()).filter(has_other).cloned();
         let has_profiles = profiles(&text(manifest)) != profiles(&text(&here));
         let found = FILES.into_iter().filter(differs).chain(has_profiles.then_some(MANIFEST));
         found.map(str::to_owned).chain(given).collect()

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::alike::Differences;
 use super::bench::{Bench, BuildError, There};
 use super::cargo::{Cargo, Package, Workspace, compile_error, fails_to_compile, shortened};
 use super::checkout::Checkout;
@@ -97,10 +98,10 @@ impl Bench<'_> {
             // The rest was compared when the binary with several units was built.
             return Ok(Program { executable: made.executable, call: made.call, ..program });
         }
-        let alike = self.compared(&site, &made, &here)?;
+        let Differences { settings, other_variables } = self.compared(&site, &made, &here)?;
         Ok(Program {
-            settings: alike.settings,
-            other_variables: alike.other_variables,
+            settings,
+            other_variables,
             dependencies: lock_file::changes(&made.lock, &made.prepared.today),
             took: Some(start.elapsed()),
             divided: match self.call.is_of_one_unit() {
@@ -219,8 +220,7 @@ impl Bench<'_> {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
         let today = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None, variables: &[] };
         // A package without features needs no question to cargo.
-        let members =
-            (!there.features.is_empty()).then(|| today.workspace(&workspace.join("Cargo.toml")).ok());
+        let members = (!there.features.is_empty()).then(|| today.workspace(&workspace.join(MANIFEST)).ok());
         let here = members.as_ref().and_then(|members| members.as_ref()?.package(self.package));
         // If the manifest of the working tree cannot be read, the other one has to do.
         let here = here.map_or(&there.features, |package| &package.features);

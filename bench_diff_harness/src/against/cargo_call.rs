@@ -123,7 +123,7 @@ impl CargoCall {
                     };
                     this.passed.extend([option.to_owned(), setting]);
                 }
-                // Nextest has profiles of its own.
+                // For nextest, this names no profile of cargo.
                 "--profile" if subcommand.is_some_and(|place| arguments[place] == "nextest") => drop(value()),
                 "--profile" | "--cargo-profile" => this.profile = Some(value()),
                 "--release" | "-r" => this.profile = Some("release".to_owned()),
@@ -203,7 +203,7 @@ fn patch_in_tree(setting: &str, [here, there]: [&Path; 2]) -> Option<String> {
 }
 
 /// A file with settings in the first tree, by the same file of the second one if that has it.
-fn file_in_tree(setting: &str, [here, there]: [&Path; 2]) -> Option<String> {
+pub(super) fn file_in_tree(setting: &str, [here, there]: [&Path; 2]) -> Option<String> {
     let file = there.join(Path::new(setting).strip_prefix(here).ok()?);
     file.is_file().then(|| file.display().to_string())
 }

@@ -32,8 +32,8 @@ impl Name {
         }
     }
 
-    /// Returns whether a process of nextest may have reserved a file of this name.
-    pub(super) fn is_reserved(file: &str) -> bool {
+    /// Returns whether a file of this name may be of a process of nextest.
+    pub(super) fn is_of_nextest(file: &str) -> bool {
         file.starts_with(OF_NEXTEST)
     }
 

@@ -127,7 +127,7 @@ fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: 
     Joined { inputs, notes, problems, ..joined }
 }
 
-/// The number of pairs whose limit nobody judged, if there are any, and the reason.
+/// A line on the pairs that have a limit and no verdict, if there are any.
 fn unjudged(pairs: &[FinishedPair]) -> Option<String> {
     let has_limit = |record: &&PairRecord| record.gate.is_some() && record.outcome() == Outcome::Measured;
     let unjudged: Vec<&PairRecord> = pairs.iter().map(|pair| &pair.record).filter(has_limit).collect();

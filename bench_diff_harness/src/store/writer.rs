@@ -42,7 +42,7 @@ impl Store {
         }
         let folder = folder(config, target).map_err(str::to_owned);
         let store = folder.and_then(|folder| Self::in_folder(folder, Name::of(config), true));
-        // Whoever opens the store says what is wrong.
+        // `open` reports what is wrong.
         let _ = store.map(|store| File::create_new(store.path()));
     }
 
@@ -56,17 +56,14 @@ impl Store {
         let mut measured = plan.pairs.iter().filter(|pair| pair.ignored.is_none());
         let mut left_out = plan.against.iter().flat_map(OtherSide::left_out);
         let has_none = measured.next().is_none() && left_out.next().is_none();
-        let name = Name::of(config);
+        let (folder, name) = (folder(config, target).map_err(str::to_owned), Name::of(config));
         if has_none && (plan.against.is_none() || plan.pairs.is_empty()) {
-            let reserved = folder(config, target).map(|folder| folder.join(name.file()));
-            let _ = reserved.ok().filter(|path| is_empty(path)).map(fs::remove_file);
+            let path = folder.map(|folder| folder.join(name.file()));
+            let _ = path.ok().filter(|path| is_reserved(path)).map(fs::remove_file);
             return Ok(None);
         }
         let required = config.dir.is_some() || config.surroundings.nextest;
-        let opened = folder(config, target)
-            .map_err(str::to_owned)
-            .and_then(|folder| Self::in_folder(folder, name, required));
-        match opened {
+        match folder.and_then(|folder| Self::in_folder(folder, name, required)) {
             Ok(store) => Ok(Some(store)),
             Err(reason) => {
                 let problem = format!("the run cannot be stored: {reason}; --dir names another folder");
@@ -126,8 +123,7 @@ impl Store {
             let file = entry.file_name();
             let file = file.to_str().unwrap_or_default();
             let path = entry.path();
-            let is_reserved = || Name::is_reserved(file) && is_empty(&path);
-            if self.name.may_replace(file) && (is_stored_run(&path) || is_reserved()) {
+            if self.name.may_replace(file) && (is_stored_run(&path) || is_reserved(&path)) {
                 // Another process may have been faster.
                 let _ = fs::remove_file(path);
             }
@@ -183,6 +179,11 @@ impl Sink for Store {
 fn is_occupied(path: &Path) -> bool {
     fs::symlink_metadata(path)
         .is_ok_and(|found| !found.is_file() || (found.len() > 0 && !is_stored_run(path)))
+}
+
+/// Returns whether this file was reserved by a process of nextest that stored nothing.
+fn is_reserved(path: &Path) -> bool {
+    path.file_name().and_then(OsStr::to_str).is_some_and(Name::is_of_nextest) && is_empty(path)
 }
 
 /// Returns whether this is a file without a first line.
@@ -404,6 +405,11 @@ mod tests {
         assert!(!is_empty(&folder.join(nextest("1", "a").file())), "a second attempt");
         run_and_list(&mut open("2", "a").unwrap(), &[Outcome::Pass]);
         assert_eq!(files(folder), [nextest("2", "a").file()], "those of former runs go");
+
+        fs::write(folder.join("run.jsonl"), "").unwrap();
+        let outside = config_in(&format!("--bench --exact c --dir {}", temporary.path().display()), &[]);
+        assert!(Store::open(&plan("c"), &outside.unwrap(), &TARGET).unwrap().is_none());
+        assert!(folder.join("run.jsonl").exists(), "no process of nextest reserved it");
     }
 
     #[test]

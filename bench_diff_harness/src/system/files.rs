@@ -43,7 +43,7 @@ pub(crate) fn canonical(path: &Path) -> io::Result<PathBuf> {
 
 /// The path without symbolic links, or the path itself if nothing is there.
 pub(crate) fn without_links(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    canonical(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// The path with `/` between the names, which Windows accepts as well, for files and tools that take `\` for
