@@ -17,12 +17,12 @@ pub enum OrderPolicy {
     Fixed,
 }
 
-/// The seed of a run. Written as up to 16 hexadecimal digits.
+/// The seed of a run or a pair. It is written as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// A seed that no other run has.
+    /// A new seed, from the random keys of the standard library.
     #[must_use]
     pub fn random() -> Self {
         Self(RandomState::new().build_hasher().finish())
@@ -79,7 +79,8 @@ impl fmt::Display for Seed {
 const FIRST_ATTEMPT: u64 = 1 << 16;
 const FIRST_ROUND: u64 = 1 << 32;
 
-/// Draws orders. The map from seed to orders is part of the record of a run and never changes.
+/// Draws orders by the first bit of SplitMix64 (Steele, Lea & Flood 2014, "Fast Splittable Pseudorandom
+/// Number Generators"). The map from seed to orders is part of the record of a run and never changes.
 #[derive(Clone, Debug)]
 pub struct Coin {
     policy: OrderPolicy,

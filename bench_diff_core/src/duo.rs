@@ -25,7 +25,7 @@ impl Order {
     }
 }
 
-/// The raw slot times of a duo, in nanoseconds, each pair in the order in which it was measured.
+/// The raw slot times of a duo, in nanoseconds. The two slots of a function are in the order of measurement.
 ///
 /// Both orders are palindromes, so that a linear drift of the machine adds the same to both functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,23 +12,28 @@ use crate::stats::StatsError;
 pub enum MeasureError {
     /// The plan wants the CPU clock, and the system has none.
     NoCpuClock,
-    /// The functions take no time that the clock can see, however often they are called.
+    /// The faster function takes too little time: even 2^24 calls do not make a slot long enough for the
+    /// clock, or it takes no visible time in as many calls as the slower function allows.
     NoTime,
-    /// The slots last less than 100 steps of the clock.
+    /// The slots last too few steps of the clock.
     ClockTooCoarse {
         /// A typical slot, in nanoseconds.
         slot: u64,
+        /// The steps that it needs to last: 100, or 10 if one function takes 1000 times as long as the other,
+        /// or 4 if `limited_by_inputs` and a judge allows for steps.
+        steps: u64,
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
         /// Set if longer slots are ruled out by the number of inputs, or by the time and memory of inputs and
         /// outputs.
         limited_by_inputs: bool,
     },
-    /// The plan judges the tail of a function, but a single call of it lasts less than 100 steps of the
-    /// clock.
+    /// The plan judges the tail of a function, but a single call of it lasts too few steps of the clock.
     CallTooShort {
         /// A typical call, in nanoseconds.
         call: u64,
+        /// The steps that it needs to last: 100, or 10 if one function takes 1000 times as long as the other.
+        steps: u64,
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
     },
@@ -53,17 +58,17 @@ impl fmt::Display for MeasureError {
             Self::NoTime => {
                 f.write_str("the clock sees no time pass: the compiler may have removed the work (see std::hint::black_box)")
             }
-            Self::ClockTooCoarse { slot, resolution, limited_by_inputs } => {
+            Self::ClockTooCoarse { slot, steps, resolution, limited_by_inputs } => {
                 let advice = if *limited_by_inputs { ADVICE_ON_INPUTS } else { "" };
                 write!(
                     f,
-                    "clock too coarse: the calls timed together last {slot} ns and need to last at least 100 steps \
+                    "clock too coarse: the calls timed together last {slot} ns and need to last at least {steps} steps \
                      of the clock, which are {resolution} ns each{advice}"
                 )
             }
-            Self::CallTooShort { call, resolution } => write!(
+            Self::CallTooShort { call, steps, resolution } => write!(
                 f,
-                "max_tail looks at single calls: one lasts {call} ns and needs to last at least 100 steps of the clock, \
+                "max_tail looks at single calls: one lasts {call} ns and needs to last at least {steps} steps of the clock, \
                  which are {resolution} ns each; do more in one call, or leave max_tail out"
             ),
             Self::TooSlow { needed } => {

@@ -2,12 +2,13 @@
 
 /// The promise that a candidate is held to.
 ///
-/// Margins are shares (0.02 is 2 %), finite and above 0.
+/// Margins have to be finite and above 0. Nothing refuses other values, and their bounds mean nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gate {
-    /// The candidate is at most this share slower than its baseline.
+    /// The candidate is at most this share slower than its baseline; 0.02 is 2 %.
     MaxSlowdown(f64),
-    /// The candidate is at least this many times faster than its baseline.
+    /// The candidate is at least this many times as fast as its baseline, such as 1.5. Below 1, it allows a
+    /// slowdown.
     MinSpeedup(f64),
     /// The two differ by at most this share, in either direction.
     MaxDifference(f64),
@@ -16,12 +17,14 @@ pub enum Gate {
 }
 
 impl Gate {
-    /// The zone of this gate; none for [`Gate::ReportOnly`].
+    /// The zone of this gate, on the scale of ln(candidate / baseline); none for [`Gate::ReportOnly`].
     ///
-    /// With a margin M, the zone of a slowdown is `lo = ln(1 + M/2)`, `hi = ln(1 + 3M/2)`. A candidate that
-    /// is at most half the margin slower fails with probability alpha at most. One that is at least one and a
-    /// half margins slower passes with probability beta at most. Between the two, either verdict is
-    /// acceptable.
+    /// - A slowdown with a margin M: `lo = ln(1 + M/2)`, `hi = ln(1 + 3M/2)`.
+    /// - A difference with a margin M: the same, and its mirror image for "faster".
+    /// - A speed-up of S times: `lo = -ln(S)`, `hi = lo + ln(1.02)`.
+    ///
+    /// A candidate at `lo` or before it fails with probability alpha at most. One at `hi` or beyond it passes
+    /// with probability beta at most. Between the two, either verdict is acceptable.
     #[must_use]
     pub fn zone(self) -> Option<Zone> {
         match self {
@@ -119,11 +122,11 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// The zone of a gate that ignores a difference of less than this share of the baseline.
+    /// This zone, widened so that differences below `share` of the baseline's time don't count; 0.1 is 10 %.
     ///
-    /// A failure then proves a difference of at least the share, and a pass a difference of less than three
-    /// times the share, as if the margin were twice the share. On this scale, a candidate that takes a share
-    /// less is further from the baseline than one that takes the same share more, and no candidate takes less
+    /// If a failure already has to prove a larger difference, or if the gate requires a speed-up, nothing
+    /// changes. Otherwise `lo` and `hi` are at least ln(1 + share) and ln(1 + 3 share), and for "faster" at
+    /// most ln(1 - share) and ln(1 - 3 share). Ratios below 1e-9 count as 1e-9, since no candidate takes less
     /// than no time.
     #[must_use]
     pub fn ignoring(self, share: f64) -> Self {

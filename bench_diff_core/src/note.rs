@@ -32,7 +32,8 @@ pub enum Note {
         count: usize,
         /// The kind of evidence: `rounds` or `measurements`.
         of: &'static str,
-        /// The lower end of the interval that holds nine of ten contrasts, on the scale of logarithms.
+        /// The lower end of the range of the contrasts, on the scale of logarithms: without the smallest and
+        /// the largest 5 %, rounded down, so that fewer than 20 contrasts all count.
         low: f64,
         /// The upper end.
         high: f64,
@@ -74,7 +75,7 @@ pub enum Which {
 }
 
 impl Note {
-    /// Returns whether the note says what would decide an undecided pair.
+    /// Returns whether the note says that more rounds, more time or another limit may decide the pair.
     #[must_use]
     pub fn says_what_is_needed(&self) -> bool {
         matches!(self, Self::InsideZone { .. } | Self::Differ { .. } | Self::TailUndecided { .. })
@@ -90,7 +91,7 @@ impl fmt::Display for Note {
             Self::TooShort { which, call, overhead, needed } => write!(
                 f,
                 "do more work in one call, or set a wider limit: this limit needs calls of at least {needed:.1} ns, and a \
-                 call of the {} takes {call:.1} ns, of which calling it is up to {overhead:.1} ns",
+                 call of the {} takes {call:.1} ns, up to {overhead:.1} ns of it overhead of the call",
                 match which {
                     Which::Candidate => "candidate",
                     Which::Baseline | Which::Both | Which::Only => "baseline",
@@ -152,7 +153,7 @@ mod tests {
             (
                 Note::TooShort { which: Which::Baseline, call: 1.9, overhead: 1.6, needed: 2.4 },
                 "do more work in one call, or set a wider limit: this limit needs calls of at least 2.4 ns, and a call of \
-                 the baseline takes 1.9 ns, of which calling it is up to 1.6 ns",
+                 the baseline takes 1.9 ns, up to 1.6 ns of it overhead of the call",
             ),
             (
                 Note::Empty { which: Which::Candidate },

@@ -8,7 +8,7 @@ use crate::gate::{Gate, Zone};
 
 /// The plan for measuring and judging a pair.
 ///
-/// A function that takes a plan panics if one of its numbers is out of range.
+/// A function that takes a plan panics if one of its numbers is out of range. It does not check the zone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     /// The bounds for the candidate, those of a [`Gate`](crate::Gate). None if nothing is judged.
@@ -22,24 +22,31 @@ pub struct Plan {
     /// The slots of each function that [`JudgeKind::Welch`] measures, at least 1. An odd number is rounded
     /// up, since a duo has two of each.
     pub slots: u64,
-    /// The time after which [`JudgeKind::Sequential`] leaves a pair undecided, counted from the first counted
-    /// duo.
+    /// The time after which [`JudgeKind::Sequential`] leaves a pair undecided. In one process, it is counted
+    /// from the first counted duo. With rounds, it is the time of the counted slots of all rounds together.
     ///
-    /// This is a soft limit. A pair always gets as many duos as a plain slowdown needs, it goes on while all
-    /// duos agree, and it always finishes a block. If the duos that a plain slowdown needs would take more
-    /// than ten times as long, the result is [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
+    /// This is a soft limit. A pair always gets as many duos, or rounds, as a plain slowdown needs, and it
+    /// goes on while all of them agree, unless the plan has `max_tail`. If what a plain slowdown needs would
+    /// take more than ten times as long, the result is
+    /// [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
     pub max_time: Duration,
-    /// The time for which the functions run before slots count.
+    /// The least time for which the functions run before slots count, in each process. They run for a few
+    /// duos in any case. A process of a round has no warm-up if a call takes at least 1.25 ms.
     pub warmup: Duration,
     /// The maximum number of rounds, from 1 to 1000. Each is measured in new processes, and
     /// [`JudgeKind::Sequential`] bets on the signs of the rounds. Without rounds, it bets on the signs of the
     /// duos of a single process.
     pub max_rounds: Option<usize>,
-    /// The limit on slow calls, a factor above 1. A call is slow if it takes longer than 99 % of the
-    /// baseline's calls. The candidate may have this factor times as many slow calls as the baseline. The
-    /// limit needs rounds and is judged in addition to the zone, with an alpha and a beta that are as large,
-    /// so a pair fails falsely with twice the probability. Every slot is then a single call. None if slow
-    /// calls don't matter.
+    /// The limit on slow calls, a finite factor above 1. None if slow calls don't matter.
+    ///
+    /// Each call is divided by the median call of its function in the same process, so a function that is
+    /// slower in every call does not have more slow calls. A call is slow if, on that scale, it exceeds 99 %
+    /// of the baseline's calls in the rounds before. A failure proves that the candidate has more than
+    /// `max_tail` to the power of 1/2 times as many slow calls as the baseline, a pass that it has fewer than
+    /// `max_tail` to the power of 3/2 times as many.
+    ///
+    /// The limit needs rounds, and every slot is then a single call. It is judged in addition to the zone,
+    /// with an alpha and a beta that are as large, so a pair fails falsely with up to twice the probability.
     pub max_tail: Option<f64>,
     /// The self-test that is measured instead of the two functions. None if the functions are measured.
     pub self_test: Option<SelfTest>,
@@ -108,15 +115,21 @@ impl ExtraWork {
 /// The judges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum JudgeKind {
-    /// The sequential t-test under symmetry. It looks at the data again and again and stops as soon as they
-    /// prove something.
+    /// A sequential test. It looks at the data again and again and stops as soon as they prove something.
     ///
-    /// Since a fair coin draws the order of every duo, the signs of the contrasts around a bound are fair
-    /// coins as well, whatever the noise (Efron 1969, "Student's t-Test Under Symmetry Conditions"; de la
-    /// Pena 1999, "A General Class of Exponential Inequalities for Martingales and Ratios"). The winnings of
-    /// a bet on them are a test martingale, so the error rates hold whenever the test stops (Ville 1939;
-    /// Ramdas, Ruf, Larsson & Koolen 2020, "Admissible anytime-valid sequential inference must rely on
-    /// nonnegative martingales").
+    /// With [rounds](Plan::max_rounds), it is a sequential sign test: it bets on whether the contrast of each
+    /// round lies beyond a bound, and requires only that rounds are independent (Lan & DeMets 1983, "Discrete
+    /// sequential boundaries for clinical trials"; Robbins 1970, "Statistical methods related to the law of
+    /// the iterated logarithm"; Koning & van Meer 2025, arXiv 2501.03982).
+    ///
+    /// In a single process, it is the sequential t-test under symmetry. A fair coin draws the order of every
+    /// duo, so the signs of the contrasts around a bound are fair coins as well, whatever the noise (Efron
+    /// 1969, "Student's t-Test Under Symmetry Conditions"; de la Pena 1999, "A General Class of Exponential
+    /// Inequalities for Martingales and Ratios").
+    ///
+    /// In both cases, the winnings of the bets are a test martingale, so the error rates hold whenever the
+    /// test stops (Ville 1939; Ramdas, Ruf, Larsson & Koolen 2020, "Admissible anytime-valid sequential
+    /// inference must rely on nonnegative martingales").
     #[default]
     Sequential,
     /// Welch's t-test on the logarithms of a fixed number of slots.

@@ -67,7 +67,12 @@ impl<'a, M: Measurement> Bencher<'a, M> {
         self.iter_batched(setup, routine, BatchSize::NumBatches(1));
     }
 
-    /// Measures the part of each call that the call hands to [`WrapperRunner::run`], as criterion2 does.
+    /// Measures the part of each call that the call hands to [`WrapperRunner::run`], as criterion2 does. It
+    /// reads the clock twice in each call, so the part should take 10 us or more.
+    ///
+    /// # Panics
+    ///
+    /// While it is measured, if a call does not run exactly one routine.
     pub fn iter_with_setup_wrapper<R: FnMut(&mut WrapperRunner)>(&mut self, mut call: R) {
         self.iter_timed(|calls| (0..calls).map(|_| WrapperRunner::time_of(&mut call)).sum());
     }

@@ -150,12 +150,20 @@ impl<M: Measurement> BenchmarkDefinition<M> for Benchmark<M> {
 
 impl<M: Measurement + 'static> Criterion<M> {
     /// Adds the benchmarks of a group.
+    ///
+    /// # Panics
+    ///
+    /// If the name of the group is empty, or if a benchmark calls this.
     pub fn bench<B: BenchmarkDefinition<M>>(&mut self, group_id: &str, benchmark: B) -> &mut Self {
         benchmark.run(group_id, self);
         self
     }
 
     /// Adds a benchmark on each of some inputs.
+    ///
+    /// # Panics
+    ///
+    /// If the name of the group is empty, or if a benchmark calls this.
     pub fn bench_function_over_inputs<I, F>(&mut self, id: &str, f: F, inputs: I) -> &mut Self
     where
         I: IntoIterator<Item: Debug>,
@@ -165,6 +173,10 @@ impl<M: Measurement + 'static> Criterion<M> {
     }
 
     /// Adds benchmarks on one input.
+    ///
+    /// # Panics
+    ///
+    /// If the name of the group is empty, or if a benchmark calls this.
     pub fn bench_functions<I: Debug>(&mut self, id: &str, funs: Vec<Fun<I, M>>, input: I) -> &mut Self {
         self.bench(id, ParameterizedBenchmark::of(funs, vec![input]))
     }

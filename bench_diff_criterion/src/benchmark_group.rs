@@ -21,6 +21,10 @@ pub struct BenchmarkGroup<'a, M: Measurement = WallTime> {
 
 impl<M: Measurement> Criterion<M> {
     /// Starts a group of benchmarks.
+    ///
+    /// # Panics
+    ///
+    /// If the name is empty.
     pub fn benchmark_group<S: Into<String>>(&mut self, group_name: S) -> BenchmarkGroup<'_, M> {
         let name = group_name.into();
         assert!(!name.is_empty(), "Group name must not be empty.");
@@ -30,6 +34,10 @@ impl<M: Measurement> Criterion<M> {
 
 impl<M: Measurement + 'static> Criterion<M> {
     /// Adds a benchmark.
+    ///
+    /// # Panics
+    ///
+    /// If the name is empty, or if a benchmark calls this.
     pub fn bench_function<F>(&mut self, id: &str, f: F) -> &mut Self
     where
         F: FnMut(&mut Bencher<'_, M>),
@@ -39,6 +47,10 @@ impl<M: Measurement + 'static> Criterion<M> {
     }
 
     /// Adds a benchmark on an input.
+    ///
+    /// # Panics
+    ///
+    /// If the id is from [`BenchmarkId::from_parameter`] or has an empty name, or if a benchmark calls this.
     pub fn bench_with_input<F, I>(&mut self, id: BenchmarkId, input: &I, f: F) -> &mut Self
     where
         F: FnMut(&mut Bencher<'_, M>, &I),
@@ -63,6 +75,10 @@ impl<M: Measurement> BenchmarkGroup<'_, M> {
     }
 
     /// Adds a benchmark.
+    ///
+    /// # Panics
+    ///
+    /// If the id is an empty text, or if a benchmark calls this.
     pub fn bench_function<ID: IntoBenchmarkId, F>(&mut self, id: ID, mut f: F) -> &mut Self
     where
         F: FnMut(&mut Bencher<'_, M>),
@@ -72,6 +88,10 @@ impl<M: Measurement> BenchmarkGroup<'_, M> {
     }
 
     /// Adds a benchmark on an input.
+    ///
+    /// # Panics
+    ///
+    /// If the id is an empty text, or if a benchmark calls this.
     pub fn bench_with_input<ID: IntoBenchmarkId, F, I>(&mut self, id: ID, input: &I, f: F) -> &mut Self
     where
         F: FnMut(&mut Bencher<'_, M>, &I),

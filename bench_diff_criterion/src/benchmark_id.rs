@@ -35,6 +35,10 @@ impl BenchmarkId {
 /// The name of a benchmark: a [`BenchmarkId`] or a text.
 pub trait IntoBenchmarkId {
     /// The name as a [`BenchmarkId`].
+    ///
+    /// # Panics
+    ///
+    /// If it is an empty text.
     fn into_benchmark_id(self) -> BenchmarkId;
 }
 

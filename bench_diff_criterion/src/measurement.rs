@@ -25,7 +25,7 @@ pub trait Measurement {
     /// The neutral element of addition.
     fn zero(&self) -> Self::Value;
 
-    /// The value as a number.
+    /// The value as a number; for [`WallTime`], in nanoseconds.
     fn to_f64(&self, value: &Self::Value) -> f64;
 
     /// The formatter of the values.

@@ -126,7 +126,11 @@ impl BytesCount {
         Self { count: size_of_val(value) as Count }
     }
 
-    /// The size of the items of an iterator.
+    /// The size of the items of an iterator, in bytes.
+    ///
+    /// # Panics
+    ///
+    /// If it overflows 64 bits.
     pub fn of_iter<T, I: IntoIterator<Item = T>>(iterator: I) -> Self {
         Self::of_many::<T>(iterator.into_iter().count())
     }

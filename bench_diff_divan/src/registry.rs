@@ -285,8 +285,8 @@ mod tests {
             digest(|| Settings::new().threads(vec![1])),
             digest(|| Settings::new().threads(vec![1, 2])),
         ];
-        for (place, other) in others.iter().enumerate() {
-            assert!(*other != plain && !others[..place].contains(other), "{others:?}");
+        for (index, other) in others.iter().enumerate() {
+            assert!(*other != plain && !others[..index].contains(other), "{others:?}");
         }
     }
 

@@ -43,17 +43,18 @@ impl Divan {
         self.run(None);
     }
 
-    /// Measures the benchmarks, even if the arguments ask for a test or a list.
+    /// Measures the benchmarks, even if the arguments ask for a test or a list. Ends the process unless its
+    /// exit code is 0.
     pub fn run_benches(&self) {
         self.run(Some(Mode::Measure));
     }
 
-    /// Calls each benchmark once.
+    /// Calls each benchmark once. Ends the process unless its exit code is 0.
     pub fn test_benches(&self) {
         self.run(Some(Mode::Test));
     }
 
-    /// Lists the benchmarks.
+    /// Lists the benchmarks. Ends the process unless its exit code is 0.
     pub fn list_benches(&self) {
         self.run(Some(Mode::List));
     }
@@ -108,7 +109,8 @@ impl Divan {
         self
     }
 
-    /// Sets the numbers of threads of all benchmarks, which replace those of their attributes.
+    /// Sets the numbers of threads of all benchmarks, which replace those of their attributes. 0 is the
+    /// parallelism of the machine.
     #[must_use]
     pub fn threads(mut self, threads: impl IntoIterator<Item = usize>) -> Self {
         // This happens once for a bench, and the numbers are needed until the process ends.

@@ -75,7 +75,7 @@ fn consts(options: &Options, function: &ItemFn) -> Option<(TokenStream, Vec<Choi
         exists,
     };
     if let Expr::Array(list) = values {
-        let choices = (0..list.elems.len()).map(|place| choice(quote!(__DIVAN_CONSTS[#place]), None));
+        let choices = (0..list.elems.len()).map(|index| choice(quote!(__DIVAN_CONSTS[#index]), None));
         return Some((all, choices.collect()));
     }
     let limit = quote! {
@@ -84,10 +84,10 @@ fn consts(options: &Options, function: &ItemFn) -> Option<(TokenStream, Vec<Choi
             "a list of consts that is not written out has at most 20 of them",
         );
     };
-    let choices = (0..MOST_CONSTS).map(|place| {
-        let exists = quote!(#place < __DIVAN_CONSTS.len());
+    let choices = (0..MOST_CONSTS).map(|index| {
+        let exists = quote!(#index < __DIVAN_CONSTS.len());
         // If the list is shorter, the first one takes the place of the missing ones.
-        choice(quote!(__DIVAN_CONSTS[if #exists { #place } else { 0 }]), Some(exists))
+        choice(quote!(__DIVAN_CONSTS[if #exists { #index } else { 0 }]), Some(exists))
     });
     Some((quote!(#all #limit), choices.collect()))
 }

@@ -19,8 +19,8 @@ const REPETITIONS: usize = 4;
 pub struct Activity {
     /// How often the calling thread gave up its core to wait: for a lock, for a device, in a sleep.
     pub voluntary_switches: u64,
-    /// The CPU time of the process minus that of the calling thread, and that of programs which it started
-    /// and waited for.
+    /// The CPU time of the other threads of the process, plus that of programs which it started and waited
+    /// for.
     pub other_threads_cpu: Duration,
 }
 
@@ -46,13 +46,15 @@ impl Activity {
         None
     }
 
-    /// Returns whether no other thread of the process computed.
+    /// Returns whether other threads and programs used at most 50 us of CPU time. Call it on a difference,
+    /// from [`since`](Self::since).
     #[must_use]
     pub fn is_of_one_thread(self) -> bool {
         self.other_threads_cpu <= NO_CPU_TIME
     }
 
-    /// Returns whether another thread of the process may have run, if only for a few microseconds.
+    /// Returns whether other threads and programs used more than 2 us of CPU time, which is the uncertainty
+    /// of the readings. Call it on a difference, from [`since`](Self::since).
     #[must_use]
     pub fn may_be_of_several_threads(self) -> bool {
         self.other_threads_cpu > LONGEST_READING

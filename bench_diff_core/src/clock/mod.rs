@@ -54,7 +54,7 @@ pub trait Clock {
 
     /// Does this many equal units of work, each of about a nanosecond, as the extra work of a self-test.
     ///
-    /// A clock that stands still by itself advances by as many nanoseconds.
+    /// A clock that moves only when told to has to override this and advance by `units` nanoseconds.
     fn work(&self, units: u64) {
         for unit in 0..units {
             black_box(unit);

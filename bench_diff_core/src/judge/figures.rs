@@ -3,7 +3,8 @@
 use crate::duo::{Duo, slots_of};
 use crate::stats::{Moments, StatsError, WelchTest};
 
-/// Welch's t-test of delta = 0.
+/// Welch's t-test of "the logarithms of the slots have equal means" (Welch 1947; degrees of freedom by
+/// Satterthwaite 1946).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WelchFigures {
     /// The t statistic. Above 0, the candidate is slower.
@@ -29,7 +30,8 @@ impl WelchFigures {
 pub struct RoundFigures {
     /// The contrast of each round, in their order: an estimate of ln(candidate / baseline).
     pub contrasts: Vec<f64>,
-    /// Their spread, scaled to a standard deviation of normally distributed contrasts.
+    /// Their median absolute deviation times 1.4826, which estimates the standard deviation of normally
+    /// distributed contrasts (Hampel 1974). At least one step of the clock, as a share of a slot.
     pub spread: f64,
     /// Student's t statistic against "their mean is 0". Above 0, the candidate is slower. None for a single
     /// round.

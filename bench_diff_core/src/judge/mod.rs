@@ -53,31 +53,41 @@ pub struct Judgement {
     /// The decision; none without a gate. If the plan also limits the tail, the pair fails if it breaks
     /// either limit and passes if it keeps both.
     pub verdict: Option<Verdict>,
-    /// Candidate over baseline: above 1 is slower.
+    /// Candidate over baseline; above 1 is slower. By rounds, it is exp of the median contrast, kept inside
+    /// the interval. By the duos of one process, it is exp of Huber's M-estimate of the contrasts (Huber
+    /// 1964). For [`JudgeKind::Welch`], it is the ratio of the geometric means. Without a baseline, it is the
+    /// time of a call in nanoseconds.
     pub ratio: f64,
     /// The interval of the ratio. An end without a bound is 0 or infinity.
     ///
     /// For [`JudgeKind::Sequential`], it holds whenever the measurement stops. By the duos of one process, it
-    /// is a 95 % interval. By rounds, it contains the values that the bets have not excluded, at beta on each
-    /// side, which is a 90 % interval by default.
+    /// is a 95 % interval (Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric,
+    /// nonasymptotic confidence sequences"). By rounds, it contains the values that the bets have not
+    /// excluded, at beta on each side, which is a 90 % interval by default. For [`JudgeKind::Welch`], it is
+    /// the 95 % interval of the t-test.
     pub interval: Interval,
-    /// The p-value of the proof of a failure. For a judge that keeps evidence, it is 1 over the largest
-    /// evidence at any time.
+    /// The p-value of a failure, compared with alpha; none without a gate. For [`JudgeKind::Sequential`], it
+    /// is 1 over the largest evidence at any time (Ville 1939). If both directions break the gate, it is
+    /// twice the smaller of the two, and at most 1.
     pub p_fail: Option<f64>,
     /// The p-value of the proof of a pass. For a judge that keeps evidence, it is 1 over the largest evidence
     /// at any time.
     pub p_pass: Option<f64>,
-    /// The logarithm of the evidence for a failure at the end, for a judge that keeps evidence. If both
-    /// directions break the gate, it is the larger of the two. It is an e-value, so the values of independent
-    /// runs may be multiplied. By rounds, it comes from bets that are made to be multiplied. [`Self::p_fail`]
-    /// uses other bets, which decide earlier.
+    /// The natural logarithm of the evidence for a failure at the end; none without a gate, and for
+    /// [`JudgeKind::Welch`]. It is an e-value, so the evidence of independent runs may be multiplied: add
+    /// these logarithms. If both directions break the gate, it is the larger of the two: first subtract ln 2
+    /// from each.
+    ///
+    /// By rounds, it comes from bets that are made to be multiplied. [`Self::p_fail`] uses other bets, which
+    /// decide earlier.
     pub ln_e_fail: Option<f64>,
     /// The logarithm of the evidence for a pass at the end, for a judge that keeps evidence. If both
     /// directions break the gate, it is the smaller of the two.
     pub ln_e_pass: Option<f64>,
-    /// The smallest slowdown of the functions themselves, as a share, that 95 % of runs would find with this
-    /// many duos, or with the maximum number of rounds, if the overhead is as large as it may be. None
-    /// without a gate, and if slots may be pure overhead.
+    /// The minimum detectable effect: the smallest slowdown of the functions themselves, as a share, that 95
+    /// % of runs would find with this many duos, or with the maximum number of rounds, if the overhead is as
+    /// large as it may be. None without a gate, if slots may be pure overhead, and if so few rounds can prove
+    /// nothing.
     pub mde: Option<f64>,
     /// The figures of the tail, if the plan limits it and rounds were judged.
     pub tail: Option<TailFigures>,
@@ -91,7 +101,8 @@ pub struct Judgement {
     pub notes: Vec<Note>,
 }
 
-/// Judges stored duos as a live run would have judged them.
+/// Judges stored duos of one process as a live run would have judged them. [`max_rounds`](Plan::max_rounds)
+/// and [`max_tail`](Plan::max_tail) have no effect.
 ///
 /// The judge sees them in the steps that it requests, and stops where it would have stopped. If the duos end
 /// before that, they are judged like a run that ran out of time.

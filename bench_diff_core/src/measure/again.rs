@@ -34,31 +34,31 @@ impl Attempt<'_> {
     ///
     /// # Errors
     ///
-    /// [`MeasureError::ClockTooCoarse`] if the slots are shorter than 100 steps of the clock and cannot be
-    /// made longer.
+    /// [`MeasureError::ClockTooCoarse`] if the slots last too few steps of the clock and cannot be made
+    /// longer.
     pub(super) fn after(
         self,
         [shorter, longer]: [u64; 2],
         warm: &mut Warm<'_, '_>,
         instruments: &Instruments<'_>,
     ) -> Result<Option<Self>, MeasureError> {
-        let fewest = match longer >= shorter.saturating_mul(MANY_TIMES) {
+        let steps = match longer >= shorter.saturating_mul(MANY_TIMES) {
             true => FEWEST_STEPS_OF_MANY_TIMES,
             false => FEWEST_STEPS,
         };
-        let needed = fewest.saturating_mul(warm.cost.step());
+        let needed = steps.saturating_mul(warm.cost.step());
         if shorter >= needed {
             return Ok(None);
         }
         let resolution = warm.cost.resolution;
         if self.plan.max_tail.is_some() {
-            let is_enough = shorter >= fewest.saturating_mul(resolution);
-            let error = MeasureError::CallTooShort { call: shorter, resolution };
+            let is_enough = shorter >= steps.saturating_mul(resolution);
+            let error = MeasureError::CallTooShort { call: shorter, steps, resolution };
             return if is_enough { Ok(None) } else { Err(error) };
         }
         if self.number + 1 < MOST {
             let again = Self { iterations: warm.warmup.iterations, number: self.number + 1, ..self };
-            let needed_by_wall = fewest.saturating_mul(instruments.wall.step());
+            let needed_by_wall = steps.saturating_mul(instruments.wall.step());
             if warm.warmup.clock == ClockKind::Cpu
                 && self.clock == ClockPolicy::Auto
                 && shorter >= needed_by_wall
@@ -72,14 +72,14 @@ impl Attempt<'_> {
         }
         let limited_by_inputs = warm.sampler.limited_by_inputs;
         let knows_steps = self.plan.max_rounds.is_some() || self.plan.zone.is_none();
-        let fewest = match limited_by_inputs {
+        let steps = match limited_by_inputs {
             true if resolution == 1 => 0,
             true if knows_steps => FEWEST_STEPS_OF_INPUTS,
-            _ => fewest,
+            _ => steps,
         };
-        if shorter >= fewest.saturating_mul(resolution) {
+        if shorter >= steps.saturating_mul(resolution) {
             return Ok(None);
         }
-        Err(MeasureError::ClockTooCoarse { slot: shorter, resolution, limited_by_inputs })
+        Err(MeasureError::ClockTooCoarse { slot: shorter, steps, resolution, limited_by_inputs })
     }
 }

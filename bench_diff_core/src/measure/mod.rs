@@ -36,6 +36,7 @@ pub fn compare(candidate: impl FnMut(), baseline: impl FnMut()) -> Result<Measur
 }
 
 /// Measures the functions of a pair in this process as the plan says and judges them by their duos.
+/// [`max_rounds`](Plan::max_rounds) has no effect, since rounds take several processes.
 ///
 /// The warm-up begins on the wall clock. If the plan and the functions allow the CPU clock, the second half
 /// of the warm-up and all counted slots use it. Functions that turn out to be too fast for their slots are
@@ -49,8 +50,8 @@ pub fn compare(candidate: impl FnMut(), baseline: impl FnMut()) -> Result<Measur
 ///
 /// # Panics
 ///
-/// If a number of the plan is out of the range in [`Plan`], if the plan has [`max_tail`](Plan::max_tail), or
-/// if the pair has no baseline. The last two need [rounds](measure_round).
+/// If a number of the plan, except `max_rounds`, is out of the range in [`Plan`], if the plan has
+/// [`max_tail`](Plan::max_tail), or if the pair has no baseline. The last two need [rounds](measure_round).
 pub fn measure(
     instruments: &Instruments<'_>,
     pair: &mut dyn Pair,

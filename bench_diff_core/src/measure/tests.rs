@@ -76,7 +76,10 @@ fn a_slot_that_is_too_short_and_cannot_be_longer_is_an_error() {
         if calls.get() <= 200 { 300_000_000.0 } else { 5.0 }
     };
     let error = simulate(&plan(), || 300_000_000.0, fast_later).unwrap_err();
-    assert_eq!(error, MeasureError::ClockTooCoarse { slot: 5, resolution: 1, limited_by_inputs: false });
+    assert_eq!(
+        error,
+        MeasureError::ClockTooCoarse { slot: 5, steps: 10, resolution: 1, limited_by_inputs: false }
+    );
     assert!(error.to_string().contains("clock too coarse"), "{error}");
 }
 
@@ -135,7 +138,7 @@ fn a_short_call_on_a_coarse_clock_is_left_to_a_judge_that_knows_steps() {
     assert_eq!(ends(450, &rounds), Ok(8));
     assert_eq!(
         ends(30, &rounds),
-        Err(MeasureError::ClockTooCoarse { slot: 30, resolution: 10, limited_by_inputs: true })
+        Err(MeasureError::ClockTooCoarse { slot: 30, steps: 4, resolution: 10, limited_by_inputs: true })
     );
     let duos = Plan { max_rounds: None, zone: Gate::MaxSlowdown(0.02).zone(), ..rounds };
     assert!(ends(450, &duos).is_err());
@@ -514,7 +517,7 @@ fn a_tail_is_measured_by_single_calls() {
     assert_eq!(tail(1_000_000, 512).unwrap().duos.len(), 25, "a twentieth of the time of the pair");
     assert_eq!(tail(20_000, 40).unwrap().duos.len(), 40);
     let error = tail(60, 512).unwrap_err();
-    assert_eq!(error, MeasureError::CallTooShort { call: 60, resolution: 1 });
+    assert_eq!(error, MeasureError::CallTooShort { call: 60, steps: 100, resolution: 1 });
     assert!(error.to_string().contains("max_tail"), "{error}");
 }
 

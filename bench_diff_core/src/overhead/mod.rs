@@ -75,8 +75,9 @@ impl Overhead {
         })
     }
 
-    /// This ratio and its interval without the overhead. `None` unless the overhead is at least 1 % and
-    /// leaves some work to compare.
+    /// This raw ratio and its interval without the overhead: (ratio - q) / (1 - q), where q is the share of
+    /// overhead in the baseline's slots. `None` unless [`share`](Self::share) is from 1 % to 95 %, the ratio
+    /// is above q, and the upper bound of q is below 1.
     #[must_use]
     pub fn net(&self, ratio: f64, interval: Interval) -> Option<Net> {
         let [share, share_max] = self.of_baseline;

@@ -6,7 +6,8 @@ use super::slot::Side;
 
 /// A candidate and its baseline, with whatever calling them needs.
 pub trait Pair {
-    /// Lends the functions to `measure`, which calls them.
+    /// Lends the functions to `measure`, which calls them. It has to call `measure` exactly once: otherwise a
+    /// measurement panics or never ends.
     ///
     /// Anything that the functions borrow, such as an input, needs to live only as long as this call.
     fn with_functions(&mut self, measure: &mut dyn FnMut(Functions<'_>));

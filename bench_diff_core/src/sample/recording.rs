@@ -14,12 +14,14 @@ pub const CACHE_LINE: usize =
 /// again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recording {
-    /// The warm-up. Only the first process of a pair records its duos and empty slots.
+    /// The warm-up. Its duos and empty slots are recorded only by the first process of a pair, and not if a
+    /// call is so long that a round needs no warm-up.
     pub warmup: Warmup,
     /// The counted duos.
     pub duos: Vec<Duo>,
     /// The times of the empty slots between the duos, in nanoseconds. Each has as many calls as other slots,
-    /// but of an empty function. There are none if one call fills a slot.
+    /// but of an empty function. There are none if one call fills a slot, unless the plan has
+    /// [`max_tail`](crate::Plan::max_tail).
     pub empty: Vec<u64>,
     /// Set if there are two functions. If there is one, all slots of a duo are its own, and the judge
     /// estimates the ln of a call in nanoseconds.

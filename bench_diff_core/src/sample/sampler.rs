@@ -51,7 +51,7 @@ impl<'c, 'p> Sampler<'c, 'p> {
         self.has_empty_slots = has_empty_slots;
     }
 
-    /// Sets the number of calls in a slot.
+    /// Sets the number of calls in a slot, at least 1: a slot without calls times only the clock.
     #[must_use]
     pub fn with_iterations(self, iterations: u64) -> Self {
         Self { iterations, ..self }
@@ -90,15 +90,16 @@ impl<'c, 'p> Sampler<'c, 'p> {
         });
     }
 
-    /// Measures a single empty slot.
+    /// Measures a single empty slot and returns its time in nanoseconds.
     pub fn empty_slot(&mut self) -> u64 {
         let (clock, iterations, mut time) = (self.clock, self.iterations, 0);
         self.with_functions(1, &mut |functions| time = functions.empty.slot(clock, iterations, None));
         time
     }
 
-    /// Measures the first half of a duo, a slot of the candidate and one of the baseline: for the remainder
-    /// of an odd number of slots, and for the first calls of functions that may be long.
+    /// Measures the first half of a duo and returns the times of the candidate's slot and the baseline's, in
+    /// this order and in nanoseconds: for the remainder of an odd number of slots, and for the first calls of
+    /// functions that may be long.
     pub fn half_duo(&mut self, chance: &mut Chance) -> [u64; 2] {
         let (clock, iterations) = (self.clock, self.iterations);
         let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations, None));

@@ -43,7 +43,8 @@ pub trait Hooks {
         self.after_slot();
     }
 
-    /// The number of calls for which there is room. A slot never has more.
+    /// The number of calls for which there is room. Slots are not lengthened beyond it, but a self-test may
+    /// add up to as many calls again.
     fn most_calls(&self) -> u64 {
         u64::MAX
     }

@@ -20,7 +20,8 @@ const LEAST_SPREAD: f64 = 1e-5;
 /// The measurements before the counted ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warmup {
-    /// The duos of the warm-up on the chosen clock. No verdict uses them.
+    /// The duos of the warm-up on the chosen clock. They are not counted, but a verdict depends on them: they
+    /// show how much duos scatter, how much of a slot is overhead, and how long a call of the baseline takes.
     pub duos: Vec<Duo>,
     /// The empty slots between them, in nanoseconds. Each has as many calls, of an empty function.
     pub empty: Vec<u64>,

@@ -44,7 +44,11 @@ impl WelchTest {
         }
     }
 
-    /// Student's test of the mean of paired differences. Their standard deviation is at least the floor.
+    /// Student's test of the mean of paired differences (Student 1908, "The probable error of a mean"), with
+    /// n - 1 degrees of freedom.
+    ///
+    /// Their standard deviation counts as at least `stdev_floor`, in their unit, which has to be above 0:
+    /// with 0 and equal differences, t is infinite or NaN.
     pub fn paired(differences: &Moments, stdev_floor: f64) -> Self {
         let n = differences.n() as f64;
         let standard_error = differences.stdev().max(stdev_floor) / n.sqrt();
@@ -106,8 +110,9 @@ impl WelchTest {
     /// The smallest true difference that, with as many observations of the same spread, is found to be
     /// greater than `delta`, at the one-sided level `alpha`, with probability `1 - beta`.
     ///
-    /// This is the usual approximation by a shifted t distribution: it uses the observed standard error, and
-    /// a central t instead of the noncentral one. NaN if `alpha` or `beta` is not strictly between 0 and 1.
+    /// This is the sum of two quantiles times the standard error (Bloom 1995, "Minimum Detectable Effects").
+    /// It uses the observed standard error, and a central t distribution instead of the noncentral one. NaN
+    /// if `alpha` or `beta` is not strictly between 0 and 1.
     pub fn detectable(&self, delta: f64, alpha: f64, beta: f64) -> f64 {
         delta + self.standard_error * (t_quantile_upper(alpha, self.df) + t_quantile_upper(beta, self.df))
     }

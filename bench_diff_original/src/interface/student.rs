@@ -14,7 +14,7 @@ use super::stats_types::{AltHyp, Ci, HypTestResult, PositionWrtCi};
 impl DiffOut {
     /// Student's t statistic of the mean difference of paired logarithms.
     ///
-    /// NaN of fewer than 2 executions and where a latency is zero, as all its kin here.
+    /// NaN for fewer than 2 executions, or if a latency is zero. The same holds for the other figures here.
     #[deprecated(note = "use `welch_ln_t` instead")]
     pub fn student_diff_ln_t(&self) -> f64 {
         self.student().map_or(f64::NAN, |student| student.t())
@@ -28,7 +28,7 @@ impl DiffOut {
 
     /// The confidence interval of the mean difference of paired logarithms, at the level 1 - `alpha`.
     ///
-    /// It reaches from NaN to NaN also where `alpha` is not strictly between 0 and 1.
+    /// Both ends are also NaN if `alpha` is not strictly between 0 and 1.
     #[deprecated(note = "use `welch_ln_ci` instead")]
     pub fn student_diff_ln_ci(&self, alpha: f64) -> Ci {
         Ci::of(self.student(), alpha)

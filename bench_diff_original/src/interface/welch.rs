@@ -17,7 +17,7 @@ use super::stats_types::{AltHyp, Ci, HypTestResult, PositionWrtCi};
 impl DiffOut {
     /// Welch's t statistic of the mean logarithm of f1 minus that of f2.
     ///
-    /// NaN of fewer than 2 executions and where a latency is zero, as all its kin here.
+    /// NaN for fewer than 2 executions, or if a latency is zero. The same holds for the other figures here.
     pub fn welch_ln_t(&self) -> f64 {
         self.welch_ln().map_or(f64::NAN, |test| test.t())
     }
@@ -29,7 +29,7 @@ impl DiffOut {
 
     /// The confidence interval of the difference of the mean logarithms, at the level 1 - `alpha`.
     ///
-    /// It reaches from NaN to NaN also where `alpha` is not strictly between 0 and 1.
+    /// Both ends are also NaN if `alpha` is not strictly between 0 and 1.
     pub fn welch_ln_ci(&self, alpha: f64) -> Ci {
         Ci::of(self.welch_ln(), alpha)
     }

@@ -6,7 +6,8 @@ use bench_diff_core::{Chance, Clock, OrderPolicy, Seed};
 /// The settings of a measurement of two loops: in duos, each slot a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopPlan {
-    /// The turns of every loop, at least 1. The partition of n calls has n / 3, rounded as one likes.
+    /// The turns of every loop, at least 1. To time a single call with n calls in each pair of loops, use n /
+    /// 3.
     pub turns: u64,
     /// The duos that count, at least 2; two more run first.
     pub duos: usize,

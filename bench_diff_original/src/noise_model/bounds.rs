@@ -9,8 +9,10 @@ use super::NoiseModel;
 /// it.
 const TWO_SIDED_99: f64 = 2.58;
 
-/// Each bound is that of the text where both functions have the same sigma. Of two different ones, BE has the
-/// sigma of each function in its term, and 2 sigma^2 becomes the sum of the squares.
+/// The bounds of the text that came with `bench_diff` 1.1.0 (Paulo Villela). In the formulas, l1 and l2
+/// are the lambdas of f1 and f2 in milliseconds, s is the sigma of both, and A_L, A_U and A_D are the bounds
+/// of [`Alpha`](super::Alpha). If the sigmas differ, each term of BE has that of its function, and 2 s^2
+/// becomes the sum of their squares.
 impl NoiseModel {
     /// BE, a bound on |E mean_diff_ln - ln(lambda_1 / lambda_2)|:
     ///

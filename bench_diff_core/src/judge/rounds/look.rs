@@ -71,8 +71,9 @@ pub(super) fn typical_duo(round: &[Recording]) -> u64 {
 }
 
 impl Recording {
-    /// This process's estimate of ln(candidate / baseline), or of ln of a call if there is no baseline. It is
-    /// the location of the contrasts of the duos; `None` if they have no statistics.
+    /// This process's estimate of ln(candidate / baseline), or of ln of a call in nanoseconds if there is no
+    /// baseline: Huber's M-estimate of the contrasts of its duos (Huber 1964, "Robust Estimation of a
+    /// Location Parameter"). `None` without duos, or if a slot took no time.
     #[must_use]
     pub fn contrast(&self) -> Option<f64> {
         Look::of_process(self).ok().map(|look| look.contrast)
