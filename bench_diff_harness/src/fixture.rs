@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ffi::OsString;
 use std::fmt::Debug;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,6 +24,12 @@ use crate::run::here::{Here, listed};
 use crate::run::run;
 use crate::settings::{Config, Environment, Target, cli};
 use crate::system::exit::{Exit, Misuse};
+
+/// Says why a test proves nothing on this machine, although it passes.
+pub(crate) fn skipped(why: &str) {
+    // `eprintln!` would be captured.
+    writeln!(io::stderr().lock(), "skipped: {why}").unwrap();
+}
 
 thread_local! {
     pub(crate) static CLOCK: ManualClock = ManualClock::new();
@@ -209,8 +215,8 @@ pub(crate) fn entry_alone(function: &'static str, line: u32) -> PairEntry {
 
 /// An entry at this line of one file.
 pub(crate) fn entry(function: &'static str, line: u32, cases: fn(&mut Cases<'_>)) -> PairEntry {
-    let place = Location { module: "sorting", file: "benches/sorting.rs", line, column: 1 };
-    let pair = PairEntry::new(place, function, cases).baseline(function).judge(JudgeKind::Welch);
+    let location = Location { module: "sorting", file: "benches/sorting.rs", line, column: 1 };
+    let pair = PairEntry::new(location, function, cases).baseline(function).judge(JudgeKind::Welch);
     pair.warmup(Duration::from_nanos(0)).slots(200)
 }
 
@@ -311,15 +317,15 @@ pub(crate) fn stored_pairs(line: &str, entries: &[PairEntry]) -> (StartRecord, V
         }
         _ => {}
     });
-    let place = |(pair, _): &Stored| start.pairs.iter().position(|planned| planned.name == pair.record.name);
-    pairs.sort_by_key(place);
+    let index = |(pair, _): &Stored| start.pairs.iter().position(|planned| planned.name == pair.record.name);
+    pairs.sort_by_key(index);
     (start, pairs)
 }
 
 /// A writer that fails with this kind of error.
 pub(crate) struct Broken(pub(crate) io::ErrorKind);
 
-impl io::Write for Broken {
+impl Write for Broken {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
         Err(self.0.into())
     }

@@ -10,9 +10,11 @@
 //! 2. It passes all entries to [`run`]. They may come from `inventory` ([`submitted`]) or from elsewhere.
 //! 3. It registers when asked. Processes of the run call the function of an entry, which adds its benchmarks
 //!    to [`Cases`] one after the other. Most processes only list them. A process that measures passes a
-//!    [`Probe`] to the closure of one benchmark, and then leaves the function of the entry by unwinding, so
-//!    closures may borrow whatever exists at that moment. With `--against`, a process is forked at each
-//!    benchmark: the fork measures it and ends without unwinding, and the process goes on.
+//!    [`Probe`] to the closure of a benchmark while it is being added, so closures may borrow whatever exists
+//!    at that moment. After the last requested benchmark, [`Cases::add`] and [`Cases::add_arg`] leave the
+//!    function by unwinding, while [`Cases::add_named`] returns, and the function runs to its end. With
+//!    `--against`, a process is forked at each benchmark: the fork measures it and ends without unwinding,
+//!    and the process goes on.
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -32,8 +34,8 @@
 //! # Names
 //!
 //! An entry that adds no benchmark is an error, unless it is made with [`PairEntry::may_be_empty`]. Equal
-//! names of [`Cases::add_named`], or of entries with [`PairEntry::may_share_names`], get `#2`, `#3`; others
-//! are an error.
+//! names within an entry get `#2`, `#3`. So do equal names of different entries, if they come from
+//! [`Cases::add_named`] or from entries with [`PairEntry::may_share_names`]; others are an error.
 //!
 //! # What the proof needs
 //!

@@ -27,8 +27,8 @@
 //!
 //! A limit of 2 % has a grey zone from 1 % to 3 %: a *fail* proves that the candidate is more than 1 %
 //! slower, a *pass* that it is less than 3 % slower, and a pair is *inconclusive* if neither can be proven.
-//! `alpha` is the probability that any pair of the binary fails wrongly in a run. Pairs whose machine code is
-//! unchanged pass by that, and have no share of it.
+//! `alpha` (1 %) is the highest probability that any pair of the binary fails wrongly in a run. Pairs with
+//! unchanged machine code pass without a test and take no share of `alpha`.
 //!
 //! # Exit codes
 //!
@@ -53,8 +53,8 @@
 //!
 //! # Allocations
 //!
-//! With [`CountingAllocator`] as the global allocator of a bench, every pair shows what a call of either
-//! function allocates, and `max_allocations = "0%"` is a gate on that, beside the gate on time.
+//! With [`CountingAllocator`] as the global allocator of a bench, `-v` and reports show what a call of
+//! either function allocates, and `max_allocations = "0%"` is a limit on that, beside the limit on time.
 //!
 //! # The machine
 //!

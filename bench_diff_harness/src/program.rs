@@ -7,6 +7,7 @@ mod self_test;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
@@ -16,7 +17,7 @@ use crate::against;
 use crate::layout;
 use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
-use crate::plan::{Context, RunPlan, plan};
+use crate::plan::{Context, Listing, RunPlan, plan};
 use crate::register::PairEntry;
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Side, smoke};
@@ -71,12 +72,11 @@ fn run_as_typed(
         Store::reserve(&config, target);
         origin::check(&config.surroundings, target)?;
     }
-    let manifest = ManifestSettings::read(&paths::root(&config, target))?;
+    let root = paths::root(&config, target);
+    let manifest = ManifestSettings::read(&root)?;
     let listing = run::list(entries, &manifest, config.timeout.as_ref(), config.against.name.is_some())?;
     if config.mode == Mode::Measure && !config.selection.exact {
-        for function in &listing.without_pairs {
-            stderr::note(format_args!("{function} registers no benchmark"));
-        }
+        note_what_does_nothing(&listing, &manifest, &root);
     }
     if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
@@ -160,6 +160,20 @@ fn output(color: When) -> Box<dyn Write> {
     }
 }
 
-const NOTHING_REGISTERED: &str = "no pair is registered in this binary\n\n\
-    Put #[bench_diff(baseline = ...)] over a function of this file. Pairs of a library are registered only if the \
-    library is linked: name it with `use my_library as _;`.";
+/// Notes on functions without a benchmark, and on settings of the manifest without one.
+fn note_what_does_nothing(listing: &Listing, manifest: &ManifestSettings, root: &Path) {
+    for function in &listing.without_pairs {
+        stderr::note(format_args!("{function} registers no benchmark"));
+    }
+    let names: Vec<&str> = listing.pairs.iter().map(|pair| &*pair.name).collect();
+    for pattern in manifest.unused(&names) {
+        stderr::note(format_args!("Cargo.toml has settings for `{pattern}`, which is no benchmark"));
+    }
+    if !root.join("Cargo.toml").exists() {
+        stderr::note(format_args!("no Cargo.toml in {}: limits that it sets do not apply", root.display()));
+    }
+}
+
+const NOTHING_REGISTERED: &str = "no benchmark is registered in this binary\n\n\
+    Put #[bench_diff] over a function of this file. Benchmarks of a library are registered only if the library is \
+    linked: name it with `use my_library as _;`.";

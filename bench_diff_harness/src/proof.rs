@@ -81,12 +81,12 @@ pub(crate) fn proven(
         let trees = old.and_then(|old| old.trees);
         // Pairs that differ only in their args have the same functions.
         let mut known: HashMap<[Option<Entries>; 2], (Compared, Vec<Maker>)> = HashMap::new();
-        let compared = |(place, pair): (usize, &&PairPlan)| {
-            let entries = [Some(&now), walked_old.as_ref()].map(|side| side?.entries[place].clone());
+        let compared = |(index, pair): (usize, &&PairPlan)| {
+            let entries = [Some(&now), walked_old.as_ref()].map(|side| side?.entries[index].clone());
             let (found, other_makers) = known.entry(entries).or_insert_with(|| {
-                let found = now.compared(walked_old.as_ref(), trees, place);
+                let found = now.compared(walked_old.as_ref(), trees, index);
                 let old = walked_old.as_ref().filter(|_| found.is_err());
-                let other_makers = old.map(|old| now.other_makers(old, trees, place, pair.bench()));
+                let other_makers = old.map(|old| now.other_makers(old, trees, index, pair.bench()));
                 (found, other_makers.unwrap_or_default())
             });
             let by_units = match (&found, old) {
@@ -109,8 +109,8 @@ pub(crate) fn unproven(plan: RunPlan, reason: &str) -> RunPlan {
     plan.with_proofs(&proofs)
 }
 
-/// The run with the proofs in this file, or with new ones. If nothing could be tried, for example because an
-/// object cannot be read, the next run tries it again.
+/// The run with the proofs in this file, or with new ones. If something could not be tried, for example
+/// because an object cannot be read or a process was killed, the next run tries it again.
 fn with_stored(
     plan: RunPlan,
     path: &Path,
@@ -120,7 +120,8 @@ fn with_stored(
     let pairs: Vec<&PairPlan> = plan.provable().collect();
     if !pairs.iter().all(|pair| proofs.contains_key(&pair.listed.name)) {
         let found = prove(&plan, &pairs);
-        let is_tried = found.is_ok();
+        let is_told = |proof: &Proof| proof.cause.as_ref().is_none_or(|cause| cause.why != NOT_TOLD);
+        let is_tried = found.as_ref().is_ok_and(|found| found.iter().all(is_told));
         let found = found.unwrap_or_else(|reason| vec![Proof::unknown(reason); pairs.len()]);
         proofs.extend(pairs.iter().map(|pair| pair.listed.name.clone()).zip(found));
         if is_tried {
@@ -131,6 +132,9 @@ fn with_stored(
     }
     plan.with_proofs(&proofs)
 }
+
+/// The reason if a process ended before it answered.
+const NOT_TOLD: &str = "its process does not tell where they are";
 
 /// The finding of a walk from the functions of a pair.
 type Compared = Result<(), Parting>;
@@ -159,7 +163,7 @@ impl Walked {
             let program = program?;
             let anchor = program.address_of(ANCHOR);
             let mut walked = Self { program, anchor, entries, bodies: HashSet::new(), idle: HashSet::new() };
-            let all: Vec<Roots> = (0..pairs.len()).filter_map(|place| walked.roots(place).ok()).collect();
+            let all: Vec<Roots> = (0..pairs.len()).filter_map(|index| walked.roots(index).ok()).collect();
             let registers = all.iter().filter(|_| alone).map(|roots| roots.registers);
             walked.idle =
                 walked.program.reached_only_from(walked.program.named(ANCHOR).into_iter().chain(registers));
@@ -169,10 +173,10 @@ impl Walked {
     }
 
     /// The functions of the pair with this index.
-    fn roots(&self, place: usize) -> Result<Roots, Parting> {
+    fn roots(&self, index: usize) -> Result<Roots, Parting> {
         let unknown = |why: &str| Parting::Unknown(why.to_owned());
-        let entries = self.entries[place].as_ref();
-        let entries = entries.ok_or_else(|| unknown("its process does not tell where they are"))?;
+        let entries = self.entries[index].as_ref();
+        let entries = entries.ok_or_else(|| unknown(NOT_TOLD))?;
         let all = || {
             let [candidate, baseline] = [self.at(entries.candidate)?, self.at(entries.baseline)?];
             let body = entries.body.map_or(Some(None), |body| self.at(body).map(Some))?;
@@ -190,7 +194,7 @@ impl Walked {
     /// What makes the inputs of the pair with this index by other code than in an old binary. Only code of
     /// the bench, the crate with this name, counts: other code of a library does not make it another maker,
     /// since the run compares the library.
-    fn other_makers(&self, old: &Self, trees: Option<&Trees>, place: usize, bench: &str) -> Vec<Maker> {
+    fn other_makers(&self, old: &Self, trees: Option<&Trees>, index: usize, bench: &str) -> Vec<Maker> {
         // A maker may be inlined into its caller, which belongs to the harness.
         let is_of_bench = |name: &str| krate(name) == bench || is_of_harness(name);
         let differ = |now: i64, then: i64| {
@@ -201,7 +205,7 @@ impl Walked {
             matches!(parting, Some(Parting::Differ(at)) if is_of_bench(&at.functions[0].name))
         };
         let [now, then] =
-            [self, old].map(|side| side.entries[place].as_ref().map_or(&[][..], |entries| &entries.makers));
+            [self, old].map(|side| side.entries[index].as_ref().map_or(&[][..], |entries| &entries.makers));
         let is_other =
             |(maker, code): &&(Maker, i64)| then.iter().any(|(of, then)| of == maker && differ(*code, *then));
         now.iter().filter(is_other).map(|(maker, _)| *maker).collect()
@@ -210,15 +214,15 @@ impl Walked {
     /// Compares the candidate of a pair with its baseline. With an old binary, compares it with the
     /// candidate of the pair of the same name: the functions themselves, their inputs, and the code that
     /// times them.
-    fn compared(&self, old: Option<&Self>, trees: Option<&Trees>, place: usize) -> Compared {
-        let now = self.roots(place)?;
+    fn compared(&self, old: Option<&Self>, trees: Option<&Trees>, index: usize) -> Compared {
+        let now = self.roots(index)?;
         match old {
             None => {
                 let none = HashSet::new();
                 code::same(self.called(&[now.candidate], &none), self.called(&[now.baseline], &none), None)
             }
             Some(old) => {
-                let then = old.roots(place)?;
+                let then = old.roots(index)?;
                 let others = [self.others(&now), old.others(&then)];
                 let [now, then] = [now.of_revision(), then.of_revision()];
                 code::same(self.called(&now, &others[0]), old.called(&then, &others[1]), trees)
@@ -320,6 +324,8 @@ mod tests {
         let plan = || planned("--bench --judge sequential", &[entry("sorted", 1, equal)]);
         let untried = with_stored(plan(), &path, |_, _| Err("no memory".to_owned()));
         assert_eq!(untried.pairs[0].proof, Proof::unknown("no memory".to_owned()));
+        let not_told = Proof::unknown(NOT_TOLD.to_owned());
+        with_stored(plan(), &path, |_, _| Ok(vec![not_told]));
         assert!(!path.exists());
         let proven = with_stored(plan(), &path, |_, pairs| Ok(vec![Proof::same(); pairs.len()]));
         assert_eq!(proven.pairs[0].proof, Proof::same());

@@ -18,13 +18,15 @@ use crate::settings::{Mode, Target};
 use crate::system::exit::Exit;
 use crate::system::stderr;
 
-/// Runs the pairs of these entries according to the arguments of the process.
+/// Runs the pairs of these entries as the arguments of the process say, and returns the exit code of the run,
+/// which is 3 if bench_diff itself panics. A process that the run has started to list or to measure ends in
+/// this call and never returns.
 #[must_use]
 pub fn run(target: Target, entries: Vec<PairEntry>) -> ExitCode {
     run_in_mode(None, target, entries)
 }
 
-/// The same in the given mode, if any, instead of the one that the arguments select.
+/// Like [`run`], in this mode instead of the one that the arguments select; `None` changes nothing.
 #[must_use]
 #[expect(clippy::needless_pass_by_value, reason = "the list is not needed afterwards")]
 pub fn run_in_mode(mode: Option<Mode>, target: Target, entries: Vec<PairEntry>) -> ExitCode {
@@ -59,6 +61,6 @@ fn the_run(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entrie
 #[expect(unsafe_code, reason = "the symbol contains the version, so no other function has it")]
 #[unsafe(export_name = symbol!("no_run"))]
 fn no_run(_: Vec<OsString>, _: Option<Mode>, _: &Target, _: &[PairEntry]) -> Exit {
-    stderr::error("only a run can start this binary, which is linked for its rounds: start the bench itself");
+    stderr::error("this binary is one layout of a run and cannot be started alone: start the bench itself");
     Exit::Usage
 }

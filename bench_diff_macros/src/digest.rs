@@ -62,9 +62,9 @@ impl Digested {
     /// Adds the contents of the files that these tokens of a file include as data by their paths.
     pub(crate) fn included(&mut self, tokens: &TokenStream, file: &Path) {
         let tokens = with_work(tokens.clone());
-        for (place, token) in tokens.iter().enumerate() {
+        for (index, token) in tokens.iter().enumerate() {
             let TokenTree::Group(group) = token else { continue };
-            match included_path(&tokens[..place], group) {
+            match included_path(&tokens[..index], group) {
                 Some(path) => {
                     let data = fs::read(file.with_file_name(path)).unwrap_or_default();
                     self.word(&fnv_1a(&data).to_string());

@@ -120,7 +120,7 @@ mod validate;
 ///
 /// The memory of a slot is limited. Its inputs are made in at most 10 ms and take, with the outputs, at most
 /// 64 MiB, not counting the memory that they own. If outputs are kept until the slot is over, its calls take
-/// at most 10 ms. A slot that this makes too short is usually inconclusive.
+/// at most 10 ms. If this makes slots too short, the pair is usually inconclusive.
 ///
 /// If the output of a `fn(&mut Input)` borrows from the input, it is dropped in the slot and not compared.
 /// Only a difference between the inputs is noticed.
@@ -161,10 +161,10 @@ mod validate;
 /// | [`judge = "sequential"`](#judge) | the test that decides | `"sequential"` |
 /// | [`alpha = 0.01`](#error-rates) | how often a run of this binary, in which nothing is slower, may fail | 0.01 |
 /// | [`beta = 0.05`](#error-rates) | how often a function that is slower than allowed may pass | 0.05 |
-/// | [`max_time = "2s"`](#amount-of-work) | `sequential`: after this, inconclusive | `"2s"` |
+/// | [`max_time = "2s"`](#amount-of-work) | `sequential`: the time after which a pair is inconclusive | `"2s"` |
 /// | [`slots = 2000`](#amount-of-work) | `welch`: samples per function | 2000 |
 /// | [`clock = "auto"`](#clock) | what to time: elapsed or CPU time | `"auto"` |
-/// | [`warmup = "2ms"`](#amount-of-work) | the least time to warm up both in every round, unless a call takes over 1 ms | `"2ms"`, `welch` `"3s"` |
+/// | [`warmup = "2ms"`](#amount-of-work) | the least time to warm up both in every process, unless a call takes at least 1.25 ms | `"2ms"`, `welch` `"3s"` |
 /// | [`layouts = "auto"`](#layouts) | how code is placed in memory | `"auto"` |
 /// | [`bytes = 4096`](#bytes-and-items) | the bytes that one call works on, shown as a rate | |
 /// | [`items = 1_000`](#bytes-and-items) | the items that one call works on, shown as a rate | |
@@ -205,14 +205,15 @@ mod validate;
 /// control characters become `_`, more than 64 characters are cut and end in a digest of the whole text, as
 /// in `~1f0c9a3e`, and `#2`, `#3` are added to a name that is already taken.
 ///
-/// Every process evaluates all `args` once at its start, so they should be cheap and deterministic; expensive
-/// work belongs in the setup. If an expression panics or has no values, its pair ends with an error.
+/// A process evaluates the `args` of a function when it lists its pairs and before it measures them, so they
+/// should be cheap and deterministic; expensive work belongs in the setup. If an expression panics or has no
+/// values, its pair ends with an error.
 ///
 /// ## `setup`
 ///
 /// The path of a function that makes an input: `fn() -> Input`, or with `args` `fn(Arg) -> Input`. With
 /// `setup_once`, the state comes first: `fn(&State) -> Input`, `fn(&State, Arg) -> Input`. The function runs
-/// once for every duo.
+/// once for every duo, or once for every call if the input is not `Clone`.
 ///
 /// ## `setup_once`
 ///
@@ -289,7 +290,7 @@ mod validate;
 /// A gate looks at the typical call. `max_tail = 2.0`, a number above 1, also looks at slow calls: those that
 /// are slower than 99 % of the baseline's calls. Each call is divided by the median of its function, so a
 /// function that is slower in every call does not have more slow calls. The pair fails if the candidate has
-/// too many of them, and passes if it keeps both gates. With a margin of 2, a failure proves more than 1.41
+/// too many of them, and passes if it keeps both gates. With `max_tail = 2`, a failure proves more than 1.41
 /// times as many, and a pass fewer than 2.83 times: `max_tail` to the power of 1/2 and of 3/2. The two gates
 /// of a pair share its `alpha`.
 ///
@@ -303,7 +304,7 @@ mod validate;
 ///
 /// A second gate: a call of the candidate makes at most this many more allocations than a call of the
 /// baseline, and requests at most this many more bytes. `"0%"` allows no additional ones. If the baseline
-/// allocates nothing, neither does any other percentage. The option needs an allocator that counts, in the
+/// allocates nothing, no percentage allows any. The option needs an allocator that counts, in the
 /// file of the bench:
 ///
 /// ```ignore
@@ -329,8 +330,8 @@ mod validate;
 /// ## `judge`
 ///
 /// - `"sequential"`: looks at each round when it is complete, and stops as soon as a pass or a failure is
-///   proven. A round is a new process. The proof requires only that rounds are independent, and it holds
-///   whenever the judge stops.
+///   proven. A round is one new process or, in layouts, four. The proof requires only that rounds are
+///   independent, and it holds whenever the judge stops.
 /// - `"welch"`: Welch's t-test on a fixed number of measurements in one process.
 ///
 /// ## Error rates
@@ -342,11 +343,12 @@ mod validate;
 /// ## Amount of work
 ///
 /// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`,
-/// `"1.5 s"`, or `"0s"` for no warm-up. A pair warms up in every round. `max_time` is a soft limit on the
-/// time of its slots in all rounds: a slow function gets as many rounds as a clear failure needs, and goes on
-/// while all of them agree. If those rounds would take more than ten times as long, the pair ends with an
-/// error that says which `max_time` is enough. `slots` is a whole number, at least 2; an odd number is
-/// rounded up, since slots are measured in fours.
+/// `"1.5 s"`. `max_time` is above 0. A `warmup` of `"0s"` leaves a few calls, which decide how long slots
+/// have to be. A pair warms up in every process. `max_time` is a soft limit on the time of its slots in all
+/// rounds: a slow function gets as many rounds as a clear failure needs, and goes on while all of them agree.
+/// If those rounds would take more than ten times as long, the pair ends with an error that says which
+/// `max_time` is enough. `slots` is a whole number from 2 to 15 000 000; an odd number is rounded up, since
+/// slots are measured in fours.
 ///
 /// ## `clock`
 ///

@@ -44,8 +44,8 @@ impl Source {
             self.items.push(SourceItem { modules: [modules, &item.modules].concat(), ..item });
         }
         // A glob import may provide any name, so its modules are read at once.
-        let all = (first..self.items.len()).filter(|place| self.items[*place].kind == Kind::UseAll);
-        let words: Vec<String> = all.flat_map(|place| self.items[place].words.to_vec()).collect();
+        let all = (first..self.items.len()).filter(|index| self.items[*index].kind == Kind::UseAll);
+        let words: Vec<String> = all.flat_map(|index| self.items[index].words.to_vec()).collect();
         self.read_modules(&words);
     }
 
@@ -55,14 +55,14 @@ impl Source {
         loop {
             let before = self.read.len();
             let mut names = words.to_vec();
-            for place in words.iter().filter_map(|word| self.by_name.get(word)).flatten() {
-                if matches!(self.items[*place].kind, Kind::Use { .. }) {
-                    names.extend_from_slice(&self.items[*place].words);
+            for index in words.iter().filter_map(|word| self.by_name.get(word)).flatten() {
+                if matches!(self.items[*index].kind, Kind::Use { .. }) {
+                    names.extend_from_slice(&self.items[*index].words);
                 }
             }
             for name in names {
-                for place in self.by_name.get(&name).cloned().unwrap_or_default() {
-                    self.read_module(place);
+                for index in self.by_name.get(&name).cloned().unwrap_or_default() {
+                    self.read_module(index);
                 }
             }
             // The new files may import more.
@@ -73,8 +73,8 @@ impl Source {
     }
 
     /// Reads the file of this item, if it is a module in another file.
-    fn read_module(&mut self, place: usize) {
-        let SourceItem { names, modules, kind: Kind::Module(files), .. } = &self.items[place] else { return };
+    fn read_module(&mut self, index: usize) {
+        let SourceItem { names, modules, kind: Kind::Module(files), .. } = &self.items[index] else { return };
         let file = files.iter().find(|path| path.is_file()).filter(|path| !self.read.contains(path));
         if let Some(path) = file.cloned() {
             let modules = [&**modules, names].concat();
@@ -89,13 +89,13 @@ impl Source {
     pub(crate) fn find(&mut self, name: &str, modules: &[String]) -> Option<usize> {
         self.read_modules(&[modules, &[name.to_owned()]].concat());
         let name = self.declared_as(name);
-        let is_in_modules = |place: &usize| self.items[*place].modules.ends_with(modules);
+        let is_in_modules = |index: &usize| self.items[*index].modules.ends_with(modules);
         let mut of_name = self.by_name.get(name).into_iter().flatten().copied();
-        let mut calls = (0..self.items.len()).filter(|place| self.items[*place].kind == Kind::MacroCall);
-        of_name.find(|place| self.items[*place].kind == Kind::Function && is_in_modules(place)).or_else(
+        let mut calls = (0..self.items.len()).filter(|index| self.items[*index].kind == Kind::MacroCall);
+        of_name.find(|index| self.items[*index].kind == Kind::Function && is_in_modules(index)).or_else(
             || {
-                calls.find(|place| {
-                    is_in_modules(place) && self.items[*place].words.iter().any(|word| word == name)
+                calls.find(|index| {
+                    is_in_modules(index) && self.items[*index].words.iter().any(|word| word == name)
                 })
             },
         )
@@ -103,7 +103,7 @@ impl Source {
 
     /// The original name if this one is imported, or else this one.
     pub(crate) fn declared_as<'n>(&'n self, name: &'n str) -> &'n str {
-        let mut kinds = self.by_name.get(name).into_iter().flatten().map(|place| &self.items[*place].kind);
+        let mut kinds = self.by_name.get(name).into_iter().flatten().map(|index| &self.items[*index].kind);
         match kinds.next() {
             Some(Kind::Use { original }) if kinds.all(|kind| matches!(kind, Kind::Use { .. })) => original,
             _ => name,
@@ -111,16 +111,16 @@ impl Source {
     }
 
     /// The file of an item, unless it is the first file.
-    pub(crate) fn other_file_of(&self, place: usize) -> Option<PathBuf> {
-        let file = self.file_of[place];
+    pub(crate) fn other_file_of(&self, index: usize) -> Option<PathBuf> {
+        let file = self.file_of[index];
         (file > 0).then(|| self.read[file].clone())
     }
 
     /// The tokens of this item, of all items that it names, and of those that these name, in the order in
     /// which they are named. If a name is declared in the file of the item, declarations in other files don't
     /// count.
-    pub(crate) fn reached_from(&mut self, place: usize) -> impl Iterator<Item = &Digested> {
-        self.all_reached(vec![place])
+    pub(crate) fn reached_from(&mut self, index: usize) -> impl Iterator<Item = &Digested> {
+        self.all_reached(vec![index])
     }
 
     /// The tokens of all items that these words of the first file name, and of those that these name.
@@ -132,14 +132,14 @@ impl Source {
     /// The tokens of these items, and of all that are reached from them.
     fn all_reached(&mut self, mut reached: Vec<usize>) -> impl Iterator<Item = &Digested> {
         let mut done = 0;
-        while let Some(place) = reached.get(done).copied() {
-            let words = self.items[place].words.clone();
-            let mut named = self.named_by(&words, self.file_of[place]);
+        while let Some(index) = reached.get(done).copied() {
+            let words = self.items[index].words.clone();
+            let mut named = self.named_by(&words, self.file_of[index]);
             named.retain(|named| !reached.contains(named));
             reached.extend(named);
             done += 1;
         }
-        reached.into_iter().map(|place| &*self.items[place].digested)
+        reached.into_iter().map(|index| &*self.items[index].digested)
     }
 
     /// The items that these words of a file name, each once.

@@ -115,7 +115,7 @@ impl Written {
         let message = match first_gate {
             _ if self.has(key.name) => format!("`{}` is given twice", key.name),
             Some(first) if key.is_gate() => {
-                format!("`{}` excludes `{}`: a pair has one gate", first.name, key.name)
+                format!("`{}` and `{}` exclude each other: keep one", first.name, key.name)
             }
             _ => return Ok(()),
         };

@@ -10,7 +10,7 @@ const TROUBLES: &str = "docs/troubleshooting.md";
 const SECURITY: &str = "docs/security.md";
 
 /// Promises, as their pages word them, and the test of each.
-const PROMISES: [(&str, &str, &str); 20] = [
+const PROMISES: [(&str, &str, &str); 21] = [
     (
         TROUBLES,
         "| panics, or returns `Err` with `#[bench_diff]` |",
@@ -35,6 +35,11 @@ const PROMISES: [(&str, &str, &str); 20] = [
         TROUBLES,
         "| forks, installs exit handlers, closes or deletes files,",
         "tests/tests/harness/sabotage.rs::what_meddles_is_harmless_or_the_error_of_its_pair",
+    ),
+    (
+        TROUBLES,
+        "| kills its parent | the run ends, and its exit code is not 0 |",
+        "tests/tests/harness/sabotage.rs::a_run_that_a_function_kills_is_not_green",
     ),
     (
         TROUBLES,
@@ -120,8 +125,12 @@ fn every_promise_is_tried_by_a_test() {
         let words = text(page).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(promise), "{page} does not say: {promise}");
         let (file, name) = test.split_once("::").expect("a file and a name");
-        let is_there = text(file).lines().any(|line| line.trim() == format!("fn {name}() {{"));
-        assert!(is_there, "there is no test {name} in {file}");
+        let source = text(file);
+        let (before, _) = source.split_once(&format!("fn {name}() {{")).expect(test);
+        let above = before.trim_end().lines().rev().map(str::trim);
+        let above: Vec<&str> = above.take_while(|line| line.starts_with("#[")).collect();
+        assert!(above.contains(&"#[test]"), "{test} is no test: {above:?}");
+        assert!(!above.iter().any(|line| line.starts_with("#[ignore")), "{test} is not run: {above:?}");
     }
 }
 

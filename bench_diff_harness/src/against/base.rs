@@ -21,11 +21,15 @@ pub(super) fn find(search: &Search<'_>) -> Result<Found, GitError> {
     let variable = search.variables;
     let event = variable("GITHUB_EVENT_NAME").unwrap_or_default();
     match event.as_str() {
-        "pull_request_target" => Err(GitError::NoCommit("on `pull_request_target` a job has the rights of the repository and the code of \
-                                      its base, so it should build no change: run it on `pull_request`, or name a revision"
-            .to_owned())),
+        "pull_request_target" => Err(GitError::NoCommit(
+            "a `pull_request_target` job has write access and secrets, so it must not build the \
+                                      code of a pull request: run it on `pull_request`, or name a revision"
+                .to_owned(),
+        )),
         "push" => search.before_push(&search.event("before")?),
-        "merge_group" => search.present(&search.event("merge_group.base_sha")?, "the base of this merge group"),
+        "merge_group" => {
+            search.present(&search.event("merge_group.base_sha")?, "the base of this merge group")
+        }
         _ if event.starts_with("pull_request") => {
             if let Some(found) = search.merged(&search.event("pull_request.head.sha")?)? {
                 return Ok(found);

@@ -32,7 +32,7 @@ use crate::system::files::{canonical, make_folder};
 pub(crate) struct Other {
     /// The name that the user gave.
     given_name: String,
-    place: Place,
+    named: Named,
     /// Environment variables for its build only.
     variables: Vec<(String, String)>,
     benches: Benches,
@@ -42,8 +42,9 @@ pub(crate) struct Other {
     has_one_unit: bool,
 }
 
+/// What the name stands for.
 #[derive(Clone, Debug)]
-enum Place {
+enum Named {
     Revision(Revision),
     /// A folder with another checkout, or the working tree.
     Folder {
@@ -96,28 +97,28 @@ impl Other {
             .and_then(|git| Revision::resolve(&git, name, variables)?.built_into(&git, &program));
         let path = root.join(name);
         let path = canonical(&path).unwrap_or(path);
-        let place = match revision {
+        let named = match revision {
             Err(why) if name == "base" || why.is_no_answer() => return Err(why.into()),
             Err(no_revision) if path.is_dir() => {
                 let here = [&*workspace, root].map(|here| canonical(here).ok());
                 let is_here = here.contains(&Some(path.clone()));
-                Place::Folder { path, is_here, no_revision: no_revision.to_string() }
+                Named::Folder { path, is_here, no_revision: no_revision.to_string() }
             }
-            Err(_) if path.is_file() => Place::Program(path),
+            Err(_) if path.is_file() => Named::Program(path),
             // Git would try to fetch such a name.
             Err(_) if Path::new(name).is_absolute() || name.starts_with('.') => {
                 return Err(format!("`{name}` is neither a revision nor a folder nor a bench binary"));
             }
-            revision => Place::Revision(revision?),
+            revision => Named::Revision(revision?),
         };
-        Ok(Self { variables: built_with.to_vec(), ..Self::new(name, place) })
+        Ok(Self { variables: built_with.to_vec(), ..Self::new(name, named) })
     }
 
-    fn new(given_name: &str, place: Place) -> Self {
+    fn new(given_name: &str, named: Named) -> Self {
         let (variables, benches) = (Vec::new(), Benches::Auto);
         Self {
             given_name: given_name.to_owned(),
-            place,
+            named,
             variables,
             benches,
             package: None,
@@ -127,7 +128,7 @@ impl Other {
 
     /// The working tree and this side, both with each crate of their workspaces compiled as one codegen unit.
     pub(crate) fn both_of_one_unit(&self) -> [Self; 2] {
-        let here = Place::Folder { path: PathBuf::new(), is_here: true, no_revision: String::new() };
+        let here = Named::Folder { path: PathBuf::new(), is_here: true, no_revision: String::new() };
         [Self::new(".", here), self.clone()].map(|side| Self { has_one_unit: true, ..side })
     }
 
@@ -138,15 +139,15 @@ impl Other {
 
     /// Returns whether the benches of the working tree may replace this side's own.
     pub(crate) fn may_run_todays(&self) -> bool {
-        self.benches == Benches::Auto && matches!(self.place, Place::Revision(_))
+        self.benches == Benches::Auto && matches!(self.named, Named::Revision(_))
     }
 
     /// Returns whether both sides are the same tree, built in the same way.
     pub(crate) fn is_same(&self) -> bool {
-        let is_one_tree = match &self.place {
-            Place::Revision(revision) => revision.is_same,
-            Place::Folder { is_here, .. } => *is_here,
-            Place::Program(_) => false,
+        let is_one_tree = match &self.named {
+            Named::Revision(revision) => revision.is_same,
+            Named::Folder { is_here, .. } => *is_here,
+            Named::Program(_) => false,
         };
         is_one_tree && self.variables.is_empty()
     }
@@ -157,14 +158,14 @@ impl Other {
     ///
     /// If git does not list the manifests.
     pub(crate) fn outside(&self, target: &Target) -> Result<Option<String>, String> {
-        let call = RustcCall::of(target.rustc_call).filter(|_| matches!(self.place, Place::Revision(_)));
+        let call = RustcCall::of(target.rustc_call).filter(|_| matches!(self.named, Named::Revision(_)));
         let Some(call) = call else { return Ok(None) };
         Ok(outside::line(&Git::of(&call.folder)?, Path::new(HARNESS))?)
     }
 
     /// Describes this side for reports.
     pub(crate) fn described(&self) -> OtherSide {
-        let revision = if let Place::Revision(revision) = &self.place { Some(revision) } else { None };
+        let revision = if let Named::Revision(revision) = &self.named { Some(revision) } else { None };
         OtherSide {
             asked: self.given_name.clone(),
             name: revision.map_or("other", |revision| &revision.short).to_owned(),
@@ -189,7 +190,7 @@ impl Other {
         against: &Path,
         harness: &Path,
     ) -> Result<Side, String> {
-        if let Place::Program(path) = &self.place {
+        if let Named::Program(path) = &self.named {
             return self.of_program(target, path);
         }
         let call = RustcCall::of(target.rustc_call).ok_or("it is not known how this bench was compiled")?;
@@ -208,15 +209,15 @@ impl Other {
         };
         // One at a time, since all benches of a package share a tree and a target directory.
         make_folder(against)?;
-        let _locked = file_lock::lock(&against.join("lock"), "builds another side")?;
-        let side = match &self.place {
-            Place::Revision(revision) => self.of_revision(&bench, target, (git?, revision), against),
+        let _locked = file_lock::lock(&against.join("lock"), "builds an old revision")?;
+        let side = match &self.named {
+            Named::Revision(revision) => self.of_revision(&bench, target, (git?, revision), against),
             _ if self.benches == Benches::Now => Err(format!(
                 "--against-benches now needs a revision: bench_diff changes nothing in `{}`",
                 self.given_name
             )
             .into()),
-            Place::Folder { path, is_here: false, no_revision } => {
+            Named::Folder { path, is_here: false, no_revision } => {
                 self.of_folder(&bench, target, (path, no_revision), against)
             }
             _ => self.own(&bench, target, Checkout::elsewhere(&top, against, self.way(None))?, against, None),
@@ -238,9 +239,9 @@ impl Other {
     /// The trees of both sides.
     fn trees(&self, side: &Side, target: &Target, top: &Path) -> Option<Trees> {
         let (Built::Program(program), Some(checkout)) = (&side.built, &side.files) else { return None };
-        let changed = match &self.place {
-            Place::Revision(revision) => checkout.changed_files(revision),
-            Place::Folder { .. } | Place::Program(_) => None,
+        let changed = match &self.named {
+            Named::Revision(revision) => checkout.changed_files(revision),
+            Named::Folder { .. } | Named::Program(_) => None,
         };
         let packages = [Path::new(target.manifest_dir), &program.package];
         trees(packages, [top, &checkout.tree], changed, program.moved_variables.clone())
@@ -326,7 +327,7 @@ impl Other {
                 }
                 Err(error) => return Err(error),
             };
-            format!("{why}: that of the working tree is copied into it")
+            format!("{why}, so it gets that of the working tree")
         };
         let overlay = Overlay::of(&git, &bench.call, target)?;
         let checkout = Checkout::of(git, revision, against, self.way(Some(overlay.digest()?)))?;
@@ -393,12 +394,12 @@ impl Other {
         let found = today.and_then(|today| today.found_in(&others, self.package.as_deref()).cloned());
         let found = found.map(|found| (tree.join(&found.manifest), found.name));
         // A package in a submodule or in a folder is found by its present name and place.
-        let named = || {
+        let by_name = || {
             Some((manifest(bench, target, tree)?, self.package.clone().unwrap_or(target.package.to_owned())))
         };
         let bench = former.map(|file| tree.join(file));
-        let place = found.or_else(named);
-        Ok(place.map(|(manifest, package)| There { manifest, package, bench, is_laid_over: false }))
+        let found = found.or_else(by_name);
+        Ok(found.map(|(manifest, package)| There { manifest, package, bench, is_laid_over: false }))
     }
 }
 
@@ -436,10 +437,10 @@ impl Side {
 /// `against 3f2c9e1 "parser: borrow keys", where this branch left main (main is 4 commits further)`
 impl fmt::Display for Other {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            Place::Revision(revision) => write!(f, "against {revision}"),
-            Place::Folder { .. } => write!(f, "against {}", self.given_name),
-            Place::Program(_) => write!(f, "against {}, which was built before", self.given_name),
+        match &self.named {
+            Named::Revision(revision) => write!(f, "against {revision}"),
+            Named::Folder { .. } => write!(f, "against {}", self.given_name),
+            Named::Program(_) => write!(f, "against {}, which was built before", self.given_name),
         }?;
         for (name, value) in &self.variables {
             write!(f, ", with {name}={value}")?;

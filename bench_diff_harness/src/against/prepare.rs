@@ -82,8 +82,8 @@ impl Bench<'_> {
         else {
             return Ok(None);
         };
-        for (place, stand_in) in stand_ins.iter().enumerate() {
-            let others = stand_ins[..place].iter().filter(|other| other.name() == stand_in.name()).count();
+        for (index, stand_in) in stand_ins.iter().enumerate() {
+            let others = stand_ins[..index].iter().filter(|other| other.name() == stand_in.name()).count();
             patch.extend(stand_in.placed(&checkout.folder.join(STAND_INS), others)?);
         }
         let lock = if there.is_laid_over { completed(&text, &today) } else { text };

@@ -96,22 +96,27 @@ impl Program {
 ///
 /// # Errors
 ///
-/// If the binary ended without printing it.
+/// If the binary failed without printing it.
 pub(super) fn recorded_call(
     program: &Executable,
     version: Option<&str>,
 ) -> Result<Option<Vec<String>>, String> {
     let ended = lifeline::output(program.command().arg(CALL_FLAG))
         .map_err(|error| cannot("start", &program.path, error))?;
-    // The loader ends with 127 if a library is missing, for example.
-    if ended.status.code().is_none_or(|code| code == 127) {
+    // What precedes the harness in `main` may print as well.
+    let said = String::from_utf8_lossy(&ended.stdout);
+    let Some(start) = said.find(&format!("{CALL_FLAG}\0")) else {
+        // The loader ends with 127 if a library is missing, for example.
+        if ended.status.success() {
+            return Ok(None);
+        }
         let words = String::from_utf8_lossy(&ended.stderr);
-        let words = words.trim().lines().last().map(|line| format!(": {line}")).unwrap_or_default();
+        let panic = words.lines().skip_while(|line| !line.contains(" panicked at ")).nth(1);
+        let words = panic.or(words.trim().lines().last()).map(|line| format!(": {line}")).unwrap_or_default();
         return Err(format!("{} was ended by {}{words}", program.path.display(), ended.status));
-    }
-    let said = String::from_utf8(ended.stdout).unwrap_or_default();
-    let mut call = said.split_terminator('\0').map(str::to_owned);
-    let is_same = call.next().is_some_and(|word| word == CALL_FLAG) && call.next().as_deref() == version;
+    };
+    let mut call = said[start..].split_terminator('\0').skip(1).map(str::to_owned);
+    let is_same = call.next().as_deref() == version;
     Ok(is_same.then(|| call.collect()))
 }
 

@@ -1,8 +1,8 @@
 //! Follows the address of a panic location through the code of a function.
 //!
-//! The walk covers every path from where the address is loaded, with each place that may hold it. Code may
-//! copy the address, keep it on the stack and discard it, but only functions that never return may use it.
-//! Any other use, and any instruction that isn't understood, ends the walk without a proof.
+//! The walk covers every path from where the address is loaded, with each register and slot that may hold it.
+//! Code may copy the address, keep it on the stack and discard it, but only functions that never return may
+//! use it. Any other use, and any instruction that isn't understood, ends the walk without a proof.
 //!
 //! **Registers** are visible in each instruction, and calls preserve those that a function has to preserve.
 //!
@@ -47,9 +47,9 @@ const MOST_CALLS: u32 = 3;
 /// The most steps through one function.
 const MOST_STEPS: usize = 100_000;
 
-/// A place that may hold the address.
+/// What may hold the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
+enum Holder {
     Register(Register),
     Slot(Slot),
 }
@@ -71,8 +71,8 @@ struct Flow<'p> {
     machine: &'static Machine,
     code: &'p Section,
     calls: u32,
-    open: Vec<(usize, Place)>,
-    seen: HashSet<(usize, Place)>,
+    open: Vec<(usize, Holder)>,
+    seen: HashSet<(usize, Holder)>,
     /// For each instruction that stores the address: whether a reload for a panic is reached.
     is_reloaded: HashMap<usize, bool>,
 }
@@ -90,50 +90,50 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// Follows the address from this place, where these registers hold it. `None` if it may get to anything
-    /// but a panic.
+    /// Follows the address from this offset in the code, where these registers hold it. `None` if it may get
+    /// to anything but a panic.
     fn follow(mut self, start: usize, holders: Registers) -> Option<()> {
-        holders.iter().for_each(|register| self.add(start, Place::Register(register)));
-        while let Some((at, place)) = self.open.pop() {
+        holders.iter().for_each(|register| self.add(start, Holder::Register(register)));
+        while let Some((at, holder)) = self.open.pop() {
             if self.seen.len() > MOST_STEPS {
                 return None;
             }
-            self.step(at, place)?;
+            self.step(at, holder)?;
         }
         self.is_reloaded.values().all(|is_reloaded| *is_reloaded).then_some(())
     }
 
-    fn add(&mut self, at: usize, place: Place) {
-        if self.seen.insert((at, place)) {
-            self.open.push((at, place));
+    fn add(&mut self, at: usize, holder: Holder) {
+        if self.seen.insert((at, holder)) {
+            self.open.push((at, holder));
         }
     }
 
-    fn step(&mut self, at: usize, place: Place) -> Option<()> {
+    fn step(&mut self, at: usize, holder: Holder) -> Option<()> {
         let instruction = self.decode(at)?;
         let behind = at + instruction.length;
         let leads = self.references(at, behind);
-        let places = self.after(at, &instruction, place)?;
+        let holders = self.after(at, &instruction, holder)?;
         match instruction.kind {
             Kind::Next | Kind::Copy { .. } | Kind::Store { .. } | Kind::Load { .. } => {
-                places.into_iter().flatten().for_each(|place| self.add(behind, place));
+                holders.into_iter().flatten().for_each(|holder| self.add(behind, holder));
             }
             Kind::Jump { by, is_conditional } => {
-                let [Some(place), None] = places else { return Some(()) };
+                let [Some(holder), None] = holders else { return Some(()) };
                 match leads {
-                    [] => self.add(behind.checked_add_signed(by as isize)?, place),
-                    [call] => self.enter(Some(call), place)?,
+                    [] => self.add(behind.checked_add_signed(by as isize)?, holder),
+                    [call] => self.enter(Some(call), holder)?,
                     _ => return None,
                 }
                 if is_conditional {
-                    self.add(behind, place);
+                    self.add(behind, holder);
                 }
             }
             Kind::Call => {
-                let [Some(place), None] = places else { return Some(()) };
-                self.call(behind, leads, place)?;
+                let [Some(holder), None] = holders else { return Some(()) };
+                self.call(behind, leads, holder)?;
             }
-            Kind::Return => return (!self.is_among(self.machine.returned, place)).then_some(()),
+            Kind::Return => return (!self.is_among(self.machine.returned, holder)).then_some(()),
             Kind::Trap => {}
             Kind::JumpAnywhere => return None,
         }
@@ -151,15 +151,15 @@ impl<'p> Flow<'p> {
         &all[first..behind]
     }
 
-    fn is_among(&self, registers: Registers, place: Place) -> bool {
-        matches!(place, Place::Register(register) if registers.contains(register))
+    fn is_among(&self, registers: Registers, holder: Holder) -> bool {
+        matches!(holder, Holder::Register(register) if registers.contains(register))
     }
 
-    /// The places that hold the address after an instruction, if `place` holds it before.
-    fn after(&mut self, at: usize, instruction: &Instruction, place: Place) -> Option<[Option<Place>; 2]> {
-        match place {
-            Place::Register(register) => self.after_register(at, instruction, register),
-            Place::Slot(slot) => self.after_slot(at, instruction, slot),
+    /// What holds the address after an instruction, if `holder` holds it before.
+    fn after(&mut self, at: usize, instruction: &Instruction, holder: Holder) -> Option<[Option<Holder>; 2]> {
+        match holder {
+            Holder::Register(register) => self.after_register(at, instruction, register),
+            Holder::Slot(slot) => self.after_slot(at, instruction, slot),
         }
     }
 
@@ -168,14 +168,14 @@ impl<'p> Flow<'p> {
         at: usize,
         instruction: &Instruction,
         register: Register,
-    ) -> Option<[Option<Place>; 2]> {
-        let stays = Some(Place::Register(register));
+    ) -> Option<[Option<Holder>; 2]> {
+        let stays = Some(Holder::Register(register));
         if instruction.reads.contains(register) {
             return None;
         }
         match (&instruction.kind, &instruction.access) {
             (Kind::Copy { from, to }, _) if *from == register => {
-                let copy = (to != from).then_some(Place::Register(*to));
+                let copy = (to != from).then_some(Holder::Register(*to));
                 Some([stays, copy])
             }
             // A conditional copy may leave the register as it is.
@@ -184,7 +184,7 @@ impl<'p> Flow<'p> {
                 let is_in_frame = [self.machine.stack_pointer, self.machine.frame_pointer].contains(base);
                 let slot = Slot { base: *base, start: *start, stored_at: at };
                 self.is_reloaded.entry(at).or_default();
-                is_in_frame.then_some([stays, Some(Place::Slot(slot))])
+                is_in_frame.then_some([stays, Some(Holder::Slot(slot))])
             }
             _ if instruction.sets.contains(register) => Some([None; 2]),
             _ if instruction.writes.contains(register) => None,
@@ -197,7 +197,7 @@ impl<'p> Flow<'p> {
         at: usize,
         instruction: &Instruction,
         mut slot: Slot,
-    ) -> Option<[Option<Place>; 2]> {
+    ) -> Option<[Option<Holder>; 2]> {
         let mut loaded = None;
         if let Some(Access { base, start, end, usage }) = instruction.access
             && base == slot.base
@@ -208,7 +208,7 @@ impl<'p> Flow<'p> {
                 (_, Kind::Load { to }) if start == slot.start => {
                     *self.is_reloaded.entry(slot.stored_at).or_default() |=
                         self.is_passed_on(at + instruction.length, *to);
-                    loaded = Some(Place::Register(*to));
+                    loaded = Some(Holder::Register(*to));
                 }
                 (Usage::Any, _) => return None,
                 (Usage::Sets, _) if start <= slot.start && end >= slot.start + SIZE => {
@@ -226,46 +226,46 @@ impl<'p> Flow<'p> {
                 _ => return None,
             }
         }
-        Some([Some(Place::Slot(slot)), loaded])
+        Some([Some(Holder::Slot(slot)), loaded])
     }
 
     /// Follows the address to where a call may go.
-    fn call(&mut self, behind: usize, leads: &'p [Reference], place: Place) -> Option<()> {
+    fn call(&mut self, behind: usize, leads: &'p [Reference], holder: Holder) -> Option<()> {
         let call = match leads {
             [] => None,
             [call] => Some(call),
             _ => return None,
         };
-        let stays = !self.is_among(self.machine.scratch, place);
+        let stays = !self.is_among(self.machine.scratch, holder);
         if stays {
-            match (landing(self.program, self.code, behind), place) {
+            match (landing(self.program, self.code, behind), holder) {
                 (Lands::Unknown, _) => return None,
                 (Lands::Nowhere, _) => {}
-                (Lands::In(landing), Place::Slot(slot)) if slot.base == self.machine.stack_pointer => {
+                (Lands::In(landing), Holder::Slot(slot)) if slot.base == self.machine.stack_pointer => {
                     let start = slot.start - landing.pushed;
-                    self.add(landing.at, Place::Slot(Slot { start, ..slot }));
+                    self.add(landing.at, Holder::Slot(Slot { start, ..slot }));
                 }
-                (Lands::In(landing), _) => self.add(landing.at, place),
+                (Lands::In(landing), _) => self.add(landing.at, holder),
             }
         }
         if call.is_some_and(|call| diverging(self.program, self.machine, call).is_some()) {
             return Some(());
         }
-        self.enter(call, place)?;
+        self.enter(call, holder)?;
         // Code that resumes unwinding does not come back.
         let returns = !call.is_some_and(|call| goes_on_unwinding(self.program, call));
         if stays && returns && behind < self.code.bytes.len() {
-            self.add(behind, place);
+            self.add(behind, holder);
         }
         Some(())
     }
 
     /// Follows the address into the called function.
-    fn enter(&self, call: Option<&Reference>, place: Place) -> Option<()> {
+    fn enter(&self, call: Option<&Reference>, holder: Holder) -> Option<()> {
         if call.is_some_and(|call| !is_by_convention(self.program, self.machine, call)) {
             return None;
         }
-        let Place::Register(register) = place else { return Some(()) };
+        let Holder::Register(register) = holder else { return Some(()) };
         if call.is_some_and(|call| diverging(self.program, self.machine, call).is_some())
             || !arguments(self.program, self.machine, call).contains(register)
         {

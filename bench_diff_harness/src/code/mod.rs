@@ -44,8 +44,8 @@ mod walk;
 mod x86_64;
 
 // The tests compile objects, which the walk can follow only on this platform.
-#[cfg(test)]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(test)]
 mod tests;
 
 pub(crate) use self::called::Called;

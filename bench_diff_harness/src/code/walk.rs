@@ -124,7 +124,7 @@ impl<'p> Walk<'p> {
         }
         let is_function = left.is_code() && right.is_code();
         if is_function && !self.is_one_program && left.symbol.contains(OWN_PROGRAM) {
-            return Err(unknown("they ask for the path of their program, which differs"));
+            return Err(unknown("they read the path of their executable, which differs"));
         }
         let by = if is_function { pair } else { by };
         if left.header != right.header || left.bytes != right.bytes && !self.has_other_lengths([left, right])
@@ -350,7 +350,9 @@ impl<'p> Walk<'p> {
                 Err(unknown(format!("they call {}, and what that loads may differ", left.name)))
             }
             (true, true) => self.open_outside(by),
-            _ => Err(unknown(format!("no shared library is known to define {} for both", left.name))),
+            _ => {
+                Err(unknown(format!("no shared library was found that defines {} on both sides", left.name)))
+            }
         }
     }
 
@@ -388,7 +390,7 @@ impl<'p> Walk<'p> {
         for (side, Called { program, roots, idle, .. }) in called.into_iter().enumerate() {
             let shares_variable = |section: usize| {
                 let name = program.sections[section].name();
-                Err(unknown(format!("{name} shares a variable with them")))
+                Err(unknown(format!("they use a variable that {name} uses too")))
             };
             if let Some(pair) = variables.iter().find(|pair| program.is_of_toolchain(pair[side])) {
                 return shares_variable(pair[side]);

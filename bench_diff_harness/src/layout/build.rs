@@ -175,7 +175,7 @@ fn make(format: Format, program: &Path, call: &RustcCall, folder: &Path) -> Resu
     let lld = if format == Format::Elf { Lld::of(&call.rustc) } else { None };
     match lld.map(join) {
         Some(Ok(joined)) => joined.write(&folder.join(JOINED))?,
-        Some(Err(reason)) => stderr::say(&format!("links take longer: {reason}")),
+        Some(Err(reason)) => stderr::say(&format!("linking takes longer than usual: {reason}")),
         None => {}
     }
     let _ = fs::remove_dir_all(&passing);

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::Command;
 
 use tempfile::TempDir;
+
+use crate::fixture::skipped;
 
 /// A program with constants and variables of all kinds. With `--cfg=wide`, it has the assembly code `WIDE`.
 const SOURCE: &str = "use std::collections::HashMap;
@@ -45,12 +46,7 @@ impl Compiled {
         let lld = libraries.join(host.trim()).join("bin/rust-lld");
         for needed in [&lld, &libraries.join(target).join("lib")] {
             if !needed.exists() {
-                // `eprintln!` would be captured.
-                let _ = writeln!(
-                    io::stderr().lock(),
-                    "skipped: layouts on {target}: there is no {}",
-                    needed.display()
-                );
+                skipped(&format!("layouts on {target}: there is no {}", needed.display()));
                 return None;
             }
         }

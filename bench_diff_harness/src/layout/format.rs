@@ -28,7 +28,7 @@ impl Format {
             return Ok(format);
         }
         let variable = format!("BENCH_DIFF_LAYOUTS_ON_{}", system.to_uppercase());
-        Err(format!("layouts on {name} are not measured yet: {variable}=1 tries them"))
+        Err(format!("layouts on {name} are untested: {variable}=1 tries them"))
     }
 
     /// Returns whether the machine code of functions can be compared without measuring them.
@@ -56,12 +56,12 @@ mod tests {
             (
                 "macos",
                 Format::MachO,
-                "layouts on macOS are not measured yet: BENCH_DIFF_LAYOUTS_ON_MACOS=1 tries them",
+                "layouts on macOS are untested: BENCH_DIFF_LAYOUTS_ON_MACOS=1 tries them",
             ),
             (
                 "windows",
                 Format::Coff,
-                "layouts on Windows are not measured yet: BENCH_DIFF_LAYOUTS_ON_WINDOWS=1 tries them",
+                "layouts on Windows are untested: BENCH_DIFF_LAYOUTS_ON_WINDOWS=1 tries them",
             ),
         ] {
             assert_eq!(Format::of(system, true), Ok(format));

@@ -153,7 +153,9 @@ impl Relinker {
 fn starts(program: &Path) -> Result<(), String> {
     match lifeline::output(Command::new(program).arg(TRY_OUT)) {
         Ok(ended) if ended.status.success() => Ok(()),
-        Ok(ended) => Err(format!("linked in another order, it does not get to its pairs: {}", ended.status)),
+        Ok(ended) => {
+            Err(format!("linked in another order, it ends before its first benchmark: {}", ended.status))
+        }
         Err(error) => Err(format!("linked in another order, it cannot be started: {error}")),
     }
 }
@@ -181,7 +183,7 @@ mod tests {
     fn a_program_that_does_not_start_is_reported() {
         assert_eq!(starts(Path::new("true")), Ok(()));
         let error = starts(Path::new("false")).unwrap_err();
-        assert!(error.ends_with("it does not get to its pairs: exit status: 1"), "{error}");
+        assert!(error.ends_with("it ends before its first benchmark: exit status: 1"), "{error}");
         let error = starts(Path::new("/absent/program")).unwrap_err();
         assert!(error.contains("it cannot be started: No such file"), "{error}");
     }

@@ -54,11 +54,10 @@ mod tests {
         assert!(refusal.contains("build-1 can be written to by others, and what is kept in it"), "{refusal}");
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o770)).unwrap();
         assert_eq!(require_own(&folder), Ok(()), "a group may be trusted");
-        // Only the superuser can change the owner of a folder.
-        if chown(&folder, Some(12_345), None).is_ok() {
-            let refusal = require_own(&folder).unwrap_err();
-            assert!(refusal.contains("belongs to another user"), "{refusal}");
-        }
+        // Only the superuser can change the owner of a folder, and to anybody else the root is foreign.
+        let is_given_away = chown(&folder, Some(12_345), None).is_ok();
+        let refusal = require_own(if is_given_away { &folder } else { Path::new("/") }).unwrap_err();
+        assert!(refusal.contains("belongs to another user"), "{refusal}");
         let link = parent.path().join("build-2");
         std::os::unix::fs::symlink(parent.path(), &link).unwrap();
         let refusal = require_own(&link).unwrap_err();

@@ -17,10 +17,8 @@ use crate::system::input::are_one_file;
 ///
 /// The two checkouts, and what to do.
 pub(crate) fn check(surroundings: &Surroundings, target: &Target) -> Result<(), String> {
-    // If cargo started a program of another package, and that started this process, the variables are
-    // about the other package.
-    let is_of_it = surroundings.package_name.as_deref() == Some(target.package);
-    let Some(here) = surroundings.package_root.as_deref().filter(|_| is_of_it) else { return Ok(()) };
+    let is_of_cargo = surroundings.package_name.is_some();
+    let Some(here) = surroundings.root_of(target).filter(|_| is_of_cargo) else { return Ok(()) };
     let call = RustcCall::of(target.rustc_call);
     // An archive or another copied build is meant to run in another checkout.
     let is_carried =

@@ -174,7 +174,7 @@ impl RunPlan {
         let sharing = self.sharing();
         let shared = if sharing == 1 { String::new() } else { format!("; {sharing} pairs share alpha") };
         Err(given.wrong(&format!(
-            "no verdict on `{}` takes fewer than {} rounds with its error rates{shared}",
+            "`{}` needs at least {} rounds to be able to pass and to fail at its error rates{shared}",
             pair.name,
             needed(pair)
         )))
@@ -188,7 +188,7 @@ impl RunPlan {
     /// The warnings before the run, whatever the format of the results.
     pub(crate) fn warnings(&self, config: &Config) -> Vec<String> {
         let mut warnings = Vec::new();
-        warnings.extend(self.unjudged.map(str::to_owned));
+        warnings.extend(self.unjudged.map(|reason| format!("no verdicts: {reason}")));
         let is_left_out = self.against.iter().any(|side| side.left_out().next().is_some());
         if self.pairs.is_empty() && !self.elsewhere.is_empty() && !is_left_out {
             warnings.push(format!(
@@ -248,7 +248,8 @@ pub(crate) fn plan(
     }
 }
 
-const HAS_DEBUG_ASSERTIONS: &str = "debug assertions are on in this profile, so there are no verdicts; `cargo bench` turns them off by default";
+const HAS_DEBUG_ASSERTIONS: &str =
+    "debug assertions are on in this profile; `cargo bench` turns them off by default";
 
 /// Returns whether a run selects this pair.
 pub(crate) fn is_selected(pair: &ListedPair, selection: &Selection) -> bool {

@@ -19,14 +19,14 @@ pub(super) enum Partner {
 pub(super) fn partners(sides: [&[Labelled<'_>]; 2]) -> [Vec<Partner>; 2] {
     let mut groups: HashMap<&str, [Vec<usize>; 2]> = HashMap::new();
     for (side, pairs) in sides.iter().enumerate() {
-        for (place, (label, _)) in pairs.iter().enumerate() {
-            groups.entry(label).or_default()[side].push(place);
+        for (index, (label, _)) in pairs.iter().enumerate() {
+            groups.entry(label).or_default()[side].push(index);
         }
     }
     let mut partners = sides.map(|pairs| vec![Partner::Nobody; pairs.len()]);
     for group in groups.values() {
         let digests = [0, 1].map(|side| {
-            let digests = group[side].iter().map(|place| sides[side][*place].1);
+            let digests = group[side].iter().map(|index| sides[side][*index].1);
             digests.collect::<Vec<Option<u64>>>()
         });
         let found = found(&digests);
@@ -35,11 +35,11 @@ pub(super) fn partners(sides: [&[Labelled<'_>]; 2]) -> [Vec<Partner>; 2] {
             (partners[0][one], partners[1][other]) = (Partner::Found(other), Partner::Found(one));
         }
         // A function of one side only is new or gone.
-        if group.iter().all(|places| places.len() > found.len()) {
-            for (side, places) in group.iter().enumerate() {
-                let without = places.iter().filter(|place| partners[side][**place] == Partner::Nobody);
+        if group.iter().all(|indices| indices.len() > found.len()) {
+            for (side, indices) in group.iter().enumerate() {
+                let without = indices.iter().filter(|index| partners[side][**index] == Partner::Nobody);
                 let without: Vec<usize> = without.copied().collect();
-                without.into_iter().for_each(|place| partners[side][place] = Partner::Unclear);
+                without.into_iter().for_each(|index| partners[side][index] = Partner::Unclear);
             }
         }
     }
@@ -50,11 +50,11 @@ pub(super) fn partners(sides: [&[Labelled<'_>]; 2]) -> [Vec<Partner>; 2] {
 fn found(digests: &[Vec<Option<u64>>; 2]) -> Vec<(usize, usize)> {
     let [now, then] = digests;
     if now == then || [now.len(), then.len()] == [1, 1] {
-        return (0..now.len()).map(|place| (place, place)).collect();
+        return (0..now.len()).map(|index| (index, index)).collect();
     }
     let only = |digests: &[Option<u64>], digest: u64| {
-        let mut places = (0..digests.len()).filter(|place| digests[*place] == Some(digest));
-        places.next().filter(|_| places.next().is_none())
+        let mut indices = (0..digests.len()).filter(|index| digests[*index] == Some(digest));
+        indices.next().filter(|_| indices.next().is_none())
     };
     let pairs = now.iter().flatten().filter_map(|digest| Some((only(now, *digest)?, only(then, *digest)?)));
     pairs.collect()

@@ -18,12 +18,12 @@ type Listens = fn(&Asked) -> bool;
 /// The flags that do not affect every pair, with the text for a run in which they affect none.
 const LISTENERS: [(&str, Listens, &str); 11] = [
     ("judge", |pair| pair.is_compared, "has a baseline"),
-    ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "is gated by `max_slowdown`"),
-    ("min-speedup", |pair| matches!(pair.gate, Gate::MinSpeedup(_)), "is gated by `min_speedup`"),
-    ("max-difference", |pair| matches!(pair.gate, Gate::MaxDifference(_)), "is gated by `max_difference`"),
+    ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "has the limit `max_slowdown`"),
+    ("min-speedup", |pair| matches!(pair.gate, Gate::MinSpeedup(_)), "has the limit `min_speedup`"),
+    ("max-difference", |pair| matches!(pair.gate, Gate::MaxDifference(_)), "has the limit `max_difference`"),
     ("max-tail", |pair| pair.plan.max_tail.is_some(), "has `max_tail`"),
-    ("max-allocations", |pair| pair.gate != Gate::ReportOnly, "has a gate"),
-    ("ignore-below", |pair| pair.plan.ignores(), "is gated by `max_slowdown` or `max_difference`"),
+    ("max-allocations", |pair| pair.gate != Gate::ReportOnly, "has a limit"),
+    ("ignore-below", |pair| pair.plan.ignores(), "has the limit `max_slowdown` or `max_difference`"),
     ("slots", |pair| pair.plan.judge == JudgeKind::Welch, "has the judge `welch`"),
     ("max-time", |pair| pair.plan.judge == JudgeKind::Sequential, "has the judge `sequential`"),
     ("max-rounds", |pair| pair.plan.max_rounds.is_some(), "is measured in rounds"),
@@ -39,7 +39,7 @@ pub(crate) fn warnings(config: &Config, pairs: &[Asked]) -> Vec<String> {
         config.is_typed(flag) && !pairs.is_empty() && !pairs.iter().any(listens)
     });
     let unused =
-        unused.map(|(flag, _, reason)| format!("--{flag} has no effect: no pair of this run {reason}"));
+        unused.map(|(flag, _, reason)| format!("--{flag} has no effect: no function of this run {reason}"));
     let foreign = OF_LIBTEST.iter().filter(|flag| config.is_typed(flag));
     unused.chain(foreign.map(|flag| format!("--{flag} has no effect on a measurement"))).collect()
 }
@@ -58,14 +58,14 @@ mod tests {
         assert_eq!(
             warnings("--min-speedup 2 --slots 50"),
             [
-                "--min-speedup has no effect: no pair of this run is gated by `min_speedup`",
-                "--slots has no effect: no pair of this run has the judge `welch`",
+                "--min-speedup has no effect: no function of this run has the limit `min_speedup`",
+                "--slots has no effect: no function of this run has the judge `welch`",
             ]
         );
         assert_eq!(
             warnings("--ignore-below 1ns --report-only"),
             [
-                "--ignore-below has no effect: no pair of this run is gated by `max_slowdown` or `max_difference`"
+                "--ignore-below has no effect: no function of this run has the limit `max_slowdown` or `max_difference`"
             ]
         );
         assert_eq!(warnings("--ignore-below 1ns"), [""; 0]);

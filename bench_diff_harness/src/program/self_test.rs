@@ -27,7 +27,7 @@ pub(super) fn self_test(
     let selected = plan.pairs.len();
     let plan = plan.self_test();
     if plan.pairs.is_empty() && selected > 0 {
-        stderr::note("no pair of this run has a gate to test");
+        stderr::note("no function of this run has a limit to test");
     }
     let mut tests = SelfTests::of(&plan);
     let mut reports = Reports::of_self_tests(config, out, terminal::width());

@@ -58,7 +58,7 @@ impl Doubt<'static> {
     pub(crate) fn of_change(change: Change) -> Self {
         let why = match change {
             Change::Itself => HAS_CHANGED,
-            Change::Inputs(Maker::Args) => has_other!("`args` has a different value of this name"),
+            Change::Inputs(Maker::Args) => has_other!("the arg of this name has a different value"),
             Change::Inputs(Maker::SetupOnce) => has_other!("`setup_once` makes a different state"),
             Change::Inputs(Maker::Setup) => has_other!("`setup` makes a different input"),
         };
@@ -70,7 +70,7 @@ impl Doubt<'static> {
 }
 
 const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
-    `--against-benches now` runs the edited one on both sides, and `--against-changed judge` declares that its work is the same";
+    `--against-benches now` runs the edited one on both sides, and `--against-changed judge` lets it fail";
 
 const BY_OTHERS: &str = "it does not fail in a binary without the other benchmarks: the compiler inlines a function \
     depending on who else calls it, and in this binary it inlined one on one side only";

@@ -1,15 +1,17 @@
 //! The published schema, against what is written.
 
+use std::collections::BTreeSet;
+
 use bench_diff_core::Gate;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::{GateKind, Outcome, SelfTests, StoredPair};
+use super::{GateKind, LayoutsRecord, Outcome, SelfTests, StoredPair, TailRecord};
 use crate::fixture::{
     Allocator, add, allocating, entry, entry_alone, equal, panicking, planned, run_pairs, slower,
 };
 use crate::machine::{Costs, Machine};
-use crate::plan::{OtherSide, RunPlan, Uncompared};
+use crate::plan::{Differs, Hindrance, Obstacle, OtherSide, RunPlan, Uncompared};
 use crate::record::Event;
 use crate::record::json::to_string;
 
@@ -97,29 +99,69 @@ fn a_self_test_is_as_published() {
     assert_eq!(records.len(), 6);
     records.iter().for_each(|record| is_valid(&validator, record));
     let test = records.iter().find(|record| record["event"] == "self_test").unwrap();
-    let (mut written, schema) = (test.as_object().unwrap().keys().collect::<Vec<_>>(), schema());
-    let mut published = fields(&schema, "self_test");
-    written.sort_unstable();
-    published.sort_unstable();
-    assert_eq!(written, published);
+    assert_has_fields(test, &schema()["$defs"]["self_test"]);
 }
 
-/// The fields that a schema of an object names.
-fn fields<'a>(schema: &'a Value, name: &str) -> Vec<&'a String> {
-    schema["$defs"][name]["properties"].as_object().unwrap().keys().collect()
+/// Fails unless this object has the fields of its schema and no others.
+#[track_caller]
+fn assert_has_fields(written: &Value, schema: &Value) {
+    let names = |object: &Value| object.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(names(written), names(&schema["properties"]), "{}", schema["description"]);
+}
+
+/// The hindrance of a run whose functions are mostly unproven.
+fn hindrance() -> Value {
+    let why = "calls `f`".to_owned();
+    value(&to_string(&Hindrance { obstacle: Obstacle::Call, why, functions: 2 }))
+}
+
+/// Parts of a pair that the stored run has not, by their fields.
+fn rare_parts() -> [(&'static str, Value); 3] {
+    let layouts = LayoutsRecord { balanced: true, linked: Some(1.5), programs: vec![vec![0.1; 4]] };
+    let tail = TailRecord {
+        margin: 2.0,
+        lo: 1.41,
+        hi: 2.83,
+        calls: 512,
+        candidate: 9,
+        baseline: 5,
+        rounds: 1,
+        p_fail: 0.5,
+        p_pass: 1.0,
+        ln_e_fail: Some(0.5),
+        ln_e_pass: None,
+    };
+    let (function, why) = ("f".to_owned(), "changed machine code".to_owned());
+    let differs = Differs { function, baseline_bytes: 7, candidate_bytes: 8, why };
+    [("layouts", to_string(&layouts)), ("tail", to_string(&tail)), ("differs", to_string(&differs))]
+        .map(|(field, text)| (field, value(&text)))
+}
+
+#[test]
+fn rare_parts_are_as_published() {
+    let mut lines = stored("");
+    let pair = lines.iter_mut().find(|line| line["event"] == "pair" && line["name"] == "slower").unwrap();
+    for (field, part) in rare_parts() {
+        assert!(pair[field].is_null(), "{field} is not rare");
+        pair[field] = part;
+    }
+    is_valid(&validator(), pair);
+    lines[0]["against"]["hindrance"] = hindrance();
+    is_valid(&validator(), &lines[0]);
 }
 
 #[test]
 fn every_field_is_published() {
     let schema = schema();
-    let lines = stored("--judge sequential");
-    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let lines = stored("--judge sequential --ignore-below 5us");
     let (start, end) = (&lines[0], &lines[lines.len() - 1]);
     let named =
         |event: &str| lines.iter().find(|line| line["event"] == event && line["name"] == "slower").unwrap();
     let (round, stored) = (named("round"), named("pair"));
     let alone = lines.iter().find(|line| line["event"] == "pair" && line["name"] == "alone").unwrap();
-    for (name, value) in [
+    assert_has_fields(&hindrance(), &schema["$defs"]["against"]["properties"]["hindrance"]);
+    let rare = rare_parts();
+    let named = [
         ("start", start),
         ("against", &start["against"]),
         ("machine", &start["machine"]),
@@ -139,12 +181,12 @@ fn every_field_is_published() {
         ("raw", &round["processes"][0]),
         ("duos", &round["processes"][0]["duos"]),
         ("run", end),
-    ] {
-        let mut published = fields(&schema, name);
-        published.sort_unstable();
-        let mut written = keys(value);
-        written.sort_unstable();
-        assert_eq!(written.iter().collect::<Vec<_>>(), published, "{name}");
+        ("ignored", &stored["ignored"]),
+    ];
+    // The self-test has a run of its own.
+    assert_eq!(named.len() + rare.len() + 1, schema["$defs"].as_object().unwrap().len());
+    for (name, value) in named.into_iter().chain(rare.iter().map(|(name, value)| (*name, value))) {
+        assert_has_fields(value, &schema["$defs"][name]);
     }
 }
 

@@ -176,17 +176,20 @@ impl<'v> Cases<'v> {
         self.push(name, Some(label), None, run);
     }
 
-    /// Sets the gate of the next pair: `max_slowdown = function`.
+    /// Sets the limit of the next pair: how much slower the candidate may be, as a share. It has to be finite
+    /// and above 0; otherwise the pair ends with an error.
     pub fn max_slowdown(&mut self, share: f64) {
         self.gate(Gate::MaxSlowdown, share, defaults::MARGIN);
     }
 
-    /// Sets the gate of the next pair: `min_speedup = function`.
+    /// Sets the limit of the next pair: how many times as fast the candidate has to be. It has to be finite
+    /// and above 0; otherwise the pair ends with an error.
     pub fn min_speedup(&mut self, times: f64) {
         self.gate(Gate::MinSpeedup, times, 1.0);
     }
 
-    /// Sets the gate of the next pair: `max_difference = function`.
+    /// Sets the limit of the next pair: how much slower or faster the candidate may be, as a share. It has to
+    /// be finite and above 0; otherwise the pair ends with an error.
     pub fn max_difference(&mut self, share: f64) {
         self.gate(Gate::MaxDifference, share, defaults::MARGIN);
     }

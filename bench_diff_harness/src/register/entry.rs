@@ -60,7 +60,8 @@ impl fmt::Display for Location {
 }
 
 impl PairEntry {
-    /// An entry without options.
+    /// An entry without options. `function` names its benchmarks, after the modules of `location`; `cases`
+    /// adds them. Without a [`digest`](Self::digest), `--against` never sees that a benchmark has changed.
     #[must_use]
     pub const fn new(location: Location, function: &'static str, cases: fn(&mut Cases<'_>)) -> Self {
         let settings = PairSettings::NONE;

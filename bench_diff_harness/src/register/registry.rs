@@ -133,8 +133,8 @@ mod tests {
 
     #[test]
     fn threads_of_an_entry_override_those_of_its_function() {
-        let place = entry("s", "a", 1).location;
-        let asks = PairEntry::new(place, "a", |cases| {
+        let location = entry("s", "a", 1).location;
+        let asks = PairEntry::new(location, "a", |cases| {
             cases.threads(&[2]);
             cases.add(|_| {});
         });
@@ -147,8 +147,8 @@ mod tests {
     #[test]
     fn numbers_of_an_entry_reach_its_function() {
         let context = [None, Some(3), Some(7), None];
-        let place = entry("s", "a", 1).location;
-        let shows = PairEntry::new(place, "a", |cases| {
+        let location = entry("s", "a", 1).location;
+        let shows = PairEntry::new(location, "a", |cases| {
             cases.add_arg(format!("{:?}", cases.context()), |_| {});
         });
         let pairs = pairs(&[shows.context(context)]);
@@ -157,12 +157,12 @@ mod tests {
 
     #[test]
     fn a_family_without_pairs_has_one_pair_with_the_reason() {
-        let place = entry("s", "a", 1).location;
-        let panics = PairEntry::new(place, "panics", |cases| {
+        let location = entry("s", "a", 1).location;
+        let panics = PairEntry::new(location, "panics", |cases| {
             cases.add(|_| {});
             panic!("out of args");
         });
-        let empty = PairEntry::new(place, "empty", |_| {}).name("named");
+        let empty = PairEntry::new(location, "empty", |_| {}).name("named");
         let pairs = pairs(&[panics, empty, entry("s", "b", 2)]);
         assert_eq!(names(&pairs), ["panics", "named", "b"]);
         let reasons: Vec<&str> = pairs.iter().filter_map(|pair| pair.unmeasurable.as_deref()).collect();
@@ -199,8 +199,8 @@ mod tests {
 
     #[test]
     fn a_gate_that_depends_on_the_arg_is_checked() {
-        let place = entry("s", "a", 1).location;
-        let family = PairEntry::new(place, "a", |cases| {
+        let location = entry("s", "a", 1).location;
+        let family = PairEntry::new(location, "a", |cases| {
             for (arg, margin) in [("1", 0.05), ("2", 0.0), ("3", f64::NAN), ("4", f64::INFINITY)] {
                 cases.max_slowdown(margin);
                 cases.add_arg(arg.to_owned(), |_| {});
@@ -215,8 +215,8 @@ mod tests {
 
     #[test]
     fn a_refused_gate_keeps_its_name() {
-        let place = entry("s", "a", 1).location;
-        let family = PairEntry::new(place, "a", |cases| {
+        let location = entry("s", "a", 1).location;
+        let family = PairEntry::new(location, "a", |cases| {
             let settings: [fn(&mut Cases<'_>, f64); 3] = [
                 |cases, margin| cases.max_slowdown(margin),
                 |cases, margin| cases.min_speedup(margin),

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::place::Place;
+use super::destination::Destination;
 use super::sink::Sink;
 use super::whole_run::WholeRun;
 use crate::record::Event;
@@ -12,7 +12,7 @@ pub(super) type Document = fn(&WholeRun) -> String;
 
 /// Collects a run, and writes its document at the end.
 pub(super) struct AtEnd {
-    pub(super) place: Place,
+    pub(super) destination: Destination,
     pub(super) document: Document,
     /// The run so far.
     pub(super) run: WholeRun,
@@ -24,7 +24,7 @@ impl Sink for AtEnd {
         // Cargo passes a filter to all binaries, and it matches nothing in most of them.
         let has_content = !self.run.pairs.is_empty() || self.run.start.against.is_some();
         if has_content && matches!(event, Event::RunFinished(_)) {
-            self.place.write((self.document)(&self.run).as_bytes())?;
+            self.destination.write((self.document)(&self.run).as_bytes())?;
         }
         Ok(())
     }
@@ -48,8 +48,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("names");
         fs::write(&path, "of the last run").unwrap();
-        let report =
-            || AtEnd { place: Place::checked(&path).unwrap(), document: names, run: WholeRun::default() };
+        let report = || AtEnd {
+            destination: Destination::checked(&path).unwrap(),
+            document: names,
+            run: WholeRun::default(),
+        };
         let run = |report: &mut AtEnd, event: &Event<'_>| {
             report.event(event).unwrap();
             fs::read_to_string(&path).unwrap()

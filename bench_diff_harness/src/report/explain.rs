@@ -18,8 +18,8 @@ pub(super) fn explanation(record: &PairRecord, strict: bool, has_statistics: boo
 
 /// All of it as one text, with the command that repeats the pair.
 pub(super) fn whole(record: &PairRecord, strict: bool) -> String {
-    let (place, lines) = explanation(record, strict, false);
-    format!("{place}\n{}\nrepeat:   {}", lines.join("\n"), record.repeat)
+    let (location, lines) = explanation(record, strict, false);
+    format!("{location}\n{}\nrepeat:   {}", lines.join("\n"), record.repeat)
 }
 
 /// All lines below the row of a pair.

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::destination::Destination;
 use super::document::{AtEnd, Document};
-use super::place::Place;
 use super::sink::{Channel, Reader};
 use super::subject::Subject;
 use super::whole_run::WholeRun;
@@ -25,15 +25,15 @@ pub(super) fn channels(config: &Config, subject: &Subject) -> Result<Vec<Channel
             reason: grammar::wrong_value(&given.origin, &given.text, reason),
         };
         let path = paths::given(given, config, &subject.target);
-        let place = Place::checked(&path).map_err(|reason| error(Exit::Error, &reason))?;
-        if let Place::File(file) = &place {
+        let destination = Destination::checked(&path).map_err(|reason| error(Exit::Error, &reason))?;
+        if let Destination::File(file) = &destination {
             if let Some(reason) = use_of(file, subject, &files) {
                 return Err(error(Exit::Usage, &format!("{reason}; a report needs a separate file")));
             }
             files.push((file.clone(), &*given.origin));
         }
         let name = format!("the file of '{}', {}", given.origin, path.display());
-        channels.push(channel(&name, *format, place));
+        channels.push(channel(&name, *format, destination));
     }
     Ok(channels)
 }
@@ -52,7 +52,7 @@ fn use_of(file: &Path, subject: &Subject, files: &[(PathBuf, &str)]) -> Option<S
 }
 
 /// The report of this format.
-fn channel(name: &str, format: FileFormat, place: Place) -> Channel<'static> {
+fn channel(name: &str, format: FileFormat, destination: Destination) -> Channel<'static> {
     let (reader, document): (Reader, Document) = match format {
         FileFormat::Json => (Reader::Programs, json::document),
         FileFormat::Csv => (Reader::Programs, csv::document),
@@ -66,7 +66,7 @@ fn channel(name: &str, format: FileFormat, place: Place) -> Channel<'static> {
         FileFormat::Html => WholeRun::drawn_by(html::plots),
         _ => WholeRun::default(),
     };
-    Channel::new(name, reader, AtEnd { place, document, run })
+    Channel::new(name, reader, AtEnd { destination, document, run })
 }
 
 #[cfg(test)]

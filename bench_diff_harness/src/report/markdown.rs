@@ -90,9 +90,9 @@ fn wrong(run: &WholeRun) -> String {
 
 fn reason(pair: &PairRecord, strict: bool) -> String {
     let title = pair.outcome().predicate();
-    let (place, lines) = explain::explanation(pair, strict, false);
+    let (location, lines) = explain::explanation(pair, strict, false);
     let [why, repeat] = [block("text", &lines.join("\n")), block("sh", &pair.repeat)];
-    format!("\n#### {} {title} ({})\n\n{why}\n{repeat}", code(&pair.name), code(&place))
+    format!("\n#### {} {title} ({})\n\n{why}\n{repeat}", code(&pair.name), code(&location))
 }
 
 fn tail(run: &WholeRun) -> String {

@@ -131,7 +131,7 @@ pub(super) fn limit_of_tail(margin: f64) -> String {
 /// The limit of a gate, the option that sets it, and the claim that a failure proves.
 pub(super) fn limit_and_proof(gate: &GateRecord) -> String {
     let proof = if gate.kind == GateKind::MinSpeedup {
-        "less".to_owned()
+        format!("less than {}x", gate.margin)
     } else {
         format!("more than {}", numbers::share(gate.lo.exp_m1()))
     };
@@ -224,7 +224,7 @@ pub(super) mod tests {
                 .map(|kind| limit_and_error_rate(&gate(kind))),
             [
                 format!("2 % slower (max_slowdown); a failure proves more than 1 % {rate}"),
-                format!("1.5x faster (min_speedup); a failure proves less {rate}"),
+                format!("1.5x faster (min_speedup); a failure proves less than 1.5x {rate}"),
                 format!("2 % apart (max_difference); a failure proves more than 1 % {rate}"),
             ]
         );

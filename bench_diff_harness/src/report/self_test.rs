@@ -71,7 +71,7 @@ impl<'a> SelfTestTable<'a> {
         self.name = longest.min(room).max(NAME.len());
         let title = format!(
             "testing {}: each baseline against itself, plain and with extra work on one side",
-            counted(names.len(), "gate")
+            counted(names.len(), "limit")
         );
         writeln!(self.out, "\n{}", wrapped(&title, "", self.width).join("\n"))?;
         if let Some(line) = start.machine.line() {

@@ -23,9 +23,9 @@ pub(super) struct Terminal<'a> {
     start: StartRecord,
     order: PlanOrder,
     columns: Columns,
-    /// Records whose rows wait for earlier rows or for the rest of their group, by place.
+    /// Records whose rows wait for earlier rows or for the rest of their group, by index.
     waiting: Vec<Option<PairRecord>>,
-    /// The place of the next row.
+    /// The index of the next row.
     next: usize,
     /// True once the titles of the columns are written.
     has_header: bool,
@@ -99,9 +99,9 @@ impl<'a> Terminal<'a> {
 
     /// Writes every row whose predecessors and group have ended.
     fn decided(&mut self, record: &PairRecord) -> io::Result<()> {
-        let mut places = self.order.all_of(&record.name).iter();
-        if let Some(place) = places.find(|place| **place >= self.next && self.waiting[**place].is_none()) {
-            self.waiting[*place] = Some(record.clone());
+        let mut indices = self.order.all_of(&record.name).iter();
+        if let Some(index) = indices.find(|index| **index >= self.next && self.waiting[**index].is_none()) {
+            self.waiting[*index] = Some(record.clone());
         }
         while self.next < self.waiting.len() {
             let end = self.end_of_group();
@@ -113,7 +113,7 @@ impl<'a> Terminal<'a> {
         self.out.flush()
     }
 
-    /// The place after the next row and the rest of its group.
+    /// The index behind the next row and the rest of its group.
     fn end_of_group(&self) -> usize {
         let (first, others) = (&self.start.pairs[self.next], &self.start.pairs[self.next + 1..]);
         let is_of = |pair: &&PlannedRecord| first.group.is_some() && pair.group == first.group;
@@ -121,7 +121,7 @@ impl<'a> Terminal<'a> {
         self.next + 1 + others
     }
 
-    /// Writes the rows up to this place for pairs that have ended.
+    /// Writes the rows up to this index for pairs that have ended.
     fn rows(&mut self, end: usize) -> io::Result<()> {
         let records: Vec<PairRecord> =
             self.waiting[self.next..end].iter_mut().filter_map(Option::take).collect();
@@ -234,8 +234,8 @@ impl<'a> Terminal<'a> {
                 let style = style(outcome);
                 writeln!(self.out, "\n{style}{title}:{style:#}")?;
             }
-            let (place, lines) = explain::explanation(record, self.start.strict, self.verbose);
-            writeln!(self.out, "\n{BOLD}{}{BOLD:#} ({place})", record.name)?;
+            let (location, lines) = explain::explanation(record, self.start.strict, self.verbose);
+            writeln!(self.out, "\n{BOLD}{}{BOLD:#} ({location})", record.name)?;
             for line in lines.iter().flat_map(|text| wrapped(text, INDENT, self.width)) {
                 writeln!(self.out, "{line}")?;
             }

@@ -66,8 +66,8 @@ fn list(
     emit: impl Fn(Line) -> io::Result<()>,
 ) -> io::Result<()> {
     emit(Line::Attributes(attributes.len()))?;
-    for (place, entry) in attributes.iter().enumerate() {
-        if !request.without.contains(&place) {
+    for (index, entry) in attributes.iter().enumerate() {
+        if !request.without.contains(&index) {
             let cases = cases_of(entry, request.shows_args);
             let listed = cases.iter().map(|case| ListedRecord::new(entry, case)).collect();
             emit(Line::Pairs(listed))?;
@@ -103,12 +103,12 @@ fn measure(
         let mut meet = |case: Case, run: &mut MeasurePair<'_>| {
             let is_requested =
                 |(_, pair): &(usize, &PairRequest)| (pair.attribute, &pair.name) == (*attribute, &case.name);
-            if let Some((place, pair)) = requests.next_if(is_requested) {
-                let begun = emit(Line::Begun { pair: place, printed: output::written(path) });
+            if let Some((index, pair)) = requests.next_if(is_requested) {
+                let begun = emit(Line::Begun { pair: index, printed: output::written(path) });
                 written = begun.and_then(|()| {
                     emit(match find(pair, &case, run) {
-                        Ok(finding) => Line::Found { pair: place, finding: Box::new(finding) },
-                        Err(failed) => Line::Failed { pair: place, failed },
+                        Ok(finding) => Line::Found { pair: index, finding: Box::new(finding) },
+                        Err(failed) => Line::Failed { pair: index, failed },
                     })
                 });
             }
@@ -117,7 +117,7 @@ fn measure(
         };
         let visited = attributes.get(*attribute).map_or(Ok(()), |entry| visit(entry, shows_args, &mut meet));
         written?;
-        if requests.peek().is_some_and(|(place, _)| *place == first) {
+        if requests.peek().is_some_and(|(index, _)| *index == first) {
             let failed = match visited {
                 Ok(()) => NO_SUCH_PAIR.into(),
                 Err(failed) => Failed { reason: format!("{NO_SUCH_PAIR}; it {}", failed.reason), ..failed },

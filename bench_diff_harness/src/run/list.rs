@@ -32,13 +32,13 @@ pub(crate) fn list(
         return Ok(listing);
     }
     let all = all_in(&Executable::this()?, &TempFolder::of_run()?, timeout, shows_args)?;
-    for (place, (entry, records)) in attributes.iter().zip(all).enumerate() {
+    for (index, (entry, records)) in attributes.iter().zip(all).enumerate() {
         match records {
             Ok(records) => {
                 if records.is_empty() {
                     listing.without_pairs.push(format!("{} ({})", name_of(entry), entry.location));
                 }
-                listing.pairs.extend(records.into_iter().map(|record| record.of(place, entry, manifest)));
+                listing.pairs.extend(records.into_iter().map(|record| record.of(index, entry, manifest)));
             }
             Err(fault) => {
                 listing.pairs.push(ListedPair::unknown(entry, format!("{WHILE_LISTED}{fault}")));
@@ -68,14 +68,14 @@ pub(crate) fn functions_of(program: &Executable, timeout: Option<&TimeLimit>) ->
     let folder = TempFolder::of_run()?;
     let all = all_in(program, &folder, timeout, true)?;
     let count = all.len();
-    for (place, records) in all.into_iter().enumerate() {
+    for (index, records) in all.into_iter().enumerate() {
         match records {
             Ok(records) => {
-                functions.pairs.extend(records.into_iter().map(|record| record.of_other(place)));
+                functions.pairs.extend(records.into_iter().map(|record| record.of_other(index)));
             }
             Err(fault) => {
                 let reason = format!("{WHILE_LISTED}{fault}");
-                let without = (0..count).filter(|other| *other != place).collect();
+                let without = (0..count).filter(|other| *other != index).collect();
                 let request = Request { without, ..Request::default() };
                 let again = || Lines::of(program, &folder, request, timeout).map(|lines| lines.fault);
                 if !fault.is_own_end() || !again()?.is_some_and(|fault| fault.is_own_end()) {
@@ -126,6 +126,7 @@ impl Lines {
                 _ => {}
             }
         }
+        let end = reader.explained(end);
         let is_whole = count.is_some_and(|count| left_out + pairs.len() >= count);
         let fault = (!is_whole).then(|| end.err().unwrap_or(Fault::Exited(0)));
         Ok(Self { count, pairs, fault })

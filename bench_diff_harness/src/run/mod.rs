@@ -188,7 +188,9 @@ impl Run<'_, '_> {
                 Outcome::Inconclusive => {
                     "fails as built; with one codegen unit for each crate it is inconclusive"
                 }
-                Outcome::Error | Outcome::Ignored | Outcome::Measured => continue,
+                Outcome::Error | Outcome::Ignored | Outcome::Measured => {
+                    "fails as built, and could not be measured with one codegen unit for each crate"
+                }
             };
             stderr::say(&format!("`{}` {stands}", record.name));
         }
@@ -204,7 +206,7 @@ impl Run<'_, '_> {
     ) -> FinishedPair {
         let pair = &self.plan.pairs[index];
         stderr::say(&format!(
-            "compiling the bench with `{}` alone, since others may be why it fails",
+            "compiling the bench with only `{}`, since other benchmarks may be why it fails",
             pair.name
         ));
         let mut processes = match processes.alone(pair) {
@@ -223,12 +225,15 @@ impl Run<'_, '_> {
         };
         let mut alone = Run { plan: self.plan, emit, open, doubted: Vec::new(), outcomes: Vec::new() };
         let _ = alone.rounds(&mut *processes);
-        match alone.outcomes[..] {
+        let stands = match alone.outcomes[..] {
             [Outcome::Pass | Outcome::Inconclusive] => {
-                FinishedPair { record: failed.record.doubted(Some(Doubt::OTHERS)), ..failed }
+                return FinishedPair { record: failed.record.doubted(Some(Doubt::OTHERS)), ..failed };
             }
-            _ => failed,
-        }
+            [Outcome::Fail] => "fails without the other benchmarks as well",
+            _ => "fails beside the other benchmarks, and could not be measured without them",
+        };
+        stderr::say(&format!("`{}` {stands}", pair.name));
+        failed
     }
 
     /// Measures until all open pairs are decided.

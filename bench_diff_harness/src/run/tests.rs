@@ -693,7 +693,9 @@ fn a_failure_that_other_pairs_may_cause_is_measured_again_alone() {
     let crashes = vec![VecDeque::from([crashed()]), always(&[])];
     assert_eq!(ends(true, Some(crashes)), red);
     let reason = Some(Doubt::OTHERS.why.to_owned());
-    assert_eq!(ends(true, alone(0.0)), (Exit::Success, Outcome::Inconclusive, reason, 10));
+    let open = (Exit::Success, Outcome::Inconclusive, reason, 10);
+    assert_eq!(ends(true, alone(0.0)), open);
+    assert_eq!(ends(true, Some(vec![always(&[0.0, 0.1]), always(&[])])), open, "undecided alone");
 }
 
 #[test]

@@ -13,7 +13,11 @@ use crate::system::exit::Misuse;
 
 /// The settings in a manifest, each with a pattern for the names of benchmarks.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct ManifestSettings(Vec<(String, PairSettings)>);
+pub(crate) struct ManifestSettings {
+    rules: Vec<(String, PairSettings)>,
+    /// True if the manifest names no other bench for which a rule may be.
+    is_of_one_bench: bool,
+}
 
 /// The path of our table in a manifest.
 const OWN: [&str; 3] = ["package", "metadata", "bench_diff"];
@@ -48,13 +52,21 @@ impl ManifestSettings {
             .as_array()
             .ok_or_else(|| format!("`{PATH}` has to be a list: write [[{PATH}]] above each entry"))?;
         let rules = tables.iter().map(|table| rule(table.get_ref().as_table().unwrap_or(&DeTable::new())));
-        rules.collect::<Result<_, _>>().map(Self)
+        let benches = value(document.get_ref(), "bench").and_then(DeValue::as_array);
+        let is_of_one_bench = benches.is_some_and(|benches| benches.len() == 1);
+        Ok(Self { rules: rules.collect::<Result<_, _>>()?, is_of_one_bench })
+    }
+
+    /// The patterns that match none of these names, and so do nothing.
+    pub(crate) fn unused(&self, names: &[&str]) -> Vec<&str> {
+        let patterns = self.rules.iter().map(|(pattern, _)| &**pattern).filter(|_| self.is_of_one_bench);
+        patterns.filter(|pattern| !names.iter().any(|name| matches(pattern, name))).collect()
     }
 
     /// The settings of the benchmark with this name. For each setting, and for the gate, the last
     /// matching entry counts.
     pub(crate) fn of(&self, name: &str) -> PairSettings {
-        let matching = self.0.iter().rev().filter(|(pattern, _)| matches(pattern, name));
+        let matching = self.rules.iter().rev().filter(|(pattern, _)| matches(pattern, name));
         matching.fold(PairSettings::NONE, |settings, (_, earlier)| {
             let others = if has_gate(&settings) { without_gate(*earlier) } else { *earlier };
             settings.with_fallback(&others)
@@ -153,6 +165,16 @@ mod tests {
         assert_eq!((settings.gate(), settings.max_tail), (Some(Gate::MaxSlowdown(0.05)), Some(2.0)));
         assert_eq!(all.of("print").gate(), Some(Gate::ReportOnly));
         assert_eq!(ManifestSettings::parse("[package]\nname = \"a\"\n"), Ok(ManifestSettings::default()));
+    }
+
+    #[test]
+    fn a_pattern_that_matches_nothing_is_unused_if_there_is_one_bench() {
+        let unused = |benches: &str| {
+            let settings = ManifestSettings::parse(&format!("{benches}{MANIFEST}")).unwrap();
+            settings.unused(&["parse/small", "print"]).len()
+        };
+        let bench = "[[bench]]\nname = \"b\"\n";
+        assert_eq!([unused(bench), unused(&bench.repeat(2)), unused("")], [1, 0, 0]);
     }
 
     #[test]

@@ -12,37 +12,39 @@ use crate::settings::layouts::Layouts;
 macro_rules! for_each_setting {
     ($declare:ident) => {
         $declare! {
-            /// `max_slowdown = "2%"`, as a share.
+            /// How much slower the candidate may be, as a share: above 0; 0.02 is 2 %.
             max_slowdown: f64 = share,
-            /// `min_speedup = 1.5`.
+            /// How many times as fast as the baseline the candidate has to be: above 0.
             min_speedup: f64 = times,
-            /// `max_difference = "2%"`, as a share.
+            /// How much slower or faster the candidate may be, as a share: above 0; 0.02 is 2 %.
             max_difference: f64 = share,
-            /// `max_allocations = "0%"`, as a share.
+            /// How much more the candidate may allocate in a call, as a share: at least 0.
             max_allocations: f64 = excess,
-            /// `report_only`.
+            /// Whether the pair is only measured and never fails. It overrides the limits.
             report_only: bool = switch,
-            /// `max_tail = 2.0`.
+            /// How many times as many slow calls the candidate may have: above 1.
             max_tail: f64 = more_than_once,
-            /// `ignore_below = "1ns"`, in nanoseconds.
+            /// The difference per call that does not count, in nanoseconds: above 0 and at most 3.6e12, an
+            /// hour.
             ignore_below: f64 = time_of_call,
-            /// `judge = "sequential"`.
+            /// The test that decides.
             judge: JudgeKind = judge,
-            /// `alpha = 0.01`.
+            /// The highest probability that any pair of the binary fails wrongly in a run: above 0 and below
+            /// 0.5.
             alpha: f64 = error_rate,
-            /// `beta = 0.05`.
+            /// The highest probability that this pair passes wrongly: above 0 and below 0.5.
             beta: f64 = error_rate,
-            /// `max_time = "2s"`.
+            /// The soft limit on the time of the slots of all rounds: above 0.
             max_time: Duration = time_limit,
-            /// `layouts = "linked"`.
+            /// How code is placed in memory.
             layouts: Layouts = layouts,
-            /// `--max-rounds 40`.
+            /// The maximum number of rounds: from 1 to 1000.
             max_rounds: usize = rounds,
-            /// `slots = 2000`.
+            /// The slots of each function for the judge `welch`: from 2 to 15 000 000.
             slots: u64 = slots,
-            /// `clock = "auto"`.
+            /// The clock that times the slots.
             clock: ClockPolicy = clock,
-            /// `warmup = "2ms"`.
+            /// The least time to warm up, in each process.
             warmup: Duration = duration,
         }
     };

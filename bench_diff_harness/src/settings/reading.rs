@@ -199,7 +199,7 @@ mod tests {
         for (line, reason) in [
             ("--list", "nothing would be measured"),
             ("--test", "nothing would be measured"),
-            ("--strict", "blind in any case"),
+            ("--strict", "always counts"),
             ("--fail-fast", "have to fail"),
             ("--report-only", "nothing to test"),
             ("--csv a.csv", "printed only"),

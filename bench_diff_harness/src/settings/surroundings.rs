@@ -1,8 +1,9 @@
 //! What the environment says about the programs around this one: cargo, nextest, a CI job.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::environment::Environment;
+use super::target::Target;
 
 /// The programs around this one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,6 +29,13 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
+    /// The root of the package, as cargo or nextest say. If cargo started a program of another package, and
+    /// that started this process, the variables are about the other package.
+    pub(crate) fn root_of(&self, target: &Target) -> Option<&Path> {
+        let is_of_it = self.package_name.as_deref().is_none_or(|name| name == target.package);
+        self.package_root.as_deref().filter(|_| is_of_it)
+    }
+
     pub(super) fn of(environment: &Environment) -> Self {
         let path = |name| environment.get(name).map(PathBuf::from);
         Self {

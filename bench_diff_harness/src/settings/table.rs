@@ -67,7 +67,7 @@ pub(crate) static SETTINGS: [Setting; 64] = [
         "Also limit how much more a function may allocate, if the bench counts allocations",
     ),
     setting(Judging, "report-only", "", "Show every function, and fail none"),
-    setting(Judging, "ignore-below", "TIME", "Ignore a difference of less time per call than this"),
+    setting(Judging, "ignore-below", "TIME", "Ignore differences of less than this time per call"),
     setting(Judging, "alpha", "RATE", "How often a run of this bench binary may fail by mistake"),
     setting(Judging, "beta", "RATE", "How often a function that is slower than allowed may pass by mistake"),
     setting(Ending, "strict", "", "Fail if a function is inconclusive; end with 3 if nothing is compared"),
@@ -107,13 +107,18 @@ pub(crate) static SETTINGS: [Setting; 64] = [
     setting(Measuring, "seed", "HEX", "Repeat the random order of an earlier run"),
     setting(Measuring, "isolate", "", "Give each function its own process in every round"),
     setting(Measuring, "no-proof", "", "Also measure functions whose machine code did not change"),
-    setting(Measuring, "layouts-on-macos", "", "Link random layouts on macOS too, which is not measured yet"),
-    setting(Measuring, "layouts-on-windows", "", "Link random layouts on Windows (MSVC), not measured yet"),
+    setting(Measuring, "layouts-on-macos", "", "Also link random layouts on macOS; untested there"),
+    setting(
+        Measuring,
+        "layouts-on-windows",
+        "",
+        "Also link random layouts on Windows (MSVC); untested there",
+    ),
     setting(
         Measuring,
         "timeout",
         "TIME",
-        "Stop a function after this time in all rounds together, as an error; the others run",
+        "Stop a function, as an error, once all its rounds took this long; the others run",
     ),
     setting(Measuring, "fail-fast", "", "Stop after the first function that makes the run fail"),
     setting(
@@ -126,7 +131,7 @@ pub(crate) static SETTINGS: [Setting; 64] = [
     .useless(&[
         Flags(&["list", "test"], "nothing would be measured"),
         // A self-test has no results of candidates.
-        Flags(&["strict"], "a self-test counts an inconclusive gate as blind in any case"),
+        Flags(&["strict"], "a self-test always counts an inconclusive limit as blind"),
         Flags(&["fail-fast"], "some of its measurements have to fail"),
         Flags(&["report-only"], "without a limit there is nothing to test"),
         Flags(&["ignore-below", "max-allocations"], "a self-test checks the ratio and the tail only"),

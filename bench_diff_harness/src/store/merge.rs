@@ -12,17 +12,17 @@ use crate::system::order::{in_order, sort_by_key};
 /// One record of every pair, in the order of the source. Paths of files are relative to this folder.
 pub(super) fn merged(runs: &[LoadedRun], folder: &Path) -> Vec<FinishedPair> {
     let found = pairs_of(runs);
-    // The place of the first pair of each bench, and of each name.
+    // The index of the first pair of each bench, and of each name.
     let mut first: HashMap<&str, usize> = HashMap::new();
-    for (place, pair) in found.iter().enumerate() {
-        first.entry(&pair.bench).or_insert(place);
-        first.entry(&pair.name).or_insert(place);
+    for (index, pair) in found.iter().enumerate() {
+        first.entry(&pair.bench).or_insert(index);
+        first.entry(&pair.name).or_insert(index);
     }
     let mut sorted: Vec<&FoundPair<'_>> = found.iter().collect();
     sort_by_key(&mut sorted, |pair| {
-        let place = first[pair.name.as_str()];
-        let PairRecord { file, line, .. } = &found[place].pair.record;
-        (first[pair.bench.as_str()], file, line, place)
+        let index = first[pair.name.as_str()];
+        let PairRecord { file, line, .. } = &found[index].pair.record;
+        (first[pair.bench.as_str()], file, line, index)
     });
     sorted.chunk_by(|a, b| a.name == b.name).map(|group| one(group, folder)).collect()
 }
@@ -77,7 +77,9 @@ pub(super) fn incomplete(runs: &[LoadedRun]) -> Vec<String> {
         let here = here.iter().filter(|(of, _)| *of == bench).count();
         let count = count.saturating_sub(ignored);
         if here < count {
-            missing.push(format!("{here} of {count} gated pairs of {bench} are in these records"));
+            missing.push(format!(
+                "these records have {here} of the {count} functions of {bench} that have a limit"
+            ));
         }
     }
     missing
@@ -199,7 +201,7 @@ mod tests {
         let first = part("1", 1, 0, Pass);
         assert_eq!(
             incomplete(&[first.clone(), part("2", 2, 0, Pass), part("3", 3, 2, Pass)]),
-            ["1 of 2 gated pairs of my_package::sorting are in these records"],
+            ["these records have 1 of the 2 functions of my_package::sorting that have a limit"],
             "neither the same one again nor one without a gate"
         );
         assert_eq!(incomplete(&[first, part("2", 2, 1, Pass)]), [""; 0]);
@@ -214,7 +216,7 @@ mod tests {
         assert_eq!(incomplete(&[ended(run("1", 1, &[a, b], &[Pass, Ignored]))]), [""; 0]);
         let mut of_b = ended(run("2", 2, &[a, b], &[Ignored, Pass]));
         of_b.start.as_mut().unwrap().gated_ignored = 0;
-        let missing = ["1 of 2 gated pairs of my_package::sorting are in these records"];
+        let missing = ["these records have 1 of the 2 functions of my_package::sorting that have a limit"];
         assert_eq!(incomplete(slice::from_ref(&of_b)), missing, "where it is run, it is one of them");
         assert_eq!(incomplete(&[of_a, of_b]), [""; 0]);
         let mut fails_there = ended(run("3", 3, &[a, entry("b", 2, equal)], &[Pass, Ignored]));

@@ -259,7 +259,8 @@ mod tests {
     #[test]
     fn a_flag_without_an_effect_is_told() {
         let replayed = read("--replay --min-speedup 2 --max-slowdown 5%", &[lines("").to_vec()]);
-        let told = "warning: --min-speedup has no effect: no pair of this run is gated by `min_speedup`";
+        let told =
+            "warning: --min-speedup has no effect: no function of this run has the limit `min_speedup`";
         let warnings: Vec<&String> =
             replayed.notes.iter().filter(|note| note.starts_with("warning")).collect();
         assert_eq!(warnings, [told]);
@@ -267,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_part_that_is_missing_is_told_and_an_error_of_a_strict_merge() {
-        let told = "1 of 2 gated pairs of my_package::sorting are in these records";
+        let told = "these records have 1 of the 2 functions of my_package::sorting that have a limit";
         let merged = read("--merge", &[part("a")]);
         assert!(merged.notes.contains(&format!("note: {told}")), "{:?}", merged.notes);
         assert_eq!(merged.problems, [""; 0]);
@@ -312,7 +313,10 @@ mod tests {
             let without = [start, round_a, a, end].map(String::clone).to_vec();
             assert!(wrong(without).contains("its last line says 1 failed, and its records are 0"));
             let changed = wrong([start, round_a, a, round_b, &passing, end].map(String::clone).to_vec());
-            assert!(changed.contains("pair `b`: it says pass, and its figures say fail"), "{changed}");
+            assert!(
+                changed.contains("pair `b`: its verdict is pass, but its figures give fail"),
+                "{changed}"
+            );
         }
     }
 }

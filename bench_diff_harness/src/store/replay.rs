@@ -129,7 +129,7 @@ fn pair_judged_again(
     let (said, judged) = (before.outcome, record.outcome());
     if *settings == PairSettings::NONE && said != judged {
         let (stored, judged) = (said.name(), judged.name());
-        return Err(format!("it says {stored}, and its slots say {judged}"));
+        return Err(format!("its verdict is {stored}, but its slots give {judged}: one of them was changed"));
     }
     let rounds = measurement.rounds;
     let measured = Measured { plan: resolved, layouts, rounds, linked, call_notes, lacks_counts_there };
@@ -142,7 +142,7 @@ fn resolve_layouts(measured: Layouts, settings: &PairSettings) -> Result<Layouts
         None => Ok(measured),
         Some(asked) if asked == measured || asked == Layouts::None => Ok(asked),
         Some(asked) => Err(format!(
-            "its rounds were measured with --layouts {}, and --layouts {} asks for others, which takes a measurement",
+            "its rounds were measured with --layouts {}, and --layouts {} asks for others: measure again",
             measured.name(),
             asked.name()
         )),
@@ -153,7 +153,7 @@ const NO_COUNTS: &str =
     "`max_allocations` needs counts, and the stored run had no allocator that counts: measure with one";
 const STOPPED_EARLY: &str =
     "the sequential judge chose when to stop by looking at these slots, so the p-value of welch is nominal";
-const TOO_FEW: &str = "more of them may decide it, which takes a measurement";
+const TOO_FEW: &str = "more of them may decide it: measure again";
 
 /// Returns whether a live run with these settings would have measured on.
 fn takes_more(measured: &Plan, resolved: &Plan, wants_more: bool, measurement: &mut Measurement) -> bool {

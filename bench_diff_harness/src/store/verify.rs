@@ -84,7 +84,7 @@ fn contradiction(record: &PairRecord) -> Option<String> {
     }
     let expected = figures.outcome_of_allocations().unwrap_or_else(|| record.outcome_of_time());
     (expected != outcome)
-        .then(|| format!("it says {}, and its figures say {}", outcome.name(), expected.name()))
+        .then(|| format!("its verdict is {}, but its figures give {}", outcome.name(), expected.name()))
 }
 
 #[cfg(test)]
@@ -130,7 +130,11 @@ mod tests {
         for (from, to, expected) in [
             ("\"passed\":1", "\"passed\":2", "FILE, its last line says 2 passed, and its records are 1"),
             ("\"slots\":200", "\"slots\":18446744073709551615", "`slots` of its plan is out of range"),
-            ("\"outcome\":\"fail\"", "\"outcome\":\"pass\"", "it says pass, and its figures say fail"),
+            (
+                "\"outcome\":\"fail\"",
+                "\"outcome\":\"pass\"",
+                "its verdict is pass, but its figures give fail",
+            ),
             ("\"outcome\":\"fail\"", "\"outcome\":\"measured\"", "its last line says 1 failed"),
             ("\"outcome\":\"fail\"", "\"outcome\":\"ignored\"", "its last line says 1 failed"),
             (
@@ -165,7 +169,7 @@ mod tests {
         let problems = |from: &str, to: &str| problems_of(lines.clone(), from, to);
         assert_eq!(problems("\"tail\":{", "\"tail\":{"), "");
         let without = problems("\"tail\":{", "\"tail\":null,\"x\":{");
-        assert!(without.contains("it says fail, and its figures say pass"), "{without}");
+        assert!(without.contains("its verdict is fail, but its figures give pass"), "{without}");
     }
 
     #[test]
@@ -178,9 +182,19 @@ mod tests {
         assert_eq!(problems(0.0, "\"schema\"", "\"schema\""), "");
         assert_eq!(problems(0.1, "\"schema\"", "\"schema\""), "");
         for (max, from, to, expected) in [
-            (0.0, "\"outcome\":\"fail\"", "\"outcome\":\"pass\"", "it says pass, and its figures say fail"),
-            (0.1, "\"outcome\":\"pass\"", "\"outcome\":\"fail\"", "it says fail, and its figures say pass"),
-            (0.0, "\"max\":0.0", "\"max\":2.0", "it says fail, and its figures say pass"),
+            (
+                0.0,
+                "\"outcome\":\"fail\"",
+                "\"outcome\":\"pass\"",
+                "its verdict is pass, but its figures give fail",
+            ),
+            (
+                0.1,
+                "\"outcome\":\"pass\"",
+                "\"outcome\":\"fail\"",
+                "its verdict is fail, but its figures give pass",
+            ),
+            (0.0, "\"max\":0.0", "\"max\":2.0", "its verdict is fail, but its figures give pass"),
         ] {
             let problems = problems(max, from, to);
             assert!(problems.contains(expected), "{from} {to}: {problems}");

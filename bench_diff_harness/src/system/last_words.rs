@@ -2,7 +2,7 @@
 
 use super::exit::Exit;
 
-/// Ends the process with an error, because nothing can be measured.
+/// Ends the process at once with this message on stderr and exit code 3, because nothing can be measured.
 ///
 /// The message goes through the C library. Printing with std would reach variables of std, which are part of
 /// the program with LTO, and a benchmark whose code can reach such a variable can't be proven unchanged.

@@ -15,9 +15,11 @@ pub(crate) fn in_order<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
 
 /// Sorts items. Equal ones keep their order.
 pub(crate) fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
-    let Some(places) = sorted(items.len(), &|one, other| compare(&items[one], &items[other])) else { return };
+    let Some(indices) = sorted(items.len(), &|one, other| compare(&items[one], &items[other])) else {
+        return;
+    };
     let mut unsorted: Vec<Option<T>> = items.drain(..).map(Some).collect();
-    items.extend(places.into_iter().filter_map(|place| unsorted[place].take()));
+    items.extend(indices.into_iter().filter_map(|index| unsorted[index].take()));
 }
 
 /// Sorts items by a key. Those with the same key keep their order.
@@ -36,12 +38,12 @@ pub(crate) fn map<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>) -> BTree
 
 /// The numbers below `count` in this order; `None` if they have it already.
 fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Option<Vec<usize>> {
-    let mut places: Vec<usize> = (0..count).collect();
-    if places.is_sorted_by(|one, other| compare(*one, *other).is_le()) {
+    let mut indices: Vec<usize> = (0..count).collect();
+    if indices.is_sorted_by(|one, other| compare(*one, *other).is_le()) {
         return None;
     }
-    places.sort_by(|one, other| compare(*one, *other));
-    Some(places)
+    indices.sort_by(|one, other| compare(*one, *other));
+    Some(indices)
 }
 
 #[cfg(test)]

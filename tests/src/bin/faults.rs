@@ -1,10 +1,9 @@
 //! Functions with which a process ends, or does not, between two that work.
 
 use std::hint::black_box;
-use std::process;
 use std::sync::Once;
-use std::thread;
 use std::time::Duration;
+use std::{io, process, thread};
 
 use bench_diff_harness::bench_diff;
 
@@ -70,6 +69,13 @@ fn never_returns() -> u64 {
     loop {
         thread::sleep(Duration::from_secs(1));
     }
+}
+
+#[bench_diff(baseline = works, max_slowdown = "900%", warmup = "0ms")]
+fn reads_standard_input() -> u64 {
+    static READ: Once = Once::new();
+    READ.call_once(|| assert_eq!(io::read_to_string(io::stdin()).ok().as_deref(), Some("")));
+    works()
 }
 
 #[bench_diff(baseline = works, max_slowdown = "900%", warmup = "0ms")]

@@ -61,6 +61,7 @@ mod linux {
         goes_elsewhere: env::set_current_dir("/").unwrap();
         empties_the_environment: env::vars_os().for_each(|(name, _)| unsafe { env::remove_var(name) });
         may_write_no_file: forbid_files();
+        kills_its_parent: kill_the_run();
         becomes_another_program: {
             let nothing: *const libc::c_char = ptr::null();
             unsafe { libc::execl(c"/bin/true".as_ptr(), c"true".as_ptr(), nothing) };
@@ -90,6 +91,14 @@ mod linux {
         // The folder for temporary files, which the environment may not name any more.
         let folder = file("stays").ancestors().nth(3).unwrap().join(format!("stays-{process}"));
         fs::write(folder, "").unwrap();
+    }
+
+    /// Only a process of this program, whatever has become of the run.
+    fn kill_the_run() {
+        let parent = unsafe { libc::getppid() };
+        let program = fs::read_link(format!("/proc/{parent}/exe")).unwrap();
+        assert_eq!(program, env::current_exe().unwrap());
+        assert_eq!(unsafe { libc::kill(parent, libc::SIGKILL) }, 0);
     }
 
     extern "C" fn leave() {

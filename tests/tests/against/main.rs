@@ -94,6 +94,10 @@ fn a_change_is_compared_with_what_it_started_from() {
     compared.write("trees/src/lib.rs", &before.replace("{ 1_000 }", "{ 8_000 }"));
     let changed = compared.bench("slowed --alpha 30% --against HEAD").ends_with(0);
     changed.says("the benchmark itself has changed").says("0 failed, 1 inconclusive");
+    // On both sides, `slowed` is the same function and `numbers` is not.
+    let now = "slowed summed --alpha 30% --against HEAD --against-benches now -v";
+    let now = compared.bench(now).ends_with(101).says("1 passed, 1 failed, 0 inconclusive");
+    now.complains("both sides run the same benchmarks").complains("copied into it: benches/works.rs\n");
     // What `setup` alone calls is compared as well.
     let (records, _) =
         compared.records("slowed summed --alpha 30% --against HEAD --against-changed judge", 101);
@@ -169,6 +173,8 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     let error = others.bench("--against HEAD").ends_with(3);
     error.complains("error: its bench does not compile:\nerror[E0308]: mismatched types\n");
 
+    let package = others.bench("--against HEAD~2 --against-package nonsense").ends_with(0);
+    package.complains("nonsense");
     let unknown = others.bench("--against nonsense").ends_with(3);
     unknown.complains("`nonsense` is not in this repository: `git fetch` gets what others have pushed");
 }

@@ -3,13 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::time::SystemTime;
 
 use crate::common::ran::Ran;
-use crate::common::skip::skipped;
 use crate::repository::{READERS, Repository, STEADY, bench, library};
-use crate::user_crate::UserCrate;
+use crate::user_crate::{UserCrate, has_nextest};
 
 /// The repository whose function `slowed` of the inner package takes four times as long as before.
 fn slowed(name: &str) -> Option<Repository> {
@@ -45,9 +43,7 @@ fn every_bench_of_a_workspace_has_its_other_side() {
 #[test]
 fn nextest_passes_on_what_is_compared_with() {
     let Some(workspace) = slowed("nextest") else { return };
-    let version = Command::new(env!("CARGO")).args(["nextest", "--version"]).output();
-    if !version.is_ok_and(|version| version.status.success()) {
-        skipped("cargo-nextest is not installed");
+    if !has_nextest() {
         return;
     }
     let run = "nextest run --benches --cargo-profile bench -P perf -p inner";

@@ -1,26 +1,16 @@
 //! The real nextest, on a crate outside the workspace.
 
-use std::env;
 use std::fs;
-use std::process::Command;
 
 use serde_json::Value;
 
 use crate::common::ran::{Ran, temporary_folder};
-use crate::common::skip::skipped;
 use crate::neighbour::neighbour;
-use crate::user_crate::{LINKED, UserCrate};
+use crate::user_crate::{LINKED, UserCrate, has_nextest};
 
 /// The crate, where this machine has nextest.
 fn neighbour_with_nextest() -> Option<UserCrate> {
-    let version = Command::new(env!("CARGO")).args(["nextest", "--version"]).output();
-    if version.is_ok_and(|version| version.status.success()) {
-        return Some(neighbour());
-    }
-    let required = env::var_os("REQUIRE_NEXTEST").is_some_and(|value| value == "1");
-    assert!(!required, "cargo-nextest is not installed, and REQUIRE_NEXTEST is 1");
-    skipped("cargo-nextest is not installed");
-    None
+    has_nextest().then(neighbour)
 }
 
 const SLOWER: &str = "neighbour::bench/a_slower";

@@ -1,5 +1,6 @@
 //! A crate of somebody else, outside the workspace, made from the README and run by the real cargo.
 
+use crate::common::skip::skipped;
 use crate::from_readme::{DIGITS, manifest};
 use crate::quick_start::QuickStart;
 use crate::user_crate::{UserCrate, git};
@@ -11,12 +12,13 @@ fn a_newcomer_follows_the_readme() {
     let newcomer = UserCrate::new("fields", &manifest("fields"));
     newcomer.write("src/lib.rs", &library);
     newcomer.write("benches/fields.rs", &bench);
-    let committed = git(newcomer.folder(), &["init", "--quiet"])
-        .and_then(|_| git(newcomer.folder(), &["add", "--all"]))
-        .and_then(|_| git(newcomer.folder(), &["commit", "--quiet", "--allow-empty", "--message", "Fields"]));
-    if committed.is_none() {
-        eprintln!("skipped: there is no git");
+    if git(newcomer.folder(), &["--version"]).is_none() {
+        skipped("there is no git");
         return;
+    }
+    for step in ["init --quiet", "add --all", "commit --quiet --allow-empty --message Fields"] {
+        let step: Vec<&str> = step.split(' ').collect();
+        assert!(git(newcomer.folder(), &step).is_some(), "git {step:?}");
     }
 
     newcomer.write("src/lib.rs", &slower);
@@ -61,15 +63,16 @@ fn a_newcomer_compares_two_functions() {
     newcomer.cargo(&wide).ends_with(0).says("1 passed");
     newcomer.cargo("bench -- --merge ../target/bench_diff/outside").ends_with(101).says("1 failed");
     let debug = newcomer.cargo(&format!("bench {DEBUG}")).ends_with(0).says("1 measured, no verdict");
-    debug.complains("warning: debug assertions are on");
+    debug.complains("warning: no verdicts: debug assertions are on");
     let strict = newcomer.cargo(&format!("bench {DEBUG} -- --strict")).ends_with(3);
     strict.complains("error: nothing was judged: debug assertions are on");
+    newcomer.cargo_in(&format!("bench {DEBUG}"), &[("CI", "true")]).ends_with(3);
 
     newcomer.write("benches/digits.rs", "fn a() {}\n#[bench_diff_harness::bench_diff(baseline = a)]\nfn b() { panic!(\"no\") }\nbench_diff_harness::main!();");
     newcomer.cargo("bench").ends_with(3).says("benches/digits.rs:3:10: no");
 
     newcomer.write("benches/digits.rs", "bench_diff_harness::main!();");
-    newcomer.cargo("bench").ends_with(3).complains("no pair is registered");
+    newcomer.cargo("bench").ends_with(3).complains("no benchmark is registered");
 
     let manifest = newcomer.read("Cargo.toml").replace("harness = false\n", "");
     newcomer.write("Cargo.toml", &manifest);

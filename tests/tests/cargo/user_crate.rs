@@ -1,5 +1,6 @@
 //! A crate of somebody else, outside the workspace, for the real cargo and the real nextest.
 
+use std::env;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use tempfile::NamedTempFile;
 use crate::common::heard::isolate;
 use crate::common::pages::{text, workspace};
 use crate::common::ran::{Ran, temporary_folder};
+use crate::common::skip::skipped;
 
 /// Has a run judge the program as cargo has linked it, where layouts have no part in what a test proves.
 pub(crate) const LINKED: (&str, &str) = ("BENCH_DIFF_LAYOUTS", "linked");
@@ -22,6 +24,22 @@ pub(crate) fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
     let ran = git.args(who).args(arguments).current_dir(folder).output();
     let ran = ran.ok().filter(|ran| ran.status.success())?;
     Some(String::from_utf8(ran.stdout).unwrap())
+}
+
+/// Returns whether this machine has cargo-nextest, without which a test is skipped.
+///
+/// # Panics
+///
+/// If there is none, and REQUIRE_NEXTEST is 1.
+pub(crate) fn has_nextest() -> bool {
+    let version = Command::new(env!("CARGO")).args(["nextest", "--version"]).output();
+    let is_there = version.is_ok_and(|version| version.status.success());
+    if !is_there {
+        let is_required = env::var_os("REQUIRE_NEXTEST").is_some_and(|value| value == "1");
+        assert!(!is_required, "cargo-nextest is not installed, and REQUIRE_NEXTEST is 1");
+        skipped("cargo-nextest is not installed");
+    }
+    is_there
 }
 
 /// The line of a manifest that takes the harness from this workspace.

@@ -169,6 +169,7 @@ fn process_of_old(run: u32) -> Option<Pid> {
 
 #[test]
 fn a_slowdown_is_never_green_since_somebody_killed_the_old_side() {
+    let mut killed = 0;
     for delay in [0, 10, 30, 60, 100] {
         let folder = temporary_folder();
         let mut command = command(REVISION_NOW, &line("--exact four_times --alpha 0.0001%"), folder.path());
@@ -179,11 +180,12 @@ fn a_slowdown_is_never_green_since_somebody_killed_the_old_side() {
                 && start.elapsed() > Duration::from_millis(delay)
             {
                 // It may have ended by now.
-                let _ = kill(process, Signal::SIGKILL);
+                killed += usize::from(kill(process, Signal::SIGKILL).is_ok());
                 break;
             }
         }
         let code = run.wait().unwrap().code().unwrap();
         assert!([3, 101].contains(&code), "{code} after {delay} ms");
     }
+    assert!(killed > 0, "no process of the old side was there to be killed");
 }

@@ -65,7 +65,7 @@ fn a_benchmark_with_other_inputs_does_not_fail() {
     let ran = against("of_args of_setup of_state").ends_with(0);
     let records = ran.records();
     for (name, cause) in [
-        ("of_args/longer", "`args` has a different value of this name; "),
+        ("of_args/longer", "the arg of this name has a different value; "),
         ("of_setup", "`setup` makes a different input; "),
         ("of_state", "`setup_once` makes a different state; "),
     ] {

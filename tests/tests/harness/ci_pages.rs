@@ -2,11 +2,13 @@
 //! the harness does not know.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
 
 use saphyr::{LoadableYamlNode, Yaml};
 
 use crate::common::pages::{blocks, nextest_profile, text};
-use crate::fixture::{VERDICTS, run};
+use crate::fixture::{VERDICTS, run, temporary_folder};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
 const ACTION: &str = "action.yml";
@@ -187,6 +189,10 @@ fn a_gate_runs_every_bench_and_no_bench_that_was_left_out() {
         assert!(runs_all || one || nextest || command.contains(" -- "), "{command}");
     }
     let gates = all_below(&["run", "script"]);
+    let lines = gates.iter().flat_map(|run| run.lines()).filter(|line| line.contains("cargo bench"));
+    for line in lines.filter(|line| !line.contains("--bench ") && !line.contains("--merge")) {
+        assert!(line.contains("--no-fail-fast"), "{line}");
+    }
     assert!(gates.iter().filter(|run| *run == "cargo bench --no-fail-fast").count() >= 2, "{gates:?}");
 }
 
@@ -234,4 +240,32 @@ fn manifests_and_profiles_parse() {
     let perf = &profile["profile"]["perf"];
     assert_eq!(perf["run-extra-args"][0].as_str(), Some("--bench"));
     assert_eq!((perf["test-threads"].as_integer(), perf["retries"].as_integer()), (Some(1), Some(0)));
+}
+
+/// Scripts read records by the order of their fields.
+#[cfg(unix)]
+#[test]
+fn the_scripts_of_a_history_read_what_a_run_writes() {
+    let folder = temporary_folder();
+    let records = run(VERDICTS, "--exact equal five_times --format json --bench").ends_with(101).stdout;
+    fs::write(folder.path().join("step.json"), records).unwrap();
+    let scripts = blocks("docs/history.md", "sh").join("\n");
+    let read = |filter: &str, end: &str| {
+        let start = scripts.find(filter).unwrap();
+        let length = scripts[start..].find(end).unwrap() + end.len();
+        let script = format!("{} step.json", &scripts[start..start + length]);
+        let mut shell = Command::new("sh");
+        let ran = shell.args(["-c", &script]).env("tag", "v1").current_dir(folder.path()).output().unwrap();
+        let mut lines: Vec<String> =
+            String::from_utf8(ran.stdout).unwrap().lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(read("sed -n 's/", "/p'"), ["fail", "pass"]);
+    let rows = read("sed -n \"s/", "/p\"");
+    let is_row = |row: &String, name: &str, outcome: &str| {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        cells[1..3] == ["v1", name] && cells[3].parse::<f64>().is_ok() && cells[4] == outcome
+    };
+    assert!(is_row(&rows[0], "equal", "pass") && is_row(&rows[1], "five_times", "fail"), "{rows:?}");
 }

@@ -123,7 +123,12 @@ fn the_fixed_part_of_the_time_of_a_routine_is_small() {
 
 #[test]
 fn batches_and_futures_are_measured() {
-    assert_eq!(measured("batches/").len(), 14);
+    let batches = measured("batches/");
+    assert_eq!(batches.len(), 14);
+    for (name, most) in [("by value/one", 1), ("by ref/one", 1), ("with setup", 1), ("by value/ten", 10)] {
+        let record = batches.iter().find(|record| record["name"] == format!("batches/{name}")).unwrap();
+        assert!(record["iterations"].as_u64().unwrap() <= most, "{record}");
+    }
     assert_eq!(measured("futures/").len(), 3);
     assert_eq!(measured("twice").len(), 3);
 }

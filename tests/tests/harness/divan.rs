@@ -1,6 +1,6 @@
 //! Benchmarks that are written for divan.
 
-use crate::fixture::{DIVAN, DIVAN_NOW, DIVAN_OLD, run, run_in};
+use crate::fixture::{DIVAN, DIVAN_NOTHING, DIVAN_NOW, DIVAN_OLD, run, run_in};
 
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
@@ -141,4 +141,12 @@ fn the_end_of_a_main_is_for_the_run_alone() {
         assert!(records.iter().all(|record| record["outcome"] != "error"), "{records:?}");
         assert!(!needed.path().exists());
     }
+}
+
+#[test]
+fn a_target_without_benchmarks_is_an_error_unless_it_is_listed() {
+    run(DIVAN_NOTHING, "--bench")
+        .ends_with(3)
+        .complains("error: there is no `#[divan::bench]` in this target");
+    run(DIVAN_NOTHING, "--list").ends_with(0);
 }

@@ -41,7 +41,7 @@ fn one_hundred_and_one_where_a_self_test_finds_a_blind_gate() {
     let blind = run(VERDICTS, "--self-test erratic --bench").ends_with(101);
     blind.says("it cannot tell that an equal candidate passes").says("0 sound, 1 blind, 0 errors");
     let ran = run(VERDICTS, "--self-test reported --bench").ends_with(0);
-    ran.complains("no pair of this run has a gate to test");
+    ran.complains("no function of this run has a limit to test");
 }
 
 #[test]
@@ -82,10 +82,10 @@ fn three_where_a_pair_ends_the_process() {
 #[test]
 fn three_where_nothing_is_registered() {
     for mode in ["--bench", "--test"] {
-        let ran = run(NOTHING, mode).ends_with(3).complains("no pair is registered");
-        ran.complains("#[bench_diff(baseline = ...)]").complains("use my_library as _;");
+        let ran = run(NOTHING, mode).ends_with(3).complains("no benchmark is registered");
+        ran.complains("Put #[bench_diff] over a function").complains("use my_library as _;");
     }
-    let list = run(NOTHING, "--list").ends_with(0).complains("no pair is registered");
+    let list = run(NOTHING, "--list").ends_with(0).complains("no benchmark is registered");
     assert_eq!(list.stdout, "");
 }
 

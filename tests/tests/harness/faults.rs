@@ -1,8 +1,10 @@
 //! Functions with which a process ends or does not: the error of their pair, and of no other.
 
+use std::io::Write;
+use std::process::Stdio;
 use std::thread;
 
-use crate::fixture::{FAULTS, HOSTILE, run, run_in};
+use crate::fixture::{FAULTS, HOSTILE, command, run, run_in, temporary_folder};
 
 #[test]
 fn a_panic_of_a_thread_is_that_of_the_function_which_waits_for_it() {
@@ -48,9 +50,19 @@ fn what_was_printed_before_an_error_stands_with_it() {
             ran.stderr
         );
         // What works says what it has to say where the run is.
-        assert!(ran.stderr.contains("this is a line of the function\n"), "{line}: {}", ran.stderr);
+        let said = ran.stderr.matches("this is a line of the function\n").count();
+        assert_eq!(said, 1, "{line}: {}", ran.stderr);
         assert!(!end.contains("this is a line"), "{line}: {end}");
     }
+}
+
+#[test]
+fn what_a_run_gets_on_its_standard_input_is_for_no_function() {
+    let folder = temporary_folder();
+    let mut command = command(FAULTS, "--exact reads_standard_input --bench", folder.path());
+    let mut run = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    run.stdin.take().unwrap().write_all(b"text").unwrap();
+    assert!(run.wait().unwrap().success());
 }
 
 #[test]
@@ -81,6 +93,9 @@ fn a_pair_that_takes_too_long_is_ended_and_the_others_go_on() {
     assert_eq!(late["reason"], "took longer than --timeout 5s and was ended");
     let alone = run_in(FAULTS, "--exact never_returns --bench", &limit("1s")).ends_with(3);
     alone.says("took longer than BENCH_DIFF_TIMEOUT=1s and was ended");
+    // Each process takes less.
+    let together = run(FAULTS, "--exact last --warmup 400ms --timeout 1s --bench").ends_with(3);
+    together.says("took longer than --timeout 1s and was ended");
 }
 
 #[test]
@@ -96,7 +111,7 @@ fn what_is_no_text_is_refused() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
-    use crate::fixture::{Ran, command, temporary_folder};
+    use crate::fixture::Ran;
 
     let odd = |before: &'static [u8]| OsStr::from_bytes(before);
     let folder = temporary_folder();

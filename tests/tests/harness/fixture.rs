@@ -17,6 +17,7 @@ pub(crate) const CRITERION: &str = env!("CARGO_BIN_EXE_criterion");
 pub(crate) const CRITERION_BY_HAND: &str = env!("CARGO_BIN_EXE_criterion_by_hand");
 pub(crate) const NOTHING: &str = env!("CARGO_BIN_EXE_nothing");
 pub(crate) const DIVAN: &str = env!("CARGO_BIN_EXE_divan");
+pub(crate) const DIVAN_NOTHING: &str = env!("CARGO_BIN_EXE_divan_nothing");
 pub(crate) const DIVAN_NOW: &str = env!("CARGO_BIN_EXE_divan_now");
 pub(crate) const DIVAN_OLD: &str = env!("CARGO_BIN_EXE_divan_old");
 pub(crate) const FAULTS: &str = env!("CARGO_BIN_EXE_faults");

@@ -28,6 +28,7 @@ fn the_end_of_a_process_is_the_error_of_its_pair() {
         ("overflows", Some("its process was ended by signal: 6 (SIGABRT)")),
         ("aborts", Some("its process was ended by signal: 6 (SIGABRT)")),
         ("never_returns", Some("took longer than --timeout 5s and was ended")),
+        ("reads_standard_input", None),
         ("last", None),
     ];
     assert_eq!(reasons.len(), expected.len());
@@ -57,7 +58,7 @@ fn a_test_can_be_isolated_as_well() {
     let ran = ran.says("test never_returns ... FAILED\n").says("test last ... ok\n");
     let ran = ran.says("---- exits ----\nended the process with code 0\n");
     let ran = ran.says("---- never_returns ----\ntook longer than BENCH_DIFF_TIMEOUT=5s and was ended\n");
-    ran.says("check: 3 equal, 0 none, 0 off\n").says("3 passed; 6 failed; 0 ignored");
+    ran.says("check: 4 equal, 0 none, 0 off\n").says("4 passed; 6 failed; 0 ignored");
     run(FAULTS, &format!("--exact first last {line}")).ends_with(0).says("2 passed; 0 failed");
 }
 

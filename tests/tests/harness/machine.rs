@@ -4,7 +4,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{self, Stdio};
 #[cfg(target_os = "linux")]
-use std::{env, fs, thread, time::Duration};
+use std::{
+    env, fs, thread,
+    time::{Duration, Instant},
+};
 
 #[cfg(target_os = "linux")]
 use nix::{
@@ -80,6 +83,7 @@ fn a_run_whose_parent_has_ended_is_named_at_once() {
     let number = number.trim();
     let note = || fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap_or_default();
     // Its last step is the start of the first round.
+    let start = Instant::now();
     let mut last = note();
     loop {
         thread::sleep(Duration::from_millis(500));
@@ -87,6 +91,7 @@ fn a_run_whose_parent_has_ended_is_named_at_once() {
         if now == last && now.lines().count() == 3 {
             break;
         }
+        assert!(start.elapsed() < Duration::from_secs(300), "the run says no more than: {now}");
         last = now;
     }
     shell.kill().unwrap();

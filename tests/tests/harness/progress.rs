@@ -36,7 +36,7 @@ fn a_bar_shows_the_round_and_what_is_open_and_leaves_no_trace() {
         for text in ["round 1, 2 undecided", "round 2, 2 undecided: equal", "undecided: five_times"] {
             assert!(written.contains(text), "no `{text}` in {written:?}");
         }
-        assert!(!screen.contains("round 1") && !screen.contains(" open"), "it stays on\n{screen}");
+        assert!(!screen.contains("round ") && !screen.contains("undecided"), "it stays on\n{screen}");
         assert!(screen.contains("running 2 pairs") && screen.contains("1 passed, 1 failed"), "{screen}");
     }
 }

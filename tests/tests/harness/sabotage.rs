@@ -1,6 +1,7 @@
 //! Functions that meddle with what lies around them: harmless, or the error of their pair.
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -118,4 +119,13 @@ fn what_meddles_under_nextest_as_well() {
     run_in(SABOTEURS, &line, &[("NEXTEST", "1")])
         .ends_with(3)
         .says("0 passed, 0 failed, 0 inconclusive, 1 error");
+}
+
+#[test]
+fn a_run_that_a_function_kills_is_not_green() {
+    let folder = temporary_folder();
+    let line = "--exact linux::kills_its_parent last --layouts linked --bench";
+    let ended = command(SABOTEURS, line, folder.path()).output().unwrap();
+    assert_eq!(ended.status.signal(), Some(Signal::SIGKILL as i32), "{ended:?}");
+    wait_for_all(folder.path());
 }

@@ -566,6 +566,15 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     let error = user.built("HEAD").unwrap_err();
     assert!(error.ends_with(" was ended by exit status: 127: no libx"), "{error}");
 
+    // What precedes the harness in `main` runs as well.
+    user.0.write(&[("benches/b.rs", "fn main() { panic!(\"no data\") }")]);
+    user.commit();
+    let error = user.built("HEAD").unwrap_err();
+    assert!(error.ends_with(" was ended by exit status: 101: no data"), "{error}");
+    user.0.write(&[("benches/b.rs", "fn main() { println!(\"ready\"); bench_diff_harness::main(\"1\") }")]);
+    user.commit();
+    assert!(matches!(user.built("HEAD").unwrap(), Built::Program(_)));
+
     user.manifest("", "[workspace]\n");
     user.0.write(&[("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
     user.lock();

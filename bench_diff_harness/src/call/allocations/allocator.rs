@@ -14,9 +14,9 @@ use super::Counts;
 /// An allocator that counts what the functions of pairs allocate, and passes all requests on to another
 /// allocator.
 ///
-/// If it is the global allocator of a bench, every pair shows how often a call of either function allocates,
-/// how many bytes, and how many of them at once. [`max_allocations`](macro@crate::bench_diff#max_allocations)
-/// sets a limit for them.
+/// If it is the global allocator of a bench, `-v` and reports show for every pair how often a call of either
+/// function allocates, how many bytes, and how many of them at once. Otherwise only pairs that did not pass
+/// show it. [`max_allocations`](macro@crate::bench_diff#max_allocations) sets a limit for them.
 ///
 /// ```
 /// use bench_diff_harness::CountingAllocator;

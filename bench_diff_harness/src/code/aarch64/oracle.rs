@@ -10,6 +10,7 @@ use super::word::{LINK, SP};
 use crate::code::instruction::{Access, Instruction, Kind, Register, Registers, Usage};
 use crate::code::samples::{files, folder, functions};
 use crate::code::tally::{Tally, Uses};
+use crate::fixture::skipped;
 
 /// The facts about an instruction according to the other decoder.
 #[derive(Debug, Default)]
@@ -282,7 +283,7 @@ fn each_word_is_known_or_left_out() {
 fn the_code_of_std_is_known() {
     let libraries = folder("sysroot").join("lib/rustlib/aarch64-unknown-linux-gnu/lib");
     if !libraries.is_dir() {
-        eprintln!("skipped: rustup target add aarch64-unknown-linux-gnu");
+        skipped("this takes `rustup target add aarch64-unknown-linux-gnu`");
         return;
     }
     let mut tally = Tally::new(Registers::NONE);

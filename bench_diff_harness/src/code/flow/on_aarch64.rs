@@ -64,8 +64,8 @@ fn program(words: &[Word]) -> Program {
     };
     let bytes: Vec<u8> = words.iter().flat_map(|(word, _)| word.to_le_bytes()).collect();
     let mut code = section(elf::SHF_EXECINSTR, &bytes, "code", 0);
-    for (place, (_, lead)) in words.iter().enumerate() {
-        code.references.extend(lead.map(|(kind, section)| reference(4 * place, kind, section)));
+    for (index, (_, lead)) in words.iter().enumerate() {
+        code.references.extend(lead.map(|(kind, section)| reference(4 * index, kind, section)));
     }
     let mut location = section(0, b"\0\0\0\0\0\0\0\0\x06\0\0\0\0\0\0\0\x02\0\0\0\x05\0\0\0", "location", 0);
     location.references.push(reference(0, elf::R_AARCH64_ABS64, 2));

@@ -238,6 +238,6 @@ fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, FileError> {
 }
 
 // The tests compile and link programs, which works only on this platform.
-#[cfg(test)]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(test)]
 mod tests;

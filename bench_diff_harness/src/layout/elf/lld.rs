@@ -1,6 +1,7 @@
 //! The location of lld, and the compiler call that makes lld link a program.
 
 use std::env;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::layout::link::{LLD, Link};
@@ -14,12 +15,15 @@ pub(in crate::layout) struct Lld(PathBuf);
 impl Lld {
     /// The lld that comes with this rustc, or an installed one.
     pub(in crate::layout) fn of(rustc: &Path) -> Option<Self> {
+        Self::found(rustc, &env::var_os("PATH").unwrap_or_default())
+    }
+
+    fn found(rustc: &Path, path: &OsStr) -> Option<Self> {
         let libraries = rustc.parent()?.parent()?.join("lib/rustlib");
         let hosts = input::entries(&libraries);
-        let mut of_rustc = hosts.iter().map(|host| host.path().join("bin/gcc-ld").join(LLD));
-        let path = env::var_os("PATH").unwrap_or_default();
-        let mut installed = env::split_paths(&path).map(|folder| folder.join(LLD));
-        of_rustc.find(|lld| lld.is_file()).or_else(|| installed.find(|lld| lld.is_file())).map(Self)
+        let of_rustc = hosts.iter().map(|host| host.path().join("bin/gcc-ld").join(LLD));
+        let installed = env::split_paths(path).map(|folder| folder.join(LLD));
+        of_rustc.chain(installed).find(|lld| lld.is_file()).map(Self)
     }
 
     /// The linker call changed so that it uses lld; `None` if there is no lld.
@@ -92,6 +96,20 @@ mod tests {
 
     use super::*;
     use crate::layout::link::tests::link;
+
+    #[test]
+    fn the_lld_of_rustc_comes_before_an_installed_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let [rustc, installed] = ["toolchain/bin/rustc", "installed"].map(|name| folder.path().join(name));
+        let found = || Lld::found(&rustc, installed.as_os_str());
+        assert_eq!(found(), None);
+        let of_rustc = folder.path().join("toolchain/lib/rustlib/host/bin/gcc-ld");
+        for folder in [installed.clone(), of_rustc] {
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join(LLD), "").unwrap();
+            assert_eq!(found(), Some(Lld(folder.join(LLD))));
+        }
+    }
 
     #[test]
     fn compilers_get_the_folder_of_lld() {

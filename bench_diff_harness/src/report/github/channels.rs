@@ -2,9 +2,9 @@
 
 use super::annotation::Annotations;
 use super::sources::Sources;
+use crate::report::destination::Destination;
 use crate::report::document::AtEnd;
 use crate::report::markdown;
-use crate::report::place::Place;
 use crate::report::sink::{Channel, REPORT, Reader};
 use crate::report::subject::Subject;
 use crate::report::whole_run::WholeRun;
@@ -24,9 +24,9 @@ pub(in crate::report) fn add(config: &Config, subject: &Subject, channels: &mut 
     let sources = Sources { package: subject.root.clone(), repository: github_workspace.clone() };
     channels.push(Channel::new(REPORT, Reader::People, Annotations::new(Stderr, sources)));
     let Some(path) = github_summary else { return Exit::Success };
-    let error = match Place::end_of(path) {
-        Ok(place) => {
-            let summary = AtEnd { place, document: markdown::document, run: WholeRun::default() };
+    let error = match Destination::end_of(path) {
+        Ok(destination) => {
+            let summary = AtEnd { destination, document: markdown::document, run: WholeRun::default() };
             channels.push(Channel::new("the summary for GitHub", Reader::People, summary));
             return Exit::Success;
         }

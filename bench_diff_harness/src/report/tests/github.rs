@@ -1,10 +1,10 @@
 //! The reports to a job on GitHub.
 
 use super::*;
+use crate::report::destination::Destination;
 use crate::report::document::AtEnd;
 use crate::report::github::{Annotations, Sources};
 use crate::report::markdown;
-use crate::report::place::Place;
 use crate::settings::{Config, Surroundings};
 
 fn annotations(plan: &RunPlan, records: &[PairRecord]) -> Vec<String> {
@@ -55,7 +55,7 @@ fn the_summary_stands_behind_what_others_wrote() {
     let plan = a_plan();
     let (start, records) = (StartRecord::of(&plan, &a_machine()), records(&plan));
     let mut sink = AtEnd {
-        place: Place::end_of(&path).unwrap(),
+        destination: Destination::end_of(&path).unwrap(),
         document: markdown::document,
         run: WholeRun::default(),
     };

@@ -3,9 +3,9 @@
 use super::*;
 use crate::plan::{Differs, OtherSide, Proof};
 use crate::record::End;
+use crate::report::destination::Destination;
 use crate::report::document::AtEnd;
 use crate::report::github::{Annotations, Sources};
-use crate::report::place::Place;
 use crate::report::sides::{NEW_AS_WELL, beside_records};
 use crate::report::{html, junit, markdown};
 
@@ -174,7 +174,7 @@ fn summary_of(run: &(RunPlan, Vec<PairRecord>)) -> String {
     emit(
         run,
         &mut AtEnd {
-            place: Place::end_of(&path).unwrap(),
+            destination: Destination::end_of(&path).unwrap(),
             document: markdown::document,
             run: WholeRun::default(),
         },

@@ -1,5 +1,6 @@
 //! The answer of a process, line by line.
 
+use std::env;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -119,5 +120,36 @@ impl AnswerReader {
         };
         self.rest.clear();
         Some(line.map_err(Fault::Unreadable))
+    }
+
+    /// Why a process ended like this: one that exits amid a line could not write it.
+    pub(in crate::run) fn explained(&self, end: Result<(), Fault>) -> Result<(), Fault> {
+        match end {
+            Err(Fault::Exited(_)) if !self.rest.is_empty() => {
+                let folder = env::temp_dir();
+                Err(Fault::Unreadable(format!("it breaks off, as if {} were full", folder.display())))
+            }
+            end => end,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_process_that_exits_amid_a_line_could_not_write_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut reader = AnswerReader::to(&folder.path().join("request"), "word").unwrap();
+        let exited = || Err(Fault::Exited(3));
+        assert_eq!(reader.explained(exited()), exited());
+        fs::write(folder.path().join(ANSWER), "word found 1 {").unwrap();
+        assert!(reader.line().is_none());
+        let Err(Fault::Unreadable(why)) = reader.explained(exited()) else { panic!("not explained") };
+        assert!(why.starts_with("it breaks off, as if "), "{why}");
+        assert_eq!(reader.explained(Ok(())), Ok(()));
     }
 }

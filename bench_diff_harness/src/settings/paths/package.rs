@@ -12,7 +12,7 @@ use crate::system::files::slashed;
 /// The root of the package, where relative paths begin: as cargo and nextest say, or else as at compile time.
 /// If the executable was copied to another machine, it is the current directory.
 pub(crate) fn root(config: &Config, target: &Target) -> PathBuf {
-    let given = config.surroundings.package_root.as_deref();
+    let given = config.surroundings.root_of(target);
     let existing =
         [given, Some(Path::new(target.manifest_dir))].into_iter().flatten().find(|root| root.is_dir());
     existing.map_or_else(|| env::current_dir().unwrap_or_default(), Path::to_owned)
@@ -54,13 +54,17 @@ mod tests {
     #[test]
     fn the_root_that_cargo_names_overrides_the_compiled_one() {
         let folder = tempfile::tempdir().unwrap();
-        let of = |given: &Path, compiled| {
+        let in_package = |given: &Path, package: &str, compiled| {
             let package_root = Some(given.to_owned());
-            let surroundings = Surroundings { package_root, ..Surroundings::default() };
+            let package_name = Some(package.to_owned());
+            let surroundings = Surroundings { package_root, package_name, ..Surroundings::default() };
             root(&Config { surroundings, ..config("") }, &Target { manifest_dir: compiled, ..TARGET })
         };
+        let of = |given: &Path, compiled| in_package(given, TARGET.package, compiled);
         let here = env::current_dir().unwrap();
         assert_eq!(of(folder.path(), env!("CARGO_MANIFEST_DIR")), folder.path());
+        let of_xtask = in_package(folder.path(), "xtask", env!("CARGO_MANIFEST_DIR"));
+        assert_eq!(of_xtask, Path::new(env!("CARGO_MANIFEST_DIR")), "started by another package");
         assert_eq!(
             of(Path::new("/absent"), env!("CARGO_MANIFEST_DIR")),
             Path::new(env!("CARGO_MANIFEST_DIR"))

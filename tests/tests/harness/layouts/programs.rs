@@ -130,7 +130,7 @@ fn every_function_lies_at_four_places_in_a_round_whose_programs_have_no_run() {
     });
     assert!(cut * 3 < whole * 2, "{cut} bytes of {whole}");
     let ran = home.run_in_layouts(programs[0].to_str().unwrap(), "--list").ends_with(2);
-    ran.complains("error: only a run can start this binary");
+    ran.complains("error: this binary is one layout of a run");
 }
 
 /// As where joining fails.

@@ -98,6 +98,9 @@ fn a_file_that_is_not_there_says_where_runs_are() {
     home.run(VERDICTS, &format!("equal --json {json} --bench")).ends_with(0);
     let ran = home.run(VERDICTS, &format!("--replay {json}")).ends_with(3);
     ran.complains("a file of `--json` has no slots to evaluate").complains(&stored);
+    home.run(VERDICTS, "equal --layouts linked --bench").ends_with(0);
+    let others = home.run(VERDICTS, &home.replay("--layouts all")).ends_with(3);
+    others.complains("--layouts linked, and --layouts all asks for others: measure again");
     home.run(VERDICTS, "--replay a --list").ends_with(2).complains("--list cannot be used with --replay");
 }
 
@@ -127,7 +130,7 @@ fn a_file_that_lost_a_line_is_never_green() {
         .replace("\"failed\":1", "\"failed\":0");
     fs::write(home.verdicts(), changed).unwrap();
     for line in [home.replay(""), merge] {
-        home.run(VERDICTS, &line).ends_with(3).complains("it says pass, and its figures say fail");
+        home.run(VERDICTS, &line).ends_with(3).complains("its verdict is pass, but its figures give fail");
     }
 }
 

@@ -36,7 +36,7 @@ fn a_tree_without_the_bench_gets_todays() {
     assert_eq!(words, "today's: 1 with data");
     assert_eq!(
         side.note.unwrap(),
-        format!("{} has no bench `b`: that of the working tree is copied into it", &old[..7])
+        format!("{} has no bench `b`, so it gets that of the working tree", &old[..7])
     );
     assert_eq!(side.laid_over, ["benches/b.rs", "benches/more/data.txt", "benches/more/mod.rs"]);
     let Built::Program(built) = side.built else { panic!("no program") };
@@ -179,7 +179,7 @@ fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
     let (words, side) = user.laid(&other, Benches::Auto);
     assert_eq!(words, "today's: 1");
     let expected =
-        format!("{} has `b` for another harness: that of the working tree is copied into it", &other[..7]);
+        format!("{} has `b` for another harness, so it gets that of the working tree", &other[..7]);
     assert_eq!(side.note.unwrap(), expected);
 
     // A renamed bench still counts as the revision's own.
@@ -255,7 +255,6 @@ fn a_bench_of_the_standard_harness_is_not_built_for_nothing() {
     user.lock();
     let (words, side) = user.laid(&old, Benches::Auto);
     assert_eq!(words, "today's: 1");
-    let expected =
-        format!("{} has `b` for another harness: that of the working tree is copied into it", &old[..7]);
+    let expected = format!("{} has `b` for another harness, so it gets that of the working tree", &old[..7]);
     assert_eq!(side.note.unwrap(), expected);
 }

@@ -100,10 +100,7 @@ fn todays_front_end_runs_the_old_benches() {
     let why = format!(
         "{short} has `b` for criterion 0.5.1, which does not build with bench_diff_criterion in its place (error[E0425]: "
     );
-    assert!(
-        note.starts_with(&why) && note.ends_with("): that of the working tree is copied into it"),
-        "{note}"
-    );
+    assert!(note.starts_with(&why) && note.ends_with("), so it gets that of the working tree"), "{note}");
 }
 
 #[test]
@@ -126,8 +123,7 @@ fn libraries_have_stand_ins_under_other_names_and_without_a_lock_file() {
     let old = user.commit_with("criterion = \"0.5\"", false);
     user.0.write(&[("benches/b.rs", "fn main() { bench_diff_harness::main(&mine::said()) }")]);
     let (words, note, _) = user.against_old(&old, "bench_diff_harness = { path = \"../harness\" }", "");
-    let expected =
-        format!("{} has `b` for another harness: that of the working tree is copied into it", &old[..7]);
+    let expected = format!("{} has `b` for another harness, so it gets that of the working tree", &old[..7]);
     assert_eq!((words.as_str(), note), ("today's: 2", expected));
 }
 
@@ -159,7 +155,7 @@ fn a_patch_of_the_user_holds_for_both_sides() {
     fs::rename(user.0.path("target/benches"), user.0.path("benches")).unwrap();
     let (said, note, _) = user.against_old(&without, "criterion = \"0.5\"", words);
     assert_eq!(said, "today's: 1");
-    assert!(note.ends_with(" has no bench `b`: that of the working tree is copied into it"), "{note}");
+    assert!(note.ends_with(" has no bench `b`, so it gets that of the working tree"), "{note}");
 }
 
 #[test]

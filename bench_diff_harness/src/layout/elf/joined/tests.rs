@@ -7,6 +7,7 @@ use object::{ObjectSection as _, SectionFlags, elf};
 use tempfile::TempDir;
 
 use super::*;
+use crate::fixture::skipped;
 use crate::layout::linker::output_of;
 use crate::layout::response::words;
 
@@ -131,7 +132,7 @@ fn a_joined_object_makes_the_same_static_program() {
 
     let [libraries, _] = run("rustc", Path::new("/"), &["--print=target-libdir", OF_MUSL]);
     if !Path::new(libraries.trim()).is_dir() {
-        eprintln!("skipped: this takes `rustup target add x86_64-unknown-linux-musl`");
+        skipped("this takes `rustup target add x86_64-unknown-linux-musl`");
         return;
     }
     assert_joined(&[OF_MUSL, "-O", "-Ccodegen-units=16"]);

@@ -1,4 +1,4 @@
-//! The place of a report: a file or a stream, checked before anything is measured.
+//! The destination of a report: a file or a stream, checked before anything is measured.
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -8,14 +8,14 @@ use crate::system::files::cannot;
 use crate::system::input;
 use crate::system::replace::{can_be_replaced, replace};
 
-pub(super) enum Place {
+pub(super) enum Destination {
     /// Replaced as a whole, so a reader finds the old report or the new one.
     File(PathBuf),
     /// A terminal, an endless device, a pipe of this process, or the end of a file.
     Stream(File),
 }
 
-impl Place {
+impl Destination {
     /// Checks that a report can be written to this path. Makes missing folders, and leaves a file as it is.
     ///
     /// # Errors
