@@ -13,7 +13,7 @@ pub enum MeasureError {
     /// The plan wants the CPU clock, and the system has none.
     NoCpuClock,
     /// The faster function takes too little time: even 2^24 calls do not make a slot long enough for the
-    /// clock, or it takes no visible time in as many calls as the slower function allows.
+    /// clock, or it takes no visible time in as many calls as the slower function or the inputs allow.
     NoTime,
     /// The slots last too few steps of the clock.
     ClockTooCoarse {

@@ -160,17 +160,17 @@ fn output(color: When) -> Box<dyn Write> {
     }
 }
 
-/// Notes on functions without a benchmark, and on settings of the manifest without one.
+/// Notes on functions and settings without a benchmark, and on a missing manifest.
 fn note_what_does_nothing(listing: &Listing, manifest: &ManifestSettings, root: &Path) {
     for function in &listing.without_pairs {
         stderr::note(format_args!("{function} registers no benchmark"));
     }
     let names: Vec<&str> = listing.pairs.iter().map(|pair| &*pair.name).collect();
     for pattern in manifest.unused(&names) {
-        stderr::note(format_args!("Cargo.toml has settings for `{pattern}`, which is no benchmark"));
+        stderr::note(format_args!("Cargo.toml has settings for `{pattern}`, which match no benchmark"));
     }
     if !root.join("Cargo.toml").exists() {
-        stderr::note(format_args!("no Cargo.toml in {}: limits that it sets do not apply", root.display()));
+        stderr::note(format_args!("no Cargo.toml in {}, so no limits of a manifest apply", root.display()));
     }
 }
 

@@ -109,8 +109,8 @@ pub(crate) fn unproven(plan: RunPlan, reason: &str) -> RunPlan {
     plan.with_proofs(&proofs)
 }
 
-/// The run with the proofs in this file, or with new ones. If something could not be tried, for example
-/// because an object cannot be read or a process was killed, the next run tries it again.
+/// The run with the proofs in this file, or with new ones. If nothing could be tried, for example because an
+/// object cannot be read, the next run tries it again.
 fn with_stored(
     plan: RunPlan,
     path: &Path,
@@ -120,8 +120,7 @@ fn with_stored(
     let pairs: Vec<&PairPlan> = plan.provable().collect();
     if !pairs.iter().all(|pair| proofs.contains_key(&pair.listed.name)) {
         let found = prove(&plan, &pairs);
-        let is_told = |proof: &Proof| proof.cause.as_ref().is_none_or(|cause| cause.why != NOT_TOLD);
-        let is_tried = found.as_ref().is_ok_and(|found| found.iter().all(is_told));
+        let is_tried = found.is_ok();
         let found = found.unwrap_or_else(|reason| vec![Proof::unknown(reason); pairs.len()]);
         proofs.extend(pairs.iter().map(|pair| pair.listed.name.clone()).zip(found));
         if is_tried {
@@ -132,9 +131,6 @@ fn with_stored(
     }
     plan.with_proofs(&proofs)
 }
-
-/// The reason if a process ended before it answered.
-const NOT_TOLD: &str = "its process does not tell where they are";
 
 /// The finding of a walk from the functions of a pair.
 type Compared = Result<(), Parting>;
@@ -176,7 +172,7 @@ impl Walked {
     fn roots(&self, index: usize) -> Result<Roots, Parting> {
         let unknown = |why: &str| Parting::Unknown(why.to_owned());
         let entries = self.entries[index].as_ref();
-        let entries = entries.ok_or_else(|| unknown(NOT_TOLD))?;
+        let entries = entries.ok_or_else(|| unknown("its process does not tell where they are"))?;
         let all = || {
             let [candidate, baseline] = [self.at(entries.candidate)?, self.at(entries.baseline)?];
             let body = entries.body.map_or(Some(None), |body| self.at(body).map(Some))?;
@@ -324,9 +320,6 @@ mod tests {
         let plan = || planned("--bench --judge sequential", &[entry("sorted", 1, equal)]);
         let untried = with_stored(plan(), &path, |_, _| Err("no memory".to_owned()));
         assert_eq!(untried.pairs[0].proof, Proof::unknown("no memory".to_owned()));
-        let not_told = Proof::unknown(NOT_TOLD.to_owned());
-        with_stored(plan(), &path, |_, _| Ok(vec![not_told]));
-        assert!(!path.exists());
         let proven = with_stored(plan(), &path, |_, pairs| Ok(vec![Proof::same(); pairs.len()]));
         assert_eq!(proven.pairs[0].proof, Proof::same());
         let again = with_stored(plan(), &path, |_, _| panic!("it is proven"));

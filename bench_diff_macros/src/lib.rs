@@ -213,7 +213,7 @@ mod validate;
 ///
 /// The path of a function that makes an input: `fn() -> Input`, or with `args` `fn(Arg) -> Input`. With
 /// `setup_once`, the state comes first: `fn(&State) -> Input`, `fn(&State, Arg) -> Input`. The function runs
-/// once for every duo, or once for every call if the input is not `Clone`.
+/// once for every duo, or once for every call if each call gets an input of its own that is not `Clone`.
 ///
 /// ## `setup_once`
 ///

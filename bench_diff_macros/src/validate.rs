@@ -64,7 +64,7 @@ pub(crate) fn validate(args: Args, item: Item, file: Option<&Path>) -> syn::Resu
 fn needs_baseline(option: &Ident) -> syn::Error {
     let message = format!(
         "`{option}` is about two functions, and this attribute names one: name the other one with `baseline = \
-         function`, or leave `{option}` out; with `--against` the gate of a function without a baseline is \
+         function`, or leave `{option}` out; with `--against` the limit of a function without a baseline is \
          `max_slowdown`"
     );
     syn::Error::new(option.span(), message)

@@ -72,7 +72,13 @@ impl Bench<'_> {
             variables: self.variables,
         };
         let members = cargo.workspace(&there.manifest)?;
-        let package = members.package(&there.package).ok_or(Uncompared::NoPackage)?;
+        let Some(package) = members.package(&there.package) else {
+            if there.package == self.package {
+                return Err(Uncompared::NoPackage.into());
+            }
+            let reason = format!("it has no package `{}`, which --against-package names", there.package);
+            return Err(reason.into());
+        };
         // Cargo decides by the manifest's workspace.
         let root = Path::new(&members.root);
         if !without_links(Path::new(&package.manifest_path)).starts_with(without_links(tree)) {

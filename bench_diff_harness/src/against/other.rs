@@ -209,7 +209,7 @@ impl Other {
         };
         // One at a time, since all benches of a package share a tree and a target directory.
         make_folder(against)?;
-        let _locked = file_lock::lock(&against.join("lock"), "builds an old revision")?;
+        let _locked = file_lock::lock(&against.join("lock"), "builds the side to compare with")?;
         let side = match &self.named {
             Named::Revision(revision) => self.of_revision(&bench, target, (git?, revision), against),
             _ if self.benches == Benches::Now => Err(format!(

@@ -96,7 +96,7 @@ impl Program {
 ///
 /// # Errors
 ///
-/// If the binary failed without printing it.
+/// If the binary panicked or was ended without printing it.
 pub(super) fn recorded_call(
     program: &Executable,
     version: Option<&str>,
@@ -106,12 +106,12 @@ pub(super) fn recorded_call(
     // What precedes the harness in `main` may print as well.
     let said = String::from_utf8_lossy(&ended.stdout);
     let Some(start) = said.find(&format!("{CALL_FLAG}\0")) else {
-        // The loader ends with 127 if a library is missing, for example.
-        if ended.status.success() {
-            return Ok(None);
-        }
         let words = String::from_utf8_lossy(&ended.stderr);
         let panic = words.lines().skip_while(|line| !line.contains(" panicked at ")).nth(1);
+        // Another harness may refuse the flag. The loader ends with 127 if a library is missing.
+        if panic.is_none() && ended.status.code().is_some_and(|code| code != 127) {
+            return Ok(None);
+        }
         let words = panic.or(words.trim().lines().last()).map(|line| format!(": {line}")).unwrap_or_default();
         return Err(format!("{} was ended by {}{words}", program.path.display(), ended.status));
     };

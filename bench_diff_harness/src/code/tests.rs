@@ -955,7 +955,7 @@ fn whatever_is_changed_is_seen_each_of_many_times() {
 #[ignore = "prints how long it takes to compare the functions of a program"]
 fn what_it_costs() {
     let Ok(folder) = std::env::var("BENCH_DIFF_BUILD") else {
-        eprintln!("skipped: BENCH_DIFF_BUILD names no build");
+        skipped("BENCH_DIFF_BUILD names no build");
         return;
     };
     let link = Link::read(&Path::new(&folder).join("link.json")).unwrap();
@@ -988,7 +988,7 @@ fn what_it_costs() {
 #[ignore = "prints the panic locations that are not followed to a panic"]
 fn which_locations_are_not_followed() {
     let Ok(folder) = std::env::var("BENCH_DIFF_BUILD") else {
-        eprintln!("skipped: BENCH_DIFF_BUILD names no build");
+        skipped("BENCH_DIFF_BUILD names no build");
         return;
     };
     let link = Link::read(&Path::new(&folder).join("link.json")).unwrap();

@@ -17,8 +17,8 @@ use crate::system::input::are_one_file;
 ///
 /// The two checkouts, and what to do.
 pub(crate) fn check(surroundings: &Surroundings, target: &Target) -> Result<(), String> {
-    let is_of_cargo = surroundings.package_name.is_some();
-    let Some(here) = surroundings.root_of(target).filter(|_| is_of_cargo) else { return Ok(()) };
+    let has_starter = surroundings.package_name.is_some();
+    let Some(here) = surroundings.root_of(target).filter(|_| has_starter) else { return Ok(()) };
     let call = RustcCall::of(target.rustc_call);
     // An archive or another copied build is meant to run in another checkout.
     let is_carried =

@@ -172,7 +172,7 @@ impl RunPlan {
         let mut judged = self.pairs.iter().filter(is_judged);
         let Some(pair) = judged.find(|pair| needed(pair) > rounds) else { return Ok(()) };
         let sharing = self.sharing();
-        let shared = if sharing == 1 { String::new() } else { format!("; {sharing} pairs share alpha") };
+        let shared = if sharing == 1 { String::new() } else { format!("; {sharing} functions share alpha") };
         Err(given.wrong(&format!(
             "`{}` needs at least {} rounds to be able to pass and to fail at its error rates{shared}",
             pair.name,

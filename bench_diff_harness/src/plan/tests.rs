@@ -183,7 +183,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     );
     let of_eight = refused("--max-rounds 9", 8).unwrap();
     assert!(of_eight.contains("`a` needs at least 11 rounds "), "{of_eight}");
-    assert!(of_eight.ends_with(" at its error rates; 8 pairs share alpha"), "{of_eight}");
+    assert!(of_eight.ends_with(" at its error rates; 8 functions share alpha"), "{of_eight}");
     assert_eq!(refused("--max-rounds 9", 1), None);
     assert_eq!(refused("--max-rounds 1 --layouts none", 8), None);
     assert_eq!(refused("--max-rounds 1 --judge welch", 8), None);

@@ -22,7 +22,7 @@ pub(super) fn self_test(
     out: &mut dyn Write,
 ) -> Result<Exit, Refusal> {
     if let Some(unjudged) = plan.unjudged {
-        return Err(format!("there is no gate to test: {unjudged}").into());
+        return Err(format!("there is no limit to test: {unjudged}").into());
     }
     let selected = plan.pairs.len();
     let plan = plan.self_test();

@@ -225,11 +225,12 @@ impl Run<'_, '_> {
         };
         let mut alone = Run { plan: self.plan, emit, open, doubted: Vec::new(), outcomes: Vec::new() };
         let _ = alone.rounds(&mut *processes);
-        let stands = match alone.outcomes[..] {
-            [Outcome::Pass | Outcome::Inconclusive] => {
+        let stands = match (&alone.outcomes[..], alone.doubted.is_empty()) {
+            ([Outcome::Pass | Outcome::Inconclusive], _) => {
                 return FinishedPair { record: failed.record.doubted(Some(Doubt::OTHERS)), ..failed };
             }
-            [Outcome::Fail] => "fails without the other benchmarks as well",
+            // A failure that others may cause waits among the doubted ones.
+            ([Outcome::Fail], _) | (_, false) => "fails without the other benchmarks as well",
             _ => "fails beside the other benchmarks, and could not be measured without them",
         };
         stderr::say(&format!("`{}` {stands}", pair.name));

@@ -29,7 +29,7 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    /// The root of the package, as cargo or nextest say. If cargo started a program of another package, and
+    /// The root of the package, as cargo or nextest says. If cargo started a program of another package, and
     /// that started this process, the variables are about the other package.
     pub(crate) fn root_of(&self, target: &Target) -> Option<&Path> {
         let is_of_it = self.package_name.as_deref().is_none_or(|name| name == target.package);

@@ -103,7 +103,7 @@ pub(crate) static SETTINGS: [Setting; 64] = [
         "CLOCK",
         "What to time: elapsed time (wall), CPU time (cpu), or CPU time if nothing waits (auto)",
     ),
-    setting(Measuring, "warmup", "TIME", "Warm up for at least this long in every round"),
+    setting(Measuring, "warmup", "TIME", "Warm up for at least this long in every process"),
     setting(Measuring, "seed", "HEX", "Repeat the random order of an earlier run"),
     setting(Measuring, "isolate", "", "Give each function its own process in every round"),
     setting(Measuring, "no-proof", "", "Also measure functions whose machine code did not change"),

@@ -58,7 +58,7 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
     let duos = |index: &usize| sources[*index].record.figures().map(|figures| figures.duos);
     let longest = (0..sources.len()).rev().max_by_key(duos).unwrap_or_default();
     let record = sources[longest].record;
-    let Some(gate) = gate_of_all(sources) else { return Err("it has no gate".to_owned()) };
+    let Some(gate) = gate_of_all(sources) else { return Err("it has no limit".to_owned()) };
     let directions: f64 = if gate.lo2.is_some() { 2.0 } else { 1.0 };
     // A record tells the larger of two before it pays for the choice, which the verdict on it does.
     let paid: f64 = evidence.iter().map(|[fail, _]| fail - directions.ln()).sum();
@@ -124,7 +124,7 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
         let sides = first.side.zip(other.side).or(one.zip(two));
         let differences = [
             ("other sides differ", sides.is_some_and(|(one, two)| one != two)),
-            ("gates differ", asked(other) != asked(first)),
+            ("limits or error rates differ", asked(other) != asked(first)),
             ("max_tail differs", margin(other) != margin(first)),
             ("max_allocations differs", max(other) != max(first)),
             ("ignore_below differs", below(other) != below(first)),

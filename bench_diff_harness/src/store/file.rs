@@ -11,7 +11,6 @@ use crate::record::{Kind, RoundRecord, SCHEMA, StartRecord, StoredPair, json};
 use crate::system::files::{FileError, cannot};
 use crate::system::input;
 use crate::system::order::in_order;
-use crate::system::stderr;
 use crate::system::text::counted;
 
 /// The largest file that is read, in bytes: a run of some thousand pairs that all took their `max_time`.
@@ -141,8 +140,6 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), FileError> {
         // A symbolic link to a folder could be a cycle.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&path, files)?;
-        } else if path.is_dir() {
-            stderr::note(format_args!("{} is a link to a folder, and is not followed", path.display()));
         } else if path.extension().is_some_and(|extension| extension == EXTENSION) {
             files.push(path);
         }

@@ -107,10 +107,11 @@ fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: 
         // It counts functions of the whole run.
         side.hindrance = side.hindrance.take().filter(|_| left_out == 0);
     }
+    let of_all = joined.start.unjudged.iter().map(|reason| format!("warning: no verdicts: {reason}"));
     match unjudged(&joined.pairs) {
         Some(line) if strict || config.surroundings.ci => problems.push(line),
         Some(line) => notes.push(format!("warning: {line}")),
-        None => notes.extend(joined.start.unjudged.iter().map(|reason| format!("warning: {reason}"))),
+        None => notes.extend(of_all),
     }
     // If no run compared anything, that is the verdict.
     let is_verdict = joined.end().uncompared().is_some();

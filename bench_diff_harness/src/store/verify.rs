@@ -80,7 +80,7 @@ fn contradiction(record: &PairRecord) -> Option<String> {
     let figures = record.figures()?;
     let outcome = figures.outcome;
     if outcome.is_judged() && record.proven().is_none() {
-        return Some(format!("`{}` without a gate or without p-values", outcome.name()));
+        return Some(format!("`{}` without a limit or without p-values", outcome.name()));
     }
     let expected = figures.outcome_of_allocations().unwrap_or_else(|| record.outcome_of_time());
     (expected != outcome)
@@ -147,7 +147,7 @@ mod tests {
                 "\"outcome\":\"fail\",\"ratio\":null,\"x\":[]",
                 "FILE, line 5: not a stored run of bench_diff: unexpected JSON at column ",
             ),
-            ("\"gate\":{", "\"gate\":null,\"x\":{", "`pass` without a gate or without p-values"),
+            ("\"gate\":{", "\"gate\":null,\"x\":{", "`pass` without a limit or without p-values"),
             ("\"duos\":100", "\"duos\":99", "its record counts 99 duos, and 100 are stored"),
             ("\"processes\":[{\"iterations\":1", "\"processes\":[{\"iterations\":0", "slots without calls"),
             (

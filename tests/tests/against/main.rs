@@ -173,8 +173,8 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     let error = others.bench("--against HEAD").ends_with(3);
     error.complains("error: its bench does not compile:\nerror[E0308]: mismatched types\n");
 
-    let package = others.bench("--against HEAD~2 --against-package nonsense").ends_with(0);
-    package.complains("nonsense");
+    let package = others.bench("--against HEAD --against-package nonsense").ends_with(3);
+    package.complains("error: it has no package `nonsense`, which --against-package names\n");
     let unknown = others.bench("--against nonsense").ends_with(3);
     unknown.complains("`nonsense` is not in this repository: `git fetch` gets what others have pushed");
 }

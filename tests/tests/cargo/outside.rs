@@ -66,7 +66,10 @@ fn a_newcomer_compares_two_functions() {
     debug.complains("warning: no verdicts: debug assertions are on");
     let strict = newcomer.cargo(&format!("bench {DEBUG} -- --strict")).ends_with(3);
     strict.complains("error: nothing was judged: debug assertions are on");
-    newcomer.cargo_in(&format!("bench {DEBUG}"), &[("CI", "true")]).ends_with(3);
+    newcomer
+        .cargo_in(&format!("bench {DEBUG}"), &[("CI", "true")])
+        .ends_with(3)
+        .complains("error: nothing was judged: debug assertions are on");
 
     newcomer.write("benches/digits.rs", "fn a() {}\n#[bench_diff_harness::bench_diff(baseline = a)]\nfn b() { panic!(\"no\") }\nbench_diff_harness::main!();");
     newcomer.cargo("bench").ends_with(3).says("benches/digits.rs:3:10: no");

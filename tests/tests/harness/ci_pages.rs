@@ -2,13 +2,11 @@
 //! the harness does not know.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::process::Command;
 
 use saphyr::{LoadableYamlNode, Yaml};
 
 use crate::common::pages::{blocks, nextest_profile, text};
-use crate::fixture::{VERDICTS, run, temporary_folder};
+use crate::fixture::{VERDICTS, run};
 
 const WORKFLOW: &str = ".github/workflows/ci.yml";
 const ACTION: &str = "action.yml";
@@ -246,6 +244,11 @@ fn manifests_and_profiles_parse() {
 #[cfg(unix)]
 #[test]
 fn the_scripts_of_a_history_read_what_a_run_writes() {
+    use std::fs;
+    use std::process::Command;
+
+    use crate::fixture::temporary_folder;
+
     let folder = temporary_folder();
     let records = run(VERDICTS, "--exact equal five_times --format json --bench").ends_with(101).stdout;
     fs::write(folder.path().join("step.json"), records).unwrap();

@@ -30,6 +30,7 @@ mod isolation;
 mod kills;
 mod layouts;
 mod machine;
+mod manifest;
 mod meddling_args;
 mod modes;
 #[cfg(unix)]

@@ -283,6 +283,7 @@ fn what_is_no_bench_is_refused() {
     fs::set_permissions(&killed, Permissions::from_mode(0o755)).unwrap();
     for (program, refusal) in [
         ("/bin/true", "true is not a bench binary of bench_diff_harness "),
+        ("/bin/false", "false is not a bench binary of bench_diff_harness "),
         (killed.to_str().unwrap(), "killed was ended by signal: 9 (SIGKILL)"),
         ("/absent/program", "`/absent/program` is neither a revision nor a folder nor a bench binary\n"),
     ] {

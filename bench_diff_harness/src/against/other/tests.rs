@@ -571,6 +571,9 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     user.commit();
     let error = user.built("HEAD").unwrap_err();
     assert!(error.ends_with(" was ended by exit status: 101: no data"), "{error}");
+    user.0.write(&[("benches/b.rs", "fn main() { std::process::exit(2) }")]);
+    user.commit();
+    assert_eq!(user.missing("HEAD"), Uncompared::OtherHarness, "the flag is refused");
     user.0.write(&[("benches/b.rs", "fn main() { println!(\"ready\"); bench_diff_harness::main(\"1\") }")]);
     user.commit();
     assert!(matches!(user.built("HEAD").unwrap(), Built::Program(_)));

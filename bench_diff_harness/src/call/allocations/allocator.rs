@@ -15,8 +15,8 @@ use super::Counts;
 /// allocator.
 ///
 /// If it is the global allocator of a bench, `-v` and reports show for every pair how often a call of either
-/// function allocates, how many bytes, and how many of them at once. Otherwise only pairs that did not pass
-/// show it. [`max_allocations`](macro@crate::bench_diff#max_allocations) sets a limit for them.
+/// function allocates, how many bytes, and how many of them at once. Without `-v`, the table shows this only
+/// for pairs that did not pass. [`max_allocations`](macro@crate::bench_diff#max_allocations) sets a limit.
 ///
 /// ```
 /// use bench_diff_harness::CountingAllocator;

@@ -1,6 +1,5 @@
 //! The answer of a process, line by line.
 
-use std::env;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -125,10 +124,9 @@ impl AnswerReader {
     /// Why a process ended like this: one that exits amid a line could not write it.
     pub(in crate::run) fn explained(&self, end: Result<(), Fault>) -> Result<(), Fault> {
         match end {
-            Err(Fault::Exited(_)) if !self.rest.is_empty() => {
-                let folder = env::temp_dir();
-                Err(Fault::Unreadable(format!("it breaks off, as if {} were full", folder.display())))
-            }
+            Err(Fault::Exited(_)) if !self.rest.is_empty() => Err(Fault::Unreadable(
+                "it breaks off, as if the folder for temporary files were full".to_owned(),
+            )),
             end => end,
         }
     }

@@ -188,9 +188,9 @@ fn what_is_no_independent_run_of_one_gate_is_refused() {
     let second = || record(plain, 2, [1.0, 1.0]);
     for (other, expected) in [
         (record(plain, 1, [2.0, 1.0]), "they have the same seed 0000000000000001, and"),
-        (record(plain.max_slowdown(0.03), 2, [1.0, 1.0]), "their gates differ"),
-        (record(plain.beta(0.02), 2, [1.0, 1.0]), "their gates differ"),
-        (record(plain.report_only(true), 2, [1.0, 1.0]), "their gates differ"),
+        (record(plain.max_slowdown(0.03), 2, [1.0, 1.0]), "their limits or error rates differ"),
+        (record(plain.beta(0.02), 2, [1.0, 1.0]), "their limits or error rates differ"),
+        (record(plain.report_only(true), 2, [1.0, 1.0]), "their limits or error rates differ"),
         (PairRecord { judge: Word(JudgeKind::Welch), ..second() }, "two.jsonl: it has the judge welch"),
         (second().failed(String::new()), "two.jsonl: it could not be measured"),
         (second().with(|of| of.outcome = Outcome::Measured), "two.jsonl: it has no verdict"),
