@@ -20,7 +20,7 @@ pub enum MeasureError {
         /// A typical slot, in nanoseconds.
         slot: u64,
         /// The steps that it needs to last: 100, or 10 if one function takes 1000 times as long as the other,
-        /// or 4 if `limited_by_inputs` and a judge allows for steps.
+        /// or 4 if `limited_by_inputs` and the plan has rounds or no zone.
         steps: u64,
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,

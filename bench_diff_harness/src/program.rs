@@ -74,9 +74,11 @@ fn run_as_typed(
     }
     let root = paths::root(&config, target);
     let manifest = ManifestSettings::read(&root)?;
-    let listing = run::list(entries, &manifest, config.timeout.as_ref(), config.against.name.is_some())?;
+    let none = ManifestSettings::default();
+    let settings = manifest.as_ref().unwrap_or(&none);
+    let listing = run::list(entries, settings, config.timeout.as_ref(), config.against.name.is_some())?;
     if config.mode == Mode::Measure && !config.selection.exact {
-        note_what_does_nothing(&listing, &manifest, &root);
+        note_what_does_nothing(&listing, manifest.as_ref(), &root);
     }
     if listing.pairs.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
@@ -161,16 +163,17 @@ fn output(color: When) -> Box<dyn Write> {
 }
 
 /// Notes on functions and settings without a benchmark, and on a missing manifest.
-fn note_what_does_nothing(listing: &Listing, manifest: &ManifestSettings, root: &Path) {
+fn note_what_does_nothing(listing: &Listing, manifest: Option<&ManifestSettings>, root: &Path) {
     for function in &listing.without_pairs {
         stderr::note(format_args!("{function} registers no benchmark"));
     }
+    let Some(manifest) = manifest else {
+        stderr::note(format_args!("no Cargo.toml in {}, so no limits of a manifest apply", root.display()));
+        return;
+    };
     let names: Vec<&str> = listing.pairs.iter().map(|pair| &*pair.name).collect();
     for pattern in manifest.unused(&names) {
         stderr::note(format_args!("Cargo.toml has settings for `{pattern}`, which match no benchmark"));
-    }
-    if !root.join("Cargo.toml").exists() {
-        stderr::note(format_args!("no Cargo.toml in {}, so no limits of a manifest apply", root.display()));
     }
 }
 

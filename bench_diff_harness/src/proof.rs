@@ -320,6 +320,7 @@ mod tests {
         let plan = || planned("--bench --judge sequential", &[entry("sorted", 1, equal)]);
         let untried = with_stored(plan(), &path, |_, _| Err("no memory".to_owned()));
         assert_eq!(untried.pairs[0].proof, Proof::unknown("no memory".to_owned()));
+        assert!(!path.exists());
         let proven = with_stored(plan(), &path, |_, pairs| Ok(vec![Proof::same(); pairs.len()]));
         assert_eq!(proven.pairs[0].proof, Proof::same());
         let again = with_stored(plan(), &path, |_, _| panic!("it is proven"));

@@ -212,8 +212,9 @@ mod validate;
 /// ## `setup`
 ///
 /// The path of a function that makes an input: `fn() -> Input`, or with `args` `fn(Arg) -> Input`. With
-/// `setup_once`, the state comes first: `fn(&State) -> Input`, `fn(&State, Arg) -> Input`. The function runs
-/// once for every duo, or once for every call if each call gets an input of its own that is not `Clone`.
+/// `setup_once`, the state comes first: `fn(&State) -> Input`, `fn(&State, Arg) -> Input`. It runs once
+/// for every duo. If the input is not `Clone`, and functions take it by value or by `&mut`, it runs once for
+/// every call.
 ///
 /// ## `setup_once`
 ///

@@ -22,8 +22,8 @@ pub(super) fn find(search: &Search<'_>) -> Result<Found, GitError> {
     let event = variable("GITHUB_EVENT_NAME").unwrap_or_default();
     match event.as_str() {
         "pull_request_target" => Err(GitError::NoCommit(
-            "a `pull_request_target` job has write access and secrets, so it must not build the \
-                                      code of a pull request: run it on `pull_request`, or name a revision"
+            "a `pull_request_target` job has write access and secrets, so it must not build the code of a pull \
+             request: run it on `pull_request`, or name a revision"
                 .to_owned(),
         )),
         "push" => search.before_push(&search.event("before")?),

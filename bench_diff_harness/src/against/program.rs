@@ -103,7 +103,7 @@ pub(super) fn recorded_call(
 ) -> Result<Option<Vec<String>>, String> {
     let ended = lifeline::output(program.command().arg(CALL_FLAG))
         .map_err(|error| cannot("start", &program.path, error))?;
-    // What precedes the harness in `main` may print as well.
+    // Code of `main` that runs before the harness may print, too.
     let said = String::from_utf8_lossy(&ended.stdout);
     let Some(start) = said.find(&format!("{CALL_FLAG}\0")) else {
         let words = String::from_utf8_lossy(&ended.stderr);

@@ -55,7 +55,7 @@ mod tests {
         assert!(refusal.contains("build-1 can be written to by others, and what is kept in it"), "{refusal}");
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o770)).unwrap();
         assert_eq!(require_own(&folder), Ok(()), "a group may be trusted");
-        // Only the superuser can give a folder away, and to others the root is foreign.
+        // Only the superuser can give a folder to another user; for everybody else, `/` is such a folder.
         let owner = |path: &Path| fs::metadata(path).unwrap().uid();
         let own = owner(&folder);
         let _ = chown(&folder, Some(12_345), None);

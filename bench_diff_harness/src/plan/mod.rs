@@ -188,7 +188,7 @@ impl RunPlan {
     /// The warnings before the run, whatever the format of the results.
     pub(crate) fn warnings(&self, config: &Config) -> Vec<String> {
         let mut warnings = Vec::new();
-        warnings.extend(self.unjudged.map(|reason| format!("no verdicts: {reason}")));
+        warnings.extend(self.unjudged.map(no_verdicts));
         let is_left_out = self.against.iter().any(|side| side.left_out().next().is_some());
         if self.pairs.is_empty() && !self.elsewhere.is_empty() && !is_left_out {
             warnings.push(format!(
@@ -246,6 +246,11 @@ pub(crate) fn plan(
         program,
         against,
     }
+}
+
+/// The line about a run in which nothing is judged, for this reason.
+pub(crate) fn no_verdicts(reason: &str) -> String {
+    format!("no verdicts: {reason}")
 }
 
 const HAS_DEBUG_ASSERTIONS: &str =

@@ -115,7 +115,7 @@ fn hindrance() -> Value {
     value(&to_string(&Hindrance { obstacle: Obstacle::Call, why, functions: 2 }))
 }
 
-/// Parts of a pair that the stored run has not, by their fields.
+/// Parts that no pair of the stored run has, by the names of their fields.
 fn rare_parts() -> [(&'static str, Value); 3] {
     let layouts = LayoutsRecord { balanced: true, linked: Some(1.5), programs: vec![vec![0.1; 4]] };
     let tail = TailRecord {
@@ -183,7 +183,7 @@ fn every_field_is_published() {
         ("run", end),
         ("ignored", &stored["ignored"]),
     ];
-    // The self-test has a run of its own.
+    // All but `self_test`, whose fields the test above checks.
     assert_eq!(named.len() + rare.len() + 1, schema["$defs"].as_object().unwrap().len());
     for (name, value) in named.into_iter().chain(rare.iter().map(|(name, value)| (*name, value))) {
         assert_has_fields(value, &schema["$defs"][name]);

@@ -1,6 +1,7 @@
 //! A finished run, from which documents are made.
 
 use super::numbers;
+use crate::plan::no_verdicts;
 use crate::record::{Event, Measured, PairRecord, PlanOrder, RunRecord, StartRecord};
 
 /// Draws the next pair of a run, for documents that show its slots.
@@ -45,7 +46,7 @@ impl WholeRun {
 
     /// The reason if nothing is judged.
     pub(super) fn unjudged(&self) -> Option<String> {
-        self.start.unjudged.as_ref().map(|reason| format!("no verdicts: {reason}"))
+        self.start.unjudged.as_deref().map(no_verdicts)
     }
 
     /// The facts about the run as a whole: its time, its seed, its machine.

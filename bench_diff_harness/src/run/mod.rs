@@ -229,7 +229,7 @@ impl Run<'_, '_> {
             ([Outcome::Pass | Outcome::Inconclusive], _) => {
                 return FinishedPair { record: failed.record.doubted(Some(Doubt::OTHERS)), ..failed };
             }
-            // A failure that others may cause waits among the doubted ones.
+            // This run, too, keeps a failure that others may cause among the doubted pairs.
             ([Outcome::Fail], _) | (_, false) => "fails without the other benchmarks as well",
             _ => "fails beside the other benchmarks, and could not be measured without them",
         };

@@ -15,7 +15,7 @@ use crate::system::exit::Misuse;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ManifestSettings {
     rules: Vec<(String, PairSettings)>,
-    /// True if the manifest names no other bench for which a rule may be.
+    /// True if the manifest names one bench, so that a rule can be for no other.
     is_of_one_bench: bool,
 }
 
@@ -25,16 +25,16 @@ const SETTINGS: &str = "settings";
 const PATH: &str = "package.metadata.bench_diff.settings";
 
 impl ManifestSettings {
-    /// Reads the settings in the manifest in this folder; none if there is no manifest.
+    /// Reads the settings in the manifest in this folder; `None` if there is no manifest.
     ///
     /// # Errors
     ///
     /// A mistake in the settings, with the path of the file.
-    pub(crate) fn read(folder: &Path) -> Result<Self, Misuse> {
+    pub(crate) fn read(folder: &Path) -> Result<Option<Self>, Misuse> {
         let path = folder.join("Cargo.toml");
         let found = match fs::read_to_string(&path) {
-            Ok(text) => Self::parse(&text),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
+            Ok(text) => Self::parse(&text).map(Some),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error.to_string()),
         };
         found.map_err(|reason| Misuse(format!("{}: {reason}", path.display())))
@@ -213,7 +213,7 @@ mod tests {
             ManifestSettings::parse("[package.metadata.bench_diff.settings]\nname = \"a\"").unwrap_err();
         assert!(one.contains("has to be a list"), "{one}");
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(ManifestSettings::read(folder.path()), Ok(ManifestSettings::default()));
+        assert_eq!(ManifestSettings::read(folder.path()), Ok(None));
         fs::write(folder.path().join("Cargo.toml"), "a = ").unwrap();
         assert!(ManifestSettings::read(folder.path()).unwrap_err().0.contains("Cargo.toml: "));
     }

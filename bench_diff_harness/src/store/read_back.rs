@@ -9,6 +9,7 @@ use super::folder::folder;
 use super::joined::Joined;
 use super::loaded::{LoadedRun, starts_of, uncompared};
 use super::{file, merge, replay};
+use crate::plan::no_verdicts;
 use crate::plan::unused_flags::{self, Asked};
 use crate::record::{FinishedPair, GateRecord, Outcome, PairRecord};
 use crate::report::nothing_compared;
@@ -107,11 +108,11 @@ fn joined(read: Read, pairs: Vec<FinishedPair>, mut notes: Vec<String>, config: 
         // It counts functions of the whole run.
         side.hindrance = side.hindrance.take().filter(|_| left_out == 0);
     }
-    let of_all = joined.start.unjudged.iter().map(|reason| format!("warning: no verdicts: {reason}"));
+    let of_all = joined.start.unjudged.as_deref().map(no_verdicts);
     match unjudged(&joined.pairs) {
         Some(line) if strict || config.surroundings.ci => problems.push(line),
         Some(line) => notes.push(format!("warning: {line}")),
-        None => notes.extend(of_all),
+        None => notes.extend(of_all.map(|line| format!("warning: {line}"))),
     }
     // If no run compared anything, that is the verdict.
     let is_verdict = joined.end().uncompared().is_some();

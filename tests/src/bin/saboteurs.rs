@@ -93,7 +93,7 @@ mod linux {
         fs::write(folder, "").unwrap();
     }
 
-    /// Only a process of this program, whatever has become of the run.
+    /// Kills the parent if that is a process of this program: once the run has ended, it could be any other.
     fn kill_the_run() {
         let parent = unsafe { libc::getppid() };
         let program = fs::read_link(format!("/proc/{parent}/exe")).unwrap();

@@ -114,7 +114,7 @@ pub fn turns() -> u64 {
 }
 ";
 
-/// One machine code, which the environment has do twenty times the work.
+/// The same machine code does twenty times the work, because a variable says so.
 #[test]
 fn a_variable_that_differs_at_run_time_is_named_and_no_function_is_proven() {
     let Some(variables) = Repository::new("variables") else { return };

@@ -566,7 +566,7 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     let error = user.built("HEAD").unwrap_err();
     assert!(error.ends_with(" was ended by exit status: 127: no libx"), "{error}");
 
-    // What precedes the harness in `main` runs as well.
+    // Code of `main` that runs before the harness.
     user.0.write(&[("benches/b.rs", "fn main() { panic!(\"no data\") }")]);
     user.commit();
     let error = user.built("HEAD").unwrap_err();

@@ -121,7 +121,7 @@ impl AnswerReader {
         Some(line.map_err(Fault::Unreadable))
     }
 
-    /// Why a process ended like this: one that exits amid a line could not write it.
+    /// The end of this process, explained: if it exited in the middle of a line, it could not write it.
     pub(in crate::run) fn explained(&self, end: Result<(), Fault>) -> Result<(), Fault> {
         match end {
             Err(Fault::Exited(_)) if !self.rest.is_empty() => Err(Fault::Unreadable(
