@@ -21,7 +21,7 @@ enum Source {
     Here(&'static str),
 }
 
-pub(crate) const LIBRARIES: [Library; 8] = [
+pub(crate) const LIBRARIES: [Library; 6] = [
     library("bench_diff", Here(HARNESS), HARNESS, OURS),
     Library {
         profile: "\n[profile.bench.package.bench_diff_harness]\nopt-level = 0\n",
@@ -30,9 +30,7 @@ pub(crate) const LIBRARIES: [Library; 8] = [
     library("bench_diff_divan", Here("bench_diff_divan"), "divan", DIVAN),
     library("bench_diff_criterion", Here("bench_diff_criterion"), "criterion", CRITERION),
     library(REFERENCE, Published("\"=0.1.21\""), "divan", DIVAN),
-    library("tango", Published("\"0.9\""), "tango-bench", TANGO),
     library("criterion", Published("\"0.8\""), "criterion", CRITERION),
-    library("zenbench", Published("\"=0.1.11\""), "zenbench", ZENBENCH),
 ];
 
 const fn library(name: &'static str, source: Source, package: &'static str, bench: &'static str) -> Library {
@@ -45,15 +43,6 @@ pub(crate) const REFERENCE: &str = "divan";
 const HARNESS: &str = "bench_diff_harness";
 
 impl Library {
-    pub(crate) fn named(name: &str) -> Result<&'static Self, String> {
-        LIBRARIES.iter().find(|library| library.name == name).ok_or_else(|| {
-            format!(
-                "no crate is called {name}; there are {}",
-                LIBRARIES.map(|library| library.name).join(", ")
-            )
-        })
-    }
-
     /// The manifest of a crate that has the bench `functions` with it.
     pub(crate) fn manifest(&self) -> String {
         format!(
@@ -103,17 +92,6 @@ fn multiply() -> u64 {
 }
 ";
 
-const TANGO: &str = "use std::hint::black_box;
-
-use tango_bench::{IntoBenchmarks, benchmark_fn, tango_benchmarks};
-
-fn multiply() -> impl IntoBenchmarks {
-    [benchmark_fn(\"multiply\", |b| b.iter(|| black_box(20_u64) * 8))]
-}
-
-tango_benchmarks!(multiply());
-";
-
 const CRITERION: &str = "use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -124,17 +102,4 @@ fn multiply(criterion: &mut Criterion) {
 
 criterion_group!(benches, multiply);
 criterion_main!(benches);
-";
-
-const ZENBENCH: &str = "use std::hint::black_box;
-
-use zenbench::prelude::*;
-
-fn multiply(suite: &mut Suite) {
-    suite.group(\"multiply\", |group| {
-        group.bench(\"multiply\", |b| b.iter(|| black_box(20_u64) * 8));
-    });
-}
-
-zenbench::main!(multiply);
 ";

@@ -4,15 +4,23 @@
 //! ```text
 //! cargo bench -p bench_diff_tests --bench build_cost
 //! cargo bench -p bench_diff_tests --bench build_cost -- --crates bench_diff,divan --rounds 3
-//! cargo bench -p bench_diff_tests --bench build_cost -- --crates bench_diff --runs 20
+//! cargo bench -p bench_diff_tests --bench build_cost -- --cold-start
 //! ```
 //!
 //! Every round builds every crate once, in a target directory of its own; what has to be fetched is fetched
-//! before. `--help` has the flags. It is left out of a plain `cargo bench`, and
-//! wants a machine that does nothing else.
+//! before. With `--cold-start`, the table has instead the seconds that a pull request waits for its verdict
+//! where nothing is built: one of eight functions does 10 % more work. With Criterion, the older revision runs
+//! first and is saved as the baseline of the newer one; divan prints a table for each. It is left out of a
+//! plain `cargo bench`, and wants a machine that does nothing else.
 
+mod cold_start;
+#[path = "../command_line.rs"]
+mod command_line;
+#[path = "../git.rs"]
+mod git;
 mod library;
 mod table;
+mod timed;
 #[path = "../user_cargo.rs"]
 mod user_cargo;
 mod user_crate;
@@ -20,47 +28,48 @@ mod user_crate;
 use std::error::Error;
 use std::process::ExitCode;
 
-use clap::{Arg, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::library::{LIBRARIES, Library};
 use crate::table::Row;
 use crate::user_crate::UserCrate;
 
 fn main() -> ExitCode {
-    match build_all() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(3)
-        }
-    }
-}
-
-fn build_all() -> Result<(), Box<dyn Error>> {
-    let all = LIBRARIES.map(|library| library.name).join(",");
+    let names = LIBRARIES.map(|library| library.name);
     let command = Command::new("build_cost")
-        .arg(Arg::new("crates").long("crates").value_delimiter(',').default_value(all).help("What to build"))
+        .arg(
+            Arg::new("crates")
+                .long("crates")
+                .value_delimiter(',')
+                .value_parser(names)
+                .default_value(names.join(","))
+                .help("What to build"),
+        )
         .arg(
             Arg::new("rounds")
                 .long("rounds")
-                .value_parser(clap::value_parser!(u32).range(1..))
+                .value_parser(value_parser!(u32).range(1..))
                 .default_value("5")
                 .help("Builds of each, whose median is shown"),
         )
         .arg(
-            Arg::new("runs")
-                .long("runs")
-                .value_parser(clap::value_parser!(u32))
-                .default_value("0")
-                .help("Runs after each build, whose median is shown"),
+            Arg::new("cold-start")
+                .long("cold-start")
+                .action(ArgAction::SetTrue)
+                .help("Compare two revisions where nothing is built, instead"),
         );
-    let matches = command.get_matches_from(std::env::args().filter(|argument| argument != "--bench"));
-    let names = matches.get_many::<String>("crates").into_iter().flatten();
-    let libraries: Vec<&Library> = names.map(|name| Library::named(name)).collect::<Result<_, _>>()?;
-    let number = |name: &str| matches.get_one::<u32>(name).copied().unwrap_or_default();
-    let (rounds, runs) = (number("rounds"), number("runs"));
+    command_line::main(command, study)
+}
 
+fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
+    let names: Vec<&String> = matches.get_many("crates").into_iter().flatten().collect();
+    let is_meant = |library: &&Library| names.iter().any(|name| *name == library.name);
+    let libraries: Vec<&'static Library> = LIBRARIES.iter().filter(is_meant).collect();
     let folder = tempfile::tempdir()?;
+    if matches.get_flag("cold-start") {
+        return cold_start::study(folder.path(), &libraries);
+    }
+    let rounds = matches.get_one::<u32>("rounds").copied().unwrap_or_default();
     let crates: Vec<UserCrate> =
         libraries.iter().map(|library| UserCrate::new(folder.path(), library)).collect::<Result<_, _>>()?;
     let mut rows: Vec<Row> = libraries
@@ -70,14 +79,11 @@ fn build_all() -> Result<(), Box<dyn Error>> {
         .collect::<Result<_, _>>()?;
     for round in 1..=rounds {
         for (row, user) in rows.iter_mut().zip(&crates) {
-            let cost = user.build(runs)?;
+            let cost = user.build()?;
             eprintln!("round {round} of {rounds}: {} in {:.1} s", row.name, cost.seconds);
             row.costs.push(cost);
         }
     }
     table::print(&rows, rounds);
-    if runs > 0 {
-        table::print_runs(&rows);
-    }
     Ok(())
 }

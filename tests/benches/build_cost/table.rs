@@ -1,8 +1,6 @@
-//! The table, and what it was made on.
+//! The table of builds.
 
 use std::error::Error;
-use std::process::Command;
-use std::thread;
 
 use crate::library::{Library, REFERENCE};
 use crate::user_crate::{COMMAND, Cost, UserCrate};
@@ -41,12 +39,6 @@ pub(crate) fn print(rows: &[Row], rounds: u32) {
     let reference = rows.iter().find(|row| row.name == REFERENCE);
     println!("`cargo {COMMAND}` of a crate with one benchmark, from clean; medians of {rounds}\n");
     println!(
-        "{}, {}, cores: {}\n",
-        said_by("date", &["-u", "+%Y-%m-%d"]),
-        said_by("rustc", &["--version"]),
-        cores()
-    );
-    println!(
         "| crate | seconds | from - to | beside {REFERENCE} | CPU seconds | beside {REFERENCE} | crates |"
     );
     println!("|---|---|---|---|---|---|---|");
@@ -66,25 +58,4 @@ pub(crate) fn print(rows: &[Row], rounds: u32) {
             row.dependencies,
         );
     }
-}
-
-pub(crate) fn print_runs(rows: &[Row]) {
-    println!("\n| crate | runs | seconds of a run, median |");
-    println!("|---|---|---|");
-    for row in rows {
-        let runs: Vec<f64> = row.costs.iter().flat_map(|cost| cost.runs.iter().copied()).collect();
-        println!("| {} | {} | {:.2} |", row.name, runs.len(), median(runs.clone()));
-    }
-}
-
-fn cores() -> usize {
-    thread::available_parallelism().map_or(1, Into::into)
-}
-
-/// The first line of what a program says.
-fn said_by(program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).output().ok();
-    let text = output.and_then(|output| String::from_utf8(output.stdout).ok());
-    text.and_then(|text| text.lines().next().map(str::to_owned))
-        .unwrap_or_else(|| format!("{program} unknown"))
 }

@@ -16,8 +16,6 @@ pub(crate) struct Cost {
     pub(crate) seconds: f64,
     /// Of the compilers, which other programs on the machine move less. NaN where the system does not tell.
     pub(crate) cpu_seconds: f64,
-    /// The time of each run after it.
-    pub(crate) runs: Vec<f64>,
 }
 
 pub(crate) struct UserCrate {
@@ -47,8 +45,8 @@ impl UserCrate {
         Ok(crates.len() - 1)
     }
 
-    /// A build from clean, and this many runs after it.
-    pub(crate) fn build(&self, runs: u32) -> Result<Cost, Box<dyn Error>> {
+    /// A build from clean.
+    pub(crate) fn build(&self) -> Result<Cost, Box<dyn Error>> {
         let target = self.folder.join("target");
         if target.exists() {
             fs::remove_dir_all(&target)?;
@@ -56,22 +54,8 @@ impl UserCrate {
         let (start, cpu_before) = (Instant::now(), cpu_seconds_of_children());
         cargo(&self.folder, COMMAND)?;
         let (seconds, cpu_seconds) = (start.elapsed().as_secs_f64(), cpu_seconds_of_children() - cpu_before);
-        let runs = self.run(runs)?;
         fs::remove_dir_all(&target)?;
-        Ok(Cost { seconds, cpu_seconds, runs })
-    }
-
-    /// The times of runs, in seconds, after one that makes what all of them need.
-    fn run(&self, runs: u32) -> Result<Vec<f64>, Box<dyn Error>> {
-        let timed = |_| {
-            let start = Instant::now();
-            cargo(&self.folder, "bench --offline --quiet")?;
-            Ok(start.elapsed().as_secs_f64())
-        };
-        if runs > 0 {
-            timed(0)?;
-        }
-        (0..runs).map(timed).collect()
+        Ok(Cost { seconds, cpu_seconds })
     }
 }
 

@@ -5,11 +5,31 @@ use std::fmt;
 use std::path::Path;
 
 use crate::bench::Bench;
-use crate::edit::{Edit, Sources, turns_of_5_percent};
+use crate::edit::{Sources, turns_of_5_percent};
 use crate::ends::{Ends, Rows};
 use crate::git::git;
-use crate::history::Commit;
 use crate::more;
+
+/// A revision and, for a commit of the history, its subject.
+pub(crate) struct Commit {
+    pub(crate) id: String,
+    pub(crate) subject: String,
+}
+
+/// The newest commits that changed sources, benches or manifests in this folder, the oldest of them first. Of a
+/// merge, only its result counts.
+pub(crate) fn newest(folder: &Path, count: usize) -> Result<Vec<Commit>, Box<dyn Error>> {
+    let count = format!("--max-count={count}");
+    let log = git(
+        folder,
+        ["log", "--first-parent", &count, "--format=%h %s", "HEAD", "--", "*.rs", "*Cargo.toml"],
+    )?;
+    let commit = |line: &str| {
+        let (id, subject) = line.split_once(' ').unwrap_or((line, ""));
+        Commit { id: id.to_owned(), subject: subject.to_owned() }
+    };
+    Ok(log.lines().rev().map(commit).collect())
+}
 
 /// The comparisons so far.
 pub(crate) struct Compared<'a> {
@@ -23,20 +43,19 @@ pub(crate) struct Compared<'a> {
 impl<'a> Compared<'a> {
     /// None, before each is made `runs` times with these flags.
     pub(crate) fn new(tree: &'a Path, target: &'a Path, flags: &'a str, runs: usize) -> Self {
-        Self { tree, target, flags, runs, rows: Rows::new("comparison") }
+        Self { tree, target, flags, runs, rows: Rows::default() }
     }
 
     /// Adds comments to every file and `more` benchmarks to the bench, and compares that with the commit.
     pub(crate) fn with_comments(&mut self, bench: &Bench, more: usize) -> Result<(), Box<dyn Error>> {
-        sources(bench)?.edited(Edit::Comment).ok_or("no sources")?.write()?;
+        sources(bench)?.comment()?;
         let mut name = format!("`{}`: comments", bench.name);
         if more > 0 {
             more::add(&bench.file, more)?;
             name += &format!(", {more} benchmarks more");
         }
         for _ in 0..self.runs {
-            let ends = self.ends(bench, "HEAD");
-            self.rows.add_result(&name, ends);
+            self.rows.add(&name, self.ends(bench, "HEAD"));
         }
         self.undo()
     }
@@ -49,17 +68,19 @@ impl<'a> Compared<'a> {
         gains: &str,
     ) -> Result<(), Box<dyn Error>> {
         let sources = sources(bench)?;
-        let slower =
-            |loops| sources.edited(Edit::Slower { function, loops }).ok_or("there is no such function");
-        let loops = turns_of_5_percent(|loops| -> Result<f64, Box<dyn Error>> {
-            slower(loops)?.write()?;
+        let slower = |turns| match sources.slow(function, turns) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(format!("there is no function {function}").into()),
+            Err(error) => Err(Box::<dyn Error>::from(error)),
+        };
+        let turns = turns_of_5_percent(|turns| -> Result<f64, Box<dyn Error>> {
+            slower(turns)?;
             let trial = self.ends(bench, "HEAD")?;
             Ok(trial.ratio(gains).ok_or_else(|| format!("`{gains}` has no ratio"))?)
         })?;
-        slower(loops)?.write()?;
+        slower(turns)?;
         for _ in 0..self.runs {
-            let ends = self.ends(bench, "HEAD");
-            self.rows.add_result(&format!("`{}`: {gains} by 5 %", bench.name), ends);
+            self.rows.add(&format!("`{}`: {gains} by 5 %", bench.name), self.ends(bench, "HEAD"));
         }
         self.undo()
     }
@@ -77,8 +98,7 @@ impl<'a> Compared<'a> {
             git(self.tree, ["add", "--all"])?;
             git(self.tree, ["commit", "--quiet", "--allow-empty", "--message", id])?;
             for bench in benches.iter().filter(|_| index > 0) {
-                let ends = self.ends(bench, "HEAD~1");
-                self.rows.add_result(&format!("`{id}` {subject}: {}", bench.name), ends);
+                self.rows.add(&format!("`{id}` {subject}: {}", bench.name), self.ends(bench, "HEAD~1"));
             }
         }
         Ok(())

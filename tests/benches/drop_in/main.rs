@@ -10,7 +10,8 @@
 //! Then it compares revisions. With `--against`, every file of the library gets two comment lines, and with
 //! `--more 20` the bench gets 20 benchmarks as well: what is proven, and with `--flags --no-proof`, what fails.
 //! With `--slow`, a function of the library gets a loop that makes the benchmark `--gains` 5 % slower. With
-//! `--commits 20` or `--revisions`, each commit is compared with the one before:
+//! `--commits 20` or `--revisions`, each commit is compared with the one before, and the table says which
+//! benches the older one ran, today's or its own:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench drop_in -- --repository ../ryu --against --flags --no-proof --runs 10
@@ -26,16 +27,10 @@ mod bench;
 #[path = "../command_line.rs"]
 mod command_line;
 mod compared;
-#[path = "../edits/edit.rs"]
-#[allow(dead_code, reason = "some edits are not made here")]
 mod edit;
-#[path = "../ends.rs"]
 mod ends;
 #[path = "../git.rs"]
 mod git;
-#[path = "../histories/history.rs"]
-#[allow(dead_code, reason = "the files of a commit are checked out over those of the one before")]
-mod history;
 mod manifest;
 mod more;
 #[path = "../user_cargo.rs"]
@@ -49,9 +44,8 @@ use std::process::{self, ExitCode};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::bench::{Bench, benches_of};
-use crate::compared::Compared;
+use crate::compared::{Commit, Compared, newest};
 use crate::git::git;
-use crate::history::{Commit, History};
 
 fn main() -> ExitCode {
     let text = |name: &'static str, help: &'static str| Arg::new(name).long(name).help(help);
@@ -68,7 +62,13 @@ fn main() -> ExitCode {
         .arg(number("more", "Benchmarks that the bench gets in addition").default_value("0"))
         .arg(text("slow", "The function of the library that becomes slower").requires("gains"))
         .arg(text("gains", "The benchmark that becomes 5 % slower by it"))
-        .arg(number("commits", "Compare so many commits with the one before each").default_value("0"))
+        .arg(
+            number(
+                "commits",
+                "Compare so many commits that changed sources or benches with the one before each",
+            )
+            .default_value("0"),
+        )
         .arg(text("revisions", "Compare these revisions, each with the one before, with blanks between them"))
         .arg(text("features", "Features of the package, besides those that a bench requires"))
         .arg(text("prepare", "A shell command, run in the folder of the package at each revision"))
@@ -87,17 +87,15 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     if tree.exists() {
         fs::remove_dir_all(&tree)?;
     }
-    git(&folder, ["clone", "--quiet", "--no-checkout", &repository.display().to_string(), "tree"])?;
-    let history = History::open(&repository)?;
+    git(&folder, ["clone", "--quiet", &repository.display().to_string(), "tree"])?;
+    let package = tree.join(text("package").unwrap_or_default());
     let revisions = match text("revisions") {
         Some(names) => names.split(' ').map(revision).collect(),
         // One more, with which the first of them is compared.
-        None if number("commits") > 0 => history.newest(number("commits") + 1)?,
+        None if number("commits") > 0 => newest(&package, number("commits") + 1)?,
         None => Vec::new(),
     };
-    let newest = revisions.last().map_or("HEAD", |newest| &newest.id);
-    git(&tree, ["reset", "--quiet", "--hard", newest])?;
-    let package = tree.join(text("package").unwrap_or_default());
+    git(&tree, ["reset", "--quiet", "--hard", revisions.last().map_or("HEAD", |last| &last.id)])?;
     let benches = || -> Result<Vec<Bench>, Box<dyn Error>> {
         if let Some(command) = text("prepare") {
             shell(&package, command)?;

@@ -1,21 +1,22 @@
 //! The bounds that documents state for what is measured, in `docs/measurements/bounds.csv`.
 //!
-//! A row names a section, the beginning of a row of one of its tables, and a column. Where it names a column of
+//! A row names a study, the beginning of a row of a table of its page, and a column. Where it names a column of
 //! the total as well, the figure is a count of that many, and it is outside only where its 95 % bounds after
 //! Clopper & Pearson are: chance alone moves a count.
 
 use std::error::Error;
+use std::fs;
 use std::path::Path;
 
-use crate::measurements::Measurements;
+use crate::make::page_of;
 use crate::numbers::value;
-use crate::page::Section;
+use crate::page::tables;
 use crate::share::share_bounds;
 
 /// The bounds on a figure.
 #[derive(Clone, Debug)]
 pub(crate) struct Bound {
-    pub(crate) section: String,
+    pub(crate) study: String,
     /// The first cells of the row, with ` | ` between them.
     row: String,
     column: String,
@@ -38,7 +39,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Bound>, Box<dyn Error>> {
             Ok(Some(text(index)).filter(|text| !text.is_empty()).map(|text| text.parse()).transpose()?)
         };
         bounds.push(Bound {
-            section: text(0),
+            study: text(0),
             row: text(1),
             column: text(2),
             of: text(3),
@@ -50,23 +51,21 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Bound>, Box<dyn Error>> {
     Ok(bounds)
 }
 
-/// The figures of the newest sections that lie outside of these bounds, or are missing.
-pub(crate) fn complaints(bounds: &[Bound], measurements: &Measurements) -> Vec<String> {
-    bounds
-        .iter()
-        .filter_map(|bound| match measurements.newest(&bound.section) {
-            Some((date, section)) => bound.complaint(date, section),
-            None => Some(format!("{}: nothing has been measured under this name", bound.section)),
-        })
-        .collect()
+/// The figures of the pages of this folder that lie outside of these bounds, or are missing.
+pub(crate) fn complaints(bounds: &[Bound], folder: &Path) -> Vec<String> {
+    let complaint = |bound: &Bound| match fs::read_to_string(page_of(&bound.study, folder)) {
+        Ok(page) => bound.complaint(&page),
+        Err(error) => Some(format!("{}: {error}", bound.study)),
+    };
+    bounds.iter().filter_map(complaint).collect()
 }
 
 impl Bound {
-    /// The complaint about this section, if there is one.
-    pub(crate) fn complaint(&self, date: &str, section: &Section) -> Option<String> {
-        let Self { section: name, row, column, claim, .. } = self;
-        let place = format!("{date}, {name}, {row}, {column}");
-        let Some((low, high)) = self.figure(section) else { return Some(format!("{place}: is not there")) };
+    /// The complaint about this page, if there is one.
+    fn complaint(&self, page: &str) -> Option<String> {
+        let Self { study, row, column, claim, .. } = self;
+        let place = format!("{study}, {row}, {column}");
+        let Some((low, high)) = self.figure(page) else { return Some(format!("{place}: is not there")) };
         let is_low = self.least.is_some_and(|least| high < least);
         let is_high = self.most.is_some_and(|most| low > most);
         if !(is_low || is_high) {
@@ -82,8 +81,8 @@ impl Bound {
     }
 
     /// The figure, or the bounds of a share.
-    fn figure(&self, section: &Section) -> Option<(f64, f64)> {
-        section.tables().iter().find_map(|table| {
+    fn figure(&self, page: &str) -> Option<(f64, f64)> {
+        tables(page).iter().find_map(|table| {
             let column = table.column(&self.column)?;
             let row = table.rows.iter().find(|row| row.join(" | ").starts_with(&self.row))?;
             let figure = value(row.get(column)?)?;

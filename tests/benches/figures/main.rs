@@ -1,6 +1,6 @@
 //! Makes every figure again that README.md and `docs/evidence.md` quote and a command can make: runs the
-//! studies, writes their tables to a dated page below docs/measurements, with the rows as CSV beside it, and
-//! says which figures lie outside of the bounds that the documents state.
+//! studies, writes the page of each in docs/measurements anew, and says which figures lie outside of the bounds
+//! that the documents state.
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench figures -- --list
@@ -8,13 +8,12 @@
 //! cargo bench -p bench_diff_tests --bench figures -- --only power --short
 //! ```
 //!
-//! `--short` shows in seconds that a study works; its page goes to the target directory, since its figures mean
+//! `--short` shows in seconds that a study works; its pages go to the target directory, since its figures mean
 //! nothing. The whole takes hours, and wants a machine that does nothing else. It is left out of a plain
 //! `cargo bench`.
 
 mod bounds;
 mod make;
-mod measurements;
 mod numbers;
 mod occasion;
 mod output;
@@ -31,13 +30,12 @@ use std::process::{Command, ExitCode, Stdio};
 use clap::{Arg, ArgAction, ArgMatches};
 
 use crate::make::{Occasion, make};
-use crate::measurements::{Measurements, folder};
 use crate::study::{STUDIES, Study};
 
 fn main() -> ExitCode {
     let matches = clap::Command::new("figures")
         .arg(Arg::new("only").long("only").value_delimiter(',').help("Names of studies; all, unless given"))
-        .arg(Arg::new("out").long("out").help("Folder of the page; docs/measurements, unless given"))
+        .arg(Arg::new("out").long("out").help("Folder of the pages; docs/measurements, unless given"))
         .arg(flag("short").help("As little as shows that it works, into the target directory"))
         .arg(flag("list").help("List the studies, with about how long they take"))
         // Cargo says it to every bench.
@@ -73,19 +71,19 @@ fn figures(matches: &ArgMatches) -> Result<Vec<String>, Box<dyn Error>> {
         return Ok(Vec::new());
     }
     let is_short = matches.get_flag("short");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("docs").join("measurements");
     let out = match matches.get_one::<String>("out") {
         Some(out) => PathBuf::from(out),
         None if is_short => Path::new(env!("CARGO_TARGET_TMPDIR")).join("measurements"),
-        None => folder(),
+        None => folder.clone(),
     };
-    let page = make(&studies, is_short, &out, &Occasion::now(), &mut cargo)?;
-    println!("{}", page.display());
+    make(&studies, is_short, &out, &Occasion::now(), &mut cargo)?;
     if is_short {
         return Ok(Vec::new());
     }
-    let mut bounds = bounds::read(&folder().join("bounds.csv"))?;
-    bounds.retain(|bound| studies.iter().any(|study| study.name() == bound.section));
-    Ok(bounds::complaints(&bounds, &Measurements::read(&out)?))
+    let mut bounds = bounds::read(&folder.join("bounds.csv"))?;
+    bounds.retain(|bound| studies.iter().any(|study| study.name() == bound.study));
+    Ok(bounds::complaints(&bounds, &out))
 }
 
 fn named(name: &str) -> Result<Study, String> {

@@ -1,17 +1,4 @@
-//! A page of measurements: sections with an anchor each, and the tables in them.
-
-/// A section of a page, from its heading to the next one.
-pub(crate) struct Section {
-    /// The end of a link to it.
-    pub(crate) anchor: String,
-    pub(crate) text: String,
-}
-
-impl Section {
-    pub(crate) fn tables(&self) -> Vec<Table> {
-        tables(&self.text)
-    }
-}
+//! The tables of a page.
 
 /// A markdown table, with the marks of emphasis and code taken off its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,35 +12,6 @@ impl Table {
     pub(crate) fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column == name)
     }
-
-    /// The table as comma-separated values.
-    pub(crate) fn csv(&self) -> Result<Vec<u8>, csv::Error> {
-        let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-        writer.write_record(&self.columns)?;
-        self.rows.iter().try_for_each(|row| writer.write_record(row))?;
-        writer.into_inner().map_err(|error| error.into_error().into())
-    }
-}
-
-/// The sections of a page; what stands above the first one is none.
-pub(crate) fn sections(page: &str) -> Vec<Section> {
-    let mut sections: Vec<Section> = Vec::new();
-    for line in page.lines() {
-        if let Some(heading) = line.strip_prefix("## ") {
-            sections.push(Section { anchor: anchor(heading), text: String::new() });
-        }
-        if let Some(section) = sections.last_mut() {
-            section.text.push_str(line);
-            section.text.push('\n');
-        }
-    }
-    sections
-}
-
-/// The anchor that GitHub makes of a heading.
-pub(crate) fn anchor(heading: &str) -> String {
-    let kept = heading.chars().filter(|character| character.is_alphanumeric() || " -_".contains(*character));
-    kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
 /// The tables of a text, in their order.

@@ -1,10 +1,9 @@
-//! The studies that can be measured again: a section of a page each, and the commands that make its tables.
+//! The studies that can be measured again: a page each, and the commands that make its tables.
 
-/// A section.
+/// A study.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Study {
-    /// Its heading. In small letters and with `-` for spaces it is the name of the study and the anchor of the
-    /// section.
+    /// The heading of its page.
     pub(crate) title: &'static str,
     /// The question, in whole sentences.
     pub(crate) about: &'static str,
@@ -78,16 +77,6 @@ pub(crate) const STUDIES: &[Study] = &[
         minutes: 240,
     },
     Study {
-        title: "Same code",
-        about: "How many pairs are proven to be the same machine code, and where the others part: the twenty-four functions of one \
-                source in ten builds, and functions of consecutive releases of published crates. No clock has a part in it.",
-        commands: &[
-            command("bench layouts --proof", "bench layouts --proof --builds 1"),
-            command("bench releases", "bench releases --crates itoa"),
-        ],
-        minutes: 10,
-    },
-    Study {
         title: "Power",
         about: "How often and how fast the judge of duos decides at known slowdowns, in one process and one program, as \
                 `--layouts none` does. The slowdowns are counts of turns of a loop.",
@@ -131,59 +120,14 @@ pub(crate) const STUDIES: &[Study] = &[
         minutes: 12,
     },
     Study {
-        title: "Truths",
-        about: "Pairs of which the instructions tell the ratio, and one loop against itself, called from one place and from \
-                two.",
-        commands: &[command("bench truths", "bench truths")],
-        minutes: 1,
-    },
-    Study {
-        title: "Sampling",
-        about: "What sampling costs: the time between two slots, the share that goes to the functions, and memory.",
-        commands: &[command("bench sampling", "bench sampling")],
-        minutes: 2,
-    },
-    Study {
-        title: "Progress",
-        about: "What the progress bar does to what is measured: one pair with the bar and without, in turns.",
-        commands: &[command(
-            "bench progress --rounds 20 --slots 100000",
-            "bench progress --rounds 1 --slots 20000",
-        )],
-        minutes: 15,
-    },
-    Study {
-        title: "Allocator",
-        about: "What `CountingAllocator` costs while it does not count: an allocation and its end through it (candidate), and \
-                through `System` (baseline).",
-        commands: &[command("bench allocator", "bench allocator --exact counting/8")],
-        minutes: 1,
-    },
-    Study {
         title: "Build cost",
-        about: "`cargo bench --no-run` of a crate with one benchmark, from clean, with this harness and with others. \
-                `bench_diff` has the manifest of the README.",
+        about: "`cargo bench --no-run` of a crate with one benchmark, from clean, with this harness and with others, \
+                and the seconds that a pull request waits for its verdict where nothing is built.",
         commands: &[
             command("bench build_cost --rounds 3", "bench build_cost --rounds 1 --crates divan"),
-            command(
-                "bench build_cost --rounds 2 --runs 20 --crates bench_diff",
-                "bench build_cost --rounds 1 --runs 1 --crates bench_diff",
-            ),
+            command("bench build_cost --cold-start", "bench build_cost --cold-start --crates divan"),
         ],
-        minutes: 14,
-    },
-    Study {
-        title: "Cold start",
-        about: "A pull request in which one of eight functions does 10 % more work, with nothing built and everything fetched: \
-                the seconds of each part of the way to the verdict, and of two runs with other harnesses.",
-        commands: &[command("bench cold_start", "bench cold_start --harnesses divan")],
-        minutes: 8,
-    },
-    Study {
-        title: "Many pairs",
-        about: "What ten thousand pairs cost before anything is measured.",
-        commands: &[command("bench many_pairs --runs 21", "bench many_pairs --runs 1")],
-        minutes: 1,
+        minutes: 18,
     },
     Study {
         title: "Rivals",
@@ -191,12 +135,6 @@ pub(crate) const STUDIES: &[Study] = &[
                 with 5 % more and 5 % less input.",
         commands: &[command("bench rivals --runs 10", "bench rivals --runs 1 --short")],
         minutes: 40,
-    },
-    Study {
-        title: "Instruction counts",
-        about: "Five functions in two revisions: what gungraun counts under valgrind, and what `--against` measures and says.",
-        commands: &[command("bench instructions", "bench instructions")],
-        minutes: 5,
     },
     Study {
         title: "Comparative",
@@ -241,16 +179,6 @@ pub(crate) const STUDIES: &[Study] = &[
         minutes: 1,
     },
     Study {
-        title: "Simulated tails",
-        about: "Functions of 20 us with `max_tail = 2`, 512 duos a round, at most 40 rounds, alpha 1 % of which the tail has \
-                half, beta 5 %. No clock has a part in it.",
-        commands: &[command(
-            "test bench_diff_core --lib --release counts_of_false_and_true_alarms -- --ignored --nocapture",
-            "test bench_diff_core --lib rare_slow_calls_are_found -- --nocapture",
-        )],
-        minutes: 4,
-    },
-    Study {
         title: "Simulated ignoring",
         about: "`max_slowdown = \"2%\"` with an `ignore_below` d of a tenth of a call, 1000 runs a cell, alpha 1 % not shared, beta \
                 5 %. No clock has a part in it, so the counts are the same on every machine.",
@@ -273,20 +201,11 @@ pub(crate) const STUDIES: &[Study] = &[
         )],
         minutes: 3,
     },
-    Study {
-        title: "Allocations",
-        about: "Runs of a pair that is gated by `max_allocations = \"0%\"` and whose time is fine.",
-        commands: &[command(
-            "test bench_diff_tests --test harness false_and_true_alarms -- --ignored --nocapture",
-            "test bench_diff_tests --test harness allocations::a_merge -- --nocapture",
-        )],
-        minutes: 2,
-    },
 ];
 
 impl Study {
-    /// Its name, which is the anchor of its section.
+    /// Its name, which is that of its page.
     pub(crate) fn name(&self) -> String {
-        crate::page::anchor(self.title)
+        self.title.to_lowercase().replace(' ', "-")
     }
 }

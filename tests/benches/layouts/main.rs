@@ -6,25 +6,20 @@
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 30
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 5 --numbers 1000,1050 --modes auto --load
 //! cargo bench -p bench_diff_tests --bench layouts -- --changed 20 --runs 10
-//! cargo bench -p bench_diff_tests --bench layouts -- --proof
 //! ```
 //!
 //! A build is the program `unchanged`: twenty-four functions of two crates that are one source. Builds differ
 //! in functions that nobody calls and in codegen units. With `--changed` the new functions differ instead: in
 //! changes that cost nothing and move code, of so many seeds; and there are tables of ratios. `--load` keeps
-//! every core busy meanwhile. `--proof` counts instead which pairs are proven to be the same code, and times
-//! runs of the first build. It is left out of a plain `cargo bench`.
+//! every core busy meanwhile. It is left out of a plain `cargo bench`.
 
 mod build;
 mod changes;
 #[path = "../command_line.rs"]
 mod command_line;
 mod count;
-#[path = "../ends.rs"]
-mod ends;
 #[path = "../load.rs"]
 mod load;
-mod proof;
 mod ratios;
 #[path = "../share.rs"]
 mod share;
@@ -60,13 +55,7 @@ fn main() -> ExitCode {
             list("modes", "linked,auto", "Values of --layouts")
                 .default_value_if("changed", IsPresent, "auto"),
         )
-        .arg(Arg::new("load").long("load").action(ArgAction::SetTrue).help("Keep every core busy"))
-        .arg(
-            Arg::new("proof")
-                .long("proof")
-                .action(ArgAction::SetTrue)
-                .help("Count the pairs that are the same code, and time such runs"),
-        );
+        .arg(Arg::new("load").long("load").action(ArgAction::SetTrue).help("Keep every core busy"));
     command_line::main(command, |matches| with_load(matches.get_flag("load"), || study(matches)))
 }
 
@@ -79,9 +68,6 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     } else {
         Way::ALL.into_iter().take(number("builds")?).map(Build::unchanged).collect()
     };
-    if matches.get_flag("proof") {
-        return proof::study(&builds, runs);
-    }
     let mut counts: Vec<Count> =
         words("numbers").flat_map(|numbers| words("modes").map(|mode| Count::new(mode, numbers))).collect();
     for (index, build) in builds.iter().enumerate() {
@@ -109,13 +95,9 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
 fn command(program: &Path, mode: &str) -> process::Command {
     let mut command = process::Command::new(program);
     command.args(["--bench", "--format", "json", "--no-proof", "--layouts", mode]);
-    command.env("CARGO_TARGET_DIR", target_of(program));
+    // The program lies in the folder of the profile.
+    command.env("CARGO_TARGET_DIR", program.ancestors().nth(2).unwrap_or(program));
     // They are about the package of this study, and the program may be of another one.
     command.env_remove("CARGO_MANIFEST_DIR").env_remove("CARGO_PKG_NAME");
     command
-}
-
-/// The target directory of a program in its folder of the profile.
-fn target_of(program: &Path) -> &Path {
-    program.parent().and_then(Path::parent).unwrap_or(program)
 }

@@ -13,7 +13,7 @@
 //! The package has the twenty-four functions of the study `layouts`, none of which has a baseline, in a
 //! temporary folder or in the one of `--dir`. Runs are those of a user, `cargo bench -- --against HEAD~1`,
 //! but without the proof, which would leave nothing to measure. Sides differ in what `--differences` names:
-//! the new one has it in every other build, the old one in the rest. With `--changed` the new functions
+//! in nothing, or in twenty functions that the new one has in every other build, and the old one in the rest. With `--changed` the new functions
 //! differ instead, in changes that cost nothing, of so many seeds. `--load` keeps every core busy meanwhile.
 //! `--seconds` has functions of its own. It is left out of a plain `cargo bench`.
 
@@ -23,7 +23,6 @@ mod changes;
 mod command_line;
 #[path = "../layouts/count.rs"]
 mod count;
-mod differences;
 #[path = "../git.rs"]
 mod git;
 #[path = "../load.rs"]
@@ -48,7 +47,6 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::changes::changed;
 use crate::count::Count;
-use crate::differences::{DIFFERENCES, Difference};
 use crate::load::with_load;
 use crate::repository::Repository;
 use crate::source::Source;
@@ -59,7 +57,6 @@ fn main() -> ExitCode {
         Arg::new(name).long(name).default_value(default).help(help)
     };
     let flag = |name| Arg::new(name).long(name).action(ArgAction::SetTrue);
-    let names: Vec<&str> = DIFFERENCES.iter().map(|difference| difference.name).collect();
     let command = Command::new("revisions")
         .arg(one("runs", "5", "Runs of each build, difference and amount of work"))
         .arg(one("builds", "10", "Builds of each difference, at most 10"))
@@ -67,8 +64,8 @@ fn main() -> ExitCode {
             Arg::new("differences")
                 .long("differences")
                 .value_delimiter(',')
-                .value_parser(names.clone())
-                .default_value(names.join(","))
+                .value_parser(["none", "functions"])
+                .default_value("none,functions")
                 .help("What one of the sides has and the other one has not"),
         )
         .arg(
@@ -95,22 +92,18 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         return seconds::study(&repository, runs);
     }
     let is_changed = matches.contains_id("changed");
-    let studies: Vec<Study> = if is_changed {
-        vec![Study::Changed]
-    } else {
-        let is_asked = |difference: &&Difference| words("differences").any(|name| name == difference.name);
-        DIFFERENCES.iter().filter(is_asked).map(Study::Differs).collect()
-    };
+    let differences: Vec<&str> =
+        if is_changed { vec!["changed"] } else { words("differences").map(String::as_str).collect() };
     let ways: Vec<Way> = match is_changed {
         true => (1..=number("changed")? as u64).map(Way::of_variant).collect(),
         false => Way::ALL.into_iter().take(number("builds")?).collect(),
     };
     let mut counts = Vec::new();
-    for study in &studies {
+    for difference in differences {
         for numbers in words("numbers") {
-            let mut count = Count::new(study.name(), numbers);
+            let mut count = Count::new(difference, numbers);
             for (index, way) in ways.iter().enumerate() {
-                repository.commit(&study.sides(index, *way, numbers))?;
+                repository.commit(&sides(difference, index, *way, numbers))?;
                 let red = count.add(index, &mut repository.built(*way)?, runs)?;
                 eprintln!(
                     "build {} of {} ({way}), {}: {red} of {runs} runs red",
@@ -126,30 +119,28 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The difference of two revisions.
-enum Study {
-    Differs(&'static Difference),
-    Changed,
+/// The sources of the old revision and of the new one, whose functions work on so many numbers.
+fn sides(difference: &str, index: usize, way: Way, numbers: &str) -> [Source; 2] {
+    let [mut old, mut new] = ["1000", numbers].map(|numbers| Source::new(way, numbers));
+    match difference {
+        "changed" => new.library = changed(index as u64 + 1),
+        "functions" if index.is_multiple_of(2) => new.library += &twenty_functions(),
+        "functions" => old.library += &twenty_functions(),
+        _ => {}
+    }
+    [old, new]
 }
 
-impl Study {
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Differs(difference) => difference.name,
-            Self::Changed => "changed",
-        }
-    }
-
-    /// The sources of the old revision and of the new one, whose functions work on so many numbers.
-    fn sides(&self, index: usize, way: Way, numbers: &str) -> [Source; 2] {
-        let [mut old, mut new] = ["1000", numbers].map(|numbers| Source::new(way, numbers));
-        match self {
-            Self::Changed => new.library = changed(index as u64 + 1),
-            Self::Differs(difference) => {
-                [&mut old, &mut new].into_iter().for_each(difference.both);
-                (difference.one)(if index.is_multiple_of(2) { &mut new } else { &mut old });
-            }
-        }
-        [old, new]
-    }
+/// Functions that nobody calls, and that no linker leaves out.
+fn twenty_functions() -> String {
+    let function = |number: usize| {
+        format!(
+            "\nfn other_{number}(numbers: &[u64]) -> u64 {{\n    \
+             numbers.iter().fold({number}, |sum, number| (sum ^ number).rotate_left({}))\n}}\n",
+            number % 60 + 1
+        )
+    };
+    let names: Vec<String> = (0..20).map(|number| format!("other_{number}")).collect();
+    let kept = format!("\n#[used]\nstatic OTHERS: [fn(&[u64]) -> u64; 20] = [{}];\n", names.join(", "));
+    (0..20).map(function).chain([kept]).collect()
 }

@@ -19,18 +19,16 @@ pub(crate) struct Source {
     pub(crate) library: String,
     /// The count of numbers that they work on.
     pub(crate) numbers: String,
-    /// The part of the bench before them.
-    pub(crate) others: String,
 }
 
 impl Source {
     pub(crate) fn new(way: Way, numbers: &str) -> Self {
-        Self { way, library: SOURCE.to_owned(), numbers: numbers.to_owned(), others: String::new() }
+        Self { way, library: SOURCE.to_owned(), numbers: numbers.to_owned() }
     }
 
     /// The files by their paths.
     pub(crate) fn files(&self) -> [(&'static str, String); 3] {
-        let Self { way: Way { codegen_units, .. }, library, numbers, others } = self;
+        let Self { way: Way { codegen_units, .. }, library, numbers } = self;
         let harness = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("bench_diff_harness");
         let manifest = format!(
             "[package]\nname = \"{NAME}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n\
@@ -40,8 +38,8 @@ impl Source {
         );
         let names = names(library).join(" ");
         let bench = format!(
-            "use std::hint::black_box;\n\nuse bench_diff_harness::bench_diff;\n\n{others}\
-             fn inputs() -> Vec<u64> {{\n    black_box({NAME}::numbers({numbers}))\n}}\n\n\
+            "use std::hint::black_box;\n\nuse bench_diff_harness::bench_diff;\n\n\
+             fn inputs() -> Vec<u64> {{\n    black_box({NAME}::numbers({NAME}::COUNT))\n}}\n\n\
              macro_rules! functions {{\n    ($($name:ident)*) => {{\n        $(\n            \
              #[bench_diff(setup_once = inputs)]\n            \
              fn $name(numbers: &Vec<u64>) -> u64 {{\n                {NAME}::$name(numbers)\n            }}\n        \
@@ -49,7 +47,13 @@ impl Source {
         );
         [
             ("Cargo.toml", manifest),
-            ("src/lib.rs", format!("{library}\n{PADDING}")),
+            // Both sides run the bench of the newer one, so what makes a function slower is in the library.
+            (
+                "src/lib.rs",
+                format!(
+                    "{library}\n/// The numbers to work on.\npub const COUNT: usize = {numbers};\n\n{PADDING}"
+                ),
+            ),
             ("benches/kernels.rs", bench),
         ]
     }

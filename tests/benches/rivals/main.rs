@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench rivals -- --runs 10
-//! cargo bench -p bench_diff_tests --bench rivals -- --runs 1 --rivals tango,divan --short
+//! cargo bench -p bench_diff_tests --bench rivals -- --runs 1 --rivals tango,criterion --short
 //! ```
 //!
 //! Each harness has a small crate in a temporary folder, or in the one of `--dir`, and cargo builds it with what
@@ -14,8 +14,6 @@
 
 #[path = "../command_line.rs"]
 mod command_line;
-#[path = "../instructions/counts.rs"]
-mod counts;
 mod program;
 mod read;
 mod rival;

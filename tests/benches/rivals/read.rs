@@ -17,11 +17,10 @@ pub(crate) struct Answer {
     pub(crate) function: String,
     /// The newer time over the older one, less 1.
     pub(crate) change: f64,
-    /// None if the harness gives no verdict.
-    pub(crate) verdict: Option<Verdict>,
+    pub(crate) verdict: Verdict,
 }
 
-fn answer(function: &str, change: f64, verdict: Option<Verdict>) -> Answer {
+fn answer(function: &str, change: f64, verdict: Verdict) -> Answer {
     Answer { function: function.to_owned(), change, verdict }
 }
 
@@ -36,28 +35,8 @@ pub(crate) fn records(json: &str) -> Vec<Answer> {
                 "pass" => Verdict::NoSlower,
                 _ => Verdict::Open,
             };
-            let function = record["name"].as_str()?.trim_end_matches("::after");
-            Some(answer(function, record["ratio"].as_f64()? - 1.0, Some(verdict)))
-        })
-        .collect()
-}
-
-/// A line a function: name, ratio, and the p-values of slower and faster.
-pub(crate) fn p_values(text: &str) -> Vec<Answer> {
-    // The probability of any false alarm in a run, as here.
-    let alpha = 0.01 / text.lines().count() as f64;
-    text.lines()
-        .filter_map(|line| {
-            let mut words = line.split(' ');
-            let function = words.next()?;
-            let numbers: Vec<f64> = words.map_while(|word| word.parse().ok()).collect();
-            let [ratio, slower, faster] = numbers[..] else { return None };
-            let verdict = match (slower < alpha, faster < alpha) {
-                (true, _) => Verdict::Slower,
-                (_, true) => Verdict::Faster,
-                _ => Verdict::NoSlower,
-            };
-            Some(answer(function, ratio - 1.0, Some(verdict)))
+            let function = record["name"].as_str()?;
+            Some(answer(function, record["ratio"].as_f64()? - 1.0, verdict))
         })
         .collect()
 }
@@ -77,7 +56,7 @@ pub(crate) fn criterion(text: &str) -> Vec<Answer> {
             "No change in performance detected." | "Change within noise threshold." => Verdict::NoSlower,
             _ => continue,
         };
-        answers.push(answer(function, change, Some(verdict)));
+        answers.push(answer(function, change, verdict));
     }
     answers
 }
@@ -94,30 +73,9 @@ pub(crate) fn tango(text: &str) -> Vec<Answer> {
                 (true, false) => Verdict::Faster,
                 (false, _) => Verdict::NoSlower,
             };
-            Some(answer(function.trim(), change, Some(verdict)))
+            Some(answer(function.trim(), change, verdict))
         })
         .collect()
-}
-
-/// The table as comma-separated values, in which the newer side is compared with the older one of its group.
-pub(crate) fn zenbench(text: &str) -> Vec<Answer> {
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let Ok(columns) = reader.headers().cloned() else { return Vec::new() };
-    let column = |name: &str| columns.iter().position(|column| column == name);
-    let read = |record: csv::StringRecord| {
-        let cell = |name| record.get(column(name)?);
-        if cell("benchmark")? != "after" {
-            return None;
-        }
-        let change = cell("vs_base_pct")?.parse::<f64>().ok()? / 100.0;
-        let verdict = match (cell("significant")? == "true", change > 0.0) {
-            (true, true) => Verdict::Slower,
-            (true, false) => Verdict::Faster,
-            (false, _) => Verdict::NoSlower,
-        };
-        Some(answer(cell("group")?, change, Some(verdict)))
-    };
-    reader.records().filter_map(Result::ok).filter_map(read).collect()
 }
 
 /// `  sum  312.2ns →  315.0ns   +0.90%    unchanged`, or with `▲ slower` or `▼ faster` in colours.
@@ -133,7 +91,7 @@ pub(crate) fn zenbench_comparison(text: &str) -> Vec<Answer> {
         };
         // A group of one benchmark: `sum::sum`.
         let function = function.rsplit("::").next().unwrap_or(function);
-        Some(answer(function, change, Some(verdict)))
+        Some(answer(function, change, verdict))
     };
     text.lines().filter_map(read).collect()
 }
@@ -152,31 +110,29 @@ pub(crate) fn zenbench_confirmation(text: &str, functions: &[&str]) -> Vec<Answe
             (false, true) if change > 0.02 => Verdict::Slower,
             _ => Verdict::NoSlower,
         };
-        answer(function, change, Some(verdict))
+        answer(function, change, verdict)
     };
     functions.iter().map(judged).collect()
 }
 
-/// A newer count of instructions over the older one, judged as by a limit of 2 %.
-pub(crate) fn counted(function: &str, ratio: f64) -> Answer {
-    let verdict = if ratio > 1.02 { Verdict::Slower } else { Verdict::NoSlower };
-    answer(function, ratio - 1.0, Some(verdict))
-}
-
-/// The tree on the terminal, with the medians in its third column. It has no verdict.
-pub(crate) fn divan(text: &str) -> Vec<Answer> {
-    let (mut answers, mut function, mut after) = (Vec::new(), "", None);
+/// A block for each function, judged as by a limit of 2 %: `counts::all::sum`, then
+/// `  Instructions: 1734|1700 (+2.0%)`.
+pub(crate) fn gungraun(text: &str) -> Vec<Answer> {
+    let (mut answers, mut function) = (Vec::new(), "");
     for line in text.lines() {
-        let line = line.trim_start_matches(['│', '├', '╰', '─', ' ']);
-        let name = line.split(' ').next().unwrap_or_default();
-        let median = line.split('│').nth(2).and_then(nanoseconds);
-        match (name, median) {
-            ("after", Some(median)) => after = Some(median),
-            ("before", Some(before)) => {
-                answers.extend(after.take().map(|after| answer(function, after / before - 1.0, None)));
-            }
-            (_, None) => function = name,
-            _ => {}
+        if let Some(counts) = line.trim().strip_prefix("Instructions: ") {
+            let pair = counts.split_whitespace().next().and_then(|pair| pair.split_once('|'));
+            let Some((Ok(newer), Ok(older))) =
+                pair.map(|(new, old)| (new.parse::<f64>(), old.parse::<f64>()))
+            else {
+                continue;
+            };
+            let ratio = newer / older;
+            let verdict = if ratio > 1.02 { Verdict::Slower } else { Verdict::NoSlower };
+            answers.push(answer(function, ratio - 1.0, verdict));
+        } else if !line.starts_with(' ') {
+            let path = line.split_whitespace().next().unwrap_or_default();
+            function = path.rsplit("::").next().unwrap_or_default();
         }
     }
     answers
@@ -186,18 +142,4 @@ pub(crate) fn divan(text: &str) -> Vec<Answer> {
 fn percent(text: &str) -> Option<f64> {
     let text = text.strip_suffix('%')?.replace('\u{2212}', "-");
     Some(text.parse::<f64>().ok()? / 100.0)
-}
-
-/// `276.8 ns`
-fn nanoseconds(text: &str) -> Option<f64> {
-    let (number, unit) = text.trim().split_once(' ')?;
-    let factor = match unit.trim() {
-        "ps" => 1e-3,
-        "ns" => 1.0,
-        "µs" | "us" => 1e3,
-        "ms" => 1e6,
-        "s" => 1e9,
-        _ => return None,
-    };
-    Some(number.parse::<f64>().ok()? * factor)
 }

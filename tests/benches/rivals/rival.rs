@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::path::Path;
 
-use crate::counts::{self, INSTRUCTIONS};
 use crate::program::{FUNCTIONS, Programs, Revision};
 use crate::read::{self, Answer};
 
@@ -24,33 +23,15 @@ pub(crate) struct Rival {
     pub(crate) purpose: &'static str,
 }
 
-pub(crate) const RIVALS: [Rival; 10] = [
-    Rival {
-        name: "bench_diff",
-        requirement: "",
-        package: "bench_diff_harness",
-        source: include_str!("sources/bench_diff.rs"),
-        ask: bench_diff,
-        way: "both in one program, in random layouts",
-        purpose: "Two functions of one source as a test with error rates; it keeps no history, and needs the older code.",
-    },
+pub(crate) const RIVALS: [Rival; 6] = [
     Rival {
         name: "bench_diff --against",
         requirement: "",
         package: "bench_diff_harness",
-        source: include_str!("sources/revisions.rs"),
-        ask: revisions,
+        source: include_str!("sources/bench_diff.rs"),
+        ask: bench_diff,
         way: "two programs, in turns and in random layouts, and no proof of equal code",
         purpose: "Two commits as a test with error rates, without keeping the older code in the newer one.",
-    },
-    Rival {
-        name: "original",
-        requirement: "\"=1.1.0\"",
-        package: "bench_diff",
-        source: include_str!("sources/original.rs"),
-        ask: original,
-        way: "both in one program; Welch's t-test on logarithms, 1 % shared by the functions",
-        purpose: "A library for a careful comparison of two closures; what its tests mean is left to the caller.",
     },
     Rival {
         name: "criterion",
@@ -71,19 +52,10 @@ pub(crate) const RIVALS: [Rival; 10] = [
         purpose: "Two commits in little time, without keeping the older code in the newer one.",
     },
     Rival {
-        name: "zenbench",
-        requirement: "\"=0.1.11\"",
-        package: "zenbench",
-        source: include_str!("sources/zenbench.rs"),
-        ask: zenbench,
-        way: "both in one program, its default mode, which calls itself exploratory",
-        purpose: "Breadth: resource checks, many reports; for decisions it has a confirming mode, which wants a quiet machine.",
-    },
-    Rival {
         name: "zenbench self-compare",
         requirement: "\"=0.1.11\"",
         package: "zenbench",
-        source: include_str!("sources/zenbench_revision.rs"),
+        source: include_str!("sources/zenbench.rs"),
         ask: zenbench_of_revisions,
         way: "two programs, one after the other, whose results it compares and calls descriptive",
         purpose: "A first look at two commits; it names its confirming mode for decisions.",
@@ -92,7 +64,7 @@ pub(crate) const RIVALS: [Rival; 10] = [
         name: "zenbench confirm",
         requirement: "\"=0.1.11\"",
         package: "zenbench",
-        source: include_str!("sources/zenbench_revision.rs"),
+        source: include_str!("sources/zenbench.rs"),
         ask: zenbench_confirming,
         way: "two programs, one after the other, each in five processes; a verdict on the whole run",
         purpose: "Decisions on a quiet machine: it judges nothing where another process disturbed it.",
@@ -105,15 +77,6 @@ pub(crate) const RIVALS: [Rival; 10] = [
         ask: gungraun,
         way: "two programs under valgrind, the first one saved; slower if a function executes 2 % more instructions",
         purpose: "Counts of instructions, the same in every run; what takes time without instructions is not seen.",
-    },
-    Rival {
-        name: "divan",
-        requirement: "\"=0.1.21\"",
-        package: "divan",
-        source: include_str!("sources/divan.rs"),
-        ask: divan,
-        way: "both in one program, one after the other; a table and no verdict",
-        purpose: "The most pleasant table of latencies and allocations; judging is left to the reader.",
     },
 ];
 
@@ -137,22 +100,10 @@ impl Rival {
 }
 
 fn bench_diff(programs: &mut Programs, revision: Revision) -> Answers {
-    let program = programs.built(revision)?;
-    // It compiles the bench once more, to link it again.
-    programs.once(&program, &["--bench", "--exact", "sum::after"])?;
-    all(read::records(&programs.run(&program, &["--bench", "--format", "json"])?))
-}
-
-fn revisions(programs: &mut Programs, revision: Revision) -> Answers {
     let (older, newer) = (programs.older_tree()?, programs.built(revision)?);
     let arguments = ["--bench", "--against", &older.display().to_string(), "--no-proof", "--format", "json"];
     programs.once(&newer, &[&arguments[..], &["--exact", "sum"]].concat())?;
     all(read::records(&programs.run(&newer, &arguments)?))
-}
-
-fn original(programs: &mut Programs, revision: Revision) -> Answers {
-    let program = programs.built(revision)?;
-    all(read::p_values(&programs.run(&program, &["--bench"])?))
 }
 
 fn criterion(programs: &mut Programs, revision: Revision) -> Answers {
@@ -181,12 +132,6 @@ fn tango(programs: &mut Programs, revision: Revision) -> Answers {
     all(read::tango(&programs.run(&newer, &[&["compare", &older], effort].concat())?))
 }
 
-fn zenbench(programs: &mut Programs, revision: Revision) -> Answers {
-    let program = programs.built(revision)?;
-    let effort: &[&str] = if programs.is_short { &["--no-busy-gate", "--rounds=5"] } else { &[] };
-    all(read::zenbench(&programs.run(&program, &[&["--bench", "--format=csv"], effort].concat())?))
-}
-
 /// What `zenbench self-compare` does, but for the checkout and the builds, which are not timed.
 fn zenbench_of_revisions(programs: &mut Programs, revision: Revision) -> Answers {
     let (older, newer) = (programs.older()?, programs.built(revision)?);
@@ -209,17 +154,7 @@ fn zenbench_confirming(programs: &mut Programs, revision: Revision) -> Answers {
 }
 
 fn gungraun(programs: &mut Programs, revision: Revision) -> Answers {
-    let counts = counts::read(&programs.counts(revision)?);
-    all(FUNCTIONS
-        .iter()
-        .filter_map(|name| Some(read::counted(name, *counts.get(&((*name).to_owned(), INSTRUCTIONS))?)))
-        .collect())
-}
-
-fn divan(programs: &mut Programs, revision: Revision) -> Answers {
-    let program = programs.built(revision)?;
-    let effort: &[&str] = if programs.is_short { &["--sample-count", "5"] } else { &[] };
-    all(read::divan(&programs.run(&program, &[&["--bench"], effort].concat())?))
+    all(read::gungraun(&programs.counts(revision)?))
 }
 
 /// An answer for each function, or what was printed is not understood.

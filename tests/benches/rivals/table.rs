@@ -49,24 +49,20 @@ impl Row {
                 Change::Less => &mut self.less,
             };
             match answer.verdict {
-                Some(Verdict::Slower) => counts.slower += 1,
-                Some(Verdict::NoSlower) => counts.no_slower += 1,
-                Some(Verdict::Faster) => counts.faster += 1,
-                Some(Verdict::Open) => counts.open += 1,
-                None => {}
+                Verdict::Slower => counts.slower += 1,
+                Verdict::NoSlower => counts.no_slower += 1,
+                Verdict::Faster => counts.faster += 1,
+                Verdict::Open => counts.open += 1,
             }
             counts.changes.push(answer.change);
         }
         self.seconds.push(seconds);
     }
 
-    /// The cells of the counts; dashes where there is no verdict.
+    /// The cells of the counts.
     fn cells(&self) -> String {
         let Self { same, more, less, .. } = self;
         let total = same.total() + more.total() + less.total();
-        if total == 0 {
-            return "- | - | - | - | - | -".to_owned();
-        }
         // Said to be faster is as wrong as said to be slower, though no alarm.
         let right = same.no_slower + more.slower + less.no_slower + less.faster;
         format!(

@@ -1,12 +1,12 @@
 //! The pages of measurements, and the program that makes them again.
 
+#![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
+
 #[path = "../../benches/figures/bounds.rs"]
 mod bounds;
 #[path = "../../benches/figures/make.rs"]
 mod make;
 mod making;
-#[path = "../../benches/figures/measurements.rs"]
-mod measurements;
 #[path = "../../benches/figures/numbers.rs"]
 mod numbers;
 #[path = "../../benches/figures/output.rs"]

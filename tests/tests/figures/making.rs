@@ -40,7 +40,7 @@ fn printed(arguments: &[&str]) -> Result<String, Box<dyn Error>> {
 }
 
 const PAGE: &str = "\
-## Two words
+# Two words
 
 What is asked.
 
@@ -56,8 +56,6 @@ idle
 |---|---|
 | `x` | 30, **2** |
 
-[two-words.csv](2026-12-24/two-words.csv)
-
 ```console
 $ cargo test -p core --test two
 ```
@@ -66,50 +64,18 @@ $ cargo test -p core --test two
 |---|---|
 | y | 7 |
 | z | 8 |
-
-[two-words-2.csv](2026-12-24/two-words-2.csv)
 ";
 
 #[test]
-fn a_study_becomes_a_section_with_its_rows_beside_it() {
+fn a_study_becomes_a_page_which_is_written_anew() {
     let folder = tempfile::tempdir().unwrap();
-    let path = make(&[STUDY], false, folder.path(), &occasion(), &mut printed).unwrap();
-    let page = fs::read_to_string(path).unwrap();
-    let (head, section) = page.split_at(page.find("## ").unwrap());
-    assert!(head.starts_with("# Measured on 2026-12-24\n"), "{head}");
-    assert_eq!(section, PAGE);
-    let csv = |name: &str| fs::read_to_string(folder.path().join("2026-12-24").join(name)).unwrap();
-    assert_eq!(csv("two-words.csv"), "a,b\nx,\"30, 2\"\n");
-    assert_eq!(csv("two-words-2.csv"), "name,count\ny,7\nz,8\n");
-}
-
-#[test]
-fn the_short_form_runs_the_short_commands() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = make(&[STUDY], true, folder.path(), &occasion(), &mut printed).unwrap();
-    let page = fs::read_to_string(path).unwrap();
+    for _ in 0..2 {
+        make(&[STUDY], false, folder.path(), &occasion(), &mut printed).unwrap();
+        assert_eq!(fs::read_to_string(folder.path().join("two-words.md")).unwrap(), PAGE);
+    }
+    make(&[STUDY], true, folder.path(), &occasion(), &mut printed).unwrap();
+    let page = fs::read_to_string(folder.path().join("two-words.md")).unwrap();
     assert!(page.contains("--bench one -- --runs 1\n") && page.contains("--test two short\n"), "{page}");
-}
-
-#[test]
-fn what_is_written_is_never_written_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let other = Study { title: "Other", ..STUDY };
-    let made = |studies: &[Study]| {
-        let path = make(studies, false, folder.path(), &occasion(), &mut printed).unwrap();
-        path.file_name().unwrap().to_str().unwrap().to_owned()
-    };
-    assert_eq!(made(&[STUDY]), "2026-12-24.md");
-    let first = fs::read_to_string(folder.path().join("2026-12-24.md")).unwrap();
-    // Another study is added to the page of the day, and the same one begins a page of its own.
-    assert_eq!(made(&[other]), "2026-12-24.md");
-    let both = fs::read_to_string(folder.path().join("2026-12-24.md")).unwrap();
-    assert!(both.starts_with(&first) && both.contains("\n\n## Other\n"), "{both}");
-    assert_eq!(made(&[STUDY]), "2026-12-24b.md");
-    assert_eq!(made(&[other, STUDY]), "2026-12-24c.md");
-    let again = fs::read_to_string(folder.path().join("2026-12-24b.md")).unwrap();
-    assert!(again.contains("(2026-12-24b/two-words.csv)"), "{again}");
-    assert_eq!(fs::read_to_string(folder.path().join("2026-12-24.md")).unwrap(), both);
 }
 
 #[test]
@@ -122,8 +88,7 @@ fn a_command_that_fails_leaves_what_was_measured_before() {
     };
     let error = make(&[STUDY, broken], false, folder.path(), &occasion(), &mut printed).unwrap_err();
     assert_eq!(error.to_string(), "[\"bench\", \"-p\", \"bench_diff_tests\", \"--bench\", \"none\"]");
-    let page = fs::read_to_string(folder.path().join("2026-12-24.md")).unwrap();
-    assert!(page.contains("## Two words") && !page.contains("## Broken"), "{page}");
+    assert!(folder.path().join("two-words.md").exists() && !folder.path().join("broken.md").exists());
 }
 
 #[test]

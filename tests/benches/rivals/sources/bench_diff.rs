@@ -1,22 +1,14 @@
-macro_rules! pairs {
+macro_rules! functions_of_now {
     ($($name:ident)*) => {
         $(
-            mod $name {
-                use super::*;
-
-                fn before(numbers: &&'static [u64]) -> u64 {
-                    old::$name(&numbers[..black_box(OLDER)])
-                }
-
-                #[bench_diff_harness::bench_diff(baseline = before, setup_once = numbers, check = false)]
-                fn after(numbers: &&'static [u64]) -> u64 {
-                    new::$name(&numbers[..black_box(amount::$name)])
-                }
+            #[bench_diff_harness::bench_diff(setup_once = numbers)]
+            fn $name(numbers: &&'static [u64]) -> u64 {
+                new::$name(&numbers[..black_box(amount::$name)])
             }
         )*
     };
 }
 
-functions!(pairs);
+functions!(functions_of_now);
 
 bench_diff_harness::main!();
