@@ -24,13 +24,13 @@ pub(crate) struct Compared {
 /// The old binary.
 pub(crate) struct MeasuredSide {
     pub(crate) program: Program,
-    /// The folder for its objects; `None` if the binary is compared as it is.
-    pub(crate) folder: Option<PathBuf>,
+    /// The folder for its objects.
+    pub(crate) folder: PathBuf,
     /// The trees of both sides, if they are known and differ.
     pub(crate) trees: Option<Trees>,
     other: Other,
     /// Held until the run ends.
-    _files: Option<Checkout>,
+    _files: Checkout,
 }
 
 impl MeasuredSide {
@@ -112,8 +112,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     let Some(name) = wanted_side(&listing, config) else {
         return Ok(Compared { listing, told: None, side: None });
     };
-    let (root, variables) = (paths::root(config, target), &config.against.variables);
-    let other = Other::find(name, variables, target, &root, &variable)?;
+    let other = Other::find(name, target, &paths::root(config, target), &variable)?;
     let package = &config.against.package;
     let mut other = other.running(config.against.benches, package.clone());
     let mut told = other.described();
@@ -133,7 +132,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     }
     let Listed { side, functions } = listed;
     let Side { built, folder, trees, files, note, laid_over } = side;
-    files.iter().filter_map(Checkout::note).for_each(stderr::note);
+    files.note().into_iter().for_each(stderr::note);
     let mut lines = Vec::from_iter(note);
     if config.verbose && !laid_over.is_empty() {
         lines.push(format!("copied into it: {}", laid_over.join(", ")));
@@ -147,7 +146,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         Built::Program(program) => {
             told.program = executable::id_of(&program.executable.path);
             told.lock.clone_from(&program.dependencies);
-            lines.extend(program.summary());
+            lines.push(program.summary());
             Some(MeasuredSide { program, folder, trees, other, _files: files })
         }
     };

@@ -59,7 +59,6 @@ impl Bench<'_> {
         let Prepared { before, today, has_stand_ins, .. } = &made.prepared;
         let is_explained = made.lock != *today
             || *has_stand_ins
-            || !self.variables.is_empty()
             || !files.is_empty()
             || self.has_other_manifests(tree, manifest, members);
         settings.extend(self.differences_of_crates(&other, is_explained)?);
@@ -88,23 +87,21 @@ impl Bench<'_> {
     }
 
     /// The differences between the two rustc calls that have an explanation: manifests or config files
-    /// differ, the user set environment variables, or a build script may have set an option.
+    /// differ, or a build script may have set an option.
     fn differences(
         &self,
         other: &RustcCall,
         moved: &[[&Path; 2]],
         files: &[String],
     ) -> Result<Vec<String>, String> {
-        let debugging = self.call.debugging_on_one_side(other).filter(|_| self.variables.is_empty());
-        if let Some((problem, variable)) = debugging {
+        if let Some((problem, variable)) = self.call.debugging_on_one_side(other) {
             return Err(format!(
-                "{problem}, so a comparison would measure that and not the change: `--against-env {variable}` builds the \
-                 old binary like this one (or `--against-env RUSTFLAGS=...`, if a flag of rustc sets it); any \
-                 `--against-env` compares the two builds as they are"
+                "{problem}, so a comparison would measure that and not the change: with the environment variable \
+                 `{variable}`, cargo builds both alike (with `RUSTFLAGS`, if a flag of rustc sets it)"
             ));
         }
         let mut differences = self.call.differences(other, moved);
-        if !differences.is_empty() && self.variables.is_empty() && files.is_empty() {
+        if !differences.is_empty() && files.is_empty() {
             return Err(format!(
                 "the two sides are compiled differently, and no profile or settings file explains it ({}): build \
                  both with the same flags and environment variables, such as RUSTFLAGS, and start cargo where it \

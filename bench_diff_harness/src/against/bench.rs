@@ -21,8 +21,6 @@ pub(super) struct Bench<'a> {
     pub(super) top: &'a Path,
     /// The folder of the harness that runs.
     pub(super) harness: &'a Path,
-    /// The environment variables that the user sets for the old side.
-    pub(super) variables: &'a [(String, String)],
     /// True if each crate of the workspace is to be compiled as a single codegen unit.
     pub(super) has_one_unit: bool,
 }

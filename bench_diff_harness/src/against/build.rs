@@ -69,7 +69,6 @@ impl Bench<'_> {
             top: self.top,
             rustc: &self.call.rustc,
             base: self.cargo_call.map(|call| &call.variables),
-            variables: self.variables,
         };
         let members = cargo.workspace(&there.manifest)?;
         let Some(package) = members.package(&there.package) else {
@@ -109,7 +108,7 @@ impl Bench<'_> {
             settings,
             other_variables,
             dependencies: lock_file::changes(&made.lock, &made.prepared.today),
-            took: Some(start.elapsed()),
+            took: start.elapsed(),
             divided: match self.call.is_of_one_unit() {
                 true => Vec::new(),
                 false => members.packages.iter().flat_map(Package::crates).collect(),
@@ -140,10 +139,7 @@ impl Bench<'_> {
         if !target.exists() && !self.has_one_unit {
             stderr::say("building its bench");
         }
-        // The user's variables may change a dependency without cargo noticing, so nothing that was built
-        // without them is copied.
-        let may_seed = !target.exists() && self.variables.is_empty();
-        if let Some((from, profile)) = self.call.profile().filter(|_| may_seed) {
+        if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists()) {
             // If copying fails, the build only takes longer.
             let _ = seed(&from, &profile, target);
         }
@@ -224,7 +220,7 @@ impl Bench<'_> {
     /// Selects the features of the package in the other tree, if only those of the running bench are known.
     fn features(&self, there: &Package) -> Selection {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
-        let today = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None, variables: &[] };
+        let today = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None };
         // A package without features needs no question to cargo.
         let members = (!there.features.is_empty()).then(|| today.workspace(&workspace.join(MANIFEST)).ok());
         let here = members.as_ref().and_then(|members| members.as_ref()?.package(self.package));

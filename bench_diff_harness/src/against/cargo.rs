@@ -30,8 +30,6 @@ pub(super) struct Cargo<'a> {
     /// The environment variables that cargo gets; if `None`, it gets those of this process, to which cargo
     /// has added its own.
     pub(super) base: Option<&'a Variables>,
-    /// The environment variables that the user sets for this side.
-    pub(super) variables: &'a [(String, String)],
 }
 
 /// The packages of a workspace.
@@ -231,20 +229,18 @@ impl Cargo<'_> {
         command.env(RUSTC, self.rustc);
         // Git must not look further up than the tree, since the user's repository is around it.
         command.env(CEILING, self.tree.parent().unwrap_or(self.tree));
-        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
+}
 
-    /// The environment variables that a cargo call sets or removes. Programs that cargo starts for the other
-    /// side get the user's values of them.
-    #[cfg_attr(
-        not(any(target_os = "linux", target_os = "android")),
-        expect(dead_code, reason = "only Linux shows the variables of a process")
-    )]
-    pub(super) fn variables_of_calls(&self) -> impl Iterator<Item = &str> {
-        let set = self.variables.iter().map(|(name, _)| &**name);
-        [RUSTC, CEILING].into_iter().chain(OF_HOOKS).chain(set)
-    }
+/// The environment variables that a cargo call sets or removes. Programs that cargo starts for the other
+/// side get the user's values of them.
+#[cfg_attr(
+    not(any(target_os = "linux", target_os = "android")),
+    expect(dead_code, reason = "only Linux shows the variables of a process")
+)]
+pub(super) fn variables_of_calls() -> impl Iterator<Item = &'static str> {
+    [RUSTC, CEILING].into_iter().chain(OF_HOOKS)
 }
 
 /// The environment variable that selects the compiler.
@@ -388,14 +384,8 @@ mod tests {
             fs::create_dir_all(root.join(".cargo")).unwrap();
             fs::write(root.join(".cargo/config.toml"), text).unwrap();
         }
-        let cargo = Cargo {
-            tree: &tree,
-            workspace: &tree,
-            top: &top,
-            rustc: Path::new("/bin/rustc"),
-            base: None,
-            variables: &[],
-        };
+        let cargo =
+            Cargo { tree: &tree, workspace: &tree, top: &top, rustc: Path::new("/bin/rustc"), base: None };
         let command = cargo.call(&["metadata"]);
         let removed: Vec<_> = command.get_envs().filter(|(_, value)| value.is_none()).collect();
         let is_removed = |name: &str| removed.contains(&(name.as_ref(), None));
@@ -425,7 +415,6 @@ mod tests {
             top: &today.top,
             rustc: Path::new("/bin/rustc"),
             base: None,
-            variables: &[],
         };
         let has_settings = || cargo.call(&["metadata"]).get_args().any(|argument| argument == settings);
         assert!(has_settings());

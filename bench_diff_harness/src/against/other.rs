@@ -1,7 +1,6 @@
 //! Finds the old side of a run by the name that the user gives, and builds it.
 
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use super::bench::{Bench, BuildError, There};
@@ -14,7 +13,7 @@ use super::manifest::MANIFEST;
 use super::outside;
 use super::overlay::Overlay;
 use super::package::Package;
-use super::program::{Built, Program};
+use super::program::Built;
 use super::revision::Revision;
 use super::search::Variables;
 use super::stand_in::Replaced;
@@ -33,8 +32,6 @@ pub(crate) struct Other {
     /// The name that the user gave.
     given_name: String,
     named: Named,
-    /// Environment variables for its build only.
-    variables: Vec<(String, String)>,
     benches: Benches,
     /// The name of the package in the old side, if the user gives one.
     package: Option<String>,
@@ -53,20 +50,17 @@ enum Named {
         /// The error of git, which knows no revision of this name.
         no_revision: String,
     },
-    /// A binary that was built before.
-    Program(PathBuf),
 }
 
 /// The old side, built.
 pub(crate) struct Side {
     pub(crate) built: Built,
-    /// The folder for further files about this bench; `None` for a binary that was built before, which is
-    /// compared as it is.
-    pub(crate) folder: Option<PathBuf>,
+    /// The folder for further files about this bench.
+    pub(crate) folder: PathBuf,
     /// The trees of both sides, if they are known and differ.
     pub(crate) trees: Option<Trees>,
     /// The checkout. Its files stay as long as this value lives.
-    pub(crate) files: Option<Checkout>,
+    pub(crate) files: Checkout,
     /// A note if the side does not run its own benches, or runs them with another harness.
     pub(crate) note: Option<String>,
     /// The files of the working tree that were copied into it.
@@ -77,15 +71,13 @@ pub(crate) struct Side {
 pub(crate) const HARNESS: &str = env!("CARGO_MANIFEST_DIR");
 
 impl Other {
-    /// Finds the side of this name: `base`, a revision, or a folder or a bench binary by its path relative to
-    /// `root`.
+    /// Finds the side of this name: `base`, a revision, or a folder by its path relative to `root`.
     ///
     /// # Errors
     ///
     /// If nothing has this name; the text says what to do.
     pub(crate) fn find(
         name: &str,
-        built_with: &[(String, String)],
         target: &Target,
         root: &Path,
         variables: Variables<'_>,
@@ -104,23 +96,20 @@ impl Other {
                 let is_here = here.contains(&Some(path.clone()));
                 Named::Folder { path, is_here, no_revision: no_revision.to_string() }
             }
-            Err(_) if path.is_file() => Named::Program(path),
             // Git would try to fetch such a name.
             Err(_) if Path::new(name).is_absolute() || name.starts_with('.') => {
-                return Err(format!("`{name}` is neither a revision nor a folder nor a bench binary"));
+                return Err(format!("`{name}` is neither a revision nor a folder"));
             }
             revision => Named::Revision(revision?),
         };
-        Ok(Self { variables: built_with.to_vec(), ..Self::new(name, named) })
+        Ok(Self::new(name, named))
     }
 
     fn new(given_name: &str, named: Named) -> Self {
-        let (variables, benches) = (Vec::new(), Benches::Auto);
         Self {
             given_name: given_name.to_owned(),
             named,
-            variables,
-            benches,
+            benches: Benches::Auto,
             package: None,
             has_one_unit: false,
         }
@@ -142,14 +131,12 @@ impl Other {
         self.benches == Benches::Auto && matches!(self.named, Named::Revision(_))
     }
 
-    /// Returns whether both sides are the same tree, built in the same way.
+    /// Returns whether both sides are the same tree.
     pub(crate) fn is_same(&self) -> bool {
-        let is_one_tree = match &self.named {
+        match &self.named {
             Named::Revision(revision) => revision.is_same,
             Named::Folder { is_here, .. } => *is_here,
-            Named::Program(_) => false,
-        };
-        is_one_tree && self.variables.is_empty()
+        }
     }
 
     /// A line about what both sides have from outside of the repository, if anything.
@@ -190,9 +177,6 @@ impl Other {
         against: &Path,
         harness: &Path,
     ) -> Result<Side, String> {
-        if let Named::Program(path) = &self.named {
-            return self.of_program(target, path);
-        }
         let call = RustcCall::of(target.rustc_call).ok_or("it is not known how this bench was compiled")?;
         let git = Git::of(&call.folder);
         let top = git.as_ref().map_or(&call.folder, |git| &git.top).clone();
@@ -204,7 +188,6 @@ impl Other {
             cargo_call,
             top: &top,
             harness,
-            variables: &self.variables,
             has_one_unit: self.has_one_unit,
         };
         // One at a time, since all benches of a package share a tree and a target directory.
@@ -220,28 +203,17 @@ impl Other {
             Named::Folder { path, is_here: false, no_revision } => {
                 self.of_folder(&bench, target, (path, no_revision), against)
             }
-            _ => self.own(&bench, target, Checkout::elsewhere(&top, against, self.way(None))?, against, None),
+            _ => self.own(&bench, target, Checkout::elsewhere(&top, against, None)?, against, None),
         }?;
         Ok(Side { trees: self.trees(&side, target, &top), ..side })
     }
 
-    /// A digest of the variables for its build, which cargo does not take for a change, and of `more`; `None`
-    /// if there is nothing of this.
-    fn way(&self, more: Option<u64>) -> Option<u64> {
-        if self.variables.is_empty() {
-            return more;
-        }
-        let mut way = DefaultHasher::new();
-        (&self.variables, more).hash(&mut way);
-        Some(way.finish())
-    }
-
     /// The trees of both sides.
     fn trees(&self, side: &Side, target: &Target, top: &Path) -> Option<Trees> {
-        let (Built::Program(program), Some(checkout)) = (&side.built, &side.files) else { return None };
+        let (Built::Program(program), checkout) = (&side.built, &side.files) else { return None };
         let changed = match &self.named {
             Named::Revision(revision) => checkout.changed_files(revision),
-            Named::Folder { .. } | Named::Program(_) => None,
+            Named::Folder { .. } => None,
         };
         let packages = [Path::new(target.manifest_dir), &program.package];
         trees(packages, [top, &checkout.tree], changed, program.moved_variables.clone())
@@ -269,22 +241,8 @@ impl Other {
             )
             .into());
         }
-        let way = self.way(Some(contents(&root)));
-        self.own(bench, target, Checkout::elsewhere(&root, against, way)?, against, None)
-    }
-
-    /// A binary that was built before.
-    fn of_program(&self, target: &Target, path: &Path) -> Result<Side, String> {
-        let program = Program::built_before(path)?;
-        let calls = RustcCall::of(target.rustc_call).zip(RustcCall::of(&program.call));
-        let debugging = calls.and_then(|(here, there)| here.debugging_on_one_side(&there));
-        if let Some((problem, _)) = debugging.filter(|_| self.variables.is_empty()) {
-            let path = path.display();
-            return Err(format!(
-                "{problem}, so a comparison would measure that: build {path} like this bench"
-            ));
-        }
-        Ok(Side::new(Built::Program(program), None, None))
+        let checkout = Checkout::elsewhere(&root, against, Some(contents(&root)))?;
+        self.own(bench, target, checkout, against, None)
     }
 
     /// The bench of a revision, or the working tree's bench copied into the revision.
@@ -304,7 +262,7 @@ impl Other {
                 "the bench `{name}` of the working tree is copied into {short}: both sides run the same benchmarks"
             )
         } else {
-            let checkout = Checkout::of(git.clone(), revision, against, self.way(None))?;
+            let checkout = Checkout::of(git.clone(), revision, against, None)?;
             let why = match self.own(bench, target, checkout, against, former.as_deref()) {
                 Ok(Side { built: Built::Missing(Uncompared::NoBench), .. }) => {
                     format!("{short} has no bench `{name}`")
@@ -330,10 +288,11 @@ impl Other {
             format!("{why}, so it gets that of the working tree")
         };
         let overlay = Overlay::of(&git, &bench.call, target)?;
-        let checkout = Checkout::of(git, revision, against, self.way(Some(overlay.digest()?)))?;
+        let checkout = Checkout::of(git, revision, against, Some(overlay.digest()?))?;
         remove_former(against, &checkout.folder);
         let Some(there) = self.package_in(bench, target, &checkout, None)? else {
-            return Ok(Side::without(checkout, Uncompared::NoPackage).new_by_git(former.is_none()));
+            let side = Side::of(bench, checkout, Built::Missing(Uncompared::NoPackage));
+            return Ok(side.new_by_git(former.is_none()));
         };
         let there = There { is_laid_over: true, ..there };
         checkout.fit(&there.manifest, bench.top)?;
@@ -370,7 +329,7 @@ impl Other {
     ) -> Result<Side, BuildError> {
         remove_former(against, &checkout.folder);
         let Some(there) = self.package_in(bench, target, &checkout, former)? else {
-            return Ok(Side::without(checkout, Uncompared::NoPackage));
+            return Ok(Side::of(bench, checkout, Built::Missing(Uncompared::NoPackage)));
         };
         checkout.fit(&there.manifest, bench.top)?;
         let built = bench.build(&checkout, &there)?;
@@ -406,20 +365,12 @@ impl Other {
 impl Side {
     fn of(bench: &Bench<'_>, checkout: Checkout, built: Built) -> Self {
         let folder = bench.folder(&checkout).join(bench.package).join(&bench.name);
-        Self::new(built, Some(folder), Some(checkout))
-    }
-
-    fn new(built: Built, folder: Option<PathBuf>, files: Option<Checkout>) -> Self {
-        Self { built, folder, trees: None, files, note: None, laid_over: Vec::new() }
+        Self { built, folder, trees: None, files: checkout, note: None, laid_over: Vec::new() }
     }
 
     /// What its benches need and what replaces it, if anything does.
     fn replaced(&self) -> Option<&Replaced> {
         if let Built::Program(program) = &self.built { program.replaced.as_deref() } else { None }
-    }
-
-    fn without(checkout: Checkout, why: Uncompared) -> Self {
-        Self::new(Built::Missing(why), None, Some(checkout))
     }
 
     /// If git says that the bench came with the change, the bench is new, whatever else is missing.
@@ -440,11 +391,7 @@ impl fmt::Display for Other {
         match &self.named {
             Named::Revision(revision) => write!(f, "against {revision}"),
             Named::Folder { .. } => write!(f, "against {}", self.given_name),
-            Named::Program(_) => write!(f, "against {}, which was built before", self.given_name),
         }?;
-        for (name, value) in &self.variables {
-            write!(f, ", with {name}={value}")?;
-        }
         if self.is_same() { f.write_str(": nothing has changed since") } else { Ok(()) }
     }
 }

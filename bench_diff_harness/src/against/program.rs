@@ -1,6 +1,6 @@
 //! The old bench binary, and what is known of its build.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::bench_files;
@@ -30,8 +30,8 @@ pub(crate) struct Program {
     pub(crate) executable: Executable,
     /// The folder of its package, as cargo passed it to the compiler.
     pub(super) package: PathBuf,
-    /// The time of the build; `None` if the binary already existed.
-    pub(super) took: Option<Duration>,
+    /// The time of the build.
+    pub(super) took: Duration,
     /// The rustc call that it recorded.
     pub(crate) call: Vec<String>,
     /// The compiler settings in which the sides differ, according to profiles, config files or toolchains,
@@ -54,20 +54,18 @@ pub(crate) struct Program {
 impl Program {
     /// A line about the build: `built its bench in 41.0 s (kept); same compiler and flags; Cargo.lock: memchr
     /// 2.7.4 -> 2.7.5`.
-    pub(crate) fn summary(&self) -> Option<String> {
-        let took = self.took?.as_secs_f64();
+    pub(crate) fn summary(&self) -> String {
+        let took = self.took.as_secs_f64();
         let settings = self.settings.join("; ");
         let settings = if settings.is_empty() { "same compiler and flags" } else { &settings };
         let lock = self.dependencies.join(", ");
         let lock = if lock.is_empty() { lock } else { format!("; Cargo.lock: {lock}") };
-        Some(format!("built its bench in {took:.1} s (kept); {settings}{lock}"))
+        format!("built its bench in {took:.1} s (kept); {settings}{lock}")
     }
 
     /// Returns whether the bench sources or data that they name may differ from those of the working tree.
-    /// For a binary that already existed, its sources are not known.
     pub(crate) fn may_have_other_files(&self, today: &RustcCall) -> bool {
-        let call = RustcCall::of(&self.call).filter(|_| self.took.is_some());
-        call.is_none_or(|call| bench_files::differ(today, &call))
+        RustcCall::of(&self.call).is_none_or(|call| bench_files::differ(today, &call))
     }
 
     /// Returns whether the way in which the compiler split crates may be the only difference. `in_two_ways`
@@ -75,20 +73,6 @@ impl Program {
     /// workspace, it may be.
     pub(crate) fn may_differ_by_units(&self, in_two_ways: &[String]) -> bool {
         !self.divided.is_empty() && in_two_ways.iter().any(|path| is_foreign(path, &self.divided))
-    }
-
-    /// A binary that was built before.
-    ///
-    /// # Errors
-    ///
-    /// If it is no bench binary with this version of the harness.
-    pub(super) fn built_before(path: &Path) -> Result<Self, String> {
-        let version = env!("CARGO_PKG_VERSION");
-        let executable = Executable { path: path.to_owned(), variables: None };
-        let call = recorded_call(&executable, Some(version))?.ok_or_else(|| {
-            format!("{} is not a bench binary of bench_diff_harness {version}", path.display())
-        })?;
-        Ok(Self { executable, call, ..Self::default() })
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::cargo::Cargo;
+use super::cargo::{Cargo, variables_of_calls};
 use crate::system::executable::Variables;
 use crate::system::order::in_order;
 
@@ -54,7 +54,7 @@ impl Cargo<'_> {
             None => env::var_os(name),
         };
         // Programs get the user's values of the variables that a cargo call sets or removes.
-        let of_calls: Vec<&str> = self.variables_of_calls().collect();
+        let of_calls: Vec<&str> = variables_of_calls().collect();
         variables.retain(|(name, _)| !of_calls.iter().any(|call| name == call));
         variables.extend(of_calls.iter().filter_map(|name| Some((name.into(), own(OsStr::new(name))?))));
         let is_of_nextest = |name: &OsStr| name.to_str().is_some_and(|name| name.starts_with("NEXTEST"));

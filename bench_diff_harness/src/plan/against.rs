@@ -15,7 +15,7 @@ pub(crate) struct OtherSide {
     pub(crate) asked: String,
     /// Its name beside `now`, and in the command that repeats a pair.
     pub(crate) name: String,
-    /// The commit; `None` for a folder or a binary.
+    /// The commit; `None` for a folder.
     pub(crate) id: Option<String>,
     pub(crate) subject: Option<String>,
     /// The content of its binary, as a digest; `None` if none was built.
@@ -48,7 +48,7 @@ impl OtherSide {
 
     /// The flags that name it again.
     pub(crate) fn flags(&self) -> [String; 2] {
-        // Folders and binaries have one `name`.
+        // Folders have one `name`.
         let name = if self.id.is_some() { &self.name } else { &self.asked };
         ["--against".to_owned(), name.clone()]
     }

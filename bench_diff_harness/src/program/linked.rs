@@ -50,10 +50,9 @@ impl<'s> Linked<'s> {
     pub(super) fn of_side(plan: &RunPlan, side: &'s MeasuredSide) -> Result<Self, String> {
         let format = Format::of(SYSTEM, plan.tries_layouts)?;
         let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
-        let folder = side.folder.as_ref().ok_or("it was built before, so it is compared as it is linked")?;
         let executable = side.program.executable.clone();
         let id = executable::id_of(&executable.path);
-        let build = Build::of(format, &executable.path, id.as_deref(), &call, folder)?;
+        let build = Build::of(format, &executable.path, id.as_deref(), &call, &side.folder)?;
         Ok(Self { executable, build, side: Some(side) })
     }
 

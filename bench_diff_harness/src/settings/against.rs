@@ -6,10 +6,8 @@ use crate::system::words::words;
 /// What flags and variables say about the other revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Against {
-    /// A revision, a folder or a bench binary, as it was given.
+    /// A revision or a folder, as it was given.
     pub(crate) name: Option<String>,
-    /// Environment variables for its build only.
-    pub(crate) variables: Vec<(String, String)>,
     pub(crate) changed: Changed,
     pub(crate) benches: Benches,
     /// Its name of the package, if bench_diff cannot find it by folder or name.
@@ -42,7 +40,7 @@ words! {
 
 /// Reads the name of the other revision.
 pub(super) fn name(text: &str) -> Written<String> {
-    not_empty(text, "expected a revision, a folder or a bench binary")
+    not_empty(text, "expected a revision or a folder")
 }
 
 /// Reads the name of a package.
@@ -54,30 +52,17 @@ fn not_empty(text: &str, expected: &'static str) -> Written<String> {
     if text.is_empty() { Err(expected) } else { Ok(text.to_owned()) }
 }
 
-/// Reads a variable with its value.
-pub(super) fn variable(text: &str) -> Written<(String, String)> {
-    // A repetition could not pass on a name that looks like a flag.
-    let is_name = |name: &str| !name.is_empty() && !name.starts_with('-');
-    let (name, value) =
-        text.split_once('=').filter(|(name, _)| is_name(name)).ok_or("expected NAME=VALUE")?;
-    Ok((name.to_owned(), value.to_owned()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::fixture::config_in as config;
 
     #[test]
-    fn a_revision_has_a_name_and_variables() {
-        let line = "--against main --against-env A=b=c --against-env D= --against-changed judge \
-                    --against-benches now --against-package old";
-        let config = config(line, &[("BENCH_DIFF_AGAINST_ENV", "E=f")]).unwrap();
-        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let variables = vec![pair("A", "b=c"), pair("D", "")];
+    fn a_revision_is_named_with_its_benches_and_package() {
+        let line = "--against main --against-changed judge --against-benches now --against-package old";
+        let config = config(line, &[]).unwrap();
         let against = Against {
             name: Some("main".to_owned()),
-            variables,
             changed: Changed::Judge,
             benches: Benches::Now,
             package: Some("old".to_owned()),
@@ -85,42 +70,31 @@ mod tests {
         assert_eq!(config.against, against);
         assert_eq!(
             config.repeated(),
-            [
-                ["--against-benches", "now"],
-                ["--against-changed", "judge"],
-                ["--against-env", "A=b=c"],
-                ["--against-env", "D="],
-                ["--against-package", "old"],
-            ]
-            .concat(),
+            [["--against-benches", "now"], ["--against-changed", "judge"], ["--against-package", "old"],]
+                .concat(),
             "not the name, which may be another commit by then"
         );
     }
 
     #[test]
     fn variables_set_the_same() {
-        let rustflags = ("BENCH_DIFF_AGAINST_ENV", "RUSTFLAGS=-C target-cpu=native");
-        let Against { name, variables, .. } =
-            config("", &[("BENCH_DIFF_AGAINST", "base"), rustflags]).unwrap().against;
-        assert_eq!(name.as_deref(), Some("base"));
-        assert_eq!(variables, [("RUSTFLAGS".to_owned(), "-C target-cpu=native".to_owned())]);
-        let without = config("", &[rustflags]).unwrap();
+        let package = ("BENCH_DIFF_AGAINST_PACKAGE", "old");
+        let Against { name, package: of_old, .. } =
+            config("", &[("BENCH_DIFF_AGAINST", "base"), package]).unwrap().against;
+        assert_eq!([name.as_deref(), of_old.as_deref()], [Some("base"), Some("old")]);
+        let without = config("", &[package]).unwrap();
         assert_eq!(without.repeated(), [""; 0], "for the other steps of the job");
     }
 
     #[test]
     fn wrong_values_are_refused() {
         for (line, expected) in [
-            ("--against=", "expected a revision, a folder or a bench binary"),
+            ("--against=", "expected a revision or a folder"),
             ("--against main --against base", "cannot be used multiple times"),
-            ("--against main --against-env A", "'A' for '--against-env': expected NAME=VALUE"),
-            ("--against main --against-env =a", "expected NAME=VALUE"),
-            ("--against main --against-env=-A=b", "expected NAME=VALUE"),
             ("--against main --against-changed no", "expected judge or show"),
             ("--against main --against-benches old", "expected auto or now"),
             ("--against main --against-package=", "expected the name of a package"),
             ("--against-benches now", "--against-benches needs `--against`"),
-            ("--against-env A=b", "--against-env needs `--against`"),
             ("--against main --self-test", "--against cannot be used with --self-test: "),
             ("--against main --replay a", "--against cannot be used with --replay: it measures nothing"),
         ] {

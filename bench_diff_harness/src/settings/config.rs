@@ -145,7 +145,7 @@ impl Config {
     /// The flags, with their values, that a command needs besides the seed to repeat this run.
     pub(crate) fn repeated(&self) -> Vec<String> {
         let mut flags = Vec::new();
-        // A job may set `BENCH_DIFF_AGAINST_ENV` for its other steps.
+        // A job may set `BENCH_DIFF_AGAINST_BENCHES` for its other steps.
         let applies = |setting: &Setting| setting.effect != Effect::Comparing || self.against.name.is_some();
         let repeated = |given: &&Given| given.setting.is_repeated() && applies(given.setting);
         for given in self.given.iter().filter(repeated) {

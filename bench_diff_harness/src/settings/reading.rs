@@ -65,9 +65,6 @@ impl Config {
             self_test: is_on("self-test"),
             against: Against {
                 name: read(&given, "against", against::name)?,
-                variables: all("against-env")
-                    .map(|given| given.read(against::variable))
-                    .collect::<Result<_, _>>()?,
                 changed: read(&given, "against-changed", Changed::read)?.unwrap_or_default(),
                 benches: read(&given, "against-benches", Benches::read)?.unwrap_or_default(),
                 package: read(&given, "against-package", against::package)?,

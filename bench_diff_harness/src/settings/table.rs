@@ -7,13 +7,13 @@ use super::setting::Useless::{Effects, Flags};
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
-pub(crate) static SETTINGS: [Setting; 64] = [
+pub(crate) static SETTINGS: [Setting; 63] = [
     setting(
         Comparing,
         "against",
         "REV",
-        "Compare each function with itself in this branch, commit, folder or bench binary; `base` finds the \
-         commit that your change is based on",
+        "Compare each function with itself in this branch, commit or folder; `base` finds the commit that your \
+         change is based on",
     ),
     setting(
         Comparing,
@@ -28,13 +28,6 @@ pub(crate) static SETTINGS: [Setting; 64] = [
         "WHAT",
         "If the benchmark itself changed: report a slowdown as inconclusive (show), or let it fail (judge)",
     ),
-    setting(
-        Comparing,
-        "against-env",
-        "NAME=VALUE",
-        "Build the old revision with this environment variable; may be repeated",
-    )
-    .many(),
     setting(
         Comparing,
         "against-package",

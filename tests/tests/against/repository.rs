@@ -132,11 +132,6 @@ impl Repository {
         self.krate.cargo_in(arguments, environment)
     }
 
-    /// Cargo with arguments that have blanks.
-    pub(crate) fn cargo_with(&self, arguments: &[&str]) -> Ran {
-        self.krate.cargo_with(arguments, &[])
-    }
-
     /// The records of a run with these flags, which ends so, and what it says beside them.
     pub(crate) fn records(&self, flags: &str, code: i32) -> (Vec<Value>, String) {
         let ran = self.bench(&format!("{flags} --format json")).ends_with(code);

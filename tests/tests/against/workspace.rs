@@ -5,7 +5,6 @@ use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::common::ran::Ran;
 use crate::repository::{READERS, Repository, STEADY, bench, library};
 use crate::user_crate::{UserCrate, has_nextest};
 
@@ -63,7 +62,7 @@ fn nextest_passes_on_what_is_compared_with() {
 }
 
 #[test]
-fn a_worktree_of_a_bare_clone_is_compared_with_a_program_and_a_folder() {
+fn a_worktree_of_a_bare_clone_is_compared_with_a_commit_and_a_folder() {
     let Some(repository) = Repository::works("clone") else { return };
     let [bare, inner] = ["bare clone.git", "a worktree"].map(|name| repository.beside(name));
     for folder in [&bare, &inner] {
@@ -87,11 +86,6 @@ fn a_worktree_of_a_bare_clone_is_compared_with_a_program_and_a_folder() {
     let deps = kept.join("release/deps");
     let [harness, today] = [harness_in(&deps), harness_in(&UserCrate::target().join("release/deps"))];
     assert!(!harness.is_empty() && harness.is_subset(&today), "{harness:?} is compiled again, {today:?}");
-    let mut files = fs::read_dir(deps).unwrap().map(|file| file.unwrap().path());
-    let is_program = |name: &str| name.starts_with("first-") && !name.contains('.');
-    let program = files.find(|path| is_program(&path.file_name().unwrap().to_string_lossy())).unwrap();
-    let built: Ran = run(&format!("--against {}", program.display())).ends_with(101);
-    built.complains(", which was built before\n").says("1 passed, 1 failed");
 
     // From the root of the package.
     let folder = run("--against ../../changes").ends_with(101);
@@ -104,25 +98,6 @@ fn harness_in(deps: &Path) -> BTreeSet<(String, SystemTime)> {
     let named = files
         .map(|file| (file.file_name().into_string().unwrap(), file.metadata().unwrap().modified().unwrap()));
     named.filter(|(name, _)| name.starts_with("libbench_diff_") && name.ends_with(".rlib")).collect()
-}
-
-/// In a profile and a target directory of its own.
-#[test]
-#[ignore = "builds the harness and all that it needs twice, which takes minutes"]
-fn one_source_is_compared_with_another_build_of_it() {
-    let Some(repository) = Repository::works("builds") else { return };
-    let doubled = library(&[("steady", 1_000), ("slowed", 1_000)])
-        .replace("black_box(count)", "black_box(if cfg!(once) { count } else { 4 * count })");
-    repository.write("inner/src/lib.rs", &doubled);
-    let target = UserCrate::target().with_file_name("other target");
-    let target = target.to_str().unwrap();
-    let line = ["bench", "-p", "inner", "--bench", "second", "--profile", "fast", "--target-dir", target];
-    let line = line.into_iter().chain(["--", "--against", ".", "--against-env", "RUSTFLAGS=--cfg once"]);
-    let line: Vec<&str> = line.collect();
-    let ran = repository.cargo_with(&line).ends_with(101).says("1 failed");
-    ran.complains("against ., with RUSTFLAGS=--cfg once\n")
-        .complains("(kept); cfg: ")
-        .complains("once there, ");
 }
 
 /// A bench that has a function more with a feature.

@@ -10,9 +10,10 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
 
-use crate::fixture::{REVISION_NOW, REVISION_OLD, Ran, command, run_in, temporary_folder};
+use crate::fixture::{Ran, command, run_in, temporary_folder};
 use crate::processes::{Process, descendants};
 use crate::revisions::{by_name, line};
+use crate::sides::{builds, now};
 
 /// The ways of breaking that end soon, and those that a time limit ends.
 const WAYS: [&str; 9] = [
@@ -30,7 +31,7 @@ const ENDLESS: [&str; 2] = ["hangs", "is_stopped"];
 
 fn run(functions: &str, more: &str) -> Ran {
     let names: Vec<String> = WAYS.iter().map(|way| format!("breaks::{functions}/{way}")).collect();
-    run_in(REVISION_NOW, &line(&format!("--exact {} {more}", names.join(" "))), &[])
+    run_in(now("functions"), &line(&format!("--exact {} {more}", names.join(" "))), &[])
 }
 
 /// What a function that breaks ends with.
@@ -104,7 +105,7 @@ fn what_breaks_on_both_sides_is_an_error_whichever_comes_first() {
 
 #[test]
 fn what_breaks_first_in_the_old_revision_and_then_today_is_an_error_of_today() {
-    let ran = run_in(REVISION_NOW, &line("breaks::today_later"), &[]).ends_with(3);
+    let ran = run_in(now("functions"), &line("breaks::today_later"), &[]).ends_with(3);
     let records = by_name(&ran);
     assert_eq!(records.len(), 3);
     assert!(ends(&records).iter().all(|(_, end)| *end == End::Error), "{records:?}");
@@ -114,7 +115,7 @@ fn what_breaks_first_in_the_old_revision_and_then_today_is_an_error_of_today() {
 fn an_end_that_does_not_come_again_is_an_error() {
     let notes = temporary_folder();
     let folder = [("NOTES", notes.path().to_str().unwrap())];
-    let records = by_name(&run_in(REVISION_NOW, &line("breaks::once"), &folder).ends_with(3));
+    let records = by_name(&run_in(now("functions"), &line("breaks::once"), &folder).ends_with(3));
     assert_eq!(records.len(), 2);
     for record in records.values() {
         assert_eq!(end(record), End::ErrorThere);
@@ -133,7 +134,7 @@ fn what_a_limit_ends_is_an_error_on_either_side() {
         for (function, way) in functions.into_iter().flat_map(|function| ENDLESS.map(|way| (function, way))) {
             scope.spawn(move || {
                 let name = format!("breaks::{function}/{way}");
-                let ran = run_in(REVISION_NOW, &line(&format!("--exact {name} --timeout 3s")), &[]);
+                let ran = run_in(now("functions"), &line(&format!("--exact {name} --timeout 3s")), &[]);
                 let record = &by_name(&ran.ends_with(3))[&name];
                 assert!(end(record) != End::NotJudged, "{record}");
                 let reason = record["reason"].as_str().unwrap();
@@ -147,7 +148,7 @@ fn what_a_limit_ends_is_an_error_on_either_side() {
 fn a_list_of_the_old_revision_is_whole_unless_its_args_end_it_themselves() {
     let listed = |way: &str| {
         let flags = line("equal unlisted --timeout 5s");
-        run_in(REVISION_NOW, &flags, &[("LISTED", way)])
+        run_in(now("functions"), &flags, &[("LISTED", way)])
     };
     for way in ["exits", "aborts", "crashes"] {
         let ran = listed(way).ends_with(0);
@@ -161,9 +162,11 @@ fn a_list_of_the_old_revision_is_whole_unless_its_args_end_it_themselves() {
 
 /// A process of the old program below this run, if there is one.
 fn process_of_old(run: u32) -> Option<Pid> {
-    let old = fs::canonicalize(REVISION_OLD).unwrap();
-    let is_old =
-        |process: &Process| fs::read_link(format!("/proc/{}/exe", process.pid)).is_ok_and(|exe| exe == old);
+    let old = fs::canonicalize(builds()).unwrap();
+    let is_old = |process: &Process| {
+        fs::read_link(format!("/proc/{}/exe", process.pid))
+            .is_ok_and(|exe| exe.starts_with(&old) && exe.extension().is_none())
+    };
     descendants(run).into_iter().rfind(is_old).map(|process| Pid::from_raw(process.pid))
 }
 
@@ -172,7 +175,8 @@ fn a_slowdown_is_never_green_since_somebody_killed_the_old_side() {
     let mut killed = 0;
     for delay in [0, 10, 30, 60, 100] {
         let folder = temporary_folder();
-        let mut command = command(REVISION_NOW, &line("--exact four_times --alpha 0.0001%"), folder.path());
+        let mut command =
+            command(now("functions"), &line("--exact four_times --alpha 0.0001%"), folder.path());
         let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let start = Instant::now();
         while run.try_wait().unwrap().is_none() {

@@ -1,6 +1,11 @@
 //! Benchmarks that are written for divan.
 
-use crate::fixture::{DIVAN, DIVAN_NOTHING, DIVAN_NOW, DIVAN_OLD, run, run_in};
+use crate::fixture::{DIVAN, DIVAN_NOTHING, run};
+#[cfg(target_os = "linux")]
+use crate::{
+    fixture::run_in,
+    sides::{against_old, now},
+};
 
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
@@ -118,26 +123,13 @@ fn every_shape_is_measured_with_the_work_of_its_calls_and_their_allocations() {
 }
 
 #[test]
-fn a_benchmark_has_changed_if_an_item_that_it_names_has() {
-    let line = format!("--bench --against {DIVAN_OLD} --max-slowdown 100% --warmup 0ms --format json");
-    let records = run(DIVAN_NOW, &line).ends_with(101).records();
-    let outcome = |name: &str| {
-        let record = records.iter().find(|record| record["name"] == name).unwrap();
-        let text = |key: &str| record[key].as_str().unwrap_or_default().to_owned();
-        [text("outcome"), text("reason")]
-    };
-    let [of_other_inputs, reason] = outcome("of_other_inputs");
-    assert!(reason.starts_with("the benchmark itself has changed, "), "{reason}");
-    assert_eq!([&*of_other_inputs, &outcome("slower")[0]], ["inconclusive", "fail"]);
-}
-
-#[test]
+#[cfg(target_os = "linux")]
 fn the_end_of_a_main_is_for_the_run_alone() {
-    for against in [String::new(), format!("--against {DIVAN_OLD}")] {
+    for against in [String::new(), against_old()] {
         let needed = tempfile::NamedTempFile::new().unwrap();
         let path = needed.path().to_str().unwrap();
         let line = format!("--bench {against} --report-only --max-time 100ms --warmup 0ms --format json");
-        let records = run_in(DIVAN_NOW, &line, &[("NEEDED_BY_BENCHMARKS", path)]).ends_with(0).records();
+        let records = run_in(now("ends"), &line, &[("NEEDED_BY_BENCHMARKS", path)]).ends_with(0).records();
         assert!(records.iter().all(|record| record["outcome"] != "error"), "{records:?}");
         assert!(!needed.path().exists());
     }

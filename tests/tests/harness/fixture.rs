@@ -18,8 +18,6 @@ pub(crate) const CRITERION_BY_HAND: &str = env!("CARGO_BIN_EXE_criterion_by_hand
 pub(crate) const NOTHING: &str = env!("CARGO_BIN_EXE_nothing");
 pub(crate) const DIVAN: &str = env!("CARGO_BIN_EXE_divan");
 pub(crate) const DIVAN_NOTHING: &str = env!("CARGO_BIN_EXE_divan_nothing");
-pub(crate) const DIVAN_NOW: &str = env!("CARGO_BIN_EXE_divan_now");
-pub(crate) const DIVAN_OLD: &str = env!("CARGO_BIN_EXE_divan_old");
 pub(crate) const FAULTS: &str = env!("CARGO_BIN_EXE_faults");
 pub(crate) const HOSTILE: &str = env!("CARGO_BIN_EXE_hostile");
 pub(crate) const OTHER_ARGS: &str = env!("CARGO_BIN_EXE_other_args");
@@ -44,10 +42,6 @@ pub(crate) const PROOFS: &str = env!("CARGO_BIN_EXE_proofs");
 pub(crate) const MEDDLING_ARGS: &str = env!("CARGO_BIN_EXE_meddling_args");
 #[cfg(target_os = "linux")]
 pub(crate) const SABOTEURS: &str = env!("CARGO_BIN_EXE_saboteurs");
-pub(crate) const REVISION_NOW: &str = env!("CARGO_BIN_EXE_revision_now");
-pub(crate) const REVISION_OLD: &str = env!("CARGO_BIN_EXE_revision_old");
-pub(crate) const CHANGED_INPUTS_NOW: &str = env!("CARGO_BIN_EXE_changed_inputs_now");
-pub(crate) const CHANGED_INPUTS_OLD: &str = env!("CARGO_BIN_EXE_changed_inputs_old");
 pub(crate) const TWICE: &str = env!("CARGO_BIN_EXE_twice");
 
 /// Runs a fixture with these arguments, away from the settings of whoever runs the tests.
@@ -72,6 +66,10 @@ pub(crate) fn command(executable: &str, arguments: &str, temporary: &Path) -> Co
     command.env("TMPDIR", temporary).env("TMP", temporary).env("CARGO_TARGET_DIR", temporary);
     // Compiling each of them once more takes longer than all the rest.
     command.env("BENCH_DIFF_LAYOUTS", "linked");
+    #[cfg(target_os = "linux")]
+    if arguments.contains("--against ") {
+        crate::sides::share_builds(temporary);
+    }
     command
 }
 

@@ -26,8 +26,7 @@ use victim::Victim;
 /// The number of runs to kill, and of child processes.
 const COUNT: usize = 6;
 
-/// One in this many runs has random layouts, which take much longer. Against a program that was built before
-/// there are none.
+/// One in this many runs has random layouts, which take much longer.
 const LINKED: usize = 6;
 
 /// This many kills hit every stage.
@@ -37,8 +36,6 @@ const MANY: usize = 500;
 struct Trials {
     home: Home,
     layouts: &'static str,
-    /// The program that it is compared with: itself.
-    against: Option<&'static str>,
     length: Duration,
     random: Random,
     /// The kills so far.
@@ -46,11 +43,11 @@ struct Trials {
 }
 
 impl Trials {
-    fn new(layouts: &'static str, against: Option<&'static str>, seed: u64) -> Self {
+    fn new(layouts: &'static str, seed: u64) -> Self {
         let (home, random) = (Home::new(), Random(seed));
         // Where there is one kill in random layouts, it hits what no other run does: a compilation or a link.
         let count = u64::from(layouts == "auto");
-        let mut trials = Self { home, layouts, against, length: FOR_EVER, random, count };
+        let mut trials = Self { home, layouts, length: FOR_EVER, random, count };
         let start = Instant::now();
         let ended = trials.start(1, "").wait().unwrap();
         assert_eq!(ended.code(), Some(0), "{}", trials.said());
@@ -63,9 +60,6 @@ impl Trials {
         let line = format!("{filters} --bench --seed {seed:x} --json {json} --html {html}");
         let mut command = command(KILLS, &line, self.home.path());
         command.env("BENCH_DIFF_LAYOUTS", self.layouts);
-        if let Some(program) = self.against {
-            command.args(["--against", program, "--no-proof"]);
-        }
         let said = File::create(self.home.path().join("said")).unwrap();
         command.stdout(Stdio::null()).stderr(said).spawn().unwrap()
     }
@@ -133,7 +127,7 @@ impl Trials {
             (None, Victim::Run) => assert_eq!(status.signal(), Some(9), "{said}"),
             // It was over before, or the process that was killed is none that matters.
             (Some(0), _) => assert!(has_ended && passes(&stored) == 4, "green of\n{stored}\n{said}"),
-            // Without a list of functions, or a program of the other side, there is no run.
+            // Without a list of functions there is no run.
             (Some(3), Victim::Process) if !is_of_run => {
                 assert!(said.contains(" was ended by signal: 9"), "{said}");
             }
@@ -211,39 +205,27 @@ fn left_behind(folder: &Path) -> Vec<String> {
     left
 }
 
-fn killed(whom: Victim, against: Option<&'static str>) {
+fn killed(whom: Victim) {
     let count = chance::asked().map_or(COUNT, |count| count.div_ceil(2));
     let seed = chance::seed();
-    let mut linked = Trials::new("linked", against, seed);
-    let mut layouts = against.is_none().then(|| Trials::new("auto", against, seed));
+    let (mut linked, mut layouts) = (Trials::new("linked", seed), Trials::new("auto", seed));
     let mut hits: BTreeMap<&str, usize> = BTreeMap::new();
     for number in 0..count {
-        let layouts = layouts.as_mut().filter(|_| number % LINKED == LINKED - 1);
-        *hits.entry(layouts.unwrap_or(&mut linked).kill(whom)).or_default() += 1;
+        let trials = if number % LINKED == LINKED - 1 { &mut layouts } else { &mut linked };
+        *hits.entry(trials.kill(whom)).or_default() += 1;
     }
-    let kind = if against.is_some() { ", against a program" } else { "" };
-    println!("{count} kills of {whom:?}{kind}: {hits:?}");
+    println!("{count} kills of {whom:?}: {hits:?}");
     if count >= MANY {
-        assert!(whom.stages(against.is_none()).iter().all(|stage| hits.contains_key(stage)), "{hits:?}");
+        assert!(whom.stages().iter().all(|stage| hits.contains_key(stage)), "{hits:?}");
     }
 }
 
 #[test]
 fn a_run_that_is_killed_at_any_time_leaves_what_was_promised() {
-    killed(Victim::Run, None);
+    killed(Victim::Run);
 }
 
 #[test]
 fn a_process_that_is_killed_at_any_time_is_an_error_or_makes_no_difference() {
-    killed(Victim::Process, None);
-}
-
-#[test]
-fn a_run_against_a_program_that_is_killed_leaves_as_much() {
-    killed(Victim::Run, Some(KILLS));
-}
-
-#[test]
-fn a_process_of_either_side_that_is_killed_is_told() {
-    killed(Victim::Process, Some(KILLS));
+    killed(Victim::Process);
 }

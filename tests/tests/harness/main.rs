@@ -9,7 +9,6 @@ mod breaks;
 #[cfg(target_os = "linux")]
 mod chance;
 #[cfg(target_os = "linux")]
-mod changed_inputs;
 mod ci_pages;
 #[path = "../common/mod.rs"]
 mod common;
@@ -49,9 +48,15 @@ mod sabotage;
 #[cfg(target_os = "linux")]
 mod scale;
 mod schema;
+#[cfg(target_os = "linux")]
+mod sides;
 #[cfg(unix)]
 mod signals;
 mod store;
 mod threads;
+#[cfg(target_os = "linux")]
+#[path = "../cargo/user_crate.rs"]
+#[expect(dead_code, reason = "other tests need the rest")]
+mod user_crate;
 mod without_baseline;
 mod work;

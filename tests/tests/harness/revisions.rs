@@ -2,8 +2,7 @@
 //! fourfold, and the margin is wide.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt as _;
+use std::fs;
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,19 +11,19 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::skip::skipped;
-use crate::fixture::{REVISION_NOW, REVISION_OLD, Ran, SABOTEURS, command, run_in, temporary_folder};
-use crate::home::Home;
+use crate::fixture::{Ran, command, run, run_in, temporary_folder};
 use crate::processes::{FOR_EVER, descendants, wait_for_all};
-use crate::sabotage::sabotaged;
+use crate::sabotage::sabotaged_of;
+use crate::sides::{against_old, now};
 
 pub(crate) fn line(more: &str) -> String {
     // The functions themselves do other work, and not what they call.
-    let against = format!("--against {REVISION_OLD} --against-changed judge");
+    let against = format!("{} --against-changed judge", against_old());
     format!("--bench {against} --max-slowdown 100% --warmup 0ms --format json {more}")
 }
 
 fn against(more: &str) -> Ran {
-    run_in(REVISION_NOW, &line(more), &[])
+    run(now("functions"), &line(more))
 }
 
 /// The record of each function.
@@ -93,20 +92,6 @@ fn calls_that_last_long_are_compared_by_few_of_them() {
 }
 
 #[test]
-fn a_stored_run_is_judged_again_and_merged_as_what_it_was() {
-    let home = Home::new();
-    let live = home.run(REVISION_NOW, &line("equal four_times quarter")).ends_with(101);
-    let stored = home.stored("revision_now");
-    for source in [format!("--replay {}", stored.display()), format!("--merge {}", home.path().display())] {
-        let again = home.run(REVISION_NOW, &format!("{source} --format json")).ends_with(101);
-        assert_eq!(by_name(&again), by_name(&live), "{source}");
-        let table = home.run(REVISION_NOW, &source).ends_with(101).says("2 passed, 1 failed");
-        let header = table.stdout.lines().find(|line| line.starts_with("function ")).unwrap();
-        assert_eq!(header.split_whitespace().collect::<Vec<_>>()[1..3], ["other", "now"], "{header}");
-    }
-}
-
-#[test]
 fn slow_calls_and_allocations_are_gates_as_well() {
     // As many rounds as a busy machine needs.
     let records = by_name(&against("allocates rarely_slow --alpha 20% --max-time 1min").ends_with(101));
@@ -139,14 +124,14 @@ fn functions_find_the_flags_of_cargo() {
 #[test]
 fn short_reports_tell_on_the_error_stream_what_is_on_one_side() {
     let line = line("--exact equal new gone").replace("--format json", "--format terse");
-    let ran = run_in(REVISION_NOW, &line, &[]).ends_with(0);
+    let ran = run(now("functions"), &line).ends_with(0);
     ran.complains("\nnew since other: new\ngone since other: gone\n").says("equal");
 }
 
 #[test]
 fn a_limit_also_ends_what_answers_in_time() {
     let line = line("--exact equal --timeout 1s").replace("--warmup 0ms", "--warmup 20s");
-    let ran = run_in(REVISION_NOW, &line, &[]).ends_with(3);
+    let ran = run(now("functions"), &line).ends_with(3);
     assert_eq!(reason(&by_name(&ran), "equal", "error"), "took longer than --timeout 1s and was ended");
 }
 
@@ -166,7 +151,7 @@ fn processes_evaluate_the_args_of_their_own_function_and_no_others() {
     let evaluated = |filter: &str| {
         let folder = notes.path().join(filter.replace('/', "-"));
         fs::create_dir(&folder).unwrap();
-        run_in(REVISION_NOW, &line(filter), &[("NOTES", folder.to_str().unwrap())]).ends_with(0);
+        run_in(now("functions"), &line(filter), &[("NOTES", folder.to_str().unwrap())]).ends_with(0);
         fs::read_dir(folder).unwrap().count()
     };
     assert_eq!(evaluated("equal"), 2, "each program is listed");
@@ -177,7 +162,7 @@ fn processes_evaluate_the_args_of_their_own_function_and_no_others() {
 fn a_program_evaluates_the_args_of_a_round_once() {
     let folder = temporary_folder();
     let in_folder = [("NOTES", folder.path().to_str().unwrap())];
-    let records = by_name(&run_in(REVISION_NOW, &line("with_args"), &in_folder).ends_with(0));
+    let records = by_name(&run_in(now("functions"), &line("with_args"), &in_folder).ends_with(0));
     let rounds = records.values().map(|record| record["rounds"]["n"].as_u64().unwrap());
     let evaluated = fs::read_dir(folder.path()).unwrap().count() as u64;
     // By both sides, each of which was listed before.
@@ -200,7 +185,7 @@ fn notes_of(side: &str, folder: &TempDir) -> Vec<(String, Vec<String>)> {
 fn noted(flags: &str) -> TempDir {
     let folder = temporary_folder();
     let in_folder = [("NOTES", folder.path().to_str().unwrap())];
-    run_in(REVISION_NOW, &line(flags), &in_folder).ends_with(0);
+    run_in(now("functions"), &line(flags), &in_folder).ends_with(0);
     folder
 }
 
@@ -251,7 +236,7 @@ fn functions_are_called_by_copies_of_a_process_unless_it_has_other_threads() {
     let processes_and_parents = |more: &[(&str, &str)]| {
         let notes = temporary_folder();
         let folder = [("NOTES", notes.path().to_str().unwrap())];
-        run_in(REVISION_NOW, &line("with_args"), &[&folder, more].concat()).ends_with(0);
+        run_in(now("functions"), &line("with_args"), &[&folder, more].concat()).ends_with(0);
         let notes = fs::read_dir(notes.path()).unwrap();
         let names: Vec<String> = notes.map(|note| note.unwrap().file_name().into_string().unwrap()).collect();
         let parents: BTreeSet<&str> = names.iter().filter_map(|name| name.rsplit('-').next()).collect();
@@ -265,39 +250,13 @@ fn functions_are_called_by_copies_of_a_process_unless_it_has_other_threads() {
 }
 
 #[test]
-fn a_program_that_cannot_be_linked_again_leaves_a_failure_open() {
-    let ran = against("four_times --layouts auto").ends_with(0);
-    let records = by_name(&ran);
-    assert!(
-        reason(&records, "four_times", "inconclusive").starts_with("code placement could be the cause: ")
-    );
-    let ran = run_in(REVISION_NOW, &line("four_times --layouts auto"), &[("CI", "true")]).ends_with(3);
-    assert!(reason(&by_name(&ran), "four_times", "error").contains("fails as linked"));
-}
-
-#[test]
-fn what_is_no_bench_is_refused() {
-    let home = tempfile::tempdir().unwrap();
-    let killed = home.path().join("killed");
-    fs::write(&killed, "#!/bin/sh\nkill -9 $$\n").unwrap();
-    fs::set_permissions(&killed, Permissions::from_mode(0o755)).unwrap();
-    for (program, refusal) in [
-        ("/bin/true", "true is not a bench binary of bench_diff_harness "),
-        ("/bin/false", "false is not a bench binary of bench_diff_harness "),
-        (killed.to_str().unwrap(), "killed was ended by signal: 9 (SIGKILL)"),
-        ("/absent/program", "`/absent/program` is neither a revision nor a folder nor a bench binary\n"),
-    ] {
-        run_in(REVISION_NOW, &format!("--bench --against {program}"), &[]).ends_with(3).complains(refusal);
-    }
-}
-
-#[test]
 fn what_meddles_is_harmless_or_the_error_of_its_function() {
     // With such rates a verdict takes a few rounds.
     let line = format!(
-        "--bench --against {SABOTEURS} --max-slowdown 300% --alpha 45% --beta 40% --format json --timeout 1min"
+        "--bench {} --max-slowdown 300% --alpha 45% --beta 40% --format json --timeout 1min --skip forks_beside_others",
+        against_old()
     );
-    let records = by_name(&sabotaged(&format!("{line} --skip forks_beside_others")).ends_with(3));
+    let records = by_name(&sabotaged_of(now("saboteurs"), &line).ends_with(3));
     assert!(records.len() > 15, "{:?}", records.keys());
     for (name, record) in &records {
         let is_fair = ["first", "last"].contains(&name.as_str());
@@ -312,7 +271,7 @@ fn what_meddles_is_harmless_or_the_error_of_its_function() {
 fn nothing_outlives_a_run_that_is_killed() {
     for function in ["breaks::now/hangs", "breaks::old/hangs", "long"] {
         let folder = temporary_folder();
-        let mut command = command(REVISION_NOW, &line(&format!("--exact {function}")), folder.path());
+        let mut command = command(now("functions"), &line(&format!("--exact {function}")), folder.path());
         let mut run =
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let start = Instant::now();

@@ -39,9 +39,14 @@ const EXPECTED: [(&str, Option<&str>); 22] = [
 const NOT_WRITTEN: &str = "ended the process with code 3";
 
 /// A run of these pairs, without whatever a function left running in it.
-pub(crate) fn sabotaged(arguments: &str) -> Ran {
+fn sabotaged(arguments: &str) -> Ran {
+    sabotaged_of(SABOTEURS, arguments)
+}
+
+/// The same of another build of them.
+pub(crate) fn sabotaged_of(saboteurs: &str, arguments: &str) -> Ran {
     let folder = temporary_folder();
-    let ran = Ran::from(command(SABOTEURS, arguments, folder.path()).output().unwrap());
+    let ran = Ran::from(command(saboteurs, arguments, folder.path()).output().unwrap());
     let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string());
     let names: Vec<String> = names.map(Result::unwrap).collect();
     let stays: Vec<&str> = names.iter().filter_map(|name| name.strip_prefix("stays-")).collect();

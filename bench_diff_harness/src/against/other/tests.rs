@@ -14,6 +14,7 @@ use std::time::SystemTime;
 
 use super::*;
 use crate::against::CALL_FLAG;
+use crate::against::Program;
 use crate::against::fixture::Repository;
 
 /// A harness that prints its name and how it was compiled.
@@ -127,34 +128,23 @@ impl User {
     }
 
     /// The old side of a bench that was compiled with these arguments.
-    fn built_with(&self, name: &str, more: &[&str], variables: &[(String, String)]) -> Result<Side, String> {
-        self.built_by(None, name, more, variables)
+    fn built_with(&self, name: &str, more: &[&str]) -> Result<Side, String> {
+        self.built_by(None, name, more)
     }
 
     /// The same for a bench that this cargo call built.
-    fn built_by(
-        &self,
-        cargo_call: Option<&CargoCall>,
-        name: &str,
-        more: &[&str],
-        variables: &[(String, String)],
-    ) -> Result<Side, String> {
-        let (other, target) = self.found(name, more, variables)?;
+    fn built_by(&self, cargo_call: Option<&CargoCall>, name: &str, more: &[&str]) -> Result<Side, String> {
+        let (other, target) = self.found(name, more)?;
         other.build(&target, cargo_call, &self.against(), &self.harness())
     }
 
     /// The old side with these benches.
     fn side(&self, name: &str, benches: Benches) -> Result<Side, String> {
-        let (other, target) = self.found(name, &[], &[])?;
+        let (other, target) = self.found(name, &[])?;
         other.running(benches, None).build(&target, None, &self.against(), &self.harness())
     }
 
-    fn found(
-        &self,
-        name: &str,
-        more: &[&str],
-        variables: &[(String, String)],
-    ) -> Result<(Other, Target), String> {
+    fn found(&self, name: &str, more: &[&str]) -> Result<(Other, Target), String> {
         let out = self.0.path("target/release/deps").display().to_string();
         let call = [
             rustc(),
@@ -172,12 +162,24 @@ impl User {
             rustc_call: call.leak(),
             ..Target::EXAMPLE
         };
-        let other = Other::find(name, variables, &target, &self.0.top, &|_| None)?;
+        let other = Other::find(name, &target, &self.0.top, &|_| None)?;
         Ok((other, target))
     }
 
     fn built(&self, name: &str) -> Result<Built, String> {
-        self.built_with(name, &[], &[]).map(|side| side.built)
+        self.built_with(name, &[]).map(|side| side.built)
+    }
+
+    /// The old side of a bench that a cargo with these variables built.
+    fn program_with(&self, name: &str, variables: &[(String, String)]) -> Result<Program, String> {
+        let mut call = self.call("");
+        for list in [&mut call.variables, &mut call.given] {
+            list.extend(variables.iter().map(|(name, value)| (name.into(), value.into())));
+        }
+        match self.built_by(Some(&call), name, &[])?.built {
+            Built::Program(program) => Ok(program),
+            Built::Missing(why) => panic!("{name}: {why:?}"),
+        }
     }
 
     fn program(&self, name: &str) -> Program {
@@ -297,17 +299,13 @@ fn the_old_tree_has_its_own_settings() {
     assert_eq!(User::settings(&built), ["opt-level: 1 -> 3"]);
     assert_eq!(User::settings(&user.program(&now)), [""; 0]);
 
-    // A difference without an explanation is refused, unless the user set variables.
-    let error = user.built_with("HEAD", &["-Cpanic=abort"], &[]).map(drop).unwrap_err();
+    // A difference without an explanation is refused.
+    let error = user.built_with("HEAD", &["-Cpanic=abort"]).map(drop).unwrap_err();
     assert!(
         error.contains("differently, and no profile or settings file explains it (panic: unset -> abort"),
         "{error}"
     );
-    let variables = [("RUSTFLAGS".to_owned(), "--cfg slow".to_owned())];
-    let Built::Program(slow) = user.built_with(".", &[], &variables).unwrap().built else {
-        panic!("no program")
-    };
-    assert_eq!(User::settings(&slow), ["opt-level: 1 -> 3"]);
+    assert_eq!(User::settings(&user.program(".")), [""; 0]);
     assert!(!user.0.path("target/release").exists(), "it has its own target directory");
 
     let toolchain = "rust-toolchain.toml";
@@ -325,8 +323,7 @@ fn debugging_on_one_side_is_refused() {
     let built = |variables: &[(&str, &str)]| {
         let variables: Vec<_> =
             variables.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-        let side = user.built_with("HEAD", &[], &variables).map(|side| side.built)?;
-        let Built::Program(program) = side else { panic!("no program") };
+        let program = user.program_with("HEAD", &variables)?;
         Ok::<String, String>(User::settings(&program).join("; "))
     };
     user.manifest(harness, "[workspace]\n\n[profile.bench]\ndebug-assertions = true\n");
@@ -338,9 +335,8 @@ fn debugging_on_one_side_is_refused() {
         "{error}"
     );
     let off = ("CARGO_PROFILE_BENCH_DEBUG_ASSERTIONS", "false");
-    assert!(error.contains(&format!("`--against-env {}={}` builds", off.0, off.1)), "{error}");
+    assert!(error.contains(&format!("`{}={}`, cargo builds both alike", off.0, off.1)), "{error}");
     assert_eq!(built(&[off]).unwrap(), "");
-    assert_eq!(built(&[("ANY", "")]).unwrap(), "debug-assertions: set -> unset");
 
     user.manifest(harness, "[workspace]\n");
     user.0.write(&[(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"plain\"]\n")]);
@@ -375,10 +371,7 @@ fn without_a_lock_file_dependencies_have_the_versions_of_the_working_tree() {
     user.lock_in(&variables);
     user.commit();
     release(2);
-    let Built::Program(program) = user.built_with("HEAD", &[], &variables).unwrap().built else {
-        panic!("no program")
-    };
-    assert_eq!(said(&program), "today's: 1");
+    assert_eq!(said(&user.program_with("HEAD", &variables).unwrap()), "today's: 1");
 }
 
 #[test]
@@ -389,7 +382,7 @@ fn what_the_old_tree_lacks_is_new() {
     // A feature that the old tree lacks has no code there.
     let feature = |name: &str| {
         let cfg = format!("feature=\"{name}\"");
-        let side = user.built_with("HEAD", &["--cfg", &cfg], &[]).unwrap();
+        let side = user.built_with("HEAD", &["--cfg", &cfg]).unwrap();
         let Built::Program(program) = side.built else { panic!("no program") };
         said(&program)
     };
@@ -526,7 +519,7 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     // Cargo keeps clones of git dependencies there.
     let home = tempfile::tempdir().unwrap();
     let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
-    let of = |name: &str| user.built_with(name, &[], &variables).unwrap().built;
+    let of = |name: &str| user.program_with(name, &variables).unwrap();
     let url = stored.url().replace(' ', "%20");
     user.manifest(&format!("bench_diff_harness = {{ git = \"{url}\", version = \"0.1\" }}"), "[workspace]\n");
     user.lock_in(&variables);
@@ -538,14 +531,13 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     };
     // The version differs from the locked one.
     now("0.1.7");
-    let Built::Program(program) = of(&old) else { panic!("no program") };
+    let program = of(&old);
     assert_eq!(said(&program), "today's: 1");
     assert_eq!(User::settings(&program), [""; 0]);
     now("0.2.0");
     // The running harness is incompatible with this tree, which gets the bench of the working tree with
     // its harness.
-    let Built::Program(program) = of(&old) else { panic!("no program") };
-    assert_eq!(said(&program), "today's: 1");
+    assert_eq!(said(&of(&old)), "today's: 1");
 
     // Without a lock file, only the program shows which harness it has.
     user.0.git("rm --quiet --cached Cargo.lock");
@@ -634,11 +626,7 @@ fn a_dependency_of_the_harness_is_built_once_though_the_package_has_its_name() {
     user.source(2);
     user.0.write(&[("build.rs", "fn main() { println!(\"cargo::rustc-env=FROM=newer\"); }")]);
     user.build_in("", &variables);
-    let mut call = user.call("");
-    call.variables.extend(variables.iter().map(|(name, value)| (name.into(), value.into())));
-    let Built::Program(program) = user.built_by(Some(&call), &old, &[], &[]).unwrap().built else {
-        panic!("no program")
-    };
+    let program = user.program_with(&old, &variables).unwrap();
     assert_eq!(said(&program), "today's: 1 script");
     let today = user.0.path("target/release/deps");
     assert_eq!(built_harness(program.executable.path.parent().unwrap()), built_harness(&today));
@@ -693,5 +681,5 @@ fn a_folder_is_built_where_it_is() {
     assert_eq!(locks[0], locks[1], "it has the versions of the working tree");
     assert_eq!(said(&user.program(".")), "today's: 2");
     let error = user.built("./absent").unwrap_err();
-    assert_eq!(error, "`./absent` is neither a revision nor a folder nor a bench binary");
+    assert_eq!(error, "`./absent` is neither a revision nor a folder");
 }

@@ -28,11 +28,10 @@ impl Victim {
     }
 
     /// The stages that many kills hit.
-    pub(super) fn stages(self, in_layouts: bool) -> &'static [&'static str] {
-        match (self, in_layouts) {
-            (Self::Run, _) => self.aims(in_layouts),
-            (Self::Process, true) => &["compiling", "linking", "round"],
-            (Self::Process, false) => &["round"],
+    pub(super) fn stages(self) -> &'static [&'static str] {
+        match self {
+            Self::Run => self.aims(true),
+            Self::Process => &["compiling", "linking", "round"],
         }
     }
 }

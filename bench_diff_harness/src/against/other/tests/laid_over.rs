@@ -157,7 +157,7 @@ fn a_bench_beside_the_library_is_copied_without_it() {
         "Cargo.toml",
         &manifest.replace("harness = false", "harness = false\npath = \"src/b.rs\""),
     )]);
-    let (other, target) = user.found(&old, &[], &[]).unwrap();
+    let (other, target) = user.found(&old, &[]).unwrap();
     let target = Target { file: "src/b.rs", ..target };
     let side = other.build(&target, None, &user.against(), &user.harness()).unwrap();
     let Built::Program(program) = &side.built else { panic!("{:?}", side.built) };

@@ -62,7 +62,7 @@ impl User {
         self.manifest(dependency, "[workspace]\n");
         let _ = fs::remove_file(self.0.path("Cargo.lock"));
         let hash = self.hash_of_built(words);
-        let side = self.built_by(Some(&self.call(words)), old, &[&hash], &[]).unwrap();
+        let side = self.built_by(Some(&self.call(words)), old, &[&hash]).unwrap();
         let Built::Program(program) = side.built else { panic!("{:?}", side.built) };
         (said(&program), side.note.unwrap_or_default(), program)
     }

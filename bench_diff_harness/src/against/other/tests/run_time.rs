@@ -40,7 +40,7 @@ fn each_side_has_the_variables_of_its_tree() {
         call
     };
     let program = |call: &CargoCall| {
-        let side = user.built_by(Some(call), "HEAD", &[], &[]).unwrap();
+        let side = user.built_by(Some(call), "HEAD", &[]).unwrap();
         let Built::Program(program) = side.built else { panic!("no program") };
         program
     };

@@ -33,7 +33,7 @@ impl User {
     /// The old side of a bench that the user built with these words; `call` is the part of cargo's call
     /// that is known.
     fn side_of(&self, words: &str, call: Option<&CargoCall>) -> Result<Program, String> {
-        match self.built_by(call, "HEAD", &[&self.hash_of_built(words)], &[])?.built {
+        match self.built_by(call, "HEAD", &[&self.hash_of_built(words)])?.built {
             Built::Program(program) => Ok(program),
             Built::Missing(why) => panic!("{why:?}"),
         }
@@ -123,7 +123,7 @@ fn all_members_of_a_virtual_workspace_are_selected_by_default() {
     user.commit();
     for (words, folder, expected) in [("", ".", "fast"), ("-p mine", ".", "slow"), ("", "mine", "slow")] {
         let arguments = format!("{words} --manifest-path {folder}/Cargo.toml");
-        let (other, target) = user.found("HEAD", &[&user.hash_of_built(&arguments)], &[]).unwrap();
+        let (other, target) = user.found("HEAD", &[&user.hash_of_built(&arguments)]).unwrap();
         let folder_of_package = user.0.path("mine").display().to_string().leak();
         let target = Target { file: "mine/benches/b.rs", manifest_dir: folder_of_package, ..target };
         let call = user.call_in(words, folder);
@@ -164,7 +164,7 @@ fn missing_packages_and_features_are_not_selected() {
     user.0.write(&[("neighbour/benches/b.rs", "fn main() {}")]);
     let words = "-p mine -p neighbour -p newer --features new,newer,newer/x,neighbour/own,neighbour/newer";
     let call = user.call(words);
-    let side = user.built_by(Some(&call), "HEAD", &[], &[]).unwrap();
+    let side = user.built_by(Some(&call), "HEAD", &[]).unwrap();
     let Built::Program(program) = side.built else { panic!("no program") };
     assert_eq!(said(&program), "today's: fast");
     let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
@@ -172,7 +172,7 @@ fn missing_packages_and_features_are_not_selected() {
 
     // The folder of the call is new, so it has no counterpart in the old tree.
     user.0.write(&[("newer/Cargo.toml", "[package]\nname = \"newer\"\n")]);
-    let side = user.built_by(Some(&user.call_in("", "newer")), "HEAD", &[], &[]).unwrap();
+    let side = user.built_by(Some(&user.call_in("", "newer")), "HEAD", &[]).unwrap();
     let Built::Program(program) = side.built else { panic!("no program") };
     assert_eq!(said(&program), "today's: slow");
 }

@@ -1,45 +1,24 @@
-//! A program of today, whose functions have the same names as those of `old.rs`: in another order, among
-//! others.
+//! A program of an old revision, see `today.rs`.
 
 mod breaks;
 mod work;
 
-use std::cell::Cell;
 use std::hint::black_box;
 use std::time::Duration;
 
 use bench_diff_harness::{CountingAllocator, bench_diff};
 use work::{
-    flags_of_cargo, note, note_block, note_cpus, of_flags, other, print_words, start_brief_thread, work,
-    work_of_pool, work_of_thread,
+    flags_of_cargo, note, note_block, note_cpus, of_flags, other, print_words, ready_later,
+    start_brief_thread, work, work_of_pool, work_of_thread,
 };
 
 /// This side.
-const IS_NOW: bool = true;
+const IS_NOW: bool = false;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::system();
 
-#[bench_diff(baseline = other)]
-fn new() -> u64 {
-    work(1_000)
-}
-
-#[bench_diff(baseline = other)]
-fn four_times() -> u64 {
-    work(8_000)
-}
-
-#[bench_diff(baseline = other)]
-fn equal() -> u64 {
-    work(2_000)
-}
-
-#[bench_diff(baseline = other)]
-fn quarter() -> u64 {
-    work(500)
-}
-
+/// Nothing but its own process evaluates them.
 fn all_args() -> [u64; 2] {
     note("args");
     [2_000, 3_000]
@@ -52,6 +31,26 @@ fn other_of(_: u64) -> u64 {
 #[bench_diff(baseline = other_of, args = all_args())]
 fn with_args(turns: u64) -> u64 {
     work(turns)
+}
+
+#[bench_diff(baseline = other)]
+fn equal() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn gone() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn four_times() -> u64 {
+    work(2_000)
+}
+
+#[bench_diff(baseline = other)]
+fn quarter() -> u64 {
+    work(2_000)
 }
 
 fn numbers() -> Vec<u64> {
@@ -76,17 +75,17 @@ fn other_mut(numbers: &mut [u64]) {
 #[bench_diff(baseline = other_mut, setup = numbers)]
 fn by_mut(numbers: &mut [u64]) {
     black_box(numbers).reverse();
-    work(32_000);
+    work(8_000);
 }
 
 #[bench_diff(baseline = other, threads = [2])]
 fn on_threads() -> u64 {
-    work(8_000)
+    work(2_000)
 }
 
 #[bench_diff(baseline = other)]
 fn starts_threads() -> u64 {
-    work_of_thread(400_000)
+    work_of_thread(100_000)
 }
 
 #[bench_diff(baseline = other)]
@@ -96,7 +95,7 @@ fn starts_brief_threads() -> u64 {
 
 #[bench_diff(baseline = other)]
 fn keeps_threads() -> u64 {
-    work_of_pool(400_000)
+    work_of_pool(100_000)
 }
 
 async fn other_future() -> u64 {
@@ -105,20 +104,19 @@ async fn other_future() -> u64 {
 
 #[bench_diff(baseline = other_future)]
 async fn future() -> u64 {
-    tokio::task::yield_now().await;
-    work(8_000)
+    ready_later().await;
+    work(2_000)
 }
 
-/// Sleeps, so that only the wall clock sees it, for longer than a slot.
 #[bench_diff(baseline = other)]
 fn long() -> u64 {
-    std::thread::sleep(Duration::from_millis(12));
+    std::thread::sleep(Duration::from_millis(3));
     1
 }
 
 #[bench_diff(baseline = other)]
 fn lasts() -> u64 {
-    std::thread::sleep(Duration::from_millis(100));
+    std::thread::sleep(Duration::from_millis(25));
     1
 }
 
@@ -130,43 +128,50 @@ fn lasts_as_before() -> u64 {
 
 #[bench_diff(baseline = other)]
 fn notes_cpus() -> u64 {
-    note_cpus("now");
+    note_cpus("old");
     work(2_000)
 }
 
 #[bench_diff(baseline = other)]
 fn notes_block() -> u64 {
-    note_block("now");
+    note_block("old");
     work(2_000)
 }
 
 #[bench_diff(baseline = other)]
 fn prints_words() -> u64 {
     print_words();
-    work(2_000)
+    work(80_000)
 }
 
-/// Once more, in about the same time.
 #[bench_diff(baseline = other, max_allocations = "0%")]
 fn allocates() -> u64 {
-    drop(black_box([vec![7_u8; 64], vec![7_u8; 64]]));
+    drop(black_box(vec![7_u8; 64]));
     work(2_000)
 }
 
-/// In one of 16 calls, which no typical call shows.
 #[bench_diff(baseline = other, max_tail = 1.5)]
 fn rarely_slow() -> u64 {
-    thread_local!(static CALLS: Cell<u64> = const { Cell::new(0) });
-    CALLS.set(CALLS.get() + 1);
-    work(if CALLS.get().is_multiple_of(16) { 80_000 } else { 2_000 })
+    work(2_000)
 }
 
-#[bench_diff(baseline = other_of, args = [2_000])]
+fn no_args() -> [u64; 1] {
+    if let Ok(way) = std::env::var("LISTED") {
+        let _ = breaks::misbehave(&way);
+    }
+    std::process::exit(7)
+}
+
+#[bench_diff(baseline = other_of, args = no_args())]
 fn unlisted(turns: u64) -> u64 {
     work(turns)
 }
 
-#[bench_diff(baseline = other_of, args = [2_000])]
+fn no_file() -> Vec<u64> {
+    panic!("no such file")
+}
+
+#[bench_diff(baseline = other_of, args = no_file())]
 fn unread(turns: u64) -> u64 {
     work(turns)
 }

@@ -1,11 +1,13 @@
 //! The work of the functions of both revisions.
 
 use std::cell::Cell;
+use std::future::poll_fn;
 use std::hint::black_box;
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, OnceLock};
-use std::{env, fs, process, thread};
+use std::task::Poll;
+use std::{env, fs, mem, process, thread};
 
 /// Returns the same whatever it does.
 pub(crate) fn work(turns: u64) -> u64 {
@@ -92,6 +94,19 @@ pub(crate) fn note_block(side: &str) {
         let block = black_box(Vec::<u8>::with_capacity(100_000));
         note(&format!("{side}-{}", block.as_ptr().addr() % 4096));
     }
+}
+
+/// Is ready when it is asked once more.
+pub(crate) async fn ready_later() {
+    let mut is_first = true;
+    poll_fn(|context| {
+        if !mem::take(&mut is_first) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }
 
 /// The baseline of all functions, which has no part in a comparison of revisions.
