@@ -111,11 +111,6 @@ pub(crate) const STUDIES: &[Study] = &[
                  registers-100ns,registers-2us,registers-20us,memory-20us,allocation-20us",
                 "bench power --gates 1 --processes 1 --slowdowns 50 --zones 1-3% --load --kernels registers-20us",
             ),
-            command(
-                "bench power --gates 60 --slowdowns 0,20 --zones 0-1% --methods sequential,welch,traditional --kernels \
-                 registers-100ns,registers-2us,registers-20us",
-                "bench power --gates 1 --processes 1 --slowdowns 0 --zones 0-1% --methods welch --kernels registers-2us",
-            ),
         ],
         minutes: 12,
     },

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::ratios::{self, Ratios};
-use crate::share::share;
 
 /// The titles of the columns of runs, after those of what differs.
 const OF_RUNS: &str =
@@ -18,20 +17,6 @@ const OF_RUNS: &str =
 /// The titles of the columns of functions.
 const OF_FUNCTIONS: &str = "spread over layouts | failed | passed | open |
 |---|---|---|---|---|---|---|";
-
-/// The titles of the columns of kinds of functions.
-const OF_KINDS: &str = "gates | failed | passed | open | seconds of a pair: median (95 %) |
-|---|---|---|---|---|---|---|---|";
-
-/// The kinds of functions, by what they mostly do.
-const KINDS: [(&str, &[&str]); 6] = [
-    ("registers", &["bits", "collatz", "crc", "fnv", "xorshift"]),
-    ("memory", &["binary", "hex", "matrix", "sieve", "states", "sum"]),
-    ("allocation", &["btree", "hash"]),
-    ("branches on data", &["bubble", "insertion", "lev", "rle", "sort"]),
-    ("floats", &["dot"]),
-    ("strings", &["fmt", "parse", "tokens", "utf8", "words"]),
-];
 
 /// All runs of a mode with so many numbers.
 pub(crate) struct Count<'a> {
@@ -51,8 +36,6 @@ struct Function {
     outcomes: [usize; 3],
     /// The standard deviation of its contrasts over layouts, in each run that had layouts.
     spreads: Vec<f64>,
-    /// The time that its rounds took, in each run.
-    seconds: Vec<f64>,
 }
 
 impl<'a> Count<'a> {
@@ -99,7 +82,6 @@ impl<'a> Count<'a> {
             function
                 .spreads
                 .extend(record["rounds"]["spread"].as_f64().filter(|_| record["layouts"].is_object()));
-            function.seconds.extend(record["elapsed_s"].as_f64());
             failed += usize::from(place == 0);
             if place == 0 && self.numbers == "1000" {
                 eprintln!("red: {name} {} {}", record["seed"], record["rounds"]);
@@ -123,11 +105,6 @@ impl<'a> Count<'a> {
         )
     }
 
-    /// A table of ratios, by function and build.
-    fn table_of_ratios(&self, title: &str) -> String {
-        self.ratios.table(title, self.mode, self.numbers)
-    }
-
     /// A row for each ratio that is not 1 where both sides have the same work.
     fn rows_of_far(&self) -> impl Iterator<Item = String> {
         self.ratios.rows_of_far(self.mode).filter(|_| self.numbers == "1000")
@@ -136,34 +113,6 @@ impl<'a> Count<'a> {
     /// The verdicts of pairs whose rounds do not spread far.
     fn row_of_calm(&self) -> String {
         self.ratios.row_of_calm(self.mode, self.numbers)
-    }
-
-    /// A row for each kind of function: its verdicts, failures with their bounds, and the time that they
-    /// took.
-    fn rows_of_kinds(&self) -> impl Iterator<Item = String> {
-        KINDS.iter().map(|(kind, names)| {
-            let functions = || names.iter().filter_map(|name| self.functions.get(*name));
-            let [failed, passed, open] =
-                [0, 1, 2].map(|place| functions().map(|function| function.outcomes[place]).sum::<usize>());
-            let gates = failed + passed + open;
-            let mut seconds: Vec<f64> =
-                functions().flat_map(|function| function.seconds.iter().copied()).collect();
-            seconds.sort_unstable_by(f64::total_cmp);
-            let quantile = |share: f64| {
-                let place = (seconds.len() as f64 * share).ceil() as usize;
-                seconds.get(place.max(1) - 1).copied().unwrap_or_default()
-            };
-            format!(
-                "| {kind} | `{}` | 1000, {} | {gates} | {} | {} | {} | {:.2} ({:.2}) |",
-                self.mode,
-                self.numbers,
-                share(failed as u64, gates as u64),
-                share(passed as u64, gates as u64),
-                share(open as u64, gates as u64),
-                quantile(0.5),
-                quantile(0.95),
-            )
-        })
     }
 
     /// A row for each function: how far its layouts lie apart, and its verdicts.
@@ -195,19 +144,16 @@ pub(crate) fn records(command: &mut Command) -> Result<Vec<Value>, Box<dyn Error
     }
 }
 
-/// Prints a table of each kind, in which the modes are of this title: those of ratios as well where the code
-/// was changed.
+/// Prints a table of runs, of functions and of calm pairs, in which the modes are of this title, and one of
+/// ratios that are not 1 where the code was changed.
 pub(crate) fn print(title: &str, counts: &[Count<'_>], is_changed: bool) {
     println!("| {title} | numbers, old and new | {OF_RUNS}");
     counts.iter().for_each(|count| println!("{}", count.row()));
-    println!("\n| kind of function | {title} | numbers, old and new | {OF_KINDS}");
-    counts.iter().flat_map(Count::rows_of_kinds).for_each(|row| println!("{row}"));
     println!("\n| function | {title} | numbers, old and new | {OF_FUNCTIONS}");
     counts.iter().flat_map(Count::rows_of_functions).for_each(|row| println!("{row}"));
     println!("\n| {title} | numbers, old and new | {}", ratios::OF_CALM);
     counts.iter().for_each(|count| println!("{}", count.row_of_calm()));
     if is_changed {
-        counts.iter().for_each(|count| println!("\n{}", count.table_of_ratios(title)));
         println!("\nFurther from 1 than 1 % and three standard errors, where both sides have the same work:");
         println!("\n| function | {title} | {}", ratios::OF_FAR);
         counts.iter().flat_map(Count::rows_of_far).for_each(|row| println!("{row}"));

@@ -1,6 +1,6 @@
 //! Unchanged source, built several times: how many runs are red in the program as linked and in random
 //! layouts, and how many find that one side has more work. Prints a markdown table with a row for each mode
-//! and amount of work over all builds, one by kind of function, and one by function:
+//! and amount of work over all builds, and one by function:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench layouts -- --runs 30
@@ -10,7 +10,7 @@
 //!
 //! A build is the program `unchanged`: twenty-four functions of two crates that are one source. Builds differ
 //! in functions that nobody calls and in codegen units. With `--changed` the new functions differ instead: in
-//! changes that cost nothing and move code, of so many seeds; and there are tables of ratios. `--load` keeps
+//! changes that cost nothing and move code, of so many seeds; and there is a table of ratios. `--load` keeps
 //! every core busy meanwhile. It is left out of a plain `cargo bench`.
 
 mod build;

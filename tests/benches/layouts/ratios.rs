@@ -52,20 +52,6 @@ impl Ratios {
         }
     }
 
-    /// A row for each function, with a column for each build: its ratio in percent.
-    pub(crate) fn table(&self, title: &str, mode: &str, numbers: &str) -> String {
-        let builds = self.by_function.values().map(BTreeMap::len).max().unwrap_or_default();
-        let names: String = (1..=builds).map(|build| format!(" {build} |")).collect();
-        let mut table = format!("| function | {title} | numbers, old and new |{names}\n|---|---|---|");
-        table += &"---|".repeat(builds);
-        for (function, by_build) in &self.by_function {
-            let cells: String =
-                by_build.values().map(|runs| format!(" {} |", percent(middle(runs).0))).collect();
-            table += &format!("\n| {function} | `{mode}` | 1000, {numbers} |{cells}");
-        }
-        table
-    }
-
     /// A row for each ratio that is further from 1 than 1 % and three standard errors.
     pub(crate) fn rows_of_far(&self, mode: &str) -> impl Iterator<Item = String> {
         let all = self.by_function.iter().flat_map(|(function, by_build)| {

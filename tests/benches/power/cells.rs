@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockPolicy, Verdict};
+use bench_diff_core::Verdict;
 
-use crate::gates::{Answer, METHODS, Question, ZONES};
+use crate::gates::{Answer, Question, ZONES};
 use crate::kernels::Kernel;
 
 /// A cell of the study, in the words of the command line.
@@ -13,16 +13,14 @@ pub(crate) struct Cell {
     pub(crate) kernel: String,
     pub(crate) per_mille: u64,
     pub(crate) zone: String,
-    pub(crate) method: String,
 }
 
 impl Cell {
     /// The question that this cell asks; none where a word is unknown.
-    pub(crate) fn question(&self, beta: f64, clock: ClockPolicy, warmup: Duration) -> Option<Question> {
+    pub(crate) fn question(&self, beta: f64) -> Option<Question> {
         let (_, lo, hi) = ZONES.into_iter().find(|(name, ..)| *name == self.zone)?;
-        let (_, method) = METHODS.into_iter().find(|(name, _)| *name == self.method)?;
         let kernel = Kernel::named(&self.kernel)?;
-        Some(Question { kernel, per_mille: self.per_mille, zone: (lo, hi), beta, method, clock, warmup })
+        Some(Question { kernel, per_mille: self.per_mille, zone: (lo, hi), beta })
     }
 }
 

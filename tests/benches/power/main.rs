@@ -20,13 +20,12 @@ mod table;
 
 use std::error::Error;
 use std::process::{Command, ExitCode};
-use std::time::Duration;
 
-use bench_diff_core::{ClockPolicy, Seed};
+use bench_diff_core::Seed;
 use clap::{Arg, ArgAction, ArgMatches};
 
 use crate::cells::Cell;
-use crate::gates::{METHODS, ZONES};
+use crate::gates::ZONES;
 use crate::kernels::KERNELS;
 use crate::load::with_load;
 
@@ -55,10 +54,7 @@ fn arguments() -> clap::Command {
         .arg(list("kernels", names(&KERNELS.map(|kernel| kernel.name)), "Kernels"))
         .arg(list("slowdowns", "0,5,10,20,50".to_owned(), "True slowdowns, in per mille"))
         .arg(list("zones", names(&ZONES.map(|(name, ..)| name)), "Zones"))
-        .arg(list("methods", names(&METHODS.map(|(name, _)| name)[..1]), "sequential, welch, traditional"))
         .arg(one("beta", "0.05", "Probability of a false pass"))
-        .arg(one("clock", "auto", "auto, wall or cpu"))
-        .arg(one("warmup-ms", "0", "Milliseconds of warm-up"))
         .arg(one("seed", "1", "Seed of the coins"))
         .arg(Arg::new("load").long("load").action(ArgAction::SetTrue).help("Keep every core busy"))
         .arg(Arg::new("child").long("child").hide(true))
@@ -69,8 +65,6 @@ struct Study {
     gates: u64,
     processes: u64,
     beta: f64,
-    clock: ClockPolicy,
-    warmup: Duration,
     seed: u64,
     load: bool,
     /// The index of this process, unless it is the first of all.
@@ -88,27 +82,21 @@ impl Study {
             for slowdown in list("slowdowns") {
                 let per_mille = slowdown.parse()?;
                 for zone in list("zones") {
-                    for method in list("methods") {
-                        cells.push(Cell { kernel: kernel.clone(), per_mille, zone: zone.clone(), method });
-                    }
+                    cells.push(Cell { kernel: kernel.clone(), per_mille, zone });
                 }
             }
         }
-        let clock = ClockPolicy::ALL.into_iter().find(|clock| clock.name() == one("clock"));
         let study = Self {
             cells,
             gates: one("gates").parse()?,
             processes: one("processes").parse()?,
             beta: one("beta").parse()?,
-            clock: clock.ok_or("the clocks are auto, wall and cpu")?,
-            warmup: Duration::from_millis(one("warmup-ms").parse()?),
             seed: one("seed").parse()?,
             load: matches.get_flag("load"),
             child: matches.get_one::<String>("child").map(|index| index.parse()).transpose()?,
         };
-        let known = |cell: &Cell| cell.question(study.beta, study.clock, study.warmup).is_some();
-        if !study.cells.iter().all(known) {
-            return Err("a kernel, zone or method is unknown; --help lists them".into());
+        if !study.cells.iter().all(|cell| cell.question(study.beta).is_some()) {
+            return Err("a kernel or zone is unknown; --help lists them".into());
         }
         Ok(study)
     }
@@ -125,7 +113,7 @@ impl Study {
         let share = self.gates / self.processes + u64::from(index < self.gates % self.processes);
         for gate in 0..share {
             for (number, cell) in self.cells.iter().enumerate() {
-                let question = cell.question(self.beta, self.clock, self.warmup).ok_or("unknown cell")?;
+                let question = cell.question(self.beta).ok_or("unknown cell")?;
                 let seed = Seed(self.seed).for_pair(&format!("{number} {index} {gate}"));
                 if let Some(answer) = gates::ask(&question, seed)? {
                     println!("{}", cells::line(number, &answer));
@@ -150,11 +138,9 @@ impl Study {
             }
         }
         println!(
-            "{}, alpha 1 %, beta {} %, max_time 2 s, warm-up {} ms, clock {}, {} processes\n\n{}",
+            "{}, alpha 1 %, beta {} %, max_time 2 s, {} processes\n\n{}",
             if self.load { "a busy loop on every core" } else { "idle" },
             self.beta * 100.0,
-            self.warmup.as_millis(),
-            self.clock.name(),
             self.processes,
             table::HEADER
         );

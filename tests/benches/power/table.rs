@@ -7,8 +7,8 @@ use crate::gates::Answer;
 use crate::share::share;
 
 pub(crate) const HEADER: &str = "\
-| kernel | true slowdown | zone | method | gates | fail | pass | inconclusive | time to verdict: median (95 %) | duos | clock |
-|---|---|---|---|---|---|---|---|---|---|---|";
+| kernel | true slowdown | zone | gates | fail | pass | inconclusive | time to verdict: median (95 %) | duos | clock |
+|---|---|---|---|---|---|---|---|---|---|";
 
 pub(crate) fn row(cell: &Cell, answers: &[Answer]) -> String {
     let n = answers.len() as u64;
@@ -19,11 +19,10 @@ pub(crate) fn row(cell: &Cell, answers: &[Answer]) -> String {
     duos.sort_unstable();
     let cpu = answers.iter().filter(|answer| answer.clock == "cpu").count();
     format!(
-        "| {} | {} % | {} | {} | {n} | {} | {} | {} | {} ({}) ms | {} | {} % cpu |",
+        "| {} | {} % | {} | {n} | {} | {} | {} | {} ({}) ms | {} | {} % cpu |",
         cell.kernel,
         cell.per_mille as f64 / 10.0,
         cell.zone,
-        cell.method,
         share(count(Verdict::Fail), n),
         share(count(Verdict::Pass), n),
         share(count(Verdict::Inconclusive), n),

@@ -1,4 +1,4 @@
-//! Ten thousand args of one attribute, or as many as the variable `ARGS` says.
+//! Ten thousand args of one attribute, or as many as the variable `ARGS` says. The last fiftieth are all equal.
 
 use std::env;
 
@@ -8,11 +8,12 @@ fn same(number: usize) -> usize {
     number
 }
 
-fn count() -> usize {
-    env::var("ARGS").ok().and_then(|count| count.parse().ok()).unwrap_or(10_000)
+fn args() -> impl Iterator<Item = usize> {
+    let count = env::var("ARGS").ok().and_then(|count| count.parse().ok()).unwrap_or(10_000);
+    (0..count).map(move |number| number.min(count - count / 50))
 }
 
-#[bench_diff(baseline = same, args = 0..count())]
+#[bench_diff(baseline = same, args = args())]
 fn family(number: usize) -> usize {
     number
 }

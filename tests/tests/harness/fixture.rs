@@ -30,7 +30,6 @@ pub(crate) const WITHOUT_BASELINE: &str = env!("CARGO_BIN_EXE_without_baseline")
 pub(crate) const WORK: &str = env!("CARGO_BIN_EXE_work");
 pub(crate) const WRONG: &str = env!("CARGO_BIN_EXE_wrong");
 pub(crate) const GROUPS: &str = env!("CARGO_BIN_EXE_groups");
-pub(crate) const THOUSAND: &str = env!("CARGO_BIN_EXE_thousand");
 #[cfg(target_os = "linux")]
 pub(crate) const TEN_THOUSAND_ARGS: &str = env!("CARGO_BIN_EXE_ten_thousand_args");
 #[cfg(target_os = "linux")]

@@ -1,6 +1,6 @@
 //! The help: every setting with its value and where that comes from.
 
-use crate::fixture::{NOTHING, VERDICTS, run, run_in};
+use crate::fixture::{VERDICTS, run_in};
 
 /// The help on a flag.
 fn of(arguments: &str, environment: &[(&str, &str)], flag: &str) -> String {
@@ -8,28 +8,6 @@ fn of(arguments: &str, environment: &[(&str, &str)], flag: &str) -> String {
     let line = help.lines().find(|line| line.trim_start().starts_with(&format!("--{flag} ")));
     let (_, bracket) = line.unwrap_or_else(|| panic!("no --{flag} in\n{help}")).split_once(" [").unwrap();
     bracket.trim_end_matches(']').to_owned()
-}
-
-#[test]
-fn the_defaults() {
-    let help = run(NOTHING, "--help").ends_with(0).stdout;
-    for (flag, default) in [
-        ("--judge <NAME>", "default: sequential"),
-        ("--max-slowdown <SHARE>", "default: 2%"),
-        ("--alpha <RATE>", "default: 0.01"),
-        ("--beta <RATE>", "default: 0.05"),
-        ("--max-time <TIME>", "default: 2s"),
-        ("--slots <SLOTS>", "default: 2000"),
-        ("--clock <CLOCK>", "default: auto"),
-        ("--warmup <TIME>", "default: 2ms, 3s for welch"),
-        ("--format <FORMAT>", "default: pretty"),
-        ("--strict", "off"),
-        ("--json <PATH>", "off"),
-    ] {
-        let line = help.lines().find(|line| line.contains(flag)).unwrap_or_default();
-        assert!(line.ends_with(&format!("[{default}]")), "{flag}: {line}");
-    }
-    assert_eq!(run(NOTHING, "-h").ends_with(0).stdout, help);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Functions with inputs: their names, their checks, and what is wrong with some.
 
-use crate::fixture::{INPUTS, THOUSAND, WRONG, run};
+use crate::fixture::{INPUTS, WRONG, run};
 use crate::home::Home;
 
 const NAMES: &[&str] = &[
@@ -150,11 +150,4 @@ fn what_is_wrong_fails_a_test() {
 fn args_that_panic_are_listed_by_the_name_of_the_function() {
     let list = run(WRONG, "--list").ends_with(0).says("args_panic: benchmark\nargs_are_empty: benchmark\n");
     list.says("12 benchmarks");
-}
-
-#[test]
-fn each_of_a_thousand_args_is_listed_by_a_name_of_its_own() {
-    let list = run(THOUSAND, "--list").ends_with(0);
-    let list = list.says("different/999: benchmark\nequal/7: benchmark\nequal/7#2: ");
-    list.says("equal/7#1000: benchmark\n\n0 tests, 2000 benchmarks");
 }
