@@ -1,6 +1,6 @@
 //! Builds of all kinds, each of which is linked again.
 
-use crate::from_readme::{DIGITS, manifest};
+use crate::from_readme::manifest;
 use crate::user_crate::UserCrate;
 
 /// The name of a build, its variables, and the edition or the folder of its crate.
@@ -8,9 +8,16 @@ type Kind = (&'static str, &'static [(&'static str, &'static str)], &'static str
 
 const BUILDS: [Kind; 15] = [
     ("plain", &[], ""),
+    // What release profiles often have. Cargo ignores `panic = "abort"` for benches, so rustc gets it as
+    // a flag. Once rustc crashed on such a build, and once the compiler saw through the benchmark.
     (
-        "fat LTO, one codegen unit",
-        &[("CARGO_PROFILE_BENCH_LTO", "fat"), ("CARGO_PROFILE_BENCH_CODEGEN_UNITS", "1")],
+        "fat LTO, one codegen unit, panic = abort",
+        &[
+            ("CARGO_PROFILE_BENCH_LTO", "fat"),
+            ("CARGO_PROFILE_BENCH_CODEGEN_UNITS", "1"),
+            ("CARGO_PROFILE_BENCH_PANIC", "abort"),
+            ("RUSTFLAGS", "-C panic=abort"),
+        ],
         "",
     ),
     ("thin LTO", &[("CARGO_PROFILE_BENCH_LTO", "thin")], ""),
@@ -31,28 +38,6 @@ const BUILDS: [Kind; 15] = [
     ("edition 2018", &[], "2018"),
     ("a path with a blank", &[], "a path with ü"),
 ];
-
-/// The settings that release profiles often have. Cargo ignores `panic = "abort"` for benches, so rustc gets it
-/// as a flag.
-const PROFILE: [(&str, &str); 4] = [
-    ("CARGO_PROFILE_BENCH_LTO", "fat"),
-    ("CARGO_PROFILE_BENCH_CODEGEN_UNITS", "1"),
-    ("CARGO_PROFILE_BENCH_PANIC", "abort"),
-    ("RUSTFLAGS", "-C panic=abort"),
-];
-
-/// With the manifest of the README: once a pair made rustc crash, and once the
-/// compiler saw through the benchmark.
-#[test]
-#[ignore = "builds the harness once more, with fat LTO, which takes minutes"]
-fn a_pair_is_built_and_green_in_the_profile_of_releases() {
-    let newcomer = UserCrate::new("profiles", &manifest("digits"));
-    newcomer.write("benches/digits.rs", DIGITS);
-    // Its own, since cargo lets no other build into the one that it builds in.
-    let target = UserCrate::target().with_file_name("target of profiles");
-    let environment = [&PROFILE[..], &[("CARGO_TARGET_DIR", target.to_str().unwrap())]].concat();
-    newcomer.cargo_in("bench -- --layouts linked", &environment).ends_with(0).says("1 passed, 0 failed");
-}
 
 /// A function that does the work of its baseline twice: what fails in every build, so that the report says in
 /// what it was found.
