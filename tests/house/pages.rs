@@ -19,7 +19,7 @@ const PROMISES: [(&str, &str, &str); 21] = [
     (
         TROUBLES,
         "| exits, aborts, overflows the stack or becomes another program |",
-        "tests/tests/harness/isolation.rs::the_end_of_a_process_is_the_error_of_its_pair",
+        "tests/tests/harness/faults.rs::the_end_of_a_process_is_the_error_of_its_pair",
     ),
     (
         TROUBLES,
@@ -49,7 +49,7 @@ const PROMISES: [(&str, &str, &str); 21] = [
     (
         TROUBLES,
         "or differ between processes |",
-        "tests/tests/harness/isolation.rs::args_that_differ_between_processes_are_told",
+        "tests/tests/harness/meddling_args.rs::args_that_differ_between_processes_are_told",
     ),
     (
         TROUBLES,

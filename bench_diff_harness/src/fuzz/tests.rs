@@ -59,7 +59,7 @@ fn flags_survive() {
         "\n--list",
         "--alpha",
         "--max-slowdown=",
-        "\n--min-speedup\n",
+        "\n--max-time\n",
         "\n$BENCH_DIFF_ALPHA=",
         "\n$CI=1",
         "\n$NEXTEST=1",

@@ -16,7 +16,6 @@ mod uncompared;
 pub(crate) mod unused_flags;
 
 use std::collections::HashMap;
-use std::env::consts::OS;
 
 use bench_diff_core::{Rounds, Seed};
 
@@ -56,16 +55,14 @@ pub(crate) struct RunPlan {
     pub(crate) unjudged: Option<&'static str>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
-    /// True if each pair has a separate process.
-    pub(crate) isolate: bool,
     /// The limit for one pair.
     pub(crate) timeout: Option<TimeLimit>,
     /// True if a job of continuous integration runs it.
     pub(crate) in_ci: bool,
     /// True if nextest runs it, which starts a process for each pair.
     pub(crate) in_nextest: bool,
-    /// True if random layouts are tried on a system where they have to be asked for.
-    pub(crate) tries_layouts: bool,
+    /// True if random layouts are tried on macOS.
+    pub(crate) layouts_on_macos: bool,
     pub(crate) relinking: Relinking,
     pub(crate) repetition: Repetition,
 }
@@ -230,11 +227,10 @@ pub(crate) fn plan(
         unjudged: target.debug.then_some(HAS_DEBUG_ASSERTIONS),
         strict: config.strict,
         fail_fast: config.fail_fast,
-        isolate: config.isolate,
         timeout: config.timeout.clone(),
         in_ci: config.surroundings.ci,
         in_nextest: config.surroundings.nextest,
-        tries_layouts: config.tries_layouts(OS),
+        layouts_on_macos: config.layouts_on_macos,
         relinking: Relinking::NotTried,
         repetition: Repetition {
             package: target.package,

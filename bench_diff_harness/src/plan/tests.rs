@@ -72,22 +72,15 @@ fn a_flag_goes_before_the_attribute_and_that_before_the_default() {
     assert_eq!((attribute.alpha, attribute.beta), (0.02, 0.1));
     assert_eq!((attribute.slots, attribute.warmup), (50, Duration::from_nanos(7)));
 
-    let flags = "--max-slowdown 3% --alpha 0.03 --beta 0.2 --slots 60 --warmup 8ns --judge sequential \
-                 --max-time 9ns --clock wall";
-    let flag = of(flags, written);
+    let flag = of("--max-slowdown 3% --alpha 0.03 --judge sequential --max-time 9ns", written);
     assert_eq!(flag.zone, Gate::MaxSlowdown(0.03).zone());
-    assert_eq!((flag.max_time, flag.clock), (Duration::from_nanos(9), ClockPolicy::Wall));
+    assert_eq!((flag.max_time, flag.alpha), (Duration::from_nanos(9), 0.03));
     assert_eq!(flag.judge, JudgeKind::Sequential);
-    assert_eq!((flag.alpha, flag.beta), (0.03, 0.2));
-    assert_eq!((flag.slots, flag.warmup), (60, Duration::from_nanos(8)));
     assert_eq!(
         of("--max-slowdown 3%", plain.min_speedup(2.0)).zone,
         Gate::MinSpeedup(2.0).zone(),
         "another gate stays"
     );
-    let each = "--max-slowdown 3% --min-speedup 3 --max-difference 4%";
-    assert_eq!(of(each, plain.min_speedup(2.0)).zone, Gate::MinSpeedup(3.0).zone());
-    assert_eq!(of(each, plain.max_difference(0.1)).zone, Gate::MaxDifference(0.04).zone());
     assert_eq!(of("--report-only", plain.min_speedup(2.0)).zone, None);
 }
 
@@ -122,13 +115,14 @@ fn several_threads_are_timed_by_the_wall_clock() {
         cases.threads(&[1, 2]);
         equal(cases);
     });
-    let planned = |line| {
-        let pairs = planned(line, &[family]).pairs;
+    let planned = |entry| {
+        let pairs = planned("", &[entry]).pairs;
         pairs.into_iter().map(|pair| (pair.plan.clock, pair.unmeasurable)).collect::<Vec<_>>()
     };
-    assert_eq!(planned(""), [(ClockPolicy::Auto, None), (ClockPolicy::Wall, None)]);
-    assert_eq!(planned("--clock wall"), [(ClockPolicy::Wall, None), (ClockPolicy::Wall, None)]);
-    let [one, two] = &planned("--clock cpu")[..] else { panic!("two pairs") };
+    assert_eq!(planned(family), [(ClockPolicy::Auto, None), (ClockPolicy::Wall, None)]);
+    let on_wall = planned(family.clock(ClockPolicy::Wall));
+    assert_eq!(on_wall, [(ClockPolicy::Wall, None), (ClockPolicy::Wall, None)]);
+    let [one, two] = &planned(family.clock(ClockPolicy::Cpu))[..] else { panic!("two pairs") };
     assert_eq!(*one, (ClockPolicy::Cpu, None));
     assert_eq!(two.1.as_deref(), Some(CPU_CLOCK_OF_THREADS));
 }
@@ -143,8 +137,8 @@ fn a_tail_shares_the_alpha_of_its_pair() {
     let [(tail, _), (other, _)] = &plans("")[..] else { panic!("two pairs") };
     assert_eq!((tail.max_tail, tail.alpha, tail.clock), (Some(2.0), 0.0025, ClockPolicy::Wall));
     assert_eq!((other.max_tail, other.alpha, other.clock), (None, 0.005, ClockPolicy::Auto));
-    let moved = plans("--max-tail 3 --clock cpu");
-    assert_eq!((moved[0].0.max_tail, moved[0].0.clock), (Some(3.0), ClockPolicy::Cpu));
+    let moved = plans("--max-tail 3");
+    assert_eq!(moved[0].0.max_tail, Some(3.0));
     assert_eq!(moved[1].0.max_tail, None, "a flag moves the margin of pairs that have one");
     let rounds = |line| plans(line)[0].0.max_rounds;
     assert_eq!([rounds(""), rounds("--max-tail 1.1 --max-rounds 200")], [Some(40), Some(200)]);

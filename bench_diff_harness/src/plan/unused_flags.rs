@@ -16,32 +16,25 @@ pub(crate) struct Asked {
 type Listens = fn(&Asked) -> bool;
 
 /// The flags that do not affect every pair, with the text for a run in which they affect none.
-const LISTENERS: [(&str, Listens, &str); 11] = [
+const LISTENERS: [(&str, Listens, &str); 8] = [
     ("judge", |pair| pair.is_compared, "has a baseline"),
     ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "has the limit `max_slowdown`"),
-    ("min-speedup", |pair| matches!(pair.gate, Gate::MinSpeedup(_)), "has the limit `min_speedup`"),
-    ("max-difference", |pair| matches!(pair.gate, Gate::MaxDifference(_)), "has the limit `max_difference`"),
     ("max-tail", |pair| pair.plan.max_tail.is_some(), "has `max_tail`"),
     ("max-allocations", |pair| pair.gate != Gate::ReportOnly, "has a limit"),
     ("ignore-below", |pair| pair.plan.ignores(), "has the limit `max_slowdown` or `max_difference`"),
-    ("slots", |pair| pair.plan.judge == JudgeKind::Welch, "has the judge `welch`"),
     ("max-time", |pair| pair.plan.judge == JudgeKind::Sequential, "has the judge `sequential`"),
     ("max-rounds", |pair| pair.plan.max_rounds.is_some(), "is measured in rounds"),
     ("layouts", |pair| pair.plan.judge == JudgeKind::Sequential, "has the judge `sequential`"),
 ];
-
-/// The flags of libtest that are accepted, and mean nothing to a measurement.
-const OF_LIBTEST: [&str; 4] = ["ensure-time", "logfile", "shuffle", "shuffle-seed"];
 
 /// A warning for each typed flag without an effect. The environment may set more than this run needs.
 pub(crate) fn warnings(config: &Config, pairs: &[Asked]) -> Vec<String> {
     let unused = LISTENERS.iter().filter(|(flag, listens, _)| {
         config.is_typed(flag) && !pairs.is_empty() && !pairs.iter().any(listens)
     });
-    let unused =
-        unused.map(|(flag, _, reason)| format!("--{flag} has no effect: no function of this run {reason}"));
-    let foreign = OF_LIBTEST.iter().filter(|flag| config.is_typed(flag));
-    unused.chain(foreign.map(|flag| format!("--{flag} has no effect on a measurement"))).collect()
+    unused
+        .map(|(flag, _, reason)| format!("--{flag} has no effect: no function of this run {reason}"))
+        .collect()
 }
 
 #[cfg(test)]
@@ -56,10 +49,10 @@ mod tests {
         };
         assert_eq!(warnings("--max-slowdown 3% --max-time 1s"), [""; 0]);
         assert_eq!(
-            warnings("--min-speedup 2 --slots 50"),
+            warnings("--max-slowdown 3% --max-rounds 9 --layouts all --judge welch"),
             [
-                "--min-speedup has no effect: no function of this run has the limit `min_speedup`",
-                "--slots has no effect: no function of this run has the judge `welch`",
+                "--max-rounds has no effect: no function of this run is measured in rounds",
+                "--layouts has no effect: no function of this run has the judge `sequential`",
             ]
         );
         assert_eq!(
@@ -73,6 +66,5 @@ mod tests {
         assert_eq!(warnings("--max-allocations 0%"), [""; 0]);
         assert_eq!(warnings("--max-allocations 0% --report-only").len(), 1);
         assert_eq!(warnings("--max-rounds 9 --layouts none").len(), 1);
-        assert_eq!(warnings("--logfile x"), ["--logfile has no effect on a measurement"]);
     }
 }

@@ -31,7 +31,7 @@ impl<'s> Linked<'s> {
         config: &Config,
         target: &Target,
     ) -> Result<Vec<Self>, String> {
-        let format = Format::of(SYSTEM, plan.tries_layouts)?;
+        let format = Format::of(SYSTEM, plan.layouts_on_macos)?;
         let (executable, id) = (Executable::this()?, plan.program.as_deref());
         let folder = store::target_folder(config, target)?;
         let build = Build::of(format, &executable.path, id, target.rustc_call, &folder)?;
@@ -48,7 +48,7 @@ impl<'s> Linked<'s> {
     ///
     /// If it cannot be linked again.
     pub(super) fn of_side(plan: &RunPlan, side: &'s MeasuredSide) -> Result<Self, String> {
-        let format = Format::of(SYSTEM, plan.tries_layouts)?;
+        let format = Format::of(SYSTEM, plan.layouts_on_macos)?;
         let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
         let executable = side.program.executable.clone();
         let id = executable::id_of(&executable.path);

@@ -71,7 +71,7 @@ fn is_valid(validator: &Validator, record: &Value) {
 #[test]
 fn every_line_is_as_published() {
     let validator = validator();
-    for line in ["--judge sequential --max-slowdown 7%", "--clock wall", "--ignore-below 5us"] {
+    for line in ["--judge sequential --max-slowdown 7%", "--ignore-below 5us"] {
         let lines = stored(line);
         let rounds = lines.iter().filter(|line| line["event"] == "round").count();
         assert_eq!(lines.len(), 16 + rounds, "of the others two lines for each pair");

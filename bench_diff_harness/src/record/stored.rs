@@ -206,7 +206,7 @@ mod tests {
             sequential(entry("d", 4, equal)).layouts(Layouts::None),
             entry_alone("e", 5),
         ];
-        for line in ["--judge sequential --max-slowdown 7%", "--clock wall"] {
+        for line in ["--judge sequential --max-slowdown 7%", ""] {
             for (pair, measured) in stored_pairs(line, &entries).1 {
                 let text = pair.to_json();
                 let rounds: Vec<String> = pair.rounds.iter().map(json::to_string).collect();

@@ -35,7 +35,7 @@ fn a_plan() -> RunPlan {
     let mut entries: Vec<_> =
         pairs.into_iter().zip(lines).map(|(name, line)| entry(name, line, equal)).collect();
     entries[2] = entries[2].baseline("by_scan");
-    without_names(planned("--bench --seed 8f3a --slots 200", &entries))
+    without_names(planned("--bench --seed 8f3a --max-time 2s", &entries))
 }
 
 fn a_machine() -> Machine {
@@ -217,7 +217,7 @@ fn json_lines_are_the_records() {
          \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
          \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
          \"allocations\":null,\"notes\":[],\"advice\":[],\
-         \"repeat\":\"cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow --slots 200 \
+         \"repeat\":\"cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow --max-time 2s \
          --seed 0000000000008f3a\"}"
     );
     assert!(

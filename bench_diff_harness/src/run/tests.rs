@@ -115,8 +115,8 @@ fn a_function_without_a_baseline_is_timed_whatever_options_pairs_have() {
     for (line, rounds) in [
         ("", 5),
         ("--layouts none", 1),
-        ("--max-rounds 2 --warmup 1ms", 2),
-        ("--judge welch --min-speedup 2 --max-tail 3 --max-allocations 0% --ignore-below 1us", 5),
+        ("--max-rounds 2", 2),
+        ("--judge welch --max-tail 3 --max-allocations 0% --ignore-below 1us", 5),
     ] {
         let (exit, mut records, end) = ran(line, &[entry_alone("alone", 1).max_slowdown(0.05)]);
         let record = records.remove(0);
@@ -649,13 +649,13 @@ fn proven_equal_code_is_decided_by_the_first_round() {
         ("a".to_owned(), Proof::same()),
         ("b".to_owned(), Proof { differs: Some(differs()), ..Proof::default() }),
     ]);
-    for (line, outcome) in [("", Outcome::Pass), ("--min-speedup 1.5", Outcome::Fail)] {
+    for (min_speedup, outcome) in [(None, Outcome::Pass), (Some(1.5), Outcome::Fail)] {
         let with_proofs = |plan: RunPlan| {
             let relinking = Relinking::Possible { has_wide: false };
             RunPlan { relinking, ..plan }.with_proofs(&proofs)
         };
-        let gate = |entry: PairEntry| if line.is_empty() { entry } else { entry.min_speedup(1.5) };
-        let (_, records, script) = scripted_of(gate, line, found(), with_proofs);
+        let gate = |entry: PairEntry| min_speedup.map_or(entry, |times| entry.min_speedup(times));
+        let (_, records, script) = scripted_of(gate, "", found(), with_proofs);
         let [same, other] = ["a", "b"].map(|name| records.iter().find(|it| it.name == name).unwrap());
         assert_eq!((same.outcome(), same.of().ratio, same.of().same_code), (outcome, 1.0, Some(true)));
         assert_eq!((&same.of().layouts, &same.of().differs, &same.of().place), (&None, &None, &None));

@@ -25,13 +25,10 @@ pub(crate) struct Config {
     /// True if this run tests the gates instead of the candidates.
     pub(crate) self_test: bool,
     pub(crate) against: Against,
-    pub(crate) isolate: bool,
     /// True if functions whose machine code is unchanged are measured as well.
     pub(crate) no_proof: bool,
     /// True if random layouts are tried on macOS.
     pub(crate) layouts_on_macos: bool,
-    /// True if random layouts are tried on Windows.
-    pub(crate) layouts_on_windows: bool,
     pub(crate) timeout: Option<TimeLimit>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
@@ -111,16 +108,6 @@ words! {
 }
 
 impl Config {
-    /// Returns whether random layouts are tried on a system, one of the names in [`std::env::consts::OS`],
-    /// where they have to be asked for.
-    pub(crate) fn tries_layouts(&self, system: &str) -> bool {
-        match system {
-            "macos" => self.layouts_on_macos,
-            "windows" => self.layouts_on_windows,
-            _ => false,
-        }
-    }
-
     /// Refuses flags about results in a run that has none, such as a test.
     pub(crate) fn refuse_results_of_tests(&self) -> Result<(), Misuse> {
         let is_useless = |given: &&Given| self.mode == Mode::Test && given.asks_for_results();

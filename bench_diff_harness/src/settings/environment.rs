@@ -67,6 +67,6 @@ mod tests {
         let environment = Environment::new(variables.into_iter());
         let error = environment.setting("BENCH_DIFF_ALPHA").unwrap_err().0;
         assert!(error.contains("UTF-8"), "{error}");
-        assert_eq!((environment.get("OTHER"), environment.setting("BENCH_DIFF_BETA")), (None, Ok(None)));
+        assert_eq!((environment.get("OTHER"), environment.setting("BENCH_DIFF_STRICT")), (None, Ok(None)));
     }
 }

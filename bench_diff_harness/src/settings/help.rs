@@ -1,6 +1,5 @@
 //! The help: every flag, with the value in force and its source.
 
-use bench_diff_core::JudgeKind;
 use unicode_width::UnicodeWidthStr;
 
 use super::against::{Benches, Changed};
@@ -79,13 +78,9 @@ fn default_of(name: &str) -> Option<String> {
         "judge" => plan.judge.name().to_owned(),
         "max-slowdown" => format!("{}%", defaults::MARGIN * 100.0),
         "alpha" => plan.alpha.to_string(),
-        "beta" => plan.beta.to_string(),
         "max-time" => format!("{:?}", plan.max_time),
         "layouts" => Layouts::default().name().to_owned(),
         "max-rounds" => plan.max_rounds?.to_string(),
-        "slots" => plan.slots.to_string(),
-        "clock" => plan.clock.name().to_owned(),
-        "warmup" => format!("{:?}, {:?} for welch", plan.warmup, defaults::warmup(JudgeKind::Welch)),
         "seed" => "a new one".to_owned(),
         "against-changed" => Changed::default().name().to_owned(),
         "against-benches" => Benches::default().name().to_owned(),

@@ -99,14 +99,13 @@ impl PairSettings {
         slowdown.or(self.min_speedup.map(Gate::MinSpeedup)).or(self.max_difference.map(Gate::MaxDifference))
     }
 
-    /// Overrides the margin of a gate with the setting for gates of its kind. `report_only` removes the gate.
+    /// The gate of a pair under these settings of a run: `report_only` removes it, and a margin is for gates
+    /// of its own kind.
     pub(crate) fn apply_to(&self, gate: Gate) -> Gate {
-        match gate {
+        match (gate, self.max_slowdown) {
             _ if self.report_only == Some(true) => Gate::ReportOnly,
-            Gate::MaxSlowdown(share) => Gate::MaxSlowdown(self.max_slowdown.unwrap_or(share)),
-            Gate::MinSpeedup(times) => Gate::MinSpeedup(self.min_speedup.unwrap_or(times)),
-            Gate::MaxDifference(share) => Gate::MaxDifference(self.max_difference.unwrap_or(share)),
-            Gate::ReportOnly => Gate::ReportOnly,
+            (Gate::MaxSlowdown(_), Some(share)) => Gate::MaxSlowdown(share),
+            _ => gate,
         }
     }
 }

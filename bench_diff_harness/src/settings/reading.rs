@@ -69,10 +69,8 @@ impl Config {
                 benches: read(&given, "against-benches", Benches::read)?.unwrap_or_default(),
                 package: read(&given, "against-package", against::package)?,
             },
-            isolate: is_on("isolate"),
             no_proof: is_on("no-proof"),
             layouts_on_macos: is_on("layouts-on-macos"),
-            layouts_on_windows: is_on("layouts-on-windows"),
             timeout: time
                 .zip(find(&given, "timeout"))
                 .map(|(time, given)| TimeLimit { time, source: given.source() }),
@@ -164,7 +162,7 @@ fn refuse_useless(given: &[Given]) -> Result<(), Misuse> {
 mod tests {
     use std::time::Duration;
 
-    use bench_diff_core::{ClockPolicy, JudgeKind, Seed};
+    use bench_diff_core::{JudgeKind, Seed};
 
     use super::*;
     use crate::fixture::config_in as config;
@@ -178,7 +176,7 @@ mod tests {
         for flag in ["--alpha 2%", "--strict", "--dir x", "--against a", "--self-test", "--json a.json"] {
             assert!(refused(flag, &[]) && !refused(&format!("{flag} --bench"), &[]), "{flag}");
         }
-        assert!(!refused("--clock cpu --format json", &[]) && !refused("", &[("BENCH_DIFF_STRICT", "1")]));
+        assert!(!refused("--max-time 1s --format json", &[]) && !refused("", &[("BENCH_DIFF_STRICT", "1")]));
         assert!(!refused("--list --format json", &[]) && !refused("--list --format terse --strict", &[]));
     }
 
@@ -220,7 +218,6 @@ mod tests {
         for (line, expected) in [
             ("--replay a --merge b", "--merge cannot be used with --replay: --replay evaluates stored times"),
             ("--replay a --seed 1", "--seed cannot be used with --replay: it measures nothing"),
-            ("--replay a --isolate", "--isolate cannot be used with --replay"),
             ("--replay a --dir b", "--dir cannot be used with --replay"),
             ("--replay a --list", "--list cannot be used with --replay"),
             ("--merge a --test", "--test cannot be used with --merge"),
@@ -237,7 +234,7 @@ mod tests {
 
     #[test]
     fn stored_runs_take_flags_about_verdicts_and_output() {
-        let line = "--replay a --judge welch --max-slowdown 3% --alpha 2% --beta 2% --strict --format json --skip b c";
+        let line = "--replay a --judge welch --max-slowdown 3% --alpha 2% --strict --format json --skip b c";
         assert_eq!(config(line, &[]).unwrap().replay.unwrap().text, "a");
         assert_eq!(config("--merge a --strict -q --exact b", &[]).unwrap().merge.unwrap().text, "a");
     }
@@ -267,9 +264,9 @@ mod tests {
     fn a_flag_overrides_the_environment() {
         let both = config("--alpha 2%", &[("BENCH_DIFF_ALPHA", "3%")]).unwrap();
         assert_eq!(both.pairs.alpha, Some(0.02));
-        let environment = config("", &[("BENCH_DIFF_ALPHA", "3%"), ("BENCH_DIFF_BETA", "")]).unwrap();
+        let environment = config("", &[("BENCH_DIFF_ALPHA", "3%"), ("BENCH_DIFF_MAX_TIME", "")]).unwrap();
         assert_eq!(environment.pairs.alpha, Some(0.03));
-        assert_eq!(environment.pairs.beta, None, "an empty variable is unset");
+        assert_eq!(environment.pairs.max_time, None, "an empty variable is unset");
     }
 
     #[test]
@@ -277,19 +274,13 @@ mod tests {
         let given = [
             ("judge", "welch"),
             ("max-slowdown", "5%"),
-            ("min-speedup", "1.5"),
-            ("max-difference", "10%"),
             ("max-tail", "3"),
             ("max-allocations", "0%"),
             ("ignore-below", "0.5ns"),
             ("alpha", "0.02"),
-            ("beta", "0.1"),
             ("max-time", "3s"),
             ("layouts", "linked"),
             ("max-rounds", "60"),
-            ("slots", "50"),
-            ("clock", "cpu"),
-            ("warmup", "10ms"),
             ("seed", "8f3a"),
             ("format", "json"),
         ];
@@ -315,19 +306,13 @@ mod tests {
                 judge: Some(JudgeKind::Welch),
                 max_slowdown: Some(0.05),
                 alpha: Some(0.02),
-                beta: Some(0.1),
                 max_time: Some(Duration::from_secs(3)),
                 layouts: Some(Layouts::Linked),
                 max_rounds: Some(60),
-                slots: Some(50),
-                clock: Some(ClockPolicy::Cpu),
-                warmup: Some(Duration::from_millis(10)),
-                min_speedup: Some(1.5),
-                max_difference: Some(0.1),
                 max_allocations: Some(0.0),
-                report_only: None,
                 max_tail: Some(3.0),
                 ignore_below: Some(0.5),
+                ..PairSettings::NONE
             }
         );
         assert_eq!(from_flags.seed, Some(Seed(0x8f3a)));
@@ -350,18 +335,6 @@ mod tests {
         assert_eq!(source("", &[("BENCH_DIFF_TIMEOUT", "1s")]).as_deref(), Some("BENCH_DIFF_TIMEOUT=1s"));
         assert_eq!(source("", &[]), None);
         assert!(config("--timeout 0s", &[]).is_err());
-    }
-
-    #[test]
-    fn a_variable_asks_for_layouts_on_macos_or_windows() {
-        for (system, other, variable) in [
-            ("macos", "windows", "BENCH_DIFF_LAYOUTS_ON_MACOS"),
-            ("windows", "macos", "BENCH_DIFF_LAYOUTS_ON_WINDOWS"),
-        ] {
-            let asked = |value| config("", &[(variable, value)]).unwrap();
-            assert!(asked("1").tries_layouts(system) && !asked("1").tries_layouts(other));
-            assert!(!asked("0").tries_layouts(system) && !config("", &[]).unwrap().tries_layouts(system));
-        }
     }
 
     #[test]

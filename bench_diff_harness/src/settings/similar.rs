@@ -36,7 +36,7 @@ mod tests {
         "strict",
         "json",
         "no-capture",
-        "isolate",
+        "report-only",
         "include-ignored",
         "list",
         "alpha",
@@ -68,7 +68,7 @@ mod tests {
             ("Strict", "strict"),
             ("jsn", "json"),
             ("no-captre", "no-capture"),
-            ("isolated", "isolate"),
+            ("reportonly", "report-only"),
             ("inc", "include-ignored"),
             ("max", "max-slowdown"),
         ] {

@@ -7,7 +7,7 @@ use super::setting::Useless::{Effects, Flags};
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
-pub(crate) static SETTINGS: [Setting; 63] = [
+pub(crate) static SETTINGS: [Setting; 48] = [
     setting(
         Comparing,
         "against",
@@ -37,18 +37,6 @@ pub(crate) static SETTINGS: [Setting; 63] = [
     setting(Judging, "max-slowdown", "SHARE", "How much slower a function may be"),
     setting(
         Judging,
-        "min-speedup",
-        "TIMES",
-        "For functions with min_speedup: how many times faster than their baseline they must be",
-    ),
-    setting(
-        Judging,
-        "max-difference",
-        "SHARE",
-        "For functions with max_difference: how much slower or faster they may be",
-    ),
-    setting(
-        Judging,
         "max-tail",
         "TIMES",
         "For functions with max_tail: how many times as frequent their slow calls may be",
@@ -62,7 +50,6 @@ pub(crate) static SETTINGS: [Setting; 63] = [
     setting(Judging, "report-only", "", "Show every function, and fail none"),
     setting(Judging, "ignore-below", "TIME", "Ignore differences of less than this time per call"),
     setting(Judging, "alpha", "RATE", "How often a run of this bench binary may fail by mistake"),
-    setting(Judging, "beta", "RATE", "How often a function that is slower than allowed may pass by mistake"),
     setting(Ending, "strict", "", "Fail if a function is inconclusive; end with 3 if nothing is compared"),
     setting(
         Judging,
@@ -89,24 +76,9 @@ pub(crate) static SETTINGS: [Setting; 63] = [
         "TIME",
         "sequential: report a function as inconclusive after about this time",
     ),
-    setting(Measuring, "slots", "SLOTS", "welch: samples per function; an odd number is rounded up"),
-    setting(
-        Measuring,
-        "clock",
-        "CLOCK",
-        "What to time: elapsed time (wall), CPU time (cpu), or CPU time if nothing waits (auto)",
-    ),
-    setting(Measuring, "warmup", "TIME", "Warm up for at least this long in every process"),
     setting(Measuring, "seed", "HEX", "Repeat the random order of an earlier run"),
-    setting(Measuring, "isolate", "", "Give each function its own process in every round"),
     setting(Measuring, "no-proof", "", "Also measure functions whose machine code did not change"),
     setting(Measuring, "layouts-on-macos", "", "Also link random layouts on macOS; untested there"),
-    setting(
-        Measuring,
-        "layouts-on-windows",
-        "",
-        "Also link random layouts on Windows (MSVC); untested there",
-    ),
     setting(
         Measuring,
         "timeout",
@@ -151,14 +123,7 @@ pub(crate) static SETTINGS: [Setting; 63] = [
     setting(Usual, "nocapture", "", ""),
     setting(Usual, "no-capture", "", ""),
     setting(Usual, "show-output", "", ""),
-    setting(Usual, "report-time", "", ""),
-    setting(Usual, "ensure-time", "", ""),
-    setting(Usual, "exclude-should-panic", "", ""),
-    setting(Usual, "force-run-in-process", "", ""),
     setting(Usual, "test-threads", "VALUE", "").many(),
-    setting(Usual, "logfile", "VALUE", "").many(),
-    setting(Usual, "shuffle", "", ""),
-    setting(Usual, "shuffle-seed", "VALUE", ""),
     setting(
         Reports,
         "format",

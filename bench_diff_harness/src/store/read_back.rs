@@ -260,9 +260,8 @@ mod tests {
 
     #[test]
     fn a_flag_without_an_effect_is_told() {
-        let replayed = read("--replay --min-speedup 2 --max-slowdown 5%", &[lines("").to_vec()]);
-        let told =
-            "warning: --min-speedup has no effect: no function of this run has the limit `min_speedup`";
+        let replayed = read("--replay --max-rounds 9 --max-slowdown 5%", &[lines("").to_vec()]);
+        let told = "warning: --max-rounds has no effect: no function of this run is measured in rounds";
         let warnings: Vec<&String> =
             replayed.notes.iter().filter(|note| note.starts_with("warning")).collect();
         assert_eq!(warnings, [told]);

@@ -85,4 +85,19 @@ fn last() -> u64 {
     works()
 }
 
+/// Two functions each of whose processes takes long, also for a bar of progress.
+mod warms_up {
+    use super::*;
+
+    #[bench_diff(baseline = works, max_slowdown = "300%", warmup = "120ms")]
+    fn equal() -> u64 {
+        works()
+    }
+
+    #[bench_diff(baseline = works, warmup = "120ms")]
+    fn five_times() -> u64 {
+        (0..5).map(|_| works()).fold(0, |_, sum| sum)
+    }
+}
+
 bench_diff_harness::main!();

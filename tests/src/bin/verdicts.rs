@@ -21,7 +21,7 @@ fn equal() -> u64 {
     work(2_000)
 }
 
-#[bench_diff(baseline = one, warmup = "0ms")]
+#[bench_diff(baseline = one, warmup = "0ms", slots = 200)]
 fn five_times() -> u64 {
     work(10_000)
 }

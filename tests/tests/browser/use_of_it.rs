@@ -83,7 +83,7 @@ fn filter_sort_and_keys_do_what_they_say() {
 #[test]
 fn a_page_of_latencies_sorts_by_them() {
     let Some(browser) = Browser::new() else { return };
-    let run = Run::new(CRITERION, "lengths twice --warmup 0ms");
+    let run = Run::new(CRITERION, "lengths twice");
     browser.open(&run.page(), "");
     let all = shown(&browser);
     let heads = "[...document.querySelectorAll('thead th')].map((head) => head.textContent)";

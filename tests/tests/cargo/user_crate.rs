@@ -97,7 +97,7 @@ impl UserCrate {
     /// Gives a command the variables of a cargo of this crate.
     pub(crate) fn surround(command: &mut Command) {
         isolate(command);
-        command.env("CARGO_TARGET_DIR", Self::target()).env("BENCH_DIFF_WARMUP", "10ms");
+        command.env("CARGO_TARGET_DIR", Self::target());
     }
 
     pub(crate) fn cargo(&self, arguments: &str) -> Ran {

@@ -69,7 +69,7 @@ fn a_pair_fails_for_one_allocation_more_and_for_one_byte_more() {
 
 #[test]
 fn a_flag_goes_before_the_attribute_in_every_kind_of_run() {
-    for line in ["", "--layouts none", "--judge welch --slots 20 --warmup 0ms", "--isolate"] {
+    for line in ["", "--layouts none", "--judge welch"] {
         let of = |flag: &str| run(ALLOCATIONS, &format!("--exact gated::one_more {flag} {line} --bench"));
         let ran = of("").ends_with(101);
         assert!(ran.stdout.contains("over the limit of +0 %"), "{line}: {}", ran.stdout);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::fixture::{CRITERION, CRITERION_BY_HAND, run, run_in};
 
 /// As little as a test needs.
-const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
+const QUICK: &str = "--format json --layouts none --bench";
 
 const NAMES: [&str; 32] = [
     "a name with blanks",
@@ -166,7 +166,7 @@ fn a_target_without_benchmarks_is_told() {
 
 #[test]
 fn a_run_shows_latencies_and_how_to_compare() {
-    let quick = "--layouts none --warmup 0ms --bench lengths/";
+    let quick = "--layouts none --bench lengths/";
     let ran = run(CRITERION, quick).ends_with(0).says("B/s\n").says("M items/s\n");
     let ran = ran.says("\nto compare with an earlier revision: cargo bench -p ").says(" -- --against base\n");
     assert!(ran.stdout.contains("function ") && !ran.stdout.contains("baseline"), "{}", ran.stdout);

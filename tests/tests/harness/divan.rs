@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// As little as a test needs.
-const QUICK: &str = "--format json --layouts none --warmup 0ms --bench";
+const QUICK: &str = "--format json --layouts none --bench";
 
 #[test]
 fn names_are_those_of_the_attribute() {
@@ -128,7 +128,7 @@ fn the_end_of_a_main_is_for_the_run_alone() {
     for against in [String::new(), against_old()] {
         let needed = tempfile::NamedTempFile::new().unwrap();
         let path = needed.path().to_str().unwrap();
-        let line = format!("--bench {against} --report-only --max-time 100ms --warmup 0ms --format json");
+        let line = format!("--bench {against} --report-only --max-time 100ms --format json");
         let records = run_in(now("ends"), &line, &[("NEEDED_BY_BENCHMARKS", path)]).ends_with(0).records();
         assert!(records.iter().all(|record| record["outcome"] != "error"), "{records:?}");
         assert!(!needed.path().exists());

@@ -7,6 +7,37 @@ use std::thread;
 use crate::fixture::{FAULTS, HOSTILE, command, run, run_in, temporary_folder};
 
 #[test]
+fn the_end_of_a_process_is_the_error_of_its_pair() {
+    let ran = run(FAULTS, "--skip warms_up --timeout 5s --format json --bench").ends_with(3);
+    let records = ran.records();
+    let expected = [
+        ("first", None),
+        ("panics_in_a_thread", Some("panicked: out of order")),
+        ("unwraps_the_panic_of_a_thread", Some("panicked at tests/src/bin/faults.rs")),
+        ("leaves_a_panic_alone", None),
+        ("exits", Some("ended the process with code 0")),
+        ("overflows", Some("its process was ended by signal: 6 (SIGABRT)")),
+        ("aborts", Some("its process was ended by signal: 6 (SIGABRT)")),
+        ("never_returns", Some("took longer than --timeout 5s and was ended")),
+        ("reads_standard_input", None),
+        ("last", None),
+    ];
+    assert_eq!(records.len(), expected.len());
+    for (name, reason) in expected {
+        let record = records.iter().find(|record| record["name"] == name).unwrap();
+        let told = record["reason"].as_str().unwrap_or_default();
+        assert_eq!(record["outcome"], if reason.is_some() { "error" } else { "pass" }, "{record}");
+        assert!(told.starts_with(reason.unwrap_or_default()), "{record}");
+    }
+    // What functions print goes elsewhere, or the records could not have been read.
+    ran.complains("this is a line of the function");
+    let said: Vec<&str> = records.iter().filter_map(|record| record["output"].as_str()).collect();
+    for text in ["and all is well", "it does not return", "overflowed its stack"] {
+        assert!(said.iter().any(|said| said.contains(text)), "{text}: {said:?}");
+    }
+}
+
+#[test]
 fn a_panic_of_a_thread_is_that_of_the_function_which_waits_for_it() {
     let ran = run(FAULTS, "the_panic_of panics_in_a_thread --format json --bench").ends_with(3);
     let records = ran.records();
@@ -37,8 +68,7 @@ fn a_backtrace_has_the_frames_of_the_user() {
 
 #[test]
 fn what_was_printed_before_an_error_stands_with_it() {
-    let layouts =
-        ["", "--layouts none", "--layouts linked", "--isolate", "--judge welch --warmup 1ms --slots 8"];
+    let layouts = ["", "--layouts none", "--layouts linked", "--judge welch"];
     for line in layouts.map(|layouts| format!("--exact exits last {layouts} --bench")) {
         let ran = run(FAULTS, &line).ends_with(3);
         let (table, end) = ran.stdout.split_once("\nerrors:\n").unwrap();
@@ -94,8 +124,8 @@ fn a_pair_that_takes_too_long_is_ended_and_the_others_go_on() {
     let alone = run_in(FAULTS, "--exact never_returns --bench", &limit("1s")).ends_with(3);
     alone.says("took longer than BENCH_DIFF_TIMEOUT=1s and was ended");
     // Each process takes less.
-    let together = run(FAULTS, "--exact last --warmup 400ms --timeout 1s --bench").ends_with(3);
-    together.says("took longer than --timeout 1s and was ended");
+    let together = run(FAULTS, "--exact warms_up::equal --timeout 500ms --bench").ends_with(3);
+    together.says("took longer than --timeout 500ms and was ended");
 }
 
 #[test]

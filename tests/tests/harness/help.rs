@@ -17,7 +17,7 @@ fn a_value_comes_from_a_flag_or_the_environment() {
     assert_eq!(of("--help", &variable, "strict"), "now: on, from BENCH_DIFF_STRICT");
     let flag = of("--alpha 0.5% --help --bench", &variable, "alpha");
     assert!(flag.starts_with("now: 0.5%, from --alpha; default: 0.01"), "{flag}");
-    assert_eq!(of("--isolate -h", &[], "isolate"), "now: on, from --isolate");
+    assert_eq!(of("--no-proof -h", &[], "no-proof"), "now: on, from --no-proof");
     assert_eq!(of("--seed 8f3a -h", &[], "seed"), "now: 8f3a, from --seed; default: a new one");
 }
 

@@ -24,7 +24,6 @@ mod groups;
 mod help;
 mod home;
 mod inputs;
-mod isolation;
 #[cfg(target_os = "linux")]
 mod kills;
 mod layouts;

@@ -138,9 +138,8 @@ fn ran(arguments: &str) -> Vec<String> {
 
 #[test]
 fn what_changes_nothing_is_accepted() {
-    let flags = "--nocapture --no-capture --show-output --report-time --ensure-time --exclude-should-panic \
-                 --force-run-in-process --test-threads 4 --test-threads=4 --logfile log.txt --shuffle --shuffle-seed 3 \
-                 --color=never -Z unstable-options";
+    let flags = "--nocapture --no-capture --show-output --test-threads 4 --test-threads=4 --color=never \
+                 -Z unstable-options";
     run(VERDICTS, &format!("{flags} equal --bench")).ends_with(0).says("1 passed");
     assert_eq!(run(VERDICTS, &format!("{flags} equal")).ends_with(0).says("1 passed").stderr, "");
 }

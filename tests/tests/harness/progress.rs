@@ -3,14 +3,14 @@
 use std::num::NonZero;
 use std::process::Stdio;
 
-use crate::fixture::{VERDICTS, command, run_in, temporary_folder};
+use crate::fixture::{FAULTS, command, run_in, temporary_folder};
 use crate::pseudo_terminal;
 
 /// Two pairs, each of which takes longer in every round than the bar takes to be drawn anew.
-const LINE: &str = "equal five_times --warmup 120ms --bench";
+const LINE: &str = "warms_up --bench";
 
 /// The first of them alone.
-const EQUAL: &str = "equal --warmup 120ms --bench";
+const EQUAL: &str = "warms_up::equal --bench";
 
 /// All that was written on a terminal, and what it shows in the end.
 fn on_a_terminal(line: &str, environment: &[(&str, &str)]) -> (String, String) {
@@ -20,7 +20,7 @@ fn on_a_terminal(line: &str, environment: &[(&str, &str)]) -> (String, String) {
 /// Runs it on a terminal, to which the output may not belong.
 fn with_output(line: &str, environment: &[(&str, &str)], output: Option<Stdio>) -> (String, String) {
     let folder = temporary_folder();
-    let mut command = command(VERDICTS, line, folder.path());
+    let mut command = command(FAULTS, line, folder.path());
     command.env("TERM", "xterm").envs(environment.iter().copied());
     let (_, written) = pseudo_terminal::run(command, 120, output).unwrap();
     let [rows, columns] = [100, 120].map(|size| NonZero::new(size).unwrap());
@@ -31,14 +31,12 @@ fn with_output(line: &str, environment: &[(&str, &str)], output: Option<Stdio>) 
 
 #[test]
 fn a_bar_shows_the_round_and_what_is_open_and_leaves_no_trace() {
-    for isolate in ["", "--isolate"] {
-        let (written, screen) = on_a_terminal(&format!("{LINE} {isolate}"), &[]);
-        for text in ["round 1, 2 undecided", "round 2, 2 undecided: equal", "undecided: five_times"] {
-            assert!(written.contains(text), "no `{text}` in {written:?}");
-        }
-        assert!(!screen.contains("round ") && !screen.contains("undecided"), "it stays on\n{screen}");
-        assert!(screen.contains("running 2 pairs") && screen.contains("1 passed, 1 failed"), "{screen}");
+    let (written, screen) = on_a_terminal(LINE, &[]);
+    for text in ["round 1, 2 undecided", "2 undecided: warms_up::equal", "undecided: warms_up::five_times"] {
+        assert!(written.contains(text), "no `{text}` in {written:?}");
     }
+    assert!(!screen.contains("round ") && !screen.contains("undecided"), "it stays on\n{screen}");
+    assert!(screen.contains("running 2 pairs") && screen.contains("1 passed, 1 failed"), "{screen}");
 }
 
 #[test]
@@ -62,7 +60,7 @@ fn no_bar_where_nobody_looks_at_one() {
     // `cargo bench | less`, which shows the table on the same terminal.
     let (written, _) = with_output(EQUAL, &[], Some(Stdio::piped()));
     assert!(!written.contains("round 1"), "{written:?}");
-    let piped = run_in(VERDICTS, EQUAL, &[]).ends_with(0);
+    let piped = run_in(FAULTS, EQUAL, &[]).ends_with(0);
     assert!(!piped.stderr.contains("round 1") && !piped.stdout.contains('\r'), "{}", piped.stderr);
 }
 

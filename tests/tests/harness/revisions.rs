@@ -19,7 +19,7 @@ use crate::sides::{against_old, now};
 pub(crate) fn line(more: &str) -> String {
     // The functions themselves do other work, and not what they call.
     let against = format!("{} --against-changed judge", against_old());
-    format!("--bench {against} --max-slowdown 100% --warmup 0ms --format json {more}")
+    format!("--bench {against} --max-slowdown 100% --format json {more}")
 }
 
 fn against(more: &str) -> Ran {
@@ -43,8 +43,7 @@ fn reason<'a>(records: &'a BTreeMap<String, Value>, name: &str, outcome: &str) -
 fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them() {
     let filter = "equal four_times quarter with_args by_value by_mut on_threads starts_threads keeps_threads \
                   future long new";
-    // Where other programs keep all cores busy, a pass of threads that wait is wrong as often as allowed.
-    let ran = against(&format!("{filter} --beta 0.1%")).ends_with(101);
+    let ran = against(filter).ends_with(101);
     assert!(ran.stdout.lines().last().unwrap().contains("\"new\":[\"new\"]"), "{}", ran.stdout);
     let records = by_name(&ran);
     let ratios = [
@@ -130,9 +129,9 @@ fn short_reports_tell_on_the_error_stream_what_is_on_one_side() {
 
 #[test]
 fn a_limit_also_ends_what_answers_in_time() {
-    let line = line("--exact equal --timeout 1s").replace("--warmup 0ms", "--warmup 20s");
-    let ran = run(now("functions"), &line).ends_with(3);
-    assert_eq!(reason(&by_name(&ran), "equal", "error"), "took longer than --timeout 1s and was ended");
+    let ran = against("--exact lasts_as_before --timeout 1s").ends_with(3);
+    let late = "took longer than --timeout 1s and was ended";
+    assert_eq!(reason(&by_name(&ran), "lasts_as_before", "error"), late);
 }
 
 #[test]
@@ -251,9 +250,9 @@ fn functions_are_called_by_copies_of_a_process_unless_it_has_other_threads() {
 
 #[test]
 fn what_meddles_is_harmless_or_the_error_of_its_function() {
-    // With such rates a verdict takes a few rounds.
+    // With such a rate a verdict takes a few rounds.
     let line = format!(
-        "--bench {} --max-slowdown 300% --alpha 45% --beta 40% --format json --timeout 1min --skip forks_beside_others",
+        "--bench {} --max-slowdown 300% --alpha 45% --format json --timeout 1min --skip forks_beside_others",
         against_old()
     );
     let records = by_name(&sabotaged_of(now("saboteurs"), &line).ends_with(3));

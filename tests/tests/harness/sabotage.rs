@@ -104,12 +104,6 @@ fn what_is_printed_without_end_is_shown_in_part() {
 }
 
 #[test]
-fn what_meddles_in_a_process_of_its_own_as_well() {
-    let ran = sabotaged(&format!("{} --isolate --format json --bench", everything())).ends_with(3);
-    assert_expected(&ran);
-}
-
-#[test]
 fn what_meddles_in_a_test_as_well() {
     let ran = sabotaged(&format!("{} --test", everything())).ends_with(101);
     for (name, expected) in EXPECTED {

@@ -21,7 +21,7 @@ fn the_records_of_a_run_are_as_published() {
     let validator = validator();
     let lines = [
         lines(VERDICTS, ""),
-        lines(VERDICTS, "--judge welch --slots 100"),
+        lines(VERDICTS, "--judge welch"),
         lines(BROKEN, ""),
         lines(GROUPS, "fast slow --max-time 100ms"),
     ];

@@ -79,7 +79,7 @@ fn an_interrupt_ends_a_run_as_it_ends_any_program() {
         skipped("interrupts are ignored here");
         return;
     }
-    for arguments in ["", "--timeout 1min", "--isolate", "--isolate --timeout 1min"] {
+    for arguments in ["", "--timeout 1min"] {
         let running = Running::start(arguments);
         killpg(running.group(), Signal::SIGINT).unwrap();
         running.ended_by(Signal::SIGINT);
@@ -89,9 +89,7 @@ fn an_interrupt_ends_a_run_as_it_ends_any_program() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_process_of_a_round_ends_with_the_run() {
-    for arguments in ["", "--isolate"] {
-        let running = Running::start(arguments);
-        kill(running.group(), Signal::SIGKILL).unwrap();
-        running.ended_by(Signal::SIGKILL);
-    }
+    let running = Running::start("");
+    kill(running.group(), Signal::SIGKILL).unwrap();
+    running.ended_by(Signal::SIGKILL);
 }

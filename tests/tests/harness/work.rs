@@ -3,8 +3,8 @@
 use crate::fixture::{Ran, WORK, run};
 use crate::home::Home;
 
-/// Few slots, since nothing is said of latencies.
-const QUICK: &str = "--judge welch --slots 20 --warmup 0ms --bench";
+/// As little as a test needs.
+const QUICK: &str = "--layouts none --max-time 20ms --bench";
 
 /// Name, bytes and items of each pair that could be measured.
 fn amounts(ran: &Ran) -> Vec<(String, Option<u64>, Option<u64>)> {

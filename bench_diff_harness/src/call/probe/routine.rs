@@ -106,7 +106,7 @@ mod tests {
     /// The number of calls in a slot, and the time of one call in nanoseconds, which is the same in all
     /// slots.
     fn call(clock: &ManualClock, run: impl FnOnce(&mut Probe<'_>)) -> (u64, u64) {
-        let plan = planned("--warmup 0ms", &[entry_alone("a", 1)]).pairs[0].plan;
+        let plan = planned("", &[entry_alone("a", 1)]).pairs[0].plan;
         let round = Round {
             number: 0,
             stack_place: None,

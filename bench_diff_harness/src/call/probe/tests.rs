@@ -14,7 +14,7 @@ pub(super) fn measured(
     clock: &ManualClock,
     pair: impl Fn(&mut Probe<'_>),
 ) -> (Result<Check, Failed>, Measurement) {
-    let plan = planned("--slots 20 --warmup 0ms", &[entry("a", 1, equal)]).pairs[0].plan;
+    let plan = planned("", &[entry("a", 1, equal).slots(20)]).pairs[0].plan;
     let measured = work_on(pair, |pair| {
         let check = pair.check(&FirstCalls::new(Order::CandidateFirst, &|| Duration::ZERO));
         (check, measure(&Instruments::new(clock), pair, &plan).unwrap())

@@ -30,7 +30,7 @@ fn what_did_not_pass_is_annotated() {
         "::error file=benches/sorting.rs,line=11,title=bench_diff%3A sort%3A%3Aslow failed::\
          measured: 5.1 %25 slower; 21.02 us per call against 20.00 us%0A\
          limit:    2 %25 slower (max_slowdown); a failure proves more than 1 %25%0A\
-         repeat:   cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow --slots 200 --seed 0000000000008f3a"
+         repeat:   cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow --max-time 2s --seed 0000000000008f3a"
     );
     assert!(lines[1].starts_with(
         "::warning file=benches/sorting.rs,line=12,title=bench_diff%3A find is inconclusive::too noisy"

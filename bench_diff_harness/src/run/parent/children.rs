@@ -28,8 +28,6 @@ pub(crate) struct Children<'p> {
     is_other: bool,
     pub(super) folder: TempFolder,
     pub(super) costs: CostsRequest,
-    /// True if each pair has its own process.
-    isolate: bool,
     /// The limit for one pair, over all of its rounds.
     pub(super) timeout: Option<&'p TimeLimit>,
     /// The time that each pair of the run has already used of that limit.
@@ -54,7 +52,6 @@ impl<'p> Children<'p> {
             is_other: false,
             folder: TempFolder::of_run()?,
             costs: CostsRequest::of(instruments),
-            isolate: plan.isolate,
             timeout: plan.timeout.as_ref(),
             used: vec![Duration::ZERO; plan.pairs.len()],
         })
@@ -86,8 +83,7 @@ impl<'p> Children<'p> {
         }
         let mut rest = pairs;
         while !rest.is_empty() {
-            let together = if self.isolate { 1 } else { rest.len() };
-            let answered = self.one_process(now, &rest[..together], receive)?;
+            let answered = self.one_process(now, rest, receive)?;
             rest = &rest[answered..];
         }
         ControlFlow::Continue(())

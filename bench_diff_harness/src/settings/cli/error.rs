@@ -63,7 +63,9 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]"
             ),
             "{saved}"
         );
-        assert!(error("--sample-size=10").contains("tip: use '--slots' with '--judge welch'"));
+        assert!(
+            error("--sample-size=10").contains("tip: a function is measured until its verdict is certain")
+        );
         assert!(error("--noise-threshold 0.05").contains("tip: use '--max-slowdown'"));
         let letter = error("-s main");
         assert_eq!(letter, saved.replace("--save-baseline", "-s"));
@@ -95,9 +97,14 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]";
     #[test]
     fn a_value_is_required() {
         let expected = "a value is required for '--alpha <RATE>' but none was supplied";
-        for line in
-            ["--alpha", "--alpha --bench", "--alpha --beta 1%", "--alpha --", "--alpha -- 1%", "--alpha -1%"]
-        {
+        for line in [
+            "--alpha",
+            "--alpha --bench",
+            "--alpha --max-time 1s",
+            "--alpha --",
+            "--alpha -- 1%",
+            "--alpha -1%",
+        ] {
             assert_eq!(error(line), expected, "{line}");
         }
         assert_eq!(error("-Z"), "a value is required for '-Z <FLAG>' but none was supplied");
@@ -126,7 +133,7 @@ Usage: cargo bench [FILTER...] -- [OPTIONS]";
 
 Usage: cargo bench [FILTER...] -- [OPTIONS]"
         );
-        for line in ["--color auto --color auto", "--shuffle-seed 1 --shuffle-seed 1"] {
+        for line in ["--color auto --color auto", "--seed 1 --seed 1"] {
             assert!(error(line).contains("cannot be used multiple times"), "{line}");
         }
     }

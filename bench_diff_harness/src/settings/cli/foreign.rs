@@ -5,14 +5,13 @@
 const FOREIGN: [(&[&str], &str); 16] = [
     (
         &["exec-count", "sample-count", "sample-size", "samples"],
-        "use '--slots' with '--judge welch'; the judge \
-        'sequential' takes as many as it needs",
+        "a function is measured until its verdict is certain; with `judge = \"welch\"` the attribute has `slots`",
     ),
     (&["measurement-time", "time", "max-duration"], "use '--max-time'"),
-    (&["warm-up-time"], "use '--warmup'"),
+    (&["warm-up-time"], "the attribute has `warmup`"),
     (&["noise-threshold", "fail-threshold", "threshold"], "use '--max-slowdown'"),
     (&["significance-level", "confidence-level"], "use '--alpha'"),
-    (&["timer"], "use '--clock'"),
+    (&["timer"], "the attribute has `clock`"),
     (
         &["save-baseline", "s", "baseline", "b", "baseline-lenient", "load-baseline"],
         "nothing has to be saved: '--against REV' builds \

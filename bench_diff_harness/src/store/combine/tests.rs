@@ -276,12 +276,13 @@ impl Noise {
 }
 
 /// The outcomes of two runs of a pair and that of both together; the functions differ by delta.
-fn outcomes(gate: Gate, rate: &str, delta: f64, noise: &mut Noise) -> [Outcome; 3] {
+fn outcomes(gate: Gate, rate: f64, delta: f64, noise: &mut Noise) -> [Outcome; 3] {
     let entry = match gate {
         Gate::MaxDifference(margin) => entry("a", 1, equal).max_difference(margin),
         _ => entry("a", 1, equal),
     };
-    let line = format!("--judge sequential --alpha {rate} --beta {rate} --max-rounds 12 --max-time 1min");
+    let line = format!("--judge sequential --alpha {rate} --max-rounds 12 --max-time 1min");
+    let entry = entry.beta(rate);
     let plan = planned(&line, &[entry]);
     let base = record(entry, 1, [0.0; 2]);
     let base = PairRecord { gate: GateRecord::of(gate, &plan.pairs[0].plan), ..base };
@@ -304,7 +305,7 @@ fn outcomes(gate: Gate, rate: &str, delta: f64, noise: &mut Noise) -> [Outcome; 
 }
 
 /// The number of 300 combinations with this outcome, and the number of their first runs with it.
-fn count(gate: Gate, rate: &str, delta: f64, wanted: Outcome) -> [usize; 2] {
+fn count(gate: Gate, rate: f64, delta: f64, wanted: Outcome) -> [usize; 2] {
     let mut noise = Noise(7);
     let all: Vec<_> = (0..300).map(|_| outcomes(gate, rate, delta, &mut noise)).collect();
     let of = |which: usize| all.iter().filter(|outcomes| outcomes[which] == wanted).count();
@@ -316,8 +317,8 @@ fn a_combination_keeps_the_error_rates_of_its_runs() {
     for gate in [Gate::MaxSlowdown(0.02), Gate::MaxDifference(0.02)] {
         let Bounds { lo, hi } = gate.zone().unwrap().slower;
         // Binomial (300, .1) at the most: mean 30, standard deviation 5.2; the limit is 3 of them.
-        let [false_failures, _] = count(gate, "10%", lo, Outcome::Fail);
-        let [false_passes, _] = count(gate, "10%", hi, Outcome::Pass);
+        let [false_failures, _] = count(gate, 0.1, lo, Outcome::Fail);
+        let [false_passes, _] = count(gate, 0.1, hi, Outcome::Pass);
         assert!(false_failures <= 45 && false_passes <= 45, "{gate:?}: {false_failures}, {false_passes}");
     }
 }
@@ -326,7 +327,7 @@ fn a_combination_keeps_the_error_rates_of_its_runs() {
 fn a_combination_knows_more_than_one_run() {
     let gate = Gate::MaxSlowdown(0.02);
     for (delta, outcome) in [(0.08, Outcome::Fail), (-0.04, Outcome::Pass)] {
-        let [both, one] = count(gate, "0.1%", delta, outcome);
+        let [both, one] = count(gate, 0.001, delta, outcome);
         assert!(both > one + 20, "{outcome:?}: {both}, {one} of one run");
     }
 }

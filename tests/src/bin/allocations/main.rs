@@ -95,7 +95,7 @@ mod gated {
         make(10, black_box(100))
     }
 
-    #[bench_diff(baseline = ten, max_slowdown = "10000%", max_allocations = "0%")]
+    #[bench_diff(baseline = ten, max_slowdown = "10000%", max_allocations = "0%", slots = 20, warmup = "0ms")]
     fn one_more() -> usize {
         make(11, 100)
     }

@@ -14,7 +14,7 @@ fn without_settings_every_record_is_the_same() {
     for (executable, bench, line) in [
         (VERDICTS, "verdicts", "--include-ignored"),
         (VERDICTS, "verdicts", "--seed 8f3a"),
-        (VERDICTS, "verdicts", "--judge welch --slots 100 --max-slowdown 5%"),
+        (VERDICTS, "verdicts", "--judge welch --max-slowdown 5%"),
         (BROKEN, "broken", ""),
         (GROUPS, "groups", ""),
     ] {
