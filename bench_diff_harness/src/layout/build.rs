@@ -185,7 +185,6 @@ fn make(format: Format, program: &Path, call: &RustcCall, folder: &Path) -> Resu
 
 /// Checks that this linker call makes the running binary: the loaded parts must be equal byte for byte.
 fn check(format: Format, link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
-    // A binary of Windows may contain its name.
     let again = link.binary();
     let [map, rule] = REPORTS.map(|report| folder.join(report));
     let mut arguments = link.arguments_to(&again);

@@ -141,8 +141,8 @@ impl RustcCall {
     }
 }
 
-/// The linker that rustc calls by default. It also looks for that of Windows, and adds its folder to `PATH`.
-const USUAL_LINKER: &str = if cfg!(target_env = "msvc") { "link.exe" } else { "cc" };
+/// The linker that rustc calls by default.
+const USUAL_LINKER: &str = "cc";
 
 /// The folder for the recompiled binary.
 pub(super) const OUT: &str = "out";

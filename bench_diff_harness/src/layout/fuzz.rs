@@ -6,7 +6,7 @@ use std::path::Path;
 use super::call::RustcCall;
 use super::link::Link;
 use super::linker::output_of;
-use super::response::{self, words};
+use super::response::words;
 use crate::record::json;
 use crate::system::temporary::TempFolder;
 
@@ -17,10 +17,8 @@ pub fn linker(bytes: &[u8]) {
     assert!(said.iter().map(String::len).sum::<usize>() <= 3 * bytes.len(), "a replaced byte takes three");
     let quoted: Vec<String> = said.iter().map(|word| quoted(word)).collect();
     assert_eq!(words(&quoted.join("\n")), said);
-    let _ = response::arguments(bytes);
-    assert_eq!(response::arguments(&response::for_windows(&[])), [""; 0]);
     if let Some((output, path)) = output_of(&said) {
-        assert!(said[output].ends_with(path));
+        assert_eq!(said[output], path);
     }
     let recorded: Vec<&str> = said.iter().map(String::as_str).collect();
     if let Some(call) = RustcCall::of(&recorded) {

@@ -1,20 +1,17 @@
 //! Compares the loaded parts of binaries.
 
-use std::borrow::Cow;
-use std::ops::Range;
 use std::path::Path;
 
 use object::{
     BinaryFormat, File, Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind, Symbol, elf,
 };
 
-use super::coff::stamps;
 use crate::system::files::{FileError, read};
 
 /// Returns whether two files contain the same binary: the same bytes, or the same bytes at the same addresses
 /// in every loaded section. The names of symbols change from one compilation to the next, and so does a
 /// checksum of them in an ELF note. In Mach-O, so do the paths of objects in the symbol table, the UUID and
-/// the signature, none of which is in a section. In programs for Windows, so do dates and ids in sections.
+/// the signature, none of which is in a section.
 pub(super) fn is_same(one: &Path, other: &Path) -> Result<bool, FileError> {
     let (one, other) = (read(one)?, read(other)?);
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
@@ -43,45 +40,25 @@ fn loaded(file: &[u8]) -> Option<Loaded<'_>> {
     let program = File::parse(file).ok()?;
     let sections = program.sections().filter(is_loaded);
     let sections = sections.map(|section| Some((section.address(), section.size(), section.data().ok()?)));
-    let sections: Vec<(u64, u64, &[u8])> = sections.collect::<Option<_>>()?;
-    let stamps = stamps(file, |start| {
-        let offset = |address: u64| usize::try_from(start.checked_sub(address)?).ok();
-        sections
-            .iter()
-            .find_map(|(address, _, data)| data.get(offset(*address)?..).filter(|data| !data.is_empty()))
-    });
-    let without_stamps = |(address, size, data)| (address, size, without(&stamps, address, data));
     let is_import =
         |symbol: &Symbol<'_, '_>| program.format() == BinaryFormat::MachO && symbol.is_undefined();
     let imports = program.symbols().filter(is_import).map(|symbol| symbol.name_bytes().ok());
     Some(Loaded {
         entry: program.entry(),
-        sections: sections.into_iter().map(without_stamps).collect(),
+        sections: sections.collect::<Option<_>>()?,
         imports: imports.collect::<Option<_>>()?,
     })
 }
 
 /// The address, size and bytes of a section.
-type Section<'f> = (u64, u64, Cow<'f, [u8]>);
-
-/// The bytes at an address, with zeros in place of those in these ranges of addresses.
-fn without<'f>(ranges: &[Range<u64>], address: u64, bytes: &'f [u8]) -> Cow<'f, [u8]> {
-    let mut bytes = Cow::Borrowed(bytes);
-    for range in ranges {
-        let [start, end] = [range.start, range.end].map(|place| place.wrapping_sub(address));
-        if start <= end && end <= bytes.len() as u64 {
-            bytes.to_mut()[start as usize..end as usize].fill(0);
-        }
-    }
-    bytes
-}
+type Section<'f> = (u64, u64, &'f [u8]);
 
 fn is_loaded<'d>(section: &impl ObjectSection<'d>) -> bool {
     match section.flags() {
         SectionFlags::Elf { sh_flags } => {
             sh_flags & u64::from(elf::SHF_ALLOC) != 0 && section.kind() != SectionKind::Note
         }
-        flags => matches!(flags, SectionFlags::MachO { .. } | SectionFlags::Coff { .. }),
+        flags => matches!(flags, SectionFlags::MachO { .. }),
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::UNIX_EPOCH;
 
-use super::{response, tool};
+use super::tool;
 use crate::record::json;
 use crate::system::files::{FileError, cannot, write};
 
@@ -17,23 +17,17 @@ pub(crate) struct Link {
     pub(crate) folder: String,
     /// The environment variable that says where a compiler finds its parts.
     pub(super) path: Option<String>,
-    /// The environment variable that says where a linker of Windows finds the libraries of the system.
-    pub(super) libraries: Option<String>,
     pub(crate) arguments: Vec<String>,
-    /// The index of the argument with the path of the binary. In calls for Windows, [`OUT`] precedes it.
+    /// The index of the argument with the path of the binary.
     pub(super) output: usize,
     /// The sizes and times of the linked files when bench_diff checked that they make the binary.
     pub(super) checked: String,
 }
 
 /// The environment variable that names the folder for temporary files.
-pub(super) const TEMPORARY_FILES: &str = if cfg!(windows) { "TMP" } else { "TMPDIR" };
+pub(super) const TEMPORARY_FILES: &str = "TMPDIR";
 
 const PATH: &str = "PATH";
-const LIBRARIES: &str = "LIB";
-
-/// The option of linkers of Windows that names the output, in front of its path.
-pub(super) const OUT: &str = "/OUT:";
 
 /// The name under which compilers look for lld.
 pub(super) const LLD: &str = "ld.lld";
@@ -44,8 +38,7 @@ pub(super) const LARGEST: u64 = 64 << 20;
 impl Link {
     /// A linker call that this process received; the argument with the index `output` names its output.
     pub(crate) fn new(linker: String, folder: String, arguments: Vec<String>, output: usize) -> Self {
-        let [path, libraries] = [PATH, LIBRARIES].map(|variable| env::var(variable).ok());
-        Self { linker, folder, path, libraries, arguments, output, checked: String::new() }
+        Self { linker, folder, path: env::var(PATH).ok(), arguments, output, checked: String::new() }
     }
 
     /// Adds the current state of the files to the call.
@@ -92,20 +85,13 @@ impl Link {
     /// The arguments that link the binary into this file.
     pub(crate) fn arguments_to(&self, output: &Path) -> Vec<String> {
         let mut arguments = self.arguments.clone();
-        let option = if self.is_for_windows() { OUT } else { "" };
-        arguments[self.output] = format!("{option}{}", output.display());
+        arguments[self.output] = output.display().to_string();
         arguments
     }
 
     /// The path of the binary that the call makes.
     pub(super) fn binary(&self) -> PathBuf {
-        let path = &self.arguments[self.output];
-        Path::new(&self.folder).join(path.strip_prefix(OUT).unwrap_or(path))
-    }
-
-    /// Returns whether the arguments are those of Microsoft's linker.
-    fn is_for_windows(&self) -> bool {
-        self.arguments.get(self.output).is_some_and(|argument| argument.starts_with(OUT))
+        Path::new(&self.folder).join(&self.arguments[self.output])
     }
 
     /// Calls the linker with these arguments; `output`, which they contain, is the path of the binary.
@@ -114,17 +100,7 @@ impl Link {
     ///
     /// The linker's error.
     pub(crate) fn run(&self, arguments: &[String], output: &Path) -> Result<(), String> {
-        if !self.is_for_windows() {
-            return tool::run(self.command(arguments, output));
-        }
-        // Windows allows only 32,767 characters. lld has to see its flavor, which rustc puts in front.
-        let flavor = if arguments.first().is_some_and(|first| first == "-flavor") { 2 } else { 0 };
-        let (flavor, others) = arguments.split_at(flavor.min(arguments.len()));
-        let path = output.with_extension("arguments");
-        write(&path, response::for_windows(others))?;
-        let linked = tool::run(self.command(&[flavor, &[format!("@{}", path.display())]].concat(), output));
-        let _ = fs::remove_file(&path);
-        linked
+        tool::run(self.command(arguments, output))
     }
 
     /// The linker command with these arguments; `output`, which they contain, is the path of the binary.
@@ -132,7 +108,6 @@ impl Link {
         let mut command = Command::new(&self.linker);
         command.current_dir(&self.folder).args(arguments);
         command.envs(self.path.iter().map(|path| (PATH, path)));
-        command.envs(self.libraries.iter().map(|path| (LIBRARIES, path)));
         // So that the leftovers of a killed linker are removed with the folder of the binary.
         command.envs(output.parent().map(|folder| (TEMPORARY_FILES, folder)));
         command
@@ -173,7 +148,6 @@ pub(super) mod tests {
             linker: linker.to_owned(),
             folder: "/".to_owned(),
             path: None,
-            libraries: None,
             arguments,
             output: 1,
             checked: String::new(),

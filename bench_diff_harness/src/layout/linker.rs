@@ -3,15 +3,16 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+// There are no layouts on Windows, so this is only compiled there.
 #[cfg(windows)]
-use std::io;
+use std::fs::hard_link as symlink;
 #[cfg(unix)]
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::link::{LARGEST, Link, OUT};
-use super::response;
+use super::link::{LARGEST, Link};
+use super::response::words;
 use super::tool::CANNOT_LINK;
 use crate::system::exit::Exit;
 use crate::system::files::{FileError, cannot, make_folder};
@@ -35,21 +36,12 @@ pub(super) fn ask(rustc: &mut Command, folder: &Path, linker: &str) {
 
 /// Puts this executable into a folder as a linker of this name.
 pub(super) fn stand_in(folder: &Path, name: impl AsRef<Path>) -> Result<PathBuf, String> {
-    let mut path = folder.join(name);
-    if cfg!(windows) {
-        path.set_extension("exe");
-    }
+    let path = folder.join(name);
     let _ = fs::remove_file(&path);
     let program =
         env::current_exe().map_err(|error| format!("cannot find the path of this executable: {error}"))?;
     symlink(&program, &path).map_err(|error| cannot("write to", folder, error))?;
     Ok(path)
-}
-
-/// Copies the program: on Windows, links are for administrators.
-#[cfg(windows)]
-fn symlink(program: &Path, path: &Path) -> io::Result<()> {
-    fs::copy(program, path).map(|_| ())
 }
 
 /// Links as rustc requests; `None` if this process does not run as a linker.
@@ -83,11 +75,8 @@ fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Resul
 
 /// The argument with the path of the binary: its index and its value.
 pub(super) fn output_of(arguments: &[String]) -> Option<(usize, &str)> {
-    if let Some(option) = arguments.iter().position(|argument| argument == "-o") {
-        return Some((option + 1, arguments.get(option + 1)?));
-    }
-    let mut options = arguments.iter().enumerate();
-    options.find_map(|(index, argument)| Some((index, argument.strip_prefix(OUT)?)))
+    let index = arguments.iter().position(|argument| argument == "-o")? + 1;
+    Some((index, arguments.get(index)?))
 }
 
 /// The arguments, with response files replaced by the arguments in them.
@@ -100,7 +89,7 @@ fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
             None => expanded.push(text.to_owned()),
             Some(file) => {
                 let bytes = input::read(Path::new(file), LARGEST)?;
-                expanded.extend(response::arguments(&bytes));
+                expanded.extend(words(&String::from_utf8_lossy(&bytes)));
             }
         }
     }
@@ -134,38 +123,7 @@ mod tests {
             output_of(&arguments).map(|(index, path)| (index, path.to_owned()))
         };
         assert_eq!(of(&["a.o", "-o", "a"]), Some((2, "a".to_owned())));
-        assert_eq!(of(&["/NOLOGO", "/OUT:C:\\a.exe"]), Some((1, "C:\\a.exe".to_owned())));
         assert_eq!((of(&["a.o", "-o"]), of(&["a.o"])), (None, None));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_call_for_windows_is_kept_and_made() {
-        use std::os::unix::fs::PermissionsExt as _;
-
-        let folder = tempfile::tempdir().unwrap();
-        let passing = folder.path().join("passing");
-        let [object, program, file] =
-            ["symbols.o", "a.exe", "linker-arguments"].map(|name| passing.join(name).display().to_string());
-        fs::create_dir(&passing).unwrap();
-        fs::write(&object, "symbols").unwrap();
-        let words =
-            ["/NOLOGO".to_owned(), object, format!("/OUT:{program}"), "/LIBPATH:C:\\my lib".to_owned()];
-        fs::write(&file, response::for_windows(&words)).unwrap();
-        let linker = folder.path().join("link");
-        fs::write(&linker, "#!/bin/sh\ncp \"${1#@}\" \"$0.received\"").unwrap();
-        fs::set_permissions(&linker, fs::Permissions::from_mode(0o755)).unwrap();
-        let asked = [format!("@{file}").into()];
-        keep_and_link(&asked, &passing, linker.display().to_string()).unwrap();
-
-        let link = Link::read(&passing.join(CALL)).unwrap();
-        let kept = folder.path().join("objects/1-symbols.o");
-        let expected = ["/NOLOGO".to_owned(), kept.display().to_string(), words[2].clone(), words[3].clone()];
-        assert_eq!((link.arguments.as_slice(), link.output), (&expected[..], 2));
-        assert_eq!(link.binary(), Path::new(&program));
-        let received = fs::read(folder.path().join("link.received")).unwrap();
-        assert_eq!(response::arguments(&received), expected);
-        assert_eq!(link.arguments_to(Path::new("/b.exe"))[2], "/OUT:/b.exe");
     }
 
     #[test]

@@ -8,10 +8,6 @@
 
 mod build;
 mod call;
-mod coff;
-#[cfg(test)]
-mod compiled;
-mod cut;
 mod dep_info;
 mod elf;
 mod format;
@@ -31,10 +27,9 @@ mod trust;
 
 pub(crate) use self::build::{Build, REPORTS};
 pub(crate) use self::call::RustcCall;
-pub(crate) use self::cut::symbol;
 pub(crate) use self::dep_info::{is_of_workspace, sources};
-pub(crate) use self::elf::{is_starting, map};
-pub(crate) use self::format::{Format, SYSTEM};
+pub(crate) use self::elf::{is_starting, map, symbol};
+pub(crate) use self::format::Format;
 pub(crate) use self::linker::link;
 pub(crate) use self::relinker::{Relinker, TRY_OUT};
 pub(crate) use self::shifts::{Layout, PROGRAMS};

@@ -1,7 +1,6 @@
 //! Links this binary again, round by round.
 
 use std::collections::VecDeque;
-use std::env::consts::EXE_SUFFIX;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -123,7 +122,7 @@ impl Relinker {
             // The measurement uses smaller numbers.
             let seed = self.seed.for_round(OF_LAYOUTS + self.rounds);
             let layout = |shifts: Shifts| {
-                let name = format!("layout-{}-{}{EXE_SUFFIX}", self.rounds, shifts.code);
+                let name = format!("layout-{}-{}", self.rounds, shifts.code);
                 Layout { program: self.folder.path().join(name), shifts, seed }
             };
             rounds.push(Shifts::of_round(seed).map(layout).into());

@@ -5,13 +5,12 @@ use std::path::Path;
 use super::build::Build;
 use super::format::Format;
 use super::shifts::Layout;
-use super::{coff, elf, macho};
+use super::{elf, macho};
 
 /// A way to link a binary in random layouts.
 pub(super) enum Shuffle {
     Elf(elf::Shuffle),
     MachO(macho::Shuffle),
-    Coff(coff::Shuffle),
 }
 
 impl Shuffle {
@@ -30,7 +29,6 @@ impl Shuffle {
         match format {
             Format::Elf => elf::Shuffle::by_compiler(&call.rustc, link, folder).map(Self::Elf),
             Format::MachO => macho::Shuffle::new(link, call, folder).map(Self::MachO),
-            Format::Coff => coff::Shuffle::new(link).map(Self::Coff),
         }
     }
 
@@ -43,7 +41,6 @@ impl Shuffle {
         match self {
             Self::Elf(shuffle) => shuffle.link(layout),
             Self::MachO(shuffle) => shuffle.link(layout),
-            Self::Coff(shuffle) => shuffle.link(layout),
         }
     }
 
@@ -52,7 +49,6 @@ impl Shuffle {
         match self {
             Self::Elf(shuffle) => shuffle.script.has_wide_code(),
             Self::MachO(shuffle) => shuffle.order.has_wide_code(),
-            Self::Coff(shuffle) => shuffle.objects.has_wide_code(),
         }
     }
 }

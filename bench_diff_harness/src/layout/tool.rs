@@ -22,9 +22,7 @@ pub(super) fn run(mut command: Command) -> Result<(), String> {
         return Ok(());
     }
     let name = command.get_program().display();
-    // The linker of Windows writes its errors to stdout.
-    let said = [ended.stderr, ended.stdout].concat();
-    Err(format!("{name} ended with {}: {}", ended.status, cause_in(&String::from_utf8_lossy(&said))))
+    Err(format!("{name} ended with {}: {}", ended.status, cause_in(&String::from_utf8_lossy(&ended.stderr))))
 }
 
 /// The most informative line of an output.
@@ -52,8 +50,6 @@ mod tests {
         assert_eq!(reported("a\\nld: error: b\\nerror: c\\n"), "sh ended with exit status: 3: error: c");
         assert_eq!(reported("a\\nld: error: b\\n"), "sh ended with exit status: 3: ld: error: b");
         assert_eq!(reported("\\n a\\n"), "sh ended with exit status: 3: a");
-        let on_stdout = refusal("sh", &["-c", "echo 'LINK : fatal error LNK1181: a'; exit 3"]);
-        assert_eq!(on_stdout, "sh ended with exit status: 3: LINK : fatal error LNK1181: a");
         assert_eq!(reported(""), "sh ended with exit status: 3: no error message");
         let of_linker = format!("error: linking failed\\n = note: error: {CANNOT_LINK}disk full\\n");
         assert_eq!(reported(&of_linker), "sh ended with exit status: 3: disk full");

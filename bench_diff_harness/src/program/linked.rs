@@ -1,8 +1,10 @@
 //! The bench binaries of a run that can be linked again: the proofs about their functions, and their layouts.
 
+use std::env::consts::OS;
+
 use bench_diff_core::Instruments;
 
-use crate::layout::{Build, Format, Relinker, SYSTEM};
+use crate::layout::{Build, Format, Relinker};
 use crate::other_side::MeasuredSide;
 use crate::plan::RunPlan;
 use crate::proof::{Old, Walkable, proven, unproven};
@@ -31,7 +33,7 @@ impl<'s> Linked<'s> {
         config: &Config,
         target: &Target,
     ) -> Result<Vec<Self>, String> {
-        let format = Format::of(SYSTEM, plan.layouts_on_macos)?;
+        let format = Format::of(OS, plan.layouts_on_macos)?;
         let (executable, id) = (Executable::this()?, plan.program.as_deref());
         let folder = store::target_folder(config, target)?;
         let build = Build::of(format, &executable.path, id, target.rustc_call, &folder)?;
@@ -48,7 +50,7 @@ impl<'s> Linked<'s> {
     ///
     /// If it cannot be linked again.
     pub(super) fn of_side(plan: &RunPlan, side: &'s MeasuredSide) -> Result<Self, String> {
-        let format = Format::of(SYSTEM, plan.layouts_on_macos)?;
+        let format = Format::of(OS, plan.layouts_on_macos)?;
         let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
         let executable = side.program.executable.clone();
         let id = executable::id_of(&executable.path);

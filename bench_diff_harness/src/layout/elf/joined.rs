@@ -20,9 +20,8 @@ use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{Endianness, File, Object, ObjectSymbol, U64Bytes};
 
 use super::lld::Lld;
-use super::order::{self, REVERSED};
+use super::options::{self, CUT, REVERSED, symbol};
 use super::starting::{self, is_starting};
-use crate::layout::cut::{CUT, symbol};
 use crate::layout::image;
 use crate::layout::link::Link;
 use crate::system::files::{FileError, cannot, make_folder, read, write};
@@ -52,7 +51,7 @@ pub(in crate::layout) fn join(
     folder: &Path,
 ) -> Result<Link, String> {
     make_folder(folder)?;
-    let options: Vec<String> = order::options(REVERSED).chain([CUT.to_owned()]).collect();
+    let options: Vec<String> = options::order(REVERSED).chain([CUT.to_owned()]).collect();
     let whole = lld.record(link, &options, folder)?;
     let is_of_bench = |argument: &String| is_object(argument) && link.arguments.contains(argument);
     let mut link = joining(&whole, is_of_bench, &exports(program)?, joined, folder)?;

@@ -4,10 +4,11 @@
 pub(super) mod joined;
 pub(super) mod lld;
 pub(crate) mod map;
-pub(super) mod order;
+pub(super) mod options;
 pub(super) mod script;
 mod shuffle;
 mod starting;
 
+pub(crate) use self::options::symbol;
 pub(super) use self::shuffle::Shuffle;
 pub(crate) use self::starting::is_starting;

@@ -6,8 +6,8 @@ use std::path::Path;
 use object::{File, Object, ObjectSection, SectionKind};
 
 use super::map::{Placed, placed};
+use super::options::CUT;
 use super::starting::{self, is_starting};
-use crate::layout::cut::CUT;
 use crate::layout::link::Link;
 use crate::layout::shifts::{GRAIN, Shifts};
 use crate::system::files::{FileError, cannot, read, read_text};

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use super::joined;
 use super::lld::Lld;
+use super::options::{self, CUT};
 use super::script::Script;
-use super::{joined, order};
-use crate::layout::cut::CUT;
 use crate::layout::link::Link;
 use crate::layout::shifts::Layout;
 use crate::system::files::{FileError, write};
@@ -51,7 +51,7 @@ impl Shuffle {
         write(&path, self.script.text(*shifts))?;
         let script = format!("--script={}", path.display());
         // lld takes a seed of 32 bits.
-        let order = order::options(seed.0 as u32);
+        let order = options::order(seed.0 as u32);
         let options = OF_PROGRAMS.map(str::to_owned).into_iter().chain(order);
         let mut arguments = self.link.arguments_to(program);
         for option in options.chain([CUT.to_owned(), script]) {
