@@ -23,7 +23,7 @@ use crate::layout::RustcCall;
 use crate::plan::{OtherSide, Uncompared};
 use crate::settings::{Benches, Target};
 use crate::system::executable::Executable;
-use crate::system::file_lock;
+use crate::system::file_lock::{FileLock, LONGEST_BUILD};
 use crate::system::files::{canonical, make_folder};
 
 /// The old side of a run.
@@ -192,7 +192,8 @@ impl Other {
         };
         // One at a time, since all benches of a package share a tree and a target directory.
         make_folder(against)?;
-        let _locked = file_lock::lock(&against.join("lock"), "builds the side to compare with")?;
+        let _locked =
+            FileLock::wait(&against.join("lock"), "builds the side to compare with", LONGEST_BUILD)?;
         let side = match &self.named {
             Named::Revision(revision) => self.of_revision(&bench, target, (git?, revision), against),
             _ if self.benches == Benches::Now => Err(format!(

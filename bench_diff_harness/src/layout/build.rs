@@ -20,7 +20,7 @@ use super::linker::{self, CALL, OBJECTS};
 use super::tool;
 #[cfg(unix)]
 use super::trust;
-use crate::system::file_lock::{lock, open};
+use crate::system::file_lock::{FileLock, LONGEST_BUILD, open};
 use crate::system::files::{cannot, make_folder};
 use crate::system::temporary::{is_made, private};
 use crate::system::tree::copy;
@@ -95,7 +95,7 @@ impl Build {
         }
         make_folder(parent)?;
         let folder = parent.join(format!("{BUILDS}{id}"));
-        let _locked = lock(&parent.join(LOCK), "compiles this bench once more")?;
+        let _locked = FileLock::wait(&parent.join(LOCK), "compiles this bench once more", LONGEST_BUILD)?;
         remove_others(parent, &folder);
         #[cfg(unix)]
         trust::require_own(&folder)?;

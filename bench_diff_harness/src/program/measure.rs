@@ -1,6 +1,6 @@
 //! The measurement of a plan, from the lock of the machine to the exit code.
 
-use std::cell::RefCell;
+use std::env;
 
 use bench_diff_core::{Gate, Instruments, SystemClocks};
 
@@ -8,7 +8,7 @@ use super::linked::{Linked, with_layouts};
 use super::one_unit;
 use crate::inputs;
 use crate::layout::Relinker;
-use crate::machine::{Costs, Interference, Lock, Machine, Patience};
+use crate::machine::{Costs, Interference, Machine};
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, RunPlan};
 use crate::proof::unproven;
@@ -17,6 +17,7 @@ use crate::run::{self, Children, Side};
 use crate::settings::{Changed, Config, Target};
 use crate::system::executable::Executable;
 use crate::system::exit::{Exit, Refusal};
+use crate::system::file_lock::FileLock;
 use crate::system::stderr;
 
 /// Measures a plan in processes of this binary, and of the old side's, if there is one. Calls `emit` with
@@ -34,10 +35,7 @@ pub(super) fn measure(
 ) -> Result<Exit, Refusal> {
     warn(plan.warnings(config));
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
-    let lock = measures.then(|| {
-        Lock::acquire(&std::env::temp_dir(), &plan.repetition.bench, Patience::OF_RUNS, stderr::say)
-    });
-    let lock = RefCell::new(lock.and_then(|lock| lock.map_err(|warning| warn([warning])).ok()));
+    let _lock = if measures { lock_of_machine() } else { None };
 
     let clocks = SystemClocks::new();
     let instruments = Instruments::new(&clocks);
@@ -53,18 +51,11 @@ pub(super) fn measure(
     let mut children = Children::new(&plan, &instruments, now, old)?;
     let interference = Interference::new();
     let mut is_undecided = false;
-    let step = |event: &Event<'_>| {
-        // `PairStarted` comes again and again while a pair hangs, so it is no progress.
-        if !matches!(event, Event::PairStarted { .. }) {
-            lock.borrow_mut().iter_mut().for_each(Lock::step);
-        }
-    };
     let one_unit = &mut |failed: &[&PairPlan]| {
         let side = side.ok_or("there is no other side")?;
-        one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments, &step)
+        one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments)
     };
     let mut exit = run::run(&plan, &machine, &mut children, one_unit, &mut |event| {
-        step(event);
         is_undecided |=
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);
@@ -79,6 +70,16 @@ pub(super) fn measure(
         warn(interference.warning());
     }
     Ok(exit)
+}
+
+/// Waits until no other run measures on this machine, since two would disturb each other. If that takes too
+/// long, or nothing can be locked, this run measures beside it.
+fn lock_of_machine() -> Option<FileLock> {
+    const LONGEST: u64 = 10;
+
+    let locked =
+        FileLock::wait(&env::temp_dir().join("bench_diff.lock"), "measures on this machine", LONGEST);
+    locked.map_err(|error| warn([format!("{error}; another run may measure at the same time")])).ok()
 }
 
 /// The plan with everything that is known before the first round: proofs, layouts, and inputs that changed.

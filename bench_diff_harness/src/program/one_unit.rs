@@ -14,8 +14,7 @@ use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::{Event, Outcome};
 use crate::run::{self, Children, Side};
 
-/// The outcomes of these pairs of a run in binaries that are built so, the working tree's first. Calls `step`
-/// with each event.
+/// The outcomes of these pairs of a run in binaries that are built so, the working tree's first.
 ///
 /// # Errors
 ///
@@ -25,7 +24,6 @@ pub(super) fn judged(
     failed: &[&PairPlan],
     sides: &[MeasuredSide; 2],
     instruments: &Instruments<'_>,
-    step: &dyn Fn(&Event<'_>),
 ) -> Result<Vec<Outcome>, String> {
     let linked = |plan: &RunPlan| sides.iter().map(|side| Linked::of_side(plan, side)).collect();
     let (plan, relinkers) = with_layouts(run.of_failed(failed), linked, true, instruments);
@@ -40,7 +38,6 @@ pub(super) fn judged(
     let mut outcomes = HashMap::new();
     let never = &mut |_: &[&PairPlan]| Err("it is one already".to_owned());
     run::run(&plan, &Machine::default(), &mut children, never, &mut |event| {
-        step(event);
         if let Event::PairFinished { record, .. } = event {
             outcomes.insert(record.name.clone(), record.outcome());
         }

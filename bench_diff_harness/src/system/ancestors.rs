@@ -33,7 +33,7 @@ pub(crate) fn ancestors() -> impl Iterator<Item = Ancestor> {
 }
 
 /// The parent of a process, if the system reports it.
-pub(super) fn parent_of(process: u32) -> Option<u32> {
+fn parent_of(process: u32) -> Option<u32> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // `NUMBER (NAME) STATE PARENT ...`, where the name may contain anything.
     let (_, fields) = stat.rsplit_once(')')?;

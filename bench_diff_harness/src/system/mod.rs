@@ -8,7 +8,6 @@ pub(crate) mod executable;
 pub(crate) mod exit;
 pub(crate) mod file_lock;
 pub(crate) mod files;
-pub(crate) mod holder;
 pub(crate) mod input;
 pub(crate) mod last_words;
 pub(crate) mod lifeline;

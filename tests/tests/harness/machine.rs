@@ -3,32 +3,17 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{self, Stdio};
-#[cfg(target_os = "linux")]
-use std::{
-    env, fs, thread,
-    time::{Duration, Instant},
-};
-
-#[cfg(target_os = "linux")]
-use nix::{
-    sys::signal::{Signal, kill},
-    unistd::Pid,
-};
 
 #[cfg(target_os = "linux")]
 use crate::common::skip::skipped;
-#[cfg(target_os = "linux")]
-use crate::fixture::FAULTS;
 use crate::fixture::{ALONE, Ran, VERDICTS, command, run, temporary_folder};
-#[cfg(target_os = "linux")]
-use crate::processes::FOR_EVER;
 
 #[test]
 fn a_run_waits_for_another_one() {
     let folder = temporary_folder();
     let mut lock = File::create(folder.path().join("bench_diff.lock")).unwrap();
     lock.lock().unwrap();
-    writeln!(lock, "process {} (bench sorting)", process::id()).unwrap();
+    write!(lock, "{}", process::id()).unwrap();
 
     // None of them measures anything, under nextest either.
     for (arguments, nextest) in [
@@ -54,11 +39,8 @@ fn a_run_waits_for_another_one() {
     let mut line = String::new();
     errors.read_line(&mut line).unwrap();
     // If a locked file cannot be read, the holder is not known.
-    let holder = if cfg!(windows) {
-        "another process".to_owned()
-    } else {
-        format!("process {} (bench sorting)", process::id())
-    };
+    let holder =
+        if cfg!(windows) { "another process".to_owned() } else { format!("process {}", process::id()) };
     let expected = format!("waiting for {holder}, which measures on this machine, for up to 10 minutes\n");
     assert_eq!(line, expected);
     assert!(waiting.try_wait().unwrap().is_none(), "it waits");
@@ -72,53 +54,11 @@ fn a_run_waits_for_another_one() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("1 passed"));
 }
 
-/// As where cargo was killed, and what it had started hangs.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_run_whose_parent_has_ended_is_named_at_once() {
-    let folder = temporary_folder();
-    let mut shell = command("sh", "", folder.path());
-    shell.args(["-c", "\"$0\" --exact never_returns --bench & echo $!; wait", FAULTS]);
-    let mut shell = shell.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let mut number = String::new();
-    BufReader::new(shell.stdout.take().unwrap()).read_line(&mut number).unwrap();
-    let number = number.trim();
-    let note = || fs::read_to_string(folder.path().join("bench_diff.lock")).unwrap_or_default();
-    // Its last step is the start of the first round.
-    let start = Instant::now();
-    let mut last = note();
-    loop {
-        thread::sleep(Duration::from_millis(500));
-        let now = note();
-        if now == last && now.lines().count() == 3 {
-            break;
-        }
-        assert!(start.elapsed() < FOR_EVER, "the run says no more than: {now}");
-        last = now;
-    }
-    shell.kill().unwrap();
-    shell.wait().unwrap();
-
-    let mut waiting = command(VERDICTS, "equal --bench", folder.path());
-    let mut waiting = waiting.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(waiting.stderr.take().unwrap()).read_line(&mut line).unwrap();
-    kill(Pid::from_raw(number.parse().unwrap()), Signal::SIGKILL).unwrap();
-    assert_eq!(
-        line,
-        format!(
-            "process {number} (bench faults), which measures on this machine, runs on although the process that started it \
-             has ended: waiting for up to 1 minute; `kill {number}` ends it\n"
-        )
-    );
-    Ran::from(waiting.wait_with_output().unwrap()).ends_with(0).says("1 passed");
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn without_proc_the_error_names_it() {
     let unshare = |arguments: &[&str]| {
-        let mut unshare = command("unshare", "--user --map-root-user --mount sh -c", &env::temp_dir());
+        let mut unshare = command("unshare", "--user --map-root-user --mount sh -c", &std::env::temp_dir());
         unshare.arg("mount -t tmpfs none /proc && exec \"$@\"").arg("sh").args(arguments).output()
     };
     if !unshare(&["true"]).is_ok_and(|ran| ran.status.success()) {
