@@ -111,21 +111,14 @@ pub struct Chance {
     pub(crate) order: Coin,
     stack: Generator,
     stack_place: Option<u8>,
-    /// The duos with extra work.
-    pub(crate) extra_work: Generator,
 }
 
 impl Chance {
     /// Everything that a seed decides, with this policy for the order of the slots.
     #[must_use]
     pub fn new(policy: OrderPolicy, seed: Seed) -> Self {
-        let generator = |purpose| Generator(seed.for_purpose(purpose).0);
-        Self {
-            order: Coin::new(policy, seed),
-            stack: generator(1),
-            stack_place: None,
-            extra_work: generator(4),
-        }
+        let stack = Generator::new(seed.for_purpose(1));
+        Self { order: Coin::new(policy, seed), stack, stack_place: None }
     }
 
     /// Sets the place of the stack in its cache line, in grains of 16 bytes from 0 to 3; `None` leaves it

@@ -95,7 +95,7 @@ pub use measure::{Round, measure_round};
 #[doc(hidden)]
 pub use measurement::{Rejudged, judge_again};
 #[doc(hidden)]
-pub use plan::{ExtraWork, MOST_IGNORED, MOST_ROUNDS, SelfTest};
+pub use plan::{MOST_IGNORED, MOST_ROUNDS};
 #[doc(hidden)]
 pub use sample::{BLOCK, SlotTime, Turn};
 

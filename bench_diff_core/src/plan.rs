@@ -48,8 +48,6 @@ pub struct Plan {
     /// The limit needs rounds, and every slot is then a single call. It is judged in addition to the zone,
     /// with an alpha and a beta that are as large, so a pair fails falsely with up to twice the probability.
     pub max_tail: Option<f64>,
-    /// The self-test that is measured instead of the two functions. None if the functions are measured.
-    pub self_test: Option<SelfTest>,
     /// A difference of less than this many nanoseconds per call does not count: above 0 and at most an hour.
     /// The bounds of the zone are at least that far from 1, as a share of a typical call of the baseline,
     /// which is the median of the warm-up or of each round. A gate that requires a speed-up is not affected.
@@ -59,57 +57,6 @@ pub struct Plan {
     pub clock: ClockPolicy,
     /// The seed of this pair's coin.
     pub seed: Seed,
-}
-
-/// A self-test compares the baseline with itself, with extra work in the slots of one side.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SelfTest {
-    /// The ratio of candidate to baseline in the duos with extra work: above 1, the candidate's slots get it,
-    /// below 1 the baseline's. Above 0 and finite; 1 for no extra work.
-    pub ratio: f64,
-    /// The share of the duos with extra work, drawn at random: above 0 and at most 1.
-    pub share: f64,
-}
-
-/// The extra work of a slot in a self-test.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ExtraWork {
-    /// No extra work.
-    None,
-    /// This many additional calls of the baseline. They are exact however short a call is.
-    Calls(u64),
-    /// A loop at the end of the slot that lasts this share of it, by the typical slot of the warm-up. It is
-    /// used if whole calls would be too coarse, or would need more than twice as many inputs.
-    Share(f64),
-}
-
-/// The fewest calls of extra work. Rounding to whole calls then changes it by an eighth at most.
-const FEWEST_EXTRA_CALLS: f64 = 4.0;
-
-impl ExtraWork {
-    /// The extra work that gives two equal functions this ratio, in slots of this many calls.
-    #[must_use]
-    pub fn of(ratio: f64, iterations: u64) -> Self {
-        let share = ratio.max(ratio.recip()) - 1.0;
-        let calls = (share * iterations as f64).round();
-        if share <= 0.0 {
-            Self::None
-        } else if share <= 1.0 && calls >= FEWEST_EXTRA_CALLS {
-            Self::Calls(calls as u64)
-        } else {
-            Self::Share(share)
-        }
-    }
-
-    /// The extra work as a share of the other work in a slot of this many calls.
-    #[must_use]
-    pub fn share_of(self, iterations: u64) -> f64 {
-        match self {
-            Self::None => 0.0,
-            Self::Calls(calls) => calls as f64 / iterations as f64,
-            Self::Share(share) => share,
-        }
-    }
 }
 
 /// The judges.
@@ -174,7 +121,6 @@ impl Default for Plan {
             warmup: Duration::from_millis(2),
             max_rounds: Some(40),
             max_tail: None,
-            self_test: None,
             ignore_below: None,
             clock: ClockPolicy::Auto,
             seed: Seed(0),
@@ -198,16 +144,12 @@ impl Plan {
     ///
     /// If a number is out of range.
     pub(crate) fn assert_in_range(&self) {
-        let Self { alpha, beta, slots, max_rounds, max_tail, self_test, ignore_below, .. } = *self;
+        let Self { alpha, beta, slots, max_rounds, max_tail, ignore_below, .. } = *self;
         assert!(0.0 < alpha && alpha <= 0.5, "alpha is {alpha}, and has to be above 0 and at most 1/2");
         assert!(0.0 < beta && beta <= 0.5, "beta is {beta}, and has to be above 0 and at most 1/2");
         assert!(slots > 0, "slots is 0: there is nothing to measure");
         let is_in_range = max_tail.is_none_or(|times| times > 1.0 && times.is_finite());
         assert!(is_in_range, "max_tail is {max_tail:?}, and has to be above 1");
-        let is_in_range = self_test.is_none_or(|SelfTest { ratio, share }| {
-            ratio > 0.0 && ratio.is_finite() && 0.0 < share && share <= 1.0
-        });
-        assert!(is_in_range, "self_test is {self_test:?}: its ratio and its share have to be above 0");
         let is_in_range = ignore_below.is_none_or(|below| 0.0 < below && below <= MOST_IGNORED);
         assert!(
             is_in_range,
@@ -236,9 +178,6 @@ mod tests {
             (Plan { slots: 0, ..plan() }, "slots"),
             (Plan { max_tail: Some(1.0), ..plan() }, "max_tail"),
             (Plan { max_tail: Some(f64::INFINITY), ..plan() }, "max_tail"),
-            (Plan { self_test: Some(SelfTest { ratio: 0.0, share: 1.0 }), ..plan() }, "self_test"),
-            (Plan { self_test: Some(SelfTest { ratio: f64::INFINITY, share: 1.0 }), ..plan() }, "self_test"),
-            (Plan { self_test: Some(SelfTest { ratio: 1.0, share: 1.5 }), ..plan() }, "self_test"),
             (Plan { ignore_below: Some(0.0), ..plan() }, "ignore_below"),
             (Plan { ignore_below: Some(4e12), ..plan() }, "ignore_below"),
             (Plan { ignore_below: Some(f64::NAN), ..plan() }, "ignore_below"),

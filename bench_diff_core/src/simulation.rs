@@ -45,7 +45,6 @@ pub(crate) fn plan() -> Plan {
         warmup: Duration::ZERO,
         max_rounds: None,
         max_tail: None,
-        self_test: None,
         ignore_below: None,
         clock: ClockPolicy::Auto,
         seed: Seed(1),

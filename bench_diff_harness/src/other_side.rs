@@ -72,9 +72,8 @@ fn variable(name: &str) -> Option<String> {
 
 /// The name of the old side, if the user gives one and the filters select any of these pairs.
 fn wanted_side<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
-    let measures = config.mode == Mode::Measure && !config.self_test;
     let has_any = || listing.pairs.iter().any(|pair| is_selected(pair, &config.selection));
-    config.against.name.as_deref().filter(|_| measures && has_any())
+    config.against.name.as_deref().filter(|_| config.mode == Mode::Measure && has_any())
 }
 
 /// The old side, built, with the functions that it lists.

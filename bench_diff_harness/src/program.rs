@@ -3,7 +3,6 @@
 mod linked;
 mod measure;
 mod one_unit;
-mod self_test;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -12,7 +11,6 @@ use std::path::Path;
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use self::measure::measure;
-use self::self_test::self_test;
 use crate::against;
 use crate::layout;
 use crate::origin;
@@ -127,7 +125,6 @@ fn execute(
             let mut children = Children::new(&plan, &Instruments::new(&clocks), program, None)?;
             Ok(smoke::run(&plan, config.format, &mut children, &mut out))
         }
-        Mode::Measure if config.self_test => self_test(plan, config, target, &mut out),
         Mode::Measure => {
             let store = Store::open(&plan, config, target)?;
             let stored = store.as_ref().map(Store::path);

@@ -86,7 +86,7 @@ impl ClockApart<'_> {
 
 impl SlotClock for ClockApart<'_> {
     /// Makes one call, which runs all calls of the slot in the other process.
-    fn slot(&self, call: &mut dyn Call, _: u64, _: Option<u64>) -> u64 {
+    fn slot(&self, call: &mut dyn Call, _: u64) -> u64 {
         let before = self.reported.get();
         self.is_timing.set(true);
         call.call();

@@ -25,15 +25,15 @@ impl<'c> BothClocks<'c> {
 }
 
 impl SlotClock for BothClocks<'_> {
-    fn slot(&self, call: &mut dyn Call, iterations: u64, work: Option<u64>) -> u64 {
-        let Some(cpu) = self.cpu else { return self.wall.slot(call, iterations, work) };
+    fn slot(&self, call: &mut dyn Call, iterations: u64) -> u64 {
+        let Some(cpu) = self.cpu else { return self.wall.slot(call, iterations) };
         let mut fourth = 0;
         let time = match call.own_time(iterations) {
             Some(time) => {
                 fourth = time;
                 time
             }
-            None => self.wall.slot(&mut || fourth = cpu.slot(call, iterations, work), 1, None),
+            None => self.wall.slot(&mut || fourth = cpu.slot(call, iterations), 1),
         };
         let [_, first, second, third] = self.cpu_times.get();
         self.cpu_times.set([first, second, third, fourth]);
@@ -58,7 +58,7 @@ mod tests {
             clock.advance(Duration::from_nanos(7));
             Duration::from_nanos(100 * calls)
         };
-        assert_eq!(both.slot(&mut SelfTimed(own), 3, None), 300);
+        assert_eq!(both.slot(&mut SelfTimed(own), 3), 300);
         assert_eq!(both.cpu_times(), [0, 0, 0, 300]);
     }
 }

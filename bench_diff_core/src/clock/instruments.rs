@@ -58,7 +58,7 @@ impl<'c> Instruments<'c> {
 fn warm_up(wall: &dyn SlotClock) {
     let elapsed = wall.stopwatch();
     for _ in 0..MOST_WARMUP_SLOTS {
-        wall.slot(&mut || black_box(()), FEWEST_CALLS, None);
+        wall.slot(&mut || black_box(()), FEWEST_CALLS);
         if elapsed() >= WARMUP {
             return;
         }
@@ -69,10 +69,10 @@ fn warm_up(wall: &dyn SlotClock) {
 /// many calls. Two slots in a row have to confirm a length, as in the sampler.
 pub(super) fn time_of(wall: &dyn SlotClock, shortest: u64, call: &mut dyn Call) -> f64 {
     let mut calls = FEWEST_CALLS;
-    while calls < MOST_CALLS && (0..2).any(|_| wall.slot(call, calls, None) < shortest) {
+    while calls < MOST_CALLS && (0..2).any(|_| wall.slot(call, calls) < shortest) {
         calls *= 2;
     }
-    median_time((0..SLOTS).map(|_| wall.slot(call, calls, None)).collect()) as f64 / calls as f64
+    median_time((0..SLOTS).map(|_| wall.slot(call, calls)).collect()) as f64 / calls as f64
 }
 
 #[cfg(test)]

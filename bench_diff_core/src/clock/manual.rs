@@ -47,10 +47,6 @@ impl Clock for ManualClock {
         end.saturating_sub(start)
     }
 
-    fn work(&self, units: u64) {
-        self.advance(Duration::from_nanos(units));
-    }
-
     fn resolution(&self) -> u64 {
         1
     }

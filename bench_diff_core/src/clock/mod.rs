@@ -24,7 +24,6 @@ mod system;
 mod timed;
 mod wall;
 
-use std::hint::black_box;
 use std::time::Duration;
 
 pub use activity::Activity;
@@ -51,15 +50,6 @@ pub trait Clock {
 
     /// Nanoseconds from `start` to `end`; 0 if the clock went backwards.
     fn nanoseconds(&self, start: Self::Moment, end: Self::Moment) -> u64;
-
-    /// Does this many equal units of work, each of about a nanosecond, as the extra work of a self-test.
-    ///
-    /// A clock that moves only when told to has to override this and advance by `units` nanoseconds.
-    fn work(&self, units: u64) {
-        for unit in 0..units {
-            black_box(unit);
-        }
-    }
 
     /// The smallest observed step of this clock, in nanoseconds, at least 1.
     ///

@@ -63,11 +63,9 @@ impl<F: FnMut(u64) -> Duration> Call for SelfTimed<F> {
 /// The methods are compiled where a clock becomes a `dyn SlotClock`. The loop of
 /// [`SystemClocks`](super::SystemClocks) is therefore optimized even if the crate that measures is not.
 pub trait SlotClock {
-    /// The time of `iterations` calls in nanoseconds, including `work` units of
-    /// [`Clock::work`](super::Clock::work) at their end. If the function [times itself](Call::own_time), the
-    /// result is the time that it reports, and no work is done. Slots with and without such work run
-    /// different machine code.
-    fn slot(&self, call: &mut dyn Call, iterations: u64, work: Option<u64>) -> u64;
+    /// The time of `iterations` calls in nanoseconds. If the function [times itself](Call::own_time), this is
+    /// the time that it reports.
+    fn slot(&self, call: &mut dyn Call, iterations: u64) -> u64;
 
     /// Starts a stopwatch, which returns the time since now whenever it is called.
     fn stopwatch(&self) -> Box<dyn Fn() -> Duration + '_>;

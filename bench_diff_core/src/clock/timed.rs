@@ -6,29 +6,25 @@ use std::time::Duration;
 use super::instruments::time_of;
 use super::{Call, Clock, ClockCost, SlotClock};
 
-/// Times `iterations` calls and then `before_end`, in nanoseconds.
+/// Times `iterations` calls, in nanoseconds.
 ///
 /// All functions of a pair go through this loop and its single call instruction. With two call sites, equal
 /// machine code differs by up to ten percent.
 #[inline(never)]
-fn time_slot<C: Clock>(clock: &C, call: &mut dyn Call, iterations: u64, before_end: impl FnOnce()) -> u64 {
+fn time_slot<C: Clock>(clock: &C, call: &mut dyn Call, iterations: u64) -> u64 {
     let start = clock.now();
     for _ in 0..iterations {
         call.call();
     }
-    before_end();
     let end = clock.now();
     clock.nanoseconds(start, end)
 }
 
 impl<C: Clock> SlotClock for C {
-    fn slot(&self, call: &mut dyn Call, iterations: u64, work: Option<u64>) -> u64 {
-        if let Some(time) = call.own_time(iterations) {
-            return time;
-        }
-        match work {
-            None => time_slot(self, call, iterations, || ()),
-            Some(units) => time_slot(self, call, iterations, || self.work(units)),
+    fn slot(&self, call: &mut dyn Call, iterations: u64) -> u64 {
+        match call.own_time(iterations) {
+            Some(time) => time,
+            None => time_slot(self, call, iterations),
         }
     }
 

@@ -61,7 +61,7 @@ pub fn measure(
     plan.assert_in_range();
     assert!(plan.max_tail.is_none() && pair.has_baseline(), "rounds judge a tail, or a function by itself");
     let stopwatch = &*instruments.clocks.wall().stopwatch();
-    let is_one_function = is_one_function(pair, plan);
+    let is_one_function = pair.is_one_function();
     let begin = |warm: &Warm<'_, '_>| {
         let judge = judge::start(plan, &warm.warmup);
         if let Some(budget) = judge.budget() {
@@ -92,14 +92,13 @@ fn counted<S>(
     begin: impl Fn(&Warm<'_, '_>) -> Result<S, MeasureError>,
     next: impl Fn(&mut S, &[Duo], Duration) -> Option<usize>,
 ) -> Result<(Recording, S), MeasureError> {
-    let is_one_function = is_one_function(pair, attempt.plan);
+    let is_one_function = pair.is_one_function();
     loop {
         let mut warm = warm_up(instruments, pair, attempt, stopwatch)?;
         if let Some(again) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
             attempt = again;
             continue;
         }
-        warm.slow_down(attempt.plan);
         let mut state = begin(&warm)?;
         let samples = warm.count(attempt, stopwatch, &mut |duos, spent| next(&mut state, duos, spent));
         // A function may have become faster since the warm-up.
@@ -109,12 +108,6 @@ fn counted<S>(
             None => return Ok((warm.recording(samples, is_one_function, stopwatch()), state)),
         }
     }
-}
-
-/// Returns whether both functions are the same code, so that their ratio is 1. In a self-test it is not,
-/// since one side has extra work.
-fn is_one_function(pair: &dyn Pair, plan: &Plan) -> bool {
-    plan.self_test.is_none() && pair.is_one_function()
 }
 
 /// The wall time since a start.

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::attempt::Attempt;
 use super::warm_up::Warm;
-use super::{Stopwatch, counted, is_one_function};
+use super::{Stopwatch, counted};
 use crate::clock::{BothClocks, Choice, ClockKind, Instruments};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::{duos_of_round, duos_of_tail};
 use crate::plan::Plan;
-use crate::sample::{BLOCK, LONGEST_FOR_STARTS, Pair, Places, Recording, Sampler, Samples, StandIn, Warmup};
+use crate::sample::{BLOCK, LONGEST_FOR_STARTS, Pair, Places, Recording, Sampler, Samples, Warmup};
 
 /// A call that takes this long fills a slot on any clock, and a single earlier call is enough as warm-up.
 const LONG_CALL: Duration = Duration::from_micros(1_250);
@@ -116,7 +116,7 @@ fn long_round(
     round: &Round,
     stopwatch: &Stopwatch<'_>,
 ) -> Result<Option<Recording>, MeasureError> {
-    let is_one_function = is_one_function(pair, plan);
+    let is_one_function = pair.is_one_function();
     let long_call = match pair.times_itself() {
         // A part of a shorter call may be fixed.
         true => Duration::from_nanos(LONGEST_FOR_STARTS),
@@ -126,24 +126,16 @@ fn long_round(
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = attempt.chance_of_warmup();
     let wall = instruments.clocks.wall();
-    let mut stand_in = plan.self_test.map(|_| StandIn::EQUAL);
-    let first_calls = match round.first_calls {
-        // In a self-test, both calls have to be calls of the baseline.
-        Some(first_calls) if stand_in.is_none() => first_calls,
-        _ => {
-            let mut sampler = Sampler::new(wall, pair).with_stand_in(stand_in);
-            let [candidate, baseline] = sampler.half_duo(&mut chance);
-            let slot = candidate.min(baseline);
-            stand_in = plan.self_test.map(|test| StandIn::of(test, 1, slot, wall));
-            Duration::from_nanos(candidate.saturating_add(baseline))
-        }
-    };
+    let first_calls = round.first_calls.unwrap_or_else(|| {
+        let [candidate, baseline] = Sampler::new(wall, pair).half_duo(&mut chance);
+        Duration::from_nanos(candidate.saturating_add(baseline))
+    });
     if first_calls < 2 * long_call {
         return Ok(None);
     }
     let both = BothClocks::new(wall, choice.cpu());
     let (activity, mut samples, start) = (instruments.clocks.activity(), Samples::default(), stopwatch());
-    Sampler::new(&both, pair).with_stand_in(stand_in).block(&mut chance, 1, &mut samples);
+    Sampler::new(&both, pair).block(&mut chance, 1, &mut samples);
     let mut first = samples.duos[0];
     let shortest = first.slots().into_iter().min().unwrap_or(0);
     if Duration::from_nanos(shortest) < long_call || shortest < choice.shortest_slot() {
@@ -152,7 +144,7 @@ fn long_round(
     // Preparing each duo takes time as well.
     let pace = stopwatch().saturating_sub(start);
     let length = length_of(round, plan, first.total(), pace);
-    let mut sampler = Sampler::new(wall, pair).with_stand_in(stand_in);
+    let mut sampler = Sampler::new(wall, pair);
     let (mut clock, mut cost) = (ClockKind::Wall, instruments.wall);
     if let Some((cpu, cost_of_cpu)) = choice.cpu_clock(activity, shortest) {
         (sampler.clock, clock, cost) = (cpu, ClockKind::Cpu, cost_of_cpu);

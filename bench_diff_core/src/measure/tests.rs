@@ -8,7 +8,6 @@ use crate::clock::{Activity, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, M
 use crate::gate::Gate;
 use crate::judge::{Judgement, Rounds, Verdict, judge};
 use crate::note::Note;
-use crate::plan::SelfTest;
 use crate::sample::{Closures, Functions, Hooks, Side};
 use crate::simulation::{ManualClocks, Noise, Reporting, plan, simulate, simulate_pair};
 
@@ -519,63 +518,4 @@ fn a_tail_is_measured_by_single_calls() {
     let error = tail(60, 512).unwrap_err();
     assert_eq!(error, MeasureError::CallTooShort { call: 60, steps: 100, resolution: 1 });
     assert!(error.to_string().contains("max_tail"), "{error}");
-}
-
-#[test]
-fn a_self_test_measures_the_baseline_on_both_sides_and_slows_one() {
-    let clock = ManualClock::new();
-    let instruments = Instruments::new(&clock);
-    for (latency, ratio, shown) in [
-        (100, 1.0, 1.0),
-        (100, 1.04, 1.0 + 5.0 / 128.0),
-        (20_000, 1.04, 1.04),
-        (20_000, 0.5, 0.5),
-        (5_000_000, 1.04, 1.04),
-        (5_000_000, 0.99, 0.99),
-    ] {
-        let mut pair = Closures::new(|| panic!("called"), || clock.advance(Duration::from_nanos(latency)));
-        let plan = Plan { self_test: Some(SelfTest { ratio, share: 1.0 }), ..plan() };
-        let whole = measure(&instruments, &mut pair, &plan).unwrap();
-        assert!((whole.judgement.ratio / shown - 1.0).abs() < 1e-4, "{latency} {ratio}: {whole:?}");
-        let round = first_round(8);
-        let round = measure_round(&instruments, &mut pair, &plan, &round).unwrap();
-        for duo in &round.duos {
-            assert!((duo.contrast() - shown.ln()).abs() < 1e-4, "{latency} {ratio}: {duo:?}");
-        }
-    }
-}
-
-/// The judgement of a self-test with a limit on the tail, if 1 % of the baseline's calls are slow.
-fn self_test_of_tail(ratio: f64) -> Judgement {
-    let (clock, noise) = (ManualClock::new(), Noise::new(7));
-    let call = || {
-        let slow = if noise.uniform() < 0.01 { 3.0 } else { 1.0 };
-        clock.advance(Duration::from_secs_f64(slow * noise.log_normal(20e-6, 0.01)));
-    };
-    let mut pair = Closures::new(|| panic!("called"), call);
-    let plan = Plan {
-        self_test: Some(SelfTest { ratio, share: 0.03 }),
-        max_tail: Some(2.0),
-        clock: ClockPolicy::Wall,
-        alpha: 0.005,
-        ..Plan::default()
-    };
-    let (mut judge, mut rounds) = (Rounds::new(&plan), Vec::new());
-    while let Some(duos) = judge.next() {
-        let round = Round { number: rounds.len(), ..first_round(duos) };
-        rounds.push(vec![measure_round(&Instruments::new(&clock), &mut pair, &plan, &round).unwrap()]);
-        judge.add(&rounds[round.number]).unwrap();
-    }
-    judge.judgement(&rounds).unwrap()
-}
-
-#[test]
-fn slow_calls_of_a_self_test_fail_max_tail_but_not_the_gate() {
-    let plain = self_test_of_tail(1.0);
-    assert_eq!(plain.verdict, Some(Verdict::Pass), "{plain:?}");
-    let slow = self_test_of_tail(10.0);
-    let tail = slow.tail.unwrap();
-    assert_eq!((slow.verdict, tail.verdict), (Some(Verdict::Fail), Verdict::Fail));
-    assert!((3.0..5.0).contains(&tail.times().unwrap()), "{tail:?}");
-    assert!((slow.ratio - 1.0).abs() < 1e-3 && slow.p_pass.unwrap() < 0.05, "{slow:?}");
 }

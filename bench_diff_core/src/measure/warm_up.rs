@@ -7,10 +7,8 @@ use super::attempt::Attempt;
 use crate::clock::{Choice, ClockCost, ClockKind, Instruments};
 use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::plan::Plan;
 use crate::sample::{
-    LONG_WARMUP_DUOS, Pair, Sampler, Samples, StandIn, WARMUP_DUOS, Warmup, is_long, shortest_duo,
-    typical_slot,
+    LONG_WARMUP_DUOS, Pair, Sampler, Samples, WARMUP_DUOS, Warmup, is_long, shortest_duo, typical_slot,
 };
 
 /// The fewest duos in each half of the warm-up unless they are long, in a first process and in later ones.
@@ -29,13 +27,6 @@ pub(super) struct Warm<'c, 'p> {
 }
 
 impl Warm<'_, '_> {
-    /// Puts the extra work of a self-test into the slots from now on.
-    pub(super) fn slow_down(&mut self, plan: &Plan) {
-        let Some(test) = plan.self_test else { return };
-        let Sampler { iterations, clock, .. } = self.sampler;
-        self.sampler.stand_in = Some(StandIn::of(test, iterations, self.warmup.typical_slot(), clock));
-    }
-
     /// Measures the counted slots.
     pub(super) fn count(
         &mut self,
@@ -68,9 +59,7 @@ pub(super) fn warm_up<'c, 'p>(
     let Attempt { plan, is_of_first_process, .. } = attempt;
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = attempt.chance_of_warmup();
-    let mut sampler = Sampler::new(instruments.clocks.wall(), pair)
-        .with_iterations(attempt.iterations)
-        .with_stand_in(plan.self_test.map(|_| StandIn::EQUAL));
+    let mut sampler = Sampler::new(instruments.clocks.wall(), pair).with_iterations(attempt.iterations);
     if plan.max_tail.is_none() {
         sampler.calibrate(&mut chance, choice.step())?;
     }

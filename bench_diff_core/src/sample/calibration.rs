@@ -165,7 +165,7 @@ impl Sampler<'_, '_> {
         self.with_functions(1, &mut |functions| {
             let Functions { empty, .. } = functions;
             if empty.rest.is_some() {
-                start = Some(median_time((0..STARTS).map(|_| empty.slot(clock, 1, None)).collect()));
+                start = Some(median_time((0..STARTS).map(|_| empty.slot(clock, 1)).collect()));
             }
         });
         start

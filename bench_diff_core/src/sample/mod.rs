@@ -24,7 +24,6 @@ mod recording;
 mod sampler;
 mod slot;
 mod stack;
-mod stand_in;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -35,7 +34,6 @@ pub use functions::{Closures, Functions, Pair};
 pub use recording::{CACHE_LINE, Places, Recording};
 pub use sampler::{BLOCK, Sampler, Samples};
 pub use slot::{Hooks, Side, SlotTime};
-pub(crate) use stand_in::StandIn;
 pub use turn::Turn;
 pub use warmup::Warmup;
 // For the library from which this one was split off. Its warm-up and its resolution follow the same rules.

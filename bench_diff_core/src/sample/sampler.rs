@@ -3,7 +3,6 @@
 use super::functions::{Functions, Pair};
 use super::slot::Side;
 use super::stack;
-use super::stand_in::StandIn;
 use crate::clock::SlotClock;
 use crate::coin::Chance;
 use crate::duo::{Duo, Order};
@@ -29,20 +28,13 @@ pub struct Sampler<'c, 'p> {
     pub(crate) limited_by_inputs: bool,
     /// Set if each block ends with an empty slot.
     has_empty_slots: bool,
-    /// The stand-in for both functions in a self-test.
-    pub(crate) stand_in: Option<StandIn>,
 }
 
 impl<'c, 'p> Sampler<'c, 'p> {
     /// A sampler whose slots have one call and whose blocks have no empty slots.
     #[must_use]
     pub fn new(clock: &'c dyn SlotClock, pair: &'p mut dyn Pair) -> Self {
-        Self { clock, pair, iterations: 1, limited_by_inputs: false, has_empty_slots: false, stand_in: None }
-    }
-
-    /// Replaces both functions by the stand-in, if there is one.
-    pub(crate) fn with_stand_in(self, stand_in: Option<StandIn>) -> Self {
-        Self { stand_in, ..self }
+        Self { clock, pair, iterations: 1, limited_by_inputs: false, has_empty_slots: false }
     }
 
     /// Sets whether blocks end with an empty slot from now on: a slot with as many calls of an empty
@@ -72,19 +64,16 @@ impl<'c, 'p> Sampler<'c, 'p> {
 
         let (clock, iterations) = (self.clock, self.iterations);
         let mut left = length;
-        let (has_empty_slots, stand_in) = (self.has_empty_slots, self.stand_in);
+        let has_empty_slots = self.has_empty_slots;
         stack::with_offset(chance.stack_offset(), &mut || {
             self.with_functions(length, &mut |functions| {
-                let stand_in = stand_in.map(|stand_in| stand_in.of_duo(chance.extra_work.draw()));
-                duos.push(duo(chance.order.flip(), |is_candidate| {
-                    let side = functions.side(is_candidate && stand_in.is_none());
-                    let (calls, work) = stand_in.map(|stand_in| stand_in.extra(is_candidate)).unzip();
-                    side.slot(clock, iterations.saturating_add(calls.unwrap_or(0)), work)
-                }));
+                let order = chance.order.flip();
+                let slot = |is_candidate| functions.side(is_candidate).slot(clock, iterations);
+                duos.push(Duo::measured(order, slots(order, slot)));
                 left -= 1;
                 // The empty slot uses the existing inputs, since it would otherwise need its own.
                 if has_empty_slots && left == 0 {
-                    empty_slots.push(functions.empty.slot(clock, iterations, None));
+                    empty_slots.push(functions.empty.slot(clock, iterations));
                 }
             });
         });
@@ -93,7 +82,7 @@ impl<'c, 'p> Sampler<'c, 'p> {
     /// Measures a single empty slot and returns its time in nanoseconds.
     pub fn empty_slot(&mut self) -> u64 {
         let (clock, iterations, mut time) = (self.clock, self.iterations, 0);
-        self.with_functions(1, &mut |functions| time = functions.empty.slot(clock, iterations, None));
+        self.with_functions(1, &mut |functions| time = functions.empty.slot(clock, iterations));
         time
     }
 
@@ -102,7 +91,7 @@ impl<'c, 'p> Sampler<'c, 'p> {
     /// functions that may be long.
     pub fn half_duo(&mut self, chance: &mut Chance) -> [u64; 2] {
         let (clock, iterations) = (self.clock, self.iterations);
-        let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations, None));
+        let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations));
         match order {
             Order::CandidateFirst => [first, second],
             Order::BaselineFirst => [second, first],
@@ -115,11 +104,11 @@ impl<'c, 'p> Sampler<'c, 'p> {
         chance: &mut Chance,
         slot: impl Fn(&mut Side<'_>) -> T,
     ) -> (Order, [T; N]) {
-        let (order, has_stand_in) = (chance.order.flip(), self.stand_in.is_some());
+        let order = chance.order.flip();
         let mut times = [T::default(); N];
         stack::with_offset(chance.stack_offset(), &mut || {
             self.with_functions(1, &mut |functions| {
-                times = slots(order, |is_candidate| slot(functions.side(is_candidate && !has_stand_in)));
+                times = slots(order, |is_candidate| slot(functions.side(is_candidate)));
             });
         });
         (order, times)
@@ -135,12 +124,8 @@ impl<'c, 'p> Sampler<'c, 'p> {
     }
 }
 
-/// Measures a duo using `slot`, whose argument says whether the slot is the candidate's.
-fn duo(order: Order, slot: impl FnMut(bool) -> u64) -> Duo {
-    Duo::measured(order, slots(order, slot))
-}
-
-/// Measures the first slots of a duo, up to all four.
+/// Measures the first slots of a duo, up to all four, using `slot`, whose argument says whether the slot is
+/// the candidate's.
 fn slots<const N: usize, T: Copy + Default>(order: Order, mut slot: impl FnMut(bool) -> T) -> [T; N] {
     let candidate_first = order == Order::CandidateFirst;
     let mut times = [T::default(); N];

@@ -43,8 +43,7 @@ pub trait Hooks {
         self.after_slot();
     }
 
-    /// The number of calls for which there is room. Slots are not lengthened beyond it, but a self-test may
-    /// add up to as many calls again.
+    /// The number of calls for which there is room. Slots are not lengthened beyond it.
     fn most_calls(&self) -> u64 {
         u64::MAX
     }
@@ -75,16 +74,16 @@ impl<'a> Side<'a> {
         Self { call, rest: Some(rest), hooks: Some(hooks) }
     }
 
-    /// The time of one slot, in nanoseconds, including the units of work at its end if there are any.
-    pub(crate) fn slot(&mut self, clock: &dyn SlotClock, iterations: u64, work: Option<u64>) -> u64 {
+    /// The time of one slot, in nanoseconds.
+    pub(crate) fn slot(&mut self, clock: &dyn SlotClock, iterations: u64) -> u64 {
         self.prepared(iterations, |call, rest| match rest {
-            None => clock.slot(call, iterations, work),
+            None => clock.slot(call, iterations),
             Some(rest) => {
                 let mut whole = || {
                     call.call();
                     rest.call();
                 };
-                clock.slot(&mut whole, 1, work)
+                clock.slot(&mut whole, 1)
             }
         })
     }
@@ -93,12 +92,12 @@ impl<'a> Side<'a> {
     pub(crate) fn slot_and_rest(&mut self, clock: &dyn SlotClock, iterations: u64) -> SlotTime {
         self.prepared(iterations, |call, rest| match rest {
             None => {
-                let time = clock.slot(call, iterations, None);
+                let time = clock.slot(call, iterations);
                 SlotTime { wall: time, without_rest: time, cpu: None }
             }
             Some(rest) => {
-                let without_rest = clock.slot(call, 1, None);
-                SlotTime { wall: without_rest + clock.slot(rest, 1, None), without_rest, cpu: None }
+                let without_rest = clock.slot(call, 1);
+                SlotTime { wall: without_rest + clock.slot(rest, 1), without_rest, cpu: None }
             }
         })
     }
@@ -127,7 +126,7 @@ impl<'a> Side<'a> {
         // An interruption may spoil one try, but hardly three.
         iterations <= hooks.most_calls()
             && (0..3).any(|_| {
-                let time = clock.slot(&mut || hooks.make_inputs(iterations), 1, None);
+                let time = clock.slot(&mut || hooks.make_inputs(iterations), 1);
                 hooks.make_room(iterations);
                 let is_short = time <= limit;
                 if is_short {

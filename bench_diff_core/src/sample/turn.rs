@@ -47,7 +47,7 @@ impl Turn {
         stack::with_offset(chance.stack_offset(), &mut || {
             for number in 0..uncounted + counted {
                 let time = if cpu.is_some() {
-                    let wall = side.slot(&both, self.iterations, None);
+                    let wall = side.slot(&both, self.iterations);
                     let [.., cpu] = both.cpu_times();
                     SlotTime { wall, without_rest: wall, cpu: Some(cpu) }
                 } else {

@@ -87,8 +87,6 @@ pub fn flags(bytes: &[u8]) {
         assert!(help.contains("--max-slowdown"));
     }
     match Config::new(typed, &environment) {
-        // A self-test prints no command line.
-        Ok(config) if config.self_test => {}
         Ok(config) => {
             let mut repeated = config.repeated();
             repeated.extend(config.against.name.map(|name| format!("--against={name}")));

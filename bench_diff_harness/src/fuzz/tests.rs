@@ -74,7 +74,6 @@ fn flags_survive() {
         "min",
         "\u{b5}s",
         "ns",
-        "\n--self-test",
         "\n--strict",
         "-v",
         "-Z",

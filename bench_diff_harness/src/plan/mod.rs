@@ -9,7 +9,6 @@ mod pair_plan;
 mod partners;
 mod proof;
 mod repetition;
-mod self_test;
 #[cfg(test)]
 mod tests;
 mod uncompared;
@@ -27,7 +26,6 @@ use self::pair_plan::plan_pair;
 pub(crate) use self::pair_plan::{PairPlan, judged_by, unjudgeable_tail};
 pub(crate) use self::proof::{Cause, Differs, Obstacle, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
-pub(crate) use self::self_test::{SelfTestCase, times_put_in};
 pub(crate) use self::uncompared::Uncompared;
 use self::unused_flags::Asked;
 use crate::call::probe::Maker;

@@ -37,7 +37,7 @@ impl PairPlan {
 
     /// True if a proof of unchanged machine code decides it, even if this run ignores it.
     pub(crate) fn can_be_proven(&self) -> bool {
-        self.plan.zone.is_some() && self.plan.self_test.is_none() && self.can_have_layouts()
+        self.plan.zone.is_some() && self.can_have_layouts()
     }
 
     /// True if a proof decides it.

@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Plan, Recording};
 
-use crate::record::{PairRecord, RoundRecord, RunRecord, SelfTestRecord, StartRecord};
+use crate::record::{PairRecord, RoundRecord, RunRecord, StartRecord};
 use crate::settings::Layouts;
 
 /// An event of a run, sent from the run to its reports.
@@ -26,8 +26,6 @@ pub(crate) enum Event<'a> {
         /// The source of the record, if anything was measured.
         measured: Option<&'a Measured>,
     },
-    /// Both measurements of the self-test of a gate have been reported.
-    GateTested(&'a SelfTestRecord),
     RunFinished(&'a RunRecord),
 }
 

@@ -16,7 +16,5 @@ words! {
         Pair = "pair",
         /// The end of a run.
         Run = "run",
-        /// The self-test of a gate.
-        SelfTest = "self_test",
     }
 }

@@ -19,7 +19,6 @@ mod round;
 mod run;
 #[cfg(test)]
 mod schema;
-mod self_test;
 mod start;
 mod stored;
 mod tail;
@@ -42,7 +41,6 @@ pub(crate) use self::pair_record::{End, Figures, PairRecord};
 pub(crate) use self::raw::{RawRecord, nanoseconds};
 pub(crate) use self::round::RoundRecord;
 pub(crate) use self::run::RunRecord;
-pub(crate) use self::self_test::{SelfTestRecord, SelfTests};
 pub(crate) use self::start::{PlanOrder, PlannedRecord, StartRecord};
 pub(crate) use self::stored::{PlanRecord, StoredPair};
 pub(crate) use self::tail::TailRecord;

@@ -6,9 +6,9 @@ use bench_diff_core::Gate;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::{GateKind, LayoutsRecord, Outcome, SelfTests, StoredPair, TailRecord};
+use super::{GateKind, LayoutsRecord, Outcome, StoredPair, TailRecord};
 use crate::fixture::{
-    Allocator, add, allocating, entry, entry_alone, equal, panicking, planned, run_pairs, slower,
+    Allocator, allocating, entry, entry_alone, equal, panicking, planned, run_pairs, slower,
 };
 use crate::machine::{Costs, Machine};
 use crate::plan::{Differs, Hindrance, Obstacle, OtherSide, RunPlan, Uncompared};
@@ -52,7 +52,7 @@ fn stored(line: &str) -> Vec<Value> {
             lines.push(record.to_json());
         }
         Event::RunFinished(end) => lines.push(to_string(*end)),
-        Event::RoundStarted { .. } | Event::PairStarted { .. } | Event::GateTested(_) => {}
+        Event::RoundStarted { .. } | Event::PairStarted { .. } => {}
     });
     lines.iter().map(|line| value(line)).collect()
 }
@@ -80,26 +80,6 @@ fn every_line_is_as_published() {
             is_valid(&validator, record);
         }
     }
-}
-
-#[test]
-fn a_self_test_is_as_published() {
-    let entries =
-        [entry("equal", 1, equal), entry("broken", 2, |cases| add(cases, || (), || panic!("out of order")))];
-    let plan = planned("--bench --self-test", &entries).self_test();
-    let (mut tests, mut lines) = (SelfTests::of(&plan), Vec::new());
-    run_pairs(&plan, &entries, &Machine::default(), &mut |event| {
-        if let Event::PairFinished { record, .. } = event {
-            lines.push(record.to_json());
-            lines.extend(tests.add(record).iter().map(to_string));
-        }
-    });
-    let validator = validator();
-    let records: Vec<Value> = lines.iter().map(|line| value(line)).collect();
-    assert_eq!(records.len(), 6);
-    records.iter().for_each(|record| is_valid(&validator, record));
-    let test = records.iter().find(|record| record["event"] == "self_test").unwrap();
-    assert_has_fields(test, &schema()["$defs"]["self_test"]);
 }
 
 /// Fails unless this object has the fields of its schema and no others.
@@ -183,8 +163,7 @@ fn every_field_is_published() {
         ("run", end),
         ("ignored", &stored["ignored"]),
     ];
-    // All but `self_test`, whose fields the test above checks.
-    assert_eq!(named.len() + rare.len() + 1, schema["$defs"].as_object().unwrap().len());
+    assert_eq!(named.len() + rare.len(), schema["$defs"].as_object().unwrap().len());
     for (name, value) in named.into_iter().chain(rare.iter().map(|(name, value)| (*name, value))) {
         assert_has_fields(value, &schema["$defs"][name]);
     }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::kind::Kind;
 use super::{PairRecord, SCHEMA};
 use crate::machine::Machine;
-use crate::plan::{Hindrance, OtherSide, PairPlan, RunPlan, SelfTestCase, sharing};
+use crate::plan::{Hindrance, OtherSide, PairPlan, RunPlan, sharing};
 
 /// The start of a run: the first line of what is stored of it.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -89,12 +89,6 @@ impl StartRecord {
     /// The number of pairs that share alpha.
     pub(crate) fn sharing(&self) -> usize {
         sharing(self.gated, self.gated_proven.unwrap_or_default())
-    }
-
-    /// The gates that a self-test tests, by their pairs and by what they have to fail.
-    pub(crate) fn tested(&self) -> impl Iterator<Item = (&str, SelfTestCase)> {
-        let halves = self.pairs.iter().filter_map(|pair| SelfTestCase::of(&pair.name));
-        halves.filter(|(_, half)| *half != SelfTestCase::Plain)
     }
 
     /// The record as reports show it: if the run has records of several benches, its name includes the bench.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockPolicy, JudgeKind, Plan, Recording, Seed, SelfTest, Zone};
+use bench_diff_core::{ClockPolicy, JudgeKind, Plan, Recording, Seed, Zone};
 
 use super::json::Word;
 use super::raw::nanoseconds;
@@ -153,7 +153,7 @@ impl PlanRecord {
     }
 
     /// The plan that this record and its pair describe.
-    pub(crate) fn with(&self, zone: Option<Zone>, judge: JudgeKind, self_test: Option<SelfTest>) -> Plan {
+    pub(crate) fn with(&self, zone: Option<Zone>, judge: JudgeKind) -> Plan {
         Plan {
             zone,
             judge,
@@ -162,7 +162,6 @@ impl PlanRecord {
             slots: self.slots,
             max_rounds: self.max_rounds,
             max_tail: self.max_tail,
-            self_test,
             ignore_below: self.ignore_below_ns,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
@@ -185,7 +184,7 @@ impl PlanRecord {
             return Err(format!("`{name}` of its plan is out of range"));
         }
         let zone = record.gate.as_ref().and_then(|gate| gate.gate().zone());
-        Ok(self.with(zone, record.judge.0, None))
+        Ok(self.with(zone, record.judge.0))
     }
 }
 

@@ -8,7 +8,6 @@ pub(super) fn lines(event: &Event<'_>) -> String {
     let record = match event {
         Event::PairFinished { record, .. } => record.to_json(),
         Event::RunFinished(record) => json::to_string(*record),
-        Event::GateTested(test) => json::to_string(*test),
         _ => return String::new(),
     };
     record + "\n"

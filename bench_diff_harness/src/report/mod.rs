@@ -25,7 +25,6 @@ mod proof;
 mod reports;
 mod row;
 mod safe;
-mod self_test;
 mod sides;
 mod sink;
 mod style;

@@ -5,7 +5,6 @@ use std::io::Write;
 use super::added::Added;
 use super::files;
 use super::progress::ProgressBar;
-use super::self_test::SelfTestTable;
 use super::sink::{Channel, REPORT, Reader, Sink};
 use super::subject::Subject;
 use super::terminal::Terminal;
@@ -41,7 +40,11 @@ impl<'a> Reports<'a> {
         } else {
             files::channels(config, subject)?
         };
-        let mut reports = Self::with_progress(config);
+        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
+        // The progress bar comes before all others, since it has to make room before a row is written.
+        if config.format == Format::Pretty && !config.surroundings.ci && !config.surroundings.nextest {
+            reports.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
+        }
         match config.format {
             Format::Json => {
                 reports.add(Reader::Programs, Added::new(out, json::lines));
@@ -56,29 +59,6 @@ impl<'a> Reports<'a> {
         reports.channels.extend(files);
         reports.exit = github::add(config, subject, &mut reports.channels);
         Ok(reports)
-    }
-
-    /// The sinks for the output of self-tests.
-    pub(crate) fn of_self_tests(config: &Config, out: &'a mut dyn Write, width: Option<usize>) -> Self {
-        let mut reports = Self::with_progress(config);
-        if config.format == Format::Json {
-            reports.add(Reader::Programs, Added::new(out, json::lines));
-        } else {
-            // It makes texts safe itself.
-            reports.add(Reader::Programs, SelfTestTable::new(out, width));
-        }
-        reports
-    }
-
-    /// The progress bar, before all others since it has to make room before a row is written; nothing where
-    /// it would be in the way.
-    fn with_progress(config: &Config) -> Self {
-        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
-        let has_table = config.format == Format::Pretty || config.self_test && config.format != Format::Json;
-        if has_table && !config.surroundings.ci && !config.surroundings.nextest {
-            reports.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
-        }
-        reports
     }
 
     fn add(&mut self, reader: Reader, sink: impl Sink + 'a) {

@@ -8,7 +8,6 @@ mod github;
 mod groups;
 mod lists;
 mod readers;
-mod self_test;
 mod sides;
 
 use std::fs;

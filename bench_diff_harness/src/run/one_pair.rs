@@ -86,12 +86,19 @@ impl Task {
         pair: &mut dyn Pair,
         stack_place: Option<u8>,
         preparing: Duration,
-        first_calls: Option<Duration>,
+        first_calls: Duration,
     ) -> Result<Option<Recording>, MeasureError> {
         match self {
             Self::Check | Self::Compare | Self::Show => Ok(None),
             Self::Measure { plan, round: Some(Share { number, duos, iterations, .. }) } => {
-                let round = Round { number, stack_place, duos, iterations, preparing, first_calls };
+                let round = Round {
+                    number,
+                    stack_place,
+                    duos,
+                    iterations,
+                    preparing,
+                    first_calls: Some(first_calls),
+                };
                 measure_round(instruments, pair, &plan, &round).map(Some)
             }
             Self::Measure { plan, round: None } => {
@@ -99,11 +106,6 @@ impl Task {
                 Ok(measurement.rounds.into_iter().flatten().next())
             }
         }
-    }
-
-    /// Returns whether this is a self-test, which does not use the candidate.
-    fn is_self_test(self) -> bool {
-        matches!(self, Self::Measure { plan, .. } if plan.self_test.is_some())
     }
 }
 
@@ -167,22 +169,16 @@ pub(crate) fn run_pair(
     };
     let (found, work, _) = with_functions_of(run, false, |functions| {
         let mut found = Finding::default();
-        let mut first_calls = None;
-        if task.is_self_test() {
-            found.check = Check::Off;
-        } else {
-            let first = FirstCalls::new(order, &*since_start);
-            found.check = check(functions, arg, &first)?;
-            first_calls = Some(first.time());
-            found.allocations = if task.counts() { counted(functions, order, FEW, count) } else { None };
-        }
+        let first = FirstCalls::new(order, &*since_start);
+        found.check = check(functions, arg, &first)?;
+        found.allocations = if task.counts() { counted(functions, order, FEW, count) } else { None };
         if task == Task::Check {
             return Ok(found);
         }
         functions.with_functions(&mut |functions| {
             found.call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
         });
-        let recording = task.measured(instruments, functions, stack_place, since_start(), first_calls);
+        let recording = task.measured(instruments, functions, stack_place, since_start(), first.time());
         if let Some(error) = functions.take_error() {
             return Err(error.into());
         }

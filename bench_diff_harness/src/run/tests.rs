@@ -1,7 +1,5 @@
 //! Runs whose processes are scripts: the findings are scripted, and the tests check the outcome.
 
-mod self_test;
-
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;

@@ -95,7 +95,6 @@ mod tests {
             ("--against main --against-benches old", "expected auto or now"),
             ("--against main --against-package=", "expected the name of a package"),
             ("--against-benches now", "--against-benches needs `--against`"),
-            ("--against main --self-test", "--against cannot be used with --self-test: "),
             ("--against main --replay a", "--against cannot be used with --replay: it measures nothing"),
         ] {
             let error = config(line, &[]).unwrap_err().0;

@@ -22,8 +22,6 @@ pub(crate) struct Config {
     /// The settings that override those of the attributes.
     pub(crate) pairs: PairSettings,
     pub(crate) seed: Option<Seed>,
-    /// True if this run tests the gates instead of the candidates.
-    pub(crate) self_test: bool,
     pub(crate) against: Against,
     /// True if functions whose machine code is unchanged are measured as well.
     pub(crate) no_proof: bool,

@@ -28,10 +28,9 @@ impl Given {
 
     /// Returns whether this is a flag about verdicts, or about where to write them.
     pub(super) fn asks_for_results(&self) -> bool {
-        let Setting { effect, name, value, .. } = *self.setting;
+        let Setting { effect, value, .. } = *self.setting;
         let is_about_results = match effect {
             Effect::Comparing | Effect::Judging | Effect::Ending | Effect::Storing => true,
-            Effect::Measuring => name == "self-test",
             Effect::Reports => value == "PATH",
             _ => false,
         };

@@ -16,7 +16,7 @@ use crate::system::exit::Misuse;
 use crate::system::wrap::wrapped;
 
 const AFTER: [&str; 4] = [
-    "Every flag, except --self-test and those under \"Selection and output\", can be set as an environment \
+    "Every flag, except those under \"Selection and output\", can be set as an environment \
      variable: BENCH_DIFF_MAX_SLOWDOWN=5%, BENCH_DIFF_STRICT=1. Flags override environment variables, which \
      override the attribute, which overrides the default.",
     "The PATH of a report is relative to the package, and may contain {package} and {bench}.",

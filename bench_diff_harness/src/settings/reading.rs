@@ -62,7 +62,6 @@ impl Config {
             },
             pairs,
             seed: read(&given, "seed", grammar::seed)?,
-            self_test: is_on("self-test"),
             against: Against {
                 name: read(&given, "against", against::name)?,
                 changed: read(&given, "against-changed", Changed::read)?.unwrap_or_default(),
@@ -173,7 +172,7 @@ mod tests {
         let refused = |line: &str, environment: &[_]| {
             config(line, environment).unwrap().refuse_results_of_tests().is_err()
         };
-        for flag in ["--alpha 2%", "--strict", "--dir x", "--against a", "--self-test", "--json a.json"] {
+        for flag in ["--alpha 2%", "--strict", "--dir x", "--against a", "--json a.json"] {
             assert!(refused(flag, &[]) && !refused(&format!("{flag} --bench"), &[]), "{flag}");
         }
         assert!(!refused("--max-time 1s --format json", &[]) && !refused("", &[("BENCH_DIFF_STRICT", "1")]));
@@ -187,30 +186,6 @@ mod tests {
         assert_eq!(mode(""), Mode::Test);
         assert_eq!(mode("--test --bench"), Mode::Test);
         assert_eq!(mode("--list --test --bench"), Mode::List);
-    }
-
-    #[test]
-    fn a_self_test_refuses_flags_that_it_would_ignore() {
-        for (line, reason) in [
-            ("--list", "nothing would be measured"),
-            ("--test", "nothing would be measured"),
-            ("--strict", "always counts"),
-            ("--fail-fast", "have to fail"),
-            ("--report-only", "nothing to test"),
-            ("--csv a.csv", "printed only"),
-            ("--github always", "printed only"),
-            ("--ignore-below 1ns", "the ratio and the tail"),
-            ("--dir x", "stores nothing"),
-        ] {
-            let error = config(&format!("--self-test {line}"), &[]).unwrap_err().0;
-            assert!(error.contains("cannot be used with --self-test: ") && error.contains(reason), "{error}");
-            let flag = line.split(' ').next().unwrap();
-            assert!(error.starts_with(flag), "{error}");
-        }
-        let environment = [("BENCH_DIFF_STRICT", "1"), ("BENCH_DIFF_JSON", "a.json")];
-        let taken = config("--self-test --format json -v --bench", &environment).unwrap();
-        assert!(taken.self_test && taken.mode == Mode::Measure);
-        assert!(config("--self-test --replay a", &[]).is_err());
     }
 
     #[test]

@@ -102,9 +102,9 @@ impl Setting {
         if self.is_switch() { typed } else { format!("{typed} <{}>", self.value) }
     }
 
-    /// The name of its environment variable. Settings that start another kind of run have none.
+    /// The name of its environment variable.
     pub(super) fn variable(&self) -> Option<String> {
-        let has_one = !matches!(self.effect, Usual | Running) && self.name != "self-test";
+        let has_one = !matches!(self.effect, Usual | Running);
         has_one.then(|| format!("{PREFIX}{}", self.name.replace("-", "_").to_uppercase()))
     }
 

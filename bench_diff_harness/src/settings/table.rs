@@ -7,7 +7,7 @@ use super::setting::Useless::{Effects, Flags};
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
-pub(crate) static SETTINGS: [Setting; 48] = [
+pub(crate) static SETTINGS: [Setting; 47] = [
     setting(
         Comparing,
         "against",
@@ -86,27 +86,6 @@ pub(crate) static SETTINGS: [Setting; 48] = [
         "Stop a function, as an error, once all its rounds took this long; the others run",
     ),
     setting(Measuring, "fail-fast", "", "Stop after the first function that makes the run fail"),
-    setting(
-        Measuring,
-        "self-test",
-        "",
-        "Check that this machine can tell a slowdown: compare each baseline with itself, and with itself \
-         slowed down",
-    )
-    .useless(&[
-        Flags(&["list", "test"], "nothing would be measured"),
-        // A self-test has no results of candidates.
-        Flags(&["strict"], "a self-test always counts an inconclusive limit as blind"),
-        Flags(&["fail-fast"], "some of its measurements have to fail"),
-        Flags(&["report-only"], "without a limit there is nothing to test"),
-        Flags(&["ignore-below", "max-allocations"], "a self-test checks the ratio and the tail only"),
-        Effects(&[Comparing], "a self-test compares baselines with themselves"),
-        Flags(
-            &["json", "junit", "markdown", "csv", "bencher", "html", "github"],
-            "a self-test is printed only; `--format json` prints its records",
-        ),
-        Effects(&[Storing], "a self-test stores nothing"),
-    ]),
     setting(Usual, "exact", "", "Match filters against whole names"),
     setting(Usual, "skip", "FILTER", "Leave out benchmarks whose name contains this; may be repeated").many(),
     setting(Running, "ignored", "", "Run only ignored benchmarks"),

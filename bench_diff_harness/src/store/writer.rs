@@ -37,7 +37,7 @@ impl Store {
     /// Leaves an empty file where a process of nextest is going to store its run. If the process ends before
     /// its first record, `--merge` sees that.
     pub(crate) fn reserve(config: &Config, target: &Target) {
-        if !config.surroundings.nextest || config.self_test {
+        if !config.surroundings.nextest {
             return;
         }
         let folder = folder(config, target).map_err(str::to_owned);
@@ -151,7 +151,7 @@ impl Store {
                 self.line(&json::to_string(*record))?;
                 if record.uncompared().is_some() { self.place() } else { Ok(()) }
             }
-            Event::PairStarted { .. } | Event::GateTested(_) => Ok(()),
+            Event::PairStarted { .. } => Ok(()),
         }
     }
 }

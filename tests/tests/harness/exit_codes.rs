@@ -36,15 +36,6 @@ fn the_slowdown_that_is_allowed_decides() {
 }
 
 #[test]
-fn one_hundred_and_one_where_a_self_test_finds_a_blind_gate() {
-    run(VERDICTS, "--self-test equal --bench").ends_with(0).says("1 sound, 0 blind, 0 errors");
-    let blind = run(VERDICTS, "--self-test erratic --bench").ends_with(101);
-    blind.says("it cannot tell that an equal candidate passes").says("0 sound, 1 blind, 0 errors");
-    let ran = run(VERDICTS, "--self-test reported --bench").ends_with(0);
-    ran.complains("no function of this run has a limit to test");
-}
-
-#[test]
 fn two_where_the_usage_is_wrong() {
     let wrong = run(VERDICTS, "--max-slowdwon 2% --bench").ends_with(2);
     let wrong = wrong.complains("'--max-slowdwon'").complains("a similar argument exists: '--max-slowdown'");

@@ -120,7 +120,7 @@ impl<'l> Both<'l> {
         let clocks = ClocksApart::new(here.wall(), costs.has_cpu());
         let mut pair = Apart::new(self, &clocks, [now.function(), old.function()]);
         let preparing = Duration::from_nanos(now.preparing + old.preparing);
-        let first_calls = Some(pair.first_calls());
+        let first_calls = pair.first_calls();
         task.measured(&costs.instruments(&clocks), &mut pair, None, preparing, first_calls)
     }
 

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use bench_diff_core::{Bounds, ClockCost, Clocks, Instruments, JudgeKind, SelfTest, Zone};
+use bench_diff_core::{Bounds, ClockCost, Clocks, Instruments, JudgeKind, Zone};
 
 use crate::record::json::Word;
 use crate::record::{PlanRecord, json};
@@ -71,8 +71,6 @@ pub(in crate::run) struct PairRequest {
     /// The bounds of the zone, for two directions if both break the gate.
     zone: Vec<(f64, f64)>,
     judge: Word<JudgeKind>,
-    /// The ratio and the share of a self-test.
-    self_test: Option<(f64, f64)>,
     /// The part that this process measures; `None` if it measures everything.
     round: Option<Share>,
 }
@@ -109,8 +107,7 @@ impl PairRequest {
     pub(in crate::run) fn new((attribute, name): (usize, &str), task: Task) -> Self {
         let name = name.to_owned();
         let (zone, judge) = (Vec::new(), Word::default());
-        let request =
-            |task| Self { attribute, name, task, plan: None, zone, judge, self_test: None, round: None };
+        let request = |task| Self { attribute, name, task, plan: None, zone, judge, round: None };
         match task {
             Task::Check => request(Unmeasured::Check),
             Task::Compare => request(Unmeasured::Compare),
@@ -122,7 +119,6 @@ impl PairRequest {
                     plan: Some(PlanRecord::new(&plan, Layouts::None)),
                     zone: bounds.map(|Bounds { lo, hi }| (lo, hi)).collect(),
                     judge: Word(plan.judge),
-                    self_test: plan.self_test.map(|SelfTest { ratio, share }| (ratio, share)),
                     round,
                     ..request(Unmeasured::Check)
                 }
@@ -135,8 +131,7 @@ impl PairRequest {
             (Some(plan), _) => {
                 let mut bounds = self.zone.iter().map(|&(lo, hi)| Bounds { lo, hi });
                 let zone = bounds.next().map(|slower| Zone { slower, faster: bounds.next() });
-                let self_test = self.self_test.map(|(ratio, share)| SelfTest { ratio, share });
-                Task::Measure { plan: plan.with(zone, self.judge.0, self_test), round: self.round }
+                Task::Measure { plan: plan.with(zone, self.judge.0), round: self.round }
             }
             (None, Unmeasured::Check) => Task::Check,
             (None, Unmeasured::Compare) => Task::Compare,

@@ -133,7 +133,7 @@ impl Serving<'_> {
     /// The time to make the inputs of this many calls, in nanoseconds.
     fn time_of_inputs(&self, calls: u64, functions: &mut Functions<'_>) -> u64 {
         let Some(hooks) = &mut functions.candidate.hooks else { return 0 };
-        let time = self.clocks.wall().slot(&mut || hooks.make_inputs(calls), 1, None);
+        let time = self.clocks.wall().slot(&mut || hooks.make_inputs(calls), 1);
         hooks.make_room(calls);
         hooks.after_making();
         time
