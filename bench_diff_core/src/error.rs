@@ -28,15 +28,6 @@ pub enum MeasureError {
         /// outputs.
         limited_by_inputs: bool,
     },
-    /// The plan judges the tail of a function, but a single call of it lasts too few steps of the clock.
-    CallTooShort {
-        /// A typical call, in nanoseconds.
-        call: u64,
-        /// The steps that it needs to last: 100, or 10 if one function takes 1000 times as long as the other.
-        steps: u64,
-        /// The smallest step of the clock, in nanoseconds.
-        resolution: u64,
-    },
     /// So few duos fit into the time that they could not prove even a plain slowdown.
     TooSlow {
         /// The [`max_time`](crate::Plan::max_time) that would suffice.
@@ -66,11 +57,6 @@ impl fmt::Display for MeasureError {
                      of the clock, which are {resolution} ns each{advice}"
                 )
             }
-            Self::CallTooShort { call, steps, resolution } => write!(
-                f,
-                "max_tail looks at single calls: one lasts {call} ns and needs to last at least {steps} steps of the clock, \
-                 which are {resolution} ns each; do more in one call, or leave max_tail out"
-            ),
             Self::TooSlow { needed } => {
                 write!(
                     f,

@@ -76,7 +76,7 @@ pub use coin::{Chance, Coin, OrderPolicy, Seed};
 pub use duo::{Duo, Order};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
-pub use judge::{Ignored, Judgement, RoundFigures, TailFigures, Verdict, WelchFigures, judge};
+pub use judge::{Ignored, Judgement, RoundFigures, Verdict, WelchFigures, judge};
 pub use measure::{compare, measure};
 pub use measurement::Measurement;
 pub use note::{Note, Which};

@@ -52,13 +52,6 @@ pub enum Note {
         /// ln(mean call of the candidate / mean call of the baseline).
         change: f64,
     },
-    /// The tail is undecided.
-    TailUndecided {
-        /// The number of rounds.
-        rounds: usize,
-        /// The slow calls in them, of both functions.
-        slow_calls: u64,
-    },
 }
 
 /// One of the functions of a pair, or both.
@@ -78,7 +71,7 @@ impl Note {
     /// Returns whether the note says that more rounds, more time or another limit may decide the pair.
     #[must_use]
     pub fn says_what_is_needed(&self) -> bool {
-        matches!(self, Self::InsideZone { .. } | Self::Differ { .. } | Self::TailUndecided { .. })
+        matches!(self, Self::InsideZone { .. } | Self::Differ { .. })
     }
 }
 
@@ -129,15 +122,10 @@ impl fmt::Display for Note {
                 write!(
                     f,
                     "calls take {:.0} % {which} on average, but a typical call does not: a few calls are much slower than \
-                     the others; max_tail sets a limit on those",
+                     the others",
                     100.0 * change.exp_m1().abs()
                 )
             }
-            Self::TailUndecided { rounds, slow_calls } => write!(
-                f,
-                "slow calls undecided after {rounds} rounds, which had {slow_calls} of them: raise max_rounds and \
-                 max_time, or set another max_tail"
-            ),
         }
     }
 }
@@ -165,10 +153,6 @@ mod tests {
                 "do more work in one call: the baseline takes no longer",
             ),
             (Note::Empty { which: Which::Both }, "do more work in one call: both functions take no longer"),
-            (
-                Note::TailUndecided { rounds: 12, slow_calls: 31 },
-                "slow calls undecided after 12 rounds, which had 31 of them: raise max_rounds and max_time",
-            ),
             (
                 Note::OnAverage { change: 0.4055 },
                 "calls take 50 % longer on average, but a typical call does not: a few calls are much slower",

@@ -26,7 +26,7 @@ pub struct Plan {
     /// from the first counted duo. With rounds, it is the time of the counted slots of all rounds together.
     ///
     /// This is a soft limit. A pair always gets as many duos, or rounds, as a plain slowdown needs, and it
-    /// goes on while all of them agree, unless the plan has `max_tail`. If what a plain slowdown needs would
+    /// goes on while all of them agree. If what a plain slowdown needs would
     /// take more than ten times as long, the result is
     /// [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
     pub max_time: Duration,
@@ -37,17 +37,6 @@ pub struct Plan {
     /// [`JudgeKind::Sequential`] bets on the signs of the rounds. Without rounds, it bets on the signs of the
     /// duos of a single process.
     pub max_rounds: Option<usize>,
-    /// The limit on slow calls, a finite factor above 1. None if slow calls don't matter.
-    ///
-    /// Each call is divided by the median call of its function in the same process, so a function that is
-    /// slower in every call does not have more slow calls. A call is slow if, on that scale, it exceeds 99 %
-    /// of the baseline's calls in the rounds before. A failure proves that the candidate has more than
-    /// `max_tail` to the power of 1/2 times as many slow calls as the baseline, a pass that it has fewer than
-    /// `max_tail` to the power of 3/2 times as many.
-    ///
-    /// The limit needs rounds, and every slot is then a single call. It is judged in addition to the zone,
-    /// with an alpha and a beta that are as large, so a pair fails falsely with up to twice the probability.
-    pub max_tail: Option<f64>,
     /// A difference of less than this many nanoseconds per call does not count: above 0 and at most an hour.
     /// The bounds of the zone are at least that far from 1, as a share of a typical call of the baseline,
     /// which is the median of the warm-up or of each round. A gate that requires a speed-up is not affected.
@@ -120,7 +109,6 @@ impl Default for Plan {
             max_time: Duration::from_secs(2),
             warmup: Duration::from_millis(2),
             max_rounds: Some(40),
-            max_tail: None,
             ignore_below: None,
             clock: ClockPolicy::Auto,
             seed: Seed(0),
@@ -144,12 +132,10 @@ impl Plan {
     ///
     /// If a number is out of range.
     pub(crate) fn assert_in_range(&self) {
-        let Self { alpha, beta, slots, max_rounds, max_tail, ignore_below, .. } = *self;
+        let Self { alpha, beta, slots, max_rounds, ignore_below, .. } = *self;
         assert!(0.0 < alpha && alpha <= 0.5, "alpha is {alpha}, and has to be above 0 and at most 1/2");
         assert!(0.0 < beta && beta <= 0.5, "beta is {beta}, and has to be above 0 and at most 1/2");
         assert!(slots > 0, "slots is 0: there is nothing to measure");
-        let is_in_range = max_tail.is_none_or(|times| times > 1.0 && times.is_finite());
-        assert!(is_in_range, "max_tail is {max_tail:?}, and has to be above 1");
         let is_in_range = ignore_below.is_none_or(|below| 0.0 < below && below <= MOST_IGNORED);
         assert!(
             is_in_range,
@@ -176,8 +162,6 @@ mod tests {
             (Plan { beta: 0.0, ..plan() }, "beta"),
             (Plan { beta: 0.6, ..plan() }, "beta"),
             (Plan { slots: 0, ..plan() }, "slots"),
-            (Plan { max_tail: Some(1.0), ..plan() }, "max_tail"),
-            (Plan { max_tail: Some(f64::INFINITY), ..plan() }, "max_tail"),
             (Plan { ignore_below: Some(0.0), ..plan() }, "ignore_below"),
             (Plan { ignore_below: Some(4e12), ..plan() }, "ignore_below"),
             (Plan { ignore_below: Some(f64::NAN), ..plan() }, "ignore_below"),

@@ -44,7 +44,6 @@ pub(crate) fn plan() -> Plan {
         max_time: Duration::from_secs(2),
         warmup: Duration::ZERO,
         max_rounds: None,
-        max_tail: None,
         ignore_below: None,
         clock: ClockPolicy::Auto,
         seed: Seed(1),

@@ -184,22 +184,6 @@ pub(crate) fn undecided(cases: &mut Cases<'_>) {
     add(cases, undecided_latency, undecided_latency);
 }
 
-/// One of a thousand latencies, in turn.
-pub(crate) fn scattered() {
-    pass(20_000 + CALLS.get() * 7919 % 1009);
-}
-
-/// Latencies, one in a hundred of which is longer than the others.
-pub(crate) fn with_equal_tails(cases: &mut Cases<'_>) {
-    add(cases, scattered, scattered);
-}
-
-/// A pair whose candidate takes forty times as long in one call of twenty.
-pub(crate) fn rarely_slow(cases: &mut Cases<'_>) {
-    let candidate = || if CALLS.get() % 41 < 2 { pass(800_000) } else { scattered() };
-    add(cases, candidate, scattered);
-}
-
 /// A function without a baseline.
 pub(crate) fn alone(cases: &mut Cases<'_>) {
     cases.add(|probe| {

@@ -13,7 +13,7 @@ pub(crate) struct Key {
 /// The expected value of a setting that the harness parses.
 const TEXT: &str = "a number, or a value in quotes";
 
-const OPTIONS: [(&str, &str); 29] = [
+const OPTIONS: [(&str, &str); 28] = [
     ("baseline", "the path of a function, as in `baseline = module::function`"),
     ("name", "a string, as in `name = \"sorting::unstable\"`"),
     ("args", "values to iterate over, as in `args = [10, 1000]` or `args = SIZES`"),
@@ -25,7 +25,6 @@ const OPTIONS: [(&str, &str); 29] = [
     ("max_slowdown", TEXT),
     ("min_speedup", TEXT),
     ("max_difference", TEXT),
-    ("max_tail", TEXT),
     ("max_allocations", TEXT),
     ("ignore_below", TEXT),
     ("report_only", "no value: write `report_only`"),
@@ -69,8 +68,7 @@ impl Key {
 
     /// Returns whether the option needs two functions.
     pub(crate) fn compares(self) -> bool {
-        let of_two =
-            ["min_speedup", "max_difference", "max_tail", "max_allocations", "judge", "slots", "check"];
+        let of_two = ["min_speedup", "max_difference", "max_allocations", "judge", "slots", "check"];
         of_two.contains(&self.name)
     }
 

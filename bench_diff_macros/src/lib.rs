@@ -82,7 +82,7 @@ mod validate;
 /// With `--against`, the function is compared with itself in another revision. `max_slowdown`, `alpha`,
 /// `beta` and `ignore_below` apply to that comparison and not to a run without `--against`; the default is
 /// `max_slowdown = "2%"`. Without a baseline, the options that compare two functions of one binary are
-/// rejected: `min_speedup`, `max_difference`, `max_tail`, `max_allocations`, `judge`, `slots` and `check`.
+/// rejected: `min_speedup`, `max_difference`, `max_allocations`, `judge`, `slots` and `check`.
 ///
 /// # Inputs
 ///
@@ -155,7 +155,6 @@ mod validate;
 /// | [`min_speedup = 1.5`](#gates) | limit instead of `max_slowdown`: how many times faster it must be | |
 /// | [`max_difference = "2%"`](#gates) | limit instead of `max_slowdown`: how much slower or faster it may be | |
 /// | [`report_only`](#gates) | no limit: measured and shown, never fails | |
-/// | [`max_tail = 2.0`](#tails) | second limit: how many times as frequent its slow calls may be as the baseline's | |
 /// | [`max_allocations = "0%"`](#max_allocations) | second limit: how much more it may allocate in a call, in number and bytes | |
 /// | [`ignore_below = "1ns"`](#small-differences) | a smaller difference per call counts as none | |
 /// | [`judge = "sequential"`](#judge) | the test that decides | `"sequential"` |
@@ -285,21 +284,6 @@ mod validate;
 /// It widens `max_slowdown` and, in both directions, `max_difference`. A `min_speedup` of at least 1 requires
 /// a speed-up, however little time that is, and is not affected; a value below 1 allows a slowdown and is
 /// widened like the others. A pair that passes only for this reason has the verdict `pass (small)`.
-///
-/// ## Tails
-///
-/// A gate looks at the typical call. `max_tail = 2.0`, a number above 1, also looks at slow calls: those that
-/// are slower than 99 % of the baseline's calls. Each call is divided by the median of its function, so a
-/// function that is slower in every call does not have more slow calls. The pair fails if the candidate has
-/// too many of them, and passes if it keeps both gates. With `max_tail = 2`, a failure proves more than 1.41
-/// times as many, and a pass fewer than 2.83 times: `max_tail` to the power of 1/2 and of 3/2. The two gates
-/// of a pair share its `alpha`.
-///
-/// Every slot is then a single call, timed by the wall clock unless `clock` names another one, and a round
-/// has up to 512 duos. A call has to last 100 steps of the clock, a microsecond on many machines, or the pair
-/// ends with an error. Tails need rounds, so a pair with `judge = "welch"` or `layouts = "none"` ends with an
-/// error. Without `--max-rounds`, there are at most 40 rounds, or twice as many as a clear tail needs if that
-/// is more.
 ///
 /// ## `max_allocations`
 ///

@@ -9,7 +9,6 @@ mod figures;
 mod one_function;
 mod rounds;
 mod sequential;
-mod tail;
 mod too_short;
 mod undecided;
 mod welch;
@@ -27,8 +26,6 @@ pub use effective_zone::Ignored;
 pub use figures::{RoundFigures, WelchFigures};
 pub use rounds::Rounds;
 pub(crate) use rounds::{duos_of_round, replay as replay_rounds};
-pub use tail::TailFigures;
-pub(crate) use tail::duos_of_round as duos_of_tail;
 
 /// Without a gate, knowing the ratio to 1 % in either direction is enough.
 const PRECISE: f64 = 0.01;
@@ -50,8 +47,7 @@ pub enum Verdict {
 /// The judgement of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// The decision; none without a gate. If the plan also limits the tail, the pair fails if it breaks
-    /// either limit and passes if it keeps both.
+    /// The decision; none without a gate.
     pub verdict: Option<Verdict>,
     /// Candidate over baseline; above 1 is slower. By rounds, it is exp of the median contrast, kept inside
     /// the interval. By the duos of one process, it is exp of Huber's M-estimate of the contrasts (Huber
@@ -89,8 +85,6 @@ pub struct Judgement {
     /// large as it may be. None without a gate, if slots may be pure overhead, and if so few rounds can prove
     /// nothing.
     pub mde: Option<f64>,
-    /// The figures of the tail, if the plan limits it and rounds were judged.
-    pub tail: Option<TailFigures>,
     /// The ignored difference, if the gate ignores one and the time of a call of the baseline is known.
     pub ignored: Option<Ignored>,
     /// The figures of the rounds, if rounds were judged.
@@ -102,7 +96,7 @@ pub struct Judgement {
 }
 
 /// Judges stored duos of one process as a live run would have judged them. [`max_rounds`](Plan::max_rounds)
-/// and [`max_tail`](Plan::max_tail) have no effect.
+/// has no effect.
 ///
 /// The judge sees them in the steps that it requests, and stops where it would have stopped. If the duos end
 /// before that, they are judged like a run that ran out of time.

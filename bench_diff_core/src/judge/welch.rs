@@ -94,7 +94,6 @@ impl Judge for Welch {
             p_pass: p_values.map(|(_, p_pass)| p_pass),
             ln_e_fail: None,
             ln_e_pass: None,
-            tail: None,
             ignored: self.effective.and_then(|effective| effective.ignored),
             mde: zone.and_then(|zone| self.mde(&test, zone)),
             rounds: None,

@@ -51,11 +51,6 @@ impl Attempt<'_> {
             return Ok(None);
         }
         let resolution = warm.cost.resolution;
-        if self.plan.max_tail.is_some() {
-            let is_enough = shorter >= steps.saturating_mul(resolution);
-            let error = MeasureError::CallTooShort { call: shorter, steps, resolution };
-            return if is_enough { Ok(None) } else { Err(error) };
-        }
         if self.number + 1 < MOST {
             let again = Self { iterations: warm.warmup.iterations, number: self.number + 1, ..self };
             let needed_by_wall = steps.saturating_mul(instruments.wall.step());

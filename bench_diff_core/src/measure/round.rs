@@ -8,7 +8,7 @@ use super::{Stopwatch, counted};
 use crate::clock::{BothClocks, Choice, ClockKind, Instruments};
 use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::judge::{duos_of_round, duos_of_tail};
+use crate::judge::duos_of_round;
 use crate::plan::Plan;
 use crate::sample::{BLOCK, LONGEST_FOR_STARTS, Pair, Places, Recording, Sampler, Samples, Warmup};
 
@@ -79,10 +79,7 @@ fn short_round(
         iterations: round.iterations,
         ..Attempt::first(plan, round.stack_place)
     };
-    let begin = |warm: &Warm<'_, '_>| {
-        let slots = warm.warmup.typical_duo();
-        Ok(length_of(round, plan, slots, warm.pace))
-    };
+    let begin = |warm: &Warm<'_, '_>| Ok(length_of(round, warm.warmup.typical_duo(), warm.pace));
     let next = |length: &mut usize, duos: &[Duo], _| block_of(*length, duos);
     let (mut recording, _) = counted(instruments, pair, attempt, stopwatch, begin, next)?;
     if !is_first {
@@ -92,12 +89,9 @@ fn short_round(
 }
 
 /// The duos of a round, given the nanoseconds in the slots of a duo and the time from one duo to the next.
-fn length_of(round: &Round, plan: &Plan, slots: u64, pace: Duration) -> usize {
+fn length_of(round: &Round, slots: u64, pace: Duration) -> usize {
     let pace = u64::try_from(pace.as_nanos()).unwrap_or(u64::MAX);
-    match plan.max_tail {
-        Some(_) => round.duos.min(duos_of_tail(slots, plan.max_time)),
-        None => duos_of_round(round.duos, pace.max(slots), round.preparing),
-    }
+    duos_of_round(round.duos, pace.max(slots), round.preparing)
 }
 
 /// The length of the next block; `None` if the round is complete.
@@ -143,7 +137,7 @@ fn long_round(
     }
     // Preparing each duo takes time as well.
     let pace = stopwatch().saturating_sub(start);
-    let length = length_of(round, plan, first.total(), pace);
+    let length = length_of(round, first.total(), pace);
     let mut sampler = Sampler::new(wall, pair);
     let (mut clock, mut cost) = (ClockKind::Wall, instruments.wall);
     if let Some((cpu, cost_of_cpu)) = choice.cpu_clock(activity, shortest) {

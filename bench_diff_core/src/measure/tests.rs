@@ -500,22 +500,3 @@ fn slots_that_get_too_short_for_the_cpu_clock_are_measured_on_the_wall_clock() {
     assert_eq!(clock, ClockKind::Cpu, "as demanded");
     assert!(iterations > 1, "so that slots are longer");
 }
-
-#[test]
-fn a_tail_is_measured_by_single_calls() {
-    let tail = |call: u64, duos: usize| {
-        let clock = ManualClock::new();
-        let pass = || clock.advance(Duration::from_nanos(call));
-        let plan = Plan { max_tail: Some(2.0), clock: ClockPolicy::Wall, ..Plan::default() };
-        let round = Round { number: 0, ..first_round(duos) };
-        measure_round(&Instruments::new(&clock), &mut Closures::new(pass, pass), &plan, &round)
-    };
-    let short = tail(500, 512).unwrap();
-    assert_eq!((short.warmup.iterations, short.duos.len()), (1, 512));
-    assert_eq!(short.empty.len(), 512 / 8, "the cost of calling is known");
-    assert_eq!(tail(1_000_000, 512).unwrap().duos.len(), 25, "a twentieth of the time of the pair");
-    assert_eq!(tail(20_000, 40).unwrap().duos.len(), 40);
-    let error = tail(60, 512).unwrap_err();
-    assert_eq!(error, MeasureError::CallTooShort { call: 60, steps: 100, resolution: 1 });
-    assert!(error.to_string().contains("max_tail"), "{error}");
-}

@@ -34,8 +34,7 @@ impl Warm<'_, '_> {
         stopwatch: &Stopwatch<'_>,
         next: &mut Next<'_>,
     ) -> Samples {
-        // If the tail is judged, a single call fills a slot even if it is short.
-        self.sampler.set_empty_slots(self.warmup.iterations > 1 || attempt.plan.max_tail.is_some());
+        self.sampler.set_empty_slots(self.warmup.iterations > 1);
         let mut chance = attempt.chance();
         let (mut samples, start) = (Samples::default(), stopwatch());
         while let Some(length) = next(&samples.duos, stopwatch().saturating_sub(start)) {
@@ -60,9 +59,7 @@ pub(super) fn warm_up<'c, 'p>(
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = attempt.chance_of_warmup();
     let mut sampler = Sampler::new(instruments.clocks.wall(), pair).with_iterations(attempt.iterations);
-    if plan.max_tail.is_none() {
-        sampler.calibrate(&mut chance, choice.step())?;
-    }
+    sampler.calibrate(&mut chance, choice.step())?;
     // The empty slots show the cost of calling.
     sampler.set_empty_slots(is_of_first_process);
     let fewest_of_half = |samples: &Samples| match is_long(shortest_duo(&samples.duos)) {

@@ -20,8 +20,7 @@ pub struct Recording {
     /// The counted duos.
     pub duos: Vec<Duo>,
     /// The times of the empty slots between the duos, in nanoseconds. Each has as many calls as other slots,
-    /// but of an empty function. There are none if one call fills a slot, unless the plan has
-    /// [`max_tail`](crate::Plan::max_tail).
+    /// but of an empty function. There are none if one call fills a slot.
     pub empty: Vec<u64>,
     /// Set if there are two functions. If there is one, all slots of a duo are its own, and the judge
     /// estimates the ln of a call in nanoseconds.

@@ -23,7 +23,7 @@ pub(crate) use self::context::Context;
 pub(crate) use self::hindrance::Hindrance;
 pub(crate) use self::listed::{Change, ListedPair, Listing};
 use self::pair_plan::plan_pair;
-pub(crate) use self::pair_plan::{PairPlan, judged_by, unjudgeable_tail};
+pub(crate) use self::pair_plan::{PairPlan, judged_by};
 pub(crate) use self::proof::{Cause, Differs, Obstacle, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::uncompared::Uncompared;

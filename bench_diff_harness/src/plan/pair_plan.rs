@@ -1,6 +1,6 @@
 //! The plan of one pair: how it is measured, and how its verdict is found.
 
-use bench_diff_core::{ClockPolicy, Gate, JudgeKind, MOST_ROUNDS, Plan, Rounds, Seed};
+use bench_diff_core::{ClockPolicy, Gate, JudgeKind, Plan, Seed};
 
 use super::listed::ListedPair;
 use super::proof::{Cause, Obstacle, Proof};
@@ -82,20 +82,14 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
     let gate = if is_alone { Gate::ReportOnly } else { config.pairs.apply_to(pair.gate) };
     // Flag or environment, then attribute, then default.
     let mut settings = config.pairs.with_fallback(&pair.settings);
-    // A flag changes the margin of pairs that have one.
-    settings.max_tail = pair.settings.max_tail.and(settings.max_tail);
     if is_alone {
         settings = of_latency(settings);
     }
     let layouts = settings.layouts.unwrap_or_default();
     let resolved = resolved(&settings, layouts, gated);
     let has_threads = pair.threads > 1;
-    let unmeasurable = if has_threads && resolved.clock == ClockPolicy::Cpu {
-        Some(CPU_CLOCK_OF_THREADS)
-    } else {
-        unjudgeable_tail(&resolved)
-    };
-    let mut plan = Plan {
+    let is_unmeasurable = has_threads && resolved.clock == ClockPolicy::Cpu;
+    let plan = Plan {
         zone: gate.zone(),
         seed: seed.for_pair(&pair.name),
         clock: if has_threads { ClockPolicy::Wall } else { resolved.clock },
@@ -103,9 +97,6 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         max_rounds: resolved.max_rounds.or(is_alone.then_some(1)),
         ..resolved
     };
-    if settings.max_rounds.is_none() {
-        plan.max_rounds = rounds_for_tail(&plan);
-    }
     PairPlan {
         name: pair.name.clone(),
         listed: pair.clone(),
@@ -119,7 +110,9 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         max_allocations: settings.max_allocations,
         layouts,
         proof: Proof::default(),
-        unmeasurable: unmeasurable.map(str::to_owned).or_else(|| pair.unmeasurable.clone()),
+        unmeasurable: is_unmeasurable
+            .then(|| CPU_CLOCK_OF_THREADS.to_owned())
+            .or_else(|| pair.unmeasurable.clone()),
     }
 }
 
@@ -137,61 +130,38 @@ fn of_latency(settings: PairSettings) -> PairSettings {
     }
 }
 
-/// The most rounds of a plan that does not say how many. A narrow margin of slow calls, or a small alpha,
-/// takes more of them: twice the fewest, since real calls are less clear than the fewest assume.
-fn rounds_for_tail(plan: &Plan) -> Option<usize> {
-    let most = plan.max_rounds?;
-    Some(if plan.max_tail.is_some() { most.max(2 * Rounds::fewest_of(plan)).min(MOST_ROUNDS) } else { most })
-}
-
 pub(super) const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
     use the clock `wall` or `auto`";
 
-/// The reason if there can be no verdict on its tail, which needs rounds.
-pub(crate) fn unjudgeable_tail(plan: &Plan) -> Option<&'static str> {
-    (plan.max_tail.is_some() && plan.max_rounds.is_none()).then_some(NO_ROUNDS_FOR_TAIL)
-}
-
-pub(super) const NO_ROUNDS_FOR_TAIL: &str = "`max_tail` needs rounds, but `judge = \"welch\"` and `layouts = \"none\"` \
-    measure in one process: remove `max_tail` or the other option";
-
 fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     let default = defaults::plan();
-    let alpha = default.alpha * share_of_alpha(gated, settings.max_tail);
-    let base = Plan { alpha, max_tail: settings.max_tail, ..default };
+    let base = Plan { alpha: default.alpha * share_of_alpha(gated), ..default };
     let judged = judged_by(base, settings, layouts, gated);
     Plan {
         max_time: settings.max_time.unwrap_or(default.max_time),
         slots: settings.slots.unwrap_or(default.slots),
-        clock: match settings.clock.unwrap_or(default.clock) {
-            // A tail is about rare calls that wait, which the CPU clock does not see.
-            ClockPolicy::Auto if settings.max_tail.is_some() => ClockPolicy::Wall,
-            clock => clock,
-        },
+        clock: settings.clock.unwrap_or(default.clock),
         warmup: settings.warmup.unwrap_or_else(|| defaults::warmup(judged.judge)),
         ..judged
     }
 }
 
-/// A plan with the settings for its verdict. Whether there is one on its tail is a part of the plan.
+/// A plan with the settings for its verdict.
 pub(crate) fn judged_by(plan: Plan, settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     let judge = settings.judge.unwrap_or(plan.judge);
     let rounds = plan.max_rounds.map(|rounds| settings.max_rounds.unwrap_or(rounds));
-    let share = share_of_alpha(gated, plan.max_tail);
     Plan {
         judge,
-        alpha: settings.alpha.map_or(plan.alpha, |alpha| alpha * share),
+        alpha: settings.alpha.map_or(plan.alpha, |alpha| alpha * share_of_alpha(gated)),
         beta: settings.beta.unwrap_or(plan.beta),
         max_rounds: rounds.and_then(|rounds| layouts.rounds(judge, rounds)),
-        max_tail: plan.max_tail.map(|margin| settings.max_tail.unwrap_or(margin)),
         ignore_below: settings.ignore_below.or(plan.ignore_below),
         ..plan
     }
 }
 
-/// The share of alpha of a gate, given the number of pairs: a pair with a gate on its tail has two gates.
+/// The share of alpha of a pair, given the number of pairs.
 #[expect(clippy::cast_precision_loss, reason = "nobody registers 2^53 pairs")]
-fn share_of_alpha(gated: usize, max_tail: Option<f64>) -> f64 {
-    let gates = if max_tail.is_some() { 2.0 } else { 1.0 };
-    1.0 / gated.max(1) as f64 / gates
+fn share_of_alpha(gated: usize) -> f64 {
+    1.0 / gated.max(1) as f64
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 use proptest::prelude::*;
 
-use super::pair_plan::{CPU_CLOCK_OF_THREADS, NO_ROUNDS_FOR_TAIL};
+use super::pair_plan::CPU_CLOCK_OF_THREADS;
 use super::*;
 use crate::fixture::{TARGET, config, entry, equal, listing, planned};
 use crate::register::PairEntry;
@@ -125,27 +125,6 @@ fn several_threads_are_timed_by_the_wall_clock() {
     let [one, two] = &planned(family.clock(ClockPolicy::Cpu))[..] else { panic!("two pairs") };
     assert_eq!(*one, (ClockPolicy::Cpu, None));
     assert_eq!(two.1.as_deref(), Some(CPU_CLOCK_OF_THREADS));
-}
-
-#[test]
-fn a_tail_shares_the_alpha_of_its_pair() {
-    let entries = [entry("a", 1, equal).judge(JudgeKind::Sequential).max_tail(2.0), entry("b", 2, equal)];
-    let plans = |line| {
-        let pairs = planned(line, &entries).pairs;
-        pairs.into_iter().map(|pair| (pair.plan, pair.unmeasurable)).collect::<Vec<_>>()
-    };
-    let [(tail, _), (other, _)] = &plans("")[..] else { panic!("two pairs") };
-    assert_eq!((tail.max_tail, tail.alpha, tail.clock), (Some(2.0), 0.0025, ClockPolicy::Wall));
-    assert_eq!((other.max_tail, other.alpha, other.clock), (None, 0.005, ClockPolicy::Auto));
-    let moved = plans("--max-tail 3");
-    assert_eq!(moved[0].0.max_tail, Some(3.0));
-    assert_eq!(moved[1].0.max_tail, None, "a flag moves the margin of pairs that have one");
-    let rounds = |line| plans(line)[0].0.max_rounds;
-    assert_eq!([rounds(""), rounds("--max-tail 1.1 --max-rounds 200")], [Some(40), Some(200)]);
-    assert!(rounds("--max-tail 1.1") > Some(100), "as many as decide it");
-    for line in ["--judge welch", "--layouts none"] {
-        assert_eq!(plans(line)[0].1.as_deref(), Some(NO_ROUNDS_FOR_TAIL), "{line}");
-    }
 }
 
 #[test]

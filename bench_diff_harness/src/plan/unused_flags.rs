@@ -16,10 +16,9 @@ pub(crate) struct Asked {
 type Listens = fn(&Asked) -> bool;
 
 /// The flags that do not affect every pair, with the text for a run in which they affect none.
-const LISTENERS: [(&str, Listens, &str); 8] = [
+const LISTENERS: [(&str, Listens, &str); 7] = [
     ("judge", |pair| pair.is_compared, "has a baseline"),
     ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "has the limit `max_slowdown`"),
-    ("max-tail", |pair| pair.plan.max_tail.is_some(), "has `max_tail`"),
     ("max-allocations", |pair| pair.gate != Gate::ReportOnly, "has a limit"),
     ("ignore-below", |pair| pair.plan.ignores(), "has the limit `max_slowdown` or `max_difference`"),
     ("max-time", |pair| pair.plan.judge == JudgeKind::Sequential, "has the judge `sequential`"),

@@ -11,7 +11,7 @@ use super::outcome::{outcome, reason};
 use super::pair_record::NO_COUNTS_THERE;
 use super::{
     AllocationsRecord, Doubt, End, Figures, IgnoredRecord, LayoutsRecord, Notes, OverheadRecord, PairRecord,
-    RoundsRecord, TailRecord, notes,
+    RoundsRecord, notes,
 };
 use crate::call::probe::Check;
 use crate::call::work::Work;
@@ -73,7 +73,6 @@ impl PairRecord {
             ln_e_fail: judgement.ln_e_fail.and_then(finite),
             ln_e_pass: judgement.ln_e_pass.and_then(finite),
             mde: judgement.mde.and_then(finite),
-            tail: judgement.tail.as_ref().map(TailRecord::from),
             duos: measurement.duos().count(),
             iterations: first.warmup.iterations,
             clock: Word(first.warmup.clock),

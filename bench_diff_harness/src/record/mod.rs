@@ -21,7 +21,6 @@ mod run;
 mod schema;
 mod start;
 mod stored;
-mod tail;
 mod timed;
 mod verdict;
 
@@ -43,4 +42,3 @@ pub(crate) use self::round::RoundRecord;
 pub(crate) use self::run::RunRecord;
 pub(crate) use self::start::{PlanOrder, PlannedRecord, StartRecord};
 pub(crate) use self::stored::{PlanRecord, StoredPair};
-pub(crate) use self::tail::TailRecord;

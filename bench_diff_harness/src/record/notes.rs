@@ -63,11 +63,11 @@ mod tests {
         let mut pair = Closures::new(call, call);
         let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan).unwrap();
         let empty = Note::Empty { which: Which::Both };
-        let slow_calls = Note::TailUndecided { rounds: 12, slow_calls: 31 };
-        measurement.judgement.notes = vec![empty, slow_calls, Note::OneFunction];
+        let undecided = Note::InsideZone { count: 12, of: "rounds" };
+        measurement.judgement.notes = vec![empty, undecided, Note::OneFunction];
         let Notes { advice, remarks } = notes(&measurement, &[]);
         assert_eq!(advice, [empty.to_string()]);
-        assert_eq!(remarks, [slow_calls, Note::OneFunction].map(|note| note.to_string()));
+        assert_eq!(remarks, [undecided, Note::OneFunction].map(|note| note.to_string()));
 
         measurement.judgement.notes = vec![Note::OnAverage { change: 0.4 }];
         measurement.rounds[0][0].elapsed = Duration::from_millis(1_500);

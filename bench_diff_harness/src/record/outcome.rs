@@ -72,8 +72,6 @@ impl Outcome {
 pub(crate) enum FailedGate {
     /// Its typical call.
     Ratio,
-    /// Its slow calls, but not the typical one.
-    Tail,
     /// The allocations of its calls, but not their time.
     Allocations,
 }
@@ -83,7 +81,6 @@ impl FailedGate {
     pub(crate) fn shown(self) -> &'static str {
         match self {
             Self::Ratio => Outcome::Fail.shown(),
-            Self::Tail => "FAIL (tail)",
             Self::Allocations => "FAIL (alloc)",
         }
     }

@@ -10,7 +10,7 @@ use super::kind::Kind;
 use super::latency::LatencyRecord;
 use super::{
     AllocationsRecord, DoubtKind, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Outcome,
-    OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, TailRecord, Timing, WelchRecord,
+    OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, Timing, WelchRecord,
 };
 use crate::call::probe::Check;
 use crate::plan::{Differs, PairPlan, RunPlan};
@@ -99,8 +99,6 @@ pub(crate) struct Figures {
     pub(crate) ln_e_fail: Option<f64>,
     pub(crate) ln_e_pass: Option<f64>,
     pub(crate) mde: Option<f64>,
-    /// `None` without a gate on the tail.
-    pub(crate) tail: Option<TailRecord>,
     pub(crate) duos: usize,
     pub(crate) iterations: u64,
     pub(crate) clock: Word<ClockKind>,
@@ -171,7 +169,7 @@ impl PairRecord {
             [timing] latency;
             [figures] same_code differs ratio interval rounds layouts;
             [pair] program;
-            [figures] doubt place p_fail p_pass ln_e_fail ln_e_pass mde tail;
+            [figures] doubt place p_fail p_pass ln_e_fail ln_e_pass mde;
             [pair] ignored;
             [figures timing] duos iterations clock;
             [pair] seed;

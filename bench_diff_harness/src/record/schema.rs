@@ -6,7 +6,7 @@ use bench_diff_core::Gate;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::{GateKind, LayoutsRecord, Outcome, StoredPair, TailRecord};
+use super::{GateKind, LayoutsRecord, Outcome, StoredPair};
 use crate::fixture::{
     Allocator, allocating, entry, entry_alone, equal, panicking, planned, run_pairs, slower,
 };
@@ -96,24 +96,11 @@ fn hindrance() -> Value {
 }
 
 /// Parts that no pair of the stored run has, by the names of their fields.
-fn rare_parts() -> [(&'static str, Value); 3] {
+fn rare_parts() -> [(&'static str, Value); 2] {
     let layouts = LayoutsRecord { balanced: true, linked: Some(1.5), programs: vec![vec![0.1; 4]] };
-    let tail = TailRecord {
-        margin: 2.0,
-        lo: 1.41,
-        hi: 2.83,
-        calls: 512,
-        candidate: 9,
-        baseline: 5,
-        rounds: 1,
-        p_fail: 0.5,
-        p_pass: 1.0,
-        ln_e_fail: Some(0.5),
-        ln_e_pass: None,
-    };
     let (function, why) = ("f".to_owned(), "changed machine code".to_owned());
     let differs = Differs { function, baseline_bytes: 7, candidate_bytes: 8, why };
-    [("layouts", to_string(&layouts)), ("tail", to_string(&tail)), ("differs", to_string(&differs))]
+    [("layouts", to_string(&layouts)), ("differs", to_string(&differs))]
         .map(|(field, text)| (field, value(&text)))
 }
 

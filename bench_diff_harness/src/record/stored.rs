@@ -40,7 +40,6 @@ pub(crate) struct PlanRecord {
     warmup_ns: u64,
     layouts: Layouts,
     max_rounds: Option<usize>,
-    max_tail: Option<f64>,
     ignore_below_ns: Option<f64>,
     /// The requested clock; the record has the chosen one.
     clock: Word<ClockPolicy>,
@@ -145,7 +144,6 @@ impl PlanRecord {
             warmup_ns: nanoseconds(plan.warmup),
             layouts,
             max_rounds: plan.max_rounds,
-            max_tail: plan.max_tail,
             ignore_below_ns: plan.ignore_below,
             clock: Word(plan.clock),
             coin: Word(plan.seed),
@@ -161,7 +159,6 @@ impl PlanRecord {
             beta: self.beta,
             slots: self.slots,
             max_rounds: self.max_rounds,
-            max_tail: self.max_tail,
             ignore_below: self.ignore_below_ns,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
@@ -177,7 +174,6 @@ impl PlanRecord {
             ("beta", is_rate(self.beta)),
             ("slots", grammar::SLOTS.contains(&self.slots)),
             ("max_rounds", self.max_rounds.is_none_or(|rounds| grammar::ROUNDS.contains(&rounds))),
-            ("max_tail", self.max_tail.is_none_or(|times| times > 1.0 && times.is_finite())),
             ("ignore_below", self.ignore_below_ns.is_none_or(grammar::is_time_of_call)),
         ];
         if let Some((name, _)) = fits.iter().find(|(_, fits)| !fits) {

@@ -1,9 +1,11 @@
 //! The outcome of a pair, and the proof in its figures.
 
-use super::tail::proven;
 use super::{
     AllocationsRecord, Doubt, DoubtKind, End, FailedGate, Figures, IgnoredRecord, Outcome, PairRecord,
 };
+
+/// Figures of another machine may differ in their last digits.
+const ROUNDING: f64 = 1e-9;
 
 impl PairRecord {
     pub(crate) fn outcome(&self) -> Outcome {
@@ -23,8 +25,8 @@ impl PairRecord {
             End::Measured(figures) => {
                 let of_allocations = figures.complaint_of_allocations();
                 let of_doubt = self.reason_of_doubt(of_allocations.is_some());
-                let of_time = figures.reason.clone().or_else(|| self.reason_of_tail());
-                let all = Vec::from_iter([of_allocations, of_doubt, of_time].into_iter().flatten());
+                let all = [of_allocations, of_doubt, figures.reason.clone()];
+                let all = Vec::from_iter(all.into_iter().flatten());
                 (!all.is_empty()).then(|| all.join("\n"))
             }
             End::Timed(_) => None,
@@ -36,12 +38,6 @@ impl PairRecord {
         let would_fail = breaks_allocations || self.proven() == Some(Outcome::Fail);
         let doubt = self.doubt().filter(|_| would_fail && self.outcome() == Outcome::Inconclusive);
         doubt.map(Doubt::reason)
-    }
-
-    /// The reason for a failure by its slow calls alone.
-    fn reason_of_tail(&self) -> Option<String> {
-        let fails = self.outcome_of_time() == Outcome::Fail && self.fails_by_tail_alone();
-        Some(self.figures()?.tail.filter(|_| fails)?.complaint(self.baseline_name()))
     }
 
     /// Keeps only the part of a stored reason that does not follow from the figures.
@@ -70,15 +66,9 @@ impl PairRecord {
     /// The gate that the pair failed, if it did.
     pub(crate) fn failed_gate(&self) -> Option<FailedGate> {
         (self.outcome() == Outcome::Fail).then(|| match self.outcome_of_time() {
-            Outcome::Fail if self.fails_by_tail_alone() => FailedGate::Tail,
             Outcome::Fail => FailedGate::Ratio,
             _ => FailedGate::Allocations,
         })
-    }
-
-    fn fails_by_tail_alone(&self) -> bool {
-        let fail = Some(Outcome::Fail);
-        self.proven_of_tail() == fail && self.proven_of_ratio() != fail
     }
 
     /// Returns whether both functions have identical machine code, so that their ratio is 1 at any address.
@@ -86,8 +76,7 @@ impl PairRecord {
         self.figures().is_some_and(Figures::is_same_code)
     }
 
-    /// The outcome by time alone, that of typical and of slow calls: its allocations may have ended it
-    /// otherwise.
+    /// The outcome by time alone: its allocations may have ended it otherwise.
     pub(crate) fn outcome_of_time(&self) -> Outcome {
         match self.proven().filter(|_| self.outcome().is_judged()) {
             Some(Outcome::Fail) if self.doubt().is_some() && !self.is_same_code() => Outcome::Inconclusive,
@@ -98,25 +87,15 @@ impl PairRecord {
 
     /// The outcome that the figures prove of the ratio, whatever became of that; `None` if there is no
     /// verdict.
-    pub(crate) fn proven_of_ratio(&self) -> Option<Outcome> {
-        let figures = self.figures()?;
-        Some(proven(figures.p_fail?, figures.p_pass?, self.gate.as_ref()?))
-    }
-
-    /// The outcome that the figures prove of ratio and tail together.
     pub(crate) fn proven(&self) -> Option<Outcome> {
-        let of_ratio = self.proven_of_ratio()?;
-        let of_tail = self.proven_of_tail().unwrap_or(Outcome::Pass);
-        Some(match (of_ratio, of_tail) {
-            (Outcome::Fail, _) | (_, Outcome::Fail) => Outcome::Fail,
-            (Outcome::Pass, Outcome::Pass) => Outcome::Pass,
-            _ => Outcome::Inconclusive,
+        let (figures, gate) = (self.figures()?, self.gate.as_ref()?);
+        Some(if figures.p_fail? <= gate.alpha * (1.0 + ROUNDING) {
+            Outcome::Fail
+        } else if figures.p_pass? <= gate.beta * (1.0 + ROUNDING) {
+            Outcome::Pass
+        } else {
+            Outcome::Inconclusive
         })
-    }
-
-    /// The outcome that the figures prove of the tail, if there are any.
-    pub(crate) fn proven_of_tail(&self) -> Option<Outcome> {
-        Some(self.figures()?.tail?.outcome(self.gate.as_ref()?))
     }
 
     /// The ignored difference, if it is more than the gate allows anyway.
@@ -205,14 +184,13 @@ mod tests {
     use bench_diff_core::JudgeKind;
 
     use super::*;
-    use crate::fixture::{Allocator, allocating, entry, ran, rarely_slow, slower, undecided};
+    use crate::fixture::{Allocator, allocating, entry, ran, slower, undecided};
 
     #[test]
     fn a_reason_comes_back_from_its_record_in_whatever_words() {
         let _allocator = Allocator::new();
         let sequential = |name, cases| entry(name, 1, cases).judge(JudgeKind::Sequential);
         let entries = [
-            sequential("tail", rarely_slow).max_slowdown(3.0).max_tail(2.0),
             sequential("open", undecided).alpha(1e-9).beta(1e-9),
             sequential("counted", allocating).max_allocations(0.0),
             sequential("doubted", slower),

@@ -70,8 +70,7 @@ fn findings(record: &PairRecord, has_statistics: bool) -> Vec<String> {
         let limit =
             if has_statistics { phrase::limit_and_error_rate(gate) } else { phrase::limit_and_proof(gate) };
         lines.push(format!("limit:    {limit}"));
-        let of_tail = text.figures.tail.map(|tail| phrase::limit_of_tail(tail.margin));
-        lines.extend(of_tail.into_iter().chain(text.ignored()).map(|line| format!("          {line}")));
+        lines.extend(text.ignored().map(|line| format!("          {line}")));
     }
     lines.extend(allocations::limit(text));
     if text.is_as_linked() {
@@ -86,7 +85,7 @@ fn findings(record: &PairRecord, has_statistics: bool) -> Vec<String> {
 
 /// The proof, and the other evidence: where the machine code differs, and the allocations.
 fn evidence(text: PairText<'_>, has_statistics: bool) -> Vec<String> {
-    let mut lines = Vec::from_iter(if has_statistics { Some(text.proof()) } else { text.tail() });
+    let mut lines = Vec::from_iter(has_statistics.then(|| text.proof()));
     lines.extend(text.differs());
     lines.extend(allocations::line(text.figures));
     lines

@@ -80,7 +80,6 @@ fn case(pair: &PairRecord, binary: &str, strict: bool) -> String {
 fn failure(pair: &PairRecord) -> &'static str {
     match (pair.failed_gate(), &pair.gate) {
         (Some(FailedGate::Ratio), Some(gate)) => gate.gate().name(),
-        (Some(FailedGate::Tail), _) => "max_tail",
         (Some(FailedGate::Allocations), _) => allocations::GATE,
         _ => pair.outcome().name(),
     }

@@ -123,11 +123,6 @@ pub(super) fn short_limit(gate: &GateRecord) -> String {
     if gate.kind == GateKind::MaxSlowdown { numbers::share(gate.margin) } else { limit(gate) }
 }
 
-/// The limit of the gate of a tail.
-pub(super) fn limit_of_tail(margin: f64) -> String {
-    format!("{margin} times as many slow calls (max_tail)")
-}
-
 /// The limit of a gate, the option that sets it, and the claim that a failure proves.
 pub(super) fn limit_and_proof(gate: &GateRecord) -> String {
     let proof = if gate.kind == GateKind::MinSpeedup {

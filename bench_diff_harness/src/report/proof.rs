@@ -5,7 +5,7 @@ use bench_diff_core::stats::t_upper_tail;
 use super::pair_text::PairText;
 use super::{numbers, phrase};
 use crate::record::json::Word;
-use crate::record::{Figures, GateRecord, IntervalRecord, Outcome, RoundsRecord, TailRecord, WelchRecord};
+use crate::record::{Figures, GateRecord, IntervalRecord, Outcome, RoundsRecord, WelchRecord};
 use crate::system::text::counted;
 
 impl PairText<'_> {
@@ -41,15 +41,11 @@ impl PairText<'_> {
     /// It only shows a test that agrees with the row. Other tests take means, which a few disturbed rounds or
     /// slots move, and decide nothing; records have them.
     pub(super) fn proof(self) -> String {
-        let Figures { tail, rounds, duos, clock: Word(clock), .. } = self.figures;
+        let Figures { rounds, duos, clock: Word(clock), .. } = self.figures;
         let mut parts = Vec::new();
-        // If the tail decided, the outcome does not tell about the ratio.
-        let of_ratio = tail.and_then(|_| self.record.proven_of_ratio());
-        let of_ratio = of_ratio.unwrap_or(self.record.outcome_of_time());
         let is_same_code = self.figures.is_same_code();
         let gate = self.record.gate.as_ref().filter(|_| !is_same_code);
-        parts.extend(gate.and_then(|gate| proof(of_ratio, gate, &phrase::claims(gate))));
-        parts.extend(self.tail());
+        parts.extend(gate.and_then(|gate| proof(self.record.outcome_of_time(), gate)));
         let rounds = rounds.as_ref().map(|rounds| format!(" in {}", counted(rounds.n, self.unit())));
         let rounds = rounds.unwrap_or_default();
         let power = self.power().map(|power| format!(", which {power}")).unwrap_or_default();
@@ -61,25 +57,15 @@ impl PairText<'_> {
         }
         parts.join("; ")
     }
-
-    /// The number of slow calls, and the claim that they prove; `None` for identical code, which needs no
-    /// proof.
-    pub(super) fn tail(self) -> Option<String> {
-        let gate = self.record.gate.as_ref()?;
-        let tail = self.figures.tail.filter(|tail| tail.calls > 0)?;
-        let TailRecord { lo, hi, .. } = tail;
-        let claims = [format!("over {lo:.2} times"), format!("under {hi:.2} times")];
-        let proof = proof(tail.outcome(gate), gate, &claims)?;
-        Some(format!("{}, which {proof}", tail.counts(self.record.baseline_name())))
-    }
 }
 
-/// What an outcome proves, of the claims that a failure and a pass prove.
-fn proof(outcome: Outcome, gate: &GateRecord, [fail, pass]: &[String; 2]) -> Option<String> {
+/// What an outcome proves.
+fn proof(outcome: Outcome, gate: &GateRecord) -> Option<String> {
+    let [fail, pass] = phrase::claims(gate);
     let proven = |claim: &str, rate| format!("proves {claim}, error <= {}", numbers::small_share(rate));
     match outcome {
-        Outcome::Fail => Some(proven(fail, gate.alpha)),
-        Outcome::Pass => Some(proven(pass, gate.beta)),
+        Outcome::Fail => Some(proven(&fail, gate.alpha)),
+        Outcome::Pass => Some(proven(&pass, gate.beta)),
         Outcome::Inconclusive => Some(format!("proves neither {fail} nor {pass}")),
         Outcome::Error | Outcome::Ignored | Outcome::Measured => None,
     }
@@ -87,10 +73,7 @@ fn proof(outcome: Outcome, gate: &GateRecord, [fail, pass]: &[String; 2]) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use bench_diff_core::JudgeKind;
-
     use super::*;
-    use crate::fixture::{entry, ran, rarely_slow};
     use crate::record::PairRecord;
 
     fn tested(ratio: f64, [low, high]: [f64; 2], t: f64) -> PairRecord {
@@ -134,20 +117,5 @@ mod tests {
             shown(&slower.with(|figures| figures.welch = welch))
                 .ends_with("; Welch's t over slots -9.0, df 30.0, two-sided p 0.005")
         );
-    }
-
-    #[test]
-    fn a_tail_is_proven_beside_the_ratio() {
-        let pair = entry("a", 1, rarely_slow).judge(JudgeKind::Sequential).max_slowdown(3.0).max_tail(2.0);
-        let record = ran("", &[pair]).1.remove(0);
-        let detail = PairText::of(&record).unwrap().proof();
-        assert!(detail.starts_with("proves under +450 %, error <= 5 %; "), "{detail}");
-        assert!(
-            detail.contains(" times as many, which proves over 1.41 times, error <= 0.5 %; "),
-            "{detail}"
-        );
-        let of_one_code = TailRecord { calls: 0, ..record.of().tail.unwrap() };
-        let record = record.with(|figures| figures.tail = Some(of_one_code));
-        assert_eq!(PairText::of(&record).unwrap().tail(), None);
     }
 }

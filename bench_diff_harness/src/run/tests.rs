@@ -16,12 +16,11 @@ use crate::call::value::Never;
 use crate::call::work::{Work, amount};
 use crate::fixture::{
     Allocator, CLOCK, TARGET, allocate, allocating, config, entry, entry_alone, equal, listing, ok, owned,
-    panicking, pass, planned, ran, rarely_slow, recording, run_pairs, same, slower, there, timeless,
-    undecided, with_equal_tails,
+    panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
 };
 use crate::plan::{Context, Differs, Matched, OtherPair, OtherSide, Proof, Relinking, Uncompared, plan};
 use crate::record::json::Word;
-use crate::record::{DoubtKind, FailedGate, PairRecord, RawRecord, RoundRecord, StoredPair};
+use crate::record::{DoubtKind, PairRecord, RawRecord, RoundRecord, StoredPair};
 use crate::register::{Cases, PairEntry};
 use crate::settings::{Changed, Layouts};
 
@@ -53,27 +52,6 @@ fn outcomes_decide_the_exit_code() {
     assert_eq!(outcomes("", &[fair, slow, broken]), (Exit::Error, vec![Pass, Fail, Error]), "3 wins");
     assert_eq!(outcomes("", &[broken, after]), (Exit::Error, vec![Error, Pass]), "the rest goes on");
     assert_eq!(outcomes("nothing", &[slow]), (Exit::Success, vec![]));
-}
-
-#[test]
-fn a_tail_fails_a_pair_whose_typical_call_does_not() {
-    let pairs = [
-        sequential("slow", 1, rarely_slow).max_slowdown(3.0).max_tail(2.0),
-        sequential("equal", 2, with_equal_tails).max_tail(2.0),
-        sequential("blind", 3, rarely_slow).max_slowdown(3.0),
-        entry("welch", 4, equal).max_tail(2.0),
-    ];
-    let (exit, mut records, _) = ran("", &pairs);
-    assert_eq!(exit, Exit::Error);
-    records.sort_by_key(|record| record.line);
-    let outcomes: Vec<_> = records.iter().map(PairRecord::outcome).collect();
-    assert_eq!(outcomes, [Outcome::Fail, Outcome::Pass, Outcome::Pass, Outcome::Error]);
-    assert_eq!((records[0].failed_gate(), records[0].of().iterations), (Some(FailedGate::Tail), 1));
-    assert!(records[0].reason().unwrap().ends_with("; the limit is 2 times"));
-    assert_eq!(records[0].proven_of_ratio(), Some(Outcome::Pass));
-    assert!(records[0].of().tail.unwrap().times().unwrap() > 2.0, "{:?}", records[0].of().tail);
-    assert!(records[1].of().tail.unwrap().candidate > 0 && records[2].of().tail.is_none());
-    assert!(records[3].reason().unwrap().contains("judge = \"welch\""));
 }
 
 #[test]
@@ -114,7 +92,7 @@ fn a_function_without_a_baseline_is_timed_whatever_options_pairs_have() {
         ("", 5),
         ("--layouts none", 1),
         ("--max-rounds 2", 2),
-        ("--judge welch --max-tail 3 --max-allocations 0% --ignore-below 1us", 5),
+        ("--judge welch --max-allocations 0% --ignore-below 1us", 5),
     ] {
         let (exit, mut records, end) = ran(line, &[entry_alone("alone", 1).max_slowdown(0.05)]);
         let record = records.remove(0);

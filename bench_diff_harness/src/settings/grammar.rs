@@ -45,14 +45,6 @@ pub(crate) const fn times(text: &str) -> Written<f64> {
     }
 }
 
-/// A factor above 1.
-pub(crate) const fn more_than_once(text: &str) -> Written<f64> {
-    match number(text.as_bytes(), 0) {
-        Some(times) if times > 1.0 => Ok(times),
-        _ => Err("expected a number above 1, such as 2"),
-    }
-}
-
 /// The upper limit of an error rate: a coin would do as well.
 pub(crate) const LARGEST_ERROR_RATE: f64 = 0.5;
 
@@ -261,14 +253,6 @@ mod tests {
             "1.2.3%",
         ] {
             assert!(share(text).unwrap_err().contains("such as 2%"), "{text}");
-        }
-    }
-
-    #[test]
-    fn factors_above_one() {
-        assert_eq!(more_than_once("2.5"), Ok(2.5));
-        for text in ["1", "0.5", "-2", "inf", "nan", "2%", "x"] {
-            assert!(more_than_once(text).unwrap_err().contains("above 1, such as 2"), "{text}");
         }
     }
 

@@ -146,23 +146,23 @@ mod tests {
     use super::*;
 
     const MANIFEST: &str = "[package]\nname = \"a\"\n\n\
-        [[package.metadata.bench_diff.settings]]\nname = \"parse/*\"\nmax_slowdown = \"5%\"\nmax_tail = 2.5\n\
+        [[package.metadata.bench_diff.settings]]\nname = \"parse/*\"\nmax_slowdown = \"5%\"\nbeta = 0.1\n\
         [[package.metadata.bench_diff.settings]]\nname = \"parse/huge file\"\nreport_only = true\n";
 
     #[test]
     fn a_later_entry_overrides_an_earlier_one() {
         let all = ManifestSettings::parse(MANIFEST).unwrap();
         let settings = all.of("parse/small");
-        assert_eq!((settings.gate(), settings.max_tail), (Some(Gate::MaxSlowdown(0.05)), Some(2.5)));
+        assert_eq!((settings.gate(), settings.beta), (Some(Gate::MaxSlowdown(0.05)), Some(0.1)));
         let settings = all.of("parse/huge file");
-        assert_eq!((settings.gate(), settings.max_tail), (Some(Gate::ReportOnly), Some(2.5)));
+        assert_eq!((settings.gate(), settings.beta), (Some(Gate::ReportOnly), Some(0.1)));
         assert_eq!(all.of("print"), PairSettings::NONE);
         let entry = |lines: &str| format!("[[{PATH}]]\n{lines}\n");
-        let shown = entry("name = \"*\"\nreport_only = true\nmax_tail = 2");
+        let shown = entry("name = \"*\"\nreport_only = true\nbeta = 0.2");
         let judged = entry("name = \"parse/*\"\nmax_slowdown = \"5%\"");
         let all = ManifestSettings::parse(&(shown + &judged)).unwrap();
         let settings = all.of("parse/small");
-        assert_eq!((settings.gate(), settings.max_tail), (Some(Gate::MaxSlowdown(0.05)), Some(2.0)));
+        assert_eq!((settings.gate(), settings.beta), (Some(Gate::MaxSlowdown(0.05)), Some(0.2)));
         assert_eq!(all.of("print").gate(), Some(Gate::ReportOnly));
         assert_eq!(ManifestSettings::parse("[package]\nname = \"a\"\n"), Ok(ManifestSettings::default()));
     }
@@ -202,7 +202,7 @@ mod tests {
             error("name = \"a\"\nmax_slow = 1"),
             "`max_slow` of the benchmarks `a` is not a setting; did you mean `max_slowdown`?"
         );
-        assert!(error("max_tail = 2").ends_with("lacks a `name`"));
+        assert!(error("beta = 0.2").ends_with("lacks a `name`"));
         let wrong = error("name = \"a\"\nmax_slowdown = \"much\"");
         assert!(wrong.starts_with("`max_slowdown` of the benchmarks `a` is much: expected"), "{wrong}");
         let two = error("name = \"a\"\nmax_slowdown = 0.1\nreport_only = true");

@@ -22,8 +22,6 @@ macro_rules! for_each_setting {
             max_allocations: f64 = excess,
             /// Whether the pair is only measured and never fails. It overrides the limits.
             report_only: bool = switch,
-            /// How many times as many slow calls the candidate may have: above 1.
-            max_tail: f64 = more_than_once,
             /// The difference per call that does not count, in nanoseconds: above 0 and at most 3.6e12, an
             /// hour.
             ignore_below: f64 = time_of_call,

@@ -249,7 +249,6 @@ mod tests {
         let given = [
             ("judge", "welch"),
             ("max-slowdown", "5%"),
-            ("max-tail", "3"),
             ("max-allocations", "0%"),
             ("ignore-below", "0.5ns"),
             ("alpha", "0.02"),
@@ -285,7 +284,6 @@ mod tests {
                 layouts: Some(Layouts::Linked),
                 max_rounds: Some(60),
                 max_allocations: Some(0.0),
-                max_tail: Some(3.0),
                 ignore_below: Some(0.5),
                 ..PairSettings::NONE
             }

@@ -7,7 +7,7 @@ use super::setting::Useless::{Effects, Flags};
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
-pub(crate) static SETTINGS: [Setting; 47] = [
+pub(crate) static SETTINGS: [Setting; 46] = [
     setting(
         Comparing,
         "against",
@@ -35,12 +35,6 @@ pub(crate) static SETTINGS: [Setting; 47] = [
         "The name of the package in the old revision, if it was moved and renamed",
     ),
     setting(Judging, "max-slowdown", "SHARE", "How much slower a function may be"),
-    setting(
-        Judging,
-        "max-tail",
-        "TIMES",
-        "For functions with max_tail: how many times as frequent their slow calls may be",
-    ),
     setting(
         Judging,
         "max-allocations",

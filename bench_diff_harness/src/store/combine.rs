@@ -14,7 +14,7 @@ use std::path::Path;
 
 use bench_diff_core::JudgeKind;
 
-use crate::record::{AllocationsRecord, Figures, GateRecord, Outcome, PairRecord, TailRecord};
+use crate::record::{AllocationsRecord, Figures, GateRecord, Outcome, PairRecord};
 
 /// Between the seeds of a record of several runs.
 const SEEDS: &str = "+";
@@ -87,7 +87,6 @@ pub(super) fn combined(sources: &[Source<'_>]) -> Result<(usize, PairRecord), St
         figures.p_pass = Some((-ln_e_pass).exp().min(1.0));
         figures.ln_e_fail = Some(ln_e_fail).filter(|evidence| evidence.is_finite());
         figures.ln_e_pass = Some(ln_e_pass).filter(|evidence| evidence.is_finite());
-        figures.tail = combined_tail(sources);
         figures.advice.retain(is_shown);
     });
     let proven = record.proven().unwrap_or(Outcome::Inconclusive);
@@ -115,7 +114,6 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
         let gate = source.record.gate.clone();
         gate.map(|gate| GateRecord { lo: 0.0, hi: 0.0, lo2: None, hi2: None, alpha: 0.0, ..gate })
     };
-    let margin = |source: &Source<'_>| tail_of(source).map(|tail| tail.margin);
     let max = |source: &Source<'_>| source.record.figures()?.allocations?.max;
     let below = |source: &Source<'_>| source.record.ignored.map(|ignored| ignored.below_ns);
     for other in others {
@@ -125,7 +123,6 @@ fn refuse_unlike(sources: &[Source<'_>]) -> Result<(), String> {
         let differences = [
             ("other sides differ", sides.is_some_and(|(one, two)| one != two)),
             ("limits or error rates differ", asked(other) != asked(first)),
-            ("max_tail differs", margin(other) != margin(first)),
             ("max_allocations differs", max(other) != max(first)),
             ("ignore_below differs", below(other) != below(first)),
         ];
@@ -205,30 +202,4 @@ fn gate_of_all(sources: &[Source<'_>]) -> Option<GateRecord> {
 fn allocations_of_all(sources: &[Source<'_>]) -> Option<AllocationsRecord> {
     let counted = || sources.iter().filter_map(|source| source.record.figures()?.allocations);
     counted().find(|allocations| allocations.complaint().is_some()).or_else(|| counted().next())
-}
-
-fn tail_of(source: &Source<'_>) -> Option<TailRecord> {
-    source.record.figures()?.tail
-}
-
-/// The tail of all runs together, if it is judged: counts add up, and evidence multiplies.
-fn combined_tail(sources: &[Source<'_>]) -> Option<TailRecord> {
-    let tails: Vec<TailRecord> = sources.iter().filter_map(tail_of).collect();
-    let first = *tails.first()?;
-    let sum = |of: fn(&TailRecord) -> u64| tails.iter().map(of).sum();
-    // Unchanged machine code needs no evidence.
-    let evidence = |of: fn(&TailRecord) -> Option<f64>| tails.iter().map(of).sum::<Option<f64>>();
-    let p = |ln_e: Option<f64>, proven: f64| ln_e.map_or(proven, |ln_e| (-ln_e).exp().min(1.0));
-    let (ln_e_fail, ln_e_pass) = (evidence(|tail| tail.ln_e_fail), evidence(|tail| tail.ln_e_pass));
-    Some(TailRecord {
-        calls: sum(|tail| tail.calls),
-        candidate: sum(|tail| tail.candidate),
-        baseline: sum(|tail| tail.baseline),
-        rounds: tails.iter().map(|tail| tail.rounds).sum(),
-        p_fail: p(ln_e_fail, 1.0),
-        p_pass: p(ln_e_pass, 0.0),
-        ln_e_fail,
-        ln_e_pass,
-        ..first
-    })
 }

@@ -6,7 +6,7 @@ use bench_diff_core::{Gate, JudgeKind, MeasureError, Measurement, Plan, Rejudged
 
 use super::loaded::{LoadedRun, pairs_of};
 use crate::call::work::Work;
-use crate::plan::{judged_by, unjudgeable_tail};
+use crate::plan::judged_by;
 use crate::record::json::Word;
 use crate::record::{
     AllocationsRecord, End, Facts, FinishedPair, GateRecord, Measured, StartRecord, StoredPair,
@@ -89,9 +89,6 @@ fn pair_judged_again(
     let gate = settings.apply_to(record.gate.as_ref().map_or(Gate::ReportOnly, GateRecord::gate));
     let layouts = resolve_layouts(layouts, settings)?;
     let resolved = Plan { zone: gate.zone(), ..judged_by(plan, settings, layouts, start.sharing()) };
-    if let Some(reason) = unjudgeable_tail(&resolved) {
-        return Ok(FinishedPair::from(record.failed(reason.to_owned())));
-    }
     let recorded = match resolved.max_rounds {
         Some(_) => counted(rounds.len(), "round"),
         None => counted(rounds.iter().flatten().map(|process| process.duos.len()).sum(), "duo"),
@@ -173,9 +170,9 @@ mod tests {
 
     use super::*;
     use crate::fixture::{
-        Allocator, allocating, config, entry, equal, panicking, rarely_slow, slower, stored_pairs, undecided,
+        Allocator, allocating, config, entry, equal, panicking, slower, stored_pairs, undecided,
     };
-    use crate::record::{Doubt, FailedGate, Outcome, PairRecord};
+    use crate::record::{Doubt, Outcome, PairRecord};
     use crate::register::PairEntry;
 
     /// A live run as it is stored.
@@ -203,7 +200,6 @@ mod tests {
             entry("a", 1, equal),
             entry("b", 2, slower),
             sequential(entry("c", 3, slower)),
-            sequential(entry("t", 5, rarely_slow)).max_tail(2.0),
             sequential(entry("i", 9, slower)).ignore_below(5_000.0),
             sequential(entry("d", 4, undecided)).alpha(1e-9).beta(1e-9),
             sequential(entry("e", 5, equal)).report_only(true),
@@ -289,20 +285,6 @@ mod tests {
         let live = live("", &[entry("a", 1, equal), entry("b", 2, equal)]);
         let alpha = replayed("--alpha 4%", &live)[0].gate.as_ref().unwrap().alpha;
         assert!((alpha - 0.02).abs() < 1e-15, "{alpha}");
-    }
-
-    #[test]
-    fn another_margin_of_a_tail_another_verdict() {
-        let live = live(
-            "",
-            &[entry("a", 1, rarely_slow).judge(JudgeKind::Sequential).max_slowdown(3.0).max_tail(2.0)],
-        );
-        assert_eq!(live.1[0].record.failed_gate(), Some(FailedGate::Tail));
-        let records = replayed("--max-tail 30", &live);
-        assert_eq!((records[0].outcome(), records[0].of().tail.unwrap().margin), (Outcome::Pass, 30.0));
-        let welch = replayed("--judge welch", &live);
-        assert_eq!(welch[0].outcome(), Outcome::Error);
-        assert!(welch[0].reason().unwrap().contains("`max_tail` needs rounds"));
     }
 
     #[test]

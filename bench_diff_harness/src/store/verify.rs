@@ -91,9 +91,7 @@ fn contradiction(record: &PairRecord) -> Option<String> {
 mod tests {
     use std::fs;
 
-    use bench_diff_core::JudgeKind;
-
-    use crate::fixture::{Allocator, allocating, entry, equal, panicking, rarely_slow, slower};
+    use crate::fixture::{Allocator, allocating, entry, equal, panicking, slower};
     use crate::store::file::read;
     use crate::store::fixture::{stored, write};
 
@@ -160,16 +158,6 @@ mod tests {
             let problems = problems("", from, to);
             assert!(problems.contains(expected), "{from} {to}: {problems}");
         }
-    }
-
-    #[test]
-    fn a_tail_agrees_with_its_outcome_and_with_itself() {
-        let entry = entry("a", 1, rarely_slow).judge(JudgeKind::Sequential).max_slowdown(3.0).max_tail(2.0);
-        let lines = stored("", &[entry]);
-        let problems = |from: &str, to: &str| problems_of(lines.clone(), from, to);
-        assert_eq!(problems("\"tail\":{", "\"tail\":{"), "");
-        let without = problems("\"tail\":{", "\"tail\":null,\"x\":{");
-        assert!(without.contains("its verdict is fail, but its figures give pass"), "{without}");
     }
 
     #[test]

@@ -91,15 +91,11 @@ fn calls_that_last_long_are_compared_by_few_of_them() {
 }
 
 #[test]
-fn slow_calls_and_allocations_are_gates_as_well() {
+fn allocations_are_a_gate_as_well() {
     // As many rounds as a busy machine needs.
-    let records = by_name(&against("allocates rarely_slow --alpha 20% --max-time 1min").ends_with(101));
+    let records = by_name(&against("allocates --alpha 20% --max-time 1min").ends_with(101));
     let allocates = reason(&records, "allocates", "fail");
     assert!(allocates.starts_with("2 allocations (128 B) per call against 1 "), "{allocates}");
-    let tail = &records["rarely_slow"]["tail"];
-    assert_eq!(records["rarely_slow"]["outcome"], "fail", "{}", records["rarely_slow"]);
-    assert!(tail["candidate"].as_u64() > tail["baseline"].as_u64(), "{tail}");
-    assert!(records["rarely_slow"]["ratio"].as_f64() < Some(1.5), "the typical call is the same");
 }
 
 #[test]

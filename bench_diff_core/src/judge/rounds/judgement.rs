@@ -5,7 +5,6 @@ use super::{Direction, Rounds, interval};
 use crate::error::MeasureError;
 use crate::gate::Zone;
 use crate::judge::figures::{RoundFigures, WelchFigures, welch_test};
-use crate::judge::tail::Tail;
 use crate::judge::undecided::undecided;
 use crate::judge::{Judgement, MDE_POWER, Verdict, too_short};
 use crate::note::{Note, Which};
@@ -45,10 +44,7 @@ impl Rounds {
         if self.is_one_function {
             return nothing;
         }
-        match (
-            self.verdict_on_gate(),
-            self.directions.iter().find(|direction| direction.broken.has_decided()),
-        ) {
+        match (self.verdict(), self.directions.iter().find(|direction| direction.broken.has_decided())) {
             (Some(Verdict::Fail), Some(Direction { bounds, sign, .. })) if *sign > 0.0 => {
                 [bounds.lo, nothing[1]]
             }
@@ -84,7 +80,6 @@ impl Rounds {
             ln_e_fail: shown(of(|it| it.broken.ln_e_of_plain_bets()).fold(f64::NEG_INFINITY, f64::max)),
             ln_e_pass: shown(of(|it| it.kept.ln_e_of_plain_bets()).fold(f64::INFINITY, f64::min)),
             mde: self.mde(spread),
-            tail: self.tail.as_ref().map(Tail::figures),
             ignored: self.effective.and_then(|effective| effective.ignored),
             rounds: Some(RoundFigures::of(contrasts, spread, self.floor)),
             welch: WelchFigures::of(&welch, true),
@@ -102,19 +97,17 @@ impl Rounds {
     }
 
     fn notes(&self, rounds: &[Vec<Recording>], interval: Interval) -> Vec<Note> {
-        let is_undecided = self.verdict_on_gate() == Some(Verdict::Inconclusive);
+        let is_undecided = self.verdict() == Some(Verdict::Inconclusive);
         let undecided = self.effective.filter(|_| is_undecided).map(|effective| {
             let contrasts = ("rounds", self.contrasts());
             undecided(effective, self.calls, contrasts, interval, self.looks.len() >= self.most)
         });
-        let tail = self.tail.as_ref().filter(|_| self.effective.is_some());
-        let tail_undecided = tail.and_then(|tail| tail.note(self.looks.len()));
-        let passes = self.verdict_on_gate() == Some(Verdict::Pass) && !self.is_one_function;
-        let on_average = (passes && self.tail.is_none()).then(|| change_on_average(rounds, &self.directions));
-        let on_average = on_average.flatten().map(|change| Note::OnAverage { change });
+        let passes = self.verdict() == Some(Verdict::Pass) && !self.is_one_function;
+        let on_average = passes.then(|| change_on_average(rounds, &self.directions)).flatten();
+        let on_average = on_average.map(|change| Note::OnAverage { change });
         let is_alone = !rounds.iter().flatten().any(|process| process.has_baseline);
         let empty = too_short::empty(self.calls)
             .map(|note| if is_alone { Note::Empty { which: Which::Only } } else { note });
-        [undecided, tail_undecided, on_average, empty].into_iter().flatten().collect()
+        [undecided, on_average, empty].into_iter().flatten().collect()
     }
 }

@@ -25,7 +25,6 @@ pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use self::look::{Look, typical_duo};
 use super::effective_zone::{EffectiveZone, is_enough};
-use super::tail::{self, Tail};
 use super::{Budget, PRECISE, Replay, Verdict, one_function};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
@@ -51,10 +50,6 @@ pub struct Rounds {
     floor: f64,
     effective: Option<EffectiveZone>,
     directions: Vec<Direction>,
-    /// The judge of the tail, if the plan limits it.
-    tail: Option<Tail>,
-    /// The fewest rounds that decide about the tail; 1 without a limit.
-    fewest_of_tail: usize,
 }
 
 /// The evidence that the gate is broken in one direction, and that it is kept.
@@ -95,8 +90,6 @@ impl Rounds {
             floor: 0.0,
             effective: None,
             directions: Vec::new(),
-            tail: plan.max_tail.map(|margin| Tail::new(plan, margin)),
-            fewest_of_tail: fewest_of_tail(plan),
         }
     }
 
@@ -115,7 +108,7 @@ impl Rounds {
             let kept = Design::new(plan.beta, *rounds, Spending::EARLY);
             broken.fewest().is_some() && kept.fewest().is_some()
         };
-        (fewest_of_tail(plan)..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
+        (1..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
     }
 
     /// Refuses a pair that is too slow before its first round, which would have this many processes. It uses
@@ -158,19 +151,12 @@ impl Rounds {
         }
         self.hold(&look);
         self.looks.push(look);
-        if let Some(tail) = &mut self.tail {
-            tail.add(round);
-        }
         Ok(())
     }
 
     /// The duos requested from one of this many processes, if a duo takes this many nanoseconds.
     fn requested_of_process(&self, duo: u64, processes: usize) -> usize {
-        let requested = self.length_of_next().div_ceil(processes);
-        match self.tail {
-            Some(_) => requested.min(tail::duos_of_round(duo, self.plan.max_time / processes as u32)),
-            None => duos_of_round(requested, duo, Duration::ZERO),
-        }
+        duos_of_round(self.length_of_next().div_ceil(processes), duo, Duration::ZERO)
     }
 
     /// Takes over what only the first process of the first round knows.
@@ -220,27 +206,13 @@ impl Rounds {
     }
 
     fn length_of_next(&self) -> usize {
-        match (&self.tail, self.looks.last()) {
-            (None, _) => {
-                let gate = self.effective.map(|effective| effective.gate).or(self.plan.zone);
-                length_of_next(&self.looks, gate.map_or(PRECISE, Zone::width))
-            }
-            (Some(_), None) => tail::MOST_DUOS,
-            (Some(_), Some(Look { duos, time, .. })) => {
-                tail::duos_of_round(time / *duos as u64, self.plan.max_time)
-            }
-        }
+        let gate = self.effective.map(|effective| effective.gate).or(self.plan.zone);
+        length_of_next(&self.looks, gate.map_or(PRECISE, Zone::width))
     }
 
     fn has_seen_enough(&self) -> bool {
-        let tail_is_open = self.tail.as_ref().is_some_and(|tail| tail.verdict() == Verdict::Inconclusive);
-        self.verdict() == Some(Verdict::Fail)
-            || self.gate_has_seen_enough() && (!tail_is_open || self.effective.is_none())
-    }
-
-    fn gate_has_seen_enough(&self) -> bool {
-        let verdict = self.verdict_on_gate().filter(|verdict| *verdict != Verdict::Inconclusive);
-        self.is_one_function || verdict.is_some() || is_enough(self.effective, self.interval())
+        let is_decided = self.verdict().is_some_and(|verdict| verdict != Verdict::Inconclusive);
+        self.is_one_function || is_decided || is_enough(self.effective, self.interval())
     }
 
     pub(crate) fn plan(&self) -> &Plan {
@@ -250,16 +222,6 @@ impl Rounds {
     /// The verdict so far; `None` without a gate, or before the first round.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
-        let on_tail = self.tail.as_ref().map_or(Verdict::Pass, Tail::verdict);
-        self.verdict_on_gate().map(|on_gate| match (on_gate, on_tail) {
-            (Verdict::Fail, _) | (_, Verdict::Fail) => Verdict::Fail,
-            (Verdict::Pass, Verdict::Pass) => Verdict::Pass,
-            _ => Verdict::Inconclusive,
-        })
-    }
-
-    /// The verdict on the zone.
-    fn verdict_on_gate(&self) -> Option<Verdict> {
         self.effective?;
         if self.is_one_function {
             return self.plan.zone.map(one_function::verdict);
@@ -279,16 +241,10 @@ impl Rounds {
         Budget {
             max_time: self.plan.max_time,
             // Without a gate, a rough result is good enough.
-            fewest: fewest.map_or(1, |fewest| fewest.unwrap_or(self.most).max(self.fewest_of_tail)),
-            in_sight: self.tail.is_none()
-                && !self.directions.is_empty()
-                && self.directions.iter().all(in_sight),
+            fewest: fewest.map_or(1, |fewest| fewest.unwrap_or(self.most)),
+            in_sight: !self.directions.is_empty() && self.directions.iter().all(in_sight),
         }
     }
-}
-
-fn fewest_of_tail(plan: &Plan) -> usize {
-    plan.max_tail.map_or(1, |margin| Tail::fewest_of(plan, margin))
 }
 
 /// Each direction can fail falsely, so they share alpha. A pass has to be proven in both.

@@ -173,7 +173,6 @@ impl Judge for Sequential {
             ln_e_pass: trial.map(Trial::ln_e_pass),
             mde: self.mde(&location),
             rounds: None,
-            tail: None,
             ignored: self.zone().and_then(|zone| zone.ignored),
             welch: WelchFigures::of(&welch, true),
             notes: self.notes(interval),

@@ -80,41 +80,6 @@ fn a_doubt_of_one_run_is_one_of_all() {
 }
 
 #[test]
-fn evidence_on_tails_multiplies_as_well() {
-    use Outcome::{Fail, Inconclusive, Pass};
-    let tail = |seed: u64, margin: f64, [fail, pass]: [f64; 2]| {
-        let pair = entry("a", 1, equal).max_tail(margin);
-        let figures = TailRecord {
-            margin,
-            lo: margin.sqrt(),
-            hi: margin.powf(1.5),
-            calls: 1000,
-            candidate: 20,
-            baseline: 10,
-            rounds: 9,
-            p_fail: 1.0,
-            p_pass: 1.0,
-            ln_e_fail: Some(fail),
-            ln_e_pass: Some(pass),
-        };
-        record(pair, seed, [-5.0, 3.0]).with(|of| of.tail = Some(figures))
-    };
-    // At half of alpha: ln 200 = 5.298.
-    for (evidence, expected) in [
-        ([[2.7, -5.0], [2.7, -5.0]], Fail),
-        ([[2.6, -5.0], [2.6, -5.0]], Inconclusive),
-        ([[-5.0, 1.5], [-5.0, 1.5]], Pass),
-    ] {
-        let record = joined(&[tail(1, 2.0, evidence[0]), tail(2, 2.0, evidence[1])]).unwrap();
-        assert_eq!(record.outcome(), expected, "{evidence:?}");
-        let tail = record.of().tail.unwrap();
-        assert_eq!((tail.calls, tail.candidate, tail.rounds, tail.times()), (2000, 40, 18, Some(2.0)));
-    }
-    let error = joined(&[tail(1, 2.0, [0.0; 2]), tail(2, 3.0, [0.0; 2])]).unwrap_err();
-    assert_eq!(error, "their max_tail differs");
-}
-
-#[test]
 fn the_bounds_of_all_runs_are_those_that_hold_in_each() {
     let run = |seed: u64, share: f64, below_ns: f64| {
         let record = record(entry("a", 1, equal).max_difference(0.02), seed, [-5.0, 2.0]);

@@ -3,7 +3,7 @@ use bench_diff_harness::bench_diff;
 #[bench_diff(min_speedup = 1.5)]
 fn gated() {}
 
-#[bench_diff(max_tail = 2.0, max_slowdown = "2%", max_allocations = "0%")]
+#[bench_diff(max_slowdown = "2%", max_allocations = "0%")]
 fn more_gates() {}
 
 #[bench_diff(judge = "welch", slots = 100, check = false)]

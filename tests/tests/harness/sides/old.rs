@@ -150,11 +150,6 @@ fn allocates() -> u64 {
     work(2_000)
 }
 
-#[bench_diff(baseline = other, max_tail = 1.5)]
-fn rarely_slow() -> u64 {
-    work(2_000)
-}
-
 fn no_args() -> [u64; 1] {
     if let Ok(way) = std::env::var("LISTED") {
         let _ = breaks::misbehave(&way);

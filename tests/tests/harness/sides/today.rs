@@ -155,14 +155,6 @@ fn allocates() -> u64 {
     work(2_000)
 }
 
-/// In one of 16 calls, which no typical call shows.
-#[bench_diff(baseline = other, max_tail = 1.5)]
-fn rarely_slow() -> u64 {
-    thread_local!(static CALLS: Cell<u64> = const { Cell::new(0) });
-    CALLS.set(CALLS.get() + 1);
-    work(if CALLS.get().is_multiple_of(16) { 80_000 } else { 2_000 })
-}
-
 #[bench_diff(baseline = other_of, args = [2_000])]
 fn unlisted(turns: u64) -> u64 {
     work(turns)
