@@ -21,7 +21,6 @@ pub(super) const AS_LINKED: usize = MOST_ROUNDS * PROGRAMS;
 
 /// What a process does with a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "nearly every task is the large variant")]
 pub(crate) enum Task {
     /// Call each function once.
     Check,
