@@ -34,9 +34,10 @@ pub(crate) fn run(
     target: &Target,
     entries: &[PairEntry],
 ) -> Exit {
-    if arguments == [against::CALL_FLAG] {
-        let call = against::call_text(target.rustc_call);
-        Exit::of_writing("the call", io::stdout().write_all(call.as_bytes())).end();
+    // Cargo adds flags of its own.
+    if arguments.first().is_some_and(|first| first == against::CALL_FLAG) {
+        let answer = against::answer(target.rustc_call);
+        Exit::of_writing("the call", io::stdout().write_all(&answer)).end();
     }
     if let Some(exit) = layout::link(&arguments) {
         exit.end();

@@ -1,5 +1,6 @@
 //! The differences between the builds of both sides, and whether anything explains them.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -7,11 +8,10 @@ use super::bench::Bench;
 use super::cargo::{Workspace, folders, holds_for_both, today};
 use super::cargo_call::file_in_tree;
 use super::checkout::OWN_WORKSPACE;
-use super::lock_file;
+use super::lock_file::{self, OF_HARNESS};
 use super::manifest::{MANIFEST, profiles, with_outer_paths};
 use super::prepare::Prepared;
 use super::site::{Made, Site};
-use super::units::Units;
 use super::variables::{self, differences};
 use crate::layout::RustcCall;
 use crate::system::executable::Variables;
@@ -61,7 +61,9 @@ impl Bench<'_> {
             || *has_stand_ins
             || !files.is_empty()
             || self.has_other_manifests(tree, manifest, members);
-        settings.extend(self.differences_of_crates(&other, is_explained)?);
+        if !is_explained && !members.leads_elsewhere_in(tree) {
+            self.has_same_libraries(&other)?;
+        }
         let why = if there.is_laid_over { "the benches of the working tree" } else { "bench_diff" };
         let moved = lock_file::moved(before.as_deref().unwrap_or_default(), &made.lock).join(", ");
         settings.extend((!moved.is_empty()).then(|| format!("{moved} in the old revision, for {why}")));
@@ -110,6 +112,9 @@ impl Bench<'_> {
             ));
         }
         differences.extend(self.call.differences_by_scripts(other, moved));
+        if files.iter().any(|file| file == MANIFEST) {
+            differences.push("Cargo.toml has other profiles".to_owned());
+        }
         let toolchain = files.iter().find(|file| file.starts_with("rust-toolchain"));
         let toolchain = toolchain.filter(|_| self.call.rustc == other.rustc);
         differences.extend(
@@ -119,26 +124,27 @@ impl Bench<'_> {
         Ok(differences)
     }
 
-    /// The features and profiles in which crates differ, or the reason why that is not known.
+    /// Checks that the libraries of both binaries have the same features and profiles: cargo names each by a
+    /// hash of those, and of all that it depends on.
     ///
     /// # Errors
     ///
-    /// If any differ without an explanation.
-    fn differences_of_crates(&self, other: &RustcCall, is_explained: bool) -> Result<Vec<String>, String> {
-        let units = Units::of(&self.call).and_then(|here| Ok((here, Units::of(other)?)));
-        let differences = match units {
-            Ok((here, there)) => here.differences(&there),
-            Err(why) => {
-                return Ok(vec![format!("features and profiles of dependencies are not compared: {why}")]);
-            }
-        };
-        if differences.is_empty() || is_explained {
-            return Ok(differences);
+    /// If a library has another name.
+    fn has_same_libraries(&self, other: &RustcCall) -> Result<(), String> {
+        let there: HashMap<_, _> = other.libraries().collect();
+        let differing = self.call.libraries().filter(|(name, file)| {
+            let is_of_harness = OF_HARNESS.iter().any(|package| file.starts_with(&format!("lib{package}-")));
+            !is_of_harness && there.get(name).is_some_and(|other| other != file)
+        });
+        let differing: Vec<&str> = differing.map(|(name, _)| name).collect();
+        if differing.is_empty() {
+            return Ok(());
         }
         Err(format!(
-            "the two sides are not built with the same features and profiles, and no manifest explains it ({}): start \
-             this bench with `cargo bench`, whose choice of packages and features then holds for both sides",
-            differences.join("; ")
+            "the two sides are not built with the same features and profiles, and no manifest explains it (in {} or what \
+             that depends on): start this bench with `cargo bench`, whose choice of packages and features then holds \
+             for both sides",
+            differing.join(", ")
         ))
     }
 

@@ -151,10 +151,10 @@ impl Bench<'_> {
         let (path, harness) = built.map_err(|words| self.build_error(site, &prepared, &words))?;
         // A binary with another harness may not know the flag, and would run its benches.
         let harness = harness.ok_or(Uncompared::OtherHarness)?;
-        let variables = cargo.variables_of(&path, &arguments);
+        let variables = cargo.variables_of(package, &arguments);
         let executable = Executable { path, variables: variables.as_ref().ok().cloned().map(Arc::new) };
         let version = lock_file::harness(&prepared.today).map(|harness| harness.version);
-        let call = recorded_call(&executable, version)?.ok_or(Uncompared::OtherHarness)?;
+        let call = recorded_call(&executable, version.as_deref())?.ok_or(Uncompared::OtherHarness)?;
         Ok(Made { executable, harness, call, variables, lacking, prepared, lock })
     }
 

@@ -26,6 +26,14 @@ impl RustcCall {
         self.values(CFG).filter_map(|cfg| cfg.strip_prefix("feature=\"")?.strip_suffix('"'))
     }
 
+    /// The libraries of the binary by the names that its code has for them, each with the name of its file.
+    pub(super) fn libraries(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.values("--extern").filter_map(|library| {
+            let (name, path) = library.split_once('=')?;
+            Some((name, Path::new(path).file_name()?.to_str()?))
+        })
+    }
+
     /// The target that it compiles for, if one is given.
     pub(super) fn target(&self) -> Option<&str> {
         self.value("--target")

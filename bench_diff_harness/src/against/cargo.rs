@@ -60,6 +60,8 @@ pub(super) struct Dependency {
     pub(super) rename: Option<String>,
     /// `None` for a dependency in a folder.
     pub(super) source: Option<String>,
+    /// The folder of such a dependency.
+    pub(super) path: Option<String>,
     /// The versions that are allowed: `^0.5`.
     pub(super) req: String,
     pub(super) features: Vec<String>,
@@ -86,6 +88,14 @@ impl Workspace {
     pub(super) fn harness(&self) -> Option<&Dependency> {
         let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
         self.dependencies().find(|dependency| is_of_bench_diff(&dependency.name))
+    }
+
+    /// Returns whether a package depends on a folder of this tree that is not in the workspace. Cargo takes
+    /// that for another package in each tree.
+    pub(super) fn leads_elsewhere_in(&self, tree: &Path) -> bool {
+        let mut folders = self.dependencies().filter_map(|dependency| dependency.path.as_deref());
+        folders
+            .any(|folder| Path::new(folder).starts_with(tree) && !Path::new(folder).starts_with(&self.root))
     }
 
     /// Returns whether a cargo call with the manifest selects this package if it names no package.
@@ -235,10 +245,6 @@ impl Cargo<'_> {
 
 /// The environment variables that a cargo call sets or removes. Programs that cargo starts for the other
 /// side get the user's values of them.
-#[cfg_attr(
-    not(any(target_os = "linux", target_os = "android")),
-    expect(dead_code, reason = "only Linux shows the variables of a process")
-)]
 pub(super) fn variables_of_calls() -> impl Iterator<Item = &'static str> {
     [RUSTC, CEILING].into_iter().chain(OF_HOOKS)
 }

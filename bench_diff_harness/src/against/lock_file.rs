@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use super::toml::{Value, at, document, parse};
 use crate::record::json;
 use crate::system::files::slashed;
 use crate::system::order::sort_by_key;
@@ -24,36 +25,60 @@ pub(super) const OF_HARNESS: [&str; 6] = [
 ];
 
 /// A package in a lock file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Package<'a> {
-    pub(super) name: &'a str,
-    pub(super) version: &'a str,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Package {
+    pub(super) name: String,
+    pub(super) version: String,
     /// `None` if it is in a folder.
-    pub(super) source: Option<&'a str>,
+    pub(super) source: Option<String>,
 }
 
-impl Package<'_> {
+impl Package {
+    fn of(entry: &Value) -> Option<Self> {
+        let entry = entry.as_table()?;
+        let text = |key: &str| Some(entry.get(key)?.as_text()?.to_owned());
+        Some(Self { name: text("name")?, version: text("version")?, source: text("source") })
+    }
+
     /// Returns whether one of these may replace the other. A package in a folder may have any version.
     fn is_like(&self, other: &Self) -> bool {
-        let is_same_series = || self.source.is_none() || series(self.version) == series(other.version);
+        let is_same_series = || self.source.is_none() || series(&self.version) == series(&other.version);
         self.name == other.name && self.source == other.source && is_same_series()
     }
 }
 
+/// The entries about packages in a lock file.
+fn entries(lock: &str) -> Vec<Value> {
+    match parse(lock).unwrap_or_default().remove("package") {
+        Some(Value::Array(entries)) => entries,
+        _ => Vec::new(),
+    }
+}
+
+/// A lock file with other entries about packages. Cargo lays it out anew.
+fn with_entries(lock: &str, change: impl FnOnce(&mut Vec<Value>)) -> String {
+    let old = entries(lock);
+    let mut new = old.clone();
+    change(&mut new);
+    if new == old {
+        return lock.to_owned();
+    }
+    let mut table = parse(lock).unwrap_or_default();
+    table.insert("package".to_owned(), Value::Array(new));
+    document(&table)
+}
+
 /// The packages of a lock file.
-pub(super) fn packages(lock: &str) -> impl Iterator<Item = Package<'_>> {
-    lock.split("[[").filter_map(|section| {
-        let section = section.strip_prefix("package]]")?;
-        let value = |key: &str| section.lines().find_map(|line| line.strip_prefix(key)?.strip_suffix('"'));
-        let [name, version, source] = ["name = \"", "version = \"", "source = \""].map(value);
-        Some(Package { name: name?, version: version?, source })
-    })
+pub(super) fn packages(lock: &str) -> Vec<Package> {
+    entries(lock).iter().filter_map(Package::of).collect()
 }
 
 /// The harness in a lock file: if there are several, the one with this version if possible.
-pub(super) fn harness(lock: &str) -> Option<Package<'_>> {
-    let all = || packages(lock).filter(|package| package.name == HARNESS);
-    all().find(|package| package.version == env!("CARGO_PKG_VERSION")).or_else(|| all().next())
+pub(super) fn harness(lock: &str) -> Option<Package> {
+    let mut all = packages(lock);
+    all.retain(|package| package.name == HARNESS);
+    let of_this_version = all.iter().position(|package| package.version == env!("CARGO_PKG_VERSION"));
+    (!all.is_empty()).then(|| all.swap_remove(of_this_version.unwrap_or(0)))
 }
 
 /// The start of the settings that make cargo replace packages of a source.
@@ -76,38 +101,47 @@ pub(super) fn patch(source: &str, package: &str, folder: &Path) -> String {
 /// A lock file without these packages, so that their versions are open: cargo ignores a patch whose version
 /// differs from the locked one.
 pub(super) fn without(lock: &str, names: &[&str]) -> String {
-    let keeps = |section: &&str| packages(section).all(|package| !names.contains(&package.name));
-    let sections: Vec<&str> = lock.trim_end().split("\n\n").filter(keeps).collect();
-    sections.join("\n\n") + "\n"
+    with_entries(lock, |entries| {
+        entries.retain(|entry| Package::of(entry).is_none_or(|package| !names.contains(&&*package.name)));
+    })
 }
 
 /// A lock file with raised versions: packages that `needed_by` need, directly or not, are at least as new as
 /// in `from`, unless that would be an incompatible version.
 pub(super) fn raised(lock: &str, from: &str, needed_by: &[&str]) -> String {
-    let needed = needed_by_all(from, needed_by);
-    let newer = |package: &Package<'_>| {
-        let is_newer =
-            |other: &Package<'_>| other.is_like(package) && numbers(other.version) > numbers(package.version);
-        let sections = from.trim_end().split("\n\n").filter(|_| needed.contains(package.name));
-        sections.into_iter().find(|section| packages(section).any(|other| is_newer(&other)))
-    };
-    let section = |section| packages(section).next().and_then(|package| newer(&package)).unwrap_or(section);
-    lock.trim_end().split("\n\n").map(section).collect::<Vec<_>>().join("\n\n") + "\n"
+    let from = entries(from);
+    let needed = needed_by_all(&from, needed_by);
+    with_entries(lock, |entries| {
+        for entry in entries {
+            let Some(package) = Package::of(entry).filter(|package| needed.contains(&package.name)) else {
+                continue;
+            };
+            let newer = from.iter().find(|other| {
+                Package::of(other).is_some_and(|other| {
+                    other.is_like(&package) && numbers(&other.version) > numbers(&package.version)
+                })
+            });
+            if let Some(newer) = newer {
+                entry.clone_from(newer);
+            }
+        }
+    })
 }
 
 /// The names of these packages and of all their dependencies, direct and indirect.
-fn needed_by_all<'a>(lock: &'a str, packages_of: &[&'a str]) -> HashSet<&'a str> {
+fn needed_by_all(entries: &[Value], packages_of: &[&str]) -> HashSet<String> {
     let mut needed = HashSet::new();
-    let mut next = packages_of.to_vec();
+    let mut next: Vec<String> = packages_of.iter().map(|name| (*name).to_owned()).collect();
     while let Some(name) = next.pop() {
-        if needed.insert(name) {
-            let sections = lock
-                .split("[[package]]")
-                .filter(|section| section.contains(&format!("\nname = \"{name}\"\n")));
-            // ` "libc 0.2.176",`
-            let dependencies = sections.flat_map(str::lines).filter_map(|line| line.strip_prefix(" \""));
-            next.extend(dependencies.filter_map(|line| line.split([' ', '"']).next()));
+        for entry in entries.iter().filter_map(Value::as_table) {
+            if !needed.contains(&name) && entry.get("name").and_then(Value::as_text) == Some(&name) {
+                // `libc 0.2.176`, or the name alone
+                let dependencies = entry.get("dependencies").map_or(&[][..], Value::items).iter();
+                let names = dependencies.filter_map(|dependency| dependency.as_text()?.split(' ').next());
+                next.extend(names.map(str::to_owned));
+            }
         }
+        needed.insert(name);
     }
     needed
 }
@@ -129,30 +163,32 @@ pub(super) fn series(version: &str) -> Vec<u64> {
 /// can keep the ones that it needs. (If a package in a folder needs a package that is not locked, cargo
 /// updates everything.)
 pub(super) fn completed(lock: &str, from: &str) -> String {
-    let is_new = |section: &&str| {
-        let mut of_section = packages(section);
-        of_section.next().is_some_and(|new| !packages(lock).any(|package| package.is_like(&new)))
-    };
-    let more = from.trim_end().split("\n\n").filter(is_new);
-    [lock.trim_end()].into_iter().chain(more).collect::<Vec<_>>().join("\n\n") + "\n"
+    let known = packages(lock);
+    with_entries(lock, |all| {
+        all.extend(entries(from).into_iter().filter(|entry| {
+            Package::of(entry).is_some_and(|new| !known.iter().any(|package| package.is_like(&new)))
+        }));
+    })
 }
 
 /// Returns whether cargo ignored the patch with the harness because the versions do not match.
 pub(super) fn is_unfit(lock: &str) -> bool {
-    lock.contains(&format!("[[patch.unused]]\nname = \"{HARNESS}\""))
+    let lock = parse(lock).unwrap_or_default();
+    let unused = at(&lock, &["patch", "unused"]).map_or(&[][..], Value::items);
+    unused.iter().filter_map(Package::of).any(|package| package.name == HARNESS)
 }
 
 /// The packages whose versions differ, except for the harness and packages in folders: `memchr 2.7.4 ->
 /// 2.7.5`.
 pub(super) fn changes(before: &str, after: &str) -> Vec<String> {
     let [before, after] = [before, after].map(released);
-    let versions = |packages: &[Package<'_>], name: &str| {
+    let versions = |packages: &[Package], name: &str| {
         let of_name = packages.iter().filter(|package| package.name == name);
-        of_name.map(|package| package.version).collect::<Vec<_>>().join(" and ")
+        of_name.map(|package| &*package.version).collect::<Vec<_>>().join(" and ")
     };
     let mut changes = Vec::new();
     for versions_of_one in before.chunk_by(|one, other| one.name == other.name) {
-        let name = versions_of_one[0].name;
+        let name = &*versions_of_one[0].name;
         let [then, now] = [&before, &after].map(|packages| versions(packages, name));
         if then != now && !now.is_empty() {
             changes.push(format!("{name} {then} -> {now}"));
@@ -172,10 +208,10 @@ pub(super) fn moved(before: &str, after: &str) -> Vec<String> {
 }
 
 /// The packages that have a source and do not belong to the harness, by name and version.
-fn released(lock: &str) -> Vec<Package<'_>> {
-    let is_released = |package: &Package<'_>| package.source.is_some() && !OF_HARNESS.contains(&package.name);
-    let mut released: Vec<Package<'_>> = packages(lock).filter(is_released).collect();
-    sort_by_key(&mut released, |package| (package.name, package.version));
+fn released(lock: &str) -> Vec<Package> {
+    let mut released = packages(lock);
+    released.retain(|package| package.source.is_some() && !OF_HARNESS.contains(&&*package.name));
+    sort_by_key(&mut released, |package| (package.name.clone(), package.version.clone()));
     released
 }
 
@@ -204,7 +240,7 @@ mod tests {
             ("sparse+https://example.com/index/", "\"sparse+https://example.com/index/\""),
         ] {
             let lock = lock(&[("a", "1.0.0", ""), (HARNESS, "0.1.0", source)]);
-            assert_eq!(harness(&lock).unwrap().source, Some(source));
+            assert_eq!(harness(&lock).unwrap().source.as_deref(), Some(source));
             let setting = format!("patch.{key}.bench_diff_harness.path=\"/a b/harness\"");
             assert_eq!(patch(source, HARNESS, Path::new("/a b/harness")), setting);
         }
@@ -221,11 +257,11 @@ mod tests {
             (HARNESS, "0.1.0", CRATES_IO),
             ("bench_diff_core", "0.1.0", CRATES_IO),
         ]);
-        assert_eq!(without(&old, &OF_HARNESS), lock(&[("a", "1.0.0", "")]));
+        assert_eq!(packages(&without(&old, &OF_HARNESS)), packages(&lock(&[("a", "1.0.0", "")])));
         assert!(!is_unfit(&old));
         let unused = format!("{old}\n[[patch.unused]]\nname = \"{HARNESS}\"\nversion = \"0.2.0\"\n");
         assert!(is_unfit(&unused));
-        assert_eq!(packages(&unused).count(), 3);
+        assert_eq!(packages(&unused).len(), 3);
     }
 
     #[test]
@@ -233,12 +269,16 @@ mod tests {
         let old = lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO)]);
         let today = lock(&[("a", "1.1.0", ""), (HARNESS, "0.1.0", ""), ("memchr", "2.7.5", CRATES_IO)]);
         let expected = lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO), (HARNESS, "0.1.0", "")]);
-        assert_eq!(completed(&old, &today), expected);
+        assert_eq!(packages(&completed(&old, &today)), packages(&expected));
         assert_eq!(completed(&today, &old), today);
         let newer = lock(&[("memchr", "3.0.0", CRATES_IO), ("a", "2.0.0", "")]);
         let both =
             lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO), ("memchr", "3.0.0", CRATES_IO)]);
-        assert_eq!(completed(&old, &newer), both, "the harness needs the newer one as well");
+        assert_eq!(
+            packages(&completed(&old, &newer)),
+            packages(&both),
+            "the harness needs the newer one as well"
+        );
     }
 
     #[test]
@@ -262,7 +302,7 @@ mod tests {
             + "dependencies = [\n \"memchr 2.7.5\",\n \"newest 0.3.8\",\n]\n"
             + &needs("mine");
         let expected = old.replace("2.7.4", "2.7.5");
-        assert_eq!(raised(&old, &today, &[HARNESS]), expected);
+        assert_eq!(packages(&raised(&old, &today, &[HARNESS])), packages(&expected));
         assert_eq!(raised(&old, &today, &["mine"]), old);
     }
 

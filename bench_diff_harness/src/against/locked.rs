@@ -36,12 +36,9 @@ impl Locked {
         stand_ins: &[StandIn<'_>],
     ) -> Option<Self> {
         let (then, now) = (harness(lock), harness(today.lock));
-        let (source, is_todays) = match (then, needed) {
-            (Some(then), _) => (then.source, Some(then) == now),
-            (None, Some(needed)) => {
-                let source = needed.source.as_deref();
-                (source, source == now.and_then(|now| now.source))
-            }
+        let (source, is_todays) = match (&then, needed) {
+            (Some(then), _) => (then.source.clone(), Some(then) == now.as_ref()),
+            (None, Some(needed)) => (needed.source.clone(), needed.source == now.and_then(|now| now.source)),
             // The stand-ins depend on the harness.
             (None, None) if !stand_ins.is_empty() => (None, false),
             (None, None) => return None,
@@ -56,7 +53,7 @@ impl Locked {
                 let front_ends =
                     today.front_ends.iter().map(|front_end| (front_end.name, &*front_end.folder));
                 let patched = [(HARNESS, today.harness)].into_iter().chain(front_ends);
-                let settings = patched.map(|(name, folder)| patch(source, name, folder));
+                let settings = patched.map(|(name, folder)| patch(&source, name, folder));
                 let patch = settings.flat_map(|setting| ["--config".to_owned(), setting]).collect();
                 Self { text: without(&text, &OF_HARNESS), patch, is_stale }
             }

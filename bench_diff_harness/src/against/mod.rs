@@ -54,4 +54,4 @@ pub(crate) use self::call::arguments_of_cargo;
 pub(crate) use self::cargo_call::CargoCall;
 pub(crate) use self::checkout::Checkout;
 pub(crate) use self::other::{HARNESS, Other, Side};
-pub(crate) use self::program::{Built, CALL_FLAG, Program, call_text};
+pub(crate) use self::program::{Built, CALL_FLAG, Program, answer};

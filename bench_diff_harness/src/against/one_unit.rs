@@ -18,7 +18,7 @@ impl Workspace {
         members.map(move |package| {
             // Cargo refuses settings for the id if the user's manifest has some for the name. But the name
             // would also select a dependency of the harness that is called the same.
-            let is_one = packages(lock).filter(|other| other.name == package.name).count() <= 1;
+            let is_one = packages(lock).iter().filter(|other| other.name == package.name).count() <= 1;
             let spec = if is_one { &package.name } else { &package.id };
             format!("--config=profile.{profile}.package.{}.codegen-units=1", json::to_string(spec))
         })

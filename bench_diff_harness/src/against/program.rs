@@ -1,5 +1,6 @@
 //! The old bench binary, and what is known of its build.
 
+use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,12 +9,15 @@ use super::stand_in::Replaced;
 use crate::code::is_foreign;
 use crate::layout::RustcCall;
 use crate::plan::Uncompared;
-use crate::system::executable::Executable;
+use crate::system::executable::{Executable, Variables, variable};
 use crate::system::files::cannot;
 use crate::system::lifeline;
 
-/// The flag with which a bench binary prints how it was compiled.
+/// The flag with which a bench binary prints its environment variables and how it was compiled.
 pub(crate) const CALL_FLAG: &str = "--bench-diff-rustc-call";
+
+/// The word in front of the variables.
+const VARIABLES: &str = "--bench-diff-variables";
 
 /// The result of building the old bench.
 #[derive(Debug)]
@@ -105,7 +109,25 @@ pub(super) fn recorded_call(
 }
 
 /// The output of a bench binary for this flag.
-pub(crate) fn call_text(recorded: &[&str]) -> String {
-    let start = [CALL_FLAG, env!("CARGO_PKG_VERSION")];
-    start.iter().chain(recorded).flat_map(|text| [text, "\0"]).collect()
+pub(crate) fn answer(recorded: &[&str]) -> Vec<u8> {
+    let mut answer = format!("{VARIABLES}\0").into_bytes();
+    for (name, value) in env::vars_os() {
+        answer.extend([name.as_encoded_bytes(), b"=", value.as_encoded_bytes(), b"\0"].concat());
+    }
+    for text in [CALL_FLAG, env!("CARGO_PKG_VERSION")].iter().chain(recorded) {
+        answer.extend_from_slice(text.as_bytes());
+        answer.push(0);
+    }
+    answer
+}
+
+/// The environment variables in such answers, each those of one program, among what others have printed.
+pub(super) fn variables_in(said: &[u8]) -> Vec<Variables> {
+    let mut found = Vec::new();
+    let mut words = said.split(|byte| *byte == 0);
+    while words.any(|word| word.ends_with(VARIABLES.as_bytes())) {
+        let of_program = words.by_ref().take_while(|word| *word != CALL_FLAG.as_bytes());
+        found.push(of_program.filter_map(variable).collect());
+    }
+    found
 }

@@ -128,9 +128,10 @@ impl Replaced {
             let front_end = library(name).filter(|_| source.is_some()).map(|library| library.front_end);
             if let Some(front_end) = front_ends.iter().find(|known| Some(known.name) == front_end) {
                 let wanted = series(&lowest(req));
-                let mut locked = packages(lock.unwrap_or_default()).filter(|package| package.name == name);
-                let locked = locked.find(|package| series(package.version) == wanted);
-                let version = locked.map_or(req.trim_start_matches(['^', '*']), |locked| locked.version);
+                let locked = packages(lock.unwrap_or_default()).into_iter();
+                let locked = locked.filter(|it| it.name == *name).find(|it| series(&it.version) == wanted);
+                let asked = || req.trim_start_matches(['^', '*']).to_owned();
+                let version = locked.map_or_else(asked, |locked| locked.version);
                 libraries.push(format!("{name} {version}").trim_end().to_owned());
                 replacing.push(front_end.name);
             }
@@ -152,12 +153,11 @@ impl<'a> StandIn<'a> {
             else {
                 continue;
             };
-            let locked: Vec<_> =
-                packages(lock.unwrap_or_default()).filter(|package| package.name == name).collect();
+            let mut locked = packages(lock.unwrap_or_default());
+            locked.retain(|package| package.name == *name);
             // A package in a folder already replaces the library.
             let from_elsewhere = locked.iter().filter(|package| package.source.is_some());
-            let mut versions: Vec<String> =
-                from_elsewhere.map(|package| package.version.to_owned()).collect();
+            let mut versions: Vec<String> = from_elsewhere.map(|package| package.version.clone()).collect();
             versions.extend(locked.is_empty().then(|| lowest(req)));
             for version in versions {
                 if !stand_ins.iter().any(|other| other.library == library && other.version == version) {
@@ -178,7 +178,7 @@ impl<'a> StandIn<'a> {
 
     /// Returns whether a lock file has the real library all the same.
     pub(super) fn is_ignored_in(&self, lock: &str) -> bool {
-        packages(lock).any(|package| package.name == self.name() && package.source.is_some())
+        packages(lock).iter().any(|package| package.name == self.name() && package.source.is_some())
     }
 
     /// The arguments that make cargo use it: the user's own stand-in if its version will do, or else one that

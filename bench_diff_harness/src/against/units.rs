@@ -1,4 +1,4 @@
-//! The features and profiles of the crates in a binary, as cargo stores them with everything that it builds.
+//! The folders of the packages in a binary, as cargo stores them with everything that it builds.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -8,44 +8,23 @@ use miniserde::json::{Number, Value};
 use crate::layout::{RustcCall, sources};
 use crate::record::json;
 use crate::system::input;
-use crate::system::order::in_order;
 
 /// The crates of a binary.
 #[derive(Debug)]
 pub(super) struct Units {
-    /// For each package, by name, the ways in which it was built.
-    by_package: HashMap<String, Vec<Unit>>,
-    /// The profile of the binary.
-    profile: u64,
-}
-
-/// A crate as cargo has built it.
-#[derive(Debug)]
-struct Unit {
-    on: HashSet<String>,
-    /// All features that it has, whether they are on or off.
-    known: HashSet<String>,
-    /// A hash of its compiler settings.
-    profile: u64,
-    /// Cargo's file about it.
-    file: PathBuf,
+    /// For each package, by name, cargo's files about it.
+    by_package: HashMap<String, Vec<PathBuf>>,
 }
 
 /// The content of such a file, with the fields that are used.
 #[derive(miniserde::Deserialize)]
 struct Fingerprint {
-    features: String,
-    declared_features: String,
-    profile: u64,
     /// For each dependency, its name among other facts, and the hash of its fingerprint at the end.
     deps: Vec<Value>,
 }
 
 /// The largest such file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
-
-/// The default features may differ between the sides; the features that they turn on are compared.
-const DEFAULT: &str = "default";
 
 impl Units {
     /// The crates of the binary that this call made.
@@ -60,23 +39,14 @@ impl Units {
         let index = Index::of(&target, &profile);
         let program = index.program(hash);
         let program = program.ok_or_else(|| format!("{} has no file of cargo about it", target.display()))?;
-        let Fingerprint { profile, .. } = json::read(&program.path, LARGEST)?;
-        let mut units = Self { by_package: HashMap::new(), profile };
+        let mut units = Self { by_package: HashMap::new() };
         let (mut next, mut seen) = (vec![program], HashSet::new());
         while let Some(file) = next.pop() {
             if !seen.insert(&file.path) {
                 continue;
             }
-            let Fingerprint { features, declared_features, profile, deps } = json::read(&file.path, LARGEST)?;
-            let [on, known] = [features, declared_features].map(|list| {
-                list.split('"').skip(1).step_by(2).map(str::to_owned).collect::<HashSet<String>>()
-            });
-            units.by_package.entry(file.package.clone()).or_default().push(Unit {
-                on,
-                known,
-                profile,
-                file: file.path.clone(),
-            });
+            let Fingerprint { deps } = json::read(&file.path, LARGEST)?;
+            units.by_package.entry(file.package.clone()).or_default().push(file.path.clone());
             for dependency in deps {
                 let unknown = || format!("a dependency of {} is not among cargo's files", file.package);
                 next.push(hash_of(&dependency).and_then(|hash| index.0.get(&hash)).ok_or_else(unknown)?);
@@ -88,9 +58,9 @@ impl Units {
     /// The folder of a package whose library is in the binary. `workspace` is the workspace in which the
     /// binary was compiled.
     pub(super) fn folder_of(&self, package: &str, workspace: &Path) -> Option<PathBuf> {
-        let sources = self.by_package.get(package)?.iter().filter_map(|unit| {
+        let sources = self.by_package.get(package)?.iter().filter_map(|file| {
             // `.fingerprint/NAME-HASH/lib-x.json`, or `build/NAME/HASH/fingerprint/lib-x.json`.
-            let folder = unit.file.parent()?;
+            let folder = file.parent()?;
             let (hash, compiled) = match folder.file_name()?.to_str()?.rsplit_once('-') {
                 Some((_, hash)) => (hash, folder.parent()?.with_file_name("deps")),
                 None => (folder.parent()?.file_name()?.to_str()?, folder.with_file_name("out")),
@@ -101,51 +71,6 @@ impl Units {
         let source = workspace.join(sources.into_iter().next()?);
         source.ancestors().find(|folder| folder.join("Cargo.toml").is_file()).map(Path::to_owned)
     }
-
-    /// The features that crates have on both sides but that are on in only one, and the crates whose profiles
-    /// differ: `feature simd of mine: off -> on`.
-    pub(super) fn differences(&self, there: &Self) -> Vec<String> {
-        let of_both = || {
-            let packages = in_order(self.by_package.keys().map(String::as_str)).into_iter();
-            packages.filter_map(|package| {
-                Some((package, there.by_package.get(package)?, &self.by_package[package]))
-            })
-        };
-        let mut differences: Vec<String> =
-            of_both().flat_map(|(package, there, here)| other_features(package, there, here)).collect();
-        // Otherwise the settings of the binary itself differ, which is reported elsewhere.
-        if self.profile == there.profile {
-            let profiles = |units: &[Unit]| units.iter().map(|unit| unit.profile).collect::<HashSet<_>>();
-            let others = of_both().filter(|(_, there, here)| profiles(there) != profiles(here));
-            let others: Vec<&str> = others.map(|(package, ..)| package).collect();
-            differences.extend(
-                (!others.is_empty()).then(|| format!("built with another profile: {}", others.join(", "))),
-            );
-        }
-        differences
-    }
-}
-
-/// The features of a crate that are on in only one side.
-fn other_features(package: &str, there: &[Unit], here: &[Unit]) -> Vec<String> {
-    let is_known_there = |name: &&str| there.iter().any(|unit| unit.known.contains(*name));
-    let known = here.iter().flat_map(|unit| unit.known.iter().map(String::as_str));
-    let mut others = Vec::new();
-    for feature in in_order(known.filter(|name| *name != DEFAULT && is_known_there(name))) {
-        let [there, here] = [there, here].map(|units| {
-            let is_on = |unit: &Unit| unit.on.contains(feature);
-            match (units.iter().any(is_on), units.iter().all(is_on)) {
-                (_, true) => "on",
-                // For example in a crate that also runs during the build.
-                (true, false) => "on in some builds",
-                (false, false) => "off",
-            }
-        });
-        if there != here {
-            others.push(format!("feature {feature} of {package}: {there} -> {here}"));
-        }
-    }
-    others
 }
 
 /// Cargo's files about what it built for one target, by their hashes.

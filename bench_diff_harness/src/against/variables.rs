@@ -1,54 +1,53 @@
 //! The environment variables that cargo gives to a bench binary at run time.
 
 use std::collections::HashMap;
+use std::env;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::cargo::{Cargo, variables_of_calls};
+use super::cargo::{Cargo, Package, variables_of_calls};
+use super::program::{CALL_FLAG, variables_in};
 use crate::system::executable::Variables;
+use crate::system::lifeline;
 use crate::system::order::in_order;
 
 /// The beginnings of the names of environment variables that cargo or nextest sets for every binary: about
 /// the package, about where to look for libraries and certificates, and about the run.
-const OF_EVERY_PROGRAM: [&str; 7] =
-    ["CARGO_PKG_", "CARGO_MANIFEST_", "OUT_DIR", "LD_LIBRARY_PATH", "SSL_CERT_", "NEXTEST", "__NEXTEST"];
+const OF_EVERY_PROGRAM: [&str; 8] = [
+    "CARGO_PKG_",
+    "CARGO_MANIFEST_",
+    "OUT_DIR",
+    "LD_LIBRARY_PATH",
+    "DYLD_",
+    "SSL_CERT_",
+    "NEXTEST",
+    "__NEXTEST",
+];
 
 /// The path of cargo itself, which is the same for both sides.
 const CARGO: &str = "CARGO";
 
 impl Cargo<'_> {
-    /// The environment variables of a bench binary that is built with these arguments of `cargo bench`.
+    /// The environment variables that a bench of this package says it has, if cargo starts it, which is built
+    /// with these arguments of `cargo bench`.
     ///
     /// # Errors
     ///
-    /// If cargo does not run the command that prints them.
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    pub(super) fn variables_of(&self, program: &Path, arguments: &[String]) -> Result<Variables, String> {
-        use std::env;
-
-        use crate::record::json;
-        use crate::system::ancestors::variables;
-        use crate::system::lifeline;
-
-        // Cargo runs this script instead of each binary, so nothing of the tree runs. The first path is
-        // the wanted binary; cargo appends the path of the binary that it would run.
-        const SCRIPT: &str = "[ \"${0##*/}\" != \"${1##*/}\" ] || cat /proc/$$/environ";
-        let runner = ["sh", "-c", SCRIPT, &program.to_string_lossy()].map(str::to_owned).to_vec();
-        let mut command = self.call(&["bench"]);
-        command
-            .args(arguments)
-            .arg(format!("--config=target.'cfg(all())'.runner={}", json::to_string(&runner)));
-        // If the user has a runner, that one wins, and the binaries do run; with `--list` they do nothing
-        // else.
-        command.args(["--", "--list"]);
+    /// If it does not answer.
+    pub(super) fn variables_of(&self, package: &Package, arguments: &[String]) -> Result<Variables, String> {
+        let mut command = self.call(&["bench", "--no-fail-fast"]);
+        command.args(arguments).args(["--", CALL_FLAG]);
         let ended = lifeline::output(&mut command).map_err(|error| format!("cannot start cargo: {error}"))?;
-        let mut variables = variables(&ended.stdout);
-        // The output may come from such a runner.
-        if !variables.iter().any(|(name, _)| name == "CARGO_MANIFEST_DIR") {
+        let folder = Path::new(&package.manifest_path).parent().map(Path::as_os_str);
+        let is_of_package = |variables: &Variables| {
+            // Other packages may have a bench of this name.
+            variables.iter().any(|(name, value)| name == "CARGO_MANIFEST_DIR" && Some(&**value) == folder)
+        };
+        let Some(mut variables) = variables_in(&ended.stdout).into_iter().find(is_of_package) else {
             let words = String::from_utf8_lossy(&ended.stderr);
             let error = words.lines().find(|line| line.starts_with("error"));
-            return Err(error.unwrap_or("a runner of the settings starts its binaries").to_owned());
-        }
+            return Err(error.unwrap_or("cargo did not start its bench").to_owned());
+        };
         let own = |name: &OsStr| match self.base {
             Some(base) => base.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone()),
             None => env::var_os(name),
@@ -60,12 +59,6 @@ impl Cargo<'_> {
         let is_of_nextest = |name: &OsStr| name.to_str().is_some_and(|name| name.starts_with("NEXTEST"));
         variables.extend(env::vars_os().filter(|(name, _)| is_of_nextest(name)));
         Ok(variables)
-    }
-
-    /// Other systems do not show the environment of another process.
-    #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    pub(super) fn variables_of(&self, _: &Path, _: &[String]) -> Result<Variables, String> {
-        Err("this system does not show the environment variables of a process".to_owned())
     }
 }
 
@@ -102,7 +95,7 @@ pub(super) fn moved(
             let folder = folder.to_str().filter(|folder| !folder.is_empty())?;
             Some(value.split_once(folder)?.1.to_owned())
         };
-        let is_of_loader = name.starts_with("LD_");
+        let is_of_loader = name.starts_with("LD_") || name.starts_with("DYLD_");
         // The target directory is often in the tree.
         match (behind(target), behind(tree)) {
             _ if is_of_loader => {}

@@ -11,6 +11,24 @@ use std::sync::Arc;
 /// The environment variables of a process.
 pub(crate) type Variables = Vec<(OsString, OsString)>;
 
+/// An environment variable in the form `NAME=VALUE`.
+pub(crate) fn variable(entry: &[u8]) -> Option<(OsString, OsString)> {
+    let end = entry.iter().position(|byte| *byte == b'=').filter(|end| *end > 0)?;
+    Some((text(&entry[..end]), text(&entry[end + 1..])))
+}
+
+#[cfg(unix)]
+fn text(bytes: &[u8]) -> OsString {
+    use std::os::unix::ffi::OsStringExt as _;
+
+    OsString::from_vec(bytes.to_owned())
+}
+
+#[cfg(not(unix))]
+fn text(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
+
 /// An executable, and the environment variables of its processes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Executable {

@@ -26,14 +26,19 @@ fn harness(name: &str, version: &str) -> Vec<(String, String)> {
         "pub fn main(said: &str) {{
             if std::env::args().any(|argument| argument == \"{CALL_FLAG}\") {{
                 let level = if cfg!(slow) {{ 1 }} else if cfg!(plain) {{ 0 }} else {{ 3 }};
+                print!(\"--bench-diff-variables\\0\");
+                for (name, value) in std::env::vars() {{
+                    print!(\"{{name}}={{value}}\\0\");
+                }}
                 print!(\"{CALL_FLAG}\\0{version}\\0{{}}\\0/absent\\0-Copt-level={{level}}\\0\", env!(\"RUSTC\"));
                 if cfg!(debug_assertions) {{
                     print!(\"-Cdebug-assertions\\0\");
                 }}
-                // The hash in the name that cargo gave to the program.
+                // Cargo's hash of the program covers those of its libraries.
                 let program = std::env::current_exe().unwrap();
                 let name = program.file_stem().unwrap().to_str().unwrap();
                 print!(\"-Cextra-filename={{}}\\0\", &name[name.rfind('-').unwrap()..]);
+                print!(\"--extern=mine=libmine{{}}.rlib\\0\", &name[name.rfind('-').unwrap()..]);
                 print!(\"--out-dir={{}}\\0\", program.parent().unwrap().display());
             }} else {{
                 print!(\"{name}: {{said}}\");
@@ -336,7 +341,7 @@ fn debugging_on_one_side_is_refused() {
     );
     let off = ("CARGO_PROFILE_BENCH_DEBUG_ASSERTIONS", "false");
     assert!(error.contains(&format!("`{}={}`, cargo builds both alike", off.0, off.1)), "{error}");
-    assert_eq!(built(&[off]).unwrap(), "");
+    assert_eq!(built(&[off]).unwrap(), "Cargo.toml has other profiles");
 
     user.manifest(harness, "[workspace]\n");
     user.0.write(&[(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"plain\"]\n")]);
