@@ -16,9 +16,7 @@ use crate::call::probe::{Probe, no_baseline, not_compared};
 use crate::call::value::{Compared, Shown, accepted};
 use crate::machine::Machine;
 use crate::plan::{Context, ListedPair, Listing, OtherPair, PairPlan, RunPlan, plan};
-use crate::record::{
-    End, Event, Figures, Measured, Outcome, PairRecord, RoundRecord, RunRecord, StartRecord, StoredPair,
-};
+use crate::record::{End, Event, Figures, FinishedPair, Outcome, PairRecord, RunRecord, StartRecord};
 use crate::register::{Cases, Location, PairEntry, in_order_of_source};
 use crate::run::here::{Here, listed};
 use crate::run::run;
@@ -250,7 +248,7 @@ pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
     plan(&listing(entries), &config(line), &TARGET, Seed(1), Context::of(&TARGET))
 }
 
-/// Removes the names of the pairs' own baselines, as in records of earlier versions.
+/// Removes the baselines that `entry` names after the functions themselves.
 pub(crate) fn without_names(mut plan: RunPlan) -> RunPlan {
     for pair in plan.pairs.iter_mut().filter(|pair| pair.listed.baseline.as_ref() == Some(&pair.name)) {
         (pair.listed.baseline, pair.group) = (None, None);
@@ -283,25 +281,18 @@ pub(crate) fn run_pairs(
     })
 }
 
-/// A stored pair, and the measurement that it was made of.
-pub(crate) type Stored = (StoredPair, Option<Measured>);
-
-/// Runs these entries under this command line, and stores them in memory, in the order of the plan.
-pub(crate) fn stored_pairs(line: &str, entries: &[PairEntry]) -> (StartRecord, Vec<Stored>) {
+/// Runs these entries under this command line, and returns its start and its pairs in the order of the plan.
+pub(crate) fn finished(line: &str, entries: &[PairEntry]) -> (StartRecord, Vec<FinishedPair>) {
     let plan = planned(line, entries);
-    let (mut start, mut rounds, mut pairs) = (StartRecord::default(), Vec::new(), Vec::new());
+    let (mut start, mut pairs) = (StartRecord::default(), Vec::new());
     run_pairs(&plan, entries, &Machine::default(), &mut |event| match event {
         Event::RunStarted(record) => start = (*record).clone(),
-        Event::RoundMeasured(round) => rounds.push((*round).clone()),
-        Event::PairFinished { record, measured } => {
-            let of_pair = |round: &mut RoundRecord| round.name == record.name;
-            let rounds = rounds.extract_if(.., of_pair).collect();
-            let pair = StoredPair { rounds, ..StoredPair::new((*record).clone(), *measured) };
-            pairs.push((pair, measured.cloned()));
+        Event::PairFinished { record, rounds } => {
+            pairs.push(FinishedPair { record: (*record).clone(), rounds: rounds.to_vec() });
         }
         _ => {}
     });
-    let index = |(pair, _): &Stored| start.pairs.iter().position(|planned| planned.name == pair.record.name);
+    let index = |pair: &FinishedPair| start.pairs.iter().position(|planned| planned.name == pair.record.name);
     pairs.sort_by_key(index);
     (start, pairs)
 }

@@ -61,11 +61,10 @@
 //! A run shows what it knows about the machine, warns of sources of noise, and waits while another run
 //! measures. None of this changes a verdict.
 //!
-//! # Stored runs
+//! # Records
 //!
-//! The last run of each bench is stored with its raw slots, in `bench_diff` in the target directory.
-//! `--replay PATH` evaluates it again with other settings, `--merge DIR` joins the records of several
-//! processes or machines into one report.
+//! `--json PATH` writes the record of each function when it is decided, so a run that is killed leaves those
+//! that it had. Under nextest the processes of a run share the file.
 //!
 //! # Features
 //!
@@ -107,7 +106,6 @@ mod report;
 mod run;
 mod settings;
 mod start;
-mod store;
 mod system;
 
 /// Used by generated code only: nothing in here is public API.

@@ -163,7 +163,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         stderr::note(&line);
         told.told.push(line);
     }
-    (told.new, told.gone, told.unclear) = (new, gone, Some(unclear));
+    (told.new, told.gone, told.unclear) = (new, gone, unclear);
     told.show_only(|name| config.selection.holds(name));
     Ok(Compared { listing, told: Some(told), side })
 }

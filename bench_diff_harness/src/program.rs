@@ -20,7 +20,6 @@ use crate::register::PairEntry;
 use crate::report::{self, Reports, Subject};
 use crate::run::{self, Children, Side, smoke};
 use crate::settings::{self, Config, Environment, ManifestSettings, Mode, Target, When, cli, paths};
-use crate::store::{self, Store};
 use crate::system::executable::{self, Executable};
 use crate::system::exit::{Exit, Misuse, Refusal};
 use crate::system::stderr;
@@ -61,14 +60,8 @@ fn run_as_typed(
     }
     let mut config = Config::new(typed, &environment)?;
     config.mode = mode.unwrap_or(config.mode);
-    if let Some(joined) = store::read_back(&config, target) {
-        let inputs = joined.inputs.clone();
-        let subject = Subject { inputs, ..Subject::new(target, &config) };
-        return report(&config, &subject, |reports| Ok(joined.emit(reports)));
-    }
     config.refuse_results_of_tests()?;
     if config.mode == Mode::Measure {
-        Store::reserve(&config, target);
         origin::check(&config.surroundings, target)?;
     }
     let root = paths::root(&config, target);
@@ -99,7 +92,7 @@ fn run_as_typed(
     if plan.pairs.is_empty()
         && plan.against.is_none()
         && config.selection.exact
-        && config.surroundings.nextest
+        && config.surroundings.nextest_run.is_some()
         && config.mode != Mode::List
     {
         return Err("no pair has this name, though nextest listed it".to_owned().into());
@@ -127,29 +120,12 @@ fn execute(
             Ok(smoke::run(&plan, config.format, &mut children, &mut out))
         }
         Mode::Measure => {
-            let store = Store::open(&plan, config, target)?;
-            let stored = store.as_ref().map(Store::path);
-            let subject = Subject::new(target, config);
-            report(config, &Subject { stored, comparison: plan.comparison(), ..subject }, |reports| {
-                if let Some(store) = store {
-                    reports.push_first(store);
-                }
-                measure(plan, side, config, target, &mut |event| reports.emit(event))
-            })
+            let subject = Subject::new(target, config, plan.comparison());
+            let mut reports = Reports::new(config, &subject, &mut out, terminal::width())?;
+            let measured = measure(plan, side, config, target, &mut |event| reports.emit(event));
+            Ok(measured.unwrap_or_else(Refusal::tell).max(reports.exit()))
         }
     }
-}
-
-/// Runs with the reports that the configuration asks for.
-fn report(
-    config: &Config,
-    subject: &Subject,
-    run: impl FnOnce(&mut Reports<'_>) -> Result<Exit, Refusal>,
-) -> Result<Exit, Refusal> {
-    let mut out = output(config.color);
-    let mut reports = Reports::new(config, subject, &mut out, terminal::width())?;
-    let exit = run(&mut reports).unwrap_or_else(Refusal::tell);
-    Ok(exit.max(reports.exit()))
 }
 
 fn output(color: When) -> Box<dyn Write> {

@@ -71,7 +71,6 @@ const HARNESS: &[&str] = &[
     "inputs",
     "other_side",
     "report",
-    "store",
     "program",
     "start",
     "front_end",

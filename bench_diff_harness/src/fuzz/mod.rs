@@ -1,20 +1,12 @@
 //! Fuzz targets: one function for each reader of input from outside, which panics if something goes wrong.
 //! cargo-fuzz in `fuzz/` and the tests here call the same ones.
 
-mod stored;
 #[cfg(test)]
 mod tests;
 
 use std::ffi::OsString;
-use std::str;
 
-use miniserde::{Deserialize, Serialize};
-
-#[cfg(test)]
-pub(crate) use self::stored::read;
-pub use self::stored::{merge, replay};
 pub use crate::layout::fuzz::linker;
-use crate::record::{RoundRecord, RunRecord, StartRecord, StoredPair, json};
 pub use crate::run::fuzz::protocol;
 use crate::settings::{self, Config, Environment, Target, cli};
 use crate::system::exit::Misuse;
@@ -31,41 +23,6 @@ impl Target {
         debug: false,
         rustc_call: &[],
     };
-}
-
-/// The most characters of a line for people.
-const LONGEST_REASON: usize = 1_000;
-
-/// Reads each line as a record of every kind; a record must be written as it was read.
-pub fn records(bytes: &[u8]) {
-    for line in String::from_utf8_lossy(bytes).lines() {
-        comes_back::<StartRecord>(line);
-        comes_back::<RoundRecord>(line);
-        comes_back::<RunRecord>(line);
-        match StoredPair::from_json(line) {
-            Ok(pair) => {
-                let written = pair.to_json();
-                let again = StoredPair::from_json(&written).expect("a pair that was written is one");
-                assert_eq!(again.to_json(), written);
-            }
-            Err(reason) => assert_short(&reason),
-        }
-    }
-}
-
-fn comes_back<T: Deserialize + Serialize>(line: &str) {
-    match json::from_str::<T>(line) {
-        Ok(value) => {
-            let written = json::to_string(&value);
-            let again: T = json::from_str(&written).expect("a record that was written is one");
-            assert_eq!(json::to_string(&again), written);
-        }
-        Err(reason) => assert_short(&reason),
-    }
-}
-
-fn assert_short(reason: &str) {
-    assert!((1..=LONGEST_REASON).contains(&reason.chars().count()), "{reason}");
 }
 
 /// Parses a command line of one argument a line; a line `$NAME=value` is a variable. If it is valid, the

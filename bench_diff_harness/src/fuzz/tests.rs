@@ -6,48 +6,6 @@ mod mutated;
 use super::*;
 use mutated::assert_survives;
 
-/// Parts of records, and values that their readers do not expect.
-const OF_RECORDS: &[&str] = &[
-    "null",
-    "true",
-    "-1",
-    "0",
-    "1e308",
-    "1e-320",
-    "18446744073709551615",
-    "18446744073709551616",
-    "-0.0",
-    "[]",
-    "{}",
-    "\"\"",
-    "\\u0000",
-    "\\ud800",
-    "\\u001b[2J",
-    "\u{202e}",
-    "{\"event\":\"run\"}",
-    "\"outcome\":\"pass\"",
-    "\"schema\":2,",
-    "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
-    "{\"a\":{\"a\":{\"a\":",
-    ",",
-    "\n",
-];
-
-#[test]
-fn records_survive() {
-    assert_survives("records", 128, OF_RECORDS, records);
-}
-
-#[test]
-fn replay_survives() {
-    assert_survives("replay", 128, OF_RECORDS, replay);
-}
-
-#[test]
-fn merge_survives() {
-    assert_survives("merge", 128, OF_RECORDS, merge);
-}
-
 #[test]
 fn flags_survive() {
     let words = [

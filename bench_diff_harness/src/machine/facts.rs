@@ -12,7 +12,7 @@ use crate::system::order::in_order;
 use crate::system::text::counted;
 
 /// Facts about the machine before a run; `None` if the system does not provide one.
-#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Serialize)]
 pub(crate) struct Machine {
     /// The model of the CPU.
     pub(crate) cpu: Option<String>,
@@ -28,7 +28,7 @@ pub(crate) struct Machine {
 }
 
 /// The costs of measuring on this machine, in nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Serialize)]
 pub(crate) struct Costs {
     /// The time of a reading of the wall clock.
     pub(crate) clock_reading_ns: u64,

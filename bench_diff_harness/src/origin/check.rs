@@ -23,7 +23,7 @@ pub(crate) fn check(surroundings: &Surroundings, target: &Target) -> Result<(), 
     // An archive or another copied build is meant to run in another checkout.
     let is_carried =
         |call: &RustcCall| !are_one_file(&executable::folder(), &call.out_folder().unwrap_or_default());
-    if surroundings.nextest && call.as_ref().is_some_and(is_carried) {
+    if surroundings.nextest_run.is_some() && call.as_ref().is_some_and(is_carried) {
         return Ok(());
     }
     let foreign = match (foreign_program(here, target), &call) {
@@ -67,7 +67,7 @@ mod tests {
         let surroundings = Surroundings {
             package_root: Some(run.join("mine")),
             package_name: Some(package.to_owned()),
-            nextest,
+            nextest_run: nextest.then(|| "1".to_owned()),
             ..Surroundings::default()
         };
         let manifest_dir = compiled.join("mine").display().to_string().leak();

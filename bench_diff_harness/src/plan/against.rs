@@ -9,7 +9,7 @@ use super::uncompared::Uncompared;
 use crate::settings::{Changed, defaults};
 
 /// The old side of a run, as reports describe it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, miniserde::Serialize)]
 pub(crate) struct OtherSide {
     /// The side as the user asked for it.
     pub(crate) asked: String,
@@ -22,14 +22,13 @@ pub(crate) struct OtherSide {
     pub(crate) program: Option<String>,
     /// The number of functions whose machine code is unchanged.
     pub(crate) same_code: usize,
-    /// What keeps most of the others from being proven so, if that is more than half of the functions. `None`
-    /// in records of earlier versions.
+    /// What keeps most of the others from being proven so, if that is more than half of the functions.
     pub(crate) hindrance: Option<Hindrance>,
     /// The functions that only one side has.
     pub(crate) new: Vec<String>,
     pub(crate) gone: Vec<String>,
-    /// Functions that could match several in the old revision. `None` in records of earlier versions.
-    pub(crate) unclear: Option<Vec<String>>,
+    /// Functions that could match several in the old revision.
+    pub(crate) unclear: Vec<String>,
     /// The dependencies that have another version.
     pub(crate) lock: Vec<String>,
     /// The files of the working tree's benches that were copied into it.
@@ -41,11 +40,6 @@ pub(crate) struct OtherSide {
 }
 
 impl OtherSide {
-    /// What it is, in whichever clone: git may shorten an id to more digits elsewhere.
-    pub(crate) fn identity(&self) -> &str {
-        self.id.as_deref().unwrap_or(&self.asked)
-    }
-
     /// The flags that name it again.
     pub(crate) fn flags(&self) -> [String; 2] {
         // Folders have one `name`.
@@ -55,33 +49,14 @@ impl OtherSide {
 
     /// The functions of the working tree that it does not have, or not for certain.
     pub(crate) fn left_out(&self) -> impl Iterator<Item = &String> {
-        self.new.iter().chain(self.unclear.iter().flatten())
+        self.new.iter().chain(&self.unclear)
     }
 
     /// Leaves only the functions with these names, of those that were not compared.
     pub(crate) fn show_only(&mut self, is_shown: impl Fn(&str) -> bool) {
-        for names in [Some(&mut self.new), Some(&mut self.gone), self.unclear.as_mut()].into_iter().flatten()
-        {
+        for names in [&mut self.new, &mut self.gone, &mut self.unclear] {
             names.retain(|name| is_shown(name));
         }
-    }
-
-    /// The old side that two runs have in common, such as those of two benches.
-    pub(crate) fn joined((mut one, other): (Self, &Self)) -> Option<Self> {
-        for (all, more) in [
-            (&mut one.new, &other.new[..]),
-            (&mut one.gone, &other.gone),
-            (one.unclear.get_or_insert_default(), other.unclear.as_deref().unwrap_or_default()),
-            (&mut one.lock, &other.lock),
-        ] {
-            let new: Vec<String> = more.iter().filter(|name| !all.contains(name)).cloned().collect();
-            all.extend(new);
-        }
-        (one.program, one.told) = (None, one.told.into_iter().take(1).collect());
-        // It counts the functions of one of them.
-        one.hindrance = None;
-        one.uncompared = one.uncompared.filter(|_| one.uncompared == other.uncompared);
-        (one.identity() == other.identity()).then_some(one)
     }
 }
 

@@ -4,7 +4,7 @@ use super::pair_plan::PairPlan;
 use super::proof::{Cause, Obstacle};
 
 /// An obstacle that keeps several pairs from being proven unchanged.
-#[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, miniserde::Serialize)]
 pub(crate) struct Hindrance {
     pub(crate) obstacle: Obstacle,
     /// The cause of the first pair.

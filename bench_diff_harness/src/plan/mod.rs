@@ -22,8 +22,8 @@ pub(crate) use self::against::{Matched, OtherPair, OtherSide};
 pub(crate) use self::context::Context;
 pub(crate) use self::hindrance::Hindrance;
 pub(crate) use self::listed::{Change, ListedPair, Listing};
+pub(crate) use self::pair_plan::PairPlan;
 use self::pair_plan::plan_pair;
-pub(crate) use self::pair_plan::{PairPlan, judged_by};
 pub(crate) use self::proof::{Cause, Differs, Obstacle, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::uncompared::Uncompared;
@@ -45,8 +45,6 @@ pub(crate) struct RunPlan {
     pub(crate) against: Option<OtherSide>,
     /// The pairs that have a gate.
     pub(crate) gated: usize,
-    /// The number of these that are left out because they are ignored.
-    pub(crate) gated_ignored: usize,
     /// The number of these whose machine code is unchanged. The others share alpha.
     pub(crate) gated_proven: usize,
     /// The reason if nothing is judged.
@@ -57,8 +55,8 @@ pub(crate) struct RunPlan {
     pub(crate) timeout: Option<TimeLimit>,
     /// True if a job of continuous integration runs it.
     pub(crate) in_ci: bool,
-    /// True if nextest runs it, which starts a process for each pair.
-    pub(crate) in_nextest: bool,
+    /// The id of the nextest run that this process belongs to, if any. It starts a process for each pair.
+    pub(crate) nextest_run: Option<String>,
     /// True if random layouts are tried on macOS.
     pub(crate) layouts_on_macos: bool,
     pub(crate) relinking: Relinking,
@@ -126,7 +124,7 @@ impl RunPlan {
     pub(crate) fn comparison(&self) -> Option<String> {
         let is_alone = |pair: &PairPlan| pair.listed.baseline.is_none();
         let compares_nothing = self.against.is_none() && self.pairs.iter().all(is_alone);
-        (compares_nothing && !self.in_nextest).then(|| self.repetition.comparison())
+        (compares_nothing && self.nextest_run.is_none()).then(|| self.repetition.comparison())
     }
 
     /// Adds the proofs of its pairs, by their names. Pairs of unchanged machine code have no share of alpha:
@@ -217,17 +215,13 @@ pub(crate) fn plan(
         elsewhere: left_out.into_iter().map(|pair| plan_pair(pair, config, gated, seed)).collect(),
         seed,
         gated,
-        gated_ignored: match config.selection.ignored {
-            Ignored::Skipped => listing.gated_ignored(),
-            Ignored::Only | Ignored::Included => 0,
-        },
         gated_proven: 0,
         unjudged: target.debug.then_some(HAS_DEBUG_ASSERTIONS),
         strict: config.strict,
         fail_fast: config.fail_fast,
         timeout: config.timeout.clone(),
         in_ci: config.surroundings.ci,
-        in_nextest: config.surroundings.nextest,
+        nextest_run: config.surroundings.nextest_run.clone(),
         layouts_on_macos: config.layouts_on_macos,
         relinking: Relinking::NotTried,
         repetition: Repetition {

@@ -147,7 +147,7 @@ fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
 }
 
 /// A plan with the settings for its verdict.
-pub(crate) fn judged_by(plan: Plan, settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
+fn judged_by(plan: Plan, settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     let judge = settings.judge.unwrap_or(plan.judge);
     let rounds = plan.max_rounds.map(|rounds| settings.max_rounds.unwrap_or(rounds));
     Plan {

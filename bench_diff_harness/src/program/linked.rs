@@ -8,8 +8,7 @@ use crate::layout::{Build, Format, Relinker};
 use crate::other_side::MeasuredSide;
 use crate::plan::RunPlan;
 use crate::proof::{Old, Walkable, proven, unproven};
-use crate::settings::{Config, Target};
-use crate::store;
+use crate::settings::{Config, Target, paths};
 use crate::system::executable::{self, Executable};
 use crate::system::stderr;
 
@@ -35,7 +34,7 @@ impl<'s> Linked<'s> {
     ) -> Result<Vec<Self>, String> {
         let format = Format::of(OS, plan.layouts_on_macos)?;
         let (executable, id) = (Executable::this()?, plan.program.as_deref());
-        let folder = store::target_folder(config, target)?;
+        let folder = paths::bench_folder(config, target)?;
         let build = Build::of(format, &executable.path, id, target.rustc_call, &folder)?;
         let mut linked = vec![Self { executable, build, side: None }];
         if let Some(side) = side {

@@ -4,7 +4,7 @@ use crate::call::allocations::{Allocations, FunctionAllocations};
 use crate::system::text::share;
 
 /// The allocations of the counted calls of both functions; `None` if they were not counted.
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Serialize)]
 pub(crate) struct AllocationsRecord {
     /// The share by which the candidate may allocate more than the baseline; `None` if everything is allowed.
     pub(crate) max: Option<f64>,

@@ -33,8 +33,7 @@ macro_rules! has_other {
 /// A doubt about a slowdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Doubt<'a> {
-    /// `None` in records of earlier versions.
-    pub(crate) kind: Option<DoubtKind>,
+    pub(crate) kind: DoubtKind,
     /// The reason, as people read it.
     pub(crate) why: &'a str,
 }
@@ -42,13 +41,12 @@ pub(crate) struct Doubt<'a> {
 impl<'a> Doubt<'a> {
     /// The doubt about a pair that could only be measured as linked, for this reason.
     pub(crate) fn of_place(why: &'a str) -> Self {
-        Self { kind: Some(DoubtKind::Place), why }
+        Self { kind: DoubtKind::Place, why }
     }
 
     /// The reason for the outcome of a pair that would otherwise have failed.
     pub(super) fn reason(self) -> String {
-        let start =
-            if self.kind == Some(DoubtKind::Place) { "code placement could be the cause: " } else { "" };
+        let start = if self.kind == DoubtKind::Place { "code placement could be the cause: " } else { "" };
         format!("{start}{}", self.why)
     }
 }
@@ -62,11 +60,11 @@ impl Doubt<'static> {
             Change::Inputs(Maker::SetupOnce) => has_other!("`setup_once` makes a different state"),
             Change::Inputs(Maker::Setup) => has_other!("`setup` makes a different input"),
         };
-        Self { kind: Some(DoubtKind::Changed), why }
+        Self { kind: DoubtKind::Changed, why }
     }
 
-    pub(crate) const OTHERS: Self = Self { kind: Some(DoubtKind::Others), why: BY_OTHERS };
-    pub(crate) const UNITS: Self = Self { kind: Some(DoubtKind::Units), why: AS_BUILT };
+    pub(crate) const OTHERS: Self = Self { kind: DoubtKind::Others, why: BY_OTHERS };
+    pub(crate) const UNITS: Self = Self { kind: DoubtKind::Units, why: AS_BUILT };
 }
 
 const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \

@@ -6,7 +6,7 @@ use bench_diff_core::{Judgement, Overhead, RoundFigures, WelchFigures};
 use super::json::finite;
 
 /// An interval of the ratio; an infinite end is null.
-#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Serialize)]
 pub(crate) struct IntervalRecord {
     pub(crate) level: f64,
     pub(crate) low: Option<f64>,
@@ -20,7 +20,7 @@ impl From<Interval> for IntervalRecord {
 }
 
 /// Welch's t-test of the logarithms of the slots.
-#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Serialize)]
 pub(crate) struct WelchRecord {
     pub(crate) t: Option<f64>,
     pub(crate) df: Option<f64>,
@@ -31,7 +31,7 @@ pub(crate) struct WelchRecord {
 
 /// The result of all rounds together: the contrasts of each, an estimate of ln(candidate / baseline), and
 /// Student's t-test of them.
-#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Serialize)]
 pub(crate) struct RoundsRecord {
     pub(crate) n: usize,
     pub(crate) spread: f64,
@@ -68,7 +68,7 @@ impl RoundsRecord {
 }
 
 /// The share of overhead in a slot, and the ratio without it.
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Serialize)]
 pub(crate) struct OverheadRecord {
     pub(crate) share: f64,
     pub(crate) share_max: f64,
@@ -95,7 +95,7 @@ impl OverheadRecord {
 }
 
 /// The latencies of one function, in nanoseconds per call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Serialize)]
 pub(crate) struct SummaryRecord {
     pub(crate) n: u64,
     pub(crate) mean: f64,

@@ -35,7 +35,7 @@ impl GateKind {
 }
 
 /// The gate of a pair and the bounds of its zone, which are logarithms of a ratio.
-#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, PartialEq, miniserde::Serialize)]
 pub(crate) struct GateRecord {
     pub(crate) kind: GateKind,
     pub(crate) margin: f64,

@@ -5,7 +5,7 @@ use bench_diff_core::{Ignored, Zone};
 use super::GateRecord;
 
 /// A difference that does not count, and its effect on the verdict.
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Serialize)]
 pub(crate) struct IgnoredRecord {
     /// The `ignore_below` of the pair, in nanoseconds per call.
     pub(crate) below_ns: f64,

@@ -45,10 +45,3 @@ pub(crate) fn read<T: Deserialize>(path: &Path, most: u64) -> Result<T, FileErro
 pub(super) fn finite(value: f64) -> Option<f64> {
     Some(value).filter(|value| value.is_finite())
 }
-
-/// One object with the fields of two, neither of which is empty.
-pub(crate) fn join_objects(first: &str, second: &str) -> String {
-    let first = first.strip_suffix('}').unwrap_or(first);
-    let second = second.strip_prefix('{').unwrap_or(second);
-    format!("{first},{second}")
-}

@@ -1,4 +1,4 @@
-//! The record of a measured pair, by one function for a live run and for a replay.
+//! The record of a measured pair.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub(crate) struct Facts<'f> {
 }
 
 impl PairRecord {
-    /// Adds a measurement, live or stored, and its verdict.
+    /// Adds a measurement and its verdict.
     ///
     /// # Errors
     ///
@@ -53,7 +53,6 @@ impl PairRecord {
         let summary = |side| Summary::of(&latencies(measurement, side));
         let (candidate, baseline) = (summary(|duo| duo.candidate)?, summary(|duo| duo.baseline)?);
         let first = &measurement.rounds[0][0];
-        self.program = self.program.filter(|_| judgement.rounds.is_some());
         self.ignored = judgement.ignored.as_ref().map(IgnoredRecord::from);
         if let Some(ignored) = judgement.ignored {
             self.gate = self.gate.map(|gate| gate.with_bounds(ignored.zone));
@@ -63,7 +62,7 @@ impl PairRecord {
             outcome: outcome(facts.unjudged, judgement),
             reason: facts.undecided.or_else(|| reason(facts.unjudged, judgement)),
             check: facts.check,
-            same_code: Some(first.is_one_function),
+            same_code: first.is_one_function,
             differs: facts.differs.filter(|_| !first.is_one_function),
             ratio: judgement.ratio,
             interval: judgement.interval.into(),
@@ -111,6 +110,6 @@ impl PairRecord {
         );
         figures.advice.extend(note);
         figures.layouts = Some(layouts);
-        Self { program: None, ..self }
+        self
     }
 }

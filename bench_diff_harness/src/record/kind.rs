@@ -9,8 +9,6 @@ words! {
     pub(crate) enum Kind {
         /// The start of a run.
         Start = "start",
-        /// The results of one round of a pair.
-        Round = "round",
         /// A pair that is finished.
         #[default]
         Pair = "pair",

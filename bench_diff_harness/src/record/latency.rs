@@ -7,7 +7,7 @@ use super::{IntervalRecord, SummaryRecord};
 use crate::call::allocations::{Allocations, FunctionAllocations};
 
 /// A function that was measured by itself.
-#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Timing {
     pub(crate) latency: LatencyRecord,
     /// Each is four slots of the function.
@@ -25,7 +25,7 @@ pub(crate) struct Timing {
 }
 
 /// The latency of a typical call, in nanoseconds: the median over the rounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Serialize)]
 pub(crate) struct LatencyRecord {
     pub(crate) ns: f64,
     pub(crate) interval: IntervalRecord,
@@ -35,7 +35,7 @@ pub(crate) struct LatencyRecord {
 }
 
 /// The allocations of the counted calls of a function.
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Serialize)]
 pub(crate) struct AllocationsOfOne {
     pub(crate) counted: usize,
     pub(crate) candidate: FunctionAllocations,

@@ -5,7 +5,7 @@ use bench_diff_core::stats::Moments;
 use super::{GateRecord, Outcome, RoundsRecord};
 
 /// The figures of rounds in random layouts besides those of the verdict, which is about the source.
-#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Serialize)]
 pub(crate) struct LayoutsRecord {
     /// True if each function was once at each of four offsets of the cache line in every round.
     pub(crate) balanced: bool,

@@ -7,7 +7,6 @@ use miniserde::Serialize;
 
 use super::json::{self, Word};
 use super::kind::Kind;
-use super::latency::LatencyRecord;
 use super::{
     AllocationsRecord, DoubtKind, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Outcome,
     OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, Timing, WelchRecord,
@@ -20,7 +19,7 @@ pub(super) const NO_COUNTS_THERE: &str =
     "`max_allocations` is not checked: the old revision has no allocator that counts";
 
 /// One pair, and how it ended.
-#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PairRecord {
     pub(crate) schema: u32,
     pub(crate) event: Kind,
@@ -31,14 +30,11 @@ pub(crate) struct PairRecord {
     pub(crate) line: u32,
     /// The baseline that the pair shares with others of the run, if there are any.
     pub(crate) group: Option<String>,
-    /// The path of the baseline, or with `--against` the name of the old revision. `None` in records of
-    /// earlier versions.
+    /// The path of the baseline, or with `--against` the name of the old revision. `None` if the function has
+    /// neither.
     pub(crate) against: Option<String>,
     pub(crate) judge: Word<JudgeKind>,
     pub(crate) gate: Option<GateRecord>,
-    /// The binary whose rounds decided, identified by its content. `None` if duos or rounds in layouts
-    /// decided.
-    pub(crate) program: Option<String>,
     /// `None` if every difference counts.
     pub(crate) ignored: Option<IgnoredRecord>,
     pub(crate) seed: String,
@@ -46,6 +42,8 @@ pub(crate) struct PairRecord {
     pub(crate) notes: Vec<String>,
     /// The command that measures this pair again with the same coin.
     pub(crate) repeat: String,
+    /// The id of the nextest run whose process measured it, if any.
+    pub(crate) nextest_run_id: Option<String>,
     pub(crate) end: End,
 }
 
@@ -70,7 +68,7 @@ pub(crate) enum End {
 }
 
 /// The measurement of a pair, and its proofs.
-#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Figures {
     /// The outcome of the gate, or `Measured` without a gate.
     pub(crate) outcome: Outcome,
@@ -84,13 +82,11 @@ pub(crate) struct Figures {
     pub(crate) rounds: Option<RoundsRecord>,
     /// The figures of random layouts; `None` if the rounds are those of the binary as linked.
     pub(crate) layouts: Option<LayoutsRecord>,
-    /// True if both functions have identical machine code, so that their ratio is 1 by proof. `None` in
-    /// records of earlier versions.
-    pub(crate) same_code: Option<bool>,
+    /// True if both functions have identical machine code, so that their ratio is 1 by proof.
+    pub(crate) same_code: bool,
     /// The first difference in machine code, if bench_diff looked for one.
     pub(crate) differs: Option<Differs>,
-    /// The kind of reason to report a slowdown as inconclusive, if there is one. `None` in records of earlier
-    /// versions.
+    /// The kind of reason to report a slowdown as inconclusive, if there is one.
     pub(crate) doubt: Option<DoubtKind>,
     /// The text of that reason.
     pub(crate) place: Option<String>,
@@ -117,19 +113,12 @@ pub(crate) struct Figures {
 }
 
 /// The fields of every end in JSON.
-#[derive(miniserde::Deserialize)]
 struct Ending {
     outcome: Outcome,
     reason: Option<String>,
     /// True if the function is ignored since it fails in the old revision.
     fails_in_old: Option<bool>,
     output: Option<String>,
-}
-
-/// True if it was measured without a baseline.
-#[derive(miniserde::Deserialize)]
-struct Latency {
-    latency: Option<LatencyRecord>,
 }
 
 /// A field of a record in JSON, from the first of these parts that exists.
@@ -168,7 +157,6 @@ impl PairRecord {
             [pair] judge gate;
             [timing] latency;
             [figures] same_code differs ratio interval rounds layouts;
-            [pair] program;
             [figures] doubt place p_fail p_pass ln_e_fail ln_e_pass mde;
             [pair] ignored;
             [figures timing] duos iterations clock;
@@ -180,31 +168,9 @@ impl PairRecord {
             [figures timing] allocations;
             [pair] notes;
             [figures timing] advice;
-            [pair] repeat;
+            [pair] repeat nextest_run_id;
         };
         format!("{{{}}}", fields.join(","))
-    }
-
-    /// Reads a record that `to_json` wrote.
-    ///
-    /// # Errors
-    ///
-    /// The problem with it.
-    pub(crate) fn from_json(text: &str) -> Result<Self, String> {
-        // Each part leaves out the fields of the others.
-        let end = match json::from_str(text)? {
-            Ending { outcome: Outcome::Ignored, reason, fails_in_old, .. } => {
-                End::Ignored { reason, fails_in_old: fails_in_old.unwrap_or_default() }
-            }
-            Ending { outcome: Outcome::Error, reason, output, .. } => {
-                End::Error { reason: reason.ok_or("an error without a reason")?, output }
-            }
-            _ => match json::from_str(text)? {
-                Latency { latency: Some(_) } => End::Timed(json::from_str(text)?),
-                Latency { latency: None } => End::Measured(Arc::new(json::from_str(text)?)),
-            },
-        };
-        Ok(Self { end, ..json::from_str(text)? }.with_stored_reason())
     }
 
     /// Returns whether it was run, and not compared since its function fails in the old revision.
@@ -243,11 +209,6 @@ impl PairRecord {
         of_pair.or(self.timing().map(|timing| timing.elapsed_s)).unwrap_or_default()
     }
 
-    /// Turns it into a pair that could not be judged, for this reason.
-    pub(crate) fn failed(self, reason: String) -> Self {
-        Self { end: End::Error { reason, output: None }, program: None, notes: Vec::new(), ..self }
-    }
-
     /// The record of a pair without figures, which ended so.
     pub(crate) fn unmeasured(run: &RunPlan, pair: &PairPlan, end: End) -> Self {
         let PairPlan { name, listed, group, gate, plan, .. } = pair;
@@ -263,20 +224,13 @@ impl PairRecord {
             against: run.against.as_ref().map(|side| side.name.clone()).or_else(|| listed.baseline.clone()),
             judge: Word(plan.judge),
             gate: GateRecord::of(*gate, plan),
-            program: run.program.clone(),
             ignored: None,
             seed: run.seed.to_string(),
             notes: Vec::new(),
             repeat: run.repetition.command(&listed.name, run.seed),
+            nextest_run_id: run.nextest_run.clone(),
             end,
         }
-    }
-}
-
-impl Figures {
-    /// Returns whether both functions are the same machine code.
-    pub(crate) fn is_same_code(&self) -> bool {
-        self.same_code == Some(true)
     }
 }
 
@@ -289,16 +243,5 @@ impl End {
 impl Default for End {
     fn default() -> Self {
         Self::Ignored { reason: None, fails_in_old: false }
-    }
-}
-
-/// JSON has its fields among those of the pair, so `from_json` reads it by itself.
-impl miniserde::Deserialize for End {
-    fn begin(_: &mut Option<Self>) -> &mut dyn miniserde::de::Visitor {
-        <dyn miniserde::de::Visitor>::ignore()
-    }
-
-    fn default() -> Option<Self> {
-        Some(Default::default())
     }
 }

@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::plan::{OtherSide, Uncompared};
 
 /// A whole run.
-#[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Serialize)]
 pub(crate) struct RunRecord {
     pub(crate) event: Kind,
     pub(crate) package: String,
@@ -18,8 +18,7 @@ pub(crate) struct RunRecord {
     pub(crate) ignored: usize,
     pub(crate) measured: usize,
     pub(crate) elapsed_s: f64,
-    /// The side that functions were compared with in place of their baselines. `None` in records of earlier
-    /// versions.
+    /// The side that functions were compared with in place of their baselines.
     pub(crate) against: Option<OtherSide>,
     pub(crate) machine: Machine,
 }
@@ -53,17 +52,5 @@ impl RunRecord {
     /// The reason if nothing was compared with another side.
     pub(crate) fn uncompared(&self) -> Option<Uncompared> {
         self.against.as_ref()?.uncompared
-    }
-
-    /// The number of pairs with each outcome.
-    pub(crate) fn counts(&self) -> [(&'static str, usize); 6] {
-        [
-            ("passed", self.passed),
-            ("failed", self.failed),
-            ("inconclusive", self.inconclusive),
-            ("errors", self.errors),
-            ("ignored", self.ignored),
-            ("measured", self.measured),
-        ]
     }
 }

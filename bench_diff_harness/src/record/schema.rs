@@ -6,7 +6,7 @@ use bench_diff_core::Gate;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::{GateKind, LayoutsRecord, Outcome, StoredPair};
+use super::{GateKind, LayoutsRecord, Outcome};
 use crate::fixture::{
     Allocator, allocating, entry, entry_alone, equal, panicking, planned, run_pairs, slower,
 };
@@ -26,8 +26,8 @@ fn validator() -> Validator {
     jsonschema::draft202012::new(&schema()).unwrap()
 }
 
-/// The lines of a stored run.
-fn stored(line: &str) -> Vec<Value> {
+/// The lines of a run.
+fn lines_of(line: &str) -> Vec<Value> {
     let entries = [
         entry("slower", 1, slower),
         entry("allocating", 6, allocating).max_allocations(0.0),
@@ -45,14 +45,9 @@ fn stored(line: &str) -> Vec<Value> {
     let machine = Machine { costs: Some(costs), ..Machine::default() };
     let mut lines = Vec::new();
     run_pairs(&plan, &entries, &machine, &mut |event| match event {
-        Event::RunStarted(start) => lines.push(to_string(*start)),
-        Event::RoundMeasured(round) => lines.push(to_string(*round)),
-        Event::PairFinished { record, measured } => {
-            lines.push(StoredPair::new((*record).clone(), *measured).to_json());
-            lines.push(record.to_json());
-        }
+        Event::PairFinished { record, .. } => lines.push(record.to_json()),
         Event::RunFinished(end) => lines.push(to_string(*end)),
-        Event::RoundStarted { .. } | Event::PairStarted { .. } => {}
+        _ => {}
     });
     lines.iter().map(|line| value(line)).collect()
 }
@@ -72,10 +67,8 @@ fn is_valid(validator: &Validator, record: &Value) {
 fn every_line_is_as_published() {
     let validator = validator();
     for line in ["--judge sequential --max-slowdown 7%", "--ignore-below 5us"] {
-        let lines = stored(line);
-        let rounds = lines.iter().filter(|line| line["event"] == "round").count();
-        assert_eq!(lines.len(), 16 + rounds, "of the others two lines for each pair");
-        assert!(rounds >= 3, "{rounds}");
+        let lines = lines_of(line);
+        assert_eq!(lines.len(), 8);
         for record in &lines {
             is_valid(&validator, record);
         }
@@ -95,7 +88,7 @@ fn hindrance() -> Value {
     value(&to_string(&Hindrance { obstacle: Obstacle::Call, why, functions: 2 }))
 }
 
-/// Parts that no pair of the stored run has, by the names of their fields.
+/// Parts that no pair of the run has, by the names of their fields.
 fn rare_parts() -> [(&'static str, Value); 2] {
     let layouts = LayoutsRecord { balanced: true, linked: Some(1.5), programs: vec![vec![0.1; 4]] };
     let (function, why) = ("f".to_owned(), "changed machine code".to_owned());
@@ -106,49 +99,43 @@ fn rare_parts() -> [(&'static str, Value); 2] {
 
 #[test]
 fn rare_parts_are_as_published() {
-    let mut lines = stored("");
+    let mut lines = lines_of("");
     let pair = lines.iter_mut().find(|line| line["event"] == "pair" && line["name"] == "slower").unwrap();
     for (field, part) in rare_parts() {
         assert!(pair[field].is_null(), "{field} is not rare");
         pair[field] = part;
     }
     is_valid(&validator(), pair);
-    lines[0]["against"]["hindrance"] = hindrance();
-    is_valid(&validator(), &lines[0]);
+    let end = lines.last_mut().unwrap();
+    end["against"]["hindrance"] = hindrance();
+    is_valid(&validator(), end);
 }
 
 #[test]
 fn every_field_is_published() {
     let schema = schema();
-    let lines = stored("--judge sequential --ignore-below 5us");
-    let (start, end) = (&lines[0], &lines[lines.len() - 1]);
-    let named =
-        |event: &str| lines.iter().find(|line| line["event"] == event && line["name"] == "slower").unwrap();
-    let (round, stored) = (named("round"), named("pair"));
-    let alone = lines.iter().find(|line| line["event"] == "pair" && line["name"] == "alone").unwrap();
+    let lines = lines_of("--judge sequential --ignore-below 5us");
+    let end = lines.last().unwrap();
+    let named = |name: &str| lines.iter().find(|line| line["name"] == name).unwrap();
+    let (pair, alone) = (named("slower"), named("alone"));
     assert_has_fields(&hindrance(), &schema["$defs"]["against"]["properties"]["hindrance"]);
     let rare = rare_parts();
     let named = [
-        ("start", start),
-        ("against", &start["against"]),
-        ("machine", &start["machine"]),
-        ("costs", &start["machine"]["costs"]),
-        ("pair", stored),
-        ("gate", &stored["gate"]),
+        ("against", &end["against"]),
+        ("machine", &end["machine"]),
+        ("costs", &end["machine"]["costs"]),
+        ("pair", pair),
+        ("gate", &pair["gate"]),
         ("latency", &alone["latency"]),
-        ("interval", &stored["interval"]),
-        ("welch", &stored["welch"]),
-        ("overhead", &stored["overhead"]),
-        ("summary", &stored["candidate"]),
-        ("allocations", &stored["allocations"]),
-        ("function_allocations", &stored["allocations"]["candidate"]),
-        ("plan", &stored["plan"]),
-        ("rounds", &stored["rounds"]),
-        ("round", round),
-        ("raw", &round["processes"][0]),
-        ("duos", &round["processes"][0]["duos"]),
+        ("interval", &pair["interval"]),
+        ("welch", &pair["welch"]),
+        ("overhead", &pair["overhead"]),
+        ("summary", &pair["candidate"]),
+        ("allocations", &pair["allocations"]),
+        ("function_allocations", &pair["allocations"]["candidate"]),
+        ("rounds", &pair["rounds"]),
         ("run", end),
-        ("ignored", &stored["ignored"]),
+        ("ignored", &pair["ignored"]),
     ];
     assert_eq!(named.len() + rare.len(), schema["$defs"].as_object().unwrap().len());
     for (name, value) in named.into_iter().chain(rare.iter().map(|(name, value)| (*name, value))) {
@@ -194,28 +181,15 @@ fn the_words_are_those_that_reports_use() {
 }
 
 #[test]
-fn a_record_of_several_runs_has_all_their_seeds() {
-    let validator = validator();
-    let mut record = stored("").swap_remove(2);
-    for (seed, is_seed) in [("0123456789abcdef+fedcba9876543210", true), ("0123456789abcdef+", false)] {
-        record["seed"] = json!(seed);
-        assert_eq!(validator.is_valid(&record), is_seed, "{seed}");
-    }
-}
-
-#[test]
 fn what_is_no_record_is_refused() {
     let validator = validator();
-    let lines = stored("");
-    let last = |event: &str| lines.iter().rfind(|line| line["event"] == event).unwrap();
-    let measured = lines.iter().find(|line| line["event"] == "pair" && !line["plan"].is_null()).unwrap();
-    for record in [&lines[0], last("round"), measured, last("run")] {
+    let lines = lines_of("");
+    let measured = lines.iter().find(|line| line["name"] == "slower").unwrap();
+    for record in [measured, lines.last().unwrap()] {
         for field in record.as_object().unwrap().keys() {
             let mut missing = record.clone();
             missing.as_object_mut().unwrap().remove(field);
-            // How it was measured is in stored records only.
-            let optional = ["plan", "call_notes", "no_counts_in_old"].contains(&field.as_str());
-            assert_eq!(validator.is_valid(&missing), optional, "without {field}: {missing:#}");
+            assert!(!validator.is_valid(&missing), "without {field}: {missing:#}");
             let mut foreign = record.clone();
             foreign[field] = json!({"foreign": true});
             assert!(!validator.is_valid(&foreign), "another {field}: {foreign:#}");

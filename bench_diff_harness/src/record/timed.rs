@@ -8,7 +8,7 @@ use super::latency::{LatencyRecord, latencies};
 use super::{End, Notes, PairRecord, Timing, notes};
 
 impl PairRecord {
-    /// Adds the measurement, live or stored, of a function.
+    /// Adds the measurement of a function.
     pub(crate) fn timed(
         mut self,
         measurement: &Measurement,
@@ -20,7 +20,6 @@ impl PairRecord {
         let mut slots = latencies(measurement, |duo| duo.candidate);
         slots.extend(latencies(measurement, |duo| duo.baseline));
         let first = &measurement.rounds[0][0].warmup;
-        self.program = self.program.filter(|_| linked.is_none());
         self.notes = remarks;
         self.end = End::Timed(Box::new(Timing {
             latency: LatencyRecord {

@@ -40,19 +40,6 @@ impl PairRecord {
         doubt.map(Doubt::reason)
     }
 
-    /// Keeps only the part of a stored reason that does not follow from the figures.
-    pub(super) fn with_stored_reason(self) -> Self {
-        let Some(stored) = self.figures().and_then(|figures| figures.reason.clone()) else { return self };
-        let record = self.with(|figures| figures.reason = None);
-        let rest = record.reason().and_then(|reason| stored.strip_prefix(&*reason));
-        let own = match rest {
-            Some("") => None,
-            Some(rest) => Some(rest.strip_prefix('\n').unwrap_or(&stored).to_owned()),
-            None => Some(stored),
-        };
-        record.with(|figures| figures.reason = own)
-    }
-
     /// The name of the baseline in texts: its path, or with `--against` the old revision.
     pub(crate) fn baseline_name(&self) -> &str {
         self.against.as_deref().unwrap_or("the baseline")
@@ -73,7 +60,7 @@ impl PairRecord {
 
     /// Returns whether both functions have identical machine code, so that their ratio is 1 at any address.
     pub(crate) fn is_same_code(&self) -> bool {
-        self.figures().is_some_and(Figures::is_same_code)
+        self.figures().is_some_and(|figures| figures.same_code)
     }
 
     /// The outcome by time alone: its allocations may have ended it otherwise.
@@ -111,36 +98,34 @@ impl PairRecord {
 
     /// Returns whether it passes though its work may have changed.
     pub(crate) fn passes_with_other_work(&self) -> bool {
-        let has_changed = self.doubt().is_some_and(|doubt| doubt.kind == Some(DoubtKind::Changed));
+        let has_changed = self.doubt().is_some_and(|doubt| doubt.kind == DoubtKind::Changed);
         has_changed && self.outcome() == Outcome::Pass && !self.is_same_code()
     }
 
     /// Reports a slowdown as inconclusive for this reason, if there is one.
     pub(crate) fn doubted(self, doubt: Option<Doubt<'_>>) -> Self {
         self.with(|figures| {
-            let is_of_place = |doubt: &Doubt<'_>| doubt.kind.is_none_or(|kind| kind == DoubtKind::Place);
             // A verdict on the duos of one process is about that process, wherever its code is.
-            let is_about = |doubt: &Doubt<'_>| figures.rounds.is_some() || !is_of_place(doubt);
+            let is_about = |doubt: &Doubt<'_>| figures.rounds.is_some() || doubt.kind != DoubtKind::Place;
             let Some(doubt) = doubt.filter(is_about) else { return };
-            if figures.outcome == Outcome::Fail && !figures.is_same_code() {
+            if figures.outcome == Outcome::Fail && !figures.same_code {
                 figures.outcome = Outcome::Inconclusive;
             }
-            (figures.doubt, figures.place) = (doubt.kind, Some(doubt.why.to_owned()));
+            (figures.doubt, figures.place) = (Some(doubt.kind), Some(doubt.why.to_owned()));
         })
     }
 
     /// The doubt about a slowdown of it, whether or not it is slower.
     pub(crate) fn doubt(&self) -> Option<Doubt<'_>> {
         let figures = self.figures()?;
-        let why = figures.place.as_deref()?;
-        Some(Doubt { kind: figures.doubt, why })
+        Some(Doubt { kind: figures.doubt?, why: figures.place.as_deref()? })
     }
 
     /// The pair as a CI job reports it. If only code placement keeps it from failing, it becomes an error.
     /// Otherwise the job would pass, and few people open the report of a job that passed.
     pub(crate) fn in_ci(self) -> Result<Self, String> {
         let is_saved = self.outcome() == Outcome::Inconclusive && self.proven() == Some(Outcome::Fail);
-        let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == Some(DoubtKind::Place));
+        let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == DoubtKind::Place);
         if !is_saved || !is_by_place {
             return Ok(self);
         }
@@ -176,34 +161,5 @@ impl Figures {
     /// The complaint if the candidate allocates more than the gate allows.
     pub(crate) fn complaint_of_allocations(&self) -> Option<String> {
         self.allocations?.complaint().filter(|_| self.outcome.is_judged())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use bench_diff_core::JudgeKind;
-
-    use super::*;
-    use crate::fixture::{Allocator, allocating, entry, ran, slower, undecided};
-
-    #[test]
-    fn a_reason_comes_back_from_its_record_in_whatever_words() {
-        let _allocator = Allocator::new();
-        let sequential = |name, cases| entry(name, 1, cases).judge(JudgeKind::Sequential);
-        let entries = [
-            sequential("open", undecided).alpha(1e-9).beta(1e-9),
-            sequential("counted", allocating).max_allocations(0.0),
-            sequential("doubted", slower),
-        ];
-        for record in ran("", &entries).1 {
-            let doubt = Some(Doubt::UNITS).filter(|_| record.name == "doubted");
-            let record = record.doubted(doubt);
-            let reason = record.reason().unwrap();
-            let text = record.to_json();
-            assert_eq!(PairRecord::from_json(&text).unwrap(), record);
-            let [words, others] = [&*reason, "other words"].map(crate::record::json::to_string);
-            let other = PairRecord::from_json(&text.replacen(&words, &others, 1)).unwrap();
-            assert!(other.reason().unwrap().ends_with("other words"), "{other:?}");
-        }
     }
 }

@@ -6,9 +6,9 @@ use super::whole_run::WholeRun;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord, json};
 use crate::system::order::map;
 
-/// The document: an object with the pairs that have figures. If a pair occurs twice, the last one counts.
+/// The document: an object with the pairs that have figures.
 pub(super) fn document(run: &WholeRun) -> String {
-    let pairs = run.pairs.iter().map(|pair| (run.start.shown(pair).name.clone(), measures(pair)));
+    let pairs = run.pairs.iter().map(|pair| (pair.name.clone(), measures(pair)));
     json::to_string(&map(pairs.filter(|(_, measures)| !measures.is_empty()))) + "\n"
 }
 

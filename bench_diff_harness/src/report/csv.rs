@@ -6,7 +6,7 @@ use std::fmt::Write;
 use bench_diff_core::{Duo, Order, Recording};
 
 use super::whole_run::WholeRun;
-use crate::record::{Measured, PairRecord};
+use crate::record::PairRecord;
 
 const HEADER: &str =
     "pair,round,program,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns\n";
@@ -16,12 +16,10 @@ pub(super) fn document(run: &WholeRun) -> String {
 }
 
 /// The duos that count, by round (from 1) and binary, with the times of their whole slots.
-pub(super) fn rows(run: &WholeRun, record: &PairRecord, measured: Option<&Measured>) -> String {
+pub(super) fn rows(_: &WholeRun, record: &PairRecord, rounds: &[Vec<Recording>]) -> String {
     let mut rows = String::new();
-    let Some(measured) = measured else { return rows };
-    let shown = run.start.shown(record);
-    let pair = quoted(&shown.name);
-    for (round, programs) in (1..).zip(&measured.rounds) {
+    let pair = quoted(&record.name);
+    for (round, programs) in (1..).zip(rounds) {
         for (program, Recording { warmup, duos, has_baseline, .. }) in (1..).zip(programs) {
             let iterations = warmup.iterations;
             for (number, Duo { order, candidate: [c1, c2], baseline: [b1, b2] }) in (1..).zip(duos) {

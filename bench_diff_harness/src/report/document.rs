@@ -62,7 +62,7 @@ mod tests {
         let plan = planned("", &[entry("a", 1, equal)]);
         let record = PairRecord::ended(&plan, &plan.pairs[0], Outcome::Pass, None);
         let mut report = report();
-        let pair = run(&mut report, &Event::PairFinished { record: &record, measured: None });
+        let pair = run(&mut report, &Event::PairFinished { record: &record, rounds: &[] });
         assert_eq!(pair, "of the last run");
         assert_eq!(run(&mut report, &Event::RunFinished(&end)), "a\n");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");

@@ -7,25 +7,24 @@ use super::{allocations, explain, numbers, phrase, sides};
 use crate::record::{FailedGate, Outcome, PairRecord};
 use crate::system::exit::Exit;
 
-/// The document: a suite for each binary, each element on its own line.
+/// The document: one suite, each element on its own line.
 pub(super) fn document(run: &WholeRun) -> String {
     let strict = run.start.strict;
-    let all: Vec<&PairRecord> = run.pairs.iter().collect();
-    let counts = counts("bench_diff", &all, run.end.elapsed_s, strict);
-    let mut xml = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites{counts}>\n");
-    for (binary, pairs) in run.binaries() {
-        let seconds = pairs.iter().map(|pair| pair.elapsed_s()).fold(0.0, |all, one| all + one);
-        xml += &format!("    <testsuite{}>\n", self::counts(&binary, &pairs, seconds, strict));
-        let against = sides::found(&run.start).first().cloned().map(|name| ("against", name));
-        let nothing = sides::nothing_compared(&run.end).map(|verdict| ("verdict", verdict));
-        let properties: String = against.into_iter().chain(nothing).map(property).collect();
-        if !properties.is_empty() {
-            xml += &format!("        <properties>\n{properties}        </properties>\n");
-        }
-        xml.extend(pairs.iter().map(|pair| case(pair, &binary, strict)));
-        xml += "    </testsuite>\n";
+    let counts = |name, seconds| counts(name, &run.pairs, seconds, strict);
+    let all = counts("bench_diff", run.end.elapsed_s);
+    let binary = run.title();
+    let seconds = run.pairs.iter().map(PairRecord::elapsed_s).fold(0.0, |all, one| all + one);
+    let suite = counts(&binary, seconds);
+    let mut xml =
+        format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites{all}>\n    <testsuite{suite}>\n");
+    let against = sides::found(&run.start).first().cloned().map(|name| ("against", name));
+    let nothing = sides::nothing_compared(&run.end).map(|verdict| ("verdict", verdict));
+    let properties: String = against.into_iter().chain(nothing).map(property).collect();
+    if !properties.is_empty() {
+        xml += &format!("        <properties>\n{properties}        </properties>\n");
     }
-    xml + "</testsuites>\n"
+    xml.extend(run.pairs.iter().map(|pair| case(pair, &binary, strict)));
+    xml + "    </testsuite>\n</testsuites>\n"
 }
 
 fn property((name, value): (&str, String)) -> String {
@@ -33,7 +32,7 @@ fn property((name, value): (&str, String)) -> String {
 }
 
 /// The attributes of a suite of these pairs.
-fn counts(name: &str, pairs: &[&PairRecord], seconds: f64, strict: bool) -> String {
+fn counts(name: &str, pairs: &[PairRecord], seconds: f64, strict: bool) -> String {
     let count = |is_one: &dyn Fn(Outcome) -> bool| pairs.iter().filter(|pair| is_one(pair.outcome())).count();
     let of = |exit| count(&|outcome| outcome.exit(strict) == exit);
     format!(

@@ -12,7 +12,7 @@ pub(super) fn document(run: &WholeRun) -> String {
 }
 
 fn head(run: &WholeRun) -> String {
-    let title = run.titles().iter().map(|title| code(title)).collect::<Vec<_>>().join(", ");
+    let title = code(&run.title());
     let mut head = format!("### {title}\n\n**{}**{}\n", count::judged(&run.end), count::besides(run));
     for line in sides::found(&run.start).iter().chain(&sides::matched(&run.start)) {
         head += &format!("\n{}\n", code(line));
@@ -45,10 +45,7 @@ fn table(run: &WholeRun) -> String {
     let name = sides::subject(&run.start);
     let blanks = " |".repeat(columns.len());
     let mut table = format!("\n| {name} |{titles}\n| --- |{rules}\n");
-    let is_one_group = |one: &PairRecord, next: &PairRecord| {
-        one.group.is_some()
-            && (&one.package, &one.bench, &one.group) == (&next.package, &next.bench, &next.group)
-    };
+    let is_one_group = |one: &PairRecord, next: &PairRecord| one.group.is_some() && one.group == next.group;
     for together in pairs.chunk_by(is_one_group) {
         if let Some(group) = &together[0].group {
             let size = together.len();

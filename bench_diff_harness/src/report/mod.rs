@@ -38,6 +38,4 @@ mod whole_run;
 
 pub(crate) use self::list::list;
 pub(crate) use self::reports::Reports;
-pub(crate) use self::sides::nothing_compared;
-pub(crate) use self::sink::Sink;
 pub(crate) use self::subject::Subject;

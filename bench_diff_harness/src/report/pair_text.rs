@@ -20,11 +20,7 @@ impl<'a> PairText<'a> {
 
     /// The change of the candidate: "1.85x faster", "3.2 % slower", "unchanged".
     pub(super) fn change(self) -> String {
-        if self.figures.is_same_code() {
-            "unchanged".to_owned()
-        } else {
-            phrase::difference(self.figures.ratio)
-        }
+        if self.figures.same_code { "unchanged".to_owned() } else { phrase::difference(self.figures.ratio) }
     }
 
     /// The first difference in the machine code of both functions.
@@ -52,7 +48,7 @@ impl<'a> PairText<'a> {
     /// meaningless. Unless the verdict is about that end, only the other one is shown: `below +0.7 %`.
     pub(super) fn interval(self) -> String {
         let interval = self.figures.interval;
-        if self.figures.is_same_code() {
+        if self.figures.same_code {
             return String::new();
         }
         let has_one_side = self.record.gate.as_ref().is_some_and(|gate| gate.lo2.is_none());
@@ -102,7 +98,7 @@ impl<'a> PairText<'a> {
     pub(super) fn power(self) -> Option<String> {
         let is_open = matches!(self.record.outcome_of_time(), Outcome::Pass | Outcome::Inconclusive);
         let (gate, mde) = self.record.gate.as_ref().zip(self.figures.mde)?;
-        if !is_open || self.figures.is_same_code() {
+        if !is_open || self.figures.same_code {
             return None;
         }
         // A multiple of the gate's margin would mean nothing here.
@@ -125,7 +121,7 @@ impl<'a> PairText<'a> {
         };
         let mut tails = String::new();
         // The slow calls of one piece of code differ only by chance.
-        if !self.figures.is_same_code() {
+        if !self.figures.same_code {
             let [p95, p99, of_baseline_p95, of_baseline_p99] =
                 [candidate.p95, candidate.p99, baseline.p95, baseline.p99].map(numbers::latency);
             tails = format!("p95 {p95} against {of_baseline_p95}, p99 {p99} against {of_baseline_p99}; ");

@@ -43,7 +43,7 @@ impl PairText<'_> {
     pub(super) fn proof(self) -> String {
         let Figures { rounds, duos, clock: Word(clock), .. } = self.figures;
         let mut parts = Vec::new();
-        let is_same_code = self.figures.is_same_code();
+        let is_same_code = self.figures.same_code;
         let gate = self.record.gate.as_ref().filter(|_| !is_same_code);
         parts.extend(gate.and_then(|gate| proof(self.record.outcome_of_time(), gate)));
         let rounds = rounds.as_ref().map(|rounds| format!(" in {}", counted(rounds.n, self.unit())));
@@ -105,7 +105,7 @@ mod tests {
             tested(1.03, [1.02, 1.04], -9.0),
             tested(1.03, [1.02, 1.04], 0.5),
             tested(1.001, [0.99, 1.01], 9.0),
-            tested(1.0, [1.0, 1.0], 0.5).with(|figures| figures.same_code = Some(true)),
+            tested(1.0, [1.0, 1.0], 0.5).with(|figures| figures.same_code = true),
         ] {
             assert_eq!(shown(&record), "40 duos in 5 rounds (wall clock)");
         }

@@ -9,15 +9,14 @@ use super::sink::{Channel, REPORT, Reader, Sink};
 use super::subject::Subject;
 use super::terminal::Terminal;
 use super::{github, json, safe, sides};
-use crate::record::{Event, StartRecord};
-use crate::settings::{Config, FileFormat, FilePath, Format};
+use crate::record::Event;
+use crate::settings::{Config, Format, Surroundings};
 use crate::system::exit::{Exit, Refusal};
-use crate::system::stderr::{self, Stderr};
+use crate::system::stderr::Stderr;
 
 /// All sinks of a run. The failure of one does not affect the others.
 pub(crate) struct Reports<'a> {
     pub(super) channels: Vec<Channel<'a>>,
-    pub(super) start: StartRecord,
     pub(super) exit: Exit,
 }
 
@@ -34,20 +33,16 @@ impl<'a> Reports<'a> {
         out: &'a mut dyn Write,
         width: Option<usize>,
     ) -> Result<Self, Refusal> {
-        let files = if config.surroundings.nextest {
-            note_unwritten(&config.reports);
-            Vec::new()
-        } else {
-            files::channels(config, subject)?
-        };
-        let mut reports = Self { channels: Vec::new(), start: StartRecord::default(), exit: Exit::Success };
+        let files = files::channels(config, subject)?;
+        let mut reports = Self { channels: Vec::new(), exit: Exit::Success };
         // The progress bar comes before all others, since it has to make room before a row is written.
-        if config.format == Format::Pretty && !config.surroundings.ci && !config.surroundings.nextest {
+        let Surroundings { ci, nextest_run, .. } = &config.surroundings;
+        if config.format == Format::Pretty && !ci && nextest_run.is_none() {
             reports.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
         }
         match config.format {
             Format::Json => {
-                reports.add(Reader::Programs, Added::new(out, json::lines));
+                reports.add(Reader::Programs, Added::new(out, json::line));
                 reports.add(Reader::People, Added::new(Stderr, sides::beside_records));
             }
             Format::Terse => reports.add(Reader::People, Terminal::terse(out, width)),
@@ -65,20 +60,14 @@ impl<'a> Reports<'a> {
         self.channels.push(Channel::new(REPORT, reader, sink));
     }
 
-    /// Adds a sink in front of the others: whoever reads about a pair finds it stored.
-    pub(crate) fn push_first(&mut self, sink: impl Sink + 'a) {
-        self.channels.insert(0, Channel::new("the stored run", Reader::Programs, sink));
-    }
-
     pub(crate) fn emit(&mut self, event: &Event<'_>) {
         match *event {
             Event::RunStarted(start) => {
-                self.start = start.clone();
                 self.tell(event, &Event::RunStarted(&safe::start(start)));
             }
-            Event::PairFinished { record, measured } => {
-                let shown = safe::pair(&self.start.shown(record));
-                self.tell(event, &Event::PairFinished { record: &shown, measured });
+            Event::PairFinished { record, rounds } => {
+                let shown = safe::pair(record);
+                self.tell(event, &Event::PairFinished { record: &shown, rounds });
             }
             _ => self.tell(event, event),
         }
@@ -98,17 +87,5 @@ impl<'a> Reports<'a> {
     /// The effect of the reports on the exit code: failing to write is an error, unless the reader has gone.
     pub(crate) fn exit(self) -> Exit {
         self.exit
-    }
-}
-
-/// Names the files that a process of nextest does not write.
-fn note_unwritten(reports: &[(FileFormat, FilePath)]) {
-    let names: Vec<&str> = reports.iter().map(|(_, path)| path.origin.as_str()).collect();
-    if !names.is_empty() {
-        stderr::note(format_args!(
-            "under nextest each pair runs in a separate process, so the file of {} is not written; `--merge` makes it \
-             from the stored runs",
-            names.join(", ")
-        ));
     }
 }

@@ -94,7 +94,7 @@ mod tests {
     /// A run of one pair, or of one function without a baseline.
     fn start(is_compared: bool) -> StartRecord {
         let name = "module::function/1000".to_owned();
-        let pairs = vec![PlannedRecord { name, group: None, is_compared: Some(is_compared) }];
+        let pairs = vec![PlannedRecord { name, group: None, is_compared }];
         StartRecord { pairs, ..StartRecord::default() }
     }
 

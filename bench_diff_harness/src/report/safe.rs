@@ -9,9 +9,22 @@ use crate::system::text::{lines, one_line};
 
 pub(super) fn pair(record: &PairRecord) -> PairRecord {
     let mut record = record.clone();
-    let PairRecord { package, bench, name, file, seed, repeat, group, against, notes, end, .. } = &mut record;
+    let PairRecord {
+        package,
+        bench,
+        name,
+        file,
+        seed,
+        repeat,
+        group,
+        against,
+        notes,
+        nextest_run_id,
+        end,
+        ..
+    } = &mut record;
     [package, bench, name, file, seed, repeat].into_iter().for_each(make_safe);
-    [group, against].into_iter().flatten().chain(notes).for_each(make_safe);
+    [group, against, nextest_run_id].into_iter().flatten().chain(notes).for_each(make_safe);
     let make_safe_lines = |text: &mut String| *text = lines(text).into_owned();
     match end {
         End::Ignored { reason, .. } => reason.iter_mut().for_each(make_safe_lines),
@@ -31,10 +44,10 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
 
 pub(super) fn start(record: &StartRecord) -> StartRecord {
     let mut record = record.clone();
-    let StartRecord { package, bench, stored_as, seed, unjudged, machine, .. } = &mut record;
-    [package, bench].into_iter().for_each(make_safe);
+    let StartRecord { package, bench, seed, unjudged, machine, .. } = &mut record;
+    [package, bench, seed].into_iter().for_each(make_safe);
     let Machine { cpu, governor, .. } = machine;
-    [stored_as, seed, unjudged, cpu, governor].into_iter().flatten().for_each(make_safe);
+    [unjudged, cpu, governor].into_iter().flatten().for_each(make_safe);
     if let Some(side) = &mut record.against {
         let OtherSide {
             asked, name, id, subject, program, hindrance, new, gone, unclear, lock, told, ..
@@ -42,7 +55,7 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
         hindrance.iter_mut().for_each(|Hindrance { why, .. }| make_safe(why));
         [asked, name].into_iter().for_each(make_safe);
         [id, subject, program].into_iter().flatten().for_each(make_safe);
-        [new, gone, lock, told].into_iter().chain(unclear).flatten().for_each(make_safe);
+        [new, gone, unclear, lock, told].into_iter().flatten().for_each(make_safe);
     }
     for PlannedRecord { name, group, .. } in &mut record.pairs {
         [name].into_iter().chain(group).for_each(make_safe);

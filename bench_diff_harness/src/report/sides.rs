@@ -20,7 +20,7 @@ pub(super) const NEW_AS_WELL: &str = "`--against-benches now` compares new funct
 
 /// The word for one row: a function, unless each has a baseline that it is a pair with.
 pub(super) fn subject(start: &StartRecord) -> &'static str {
-    let is_alone = |pair: &PlannedRecord| pair.is_compared == Some(false);
+    let is_alone = |pair: &PlannedRecord| !pair.is_compared;
     if start.against.is_some() || start.pairs.iter().any(is_alone) { "function" } else { "pair" }
 }
 
@@ -64,8 +64,8 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
     if has_program && id.is_some() && !new.is_empty() && laid_over.is_empty() {
         lines.push(NEW_AS_WELL.to_owned());
     }
-    if let Some(names) = unclear.as_ref().filter(|names| !names.is_empty()) {
-        lines.push(format!("not compared: {}: {UNCLEAR}", few(names, NAMED)));
+    if !unclear.is_empty() {
+        lines.push(format!("not compared: {}: {UNCLEAR}", few(unclear, NAMED)));
     }
     lines
 }
@@ -81,7 +81,7 @@ fn some_of(some: usize, all: usize) -> String {
 }
 
 /// The verdict of a run that compared nothing with the old revision.
-pub(crate) fn nothing_compared(run: &RunRecord) -> Option<String> {
+pub(super) fn nothing_compared(run: &RunRecord) -> Option<String> {
     let side = run.against.as_ref()?;
     let why = match side.uncompared? {
         Uncompared::NoPackage => NO_PACKAGE.to_owned(),
@@ -100,7 +100,7 @@ fn uncompared_functions(run: &RunRecord, side: &OtherSide) -> String {
     let counts = [
         (side.new.len(), ["is new", "are new"]),
         (
-            side.unclear.as_ref().map_or(0, Vec::len),
+            side.unclear.len(),
             ["has an arg that cannot be told from others", "have args that cannot be told from others"],
         ),
         (run.ignored, ["is ignored or fails in the old revision", "are ignored or fail in the old revision"]),
@@ -140,7 +140,7 @@ mod tests {
         let names = |count: usize| (0..count).map(|number| format!("f{number}")).collect::<Vec<_>>();
         let pairs = names(all)
             .into_iter()
-            .map(|name| PlannedRecord { name, group: None, is_compared: Some(true) })
+            .map(|name| PlannedRecord { name, group: None, is_compared: true })
             .collect();
         let (name, program) = ("3f2c9e1ab".to_owned(), Some("0123".to_owned()));
         let against = OtherSide { name, program, same_code, new: names(new), ..OtherSide::default() };
@@ -203,18 +203,10 @@ mod tests {
     }
 
     #[test]
-    fn joined_runs_name_what_neither_compared() {
-        let unclear = |mut start: StartRecord| {
-            let side = start.against.as_mut().unwrap();
-            side.unclear = Some(vec!["parse/short".to_owned()]);
-            start
-        };
-        let [one, other] = [start(0, 1, 1), unclear(start(0, 1, 2))].map(|start| start.against.unwrap());
-        let against = OtherSide::joined((one, &other));
-        assert_eq!(
-            matched(&StartRecord { against, ..start(0, 2, 0) }),
-            ["new since 3f2c9e1ab: f0, f1".to_owned(), format!("not compared: parse/short: {UNCLEAR}")]
-        );
+    fn what_is_unclear_is_named_and_no_function_is_new_without_an_old_binary() {
+        let mut unclear = start(0, 1, 0);
+        unclear.against.as_mut().unwrap().unclear = vec!["parse/short".to_owned()];
+        assert_eq!(matched(&unclear), [format!("not compared: parse/short: {UNCLEAR}")]);
         let mut missing = start(0, 0, 2);
         missing.against.as_mut().unwrap().uncompared = Some(Uncompared::NoBench);
         assert_eq!(matched(&missing), [""; 0], "a line of its own says it");
@@ -225,7 +217,7 @@ mod tests {
         let line = |new: usize, unclear: usize, ignored: usize, missing| {
             let mut start = start(0, ignored, new);
             let side = start.against.as_mut().unwrap();
-            (side.uncompared, side.unclear) = (missing, Some(vec![String::new(); unclear]));
+            (side.uncompared, side.unclear) = (missing, vec![String::new(); unclear]);
             nothing_compared(&RunRecord::of(&start, &vec![Outcome::Ignored; ignored], 1.0))
                 .unwrap_or_default()
         };
@@ -253,8 +245,7 @@ mod tests {
 
     #[test]
     fn a_function_that_is_the_same_code_has_no_row_unless_there_is_something_to_say() {
-        let record =
-            |outcome| PairRecord::from(Figures { outcome, same_code: Some(true), ..Figures::default() });
+        let record = |outcome| PairRecord::from(Figures { outcome, same_code: true, ..Figures::default() });
         assert!(is_left_out(&start(1, 1, 0), &record(Outcome::Pass)));
         assert!(!is_left_out(&StartRecord::default(), &record(Outcome::Pass)));
         assert!(!is_left_out(&start(1, 1, 0), &record(Outcome::Fail)));

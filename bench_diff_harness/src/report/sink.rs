@@ -19,7 +19,7 @@ pub(super) struct Channel<'a> {
 /// The readers of the output of a sink.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reader {
-    /// People get texts that are safe to show, and names with the bench of a pair if there are several.
+    /// People get texts that are safe to show.
     People,
     /// Programs get records as they are.
     Programs,

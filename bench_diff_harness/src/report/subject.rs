@@ -10,22 +10,12 @@ pub(crate) struct Subject {
     pub(crate) target: Target,
     /// The root of the package, to which paths are relative.
     pub(crate) root: PathBuf,
-    /// The files that it was read from, if it was not measured.
-    pub(crate) inputs: Vec<PathBuf>,
-    /// The file that it is stored in, if any.
-    pub(crate) stored: Option<PathBuf>,
     /// The command that compares its functions with those of another revision, if it compares nothing itself.
     pub(crate) comparison: Option<String>,
 }
 
 impl Subject {
-    pub(crate) fn new(target: &Target, config: &Config) -> Self {
-        Self {
-            target: *target,
-            root: paths::root(config, target),
-            inputs: Vec::new(),
-            stored: None,
-            comparison: None,
-        }
+    pub(crate) fn new(target: &Target, config: &Config, comparison: Option<String>) -> Self {
+        Self { target: *target, root: paths::root(config, target), comparison }
     }
 }

@@ -76,9 +76,8 @@ impl<'a> Terminal<'a> {
         if start.pairs.is_empty() {
             return self.lines(&matched);
         }
-        let seed = start.seed.as_ref().map(|seed| format!(" {DIM}(seed {seed}){DIM:#}")).unwrap_or_default();
-        let what = sides::subject(start);
-        writeln!(self.out, "\nrunning {}{seed}", counted(start.pairs.len(), what))?;
+        let what = counted(start.pairs.len(), sides::subject(start));
+        writeln!(self.out, "\nrunning {what} {DIM}(seed {}){DIM:#}", start.seed)?;
         if let Some(line) = start.machine.line() {
             dimmed(self.out, &line, "", self.width)?;
         }
@@ -99,9 +98,8 @@ impl<'a> Terminal<'a> {
 
     /// Writes every row whose predecessors and group have ended.
     fn decided(&mut self, record: &PairRecord) -> io::Result<()> {
-        let mut indices = self.order.all_of(&record.name).iter();
-        if let Some(index) = indices.find(|index| **index >= self.next && self.waiting[**index].is_none()) {
-            self.waiting[*index] = Some(record.clone());
+        if let Some(index) = self.order.of_pair(&record.name) {
+            self.waiting[index] = Some(record.clone());
         }
         while self.next < self.waiting.len() {
             let end = self.end_of_group();

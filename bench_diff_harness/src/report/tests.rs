@@ -16,7 +16,8 @@ use std::io::{self, Write};
 use bench_diff_core::ClockKind;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Sink, Subject, added::Added, json, terminal::Terminal, whole_run::WholeRun};
+use super::sink::Sink;
+use super::{Subject, added::Added, json, terminal::Terminal, whole_run::WholeRun};
 use crate::call::probe::Check;
 use crate::fixture::{Broken, TARGET, entry, equal, planned, without_names};
 use crate::machine::Machine;
@@ -119,7 +120,7 @@ fn emit_all(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
     let start = StartRecord::of(plan, &machine);
     sink.event(&Event::RunStarted(&start))?;
     for record in &records {
-        sink.event(&Event::PairFinished { record, measured: None })?;
+        sink.event(&Event::PairFinished { record, rounds: &[] })?;
     }
     let end = RunRecord::of(&start, &outcomes(&records), 1.26);
     sink.event(&Event::RunFinished(&end))
@@ -197,7 +198,7 @@ fn colours_mark_the_verdicts() {
 #[test]
 fn json_lines_are_the_records() {
     let plan = a_plan();
-    let text = text(|out| emit_all(&plan, &mut Added::new(out, json::lines)));
+    let text = text(|out| emit_all(&plan, &mut Added::new(out, json::line)));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 5);
     assert_eq!(
@@ -206,7 +207,7 @@ fn json_lines_are_the_records() {
          \"outcome\":\"fail\",\"reason\":null,\"fails_in_old\":null,\"output\":null,\"check\":\"equal\",\"judge\":\"welch\",\
          \"gate\":{\"kind\":\"max_slowdown\",\"margin\":0.02,\"unit\":\"ln\",\"lo\":0.009950330853168083,\
          \"hi\":0.0295588022415444,\"lo2\":null,\"hi2\":null,\"alpha\":0.0025,\"beta\":0.05},\
-         \"latency\":null,\"same_code\":null,\"differs\":null,\"ratio\":1.0512,\"interval\":{\"level\":0.95,\"low\":1.0482,\"high\":1.0541999999999998},\"rounds\":null,\"layouts\":null,\"program\":null,\"doubt\":null,\"place\":null,\
+         \"latency\":null,\"same_code\":false,\"differs\":null,\"ratio\":1.0512,\"interval\":{\"level\":0.95,\"low\":1.0482,\"high\":1.0541999999999998},\"rounds\":null,\"layouts\":null,\"doubt\":null,\"place\":null,\
          \"p_fail\":3e-20,\"p_pass\":1.0,\"ln_e_fail\":null,\"ln_e_pass\":null,\"mde\":0.021,\"ignored\":null,\
          \"duos\":100,\"iterations\":16,\"clock\":\"wall\",\"seed\":\"0000000000008f3a\",\
          \"elapsed_s\":0.25,\"welch\":{\"t\":9.5,\"df\":398.0,\"p\":1e-12,\"p_two_sided\":2e-12,\"nominal\":false},\
@@ -217,7 +218,7 @@ fn json_lines_are_the_records() {
          \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
          \"allocations\":null,\"notes\":[],\"advice\":[],\
          \"repeat\":\"cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow --max-time 2s \
-         --seed 0000000000008f3a\"}"
+         --seed 0000000000008f3a\",\"nextest_run_id\":null}"
     );
     assert!(
         lines[2].contains(
@@ -241,10 +242,10 @@ fn a_reader_that_went_away_is_no_error_and_a_full_disk_is_one() {
         let plan = a_plan();
         let mut broken = Broken(kind);
         let config = crate::fixture::config("--format json");
-        let subject = Subject::new(&TARGET, &config);
+        let subject = Subject::new(&TARGET, &config, None);
         let mut reports = super::Reports::new(&config, &subject, &mut broken, None).unwrap();
         for record in &records(&plan) {
-            reports.emit(&Event::PairFinished { record, measured: None });
+            reports.emit(&Event::PairFinished { record, rounds: &[] });
         }
         reports.exit().code()
     };

@@ -1,11 +1,13 @@
 //! A finished run, from which documents are made.
 
+use bench_diff_core::Recording;
+
 use super::numbers;
 use crate::plan::no_verdicts;
-use crate::record::{Event, Measured, PairRecord, PlanOrder, RunRecord, StartRecord};
+use crate::record::{Event, PairRecord, PlanOrder, RunRecord, StartRecord};
 
 /// Draws the next pair of a run, for documents that show its slots.
-type Draw = fn(&WholeRun, &PairRecord, Option<&Measured>) -> String;
+type Draw = fn(&WholeRun, &PairRecord, &[Vec<Recording>]) -> String;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct WholeRun {
@@ -31,11 +33,11 @@ impl WholeRun {
                 self.order = PlanOrder::of(start);
                 self.start = (*start).clone();
             }
-            Event::PairFinished { record, measured } => {
+            Event::PairFinished { record, rounds } => {
                 let place = |record: &PairRecord| self.order.of_pair(&record.name);
                 let before = self.pairs.partition_point(|pair| place(pair) <= place(record));
                 if let Some(draw) = self.draw {
-                    self.drawn.insert(before, draw(self, record, *measured));
+                    self.drawn.insert(before, draw(self, record, rounds));
                 }
                 self.pairs.insert(before, (*record).clone());
             }
@@ -53,31 +55,14 @@ impl WholeRun {
     pub(super) fn facts(&self) -> Vec<String> {
         let StartRecord { seed, machine, .. } = &self.start;
         let mut facts = vec![format!("finished in {}", numbers::seconds(self.end.elapsed_s))];
-        facts.extend(seed.as_ref().map(|seed| format!("seed {seed}")));
+        facts.push(format!("seed {seed}"));
         facts.extend(machine.line());
         facts
     }
 
-    /// The names of the binaries.
-    pub(super) fn titles(&self) -> Vec<String> {
-        self.binaries().into_iter().map(|(binary, _)| binary).collect()
-    }
-
-    /// The pairs of each binary, even of one without pairs, in the order in which the binaries appear. Joined
-    /// records may come from several.
-    pub(super) fn binaries(&self) -> Vec<(String, Vec<&PairRecord>)> {
-        let mut binaries: Vec<(String, Vec<&PairRecord>)> = Vec::new();
-        for pair in &self.pairs {
-            let name = format!("{}::{}", pair.package, pair.bench);
-            match binaries.iter_mut().find(|(binary, _)| *binary == name) {
-                Some((_, pairs)) => pairs.push(pair),
-                None => binaries.push((name, vec![pair])),
-            }
-        }
-        if binaries.is_empty() {
-            let StartRecord { package, bench, .. } = &self.start;
-            binaries.push((format!("{package}::{bench}"), Vec::new()));
-        }
-        binaries
+    /// The name of the binary.
+    pub(super) fn title(&self) -> String {
+        let StartRecord { package, bench, .. } = &self.start;
+        format!("{package}::{bench}")
     }
 }

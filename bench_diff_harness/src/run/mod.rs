@@ -18,6 +18,7 @@ mod output;
 mod parent;
 mod process;
 mod protocol;
+mod raw;
 mod side;
 pub(crate) mod smoke;
 mod started;
@@ -105,7 +106,7 @@ pub(crate) fn run(
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
     emit(&Event::RunFinished(&record));
     // A process of nextest runs only one pair; other processes compare the rest of the bench.
-    let is_part = plan.in_nextest && !plan.elsewhere.is_empty();
+    let is_part = plan.nextest_run.is_some() && !plan.elsewhere.is_empty();
     let uncompared = record.uncompared().map(|why| why.exit(plan.strict && !is_part));
     outcomes.iter().map(|outcome| outcome.exit(plan.strict)).chain(uncompared).max().unwrap_or(Exit::Success)
 }
@@ -261,7 +262,7 @@ impl Run<'_, '_> {
             return ControlFlow::Continue(());
         };
         let open = &mut self.open[place];
-        let decided = found.and_then(|finding| open.take(self.plan, finding, self.emit).map_err(End::from));
+        let decided = found.and_then(|finding| open.take(self.plan, finding).map_err(End::from));
         let Some(decided) = decided.transpose() else { return ControlFlow::Continue(()) };
         let OpenPair { pair, .. } = self.open.remove(place);
         let decided = decided.unwrap_or_else(|end| PairRecord::unmeasured(self.plan, pair, end).into());
@@ -276,8 +277,8 @@ impl Run<'_, '_> {
         self.finish(&decided)
     }
 
-    fn finish(&mut self, FinishedPair { record, measured }: &FinishedPair) -> ControlFlow<()> {
-        (self.emit)(&Event::PairFinished { record, measured: measured.as_ref() });
+    fn finish(&mut self, FinishedPair { record, rounds }: &FinishedPair) -> ControlFlow<()> {
+        (self.emit)(&Event::PairFinished { record, rounds });
         self.outcomes.push(record.outcome());
         let stops = self.plan.fail_fast && record.outcome().exit(self.plan.strict) != Exit::Success;
         if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

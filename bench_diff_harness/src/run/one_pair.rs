@@ -12,8 +12,8 @@ use crate::call::probe::{Check, Comparison, FirstCalls, Maker, Makers, Probe, ch
 use crate::call::work::Work;
 use crate::call::{Failed, panics};
 use crate::layout::PROGRAMS;
-use crate::record::RawRecord;
 use crate::register::MeasurePair;
+use crate::run::raw::RawRecord;
 
 /// The process number of the binary as linked, when it is measured in addition to random layouts. The number
 /// is beyond those of all judged processes, so that its random numbers differ from theirs.

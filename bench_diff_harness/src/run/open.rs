@@ -9,10 +9,7 @@ use super::{RoundPair, Task};
 use crate::call::Failed;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
-use crate::record::{
-    AllocationsOfOne, AllocationsRecord, Doubt, End, Event, Facts, FinishedPair, Measured, PairRecord,
-    RoundRecord,
-};
+use crate::record::{AllocationsOfOne, AllocationsRecord, Doubt, End, Facts, FinishedPair, PairRecord};
 use crate::system::text::counted;
 
 /// The number of void rounds that are allowed, in addition to the number of counted rounds.
@@ -96,27 +93,18 @@ impl<'p> OpenPair<'p> {
         if self.is_in_layout() { PROGRAMS } else { 1 }
     }
 
-    /// Takes the finding of a process of a round, and emits an event once the round is complete. Returns the
-    /// record of the pair if the round decides it.
+    /// Takes the finding of a process of a round. Returns the record of the pair if that completes the round
+    /// and decides it.
     ///
     /// # Errors
     ///
     /// If there can be no verdict.
-    pub(super) fn take(
-        &mut self,
-        run: &RunPlan,
-        finding: Finding,
-        emit: &mut dyn FnMut(&Event<'_>),
-    ) -> Result<Option<FinishedPair>, Failed> {
+    pub(super) fn take(&mut self, run: &RunPlan, finding: Finding) -> Result<Option<FinishedPair>, Failed> {
         let Some(round) = self.gather(run, finding)? else { return Ok(None) };
         if self.is_unknown_as_linked() && is_one_function(&round) {
             // If both functions share one address in this binary, they do so in every layout.
             self.has_layouts = false;
         }
-        let program = run.program.as_deref().filter(|_| !self.is_in_layout());
-        // The extra measurement of the binary as linked is not a part of the verdict and has the number 0.
-        let number = if self.is_unknown_as_linked() { 0 } else { self.rounds.len() + 1 };
-        emit(&Event::RoundMeasured(&RoundRecord::new(&self.pair.name, number, program, &round)));
         match self.judged(round)? {
             Some(measurement) => self.finished(run, measurement).map(Some),
             None => Ok(None),
@@ -188,7 +176,7 @@ impl<'p> OpenPair<'p> {
         let Finding { check, allocations, work, call_notes, lacks_counts_there, .. } =
             self.first.take().ok_or("its process measured nothing")?;
         let record = PairRecord::unmeasured(run, self.pair, End::default());
-        let mut remarks = call_notes.clone();
+        let mut remarks = call_notes;
         remarks.extend((self.void > 0).then(|| void(self.void)));
         let linked = self.linked.take();
         let record = if self.pair.listed.is_compared {
@@ -214,9 +202,7 @@ impl<'p> OpenPair<'p> {
                 timing.allocations = allocations.map(AllocationsOfOne::from);
             })
         };
-        let (plan, layouts, rounds) = (self.pair.plan, self.pair.layouts, measurement.rounds);
-        let measured = Measured { plan, layouts, rounds, linked, call_notes, lacks_counts_there };
-        Ok(FinishedPair { record, measured: Some(measured) })
+        Ok(FinishedPair { record, rounds: measurement.rounds })
     }
 
     /// The doubt about a failure of the pair.

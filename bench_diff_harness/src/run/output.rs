@@ -1,5 +1,5 @@
 //! The output of functions, which goes to a file. In the first round it is shown immediately; for a pair that
-//! ends in an error it is stored.
+//! ends in an error it is a part of the record.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,7 +12,7 @@ use crate::system::text;
 /// The name of the file, in the folder of a request.
 const NAME: &str = "output";
 
-/// The longest output of a pair that is stored, in bytes.
+/// The longest output of a pair in its record, in bytes.
 const LONGEST: u64 = 64 * 1024;
 
 /// The most output of a process that is shown, in bytes.

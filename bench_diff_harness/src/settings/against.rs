@@ -95,7 +95,6 @@ mod tests {
             ("--against main --against-benches old", "expected auto or now"),
             ("--against main --against-package=", "expected the name of a package"),
             ("--against-benches now", "--against-benches needs `--against`"),
-            ("--against main --replay a", "--against cannot be used with --replay: it measures nothing"),
         ] {
             let error = config(line, &[]).unwrap_err().0;
             assert!(error.contains(expected), "{line}: {error}");

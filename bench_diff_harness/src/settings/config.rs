@@ -36,10 +36,6 @@ pub(crate) struct Config {
     pub(crate) reports: Vec<(FileFormat, FilePath)>,
     /// When to report to a GitHub job.
     pub(crate) github: When,
-    /// The folder of stored runs.
-    pub(crate) dir: Option<FilePath>,
-    pub(crate) replay: Option<FilePath>,
-    pub(crate) merge: Option<FilePath>,
     pub(crate) color: When,
     pub(crate) surroundings: Surroundings,
     /// The settings that were given.

@@ -30,7 +30,7 @@ impl Given {
     pub(super) fn asks_for_results(&self) -> bool {
         let Setting { effect, value, .. } = *self.setting;
         let is_about_results = match effect {
-            Effect::Comparing | Effect::Judging | Effect::Ending | Effect::Storing => true,
+            Effect::Comparing | Effect::Judging | Effect::Ending => true,
             Effect::Reports => value == "PATH",
             _ => false,
         };

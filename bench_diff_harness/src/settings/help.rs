@@ -87,7 +87,6 @@ fn default_of(name: &str) -> Option<String> {
         "timeout" => "none".to_owned(),
         "format" => Format::default().name().to_owned(),
         "github" => "auto, if GITHUB_ACTIONS is true".to_owned(),
-        "dir" => "bench_diff in the target directory".to_owned(),
         _ => return None,
     })
 }

@@ -26,7 +26,7 @@ pub(crate) use self::against::{Benches, Changed};
 pub use self::config::Mode;
 pub(crate) use self::config::{Config, Format, Ignored, Selection, TimeLimit};
 pub(crate) use self::environment::Environment;
-pub(crate) use self::files::{FileFormat, FilePath};
+pub(crate) use self::files::FileFormat;
 pub(crate) use self::help::help;
 pub(crate) use self::layouts::Layouts;
 pub(crate) use self::manifest::ManifestSettings;

@@ -26,7 +26,6 @@ impl Config {
         refuse_useless(&given)?;
         let is_on = |name| find(&given, name).is_some();
         let all = |name| given.iter().filter(move |given| given.setting.name == name);
-        let path = |name| find(&given, name).map(FilePath::new).transpose();
         let mut pairs = PairSettings::NONE;
         let mut reports = Vec::new();
         for given in &given {
@@ -79,9 +78,6 @@ impl Config {
             verbose: is_on("verbose"),
             reports,
             github: read(&given, "github", When::read)?.unwrap_or_default(),
-            dir: path("dir")?,
-            replay: path("replay")?,
-            merge: path("merge")?,
             color: if color == When::Auto { When::colors(environment) } else { color },
             surroundings: Surroundings::of(environment),
             given,
@@ -136,20 +132,11 @@ fn unknown_variable(name: &str) -> Misuse {
     Misuse(format!("unexpected variable '{name}' found in the environment\n\n  tip: {tip}"))
 }
 
-/// Refuses flags that have no effect together with another setting, or without it. Environment variables are
-/// not refused, since a job may set them for its other steps.
+/// Refuses flags about another revision without one. Environment variables are not refused, since a job may
+/// set them for its other steps.
 fn refuse_useless(given: &[Given]) -> Result<(), Misuse> {
-    let flags = || given.iter().filter(|given| given.is_flag);
-    for other in given {
-        for flag in flags() {
-            let reason = other.setting.useless.iter().find_map(|useless| useless.reason(flag.setting));
-            if let Some(reason) = reason {
-                let (flag, other) = (&flag.origin, &other.origin);
-                return Err(Misuse(format!("{flag} cannot be used with {other}: {reason}")));
-            }
-        }
-    }
-    match flags().find(|flag| flag.setting.effect == Effect::Comparing) {
+    let is_useless = |given: &&Given| given.is_flag && given.setting.effect == Effect::Comparing;
+    match given.iter().find(is_useless) {
         Some(flag) if find(given, "against").is_none() => {
             Err(Misuse(format!("{} needs `--against`", flag.origin)))
         }
@@ -172,7 +159,7 @@ mod tests {
         let refused = |line: &str, environment: &[_]| {
             config(line, environment).unwrap().refuse_results_of_tests().is_err()
         };
-        for flag in ["--alpha 2%", "--strict", "--dir x", "--against a", "--json a.json"] {
+        for flag in ["--alpha 2%", "--strict", "--against a", "--json a.json"] {
             assert!(refused(flag, &[]) && !refused(&format!("{flag} --bench"), &[]), "{flag}");
         }
         assert!(!refused("--max-time 1s --format json", &[]) && !refused("", &[("BENCH_DIFF_STRICT", "1")]));
@@ -186,53 +173,6 @@ mod tests {
         assert_eq!(mode(""), Mode::Test);
         assert_eq!(mode("--test --bench"), Mode::Test);
         assert_eq!(mode("--list --test --bench"), Mode::List);
-    }
-
-    #[test]
-    fn stored_runs_refuse_flags_that_they_would_ignore() {
-        for (line, expected) in [
-            ("--replay a --merge b", "--merge cannot be used with --replay: --replay evaluates stored times"),
-            ("--replay a --seed 1", "--seed cannot be used with --replay: it measures nothing"),
-            ("--replay a --dir b", "--dir cannot be used with --replay"),
-            ("--replay a --list", "--list cannot be used with --replay"),
-            ("--merge a --test", "--test cannot be used with --merge"),
-            ("--merge a --include-ignored", "--include-ignored cannot be used with --merge"),
-            ("--merge a --max-time 1s", "--max-time cannot be used with --merge"),
-            ("--merge a --alpha 2%", "--alpha cannot be used with --merge: every record keeps its limit"),
-        ] {
-            let error = config(line, &[]).unwrap_err().0;
-            assert!(error.starts_with(expected), "{line}: {error}");
-        }
-        let error = config("--test", &[("BENCH_DIFF_REPLAY", "a")]).unwrap_err().0;
-        assert!(error.starts_with("--test cannot be used with BENCH_DIFF_REPLAY"), "{error}");
-    }
-
-    #[test]
-    fn stored_runs_take_flags_about_verdicts_and_output() {
-        let line = "--replay a --judge welch --max-slowdown 3% --alpha 2% --strict --format json --skip b c";
-        assert_eq!(config(line, &[]).unwrap().replay.unwrap().text, "a");
-        assert_eq!(config("--merge a --strict -q --exact b", &[]).unwrap().merge.unwrap().text, "a");
-    }
-
-    #[test]
-    fn the_path_of_stored_runs_follows_the_rules_for_reports() {
-        for flag in ["--dir", "--replay", "--merge"] {
-            assert_eq!(
-                config(&format!("{flag}="), &[]).unwrap_err().0,
-                format!("invalid value '' for '{flag}': expected a path")
-            );
-            let error = config(&format!("{flag} runs/{{name}}"), &[]).unwrap_err().0;
-            assert!(error.contains("the placeholders of a path are {package} and {bench}"), "{error}");
-            config(&format!("{flag} {{package}}/{{bench}}"), &[]).unwrap();
-        }
-    }
-
-    #[test]
-    fn variables_may_be_about_other_runs() {
-        let environment =
-            [("BENCH_DIFF_MAX_TIME", "1s"), ("BENCH_DIFF_ALPHA", "2%"), ("BENCH_DIFF_DIR", "runs")];
-        assert!(config("--replay a", &environment).is_ok());
-        assert!(config("--merge a", &environment).is_ok());
     }
 
     #[test]
@@ -320,7 +260,7 @@ mod tests {
              tip: a similar variable exists: 'BENCH_DIFF_MAX_SLOWDOWN'"
         );
         let error = config("", &[("BENCH_DIFF_X", "9%")]).unwrap_err().0;
-        assert!(error.ends_with("BENCH_DIFF_REPLAY, BENCH_DIFF_MERGE"), "{error}");
+        assert!(error.ends_with("BENCH_DIFF_HTML, BENCH_DIFF_GITHUB"), "{error}");
     }
 
     #[test]

@@ -17,27 +17,6 @@ pub(crate) struct Setting {
     pub(crate) may_repeat: bool,
     /// The short form of the flag.
     pub(crate) letter: Option<char>,
-    /// The flags that would have no effect together with it.
-    pub(super) useless: &'static [Useless],
-}
-
-/// Flags that would have no effect together with another one.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Useless {
-    /// These flags, for this reason.
-    Flags(&'static [&'static str], &'static str),
-    /// All flags with one of these effects, for this reason.
-    Effects(&'static [Effect], &'static str),
-}
-
-impl Useless {
-    /// The reason why `flag` would have no effect.
-    pub(super) fn reason(&self, flag: &Setting) -> Option<&'static str> {
-        match self {
-            Self::Flags(names, reason) => names.contains(&flag.name).then_some(reason),
-            Self::Effects(effects, reason) => effects.contains(&flag.effect).then_some(reason),
-        }
-    }
 }
 
 /// What a setting changes.
@@ -56,10 +35,6 @@ pub(crate) enum Effect {
     /// How a run ends, given its verdicts.
     Ending,
     Reports,
-    /// The folder of stored runs.
-    Storing,
-    /// Which stored runs are read.
-    Reading,
 }
 
 impl Effect {
@@ -71,7 +46,6 @@ impl Effect {
             Self::Measuring => "Measuring",
             Self::Usual | Self::Running => "Selection and output",
             Self::Reports => "Reports",
-            Self::Storing | Self::Reading => "Stored runs",
         }
     }
 }
@@ -115,10 +89,6 @@ impl Setting {
     pub(super) const fn many(self) -> Self {
         Self { may_repeat: true, ..self }
     }
-
-    pub(super) const fn useless(self, useless: &'static [Useless]) -> Self {
-        Self { useless, ..self }
-    }
 }
 
 /// A setting; a switch if `value` is empty.
@@ -128,5 +98,5 @@ pub(super) const fn setting(
     value: &'static str,
     help: &'static str,
 ) -> Setting {
-    Setting { name, value, effect, help, may_repeat: false, letter: None, useless: &[] }
+    Setting { name, value, effect, help, may_repeat: false, letter: None }
 }

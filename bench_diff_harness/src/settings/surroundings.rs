@@ -14,9 +14,8 @@ pub(crate) struct Surroundings {
     pub(crate) package_name: Option<String>,
     /// The target directory of cargo, if set.
     pub(crate) target_dir: Option<PathBuf>,
-    /// True under nextest, which runs every pair in a separate process.
-    pub(crate) nextest: bool,
-    /// The id of the nextest run that this process belongs to, if any.
+    /// The id of the nextest run that this process belongs to, if any. It runs every pair in a separate
+    /// process.
     pub(crate) nextest_run: Option<String>,
     /// True in a continuous integration job, which has no terminal to redraw.
     pub(crate) ci: bool,
@@ -42,7 +41,6 @@ impl Surroundings {
             package_root: path("CARGO_MANIFEST_DIR"),
             package_name: environment.get("CARGO_PKG_NAME").map(str::to_owned),
             target_dir: path("CARGO_TARGET_DIR"),
-            nextest: environment.get("NEXTEST").is_some(),
             nextest_run: environment.get("NEXTEST_RUN_ID").map(str::to_owned),
             ci: environment.get("CI").is_some_and(|ci| !["0", "false"].contains(&ci)),
             github: environment.get("GITHUB_ACTIONS") == Some("true"),

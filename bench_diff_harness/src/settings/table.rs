@@ -1,13 +1,10 @@
 //! Every setting: the one place where they are listed.
 
-use super::setting::Effect::{
-    Comparing, Ending, Judging, Measuring, Reading, Reports, Running, Storing, Usual,
-};
-use super::setting::Useless::{Effects, Flags};
+use super::setting::Effect::{Comparing, Ending, Judging, Measuring, Reports, Running, Usual};
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
-pub(crate) static SETTINGS: [Setting; 46] = [
+pub(crate) static SETTINGS: [Setting; 43] = [
     setting(
         Comparing,
         "against",
@@ -105,7 +102,12 @@ pub(crate) static SETTINGS: [Setting; 46] = [
     ),
     setting(Reports, "verbose", "", "Also print the statistics behind each verdict, and all notes")
         .letter('v'),
-    setting(Reports, "json", "PATH", "Write the records, one JSON object per line"),
+    setting(
+        Reports,
+        "json",
+        "PATH",
+        "Write the record of each function as it is decided, one JSON object per line",
+    ),
     setting(Reports, "junit", "PATH", "Write a JUnit report, for GitLab, Jenkins and others"),
     setting(Reports, "markdown", "PATH", "Write a markdown table"),
     setting(Reports, "csv", "PATH", "Write the raw times"),
@@ -117,26 +119,7 @@ pub(crate) static SETTINGS: [Setting; 46] = [
         "WHEN",
         "Annotate the source on GitHub and write the step summary: auto, always or never",
     ),
-    setting(Storing, "dir", "PATH", "Store the raw times of the run in this folder"),
-    setting(
-        Reading,
-        "replay",
-        "PATH",
-        "Evaluate a stored run again, such as with other limits, without measuring",
-    )
-    .useless(&[
-        Flags(&["merge"], "--replay evaluates stored times, --merge joins records"),
-        Effects(&[Running, Comparing, Measuring, Storing], MEASURES_NOTHING),
-    ]),
-    setting(Reading, "merge", "DIR", "Join the records below a folder into one report and one exit code")
-        .useless(&[
-            Effects(&[Running, Comparing, Measuring, Storing], MEASURES_NOTHING),
-            Effects(&[Judging], "every record keeps its limit"),
-        ]),
 ];
-
-/// Why a replay or a merge refuses flags.
-const MEASURES_NOTHING: &str = "it measures nothing and stores nothing";
 
 /// The setting with this name.
 pub(super) fn named(name: &str) -> Option<&'static Setting> {

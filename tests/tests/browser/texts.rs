@@ -1,11 +1,9 @@
-//! Texts of others stay text, and what is told again is the same page.
-
-use std::fs;
+//! Texts of others stay text.
 
 use serde_json::Value;
 
 use crate::driver::Browser;
-use crate::fixture::{HOSTILE_NAMES, Run, VERDICTS};
+use crate::fixture::{HOSTILE_NAMES, Run};
 
 #[test]
 fn a_hostile_name_is_a_name() {
@@ -39,20 +37,4 @@ fn a_hostile_name_is_a_name() {
     }
     assert_eq!(browser.console(), Vec::<Value>::new());
     assert_eq!(browser.requests(), [""; 0]);
-}
-
-/// From the table on: what stands above tells of the run as a whole.
-fn table(run: &Run, name: &str) -> String {
-    let page = fs::read_to_string(run.path(name)).unwrap();
-    page.split_once("<table").unwrap().1.to_owned()
-}
-
-#[test]
-fn a_replay_and_a_merge_make_the_same_page() {
-    let run = Run::new(VERDICTS, "");
-    let stored = run.path("bench_diff/bench_diff_tests/verdicts");
-    for (flag, page) in [("--replay", "replay.html"), ("--merge", "merge.html")] {
-        run.tell(VERDICTS, &format!("{flag} {} --html {page}", stored.display()));
-        assert_eq!(table(&run, page), table(&run, "page.html"), "{flag}");
-    }
 }

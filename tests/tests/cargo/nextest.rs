@@ -87,6 +87,35 @@ fn settings_reach_a_pair_through_the_environment() {
 }
 
 #[test]
+fn all_functions_of_a_run_are_in_one_file_of_records() {
+    let Some(neighbour) = neighbour_with_nextest() else { return };
+    let folder = temporary_folder();
+    let path = folder.path().join("records.jsonl");
+    let run = |arguments: &str| {
+        let environment =
+            [LINKED, ("BENCH_DIFF_JSON", path.to_str().unwrap()), ("BENCH_DIFF_HTML", "page.html")];
+        let ran = neighbour.cargo_in(&format!("{MEASURE} --no-fail-fast {arguments}"), &environment);
+        let text = fs::read_to_string(&path).unwrap();
+        let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let mut records: Vec<String> = records
+            .map(|record| {
+                ["bench", "name", "outcome"].map(|field| record[field].as_str().unwrap().to_owned()).join(" ")
+            })
+            .collect();
+        records.sort();
+        (ran, records)
+    };
+    let faster = ["b_faster a_fifth/1 pass", "b_faster a_fifth/2 pass", "b_faster nested::a_fifth pass"];
+    let (ran, records) = run("");
+    assert_eq!(records, [&["a_slower five_times fail"], &faster[..]].concat());
+    ran.ends_with(100).complains("only --json is written, and not BENCH_DIFF_HTML");
+    // The next run begins the file anew, and a retry adds a line.
+    let (ran, records) = run("--retries 1 five_times");
+    assert_eq!(records, ["a_slower five_times fail"; 2]);
+    ran.ends_with(100);
+}
+
+#[test]
 fn the_command_for_benchmarks_measures() {
     let Some(neighbour) = neighbour_with_nextest() else { return };
     let experimental = [LINKED, ("NEXTEST_EXPERIMENTAL_BENCHMARKS", "1")];

@@ -51,13 +51,6 @@ fn a_newcomer_compares_two_functions() {
         .replace("fn by_text()", "#[bench_diff(baseline = by_logarithm)]\nfn by_text()");
     newcomer.write("benches/digits.rs", &slower);
     newcomer.cargo("bench").ends_with(101).says("FAIL").says("--bench digits -- --exact by_text --seed ");
-    // Paths are relative to the package; its target directory is that of all crates of these tests.
-    let stored = "../target/bench_diff/{package}/{bench}";
-    let replay = newcomer.cargo(&format!("bench -- --replay {stored}")).ends_with(101).says("1 failed");
-    replay.complains("evaluated again: ").complains("target/bench_diff/outside/digits/run.jsonl");
-    let wide = format!("bench -- --replay {stored}/run.jsonl --max-slowdown 1000000%");
-    newcomer.cargo(&wide).ends_with(0).says("1 passed");
-    newcomer.cargo("bench -- --merge ../target/bench_diff/outside").ends_with(101).says("1 failed");
     let debug = newcomer.cargo(&format!("bench {DEBUG}")).ends_with(0).says("1 measured, no verdict");
     debug.complains("warning: no verdicts: debug assertions are on");
     let strict = newcomer.cargo(&format!("bench {DEBUG} -- --strict")).ends_with(3);

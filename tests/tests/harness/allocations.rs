@@ -119,41 +119,6 @@ fn an_option_without_an_allocator_that_counts_says_what_to_write() {
 }
 
 #[test]
-fn a_replay_judges_the_counts_of_the_run() {
-    let home = Home::new();
-    home.run(ALLOCATIONS, "as_many one_more --bench").ends_with(101);
-    let replay = |arguments: &str| {
-        let path = home.stored("allocations").display().to_string();
-        home.run(ALLOCATIONS, &format!("--replay {path} {arguments}"))
-    };
-    replay("").ends_with(101).says("11 allocations (1100 B) per call");
-    replay("--max-allocations 10%").ends_with(0);
-    replay("--max-allocations 9% --exact gated::one_more").ends_with(101).says("over the limit of +9 %");
-    replay("--max-slowdown 20000% gated::one_more -v")
-        .ends_with(101)
-        .says("per call: 11 allocations (1100 B)");
-    home.run(VERDICTS, "equal --bench");
-    home.run(VERDICTS, &format!("--replay {} --max-allocations 0%", home.stored("verdicts").display()))
-        .ends_with(3)
-        .says("had no allocator that counts");
-}
-
-#[test]
-fn a_merge_fails_where_one_run_allocates_more() {
-    let home = Home::new();
-    for seed in ["1", "2"] {
-        let line = format!("as_many one_byte_more --seed {seed} --dir {} --bench", home.file(seed));
-        home.run(ALLOCATIONS, &line).ends_with(101);
-    }
-    let line = format!("--merge {} --format json", home.path().display());
-    let merged = home.run(ALLOCATIONS, &line).ends_with(101).records();
-    let outcomes: Vec<&Value> = merged.iter().map(|record| &record["outcome"]).collect();
-    assert_eq!(outcomes, ["pass", "fail"]);
-    assert_eq!(merged[1]["allocations"]["candidate"]["bytes"], 1001);
-    assert!(merged[1]["reason"].as_str().unwrap().starts_with("10 allocations (1001 B) per call"));
-}
-
-#[test]
 fn every_report_has_the_counts() {
     let home = Home::new();
     let [junit, html, markdown] = ["junit.xml", "page.html", "report.md"].map(|name| home.file(name));

@@ -91,7 +91,7 @@ fn three_where_one_name_stands_for_two_pairs() {
 #[test]
 fn three_where_nextest_asks_for_a_pair_that_is_not_there() {
     let line = "--exact absent --nocapture --bench";
-    run_in(VERDICTS, line, &[("NEXTEST", "1")]).ends_with(3).complains("no pair has this name");
+    run_in(VERDICTS, line, &[("NEXTEST_RUN_ID", "1")]).ends_with(3).complains("no pair has this name");
     run(VERDICTS, line).ends_with(0);
 }
 

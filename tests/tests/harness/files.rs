@@ -270,47 +270,48 @@ fn a_run_without_pairs_leaves_the_report_of_another_binary() {
     assert_eq!(package.read("one.jsonl"), before);
 }
 
-/// A killed run has no report, and its stored run makes every one.
+/// A killed run leaves the records of decided functions, and the other reports of the run before.
 #[test]
-fn a_killed_run_has_its_reports_by_replay() {
+fn a_killed_run_leaves_the_records_of_decided_functions() {
     let package = Package::new();
+    for (_, name) in FILES {
+        fs::write(package.path(name), "former\n").unwrap();
+    }
     let flags: Vec<String> = FILES.iter().map(|(flag, name)| format!("--{flag} {name}")).collect();
-    let flags = flags.join(" ");
-    let mut command = command(LASTING, &format!("--bench --dir stored {flags}"), package.0.path());
+    let mut command = command(LASTING, &format!("--bench {}", flags.join(" ")), package.0.path());
     command.env("CARGO_MANIFEST_DIR", package.0.path());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let stored = "stored/bench_diff_tests/lasting/run.jsonl";
-    let has_pair = || {
-        let text = fs::read_to_string(package.path(stored)).unwrap_or_default();
-        text.contains("\"event\":\"pair\"")
-    };
-    while !has_pair() {
-        assert!(child.try_wait().unwrap().is_none(), "it ends before its first pair is on disk");
+    while !package.read("run.jsonl").contains("\"event\":\"pair\"") {
+        assert!(child.try_wait().unwrap().is_none(), "it ends before its first record is on disk");
         thread::sleep(Duration::from_millis(10));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(FILES.iter().all(|(_, name)| !package.path(name).exists()));
-
-    package.run(LASTING, &format!("--replay {stored} {flags}"), &[]).ends_with(3).complains("did not end");
     let records = lines(&package.read("run.jsonl"));
-    assert_eq!(records[0]["name"], "soon");
-    assert_eq!(cases(&package.read("junit.xml"))[0], ("soon".to_owned(), None));
-    assert!(package.read("run.md").contains("**1 passed, 0 failed, "));
-    let metrics: Value = serde_json::from_str(&package.read("bencher.json")).unwrap();
-    assert!(metrics["soon"]["latency"]["value"].as_f64() > Some(0.0));
+    assert_eq!(records.iter().map(|record| &record["name"]).collect::<Vec<_>>(), ["soon"]);
+    assert!(FILES[1..].iter().all(|(_, name)| package.read(name) == "former\n"));
 }
 
 #[test]
-fn under_nextest_no_file_is_written() {
+fn under_nextest_processes_share_the_file_of_records_and_write_no_other() {
     let package = Package::new();
-    let nextest = [("NEXTEST", "1"), ("BENCH_DIFF_CSV", "slots.csv")];
-    let line = "equal --exact --nocapture --bench --json run.jsonl --format json";
-    let ran = package.run(VERDICTS, line, &nextest).ends_with(0);
-    assert_eq!(ran.records().len(), 1, "the format is as ever");
+    let process = |run: &str, pair: &str| {
+        let nextest = [("NEXTEST_RUN_ID", run), ("BENCH_DIFF_CSV", "slots.csv")];
+        let line = format!("{pair} --exact --nocapture --bench --json run.jsonl --html page.html");
+        package.run(VERDICTS, &line, &nextest)
+    };
+    fs::write(package.path("run.jsonl"), "former\n").unwrap();
+    process("1", "equal").ends_with(0);
+    process("1", "five_times").ends_with(101);
+    let ran = process("1", "equal").ends_with(0);
     assert_eq!(ran.stderr.matches("note: under nextest").count(), 1, "{}", ran.stderr);
-    ran.complains("so the file of --json, BENCH_DIFF_CSV is not written; `--merge` makes it");
-    assert_eq!(package.holds(), [""; 0]);
+    ran.complains("only --json is written, and not BENCH_DIFF_CSV, --html");
+    let names = |text: &str| lines(text).iter().map(|record| record["name"].clone()).collect::<Vec<_>>();
+    assert_eq!(names(&package.read("run.jsonl")), ["equal", "five_times", "equal"]);
+    process("2", "equal").ends_with(0);
+    assert_eq!(names(&package.read("run.jsonl")), ["equal"]);
+    assert_eq!(lines(&package.read("run.jsonl"))[0]["nextest_run_id"], "2");
+    assert_eq!(package.holds(), ["run.jsonl"]);
 }
 
 #[test]

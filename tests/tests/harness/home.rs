@@ -1,4 +1,4 @@
-//! A target directory of its own, in which runs are stored and builds are kept.
+//! A target directory of its own, in which builds are kept.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::fixture::{Ran, command, temporary_folder};
 
-/// A target directory, and the runs that are stored in it.
+/// A target directory, and the files of runs in it.
 pub(crate) struct Home(TempDir);
 
 impl Home {
@@ -32,22 +32,8 @@ impl Home {
         Ran::from(command.envs(environment.iter().copied()).output().unwrap())
     }
 
-    /// The stored files of a bench of the tests.
+    /// What is kept for a bench of the tests.
     pub(crate) fn folder(&self, bench: &str) -> PathBuf {
         self.path().join("bench_diff/bench_diff_tests").join(bench)
-    }
-
-    pub(crate) fn stored(&self, bench: &str) -> PathBuf {
-        self.folder(bench).join("run.jsonl")
-    }
-
-    /// The stored files of the fixture `verdicts`.
-    pub(crate) fn verdicts(&self) -> PathBuf {
-        self.stored("verdicts")
-    }
-
-    /// The command line that judges it again.
-    pub(crate) fn replay(&self, arguments: &str) -> String {
-        format!("--replay {} {arguments}", self.verdicts().display())
     }
 }

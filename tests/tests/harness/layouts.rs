@@ -149,9 +149,6 @@ fn what_is_the_same_code_is_decided_by_that() {
     // Whatever the filters leave, it is the only one that can fail.
     let one = home.run_in_layouts(PROOFS, "changed --format json --bench").ends_with(101).records();
     assert!((share_of_alpha(record(&one, "changed")) - 1.0).abs() < 1e-9);
-    let replay = format!("--replay {} --format json", home.stored("proofs").display());
-    let replayed = home.run_in_layouts(PROOFS, &replay).ends_with(101).records();
-    assert_eq!(record(&replayed, "changed"), record(&one, "changed"));
     let shown = home.run_in_layouts(PROOFS, "--bench").ends_with(101);
     shown.says("unchanged").says("differs:  `changed`: ");
 
@@ -164,34 +161,6 @@ fn what_is_the_same_code_is_decided_by_that() {
     let copy = record(&measured, "copy");
     assert_eq!((&copy["same_code"], copy["layouts"].is_object()), (&false.into(), true), "{copy}");
     assert!((share_of_alpha(copy) - 1.0 / 4.0).abs() < 1e-9, "{copy}");
-}
-
-#[test]
-fn a_stored_run_in_layouts_is_judged_again_and_joined() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::with_build();
-    let first = home.run_in_layouts(PLACES, TWICE_AS_JSON).ends_with(101).records();
-    let stored = home.stored("places");
-    let replay =
-        home.run_in_layouts(PLACES, &format!("--replay {} --format json", stored.display())).ends_with(101);
-    assert_eq!(replay.records()[0], first[0]);
-
-    let by_duos = format!("--replay {} --layouts none --format json", stored.display());
-    let by_duos = home.run_in_layouts(PLACES, &by_duos).ends_with(101).records();
-    assert!(by_duos[0]["layouts"].is_null() && by_duos[0]["rounds"].is_null(), "{}", by_duos[0]);
-
-    let other = home.path().join("other");
-    fs::create_dir(&other).unwrap();
-    fs::copy(&stored, other.join("first.jsonl")).unwrap();
-    let second = home.run_in_layouts(PLACES, TWICE_AS_JSON).ends_with(101).records();
-    fs::copy(&stored, other.join("second.jsonl")).unwrap();
-    let merged =
-        home.run_in_layouts(PLACES, &format!("--merge {} --format json", other.display())).ends_with(101);
-    let evidence = |record: &Value| record["ln_e_fail"].as_f64().unwrap();
-    let sum = evidence(&first[0]) + evidence(&second[0]);
-    assert!((evidence(&merged.records()[0]) - sum).abs() < 1e-9);
 }
 
 /// As a linker does that is none of lld's kind.
@@ -220,10 +189,6 @@ fn without_lld_there_is_no_layout() {
     let twice = &ran.records()[0];
     assert_eq!((&twice["outcome"], &twice["layouts"]), (&"inconclusive".into(), &Value::Null), "{twice}");
     assert!(twice["reason"].as_str().unwrap().starts_with("code placement could be the cause: "), "{twice}");
-    // A replay has no linker, and knows it from the record.
-    let stored = home.stored("places");
-    let replay = home.run_in_layouts(PLACES, &format!("--replay {} --format json", stored.display()));
-    assert_eq!(replay.ends_with(0).records()[0]["outcome"], twice["outcome"]);
 }
 
 /// As somebody leaves it who removes a part of it, or builds a library anew.

@@ -51,7 +51,6 @@ mod schema;
 mod sides;
 #[cfg(unix)]
 mod signals;
-mod store;
 mod threads;
 #[cfg(target_os = "linux")]
 #[path = "../cargo/user_crate.rs"]

@@ -45,7 +45,7 @@ fn no_bar_where_nobody_looks_at_one() {
     assert!(looked_at.contains("round 1"), "no bar that could be missing elsewhere: {looked_at:?}");
     for (arguments, environment) in [
         ("", ("CI", "true")),
-        ("", ("NEXTEST", "1")),
+        ("", ("NEXTEST_RUN_ID", "1")),
         ("", ("TERM", "dumb")),
         ("--format json", ("A", "b")),
         ("--format terse", ("A", "b")),

@@ -15,6 +15,9 @@ use tempfile::TempDir;
 use crate::common::skip::skipped;
 use crate::fixture::{FAULTS, command, temporary_folder};
 
+/// The file of `--json`.
+const RECORDS: &str = "records.jsonl";
+
 /// A run in a process group of its own, in the middle of a pair that does not return.
 struct Running {
     child: Child,
@@ -24,7 +27,11 @@ struct Running {
 impl Running {
     fn start(arguments: &str) -> Self {
         let temporary = temporary_folder();
-        let line = format!("--exact first never_returns --format json --bench {arguments}");
+        let json = temporary.path().join(RECORDS);
+        let line = format!(
+            "--exact first never_returns --judge welch --json {} --bench {arguments}",
+            json.display()
+        );
         let mut command = command(FAULTS, &line, temporary.path());
         let mut child =
             command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -34,7 +41,7 @@ impl Running {
             assert_ne!(stderr.read_line(&mut said).unwrap(), 0, "{said}");
         }
         // The run looks a few times in a second for what the process of a round has found.
-        while stored(&temporary).lines().count() < 2 {
+        while records(&temporary).lines().count() < 1 {
             assert!(child.try_wait().unwrap().is_none(), "{said}");
             thread::sleep(Duration::from_millis(10));
         }
@@ -45,24 +52,22 @@ impl Running {
         Pid::from_raw(self.child.id().try_into().unwrap())
     }
 
-    /// Checks that the signal ended it and every process of it, and that what was measured is on disk.
+    /// Checks that the signal ended it and every process of it, and that what was decided is on disk.
     #[track_caller]
     fn ended_by(self, signal: Signal) {
         let Self { mut child, temporary } = self;
         assert_eq!(child.wait().unwrap().signal(), Some(signal as i32));
         #[cfg(target_os = "linux")]
         crate::processes::wait_for_all(temporary.path());
-        let stored = stored(&temporary);
-        let lines: Vec<Value> = stored.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let [start, round] = &lines[..] else { panic!("{stored}") };
-        assert_eq!((start["event"].as_str(), round["event"].as_str()), (Some("start"), Some("round")));
-        assert_eq!(round["name"], "first");
+        let records = records(&temporary);
+        let lines: Vec<Value> = records.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let [first] = &lines[..] else { panic!("{records}") };
+        assert_eq!(first["name"], "first");
     }
 }
 
-fn stored(temporary: &TempDir) -> String {
-    let run = temporary.path().join("bench_diff/bench_diff_tests/faults/run.jsonl");
-    fs::read_to_string(run).unwrap_or_default()
+fn records(temporary: &TempDir) -> String {
+    fs::read_to_string(temporary.path().join(RECORDS)).unwrap_or_default()
 }
 
 /// A shell lets what it starts in the background ignore interrupts, and every program that that starts.

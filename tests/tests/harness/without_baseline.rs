@@ -1,7 +1,6 @@
 //! Functions without a baseline: their latency is measured and nothing is judged.
 
 use crate::fixture::{Ran, WITHOUT_BASELINE, run};
-use crate::home::Home;
 
 /// As little as a test needs.
 const QUICK: &str = "--layouts none --bench";
@@ -91,22 +90,4 @@ fn they_are_measured_in_rounds_until_the_latency_is_known() {
 fn errors_are_those_of_pairs() {
     let ran = run(WITHOUT_BASELINE, &format!("refused panicking {QUICK}")).ends_with(3).says("2 errors");
     ran.says("returned an error: 1 is too few").says("out of order");
-}
-
-#[test]
-fn a_stored_run_tells_them_again() {
-    let home = Home::new();
-    let shown = |ran: Ran| -> Vec<String> {
-        let ran = ran.ends_with(0).says("2 measured, no verdict");
-        let lines =
-            ran.stdout.lines().filter(|line| line.contains(" per call in ") || line.contains("items/s"));
-        lines.map(str::to_owned).collect()
-    };
-    let live = shown(home.run(WITHOUT_BASELINE, &format!("of_args -v {QUICK}")));
-    assert_eq!(live.len(), 4, "{live:?}");
-    let stored = home.stored("without_baseline");
-    for line in ["-v", "-v --judge welch --max-allocations 0%"] {
-        let replay = format!("--replay {} {line}", stored.display());
-        assert_eq!(shown(home.run(WITHOUT_BASELINE, &replay)), live, "{line}");
-    }
 }

@@ -1,7 +1,6 @@
 //! The work of a call: what the attribute says of it, where it is shown, and what is wrong with some.
 
 use crate::fixture::{Ran, WORK, run};
-use crate::home::Home;
 
 /// As little as a test needs.
 const QUICK: &str = "--layouts none --max-time 20ms --bench";
@@ -54,19 +53,14 @@ fn what_is_no_amount_is_an_error_before_anything_is_timed() {
 }
 
 #[test]
-fn a_stored_run_has_the_work_of_its_pairs() {
-    let home = Home::new();
+fn rates_are_for_who_asks_for_more() {
     let line = format!("numbers::both {QUICK}");
     let rates = |ran: Ran| {
         let lines = ran.stdout.lines().filter_map(|line| line.trim().strip_prefix("throughput: "));
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(rates(home.run(WORK, &line).ends_with(0)), [""; 0], "for who asks for more");
-    let live = rates(home.run(WORK, &format!("-v {line}")).ends_with(0));
-    assert_eq!(live.len(), 1);
-    assert!(live[0].contains("B/s against ") && live[0].contains(" items/s against "), "{live:?}");
-    for flag in ["--replay", "--merge"] {
-        let again = home.run(WORK, &format!("{flag} {} -v --bench", home.path().display()));
-        assert_eq!(rates(again.ends_with(0)), live, "{flag}");
-    }
+    assert_eq!(rates(run(WORK, &line).ends_with(0)), [""; 0]);
+    let shown = rates(run(WORK, &format!("-v {line}")).ends_with(0));
+    assert_eq!(shown.len(), 1);
+    assert!(shown[0].contains("B/s against ") && shown[0].contains(" items/s against "), "{shown:?}");
 }

@@ -202,8 +202,3 @@ fn what_is_nested_too_deeply_is_told() {
     assert_eq!(read(64), wrong_at(72), "the 65th within each other");
     assert_eq!(read(1_000_000), read(64));
 }
-
-#[test]
-fn two_objects_become_one() {
-    assert_eq!(join_objects(r#"{"a":{"b":1}}"#, r#"{"c":{"d":2}}"#), r#"{"a":{"b":1},"c":{"d":2}}"#);
-}

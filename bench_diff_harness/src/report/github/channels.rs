@@ -17,8 +17,8 @@ use crate::system::stderr::{self, Stderr};
 pub(in crate::report) fn add(config: &Config, subject: &Subject, channels: &mut Vec<Channel<'_>>) -> Exit {
     // Every process of nextest would use up the annotations of the step, and all would write the summary at
     // once, so the merge does both.
-    let Surroundings { github, github_workspace, github_summary, nextest, .. } = &config.surroundings;
-    if !config.github.is_now(*github) || *nextest {
+    let Surroundings { github, github_workspace, github_summary, nextest_run, .. } = &config.surroundings;
+    if !config.github.is_now(*github) || nextest_run.is_some() {
         return Exit::Success;
     }
     let sources = Sources { package: subject.root.clone(), repository: github_workspace.clone() };

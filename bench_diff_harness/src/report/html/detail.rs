@@ -1,7 +1,9 @@
 //! The part below the row of a pair: its text, its plots, and the command that repeats it.
 
+use bench_diff_core::Recording;
+
 use super::{Room, duos, ecdf, rounds};
-use crate::record::{Measured, PairRecord};
+use crate::record::PairRecord;
 use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::whole_run::WholeRun;
@@ -12,19 +14,17 @@ pub(super) fn anchor(pair: &PairRecord) -> String {
     escaped(&format!("/{}", pair.name))
 }
 
-/// The plots of a pair; those of its slots only if the slots are known.
-pub(in crate::report) fn plots(run: &WholeRun, record: &PairRecord, measured: Option<&Measured>) -> String {
+/// The plots of a pair.
+pub(in crate::report) fn plots(run: &WholeRun, record: &PairRecord, slots: &[Vec<Recording>]) -> String {
     let room = Room::of_next(run);
     let mut plots = String::new();
     if let Some(text) = PairText::of(record) {
         plots.extend(rounds::plot(text));
     }
-    if let Some(measured) = measured {
-        if record.timing().is_none() {
-            plots.extend(duos::plot(record, measured, room));
-        }
-        plots.extend(ecdf::plot(measured, &sides::names(&run.start), room));
+    if record.timing().is_none() {
+        plots.extend(duos::plot(record, slots, room));
     }
+    plots.extend(ecdf::plot(slots, &sides::names(&run.start), room));
     if plots.is_empty() { plots } else { format!("<div>{plots}</div>") }
 }
 

@@ -1,10 +1,10 @@
 //! The contrasts of the duos in order of measurement, with a line at the start of each round.
 
-use bench_diff_core::Duo;
+use bench_diff_core::{Duo, Recording};
 
 use super::svg::{self, Panel, Scale};
 use super::{Room, rounds, ticks};
-use crate::record::{Measured, PairRecord};
+use crate::record::PairRecord;
 use crate::report::escape::escaped;
 use crate::system::text::counted;
 
@@ -12,9 +12,9 @@ use crate::system::text::counted;
 /// hide the others, and are drawn at the edge.
 const BEYOND: f64 = 0.1;
 
-pub(super) fn plot(record: &PairRecord, measured: &Measured, room: Room) -> Option<String> {
+pub(super) fn plot(record: &PairRecord, slots: &[Vec<Recording>], room: Room) -> Option<String> {
     let (mut contrasts, mut ends) = (Vec::new(), Vec::new());
-    for round in &measured.rounds {
+    for round in slots {
         contrasts.extend(round.iter().flat_map(|process| &process.duos).map(Duo::contrast));
         ends.push(contrasts.len());
     }

@@ -4,20 +4,19 @@ use bench_diff_core::{Duo, Recording};
 
 use super::svg::{self, Panel, Scale, quantile};
 use super::{Room, ticks};
-use crate::record::Measured;
 use crate::report::escape::escaped;
 
 /// The share on either side that is not drawn; a tail would squeeze everything else together.
 const BEYOND: f64 = 0.01;
 
 /// The plot of both sides by these names.
-pub(super) fn plot(measured: &Measured, [old, new]: &[String; 2], room: Room) -> Option<String> {
-    let baseline = logarithms(&measured.rounds, |duo| duo.baseline);
-    let mut candidate = logarithms(&measured.rounds, |duo| duo.candidate);
+pub(super) fn plot(rounds: &[Vec<Recording>], [old, new]: &[String; 2], room: Room) -> Option<String> {
+    let baseline = logarithms(rounds, |duo| duo.baseline);
+    let mut candidate = logarithms(rounds, |duo| duo.candidate);
     if baseline.is_empty() || candidate.is_empty() {
         return None;
     }
-    let is_alone = measured.rounds.iter().flatten().any(|process| !process.has_baseline);
+    let is_alone = rounds.iter().flatten().any(|process| !process.has_baseline);
     let mut curves = Vec::new();
     if is_alone {
         candidate.extend(baseline);

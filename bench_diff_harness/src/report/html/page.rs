@@ -10,7 +10,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The document, with the plots of each pair.
 pub(in crate::report) fn document(run: &WholeRun) -> String {
-    let title = format!("{}: {}", summary::title(run), summary::counts(run));
+    let title = format!("{}: {}", run.title(), summary::counts(run));
     let (style, script) = (include_str!("style.css"), include_str!("script.js"));
     [
         "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"",

@@ -39,11 +39,6 @@ pub(super) fn attention(pair: &PairRecord) -> usize {
 /// If there are more than this many, only the table shows the rest, closed.
 pub(super) const MOST: usize = 12;
 
-/// The name of the run.
-pub(super) fn title(run: &WholeRun) -> String {
-    run.titles().join(", ")
-}
-
 /// The number of pairs with each outcome that occurs, in words.
 pub(super) fn counts(run: &WholeRun) -> String {
     let of = |(outcome, count)| match outcome {
@@ -78,7 +73,7 @@ pub(super) fn markup(run: &WholeRun) -> String {
     let facts = escaped(&facts.join("\n")).replace("\n", "<br>");
     format!(
         "<header><h1>{}</h1><p class=counts>{headline}</p>{}{}{}</header>",
-        escaped(&title(run)),
+        escaped(&run.title()),
         shares(&run.pairs),
         if facts.is_empty() { facts } else { format!("<p class=q>{facts}</p>") },
         list(run, others)

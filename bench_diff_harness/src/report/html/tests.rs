@@ -6,10 +6,11 @@ use super::*;
 use crate::fixture::{entry, equal, planned, recording, without_names};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
-use crate::record::{Event, Facts, Measured, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::record::{Event, Facts, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::report::pair_text::PairText;
 use crate::report::whole_run::WholeRun;
-use crate::settings::Layouts;
+
+type Slots = Vec<Vec<Recording>>;
 
 fn a_plan() -> RunPlan {
     without_names(planned("--judge sequential --seed 8f3a", &[entry("sort", 10, equal)]))
@@ -38,7 +39,7 @@ fn at(place: u8) -> Places {
 
 /// A pair as a run in layouts tells it, whose candidate takes this many thousandths more, and in every other
 /// layout this many besides.
-fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (PairRecord, Measured) {
+fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (PairRecord, Slots) {
     let round = |round| a_round(duos, round, slower + apart * (round % 2));
     let of_round =
         |number| (0..4).map(|place| Recording { places: Some(at(place)), ..round(number) }).collect();
@@ -52,23 +53,15 @@ fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (
     };
     let facts = Facts { linked: Some(&linked), ..Facts::default() };
     let record = record.judged(&measurement, facts).unwrap();
-    let measured = Measured {
-        plan: plan.pairs[0].plan,
-        layouts: Layouts::Auto,
-        rounds: measurement.rounds,
-        linked: Some(linked),
-        call_notes: Vec::new(),
-        lacks_counts_there: false,
-    };
-    (record, measured)
+    (record, measurement.rounds)
 }
 
 /// The page of a run of these pairs.
-fn page(plan: &RunPlan, pairs: &[(PairRecord, Option<Measured>)]) -> String {
-    let planned = |(record, _): &(PairRecord, Option<Measured>)| PlannedRecord {
+fn page(plan: &RunPlan, pairs: &[(PairRecord, Slots)]) -> String {
+    let planned = |(record, _): &(PairRecord, Slots)| PlannedRecord {
         name: record.name.clone(),
         group: None,
-        is_compared: None,
+        is_compared: true,
     };
     let start = StartRecord {
         pairs: pairs.iter().map(planned).collect(),
@@ -76,8 +69,8 @@ fn page(plan: &RunPlan, pairs: &[(PairRecord, Option<Measured>)]) -> String {
     };
     let mut html = WholeRun::drawn_by(plots);
     html.add(&Event::RunStarted(&start));
-    for (record, measured) in pairs {
-        html.add(&Event::PairFinished { record, measured: measured.as_ref() });
+    for (record, rounds) in pairs {
+        html.add(&Event::PairFinished { record, rounds });
     }
     let outcomes: Vec<Outcome> = pairs.iter().map(|(record, _)| record.outcome()).collect();
     html.add(&Event::RunFinished(&RunRecord::of(&start, &outcomes, 1.5)));
@@ -91,10 +84,10 @@ fn a_thousand_pairs_fit_into_three_megabytes() {
     let kinds = [(32, 0, 0), (256, 60, 0), (64, 5, 40)]
         .map(|(duos, slower, apart)| a_pair(&plan, "", duos, [slower, apart]));
     let pair = |number: usize| {
-        let (record, measured) = &kinds[number % kinds.len()];
+        let (record, slots) = &kinds[number % kinds.len()];
         let name = format!("module::function_{number}/1000");
         let repeat = record.repeat.replace("sort ", &format!("{name} "));
-        (PairRecord { name, repeat, ..record.clone() }, Some(measured.clone()))
+        (PairRecord { name, repeat, ..record.clone() }, slots.clone())
     };
     let page = page(&plan, &(0..1000).map(pair).collect::<Vec<_>>());
     assert!(page.len() < 3_000_000, "{} bytes", page.len());
@@ -105,24 +98,21 @@ fn a_thousand_pairs_fit_into_three_megabytes() {
 #[test]
 fn few_pairs_have_all_their_dots() {
     let plan = a_plan();
-    let (record, measured) = a_pair(&plan, "one", 8, [60, 0]);
-    let text = page(&plan, &[(record.clone(), Some(measured.clone()))]);
+    let (record, slots) = a_pair(&plan, "one", 8, [60, 0]);
+    let text = page(&plan, &[(record.clone(), slots.clone())]);
     let dots = |class: &str| {
         let path = text.split(&format!("<path class={class} d=\"")).nth(1).unwrap();
         path.split('"').next().unwrap().matches('z').count()
     };
     assert_eq!(dots("k"), record.of().rounds.as_ref().unwrap().n);
-    assert_eq!(dots("s"), measured.rounds.iter().flatten().map(|process| process.duos.len()).sum::<usize>());
+    assert_eq!(dots("s"), slots.iter().flatten().map(|process| process.duos.len()).sum::<usize>());
     assert_eq!(text.matches("<use href=#linked x=").count(), 1);
 }
 
 #[test]
 fn a_failure_is_the_headline_and_the_first_row_which_is_open() {
     let plan = a_plan();
-    let pair = |name, slower| {
-        let (record, measured) = a_pair(&plan, name, 32, [slower, 0]);
-        (record, Some(measured))
-    };
+    let pair = |name, slower| a_pair(&plan, name, 32, [slower, 0]);
     let text = page(&plan, &[pair("fast", 0), pair("slow", 60)]);
     let head = "<p class=counts><a href=\"#/slow\">slow</a> is 5.5 % slower (limit: 2 %)</p>";
     assert!(text.contains(head), "{text}");
@@ -162,7 +152,7 @@ fn nothing_is_loaded_and_no_text_of_others_is_markup() {
         "</script><script>alert(1)</script>\"'><img src=x onerror=alert(1)>&amp;\u{202e}\u{1b}[2J";
 
     let plan = a_plan();
-    let (record, measured) = a_pair(&plan, HOSTILE, 16, [0, 0]);
+    let (record, slots) = a_pair(&plan, HOSTILE, 16, [0, 0]);
     let end = |outcome| PairRecord::ended(&plan, &plan.pairs[0], outcome, Some(HOSTILE.to_owned())).end;
     let text = |outcome: Outcome| PairRecord {
         end: if outcome.is_judged() { record.end.clone() } else { end(outcome) },
@@ -178,7 +168,7 @@ fn nothing_is_loaded_and_no_text_of_others_is_markup() {
         text(outcome).with(|figures| (figures.outcome, figures.reason) = (outcome, reason()))
     };
     let outcomes = [Outcome::Pass, Outcome::Fail, Outcome::Inconclusive, Outcome::Error, Outcome::Ignored];
-    let pairs = outcomes.map(|outcome| (text(outcome), Some(measured.clone())));
+    let pairs = outcomes.map(|outcome| (text(outcome), slots.clone()));
     let page = page(&plan, &pairs);
     let own = include_str!("script.js");
     assert_eq!(page.matches("<script>").count(), 1);
@@ -199,7 +189,7 @@ fn a_run_that_measured_nothing_is_a_page_as_well() {
     assert!(document(&html).starts_with("<!DOCTYPE html>"));
     html.add(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())));
     let ignored = PairRecord::ended(&plan, &plan.pairs[0], Outcome::Ignored, Some("later".to_owned()));
-    html.add(&Event::PairFinished { record: &ignored, measured: None });
+    html.add(&Event::PairFinished { record: &ignored, rounds: &[] });
     let text = document(&html);
     assert!(text.contains("<tbody class=ignored>") && text.contains("<p>later<p"), "{text}");
     assert!(!text.contains("<figure>"));

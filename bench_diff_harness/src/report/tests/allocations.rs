@@ -24,7 +24,7 @@ fn run(max: Option<f64>, calls: u64, most_calls: u64) -> Vec<(StartRecord, PairR
 fn emitted(run: &[(StartRecord, PairRecord)], sink: &mut dyn Sink) -> io::Result<()> {
     let (start, record) = &run[0];
     sink.event(&Event::RunStarted(start))?;
-    sink.event(&Event::PairFinished { record, measured: None })?;
+    sink.event(&Event::PairFinished { record, rounds: &[] })?;
     sink.event(&Event::RunFinished(&RunRecord::of(start, &[record.outcome()], 1.0)))
 }
 
@@ -57,7 +57,7 @@ fn a_failure_says_what_it_is_for() {
     assert!(junit::document(&so_far(&run)).contains("type=\"max_allocations\""));
     let mut page = WholeRun::drawn_by(html::plots);
     page.add(&Event::RunStarted(&run[0].0));
-    page.add(&Event::PairFinished { record: &run[0].1, measured: None });
+    page.add(&Event::PairFinished { record: &run[0].1, rounds: &[] });
     let page = html::document(&page);
     for text in ["FAIL (alloc): 11 allocations (1100 B) per call", LINE, "limit:    +0 %"] {
         assert!(page.contains(text), "{text}");

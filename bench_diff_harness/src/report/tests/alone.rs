@@ -1,26 +1,27 @@
 //! A function without a baseline, in every report.
 
+use bench_diff_core::Recording;
+
 use super::*;
-use crate::fixture::{entry_alone, stored_pairs};
-use crate::record::Measured;
+use crate::fixture::{entry_alone, finished};
+use crate::record::FinishedPair;
 use crate::report::csv;
 use crate::report::{bencher, html, junit, markdown};
 
 /// A run of one function without a baseline.
-fn told() -> (StartRecord, PairRecord, Measured) {
-    let (start, mut stored) = stored_pairs("--bench --seed 8f3a", &[entry_alone("alone", 1)]);
-    let (pair, measured) = stored.remove(0);
-    let record = pair.record.with_timing(|timing| timing.items = Some(1_000));
-    (start, record, measured.unwrap())
+fn told() -> (StartRecord, PairRecord, Vec<Vec<Recording>>) {
+    let (start, mut pairs) = finished("--bench --seed 8f3a", &[entry_alone("alone", 1)]);
+    let FinishedPair { record, rounds } = pairs.remove(0);
+    (start, record.with_timing(|timing| timing.items = Some(1_000)), rounds)
 }
 
 fn shown_by(sink: impl FnOnce(&mut Vec<u8>, &mut dyn FnMut(&mut dyn Sink))) -> String {
-    let (start, record, measured) = told();
+    let (start, record, rounds) = told();
     let end = RunRecord::of(&start, &[record.outcome()], 0.5);
     let mut out = Vec::new();
     sink(&mut out, &mut |sink| {
         sink.event(&Event::RunStarted(&start)).unwrap();
-        sink.event(&Event::PairFinished { record: &record, measured: Some(&measured) }).unwrap();
+        sink.event(&Event::PairFinished { record: &record, rounds: &rounds }).unwrap();
         sink.event(&Event::RunFinished(&end)).unwrap();
     });
     String::from_utf8(out).unwrap()
@@ -56,13 +57,13 @@ fn a_row_is_a_latency_and_a_throughput() {
 
 #[test]
 fn every_file_has_the_latency_and_no_baseline() {
-    let json = shown_by(|out, emit| emit(&mut Added::new(out, json::lines)));
+    let json = shown_by(|out, emit| emit(&mut Added::new(out, json::line)));
     assert!(json.contains("\"ratio\":null") && json.contains("\"latency\":{\"ns\":20"), "{json}");
 
-    let (start, record, measured) = told();
+    let (start, record, rounds) = told();
     let mut slots = WholeRun::drawn_by(csv::rows);
     slots.add(&Event::RunStarted(&start));
-    slots.add(&Event::PairFinished { record: &record, measured: Some(&measured) });
+    slots.add(&Event::PairFinished { record: &record, rounds: &rounds });
     let csv = csv::document(&slots);
     let rows: Vec<&str> = csv.lines().skip(1).collect();
     assert!(
@@ -71,7 +72,7 @@ fn every_file_has_the_latency_and_no_baseline() {
     );
     let mut run = WholeRun::default();
     run.add(&Event::RunStarted(&start));
-    run.add(&Event::PairFinished { record: &record, measured: Some(&measured) });
+    run.add(&Event::PairFinished { record: &record, rounds: &rounds });
     let bencher = bencher::document(&run);
     assert!(
         bencher.contains("\"latency\"") && !bencher.contains("ratio") && !bencher.contains("baseline"),
@@ -101,7 +102,7 @@ fn without_a_latency_there_is_an_outcome() {
     terminal.event(&Event::RunStarted(&start)).unwrap();
     let end = crate::record::End::Error { reason: "out of order".to_owned(), output: None };
     let record = PairRecord { end, ..record };
-    let event = Event::PairFinished { record: &record, measured: None };
+    let event = Event::PairFinished { record: &record, rounds: &[] };
     run.add(&event);
     terminal.event(&event).unwrap();
     let table = String::from_utf8(table).unwrap();

@@ -4,41 +4,24 @@ use bench_diff_core::{Duo, Order, Recording, Warmup};
 
 use super::*;
 use crate::fixture::recording;
-use crate::record::Measured;
 use crate::report::csv;
-use crate::settings::Layouts;
 
-fn a_recording(plan: &RunPlan) -> Measured {
+fn a_round() -> Vec<Recording> {
     let duo = |order, first| Duo { order, candidate: [first, first + 1], baseline: [first + 2, first + 3] };
     let plain = recording(vec![duo(Order::BaselineFirst, 100), duo(Order::CandidateFirst, 200)]);
-    Measured {
-        plan: plan.pairs[0].plan,
-        layouts: Layouts::Linked,
-        linked: None,
-        rounds: vec![vec![Recording {
-            warmup: Warmup {
-                duos: vec![duo(Order::BaselineFirst, 1)],
-                empty: vec![1],
-                iterations: 16,
-                ..plain.warmup
-            },
-            empty: vec![1],
-            ..plain
-        }]],
-        call_notes: Vec::new(),
-        lacks_counts_there: false,
-    }
+    let warmup =
+        Warmup { duos: vec![duo(Order::BaselineFirst, 1)], empty: vec![1], iterations: 16, ..plain.warmup };
+    vec![Recording { warmup, empty: vec![1], ..plain }]
 }
 
 fn slots(name: &str) -> String {
     let plan = a_plan();
-    let measured = a_recording(&plan);
     let mut record = records(&plan).remove(0);
     record.name = name.to_owned();
     let mut run = WholeRun::drawn_by(csv::rows);
     run.add(&Event::RunStarted(&StartRecord::of(&plan, &a_machine())));
-    run.add(&Event::PairFinished { record: &record, measured: Some(&measured) });
-    run.add(&Event::PairFinished { record: &records(&plan)[3], measured: None });
+    run.add(&Event::PairFinished { record: &record, rounds: &[a_round()] });
+    run.add(&Event::PairFinished { record: &records(&plan)[3], rounds: &[] });
     csv::document(&run)
 }
 
@@ -62,16 +45,4 @@ fn any_name_is_one_field() {
         assert_eq!(rows.len(), 2, "{text}");
         assert!(rows.iter().all(|row| &row[0] == name && row.len() == 10), "{text}");
     }
-}
-
-#[test]
-fn slots_of_several_benches_say_from_which_one_they_are() {
-    let plan = a_plan();
-    let measured = a_recording(&plan);
-    let start = StartRecord { bench: String::new(), ..StartRecord::of(&plan, &a_machine()) };
-    let mut run = WholeRun::drawn_by(csv::rows);
-    run.add(&Event::RunStarted(&start));
-    run.add(&Event::PairFinished { record: &records(&plan)[0], measured: Some(&measured) });
-    let text = csv::document(&run);
-    assert!(text.contains("\nsorting::sort::unstable,1,1,1,BCCB,"), "{text}");
 }

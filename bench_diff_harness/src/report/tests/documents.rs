@@ -60,7 +60,7 @@ fn a_limit_that_was_not_checked_is_told_beside_the_pass() {
     let terse = text(|out| {
         let mut sink = Terminal::terse(out, None);
         sink.event(&Event::RunStarted(&run.start))?;
-        sink.event(&Event::PairFinished { record: &run.pairs[0], measured: None })
+        sink.event(&Event::PairFinished { record: &run.pairs[0], rounds: &[] })
     });
     assert!(terse.ends_with(&format!("20.00 us\n    {said}\n")), "{terse}");
 }
@@ -85,7 +85,7 @@ fn markdown_shows_groups_as_the_terminal_does() {
     let mut run = WholeRun::default();
     run.add(&Event::RunStarted(&start));
     pairs.for_each(|record| {
-        run.add(&Event::PairFinished { record: &record, measured: None });
+        run.add(&Event::PairFinished { record: &record, rounds: &[] });
     });
     let text = markdown::document(&run);
     let first: Vec<&str> =
@@ -114,20 +114,6 @@ fn bencher_gets_no_end_that_is_infinite() {
     assert_eq!(ratio.keys().collect::<Vec<_>>(), ["lower_value", "value"]);
     run.pairs.clear();
     assert_eq!(bencher::document(&run), "{}\n");
-}
-
-#[test]
-fn pairs_of_two_binaries_keep_apart() {
-    let mut run = whole_run(&a_plan());
-    let mut other = run.pairs[0].clone();
-    other.bench = "searching".to_owned();
-    run.pairs.push(other);
-    // The start of joined runs.
-    run.start.bench.clear();
-    let metrics: Value = serde_json::from_str(&bencher::document(&run)).unwrap();
-    let names: Vec<&str> = metrics.as_object().unwrap().keys().map(String::as_str).collect();
-    assert!(names.contains(&"sorting::sort::unstable"), "{names:?}");
-    assert!(names.contains(&"searching::sort::unstable"), "{names:?}");
 }
 
 mod junit {

@@ -14,7 +14,7 @@ fn annotations(plan: &RunPlan, records: &[PairRecord]) -> Vec<String> {
     let start = StartRecord::of(plan, &a_machine());
     sink.event(&Event::RunStarted(&start)).unwrap();
     for record in records {
-        sink.event(&Event::PairFinished { record, measured: None }).unwrap();
+        sink.event(&Event::PairFinished { record, rounds: &[] }).unwrap();
     }
     sink.event(&Event::RunFinished(&RunRecord::default())).unwrap();
     String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
@@ -65,7 +65,7 @@ fn the_summary_stands_behind_what_others_wrote() {
     };
     assert_eq!(emit(&Event::RunStarted(&start)), "# Built\n");
     for record in &records {
-        assert_eq!(emit(&Event::PairFinished { record, measured: None }), "# Built\n");
+        assert_eq!(emit(&Event::PairFinished { record, rounds: &[] }), "# Built\n");
     }
     let text = emit(&Event::RunFinished(&RunRecord::of(&start, &outcomes(&records), 1.0)));
     assert!(text.starts_with("# Built\n### `my_package::sorting`\n\n**1 passed, 1 failed, "), "{text}");
@@ -74,12 +74,13 @@ fn the_summary_stands_behind_what_others_wrote() {
 }
 
 #[test]
-fn processes_of_nextest_leave_it_to_the_merge() {
-    let channels = |nextest, asked_for| {
+fn a_process_of_nextest_leaves_github_alone() {
+    let channels = |is_of_nextest: bool, asked_for| {
         let config = crate::fixture::config(if asked_for { "--github always" } else { "" });
-        let surroundings = Surroundings { nextest, ci: true, ..config.surroundings };
+        let nextest_run = is_of_nextest.then(|| "a".to_owned());
+        let surroundings = Surroundings { nextest_run, ci: true, ..config.surroundings };
         let config = Config { surroundings, ..config };
-        let subject = Subject::new(&TARGET, &config);
+        let subject = Subject::new(&TARGET, &config, None);
         let mut out = Vec::new();
         super::super::Reports::new(&config, &subject, &mut out, None).unwrap().channels.len()
     };

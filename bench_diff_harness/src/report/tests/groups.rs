@@ -35,7 +35,7 @@ fn table(line: &str, finished: usize, sink: impl FnOnce(&mut dyn Write) -> Termi
     let text = text(|out| {
         let mut sink = sink(out);
         sink.event(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())))?;
-        records.iter().try_for_each(|record| sink.event(&Event::PairFinished { record, measured: None }))?;
+        records.iter().try_for_each(|record| sink.event(&Event::PairFinished { record, rounds: &[] }))?;
         sink.event(&Event::RunFinished(&end))
     });
     let lines = text.lines().skip_while(|line| line.is_empty() || line.starts_with("running"));
@@ -81,10 +81,8 @@ fn terse_and_json_keep_the_order_of_the_run() {
     );
     let plan = a_plan("");
     let json = text(|out| {
-        let mut sink = Added::new(out, json::lines);
-        records(&plan)
-            .iter()
-            .try_for_each(|record| sink.event(&Event::PairFinished { record, measured: None }))
+        let mut sink = Added::new(out, json::line);
+        records(&plan).iter().try_for_each(|record| sink.event(&Event::PairFinished { record, rounds: &[] }))
     });
     let lines: Vec<&str> = json.lines().collect();
     assert_eq!(lines.len(), 5);

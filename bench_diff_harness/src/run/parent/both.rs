@@ -8,10 +8,10 @@ use bench_diff_core::{Clocks, MeasureError, Recording, SystemClocks, Turn};
 use super::failure::{Failure, Stage};
 use super::partner::Partner;
 use crate::call::allocations::Allocations;
-use crate::record::RawRecord;
 use crate::run::fault::Fault;
 use crate::run::one_pair::{Finding, Task};
 use crate::run::protocol::CostsRequest;
+use crate::run::raw::RawRecord;
 use crate::run::turns::{Answer, Ready, Wish};
 use crate::system::affinity;
 

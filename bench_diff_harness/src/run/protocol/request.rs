@@ -3,13 +3,13 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Duration;
 
-use bench_diff_core::{Bounds, ClockCost, Clocks, Instruments, JudgeKind, Zone};
+use bench_diff_core::{Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, Plan, Seed, Zone};
 
-use crate::record::json::Word;
-use crate::record::{PlanRecord, json};
+use crate::record::json::{self, Word};
 use crate::run::one_pair::{Share, Task};
-use crate::settings::Layouts;
+use crate::run::raw::nanoseconds;
 use crate::system::files::FileError;
 
 /// The largest request that is read, in bytes. It is enough for some hundred thousand pairs.
@@ -66,13 +66,65 @@ pub(in crate::run) struct PairRequest {
     pub(in crate::run) name: String,
     /// The task if nothing is measured.
     task: Unmeasured,
-    /// The part of the plan that is stored; `None` if nothing is measured.
-    plan: Option<PlanRecord>,
+    /// `None` if nothing is measured.
+    plan: Option<PlanRequest>,
+    /// The part that this process measures; `None` if it measures everything.
+    round: Option<Share>,
+}
+
+/// The plan of a pair.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+struct PlanRequest {
     /// The bounds of the zone, for two directions if both break the gate.
     zone: Vec<(f64, f64)>,
     judge: Word<JudgeKind>,
-    /// The part that this process measures; `None` if it measures everything.
-    round: Option<Share>,
+    alpha: f64,
+    beta: f64,
+    slots: u64,
+    max_rounds: Option<usize>,
+    ignore_below_ns: Option<f64>,
+    max_time_ns: u64,
+    warmup_ns: u64,
+    clock: Word<ClockPolicy>,
+    seed: Word<Seed>,
+}
+
+impl From<&Plan> for PlanRequest {
+    fn from(plan: &Plan) -> Self {
+        let bounds = plan.zone.iter().flat_map(|zone| [Some(zone.slower), zone.faster]).flatten();
+        Self {
+            zone: bounds.map(|Bounds { lo, hi }| (lo, hi)).collect(),
+            judge: Word(plan.judge),
+            alpha: plan.alpha,
+            beta: plan.beta,
+            slots: plan.slots,
+            max_rounds: plan.max_rounds,
+            ignore_below_ns: plan.ignore_below,
+            max_time_ns: nanoseconds(plan.max_time),
+            warmup_ns: nanoseconds(plan.warmup),
+            clock: Word(plan.clock),
+            seed: Word(plan.seed),
+        }
+    }
+}
+
+impl PlanRequest {
+    fn plan(&self) -> Plan {
+        let mut bounds = self.zone.iter().map(|&(lo, hi)| Bounds { lo, hi });
+        Plan {
+            zone: bounds.next().map(|slower| Zone { slower, faster: bounds.next() }),
+            judge: self.judge.0,
+            alpha: self.alpha,
+            beta: self.beta,
+            slots: self.slots,
+            max_rounds: self.max_rounds,
+            ignore_below: self.ignore_below_ns,
+            max_time: Duration::from_nanos(self.max_time_ns),
+            warmup: Duration::from_nanos(self.warmup_ns),
+            clock: self.clock.0,
+            seed: self.seed.0,
+        }
+    }
 }
 
 /// A task in which nothing is measured.
@@ -105,34 +157,18 @@ impl CostsRequest {
 
 impl PairRequest {
     pub(in crate::run) fn new((attribute, name): (usize, &str), task: Task) -> Self {
-        let name = name.to_owned();
-        let (zone, judge) = (Vec::new(), Word::default());
-        let request = |task| Self { attribute, name, task, plan: None, zone, judge, round: None };
-        match task {
-            Task::Check => request(Unmeasured::Check),
-            Task::Compare => request(Unmeasured::Compare),
-            Task::Show => request(Unmeasured::Show),
-            Task::Measure { plan, round } => {
-                let bounds = plan.zone.iter().flat_map(|zone| [Some(zone.slower), zone.faster]).flatten();
-                Self {
-                    // A measuring process knows nothing about layouts.
-                    plan: Some(PlanRecord::new(&plan, Layouts::None)),
-                    zone: bounds.map(|Bounds { lo, hi }| (lo, hi)).collect(),
-                    judge: Word(plan.judge),
-                    round,
-                    ..request(Unmeasured::Check)
-                }
-            }
-        }
+        let (task, plan, round) = match task {
+            Task::Check => (Unmeasured::Check, None, None),
+            Task::Compare => (Unmeasured::Compare, None, None),
+            Task::Show => (Unmeasured::Show, None, None),
+            Task::Measure { plan, round } => (Unmeasured::Check, Some(PlanRequest::from(&plan)), round),
+        };
+        Self { attribute, name: name.to_owned(), task, plan, round }
     }
 
     pub(in crate::run) fn task(&self) -> Task {
         match (&self.plan, self.task) {
-            (Some(plan), _) => {
-                let mut bounds = self.zone.iter().map(|&(lo, hi)| Bounds { lo, hi });
-                let zone = bounds.next().map(|slower| Zone { slower, faster: bounds.next() });
-                Task::Measure { plan: plan.with(zone, self.judge.0), round: self.round }
-            }
+            (Some(plan), _) => Task::Measure { plan: plan.plan(), round: self.round },
             (None, Unmeasured::Check) => Task::Check,
             (None, Unmeasured::Compare) => Task::Compare,
             (None, Unmeasured::Show) => Task::Show,

@@ -13,9 +13,9 @@ use crate::call::Failed;
 use crate::call::allocations::{Count, counted};
 use crate::call::probe::{Comparison, FirstCalls};
 use crate::call::work::Work;
-use crate::record::nanoseconds;
 use crate::register::MeasurePair;
 use crate::run::one_pair::{MEASURES_NOTHING, with_functions_of};
+use crate::run::raw::nanoseconds;
 use crate::system::exit::Exit;
 use crate::system::{affinity, lifeline};
 

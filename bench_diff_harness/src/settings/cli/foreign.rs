@@ -15,7 +15,7 @@ const FOREIGN: [(&[&str], &str); 16] = [
     (
         &["save-baseline", "s", "baseline", "b", "baseline-lenient", "load-baseline"],
         "nothing has to be saved: '--against REV' builds \
-        another revision and measures both in turns; every run is stored, and '--replay' evaluates it again",
+        another revision and measures both in turns",
     ),
     (&["output-format", "message-format"], "use '--format'"),
     (&["color-when", "c", "colour"], "use '--color'"),
@@ -24,10 +24,7 @@ const FOREIGN: [(&[&str], &str); 16] = [
         "give the work of one call in the attribute: `bytes = number` or `items = number`",
     ),
     (&["cycles-count", "bytes-format"], "bench_diff counts no cycles, and shows rates in decimal units"),
-    (
-        &["discard-baseline"],
-        "bench_diff compares with no earlier run; '--dir' stores a run in a separate folder",
-    ),
+    (&["discard-baseline"], "bench_diff compares with no earlier run, so there is nothing to discard"),
     (&["profile-time", "quick"], "use '--layouts none' for a quick look or a profiler"),
     (&["nresamples"], "bench_diff does not resample; '--max-rounds' limits the rounds of a function"),
     (&["plotting-backend", "noplot", "n"], "only '--html' draws plots"),

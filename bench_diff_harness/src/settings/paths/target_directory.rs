@@ -1,4 +1,4 @@
-//! The directory where cargo builds and bench_diff stores runs.
+//! The directory where cargo builds, and the folder in it for what bench_diff builds and keeps.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -8,6 +8,18 @@ use crate::settings::target::Target;
 
 /// Cargo writes this file into a target directory, but not into its subfolders.
 const TARGET_TAG: &str = "CACHEDIR.TAG";
+
+/// The folder in the target directory with a subfolder for every package.
+const NAME: &str = "bench_diff";
+
+/// The folder of this bench in the target directory.
+///
+/// # Errors
+///
+/// If the target directory cannot be found.
+pub(crate) fn bench_folder(config: &Config, target: &Target) -> Result<PathBuf, &'static str> {
+    Ok(target_directory(config, target)?.join(NAME).join(target.package).join(target.bench()))
+}
 
 /// The target directory.
 ///

@@ -18,12 +18,12 @@ pub(super) enum Aim {
 }
 
 /// In the order of a run, of which only one in random layouts has the first.
-const AIMS: [&str; 5] = ["compiling or linking", "first round", "rounds", "reports of decided pairs", "end"];
+const AIMS: [&str; 4] = ["compiling or linking", "rounds", "decided pairs", "end"];
 
 impl Victim {
     /// The stages in which there is something of it to be killed.
     pub(super) fn aims(self, in_layouts: bool) -> &'static [&'static str] {
-        let end = if self == Self::Run { AIMS.len() } else { 3 };
+        let end = if self == Self::Run { AIMS.len() } else { 2 };
         &AIMS[usize::from(!in_layouts)..end]
     }
 
@@ -57,15 +57,13 @@ pub(super) fn stage(home: &Home, seed: u64, processes: &[Process]) -> &'static s
     if processes.iter().any(|process| ["compiling", "linking"].contains(&process.what())) {
         return "compiling or linking";
     }
-    let seed = format!("\"seed\":\"{seed:016x}\"");
-    let stored = fs::read_to_string(home.stored("kills")).unwrap_or_default();
-    let has = |event: &str| stored.contains(&format!("\"event\":\"{event}\""));
-    match () {
-        () if !stored.lines().next().is_some_and(|start| start.contains(&seed)) => "start",
-        () if has("run") => "end",
-        () if !stored.ends_with('\n') => "writing the store",
-        () if has("pair") => "reports of decided pairs",
-        () if has("round") => "rounds",
-        () => "first round",
+    let records = fs::read_to_string(home.path().join(super::RECORDS)).unwrap_or_default();
+    let is_of_run = |record: &str| record.contains(&format!("\"seed\":\"{seed:016x}\""));
+    match records.lines().next() {
+        // The first round begins the file.
+        None => "rounds",
+        Some(first) if !is_of_run(first) => "start",
+        Some(_) if records.contains("\"event\":\"run\"") => "end",
+        Some(_) => "decided pairs",
     }
 }

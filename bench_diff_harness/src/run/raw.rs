@@ -1,10 +1,10 @@
-//! Raw slots: what a process measured of a pair, as it is stored and handed from process to process.
+//! Raw slots: what a process measured of a pair, as it is handed from process to process.
 
 use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, Order, Places, Recording, Warmup};
 
-use super::json::Word;
+use crate::record::json::Word;
 
 /// The recording of a process for a pair, in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
