@@ -12,8 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::layout::{is_of_workspace, sources};
+use crate::system::files::copy;
 use crate::system::input;
-use crate::system::tree::copy;
 
 /// Copies the folder of a profile from one target directory to another one that does not exist yet, without
 /// the crates of the workspace.

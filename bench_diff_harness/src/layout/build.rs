@@ -21,9 +21,8 @@ use super::tool;
 #[cfg(unix)]
 use super::trust;
 use crate::system::file_lock::{FileLock, LONGEST_BUILD, open};
-use crate::system::files::{cannot, make_folder};
+use crate::system::files::{cannot, copy, make_folder};
 use crate::system::temporary::{is_made, private};
-use crate::system::tree::copy;
 use crate::system::{input, stderr};
 
 /// The prefix of the folders of builds, before the digits that identify the content of the binary.

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use super::call::RustcCall;
 use super::link::Link;
-use super::linker::output_of;
-use super::response::words;
+use super::linker::{output_of, words};
 use crate::record::json;
 use crate::system::temporary::TempFolder;
 

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::link::{LARGEST, Link};
-use super::response::words;
 use super::tool::CANNOT_LINK;
 use crate::system::exit::Exit;
 use crate::system::files::{FileError, cannot, make_folder};
@@ -96,6 +95,29 @@ fn expanded(arguments: &[OsString]) -> Result<Vec<String>, String> {
     Ok(expanded)
 }
 
+/// The words in a response file, separated by blanks. A backslash quotes the next character, and quotes keep
+/// everything between them.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut rest = text.chars();
+    while let Some(character) = rest.next() {
+        match (character, quote) {
+            ('\\', _) => word.get_or_insert_default().extend(rest.next()),
+            (_, Some(end)) if character == end => quote = None,
+            ('"' | '\'', None) => {
+                word.get_or_insert_default();
+                quote = Some(character);
+            }
+            (_, None) if character.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(character),
+        }
+    }
+    words.extend(word);
+    words
+}
+
 /// Copies the file that an argument names to a place where it stays, since rustc removes its own file after
 /// linking, and returns the argument with the new path.
 fn keep(argument: String, index: usize, folder: &Path, objects: &Path) -> Result<String, FileError> {
@@ -124,6 +146,12 @@ mod tests {
         };
         assert_eq!(of(&["a.o", "-o", "a"]), Some((2, "a".to_owned())));
         assert_eq!((of(&["a.o", "-o"]), of(&["a.o"])), (None, None));
+    }
+
+    #[test]
+    fn a_response_file_holds_words() {
+        assert_eq!(words("-o \"a b\"\n'c\"d' e\\ f\\\\ \"\" g"), ["-o", "a b", "c\"d", "e f\\", "", "g"]);
+        assert_eq!(words(" \n "), [""; 0]);
     }
 
     #[test]

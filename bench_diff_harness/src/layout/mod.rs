@@ -18,7 +18,6 @@ pub(crate) mod link;
 mod linker;
 mod macho;
 mod relinker;
-mod response;
 mod shifts;
 mod shuffle;
 mod tool;

@@ -5,8 +5,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use crate::system::files::cannot;
-use crate::system::owner;
+use crate::system::files::{cannot, is_own};
 
 /// The permission bit that lets others write.
 const BY_OTHERS: u32 = 0o002;
@@ -24,7 +23,7 @@ pub(super) fn require_own(folder: &Path) -> Result<(), String> {
     };
     let wrong = if !metadata.is_dir() {
         "is no folder"
-    } else if !owner::is_own(&metadata) {
+    } else if !is_own(&metadata) {
         "belongs to another user"
     } else if metadata.mode() & BY_OTHERS != 0 {
         "can be written to by others"

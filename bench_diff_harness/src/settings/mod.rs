@@ -3,7 +3,6 @@
 mod against;
 pub(crate) mod cli;
 mod config;
-pub(crate) mod defaults;
 mod environment;
 mod files;
 mod given;
@@ -30,7 +29,7 @@ pub(crate) use self::files::FileFormat;
 pub(crate) use self::help::help;
 pub(crate) use self::layouts::Layouts;
 pub(crate) use self::manifest::ManifestSettings;
-pub(crate) use self::pair_settings::{PairSettings, for_each_setting};
+pub(crate) use self::pair_settings::{PairSettings, defaults, for_each_setting};
 pub(crate) use self::surroundings::Surroundings;
 pub use self::target::Target;
 pub(crate) use self::when::When;

@@ -1,7 +1,7 @@
 //! Operations on files, whose errors name the file.
 
 use std::fmt::{self, Display};
-use std::fs;
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -68,4 +68,39 @@ pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileEr
 /// Makes a folder, and those above it.
 pub(crate) fn make_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(|error| cannot("make", path, error))
+}
+
+/// Copies a file or a folder with the times of its files, into a folder that may be missing.
+pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    if from.is_dir() {
+        fs::create_dir_all(to)?;
+        return fs::read_dir(from)?.try_for_each(|entry| {
+            let entry = entry?;
+            copy(&entry.path(), &to.join(entry.file_name()))
+        });
+    }
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::copy(from, to)?;
+    let modified = fs::metadata(from)?.modified()?;
+    // A copy of a read-only file is read-only too.
+    File::options().write(true).open(to).or_else(|_| File::open(to))?.set_modified(modified)
+}
+
+/// Returns whether a file belongs to the user of this process.
+#[cfg(unix)]
+pub(crate) fn is_own(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    // SAFETY: the call returns a number and does nothing else.
+    #[expect(unsafe_code, reason = "the standard library does not say which user this is")]
+    let user = unsafe { libc::geteuid() };
+    metadata.uid() == user
+}
+
+/// Returns true: owners are not checked here.
+#[cfg(not(unix))]
+pub(crate) fn is_own(_: &Metadata) -> bool {
+    true
 }

@@ -11,8 +11,8 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
 
-use super::files::cannot;
-use super::{executable, input, owner};
+use super::files::{cannot, is_own};
+use super::{executable, input};
 
 /// The file in a folder that is locked while the folder is used.
 const LOCK: &str = "in_use";
@@ -118,7 +118,7 @@ fn remove_left_over(parent: &Path, start: &str) {
     for entry in input::entries(parent) {
         // Another user could replace their own folder by something else while it is removed.
         let is_ours = entry.file_name().to_str().is_some_and(|name| is_made(start, name))
-            && entry.metadata().is_ok_and(|metadata| metadata.is_dir() && owner::is_own(&metadata));
+            && entry.metadata().is_ok_and(|metadata| metadata.is_dir() && is_own(&metadata));
         if !is_ours {
             continue;
         }

@@ -8,8 +8,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::fixture::skipped;
-use crate::layout::linker::output_of;
-use crate::layout::response::words;
+use crate::layout::linker::{output_of, words};
 
 /// Functions of many kinds.
 const FUNCTIONS: &str = include_str!("../../../code/tests/alike.rs");
