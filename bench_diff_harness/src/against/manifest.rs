@@ -4,7 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::features::Features;
-use super::toml::{Value, at, parse, table_at};
+use super::toml::{Table, Value, at, document, parse, table_at};
 use crate::system::files::slashed;
 
 /// The name of every manifest.
@@ -28,42 +28,45 @@ pub(super) fn excludes(manifest: &str, inside: &Path) -> bool {
 
 /// The manifest of this folder, with absolute paths instead of relative paths that lead out of `top`.
 pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> String {
-    let is_outer = |place: &Path, is_relative| is_relative && !place.starts_with(top);
-    with_paths(manifest, folder, |place, is_relative| is_outer(place, is_relative).then(|| slashed(place)))
+    let Ok(mut table) = parse(manifest) else { return manifest.to_owned() };
+    let mut has_changed = false;
+    for path in paths(&mut table) {
+        let place = resolved(&folder.join(&*path));
+        if path.starts_with("..") && !place.starts_with(top) {
+            *path = slashed(&place);
+            has_changed = true;
+        }
+    }
+    if has_changed { document(&table) } else { manifest.to_owned() }
 }
 
 /// The folders outside of `top` to which the paths in the manifest of this folder lead.
 pub(super) fn outer_paths(manifest: &str, folder: &Path, top: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    with_paths(manifest, folder, |place, _| {
-        found.extend((!place.starts_with(top)).then(|| place.to_owned()));
-        None
-    });
-    found
+    let mut table = parse(manifest).unwrap_or_default();
+    let mut places: Vec<PathBuf> =
+        paths(&mut table).into_iter().map(|path| resolved(&folder.join(path))).collect();
+    places.retain(|place| !place.starts_with(top));
+    places
 }
 
-/// The manifest of this folder with other paths: `change` gets the place of each, and whether it is relative
-/// and leads up.
-fn with_paths(
-    manifest: &str,
-    folder: &Path,
-    mut change: impl FnMut(&Path, bool) -> Option<String>,
-) -> String {
-    // TOML allows both quotes for strings.
-    ['"', '\''].into_iter().fold(manifest.to_owned(), |manifest, quote| {
-        let mut parts: Vec<String> = manifest.split(quote).map(str::to_owned).collect();
-        for at in 1..parts.len() {
-            // `path = "..."`
-            let key = parts[at - 1].trim_end().strip_suffix('=');
-            let is_path = key.is_some_and(|key| key.trim_end().ends_with("path"));
-            if is_path {
-                let place = resolved(&folder.join(&parts[at]));
-                let changed = change(&place, parts[at].starts_with(".."));
-                parts[at] = changed.unwrap_or_else(|| parts[at].clone());
+/// The values of every key `path`.
+fn paths(table: &mut Table) -> Vec<&mut String> {
+    let mut found = Vec::new();
+    for (key, value) in table {
+        match value {
+            Value::Text(path) if key == "path" => found.push(path),
+            Value::Table(inner) => found.extend(paths(inner)),
+            Value::Array(items) => {
+                for item in items {
+                    if let Value::Table(inner) = item {
+                        found.extend(paths(inner));
+                    }
+                }
             }
+            _ => {}
         }
-        parts.join(&quote.to_string())
-    })
+    }
+    found
 }
 
 /// The path without `..`.
@@ -140,10 +143,10 @@ mod tests {
             .replace("\"../../../out/side\"", "\"/home/out/side\"")
             .replace("\"../../../other\"", "\"/home/other\"")
             .replace("'../../../lit'", "'/home/lit'");
-        assert_eq!(changed(manifest), expected);
+        assert_eq!(parse(&changed(manifest)), parse(&expected));
         assert_eq!(changed("version = \"../../../x\"\n\n"), "version = \"../../../x\"\n\n");
         let outer = outer_paths(manifest, Path::new("/home/work/crates/a"), Path::new("/home/work"));
-        assert_eq!(outer, ["/home/out/side", "/x", "/home/other", "/home/lit"].map(PathBuf::from));
+        assert_eq!(outer, ["/x", "/home/lit", "/home/other", "/home/out/side"].map(PathBuf::from));
     }
 
     #[test]

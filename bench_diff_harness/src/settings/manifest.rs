@@ -74,7 +74,8 @@ impl ManifestSettings {
     }
 }
 
-fn value<'t, 'i>(table: &'t DeTable<'i>, key: &str) -> Option<&'t DeValue<'i>> {
+/// The value of a key.
+pub(super) fn value<'t, 'i>(table: &'t DeTable<'i>, key: &str) -> Option<&'t DeValue<'i>> {
     table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_ref())
 }
 

@@ -2,6 +2,10 @@
 
 use std::path::Path;
 
+use toml::de::DeTable;
+
+use super::manifest::value;
+
 /// The bench target, made by `main!()` in the crate of the benchmark.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
@@ -27,14 +31,15 @@ pub struct Target {
 impl Target {
     /// The name that `cargo bench --bench` takes: the one in the manifest if it has the target.
     pub(crate) fn bench_of_cargo(&self, manifest: &str) -> String {
-        let name = |section: &str| {
-            let mut lines = section.lines().skip(1).take_while(|line| !line.starts_with('['));
-            let value =
-                lines.find_map(|line| line.trim().strip_prefix("name")?.trim_start().strip_prefix('='))?;
-            value.split(['"', '\'']).nth(1).map(str::to_owned)
-        };
-        let mut names = manifest.split("[[bench]]").skip(1).filter_map(name);
-        names.find(|name| name.replace('-', "_") == self.crate_name).unwrap_or_else(|| self.bench())
+        let manifest = DeTable::parse(manifest).ok();
+        let benches = manifest.as_ref().and_then(|manifest| value(manifest.get_ref(), "bench")?.as_array());
+        for bench in benches.into_iter().flatten() {
+            let name = bench.get_ref().as_table().and_then(|bench| value(bench, "name")?.as_str());
+            if let Some(name) = name.filter(|name| name.replace('-', "_") == self.crate_name) {
+                return name.to_owned();
+            }
+        }
+        self.bench()
     }
 
     /// The name of the bench, from the names of its crate and file. At compile time cargo gives only the
