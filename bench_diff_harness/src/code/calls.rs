@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Display};
 
-use super::callee::{UNWIND, is_panic};
 use super::krate::krate;
 use super::program::{Program, Root, Target};
 use crate::system::order::sort_by;
@@ -27,13 +26,13 @@ pub(crate) enum Callee {
 impl Callee {
     /// The function with this path; `None` if readers don't need to know of it.
     fn of(path: &str, is_of_toolchain: bool) -> Option<Self> {
-        if is_of_harness(path) || path == UNWIND {
+        if is_of_harness(path) || path == "_Unwind_Resume" {
             return None;
         }
         let name = || last_part(path);
         Some(match krate(path) {
             _ if MEMORY.contains(&path) => Self::Memory(name()),
-            _ if is_panic(path) => Self::Panic,
+            "alloc" | "core" | "std" if is_panic(path) => Self::Panic,
             "alloc" if path.trim_start_matches('<').starts_with("alloc::raw_vec::") => Self::Growth,
             "alloc" if path.starts_with("alloc::alloc::") => Self::Allocator,
             "__rustc" => Self::Allocator,
@@ -66,6 +65,18 @@ impl Display for Callee {
 
 const MEMORY: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
 const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "free"];
+
+/// Returns whether the name of this function of std says that it panics.
+fn is_panic(path: &str) -> bool {
+    const ENDS: [&str; 6] =
+        ["_panic", "_fail", "_failed", "capacity_overflow", "handle_alloc_error", "handle_error"];
+
+    let name = last_part(path);
+    let is_all_of_panics = ["core::panicking::", "std::panicking::", "core::num::overflow_panic::"];
+    is_all_of_panics.iter().any(|start| path.starts_with(start))
+        || name.starts_with("panic_")
+        || ENDS.iter().any(|end| name.ends_with(end))
+}
 
 /// The crates that call the user's functions.
 const OWN_CRATES: [&str; 4] =
@@ -143,6 +154,10 @@ mod tests {
             ("core::panicking::assert_failed", "a function that panics"),
             ("core::slice::index::slice_end_index_len_fail", "a function that panics"),
             ("core::option::unwrap_failed", "a function that panics"),
+            ("core::num::overflow_panic::add", "a function that panics"),
+            ("<alloc::vec::Vec<_, _>>::remove::assert_failed", "a function that panics"),
+            ("core::ptr::drop_in_place::<mine::Parse_failed>", "std's `drop_in_place`"),
+            ("mine::panic_or_lex", "`panic_or_lex`"),
             ("memcpy", "memcpy"),
             ("core::slice::sort::stable::drift::sort::<mine::Value>", "std's `sort`"),
             ("<alloc::string::String as core::fmt::Write>::write_str", "std's `write_str`"),

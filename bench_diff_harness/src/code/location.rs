@@ -1,41 +1,39 @@
-//! Panic locations: the line of a panic makes no difference to code that never panics.
+//! Panic locations, as the compiler makes them of `core::panic::Location`.
+//!
+//! A function only hands the address of a location on to code that may panic, so its line is no work. Whatever
+//! else reads a line, such as `line!()` or a caller's line that is inlined, has the number in its own code.
 
-use super::flow::only_panics_get;
-use super::program::{Program, Reference, Root, Section, Target};
+use object::elf;
 
-/// Returns whether this reference of the code leads to a panic location that reaches only functions of std
-/// that never return.
-pub(super) fn is_of_panic(program: &Program, code: &Section, index: usize) -> bool {
-    let reference = &code.references[index];
-    let Target::Place(Root { section, offset: 0 }) = reference.to else { return false };
-    code.is_code()
-        && is_location(program, &program.sections[section])
-        && only_panics_get(program, code, reference)
-}
+use super::program::{Program, Reference};
 
-/// Returns whether this is a location as the compiler passes it to `#[track_caller]`: the name of a source
-/// file with its length, a line and a column.
-pub(super) fn is_location(program: &Program, section: &Section) -> bool {
-    let [Reference { at: 0, kind, addend, to: Target::Place(root) }] = section.references[..] else {
-        return false;
-    };
-    if program.machine.is_none_or(|machine| machine.pointer != kind) {
-        return false;
+/// The beginnings of the names of constants to which the source gives no name. With thin LTO, other objects
+/// know some by a symbol.
+const ANONYMOUS: [&str; 3] = [".data.rel.ro..Lanon.", ".rodata..Lanon.", "anon."];
+
+/// The name of the source file in the panic location to which this reference leads, with its final NUL; `None`
+/// if the target is anything else than a panic location. Then it is an anonymous constant of the name's address
+/// and length, which does not count the NUL, a line and a column.
+pub(super) fn file_of_location<'p>(program: &'p Program, reference: &Reference) -> Option<&'p [u8]> {
+    let section = program.starting_at(reference)?;
+    let is_anonymous = ANONYMOUS.iter().any(|start| section.symbol.starts_with(start));
+    let is_plain = section.header.flags & !u64::from(elf::SHF_WRITE) == u64::from(elf::SHF_ALLOC);
+    let [name] = &section.references[..] else { return None };
+    let is_address = matches!(
+        (program.machine, name.kind),
+        (elf::EM_X86_64, elf::R_X86_64_64) | (elf::EM_AARCH64, elf::R_AARCH64_ABS64)
+    );
+    let is_constant = is_plain && !section.is_writable() && section.header.align == 8;
+    if !is_anonymous || !is_constant || name.at != 0 || !is_address {
+        return None;
     }
-    let (words, []) = section.bytes.as_chunks::<4>() else { return false };
-    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    let [0, 0, length, 0, line, column] = words[..] else { return false };
-    let text = &program.sections[root.section];
-    let start = root.offset.wrapping_add_signed(addend) as usize;
-    let file = text.bytes.get(start..).and_then(|rest| rest.split_at_checked(length as usize));
-    line > 0
-        && column > 0
-        && section.header.align == 8
-        && !section.is_writable()
-        && !section.is_code()
-        && !text.is_writable()
-        && text.references.is_empty()
-        && file.is_some_and(|(file, rest)| {
-            file.ends_with(b".rs") && !file.contains(&0) && rest.first() == Some(&0)
-        })
+    let (words, []) = section.bytes.as_chunks::<4>() else { return None };
+    let [0, 0, length, 0, line, column] =
+        words.iter().map(|word| u32::from_le_bytes(*word)).collect::<Vec<_>>()[..]
+    else {
+        return None;
+    };
+    let (of_name, file) = program.text(name)?;
+    let is_name = matches!(file, [file @ .., 0] if file.len() == length as usize && file.ends_with(b".rs"));
+    (of_name.is_merged() && is_name && line > 0 && column > 0).then_some(file)
 }

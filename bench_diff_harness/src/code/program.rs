@@ -6,14 +6,13 @@ use std::sync::OnceLock;
 
 use object::elf;
 
-use super::machine::Machine;
 use crate::layout::is_starting;
 
 /// The sections of a program, and where each relocation leads: plain data.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
-    /// The machine that its code is for, if the walk can follow addresses through such code.
-    pub(super) machine: Option<&'static Machine>,
+    /// The machine that its code is for, by its number in the objects.
+    pub(super) machine: u16,
     pub(super) objects: Vec<Object>,
     pub(super) sections: Vec<Section>,
     pub(super) symbols: Vec<Symbol>,
@@ -257,14 +256,31 @@ impl Program {
     pub(super) fn text(&self, reference: &Reference) -> Option<(&Section, &[u8])> {
         let Target::Place(root) = reference.to else { return None };
         let section = &self.sections[root.section];
-        let of_start = (self.machine?.addend_of_start)(reference.kind);
         if section.is_merged() {
-            return Some((section, section.part(root.offset).filter(|_| reference.addend == of_start)?));
+            let is_start = self.addend_of_start(reference.kind)? == reference.addend;
+            return Some((section, section.part(root.offset).filter(|_| is_start)?));
         }
-        let is_start =
-            root.offset.wrapping_add_signed(reference.addend) == 0_u64.wrapping_add_signed(of_start);
+        let section = self.starting_at(reference)?;
         let is_plain = section.references.is_empty() && !section.is_code() && !section.is_writable();
-        (is_start && is_plain && !section.is_unwinding()).then_some((section, &section.bytes))
+        (is_plain && !section.is_unwinding()).then_some((section, &section.bytes))
+    }
+
+    /// The section at whose beginning a reference leads.
+    pub(super) fn starting_at(&self, reference: &Reference) -> Option<&Section> {
+        let Target::Place(root) = reference.to else { return None };
+        let addend = root.offset.wrapping_add_signed(reference.addend).cast_signed();
+        (addend == self.addend_of_start(reference.kind)?).then(|| &self.sections[root.section])
+    }
+
+    /// The addend with which a reference of this kind leads to the place of its symbol, if that is known for
+    /// the machine.
+    fn addend_of_start(&self, kind: u32) -> Option<i64> {
+        match (self.machine, kind) {
+            // Relative to the end of the instruction, which ends with the address.
+            (elf::EM_X86_64, elf::R_X86_64_PC32) => Some(-4),
+            (elf::EM_X86_64 | elf::EM_AARCH64, _) => Some(0),
+            _ => None,
+        }
     }
 
     pub(super) fn all_named(&self, symbol: &str) -> &[Root] {

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use super::called::Called;
 use super::difference::Sides;
-use super::location::{is_location, is_of_panic};
+use super::location::file_of_location;
 use super::moved::Trees;
 use super::program::{Header, Program, Root, Target};
 use super::walk::{self, Parting, Walk};
@@ -107,7 +107,7 @@ fn a_call_that_is_new_is_not_compiled_in_two_ways() {
     }
 }
 
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 13] = [
     "index",
     "vec",
     "format",
@@ -119,6 +119,7 @@ const KINDS: [&str; 12] = [
     "text",
     "table",
     "bytes",
+    "located",
     "all",
 ];
 
@@ -366,6 +367,30 @@ fn other_work_is_never_the_same() {
             assert_eq!(difference.why.words(Sides::Revisions("3f2c9e1")), expected);
         }
     }
+}
+
+/// The limit of the rule for panic locations.
+#[test]
+fn work_by_the_line_of_a_caller_is_seen_only_where_the_compiler_knows_it() {
+    let source = "use std::hint::black_box;
+        use std::panic::Location;
+
+        #[track_caller]
+        fn lines() -> u64 {
+            let location = Location::caller();
+            let location = if cfg!(hidden) { black_box(location) } else { location };
+            (0..location.line()).map(|line| u64::from(black_box(line))).sum()
+        }
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn by_line() -> u64 { lines() }
+        fn main() { println!(\"{}\", by_line()); }";
+    let is_seen = |options: &[&str]| {
+        let [one, other] = [source, &further_down(source)].map(|source| program(source, options));
+        compared(&one, &other, "by_line") != Ok(())
+    };
+    assert!(is_seen(&[]));
+    assert!(!is_seen(&["--cfg=hidden"]), "this is no limit any more");
 }
 
 #[test]
@@ -836,12 +861,24 @@ fn mutate(
             program.sections[part.section].bytes[at] ^= flip;
             Some(format!("byte {at} of merged data"))
         }
-        // The part of a panic location that names its file.
+        // A panic location, but for its line and column.
         1 if !locations.is_empty() => {
             let section = &mut program.sections[locations[draw.below(locations.len())]];
-            let at = draw.below(16);
-            section.bytes[at] ^= flip;
-            Some(format!("byte {at} of a location"))
+            let what = draw.below(9);
+            match what {
+                0 => section.references[0].at ^= u64::from(flip),
+                1 => section.references[0].addend ^= i64::from(flip),
+                2 => section.references[0].kind ^= u32::from(flip),
+                3 => section.header.align ^= u64::from(flip),
+                6 => section.header.flags ^= u64::from(flip),
+                4 => {
+                    section.symbol.insert_str(0, "own");
+                    section.bytes[16] ^= flip;
+                }
+                5 => section.bytes[16 + 4 * draw.below(2)..][..4].fill(0),
+                _ => section.bytes[draw.below(16)] ^= flip,
+            }
+            Some(format!("a location, its part {what}"))
         }
         kind => {
             let section = reached[draw.below(reached.len())];
@@ -859,7 +896,8 @@ fn mutate(
                 return Some(format!("the header of {name}"));
             }
             let index = draw.below(of.references.len().max(1));
-            let reference = of.references.get_mut(index)?;
+            let before = of.references.get(index)?.clone();
+            let reference = &mut of.references[index];
             let what = draw.below(5);
             match what {
                 0 => reference.at ^= u64::from(flip),
@@ -870,9 +908,9 @@ fn mutate(
                     let Target::Place(root) = &mut reference.to else { return None };
                     let (old, new) = (root.section, draw.below(count));
                     root.section = new;
-                    if are_equal(program, old, new)
-                        || locations.contains(&old) && program.sections[new].header.size == 24
-                    {
+                    let now = &program.sections[section].references[index];
+                    let [file, other] = [&before, now].map(|reference| file_of_location(program, reference));
+                    if are_equal(program, old, new) || file.is_some() && file == other {
                         return None;
                     }
                 }
@@ -895,14 +933,19 @@ fn assert_seen(mutations: usize, seed: u64, options: &[&str]) {
     let mut reached: Vec<usize> = walk.reached.keys().map(|pair| pair[0]).collect();
     reached.sort_unstable();
     let (mut locations, mut parts) = (Vec::new(), Vec::new());
-    for section in reached.iter().map(|section| &one.sections[*section]) {
-        for (index, reference) in section.references.iter().enumerate() {
-            match reference.to {
-                Target::Place(root) if is_of_panic(&one, section, index) => locations.push(root.section),
-                Target::Place(root) if one.sections[root.section].is_merged() => parts.push(root),
-                _ => {}
+    let of_reached = reached.iter().flat_map(|section| &one.sections[*section].references);
+    for reference in of_reached {
+        match reference.to {
+            Target::Place(root) if file_of_location(&one, reference).is_some() => {
+                locations.push(root.section);
             }
+            Target::Place(root) if one.sections[root.section].is_merged() => parts.push(root),
+            _ => {}
         }
+    }
+    for location in &locations {
+        let Target::Place(file) = one.sections[*location].references[0].to else { unreachable!() };
+        parts.push(file);
     }
     locations.sort_unstable();
     locations.dedup();
@@ -927,6 +970,7 @@ fn assert_seen(mutations: usize, seed: u64, options: &[&str]) {
             if section.bytes != original.bytes
                 || section.references != original.references
                 || section.header != original.header
+                || section.symbol != original.symbol
             {
                 section.clone_from(original);
             }
@@ -981,33 +1025,4 @@ fn what_it_costs() {
             start.elapsed()
         );
     }
-}
-
-/// Takes any build, in the folder that `BENCH_DIFF_BUILD` names.
-#[test]
-#[ignore = "prints the panic locations that are not followed to a panic"]
-fn which_locations_are_not_followed() {
-    let Ok(folder) = std::env::var("BENCH_DIFF_BUILD") else {
-        skipped("BENCH_DIFF_BUILD names no build");
-        return;
-    };
-    let link = Link::read(&Path::new(&folder).join("link.json")).unwrap();
-    let program = Program::of(&link, Path::new(&folder)).unwrap();
-    let (mut count, mut lost) = (0, 0);
-    for (number, section) in program.sections.iter().enumerate() {
-        let is_read = section.is_code() && !program.is_of_toolchain(number);
-        for (index, reference) in section.references.iter().enumerate().filter(|_| is_read) {
-            let Target::Place(root) = reference.to else { continue };
-            if !is_location(&program, &program.sections[root.section]) {
-                continue;
-            }
-            count += 1;
-            if !is_of_panic(&program, section, index) {
-                lost += 1;
-                let start = program.places.iter().find(|place| place.2 == number).map_or(0, |place| place.0);
-                println!("{:x} +{:x} {}", start + reference.at, reference.at, section.name());
-            }
-        }
-    }
-    println!("{lost} of {count} locations are not followed");
 }

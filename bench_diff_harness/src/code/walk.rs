@@ -5,10 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use super::called::Called;
-use super::callee::is_same_panic;
 use super::difference::Difference;
 use super::lengths;
-use super::location::is_of_panic;
+use super::location::file_of_location;
 use super::moved::Trees;
 use super::program::{Object, Program, Reference, Root, Section, Symbol, Target, is_name_in_std};
 use crate::call::allocations::COUNTERS;
@@ -34,6 +33,14 @@ const OWN_PROGRAM: &str = "11current_exe";
 
 /// Functions of the system that load a library at run time.
 const LOADING: [&str; 2] = ["dlmopen", "dlopen"];
+
+/// Functions of std that never return. All others that never return call one of these.
+const PANICS: [&str; 4] = [
+    "__rustc::rust_begin_unwind",
+    "alloc::alloc::handle_alloc_error",
+    "core::panicking::panic_fmt",
+    "core::panicking::panic_nounwind_fmt",
+];
 
 /// Two sections that have to be the same code or data.
 type Pair = [usize; 2];
@@ -202,20 +209,21 @@ impl<'p> Walk<'p> {
         if left.references.len() != right.references.len() {
             return Err(self.differ(by, left.is_code()));
         }
-        for (index, (one, other)) in left.references.iter().zip(&right.references).enumerate() {
+        for (one, other) in left.references.iter().zip(&right.references) {
             if (one.at, one.kind) != (other.at, other.kind) {
                 return Err(self.differ(by, left.is_code()));
             }
-            let is_location =
-                is_of_panic(self.programs[0], left, index) && is_of_panic(self.programs[1], right, index);
             match (&one.to, &other.to) {
-                (Target::Place(_), Target::Place(_)) if is_location || self.panic_alike([one, other]) => {}
                 (&Target::Place(to), &Target::Place(other_to)) => {
-                    if self.follow_moved([one, other])? {
+                    let (references, to) = ([one, other], [to, other_to]);
+                    if self.are_locations_in_one_file(references, to)
+                        || self.is_same_panic(references, to)
+                        || self.follow_moved(references)?
+                    {
                         continue;
                     }
-                    self.marry_pointers(left, [to.section, other_to.section])?;
-                    self.follow([one, other], [to, other_to], by)?;
+                    self.marry_pointers(left, to.map(|root| root.section))?;
+                    self.follow(references, to, by)?;
                 }
                 // The same reference of the same section is trivially equal, even if its target is
                 // unknown.
@@ -232,10 +240,27 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    /// Returns whether both call the same function of std in their objects, which never returns. Both were
+    /// Returns whether both lead to panic locations, which differ at most in line and column.
+    fn are_locations_in_one_file(&self, references: [&Reference; 2], to: [Root; 2]) -> bool {
+        let [left, right] = self.sections(to.map(|root| root.section));
+        let [Some(file), Some(other)] =
+            [0, 1].map(|side| file_of_location(self.programs[side], references[side]))
+        else {
+            return false;
+        };
+        let is_moved = |trees: &Trees| trees.behind_path([file, other]).is_some();
+        left.header == right.header && (file == other || self.trees.is_some_and(is_moved))
+    }
+
+    /// Returns whether both lead to the same function of std in their objects, which never returns. It was
     /// compiled from the same source, and nothing that is measured comes after the call.
-    fn panic_alike(&self, references: [&Reference; 2]) -> bool {
-        self.has_std_in_objects && is_same_panic(self.programs, references)
+    fn is_same_panic(&self, references: [&Reference; 2], to: [Root; 2]) -> bool {
+        let is_one_place =
+            references[0].addend == references[1].addend && to.map(|root| root.offset) == [0, 0];
+        self.has_std_in_objects && is_one_place && {
+            let [name, other] = self.sections(to.map(|root| root.section)).map(Section::name);
+            name == other && PANICS.contains(&&*name)
+        }
     }
 
     /// The texts that both references lead to, if they differ only in the paths of their trees.

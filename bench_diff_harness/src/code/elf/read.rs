@@ -13,12 +13,9 @@ use object::{
 use super::input::{Elf, Input};
 use super::library::is_shared;
 use super::unwind::{HEAD, records};
-use crate::code::aarch64::AARCH64;
-use crate::code::machine::Machine;
 use crate::code::program::{
     Header, Object, Program, Reference, Root, Section, Symbol, Target, UNWINDING, is_library_of_toolchain,
 };
-use crate::code::x86_64::X86_64;
 use crate::layout::map::{Placed, placed};
 use crate::system::files::{FileError, cannot, read};
 use crate::system::order::sort_by_key;
@@ -99,7 +96,7 @@ impl Program {
     fn read_object(&mut self, named: Object, bytes: &[u8], placed: &[Placed<'_>]) -> io::Result<()> {
         let elf = &Elf::parse(bytes).map_err(|_| io::Error::other(UNREADABLE))?;
         let is_of_std = named.is_of_std();
-        self.machine = machine(elf);
+        self.machine = elf.elf_header().e_machine(elf.endian());
         self.objects.push(named);
         let (sections, by_name) = self.read_sections(elf, placed, is_of_std).map_err(io::Error::other)?;
         let targets = self.read_symbols(elf, placed, &sections, is_of_std)?;
@@ -396,15 +393,6 @@ fn of_member<'m>(object: &[u8], sections: &[Placed<'m>]) -> Vec<Placed<'m>> {
         symbols.any(|symbol| defined.contains(&((*symbol).to_owned(), section.name.to_owned())))
     };
     sections.iter().filter(is_defined).cloned().collect()
-}
-
-/// The machine of an object, if its code can be read.
-fn machine(elf: &Elf<'_>) -> Option<&'static Machine> {
-    match elf.elf_header().e_machine(elf.endian()) {
-        elf::EM_X86_64 => Some(&X86_64),
-        elf::EM_AARCH64 => Some(&AARCH64),
-        _ => None,
-    }
 }
 
 /// The beginnings of the names of sections that linkers always keep.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::hint::black_box;
+use std::panic::Location;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 trait Shape {
@@ -11,7 +12,7 @@ trait Shape {
 
 macro_rules! functions {
     ($module:ident: $index:ident $vec:ident $format:ident $map:ident $sort:ident $dynamic:ident $recursion:ident
-     $statics:ident $text:ident $table:ident $bytes:ident $all:ident) => {
+     $statics:ident $text:ident $table:ident $bytes:ident $located:ident $all:ident) => {
         mod $module {
             use super::*;
 
@@ -138,6 +139,20 @@ macro_rules! functions {
                 bytes.iter_mut().enumerate().for_each(|(at, byte)| *byte ^= 17 * at as u8 + 3);
             }
 
+            static HERE: (u64, &Location<'static>) = (3, Location::caller());
+
+            #[inline(never)]
+            #[track_caller]
+            fn checked(n: u64, most: u64) -> u64 {
+                if n > most { panic!("{n} is above {most}, or {}", black_box(&HERE).1) } else { n + HERE.0 }
+            }
+
+            #[inline(never)]
+            #[unsafe(no_mangle)]
+            fn $located(n: u64) -> u64 {
+                checked(n, 99) + checked(n + 1, 999)
+            }
+
             #[inline(never)]
             #[unsafe(no_mangle)]
             fn $all(n: u64) -> u64 {
@@ -146,16 +161,16 @@ macro_rules! functions {
                 $table(n, &mut numbers);
                 $bytes(&mut bytes);
                 black_box(bytes);
-                let sum = $index(&numbers, n as usize) + $map(n) + $dynamic(n) + $recursion(n);
+                let sum = $index(&numbers, n as usize) + $map(n) + $dynamic(n) + $recursion(n) + $located(n);
                 sum + $statics(n as usize) + ($format(n).len() + $text(n).len()) as u64
             }
         }
     };
 }
 
-functions! { one: index_1 vec_1 format_1 map_1 sort_1 dynamic_1 recursion_1 statics_1 text_1 table_1 bytes_1 all_1 }
+functions! { one: index_1 vec_1 format_1 map_1 sort_1 dynamic_1 recursion_1 statics_1 text_1 table_1 bytes_1 located_1 all_1 }
 #[cfg(not(single))]
-functions! { two: index_2 vec_2 format_2 map_2 sort_2 dynamic_2 recursion_2 statics_2 text_2 table_2 bytes_2 all_2 }
+functions! { two: index_2 vec_2 format_2 map_2 sort_2 dynamic_2 recursion_2 statics_2 text_2 table_2 bytes_2 located_2 all_2 }
 
 unsafe extern "Rust" {
     safe fn all_1(n: u64) -> u64;

@@ -47,83 +47,90 @@ fn in_pointer() -> u64 {
 }
 
 #[track_caller]
-#[inline(never)]
-fn lines() -> u64 {
-    (0..Location::caller().line()).map(|line| u64::from(black_box(line))).sum()
-}
-
-#[cfg(not(changed))]
-#[inline(never)]
-#[unsafe(no_mangle)]
-fn by_line() -> u64 {
-    lines()
-}
-
-#[cfg(changed)]
-#[inline(never)]
-#[unsafe(no_mangle)]
-fn by_line() -> u64 {
-    lines()
-}
-
-struct Reads(&'static Location<'static>);
-
-impl Drop for Reads {
-    fn drop(&mut self) {
-        read(self.0);
-    }
-}
-
-#[inline(never)]
-fn read(location: &'static Location<'static>) {
-    work(u64::from(black_box(location).line()) * MANY);
+#[inline]
+fn line_of_caller() -> u64 {
+    u64::from(Location::caller().line())
 }
 
 #[inline(never)]
 #[unsafe(no_mangle)]
-fn by_line_where_a_panic_lands(n: u64) -> bool {
-    let panics = || {
-        let here = if n > 3 { (first(n), Location::caller()).1 } else { (second(n), Location::caller()).1 };
-        let _reads = Reads(here);
-        panic!()
-    };
-    std::panic::catch_unwind(panics).is_err()
-}
-
-struct Note<'n> {
-    before: u64,
-    here: &'static Location<'static>,
-    after: &'n [u64],
-}
-
-#[inline(never)]
-fn read_note(note: &mut Note<'_>) -> u64 {
-    read(note.here);
-    note.before += note.after.len() as u64;
-    note.before
+fn by_line_of_a_caller() -> u64 {
+    work(line_of_caller() * MANY)
 }
 
 #[inline(never)]
 #[unsafe(no_mangle)]
-fn by_line_in_a_variable(numbers: &[u64], at: usize) -> u64 {
-    let mut note = Note { before: numbers[at], here: Location::caller(), after: numbers };
-    let sum = read_note(&mut note) + numbers[at + 1];
-    note.before += numbers[sum as usize & 3];
-    read_note(&mut note) + numbers[at + 2]
+fn by_line_of_a_macro() -> u64 {
+    work(u64::from(line!()) * MANY)
 }
 
-/// More values than registers are needed later, and so is the location.
+/// A location of one's own.
+struct Own {
+    file: &'static str,
+    line: u32,
+    column: u32,
+}
+
+static OWN: Own = Own { file: "own.rs", line: line!(), column: MANY as u32 };
+static WITH_FILE: Own = Own { file: file!(), line: line!(), column: MANY as u32 };
+static WITH_NUL: Own = Own { file: Location::caller().file(), line: line!(), column: MANY as u32 };
+
+#[inline(never)]
+fn work_by(own: &Own) -> u64 {
+    work(u64::from(own.line)) + own.file.len() as u64 * u64::from(own.column)
+}
+
 #[inline(never)]
 #[unsafe(no_mangle)]
-fn by_line_that_waits(numbers: &[u64], at: usize) -> u64 {
-    let here = Location::caller();
-    let [a, b, c, d, e, f, g, h] = std::array::from_fn(|index| numbers[at + index]);
-    let [i, j, k, l, m, n] = std::array::from_fn(|index| first(numbers[at + index + 1]));
-    if a > 1_000 {
-        return numbers[a as usize];
-    }
-    read(here);
-    [a * i, b * j, c * k, d * l, e * m, f * n, g, h].iter().fold(0, |sum, value| third(sum ^ value))
+fn by_line_in_a_static() -> u64 {
+    work_by(black_box(&OWN))
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line_in_a_static_with_its_file() -> u64 {
+    work_by(black_box(&WITH_FILE))
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line_in_a_static_with_a_nul() -> u64 {
+    work_by(black_box(&WITH_NUL))
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line_in_a_constant() -> u64 {
+    work_by(black_box(const { &Own { file: "own.rs", line: line!(), column: MANY as u32 } }))
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line_in_a_constant_with_its_file() -> u64 {
+    work_by(black_box(const { &Own { file: file!(), line: line!(), column: MANY as u32 } }))
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line_in_a_larger_constant() -> u64 {
+    let (file, line, _) = black_box(const { &(Location::caller().file(), line!() as u64, MANY) });
+    work(*line) + file.len() as u64
+}
+
+/// As libraries for logs keep it.
+struct Metadata {
+    name: &'static str,
+    file: Option<&'static str>,
+    line: Option<u32>,
+    level: u64,
+}
+
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn by_line_in_metadata() -> u64 {
+    static METADATA: Metadata = Metadata { name: "event", file: Some(file!()), line: Some(line!()), level: MANY };
+    let Metadata { name, file, line, level } = black_box(&METADATA);
+    work(u64::from(line.unwrap_or(0)) + *level) + (name.len() + file.map_or(0, str::len)) as u64
 }
 
 trait Marker {}
@@ -269,7 +276,7 @@ fn probe(n: u64) -> u64 {
     black_box(n) + 1
 }
 
-/// The payload is dropped and takes the time. It is passed together with the line.
+/// The payload is dropped and takes the time. It is passed together with a location.
 struct Thrown<const TURNS: u64>;
 
 impl<const TURNS: u64> Drop for Thrown<TURNS> {
@@ -280,14 +287,14 @@ impl<const TURNS: u64> Drop for Thrown<TURNS> {
 
 #[inline(never)]
 #[unsafe(no_mangle)]
-fn by_line_of_a_payload(n: u64) -> bool {
+fn throws(n: u64) -> bool {
     std::panic::catch_unwind(|| if n > 3 { std::panic::panic_any(Thrown::<MANY>) }).is_err()
 }
 
 fn main() {
     setup();
-    black_box(by_line_of_a_payload(2));
-    black_box((in_static(), in_promoted(), in_pointer(), by_line(), by_line_where_a_panic_lands(9), size_of_dyn(), three_deep(), text(), limited()));
+    black_box(throws(2));
+    black_box((in_static(), in_promoted(), in_pointer(), size_of_dyn(), three_deep(), text(), limited()));
     drop_of_dyn();
     let mut bytes = black_box([7; 16]);
     mask(&mut bytes);
@@ -297,5 +304,7 @@ fn main() {
     let mut copy = black_box([0; 500]);
     copies(&black_box([7; 500]), &mut copy);
     black_box((copy, allocates(7), may_panic(&numbers, 3), harnessed(7), probe(8)));
-    black_box((by_line_in_a_variable(&numbers, 2), by_line_that_waits(&numbers, 3)));
+    black_box((by_line_of_a_caller(), by_line_of_a_macro(), by_line_in_a_static(), by_line_in_metadata()));
+    black_box((by_line_in_a_static_with_its_file(), by_line_in_a_static_with_a_nul(), by_line_in_a_constant()));
+    black_box((by_line_in_a_constant_with_its_file(), by_line_in_a_larger_constant()));
 }
