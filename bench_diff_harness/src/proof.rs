@@ -261,10 +261,6 @@ fn proof(pair: &PairPlan, found: Compared, revision: Option<&str>) -> Proof {
     match found {
         Ok(()) => Proof::same(),
         Err(Parting::Unknown(reason)) => Proof::unknown(reason),
-        Err(Parting::File(file)) => {
-            let why = format!("they may read files below their tree, of which {file} differs");
-            Proof { cause: Some(Cause { obstacle: Obstacle::File, why }), ..Proof::default() }
-        }
         Err(Parting::Differ(mut difference)) => {
             let names = [&pair.listed.name, pair.listed.baseline.as_ref().unwrap_or(&pair.listed.name)];
             for (function, name) in difference.functions.iter_mut().zip(names) {
@@ -352,14 +348,6 @@ mod tests {
         assert_eq!(words(Callee::Function("sorted".to_owned()), Some("3f2c9e1"))[1], call);
         let call = "`sorted` calls the allocator, `old::sorted` does not";
         assert_eq!(words(Callee::Allocator, None)[1], call);
-    }
-
-    #[test]
-    fn a_differing_file_that_may_be_read_prevents_a_proof() {
-        let pair = &planned("--bench", &[entry("sorted", 1, equal)]).pairs[0];
-        let found = proof(pair, Err(Parting::File("data/x.json".to_owned())), None);
-        let why = "they may read files below their tree, of which data/x.json differs".to_owned();
-        assert_eq!(found.cause, Some(Cause { obstacle: Obstacle::File, why }));
     }
 
     #[test]

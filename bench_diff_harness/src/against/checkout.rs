@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::git::{self, Git, GitError};
-use super::links;
 use super::manifest::{MANIFEST, excludes, is_workspace, with_outer_paths};
 use super::repository;
 use super::revision::Revision;
@@ -144,8 +143,6 @@ impl Checkout {
         files.extend(git.paths(&["ls-files", "-z", "--others", "--exclude-standard"]).ok()?);
         files.extend(git.changed_but_marked().ok()?);
         files.extend(self.files(OF_LFS).ok()?);
-        let by_links = links::to(&files, git).ok()?;
-        files.extend(by_links);
         Some(files)
     }
 

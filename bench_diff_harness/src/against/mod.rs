@@ -27,7 +27,6 @@ mod features;
 mod fixture;
 mod git;
 mod ignored;
-mod links;
 mod lock_file;
 mod locked;
 mod manifest;

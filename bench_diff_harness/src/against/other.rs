@@ -217,7 +217,7 @@ impl Other {
             Named::Folder { .. } => None,
         };
         let packages = [Path::new(target.manifest_dir), &program.package];
-        trees(packages, [top, &checkout.tree], changed, program.moved_variables.clone())
+        trees(packages, [top, &checkout.tree], changed.as_deref(), program.moved_variables.clone())
     }
 
     /// The bench in another folder; `no_revision` is git's error about the name as a revision.

@@ -16,9 +16,9 @@
 //! - **Data** correspond one to one, since programs compare addresses. **Variables** moreover must be out of
 //!   reach of all code outside the walk, unless that code never runs in the same process, or both sides share
 //!   the variable.
-//! - **Texts that contain the path of a checkout** are equal if only that path differs, unless the function
-//!   may read a file by such a path, and that file differs. The same holds for their lengths in sections
-//!   that refer to them.
+//! - **Texts that contain the path of a checkout** are equal if only that path differs, unless a file that is
+//!   no source differs, which the function might read by such a path. The same holds for their lengths in
+//!   sections that refer to them.
 //! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
 
 mod called;
@@ -26,7 +26,6 @@ mod calls;
 mod difference;
 mod elf;
 mod krate;
-mod lengths;
 mod location;
 mod moved;
 mod program;

@@ -412,12 +412,7 @@ const MOVED: &str = include_str!("tests/moved.rs");
 static TREES: LazyLock<Trees> = LazyLock::new(|| {
     let now = "/home/runner/work/repo";
     let old = format!("{now}/target/bench_diff/against/{}/tree", "01234567".repeat(5));
-    Trees {
-        paths: [now.to_owned(), old],
-        package: String::new(),
-        changed: Some(Vec::new()),
-        variables: Vec::new(),
-    }
+    Trees { paths: [now.to_owned(), old], reason: None, variables: Vec::new() }
 });
 
 /// Compiles `MOVED` for the tree of a side.
@@ -453,19 +448,15 @@ fn where_a_tree_lies_is_no_difference() {
 }
 
 #[test]
-fn a_file_that_may_be_read_by_the_path_of_its_tree_may_not_differ() {
-    let with = |symbol: &str, changed: Option<&[&str]>| {
-        let changed = changed.map(|files| files.iter().map(|file| (*file).to_owned()).collect());
-        compared_trees(MOVED_TWICE.each_ref(), symbol, Some(&Trees { changed, ..TREES.clone() }))
-    };
+fn files_that_may_be_read_by_the_path_of_their_tree_may_not_differ() {
+    let reason = "they may read files below their tree, of which data/a.txt differs";
+    let trees = Trees { reason: Some(reason.to_owned()), ..TREES.clone() };
     for symbol in named(MOVED).filter(|symbol| !symbol.starts_with("no_")) {
-        let compared = with(symbol, Some(&["README.md", "src/lib.rs", "data/a.txt"]));
-        let expected =
-            if symbol == "names_no_file" { Ok(()) } else { Err(Parting::File("data/a.txt".to_owned())) };
-        assert_eq!(compared, expected, "{symbol}");
-        assert_eq!(with(symbol, Some(&["CHANGELOG.md", "src/lib.rs", "docs/b.txt"])), Ok(()), "{symbol}");
-        assert_ne!(with(symbol, None), Ok(()), "{symbol}");
+        let compared = compared_trees(MOVED_TWICE.each_ref(), symbol, Some(&trees));
+        assert_eq!(compared, Err(Parting::Unknown(reason.to_owned())), "{symbol}");
     }
+    let [one, other] = [&[][..], &["-Cmetadata=b"]].map(|options| program(COPIES, options));
+    assert_eq!(compared_trees([&one, &other], "copies", Some(&trees)), Ok(()), "it knows no path");
 }
 
 /// Compiles a program in a new folder, in which `make` has prepared files.

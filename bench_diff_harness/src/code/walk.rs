@@ -6,9 +6,8 @@ use std::path::Path;
 
 use super::called::Called;
 use super::difference::Difference;
-use super::lengths;
 use super::location::file_of_location;
-use super::moved::Trees;
+use super::moved::{Trees, differ_in_lengths};
 use super::program::{Object, Program, Reference, Root, Section, Symbol, Target, is_name_in_std};
 use crate::call::allocations::COUNTERS;
 
@@ -16,8 +15,6 @@ use crate::call::allocations::COUNTERS;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Parting {
     Differ(Box<Difference>),
-    /// They may be the same, but they may read this file by the path of their tree, and the file differs.
-    File(String),
     /// They may be the same; the text says why this is not certain.
     Unknown(String),
 }
@@ -45,13 +42,6 @@ const PANICS: [&str; 4] = [
 /// Two sections that have to be the same code or data.
 type Pair = [usize; 2];
 
-/// Texts that differ in the paths of their trees.
-struct Moved<'p> {
-    texts: [&'p [u8]; 2],
-    /// The parts behind each path in the left text.
-    rests: Vec<&'p [u8]>,
-}
-
 /// The state of a walk.
 pub(super) struct Walk<'p> {
     programs: [&'p Program; 2],
@@ -70,8 +60,8 @@ pub(super) struct Walk<'p> {
     partners: [HashMap<usize, usize>; 2],
     /// The constants of the left side that were reached, except whole sections.
     texts: HashSet<&'p [u8]>,
-    /// The parts behind the path of the tree in some of the texts.
-    rests: Vec<&'p [u8]>,
+    /// True if the left side was seen to contain the path of its tree.
+    knows_path: bool,
 }
 
 impl<'p> Walk<'p> {
@@ -88,7 +78,7 @@ impl<'p> Walk<'p> {
             is_outside: false,
             partners: Default::default(),
             texts: HashSet::new(),
-            rests: Vec::new(),
+            knows_path: false,
         }
     }
 
@@ -218,7 +208,7 @@ impl<'p> Walk<'p> {
                     let (references, to) = ([one, other], [to, other_to]);
                     if self.are_locations_in_one_file(references, to)
                         || self.is_same_panic(references, to)
-                        || self.follow_moved(references)?
+                        || self.follow_moved(references, to)?
                     {
                         continue;
                     }
@@ -248,7 +238,7 @@ impl<'p> Walk<'p> {
         else {
             return false;
         };
-        let is_moved = |trees: &Trees| trees.behind_path([file, other]).is_some();
+        let is_moved = |trees: &Trees| trees.differ_alone([file, other]);
         left.header == right.header && (file == other || self.trees.is_some_and(is_moved))
     }
 
@@ -264,29 +254,23 @@ impl<'p> Walk<'p> {
     }
 
     /// The texts that both references lead to, if they differ only in the paths of their trees.
-    fn moved(&self, references: [&Reference; 2]) -> Option<Moved<'p>> {
-        let trees = self.trees?;
+    fn moved(&self, references: [&Reference; 2]) -> Option<[&'p [u8]; 2]> {
         let [left, right] = [0, 1].map(|side| self.programs[side].text(references[side]));
         let ((left, text), (right, other)) = (left?, right?);
         // Whether texts are merged may depend on their length.
         let is_merged = left.is_merged() || right.is_merged();
         let is_alike = is_merged || left.header_of_any_size() == right.header_of_any_size();
-        if text == other || !is_alike {
-            return None;
-        }
-        Some(Moved { texts: [text, other], rests: trees.behind_path([text, other])? })
+        (text != other && is_alike && self.trees?.differ_alone([text, other])).then_some([text, other])
     }
 
     /// Takes both references as equal if their texts differ only in the paths of the trees.
-    fn follow_moved(&mut self, references: [&Reference; 2]) -> Result<bool, Parting> {
-        let Some(Moved { texts, rests }) = self.moved(references) else { return Ok(false) };
-        self.texts.insert(texts[0]);
-        self.rests.extend(rests);
-        if let [Target::Place(left), Target::Place(right)] = references.map(|reference| &reference.to) {
-            let pair = [left.section, right.section];
-            if !self.sections(pair).into_iter().any(Section::is_merged) {
-                self.marry(pair)?;
-            }
+    fn follow_moved(&mut self, references: [&Reference; 2], to: [Root; 2]) -> Result<bool, Parting> {
+        let Some([text, _]) = self.moved(references) else { return Ok(false) };
+        self.texts.insert(text);
+        self.knows_path = true;
+        let pair = to.map(|root| root.section);
+        if !self.sections(pair).into_iter().any(Section::is_merged) {
+            self.marry(pair)?;
         }
         Ok(true)
     }
@@ -296,37 +280,27 @@ impl<'p> Walk<'p> {
     fn has_other_lengths(&self, [left, right]: [&'p Section; 2]) -> bool {
         let references = left.references.iter().zip(&right.references);
         let moved = references.filter_map(|(one, other)| self.moved([one, other]));
-        let lengths: Vec<_> = moved.map(|Moved { texts, .. }| texts.map(<[u8]>::len)).collect();
-        lengths::differ_alone([&left.bytes, &right.bytes], &lengths)
+        let lengths: Vec<_> = moved.map(|texts| texts.map(<[u8]>::len)).collect();
+        differ_in_lengths([&left.bytes, &right.bytes], &lengths)
     }
 
-    /// Requires that no file differs that may be read by the path of its tree, which the functions contain or
-    /// find in the environment.
+    /// Requires that functions find equal files below the path of their tree, if they contain it or find it
+    /// in the environment.
     fn require_equal_files(&self) -> Result<(), Parting> {
         let Some(trees) = self.trees else { return Ok(()) };
-        let mut texts = Vec::from_iter(self.texts.iter().copied());
         let sections = self.reached.keys().map(|pair| &self.programs[0].sections[pair[0]]);
-        let (code, data): (Vec<&Section>, _) = sections.partition(|section| section.is_code());
-        let bytes = |sections: Vec<&'p Section>| sections.into_iter().map(|section| &*section.bytes);
-        texts.extend(bytes(data));
-        let mut rests = self.rests.clone();
-        for (name, rest) in trees.variables_in(&texts) {
-            let Some(rest) = rest else {
+        let data = sections.filter(|section| !section.is_code()).map(|section| &*section.bytes);
+        let texts: Vec<&[u8]> = self.texts.iter().copied().chain(data).collect();
+        let mut knows_path = self.knows_path;
+        for (name, is_of_tree) in trees.variables_in(&texts) {
+            if !is_of_tree {
                 return Err(unknown(format!("they read the environment variable {name}, which differs")));
-            };
-            rests.push(rest);
+            }
+            knows_path = true;
         }
-        if rests.is_empty() {
-            return Ok(());
-        }
-        if trees.changed.is_none() {
-            return Err(unknown(
-                "they contain the path of their tree, and it is not known which files in it differ",
-            ));
-        }
-        match trees.changed_file(&rests, &texts, &Vec::from_iter(bytes(code))) {
-            Some(file) => Err(Parting::File(file.to_owned())),
-            None => Ok(()),
+        match &trees.reason {
+            Some(reason) if knows_path => Err(unknown(reason)),
+            _ => Ok(()),
         }
     }
 

@@ -24,7 +24,7 @@ impl Hindrance {
         }
         let mut groups: Vec<(&Cause, Vec<&PairPlan>)> = Vec::new();
         for (cause, pair) in unproven.iter().filter_map(|pair| Some((pair.proof.cause.as_ref()?, *pair))) {
-            match groups.iter_mut().find(|(first, _)| first.is_one_with(cause)) {
+            match groups.iter_mut().find(|(first, _)| first == &cause) {
                 Some((_, hindered)) => hindered.push(pair),
                 None => groups.push((cause, vec![pair])),
             }
@@ -32,7 +32,7 @@ impl Hindrance {
         let (Cause { obstacle, why }, hindered) =
             groups.into_iter().find(|(_, hindered)| 2 * hindered.len() > unproven.len())?;
         let is_common = match obstacle {
-            Obstacle::File | Obstacle::Unknown => true,
+            Obstacle::Unknown => true,
             Obstacle::Call | Obstacle::Function => {
                 hindered.iter().any(|pair| pair.listed.attribute != hindered[0].listed.attribute)
             }
@@ -84,8 +84,6 @@ mod tests {
         assert_eq!(of_most(&[one, step, step, step]), Some((Obstacle::Function, "step".to_owned(), 3)));
         assert_eq!(of_most(&[one, other, step, step]), None, "it is half of them");
         assert_eq!(of_most(&[one]), Some((Obstacle::Unknown, "one".to_owned(), 1)));
-        let [a, b] = ["a.json", "b.json"].map(|file| Some((Obstacle::File, file)));
-        assert_eq!(of_most(&[a, b, one]), Some((Obstacle::File, "a.json".to_owned(), 2)), "files are alike");
     }
 
     #[test]

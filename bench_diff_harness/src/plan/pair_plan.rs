@@ -59,7 +59,7 @@ impl PairPlan {
 
     /// Why it is not known whether the machine code is unchanged, if the run tried to find out.
     pub(crate) fn unproven(&self) -> Option<String> {
-        let Cause { obstacle: Obstacle::File | Obstacle::Unknown, why } = self.proof.cause.as_ref()? else {
+        let Cause { obstacle: Obstacle::Unknown, why } = self.proof.cause.as_ref()? else {
             return None;
         };
         Some(format!("not known whether both functions have identical machine code: {why}"))

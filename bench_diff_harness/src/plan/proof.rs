@@ -34,9 +34,7 @@ impl Proof {
 words! {
     /// The kind of an obstacle to a proof.
     pub(crate) enum Obstacle {
-        /// A file that the function may read differs.
-        File = "file",
-        /// It is not known whether the code is the same, for another reason.
+        /// It is not known whether the code does the same.
         Unknown = "unknown",
         /// A call that only one side has.
         Call = "call",
@@ -51,13 +49,6 @@ pub(crate) struct Cause {
     pub(crate) obstacle: Obstacle,
     /// The reason or the call in words, or the path of the function.
     pub(crate) why: String,
-}
-
-impl Cause {
-    /// Returns whether both count as one hindrance. All files do.
-    pub(super) fn is_one_with(&self, other: &Self) -> bool {
-        self == other || [self.obstacle, other.obstacle] == [Obstacle::File; 2]
-    }
 }
 
 /// The first functions that differ.

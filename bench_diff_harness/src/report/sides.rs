@@ -48,7 +48,7 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
     }
     if let Some(Hindrance { obstacle, why, functions }) = hindrance {
         let cause = match obstacle {
-            Obstacle::File | Obstacle::Unknown => why.clone(),
+            Obstacle::Unknown => why.clone(),
             Obstacle::Call => format!("each {why}"),
             Obstacle::Function => format!("they use `{why}`, which differs"),
         };
@@ -174,7 +174,7 @@ mod tests {
         };
         let file = "they may read files below their tree, of which data/x.json differs";
         assert_eq!(
-            lines(1, 6, Obstacle::File, file, 4),
+            lines(1, 6, Obstacle::Unknown, file, 4),
             [
                 "1 of 6 functions is unchanged: same machine code, not measured".to_owned(),
                 format!("4 of 6 functions are not proven unchanged: {file}")
