@@ -136,7 +136,7 @@ impl<'p> Walk<'p> {
             return Err(self.differ(by, left.is_code() || right.is_code()));
         }
         if !is_function && !left.is_unwinding() {
-            self.marry(pair)?;
+            self.pair_once(pair)?;
         }
         self.reached.insert(pair, by);
         self.open.push_back(pair);
@@ -176,14 +176,14 @@ impl<'p> Walk<'p> {
     }
 
     /// Pairs functions whose addresses are in data, since those addresses may be compared too.
-    fn marry_pointers(&mut self, from: &Section, pair: Pair) -> Result<(), Parting> {
+    fn pair_pointers(&mut self, from: &Section, pair: Pair) -> Result<(), Parting> {
         let is_pointer = !from.is_code() && !from.is_unwinding() && self.sections(pair)[0].is_code();
-        if is_pointer { self.marry(pair) } else { Ok(()) }
+        if is_pointer { self.pair_once(pair) } else { Ok(()) }
     }
 
     /// Pairs two sections of data, so that neither pairs with a third: code may compare addresses of data,
     /// and variables keep what was written to them.
-    fn marry(&mut self, pair: Pair) -> Result<(), Parting> {
+    fn pair_once(&mut self, pair: Pair) -> Result<(), Parting> {
         let [left, right] = pair;
         let partners = [self.partners[0].insert(left, right), self.partners[1].insert(right, left)];
         match partners {
@@ -212,7 +212,7 @@ impl<'p> Walk<'p> {
                     {
                         continue;
                     }
-                    self.marry_pointers(left, to.map(|root| root.section))?;
+                    self.pair_pointers(left, to.map(|root| root.section))?;
                     self.follow(references, to, by)?;
                 }
                 // The same reference of the same section is trivially equal, even if its target is
@@ -270,7 +270,7 @@ impl<'p> Walk<'p> {
         self.knows_path = true;
         let pair = to.map(|root| root.section);
         if !self.sections(pair).into_iter().any(Section::is_merged) {
-            self.marry(pair)?;
+            self.pair_once(pair)?;
         }
         Ok(true)
     }
