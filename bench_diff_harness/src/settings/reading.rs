@@ -23,7 +23,7 @@ impl Config {
     /// A wrong value, or flags that cannot be used together.
     pub(crate) fn new(typed: Typed, environment: &Environment) -> Result<Self, Misuse> {
         let given = all_given(&typed, environment)?;
-        refuse_useless(&given)?;
+        refuse_without_against(&given)?;
         let is_on = |name| find(&given, name).is_some();
         let all = |name| given.iter().filter(move |given| given.setting.name == name);
         let mut pairs = PairSettings::NONE;
@@ -134,7 +134,7 @@ fn unknown_variable(name: &str) -> Misuse {
 
 /// Refuses flags about another revision without one. Environment variables are not refused, since a job may
 /// set them for its other steps.
-fn refuse_useless(given: &[Given]) -> Result<(), Misuse> {
+fn refuse_without_against(given: &[Given]) -> Result<(), Misuse> {
     let is_useless = |given: &&Given| given.is_flag && given.setting.effect == Effect::Comparing;
     match given.iter().find(is_useless) {
         Some(flag) if find(given, "against").is_none() => {
