@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use crate::common::pages::workspace;
-use crate::user_crate::{UserCrate, dependency};
+use crate::user_crate::UserCrate;
 
 /// The benches, each with the paths of its sources, the one of today first and that of the old revision second.
 const BENCHES: [(&str, [&str; 2]); 3] = [
@@ -42,8 +42,9 @@ static SIDES: LazyLock<Sides> = LazyLock::new(|| {
 /// The package of a side.
 fn package(side: &str) -> UserCrate {
     let mut manifest = format!(
-        "[dev-dependencies]\n{}\ndivan = {{ package = \"bench_diff_divan\", path = {:?} }}\nlibc = \"0.2\"\n\n",
-        dependency(),
+        "[dev-dependencies]\nbench_diff_harness = {{ path = {:?}, features = [\"tokio\"] }}\n\
+         divan = {{ package = \"bench_diff_divan\", path = {:?} }}\nlibc = \"0.2\"\n\n",
+        workspace().join("bench_diff_harness"),
         workspace().join("bench_diff_divan"),
     );
     for (bench, ..) in BENCHES {
