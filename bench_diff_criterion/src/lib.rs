@@ -46,14 +46,6 @@
 //! benchmark opens a port, a lock file or a database, give each process its own: put the process id in the
 //! path, for example.
 //!
-//! # Changed benchmarks
-//!
-//! With `--against`, a slowdown is inconclusive if the benchmark itself was changed, for example to a larger
-//! input. bench_diff compares the source of each target and of the items that it names: in the file of
-//! [`criterion_group!`], and in the files of the modules that this file declares (`mod inputs;`, also with
-//! `#[path]`). It reads no other files, such as those of `include!` or of a parent module, so a larger input
-//! there counts as slower code.
-//!
 //! # What does not run
 //!
 //! - A benchmark with a [measurement](measurement::Measurement) other than

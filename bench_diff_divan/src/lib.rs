@@ -35,9 +35,6 @@
 //! - With `--against`, the processes of both sides run at the same time in the same folder. If a benchmark
 //!   opens a port, a lock file or a database, give each process its own: put the process id in the path, for
 //!   example.
-//! - With `--against`, a slowdown is inconclusive if the benchmark itself was changed: its function, its
-//!   options, or an item that these name in the same file, or in a module that this file declares (`mod
-//!   inputs;`). In a library, an item in the same file may be the code to measure, and does not count.
 
 mod bencher;
 pub mod counter;

@@ -4,7 +4,6 @@ use std::borrow::Borrow;
 use std::num::NonZeroUsize;
 use std::thread;
 
-use bench_diff_harness::__private::Shown;
 use bench_diff_harness::front_end::{Cases, PairEntry};
 
 use crate::counter::IntoCounter;
@@ -64,14 +63,6 @@ impl Settings {
             threads: self.threads.or(outer.threads),
             sample_size: self.sample_size.or(outer.sample_size),
             counts: self.counts.or(outer.counts),
-        }
-    }
-
-    /// A digest of the settings that change the work of a benchmark; 0 if none does.
-    pub(crate) fn digest(&self) -> u64 {
-        match (self.threads.as_ref().map(|(threads, _)| threads), self.sample_size) {
-            (None, None) => 0,
-            of_work => Shown(&of_work).digest().unwrap_or_default(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::borrow::Cow;
 
-pub use bench_diff_harness::__private::{Shown, fallback, place, target, type_text, work};
+pub use bench_diff_harness::__private::{Shown, fallback, place, target, type_text};
 pub use bench_diff_harness::front_end::Cases;
 pub use {core, inventory};
 
@@ -23,14 +23,12 @@ pub fn add_args<I: IntoIterator>(
     settings: &Settings,
     make: impl FnOnce() -> I,
     label: impl Fn(&I::Item) -> String,
-    digest: impl Fn(&I::Item) -> Option<u64>,
     mut bench: impl FnMut(Bencher<'_, '_>, &I::Item),
 ) where
     I::Item: Any + Send + Sync,
 {
     let (counts, most_inputs) = (settings.counts(cases), settings.most_inputs(cases));
     for arg in make() {
-        cases.show_arg(|| digest(&arg));
         cases.add_arg(label(&arg), |probe| {
             Bencher::serve(probe, counts, most_inputs, |bencher| bench(bencher, &arg));
         });

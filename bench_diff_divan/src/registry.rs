@@ -16,8 +16,6 @@ pub struct Benchmark {
     pub location: Location,
     /// The name of the function, or the name in the attribute.
     pub name: &'static str,
-    /// The digest of its work.
-    pub digest: u64,
     /// Returns whether the attribute ignores it, if the attribute says so.
     pub is_ignored: fn() -> Option<bool>,
     /// Adds the cases to measure.
@@ -92,7 +90,8 @@ pub(crate) fn registered(settings: &OfBench) -> Option<(Target, Vec<PairEntry>)>
     benchmarks.sort_unstable_by_key(|benchmark| (in_source(benchmark.location), benchmark.name));
     let mut groups: Vec<&Group> = inventory::iter::<Group>().collect();
     groups.sort_unstable_by_key(|group| (in_source(group.location), group.module));
-    let target = target(&benchmarks)?;
+    let front_end = Some((env!("CARGO_PKG_NAME"), env!("CARGO_MANIFEST_DIR")));
+    let target = Target { front_end, ..target(&benchmarks)? };
     let mut entries = Vec::with_capacity(benchmarks.len());
     let with_groups = benchmarks.into_iter().map(|benchmark| InGroups::of(benchmark, &groups));
     entries.extend(with_groups.filter_map(|benchmark| benchmark.entry(settings)));
@@ -161,8 +160,7 @@ impl<'a> InGroups<'a> {
         }
         let entry = PairEntry::new(benchmark.location, benchmark.name, benchmark.cases);
         let of_groups = groups.iter().map(|group| (group.settings)()).reduce(Settings::or);
-        let digest = benchmark.digest ^ of_groups.as_ref().map_or(0, Settings::digest);
-        let mut entry = entry.digest(digest).may_share_names();
+        let mut entry = entry.may_share_names();
         if let Some(of_groups) = of_groups {
             entry = of_groups.apply(entry);
         }
@@ -227,7 +225,6 @@ mod tests {
             target: bench_diff_harness::__private::target!(),
             location: Location { module: "sorting::r#mod::deep::inner::r#fn", ..OUTER.location },
             name: "stable",
-            digest: 7,
             is_ignored,
             cases: |_| {},
         }
@@ -266,28 +263,6 @@ mod tests {
         };
         assert_eq!(ignored(benchmark(|| None)), [true, true, false]);
         assert_eq!(ignored(benchmark(|| Some(false))), [false, false, false]);
-    }
-
-    #[test]
-    fn options_of_a_group_are_part_of_the_work() {
-        let benchmark = benchmark(|| None);
-        let digest = |settings| {
-            let group = Group { settings, is_ignored: || None, ..OUTER };
-            let entry = InGroups::of(&benchmark, &[&group]).entry(&OfBench::default()).unwrap();
-            format!("{entry:?}").split("digest: ").nth(1).unwrap().split(',').next().unwrap().to_owned()
-        };
-        let plain = digest(Settings::new);
-        assert_eq!(plain, "7");
-        assert_eq!(digest(|| Settings::new().counter(crate::counter::BytesCount::new(5_u64))), plain);
-        let others = [
-            digest(|| Settings::new().sample_size(1)),
-            digest(|| Settings::new().sample_size(2)),
-            digest(|| Settings::new().threads(vec![1])),
-            digest(|| Settings::new().threads(vec![1, 2])),
-        ];
-        for (index, other) in others.iter().enumerate() {
-            assert!(*other != plain && !others[..index].contains(other), "{others:?}");
-        }
     }
 
     #[test]

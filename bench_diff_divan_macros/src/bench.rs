@@ -13,7 +13,7 @@ use crate::instances;
 use crate::options::{Of, Options};
 use crate::text::local;
 
-/// The variable with the line and the digest of a single attribute. If it is set, the run compiles the bench
+/// The variable with the line of a single attribute. If it is set, the run compiles the bench
 /// with only that benchmark registered.
 const ALONE: &str = "BENCH_DIFF_ALONE";
 
@@ -23,7 +23,7 @@ pub(crate) fn expand(options: TokenStream, item: &TokenStream) -> TokenStream {
         if options.has_empty_list() {
             return Ok(quote!(#[allow(dead_code)] #item));
         }
-        let registration = registration(&options, &function, item)?;
+        let registration = registration(&options, &function)?;
         Ok(quote!(#item #registration))
     });
     expanded.unwrap_or_else(|error| {
@@ -32,17 +32,13 @@ pub(crate) fn expand(options: TokenStream, item: &TokenStream) -> TokenStream {
     })
 }
 
-fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn::Result<TokenStream> {
+fn registration(options: &Options, function: &ItemFn) -> syn::Result<TokenStream> {
     let krate = options.krate();
     let private = quote!(#krate::__private);
     let name = match &options.name {
         Some(name) => name.to_token_stream(),
         None => function.sig.ident.unraw().to_string().into_token_stream(),
     };
-    let of_work = options.of_work();
-    // Its name comes first: even if a macro of another file makes the function, the name is of this one.
-    let ident = &function.sig.ident;
-    let digest = quote!(#private::work!(#ident #item #of_work));
     let (variable, settings) = (local("settings"), options.settings(&private));
     let has_ignore = function.attrs.iter().any(|attribute| attribute.path().is_ident("ignore"));
     let ignored = options.is_ignored(has_ignore);
@@ -50,14 +46,13 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
     let instances = instances::each(&private, options, function, |named| call.add(&private, named));
     let cases = local("cases");
     let mut body = quote! {
-        use #private::fallback::{DebugDigest as _, DebugLabel as _, NoDigest as _};
+        use #private::fallback::DebugLabel as _;
         let #variable = #settings;
         #variable.begin(#cases);
         #instances
     };
-    if let Some((line, only)) = env::var(ALONE).ok().as_deref().and_then(|alone| alone.split_once(' ')) {
-        let (line, only) = (line.parse::<u32>().unwrap_or_default(), only.parse::<u64>().unwrap_or_default());
-        body = quote!(if const { #digest == #only && #private::place!().line == #line } { #body });
+    if let Some(line) = env::var(ALONE).ok().and_then(|line| line.parse::<u32>().ok()) {
+        body = quote!(if const { #private::place!().line == #line } { #body });
     }
     let guard = standard_harness(&private);
     Ok(quote! {
@@ -68,7 +63,6 @@ fn registration(options: &Options, function: &ItemFn, item: &TokenStream) -> syn
                     target: #private::target!(),
                     location: #private::place!(),
                     name: #name,
-                    digest: #digest,
                     is_ignored: #ignored,
                     cases: |#cases| { #body },
                 }
@@ -152,7 +146,6 @@ impl<'a> Call<'a> {
                 &#settings,
                 || { #args },
                 |#arg| #private::Shown(#arg).label(),
-                |#arg| (&#private::Shown(#arg)).digest(),
                 |#bencher, #arg| #called,
             );
         }

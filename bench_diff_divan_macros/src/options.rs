@@ -154,18 +154,6 @@ impl Options {
                 #(.counter(#counts))*
         }}
     }
-
-    /// The options that define the work.
-    pub(crate) fn of_work(&self) -> TokenStream {
-        let Self { args, types, consts, threads, sample_size, .. } = self;
-        let types = types.as_ref().map(|Types(types)| quote!([#(#types),*])).into_iter();
-        let [args, consts, threads, sample_size] =
-            [args, consts, threads, sample_size].map(|option| option.iter());
-        quote! {
-            #(args = #args,)* #(types = #types,)* #(consts = #consts,)* #(threads = #threads,)*
-            #(sample_size = #sample_size,)*
-        }
-    }
 }
 
 fn put<T>(option: &mut Option<T>, read: impl FnOnce() -> syn::Result<T>) -> syn::Result<bool> {

@@ -226,7 +226,7 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
 /// The pairs of these entries, as a process of the binary lists them.
 pub(crate) fn listing(entries: &[PairEntry]) -> Listing {
     let entries = in_order_of_source(entries.to_vec());
-    let pairs = entries.iter().flat_map(|entry| listed(entry, false));
+    let pairs = entries.iter().flat_map(listed);
     Listing { pairs: pairs.collect(), ..Listing::default() }
 }
 
@@ -235,9 +235,7 @@ pub(crate) fn there(listing: &Listing) -> Vec<OtherPair> {
     let pair = |pair: &ListedPair| OtherPair {
         name: pair.name.clone(),
         label: pair.label.clone(),
-        arg: pair.arg,
         attribute: pair.attribute,
-        digest: pair.digest,
         unmeasurable: None,
     };
     listing.pairs.iter().map(pair).collect()

@@ -4,9 +4,8 @@
 //! A front end does three things.
 //!
 //! 1. It makes one [`PairEntry`] for each piece of code that registers benchmarks: for `#[bench_diff]` one
-//!    function, for Criterion one target of `criterion_group!`. An entry has a source location, a name, a
-//!    function that registers, and a digest of the tokens that define what its benchmarks do. With
-//!    `--against`, an entry whose digest differs is a changed benchmark.
+//!    function, for Criterion one target of `criterion_group!`. An entry has a source location, a name, and a
+//!    function that registers.
 //! 2. It passes all entries to [`run`]. They may come from `inventory` ([`submitted`]) or from elsewhere.
 //! 3. It registers when asked. Processes of the run call the function of an entry, which adds its benchmarks
 //!    to [`Cases`] one after the other. Most processes only list them. A process that measures passes a

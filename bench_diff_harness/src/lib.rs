@@ -91,7 +91,6 @@ pub mod front_end;
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]
 pub mod fuzz;
-mod inputs;
 mod layout;
 mod machine;
 mod main_macro;

@@ -8,7 +8,7 @@ use crate::against::{Built, CargoCall, Checkout, HARNESS, Other, Program, Side};
 use crate::code::Trees;
 use crate::plan::{Listing, Matched, OtherSide, Uncompared, is_selected};
 use crate::run::{self, Functions};
-use crate::settings::{Benches, Config, Mode, Target, paths};
+use crate::settings::{Config, Mode, Target, paths};
 use crate::system::{executable, stderr};
 
 /// The two sides of a run.
@@ -76,32 +76,6 @@ fn wanted_side<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
     config.against.name.as_deref().filter(|_| config.mode == Mode::Measure && has_any())
 }
 
-/// The old side, built, with the functions that it lists.
-struct Listed {
-    side: Side,
-    functions: Functions,
-}
-
-impl Listed {
-    fn build(other: &Other, config: &Config, target: &Target) -> Result<Self, String> {
-        let side = build(other, config, target)?;
-        let functions = match &side.built {
-            Built::Program(program) => run::functions_of(&program.executable, config.timeout.as_ref())?,
-            Built::Missing(_) => Functions::default(),
-        };
-        Ok(Self { side, functions })
-    }
-
-    /// Returns whether no function has the name of one of these pairs, so that the old side has a different
-    /// bench.
-    fn has_other_functions(&self, now: &Listing) -> bool {
-        let is_here = |name: &str| now.pairs.iter().any(|pair| pair.name == name);
-        let has_program = matches!(self.side.built, Built::Program(_));
-        let is_known = self.functions.unknown.is_empty();
-        has_program && is_known && !self.functions.pairs.iter().any(|other| is_here(&other.name))
-    }
-}
-
 /// Finds and builds the old side, if the user asks for one, and reports how.
 ///
 /// # Errors
@@ -112,8 +86,8 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         return Ok(Compared { listing, told: None, side: None });
     };
     let other = Other::find(name, target, &paths::root(config, target), &variable)?;
-    let package = &config.against.package;
-    let mut other = other.running(config.against.benches, package.clone());
+    let running = |other: Other, benches| other.running(benches, config.against.package.clone());
+    let other = running(other, config.against.benches);
     let mut told = other.described();
     stderr::say(&other.to_string());
     let outside = other.outside(target)?;
@@ -123,47 +97,40 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     if other.is_same() && !config.no_proof {
         return Ok(Compared { listing: Listing::default(), told: Some(told), side: None });
     }
-    let build = |other: &Other| Listed::build(other, config, target);
-    let mut listed = build(&other)?;
-    if other.may_run_todays() && listed.has_other_functions(&listing) {
-        other = other.running(Benches::Now, package.clone());
-        listed = build(&other)?;
-    }
-    let Listed { side, functions } = listed;
-    let Side { built, folder, trees, files, note, laid_over } = side;
+    let Side { built, folder, trees, files, mut lines, laid_over, other_work, benches } =
+        build(&other, config, target)?;
     files.note().into_iter().for_each(stderr::note);
-    let mut lines = Vec::from_iter(note);
     if config.verbose && !laid_over.is_empty() {
         lines.push(format!("copied into it: {}", laid_over.join(", ")));
     }
-    told.laid_over = laid_over;
-    let side = match built {
-        Built::Missing(why) => {
-            told.uncompared = Some(why);
-            None
-        }
+    (told.laid_over, told.other_work) = (laid_over, other_work);
+    let (mut functions, mut side) = (Functions::default(), None);
+    match built {
+        Built::Missing(why) => told.uncompared = Some(why),
         Built::Program(program) => {
             told.program = executable::id_of(&program.executable.path);
             told.lock.clone_from(&program.dependencies);
             lines.push(program.summary());
-            Some(MeasuredSide { program, folder, trees, other, _files: files })
+            functions = run::functions_of(&program.executable, config.timeout.as_ref())?;
+            let other = running(other, benches);
+            side = Some(MeasuredSide { program, folder, trees, other, _files: files });
         }
-    };
+    }
     let Functions { pairs: others, unknown } = functions;
     lines.iter().for_each(|line| stderr::say(line));
     told.told.extend(lines);
-    let Matched { listing, new, gone, unclear, unlisted } = listing.against(&others, config.against.changed);
+    let Matched { listing, not_compared, unlisted } = listing.against(&others);
     if others.len() == unlisted.len() && !(unknown.is_empty() && unlisted.is_empty()) {
         told.uncompared = Some(Uncompared::NotListed);
     }
     for reason in unknown.into_iter().chain(unlisted) {
         let line = format!(
-            "a part of the old bench did not list its functions, so these are reported as new: {reason}"
+            "a part of the old bench did not list its functions, so these are not compared: {reason}"
         );
         stderr::note(&line);
         told.told.push(line);
     }
-    (told.new, told.gone, told.unclear) = (new, gone, unclear);
+    told.not_compared = not_compared;
     told.show_only(|name| config.selection.holds(name));
     Ok(Compared { listing, told: Some(told), side })
 }

@@ -1,11 +1,11 @@
 //! Only for generated code; not public API.
 
 pub use bench_diff_macros::{
-    __function_work as function_work, __rustc_call as rustc_call, __type_text as type_text, __work as work,
+    __function_place as function_place, __rustc_call as rustc_call, __type_text as type_text,
 };
 pub use {core, inventory, std};
 
-pub use crate::call::probe::{Maker, Probe, no_baseline, not_compared, shared};
+pub use crate::call::probe::{Probe, no_baseline, not_compared, shared};
 pub use crate::call::value::{
     ByClone, ByCopy, Compared, Discarded, Duplicate, Finish, Kind, Never, Output, OutputOf, RunToEnd, Same,
     Shown, Text, accepted, compared, discard, fallback, output_0, output_1, output_2,
@@ -63,6 +63,7 @@ macro_rules! __bench_diff_target {
             file: $crate::__private::core::file!(),
             manifest_dir: $crate::__private::core::env!("CARGO_MANIFEST_DIR"),
             target_tmpdir: $crate::__private::core::option_env!("CARGO_TARGET_TMPDIR"),
+            front_end: $crate::__private::core::option::Option::None,
             debug: $crate::__private::core::cfg!(debug_assertions),
             rustc_call: &$crate::__private::rustc_call!(),
         }

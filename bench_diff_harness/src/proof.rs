@@ -12,8 +12,7 @@ use std::thread;
 use bench_diff_core::Instruments;
 
 use crate::against;
-use crate::call::probe::Maker;
-use crate::code::{self, Called, Parting, Program, Root, Sides, Trees, is_of_harness, krate};
+use crate::code::{self, Called, Parting, Program, Root, Sides, Trees, is_of_harness};
 use crate::layout::Build;
 use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, RunPlan};
 use crate::record::json;
@@ -80,15 +79,11 @@ pub(crate) fn proven(
         };
         let trees = old.and_then(|old| old.trees);
         // Pairs that differ only in their args have the same functions.
-        let mut known: HashMap<[Option<Entries>; 2], (Compared, Vec<Maker>)> = HashMap::new();
+        let mut known: HashMap<[Option<Entries>; 2], Compared> = HashMap::new();
         let compared = |(index, pair): (usize, &&PairPlan)| {
             let entries = [Some(&now), walked_old.as_ref()].map(|side| side?.entries[index].clone());
-            let (found, other_makers) = known.entry(entries).or_insert_with(|| {
-                let found = now.compared(walked_old.as_ref(), trees, index);
-                let old = walked_old.as_ref().filter(|_| found.is_err());
-                let other_makers = old.map(|old| now.other_makers(old, trees, index, pair.bench()));
-                (found, other_makers.unwrap_or_default())
-            });
+            let found =
+                known.entry(entries).or_insert_with(|| now.compared(walked_old.as_ref(), trees, index));
             let by_units = match (&found, old) {
                 (Err(Parting::Differ(difference)), Some(old)) => {
                     old.program.may_differ_by_units(&difference.compiled_in_two_ways())
@@ -96,7 +91,7 @@ pub(crate) fn proven(
                 _ => false,
             };
             let proof = proof(pair, found.clone(), revision.as_deref());
-            Proof { by_units, other_makers: other_makers.clone(), ..proof }
+            Proof { by_units, ..proof }
         };
         Ok(pairs.iter().enumerate().map(compared).collect())
     })
@@ -185,26 +180,6 @@ impl Walked {
     /// The function at this distance from the anchor.
     fn at(&self, entry: i64) -> Option<Root> {
         self.program.at(self.anchor?.wrapping_add_signed(entry))
-    }
-
-    /// What makes the inputs of the pair with this index by other code than in an old binary. Only code of
-    /// the bench, the crate with this name, counts: other code of a library does not make it another maker,
-    /// since the run compares the library.
-    fn other_makers(&self, old: &Self, trees: Option<&Trees>, index: usize, bench: &str) -> Vec<Maker> {
-        // A maker may be inlined into its caller, which belongs to the harness.
-        let is_of_bench = |name: &str| krate(name) == bench || is_of_harness(name);
-        let differ = |now: i64, then: i64| {
-            let Some((now, then)) = self.at(now).zip(old.at(then)) else { return false };
-            let (none, roots) = (HashSet::new(), [[now], [then]]);
-            let parting =
-                code::same(self.called(&roots[0], &none), old.called(&roots[1], &none), trees).err();
-            matches!(parting, Some(Parting::Differ(at)) if is_of_bench(&at.functions[0].name))
-        };
-        let [now, then] =
-            [self, old].map(|side| side.entries[index].as_ref().map_or(&[][..], |entries| &entries.makers));
-        let is_other =
-            |(maker, code): &&(Maker, i64)| then.iter().any(|(of, then)| of == maker && differ(*code, *then));
-        now.iter().filter(is_other).map(|(maker, _)| *maker).collect()
     }
 
     /// Compares the candidate of a pair with its baseline. With an old binary, compares it with the
@@ -369,7 +344,6 @@ mod tests {
                     differs: Some(differs),
                     by_others: true,
                     by_units: true,
-                    other_makers: vec![Maker::Setup],
                     cause: Some(Cause { obstacle: Obstacle::Function, why: "f".to_owned() }),
                     is_same: false,
                 },

@@ -3,13 +3,11 @@
 
 use std::env;
 
-/// The variable with the line and the digest of that attribute. The line is not enough, since a macro may
-/// make several attributes on one line.
+/// The variable with the line of that attribute. If a macro makes several attributes on one line, each of
+/// them is compiled.
 const ALONE: &str = "BENCH_DIFF_ALONE";
 
-/// The line and the digest of the attribute, if the bench is compiled for a single one.
-pub(crate) fn alone() -> Option<(u32, u64)> {
-    let alone = env::var(ALONE).ok()?;
-    let (line, digest) = alone.split_once(' ')?;
-    Some((line.parse().ok()?, digest.parse().ok()?))
+/// The line of the attribute, if the bench is compiled for a single one.
+pub(crate) fn alone() -> Option<u32> {
+    env::var(ALONE).ok()?.parse().ok()
 }

@@ -20,7 +20,7 @@ pub(crate) fn fuzz(bytes: &[u8]) {
     if text.len() > LONGEST {
         return;
     }
-    let expanded = with_registration(args, item.clone(), None);
+    let expanded = with_registration(args, item.clone());
     let (before, after) = (item.to_string(), expanded.to_string());
     assert!(before.contains("ignore") || after.starts_with(&before), "the item became\n{after}");
     if syn::parse2::<syn::ItemFn>(item).is_ok() {

@@ -13,7 +13,7 @@ pub(crate) struct Key {
 /// The expected value of a setting that the harness parses.
 const TEXT: &str = "a number, or a value in quotes";
 
-const OPTIONS: [(&str, &str); 28] = [
+const OPTIONS: [(&str, &str); 27] = [
     ("baseline", "the path of a function, as in `baseline = module::function`"),
     ("name", "a string, as in `name = \"sorting::unstable\"`"),
     ("args", "values to iterate over, as in `args = [10, 1000]` or `args = SIZES`"),
@@ -49,7 +49,6 @@ const OPTIONS: [(&str, &str); 28] = [
         "`false`, or the path of a function that compares two outputs, as in `check = module::function`",
     ),
     ("ignore", "no value: write `ignore`, or `#[ignore = \"reason\"]` on the function"),
-    ("same_work", "a string that names the work, as in `same_work = \"the words of the corpus\"`"),
     ("crate", "the path of the harness, as in `crate = facade::bench_diff_harness`"),
 ];
 

@@ -4,23 +4,19 @@
 mod alone;
 mod args;
 mod attribute;
-mod digest;
 mod errors;
 mod expand;
 mod function;
-mod function_work;
+mod function_place;
 #[cfg(any(test, fuzzing))]
 mod fuzz;
 mod item;
 mod key;
 mod lifetimes;
 mod literal;
-mod pair_work;
 mod parsed_pair;
 mod rustc_call;
 mod shape;
-mod source;
-mod source_file;
 mod validate;
 
 /// Registers a function as the candidate of a pair, which is compared with its baseline. Without a baseline,
@@ -169,7 +165,6 @@ mod validate;
 /// | [`items = 1_000`](#bytes-and-items) | the items that one call works on, shown as a rate | |
 /// | [`check = false`](#check) | the comparison of the outputs | `==`, if they have it |
 /// | [`ignore`](#ignore) | listed, run only on demand | |
-/// | [`same_work = "..."`](#same_work) | a text that says that a benchmark does the work of its earlier revisions | |
 /// | [`crate = path`](#crate) | the path of the harness | `::bench_diff_harness` |
 ///
 /// Each option may be used once. Environment variables and command line flags of the harness override the
@@ -408,22 +403,13 @@ mod validate;
 /// Left out of a run without `--ignored` or `--include-ignored`, like `#[ignore]` on the function, which may
 /// have a reason: `#[ignore = "slow"]`.
 ///
-/// ## `same_work`
-///
-/// With `--against`, a function is compared with itself in another revision. It may do other work if its
-/// tokens differ, or those of `args`, `setup`, `setup_once`, `types`, `consts`, `threads` or `clock` in its
-/// attribute, or an item that it names in the file of a bench, or data that it includes; comments do not
-/// count. A slowdown is then reported as inconclusive, as it is if the bench makes other inputs. The same
-/// text in both revisions, `same_work = "the words of the corpus"`, declares that the work is the same.
-///
 /// ## `crate`
 ///
 /// The path of the harness, if it has another name or is re-exported by another crate: `crate =
 /// my_benchmarks::bench_diff_harness`.
 #[proc_macro_attribute]
 pub fn bench_diff(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let file = function_work::file_of_bench(item.clone()).filter(|_| !rustc_call::is_of_library());
-    attribute::with_registration(args.into(), item.into(), file.as_deref()).into()
+    attribute::with_registration(args.into(), item.into()).into()
 }
 
 /// Expands to the rustc command line, for `main!()` only.
@@ -431,18 +417,6 @@ pub fn bench_diff(args: proc_macro::TokenStream, item: proc_macro::TokenStream) 
 #[proc_macro]
 pub fn __rustc_call(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
     rustc_call::expand().into()
-}
-
-/// Expands to the digest of these tokens, and of the items that they name in the source file of the first
-/// one. In a library, where such items may be the code to measure, it is that of the tokens alone. Only for
-/// front ends.
-#[doc(hidden)]
-#[proc_macro]
-pub fn __work(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let file = function_work::file_of(tokens.clone()).filter(|_| !rustc_call::is_of_library());
-    let digest = function_work::of_tokens(&tokens.into(), file.as_deref());
-    proc_macro2::TokenStream::from(proc_macro2::TokenTree::from(proc_macro2::Literal::u64_suffixed(digest)))
-        .into()
 }
 
 /// Expands to the text of this type, without blanks. Only for other front ends.
@@ -453,11 +427,11 @@ pub fn __type_text(ty: proc_macro::TokenStream) -> proc_macro::TokenStream {
     proc_macro2::TokenStream::from(proc_macro2::TokenTree::from(proc_macro2::Literal::string(&text))).into()
 }
 
-/// Expands to the digest of the work of the function with this path, its line, its file, and whether to
-/// compile it. Only for front ends.
+/// Expands to the line of the function with this path, or 0 if it is not in the file of the path, and whether
+/// to compile it. Only for front ends.
 #[doc(hidden)]
 #[proc_macro]
-pub fn __function_work(path: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let file = function_work::file_of(path.clone());
-    function_work::expand(path.into(), file.as_deref()).into()
+pub fn __function_place(path: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let file = function_place::file_of(path.clone());
+    function_place::expand(path.into(), file.as_deref()).into()
 }

@@ -12,8 +12,6 @@ pub(crate) struct Pair {
     pub(crate) input: Option<Parameter>,
     pub(crate) instances: Instances,
     pub(crate) output: Output,
-    /// The digest of its work.
-    pub(crate) digest: u64,
 }
 
 impl Pair {
@@ -46,7 +44,6 @@ pub(crate) struct Options {
     /// The settings of measuring and judging: names and texts, which the harness reads.
     pub(crate) settings: Vec<(Ident, LitStr)>,
     pub(crate) ignore: Option<String>,
-    pub(crate) same_work: Option<String>,
 }
 
 pub(crate) struct Parameter {

@@ -14,21 +14,12 @@ const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
 
 /// An array of the path of rustc, its working directory, and its arguments; empty if they are unknown.
 pub(crate) fn expand() -> TokenStream {
-    let call = call();
-    quote!([#(#call),*])
-}
-
-/// Returns whether a library is compiled.
-pub(crate) fn is_of_library() -> bool {
-    call().windows(2).any(|pair| pair[0] == "--crate-type" && pair[1] != "bin")
-}
-
-fn call() -> Vec<String> {
     let recorded = env::var_os(RECORDED).and_then(|path| fs::read_to_string(path).ok());
-    match recorded {
+    let call = match recorded {
         Some(recorded) => recorded.split_terminator('\0').map(str::to_owned).collect(),
         None => this_call().unwrap_or_default(),
-    }
+    };
+    quote!([#(#call),*])
 }
 
 fn this_call() -> Option<Vec<String>> {

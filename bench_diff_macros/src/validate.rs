@@ -1,23 +1,20 @@
 //! Turns options and a function into a pair: interprets each option and checks that it fits the others.
 
 use std::mem;
-use std::path::Path;
 
 use proc_macro2::Ident;
 use syn::{Expr, ExprGroup, ExprLit, ExprParen, Lit, LitInt, LitStr, Type};
 
 use crate::args::{Arg, Args};
-use crate::digest;
 use crate::function;
 use crate::item::Item;
 use crate::key::Key;
 use crate::literal::Argument;
-use crate::pair_work;
 use crate::parsed_pair::{Amount, Check, Options, Pair};
 use crate::shape;
 
-/// The pair of these options and this item, whose source file may be known.
-pub(crate) fn validate(args: Args, item: Item, file: Option<&Path>) -> syn::Result<Pair> {
+/// The pair of these options and this item.
+pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
     let Args { options: given, mut errors } = args;
     let mut written = Written::default();
     for arg in &given {
@@ -52,10 +49,6 @@ pub(crate) fn validate(args: Args, item: Item, file: Option<&Path>) -> syn::Resu
         input,
         instances,
         output: function.output,
-        digest: match &options.same_work {
-            Some(text) => digest::of_text(text),
-            None => pair_work::of_pair(&item.tokens, &given, file),
-        },
         options: Options { ignore: item.ignore.or(options.ignore), ..options },
     }))
 }
@@ -93,7 +86,6 @@ impl Written {
             "threads" => options.threads = threads(&argument)?,
             "check" => options.check = check(&argument)?,
             "crate" => options.harness = Some(argument.module()?),
-            "same_work" => options.same_work = Some(argument.string()?),
             "name" => options.name = Some(name(&argument)?),
             "bytes" => options.bytes = Some(amount(&argument)?),
             "items" => options.items = Some(amount(&argument)?),

@@ -17,7 +17,6 @@ modules! {
     alone "../../bench_diff_macros/src/alone.rs"
     args "../../bench_diff_macros/src/args.rs"
     attribute "../../bench_diff_macros/src/attribute.rs"
-    digest "../../bench_diff_macros/src/digest.rs"
     errors "../../bench_diff_macros/src/errors.rs"
     expand "../../bench_diff_macros/src/expand/mod.rs"
     function "../../bench_diff_macros/src/function.rs"

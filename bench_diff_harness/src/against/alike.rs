@@ -56,11 +56,9 @@ impl Bench<'_> {
         settings.extend(other_variables.clone());
         let lacking = made.lacking.join(", ");
         settings.extend((!lacking.is_empty()).then(|| format!("the old revision has no feature {lacking}")));
-        let Prepared { before, today, has_stand_ins, .. } = &made.prepared;
-        let is_explained = made.lock != *today
-            || *has_stand_ins
-            || !files.is_empty()
-            || self.has_other_manifests(tree, manifest, members);
+        let Prepared { before, today, .. } = &made.prepared;
+        let is_explained =
+            made.lock != *today || !files.is_empty() || self.has_other_manifests(tree, manifest, members);
         if !is_explained && !members.leads_elsewhere_in(tree) {
             self.has_same_libraries(&other)?;
         }

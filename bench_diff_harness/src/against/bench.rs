@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::cargo_call::CargoCall;
 use super::git::GitError;
-use super::stand_in::Replaced;
 use crate::layout::RustcCall;
 use crate::system::files::FileError;
 
@@ -21,6 +20,8 @@ pub(super) struct Bench<'a> {
     pub(super) top: &'a Path,
     /// The folder of the harness that runs.
     pub(super) harness: &'a Path,
+    /// The name and the folder of the front end that the bench uses, if it uses one.
+    pub(super) front_end: Option<(&'a str, &'a Path)>,
     /// True if each crate of the workspace is to be compiled as a single codegen unit.
     pub(super) has_one_unit: bool,
 }
@@ -32,6 +33,8 @@ pub(super) struct There {
     pub(super) package: String,
     /// The source of the bench in that tree, if it has the bench.
     pub(super) bench: Option<PathBuf>,
+    /// True if its library has another name than that of the working tree.
+    pub(super) has_other_library: bool,
     /// True if the bench of the working tree was copied into the tree.
     pub(super) is_laid_over: bool,
 }
@@ -39,17 +42,15 @@ pub(super) struct There {
 /// The reason why the old side could not be built.
 pub(super) struct BuildError {
     pub(super) reason: String,
-    /// The first compiler error, if the bench or one of its dependencies does not compile.
-    pub(super) first_error: Option<String>,
-    /// True if it is the bench that does not compile.
+    /// The first error of the compiler or of cargo, if one of them refuses the sources or the manifests.
+    pub(super) refusal: Option<String>,
+    /// True if it is the bench that does not build, and not its library.
     pub(super) is_of_bench: bool,
-    /// The stand-ins for what the benches need, if the build used any.
-    pub(super) replaced: Option<Replaced>,
 }
 
 impl From<String> for BuildError {
     fn from(reason: String) -> Self {
-        Self { reason, first_error: None, is_of_bench: false, replaced: None }
+        Self { reason, refusal: None, is_of_bench: false }
     }
 }
 

@@ -1,178 +1,200 @@
-//! Compares the files of a bench target in two trees, and the data files that they name.
+//! The source files of a bench in both trees: which of them differ, and whether they only gained items.
 
-use std::collections::HashMap;
-use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
+use super::manifest::{MANIFEST, resolved};
 use crate::layout::{RustcCall, sources};
+use crate::settings::Target;
+use crate::system::files::slashed;
 use crate::system::input;
+use crate::system::order::in_order;
+use crate::system::text::few;
 
-/// Returns whether the files of a bench target, or data that they name, differ between two builds of it.
-pub(crate) fn differ(now: &RustcCall, then: &RustcCall) -> bool {
-    match (BenchFiles::of(now), BenchFiles::of(then)) {
-        (Some(now), Some(then)) => now.differ_from(&then),
-        // Without the lists of files, they may differ.
-        _ => true,
+/// The files from which this bench was compiled, by their paths in the tree with this root. Those below `src`
+/// are the code that a run compares, and cargo's own are made anew for each side.
+pub(super) fn of_bench(top: &Path, call: &RustcCall, target: &Target) -> Vec<PathBuf> {
+    let root = call.folder.join(target.file);
+    let mut files = vec![root.clone()];
+    files.extend(call.dep_info().map_or_else(Vec::new, |path| sources(&path)));
+    let built = call.profile().map_or_else(PathBuf::new, |(target, _)| target);
+    let is_built = |path: &PathBuf| !built.as_os_str().is_empty() && path.starts_with(&built);
+    let paths = files.into_iter().map(|file| resolved(&call.folder.join(file)));
+    let inside = paths.filter(|path| path.is_file() && !is_built(path));
+    let inside = inside.filter_map(|path| Some(path.strip_prefix(top).ok()?.to_owned()));
+    in_order(inside.filter(|file| top.join(file) == root || !is_in_source_folder(file, top)))
+}
+
+/// Returns whether a file of the tree with this root is in the folder `src` of a package.
+fn is_in_source_folder(file: &Path, top: &Path) -> bool {
+    let is_of_package = |folder: &Path| top.join(folder.with_file_name(MANIFEST)).is_file();
+    file.ancestors().any(|folder| folder.ends_with("src") && is_of_package(folder))
+}
+
+/// How the files of a bench differ between the old tree and the working tree.
+#[derive(Debug, Default)]
+pub(super) struct Differences {
+    /// The files that differ or are new, by their paths in the working tree.
+    pub(super) files: Vec<String>,
+    /// True if all of them are sources that lost nothing, and gained whole items.
+    pub(super) only_gained: bool,
+}
+
+impl Differences {
+    /// Compares pairs of files, the old one first: the bench's root, and then its other files.
+    pub(super) fn of(top: &Path, pairs: &[(PathBuf, PathBuf)]) -> Self {
+        let text = |path: &Path| input::read(path, u64::MAX).ok();
+        let mut differences = Self { files: Vec::new(), only_gained: true };
+        for (old, new) in pairs {
+            let [old, content] = [old, new].map(|path| text(path));
+            if old == content {
+                continue;
+            }
+            let is_source = new.extension().is_some_and(|extension| extension == "rs");
+            let [old, content] =
+                [old, content].map(|text| String::from_utf8(text.unwrap_or_default()).unwrap_or_default());
+            differences.only_gained &= is_source && gained_items(&old, &content);
+            differences.files.push(slashed(new.strip_prefix(top).unwrap_or(new)));
+        }
+        differences
     }
 }
 
-/// The files of a bench target in one tree.
-struct BenchFiles {
-    /// The root of the workspace, and the folder of the package.
-    root: PathBuf,
-    package: PathBuf,
-    /// The content of each file, by its path below the root, or by its name if it is elsewhere.
-    texts: HashMap<PathBuf, Vec<u8>>,
-}
-
-impl BenchFiles {
-    /// The files that rustc read; `None` if one of them no longer exists.
-    fn of(call: &RustcCall) -> Option<Self> {
-        let root = call.folder.clone();
-        let files = sources(&call.dep_info()?);
-        let text = |file: &PathBuf| {
-            let path = root.join(file);
-            // A file that a build script wrote is in another target directory.
-            let name = path.strip_prefix(&root).ok().or(path.file_name().map(Path::new))?;
-            Some((name.to_owned(), input::read(&path, u64::MAX).ok()?))
-        };
-        let texts = files.iter().map(text).collect::<Option<_>>()?;
-        let bench = root.join(files.first()?);
-        let package = bench.ancestors().find(|folder| folder.join("Cargo.toml").is_file())?.to_owned();
-        Some(Self { root, package, texts })
-    }
-
-    /// Returns whether these files or data that they name have different content in the other tree.
-    fn differ_from(&self, there: &Self) -> bool {
-        self.texts != there.texts
-            || self.texts.iter().any(|(file, text)| {
-                let folder = file.parent().unwrap_or(file);
-                let folders = [
-                    [&self.package, &there.package],
-                    [&self.root, &there.root],
-                    [&self.root.join(folder), &there.root.join(folder)],
-                ]
-                .map(|folders| folders.map(PathBuf::clone));
-                let text = String::from_utf8_lossy(text);
-                named(&text).any(|name| {
-                    folders.iter().any(|folders| {
-                        let [now, then] = folders.each_ref().map(|folder| folder.join(name));
-                        differs(&now, &then)
-                    })
-                })
-            })
+impl Differences {
+    /// A line with the names of the files that differ, if any do.
+    pub(super) fn line(&self, line: impl Fn(String) -> String) -> Vec<String> {
+        if self.files.is_empty() { Vec::new() } else { vec![line(few(&self.files, NAMED))] }
     }
 }
 
-/// The parts of a source that may be relative paths of data: any text between quotes, or between the braces
-/// of a format.
-fn named(text: &str) -> impl Iterator<Item = &Path> {
-    let parts = text.split(['"', '{', '}', '\n']).map(|part| Path::new(part.trim_start_matches('/')));
-    parts.filter(|path| {
-        let mut names = path.components().filter_map(|part| match part {
-            Component::Normal(name) => Some(name),
-            _ => None,
-        });
-        names.next().is_some_and(may_be_data) && names.all(may_be_data)
-    })
-}
+/// The most files that a line names.
+const NAMED: usize = 3;
 
-/// Returns whether a file or a folder of this name may be data. Sources are code, which is compared in other
-/// ways.
-fn may_be_data(name: &OsStr) -> bool {
-    let is_hidden = name.as_encoded_bytes().starts_with(b".");
-    !is_hidden && name != "target" && Path::new(name).extension() != Some(OsStr::new("rs"))
-}
-
-/// Returns whether a file or the data in a folder has different content.
-fn differs(now: &Path, then: &Path) -> bool {
-    if now.is_dir() || then.is_dir() {
-        let [here, there] = [now, then].map(data_in);
-        let differs_there =
-            |(name, path): (_, &PathBuf)| there.get(name).is_none_or(|then| differs(path, then));
-        here.len() != there.len() || here.iter().any(differs_there)
-    } else {
-        let length = |path: &Path| fs::metadata(path).ok().map(|file| file.len());
-        let content = |path: &Path| input::read(path, u64::MAX).ok();
-        length(now) != length(then) || content(now) != content(then)
+/// Returns whether nothing of the old text is gone, and each block of added lines is whole items, as rustfmt
+/// writes them. Then the items of the old text do what they do in the new one.
+fn gained_items(old: &str, new: &str) -> bool {
+    let (old, new) = (lines_of_items(old), lines_of_items(new));
+    let mut old = old.into_iter().peekable();
+    let mut added: Vec<&str> = Vec::new();
+    for line in new {
+        if old.next_if(|old| *old == line).is_none() {
+            added.push(line);
+        } else if !is_whole(&added) {
+            return false;
+        } else {
+            added.clear();
+        }
     }
+    old.peek().is_none() && is_whole(&added)
 }
 
-/// The files and folders in a folder that may be data, by their names; empty if there is no folder.
-fn data_in(folder: &Path) -> HashMap<OsString, PathBuf> {
-    let entries = input::entries(folder).into_iter().map(|entry| (entry.file_name(), entry.path()));
-    entries.filter(|(name, path)| may_be_data(name) && !path.is_symlink()).collect()
+/// Returns whether added lines begin and end in the first column, and close the brackets that they open.
+fn is_whole(added: &[&str]) -> bool {
+    let count = |bracket| added.iter().flat_map(|line| line.chars()).filter(|c| *c == bracket).count();
+    let is_outside = |line: &&str| !line.starts_with(char::is_whitespace);
+    added.first().is_none_or(|first| is_outside(first) && !first.starts_with(['}', ')', ']']))
+        && added.last().is_none_or(is_outside)
+        && count('{') == count('}')
+}
+
+/// The lines of a source that are not blank, except those of `use` and `criterion_group!`.
+fn lines_of_items(text: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let mut end = None;
+    for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
+        if end.is_none() {
+            end = match line.trim_start_matches("pub ") {
+                line if line.starts_with("use ") => Some(";"),
+                line if line.starts_with("criterion_group!(") => Some(");"),
+                line if line.starts_with("criterion_group!") => Some("}"),
+                _ => None,
+            };
+            if end.is_none() {
+                lines.push(line);
+            }
+        }
+        end = end.filter(|end| !line.ends_with(end));
+    }
+    lines
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The files of a bench in a tree with these files, compiled from the sources among them.
-    fn of(tree: &Path, files: &[(&str, &str)]) -> BenchFiles {
-        for (file, text) in files {
-            let path = tree.join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
+    const OLD: &str = "use mine::sort;
+
+const LEN: usize = 10;
+
+/// Sorts.
+#[bench_diff]
+fn sorted() -> u64 {
+    sort(LEN)
+}
+
+criterion_group!(benches, sorted);
+bench_diff_harness::main!();
+";
+    const OTHER: &str = "#[bench_diff]\nfn other() -> u64 {\n    newer()\n}\n";
+
+    #[test]
+    fn items_may_be_added_anywhere_between_others() {
+        for (before, more) in [
+            ("const LEN", OTHER),
+            ("/// Sorts.", "fn made() {\n    if true {\n    }\n}\n\nstatic A: u8 = 1;\n"),
+            ("#[bench_diff]\nfn", OTHER),
+            ("bench_diff_harness", OTHER),
+        ] {
+            assert!(gained_items(OLD, &OLD.replacen(before, &format!("{more}{before}"), 1)), "{before}");
         }
-        let sources = files.iter().filter(|(file, _)| file.ends_with(".rs"));
-        let rules: String = sources.map(|(file, _)| format!("{file}:\n")).collect();
-        fs::write(tree.join("b-1.d"), rules).unwrap();
-        fs::write(tree.join("member/Cargo.toml"), "").unwrap();
-        let tree = tree.to_str().unwrap();
-        let recorded = ["rustc", tree, "--crate-name", "b", "-Cextra-filename=-1", "--out-dir", tree];
-        BenchFiles::of(&RustcCall::of(&recorded).unwrap()).unwrap()
-    }
-
-    /// Returns whether benches in trees with these files differ.
-    fn have_other_benches(now: &[(&str, &str)], then: &[(&str, &str)]) -> bool {
-        let [here, there] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-        of(here.path(), now).differ_from(&of(there.path(), then))
+        assert!(gained_items(OLD, &format!("{OLD}{OTHER}")));
+        assert!(gained_items("", OLD), "a new file");
+        let uses = OLD.replace("use mine::sort;", "use mine::{\n    newer,\n    sort,\n};");
+        assert!(gained_items(OLD, &uses.replace("(benches, sorted)", "(\n    benches,\n    sorted,\n)")));
+        let group = "criterion_group! {\n    name = benches;\n    targets = sorted\n}";
+        assert!(gained_items(&OLD.replace("criterion_group!(benches, sorted);", group), OLD));
     }
 
     #[test]
-    fn only_sources_of_the_bench_are_compared() {
-        let bench = ("member/benches/b.rs", "fn f() {}");
-        let module = ("member/benches/m.rs", "fn g() {}");
-        let library = |text| ("member/src/lib.txt", text);
-        assert!(!have_other_benches(&[bench, library("a")], &[bench, library("b")]));
-        assert!(have_other_benches(&[bench], &[(bench.0, "fn f() { }")]));
-        assert!(have_other_benches(&[bench, module], &[bench]));
-        assert!(have_other_benches(&[bench, module], &[bench, (module.0, "fn h() {}")]));
+    fn what_is_gone_or_changed_is_no_gain() {
+        for (from, to) in [
+            ("10", "20"),
+            ("    sort(LEN)\n", "    sort(LEN);\n    sort(LEN)\n"),
+            ("    sort(LEN)\n", "    if true {\n    }\n    sort(LEN)\n"),
+            ("    sort(LEN)\n", "}\nfn new() -> u64 {\n    sort(LEN)\n"),
+            ("/// Sorts.\n", ""),
+            ("fn sorted", "fn other() {\n    1\nfn sorted"),
+            ("#[bench_diff]\n", "#[bench_diff(threads = 2)]\n"),
+        ] {
+            let new = OLD.replacen(from, to, 1);
+            assert_ne!(new, OLD);
+            assert!(!gained_items(OLD, &new), "{from} {to}");
+        }
+        assert!(!gained_items(OLD, &OLD.replacen(" Sorts.", " Sorts them.", 1)), "a comment may be a text");
     }
 
     #[test]
-    fn data_that_a_source_names_are_compared() {
-        let differs = |source: &str, file: &str| {
-            let bench = ("member/benches/b.rs", source);
-            let results = [
-                have_other_benches(&[bench, (file, "1")], &[bench, (file, "2")]),
-                have_other_benches(&[bench, (file, "1")], &[bench]),
-                have_other_benches(&[bench], &[bench, (file, "1")]),
-            ];
-            assert!(!have_other_benches(&[bench, (file, "1")], &[bench, (file, "1")]));
-            assert!(results == [true; 3] || results == [false; 3], "{source}: {results:?}");
-            results[0]
+    fn files_that_differ_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |path: &str| folder.path().join(path);
+        for (file, text) in [
+            ("old/b.rs", OLD),
+            ("new/b.rs", &*format!("{OLD}{OTHER}")),
+            ("old/same.rs", "fn a() {}"),
+            ("new/same.rs", "fn a() {}"),
+            ("new/more.rs", "fn b() {}"),
+            ("old/data.txt", "1\n"),
+            ("new/data.txt", "1\n2\n"),
+        ] {
+            std::fs::create_dir_all(at(file).parent().unwrap()).unwrap();
+            std::fs::write(at(file), text).unwrap();
+        }
+        let of = |files: &[&str]| {
+            let pairs = files.iter().map(|file| (at("old").join(file), at("new").join(file)));
+            let Differences { files, only_gained } = Differences::of(&at("new"), &pairs.collect::<Vec<_>>());
+            (files.join(" "), only_gained)
         };
-        for (source, file) in [
-            (r#"read("data/words.txt")"#, "member/data/words.txt"),
-            (r#"concat!(env!("CARGO_MANIFEST_DIR"), "/data/words.txt")"#, "member/data/words.txt"),
-            (r#"format!("{ROOT}/data/{name}.txt")"#, "member/data/words.txt"),
-            (r#"root.join("data").join(name)"#, "member/data/deep/words.txt"),
-            (r#"read("../data/words.txt")"#, "data/words.txt"),
-            (r#"include_str!("words.txt")"#, "member/benches/words.txt"),
-            (r#"read("shared/words.txt")"#, "shared/words.txt"),
-        ] {
-            assert!(differs(source, file), "{source}");
-        }
-        for (source, file) in [
-            (r#"read("data/other.txt")"#, "member/data/words.txt"),
-            (r#"read("..")"#, "member/data/words.txt"),
-            (r#"run("target")"#, "member/target/words.txt"),
-            (r#"run(".git")"#, "member/.git/words.txt"),
-        ] {
-            assert!(!differs(source, file), "{source}");
-        }
+        assert_eq!(of(&["b.rs", "more.rs", "same.rs"]), ("b.rs more.rs".to_owned(), true));
+        assert_eq!(of(&["b.rs", "data.txt"]), ("b.rs data.txt".to_owned(), false));
+        assert_eq!(of(&["same.rs"]), (String::new(), true));
     }
 }

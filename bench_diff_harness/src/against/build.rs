@@ -8,13 +8,13 @@ use std::time::Instant;
 
 use super::alike::Differences;
 use super::bench::{Bench, BuildError, There};
-use super::cargo::{Cargo, Package, Workspace, compile_error, fails_to_compile, shortened};
+use super::cargo::{Cargo, Package, Workspace, fails_to_compile, is_denied, shortened};
 use super::checkout::Checkout;
 use super::features::{Selection, selected};
 use super::lock_file;
 use super::manifest::MANIFEST;
 use super::one_unit;
-use super::prepare::{Prepared, lock_in};
+use super::prepare::lock_in;
 use super::program::{Built, Program, recorded_call};
 use super::seed::seed;
 use super::site::{Made, Site};
@@ -23,6 +23,9 @@ use crate::record::json;
 use crate::system::executable::{Executable, Variables};
 use crate::system::files::without_links;
 use crate::system::stderr;
+
+/// The file in a target directory of a tree that denies lints of this compiler.
+const DENIES: &str = "denies_lints";
 
 /// The file in a target directory with the compiler's answers to cargo.
 const ANSWERS: &str = ".rustc_info.json";
@@ -69,8 +72,9 @@ impl Bench<'_> {
             top: self.top,
             rustc: &self.call.rustc,
             base: self.cargo_call.map(|call| &call.variables),
+            caps_lints: false,
         };
-        let members = cargo.workspace(&there.manifest)?;
+        let members = cargo.workspace(&there.manifest).map_err(|words| cargo.error(&words, ""))?;
         let Some(package) = members.package(&there.package) else {
             if there.package == self.package {
                 return Err(Uncompared::NoPackage.into());
@@ -115,7 +119,6 @@ impl Bench<'_> {
             },
             executable: made.executable,
             call: made.call,
-            replaced: made.prepared.replaced.map(Box::new),
             ..program
         })
     }
@@ -130,7 +133,7 @@ impl Bench<'_> {
         let given = self.cargo_call.and_then(|call| call.profile.clone());
         let profile = given.or_else(|| self.call.profile_name()).ok_or_else(unknown)?;
         arguments.extend(self.arguments(target, &profile));
-        let prepared = self.prepare(cargo, checkout, (manifest, members), (there, package))?;
+        let prepared = self.prepare(cargo, checkout, manifest, (members, there.is_laid_over))?;
         let prepared = prepared.ok_or(Uncompared::OtherHarness)?;
         arguments.extend_from_slice(&prepared.patch);
         if self.has_one_unit {
@@ -143,12 +146,19 @@ impl Bench<'_> {
             // If copying fails, the build only takes longer.
             let _ = seed(&from, &profile, target);
         }
-        let built = cargo.build(package, name, &arguments);
+        let denies = target.join(DENIES);
+        let mut cargo = Cargo { caps_lints: denies.exists(), ..*cargo };
+        let mut built = cargo.build(package, name, &arguments);
+        if built.as_ref().is_err_and(|words| is_denied(words)) && !cargo.caps_lints {
+            let _ = fs::write(denies, "");
+            cargo.caps_lints = true;
+            built = cargo.build(package, name, &arguments);
+        }
         let lock = lock_in(root).unwrap_or_default();
         if lock_file::is_unfit(&lock) {
             return Err(Uncompared::OtherHarness.into());
         }
-        let (path, harness) = built.map_err(|words| self.build_error(site, &prepared, &words))?;
+        let (path, harness) = built.map_err(|words| self.build_error(site, &words))?;
         // A binary with another harness may not know the flag, and would run its benches.
         let harness = harness.ok_or(Uncompared::OtherHarness)?;
         let variables = cargo.variables_of(package, &arguments);
@@ -159,18 +169,18 @@ impl Bench<'_> {
     }
 
     /// The error of a build in which cargo said this.
-    fn build_error(&self, site: &Site<'_>, prepared: &Prepared, words: &str) -> BuildError {
+    fn build_error(&self, site: &Site<'_>, words: &str) -> BuildError {
         let Site { checkout, cargo, package, name, target, .. } = site;
         // If a compiler is killed while cargo asks it something, cargo keeps that failure for all later
         // builds.
         let _ = fs::remove_file(target.join(ANSWERS));
         let inner = Path::new(&package.manifest_path).with_file_name("");
         let ignored = checkout.ignored(words, &[cargo.tree, cargo.workspace, &inner]);
+        let error = cargo.error(words, "");
         BuildError {
             reason: format!("its bench does not compile:\n{}{ignored}", shortened(words)),
-            first_error: compile_error(words).map(str::to_owned),
-            is_of_bench: fails_to_compile(words, name),
-            replaced: prepared.replaced.clone(),
+            is_of_bench: error.is_of_bench || fails_to_compile(words, name),
+            ..error
         }
     }
 
@@ -220,7 +230,7 @@ impl Bench<'_> {
     /// Selects the features of the package in the other tree, if only those of the running bench are known.
     fn features(&self, there: &Package) -> Selection {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
-        let today = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None };
+        let today = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None, caps_lints: false };
         // A package without features needs no question to cargo.
         let members = (!there.features.is_empty()).then(|| today.workspace(&workspace.join(MANIFEST)).ok());
         let here = members.as_ref().and_then(|members| members.as_ref()?.package(self.package));

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::bench::BuildError;
 use super::features::Features;
 use super::git::{Git, OF_HOOKS, without_hooks};
 use super::lock_file::{FRONT_ENDS, HARNESS};
@@ -18,6 +19,7 @@ use crate::system::lifeline;
 const SHOWN: usize = 30;
 
 /// The settings of cargo calls for a tree.
+#[derive(Clone, Copy)]
 pub(super) struct Cargo<'a> {
     pub(super) tree: &'a Path,
     /// The folder in it with the root of the workspace.
@@ -30,6 +32,9 @@ pub(super) struct Cargo<'a> {
     /// The environment variables that cargo gets; if `None`, it gets those of this process, to which cargo
     /// has added its own.
     pub(super) base: Option<&'a Variables>,
+    /// True if lints are at most warnings: a newer compiler may have more of them, and a tree that denies
+    /// them all would not build.
+    pub(super) caps_lints: bool,
 }
 
 /// The packages of a workspace.
@@ -62,9 +67,6 @@ pub(super) struct Dependency {
     pub(super) source: Option<String>,
     /// The folder of such a dependency.
     pub(super) path: Option<String>,
-    /// The versions that are allowed: `^0.5`.
-    pub(super) req: String,
-    pub(super) features: Vec<String>,
 }
 
 #[derive(miniserde::Deserialize)]
@@ -79,21 +81,18 @@ impl Workspace {
         self.packages.iter().find(|package| package.name == name)
     }
 
-    /// The dependencies of its packages.
-    pub(super) fn dependencies(&self) -> impl Iterator<Item = &Dependency> {
-        self.packages.iter().flat_map(|package| &package.dependencies)
-    }
-
     /// The dependency on the harness or on one of its front ends, if any package has one.
     pub(super) fn harness(&self) -> Option<&Dependency> {
         let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
-        self.dependencies().find(|dependency| is_of_bench_diff(&dependency.name))
+        let mut dependencies = self.packages.iter().flat_map(|package| &package.dependencies);
+        dependencies.find(|dependency| is_of_bench_diff(&dependency.name))
     }
 
     /// Returns whether a package depends on a folder of this tree that is not in the workspace. Cargo takes
     /// that for another package in each tree.
     pub(super) fn leads_elsewhere_in(&self, tree: &Path) -> bool {
-        let mut folders = self.dependencies().filter_map(|dependency| dependency.path.as_deref());
+        let dependencies = self.packages.iter().flat_map(|package| &package.dependencies);
+        let mut folders = dependencies.filter_map(|dependency| dependency.path.as_deref());
         folders
             .any(|folder| Path::new(folder).starts_with(tree) && !Path::new(folder).starts_with(&self.root))
     }
@@ -156,6 +155,15 @@ impl Cargo<'_> {
         let (said, errors) = output(command.arg("--manifest-path").arg(manifest))?;
         errors.map_or(Ok(()), |words| Err(shortened(&words)))?;
         json::from_str(&said).map_err(|error| format!("cargo metadata: {error}"))
+    }
+
+    /// The error of a call in which cargo said this, after these words.
+    pub(super) fn error(&self, words: &str, start: &str) -> BuildError {
+        BuildError {
+            refusal: refusal(words, self.tree).map(str::to_owned),
+            is_of_bench: !words.contains(NOT_COMPILED),
+            ..format!("{start}{words}").into()
+        }
     }
 
     /// Makes cargo add missing packages to the lock file of a manifest, with these arguments.
@@ -236,6 +244,21 @@ impl Cargo<'_> {
                 command.arg("--config").arg(settings);
             }
         }
+        if self.caps_lints {
+            let flags = |name: &str| match self.base {
+                Some(base) => base.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()),
+                None => env::var_os(name),
+            };
+            let encoded = flags(ENCODED_FLAGS).map(|flags| (ENCODED_FLAGS, flags, "\x1f"));
+            match encoded.or_else(|| flags(FLAGS).map(|flags| (FLAGS, flags, " "))) {
+                Some((name, mut flags, separator)) => {
+                    flags.push(separator);
+                    flags.push(CAP);
+                    command.env(name, flags);
+                }
+                None => drop(command.arg(format!("--config=build.rustflags=[\"{CAP}\"]"))),
+            }
+        }
         command.env(RUSTC, self.rustc);
         // Git must not look further up than the tree, since the user's repository is around it.
         command.env(CEILING, self.tree.parent().unwrap_or(self.tree));
@@ -246,8 +269,14 @@ impl Cargo<'_> {
 /// The environment variables that a cargo call sets or removes. Programs that cargo starts for the other
 /// side get the user's values of them.
 pub(super) fn variables_of_calls() -> impl Iterator<Item = &'static str> {
-    [RUSTC, CEILING].into_iter().chain(OF_HOOKS)
+    [RUSTC, CEILING, FLAGS, ENCODED_FLAGS].into_iter().chain(OF_HOOKS)
 }
+
+/// The environment variables with flags of rustc, of which the second wins, and the flag that makes lints
+/// warnings.
+const FLAGS: &str = "RUSTFLAGS";
+const ENCODED_FLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
+const CAP: &str = "--cap-lints=warn";
 
 /// The environment variable that selects the compiler.
 const RUSTC: &str = "RUSTC";
@@ -311,22 +340,34 @@ pub(super) fn shortened(words: &str) -> String {
     shown
 }
 
-/// The first error in a source in cargo's output, if a crate does not compile because of it. A compiler or
-/// linker that was killed, or that lacked memory or a library, names no place in a source.
-pub(super) fn compile_error(words: &str) -> Option<&str> {
+/// The first error in cargo's output, if cargo or the compiler refuses what they read because of it. A
+/// compiler or linker that was killed, or that lacked memory or a library, names no place in a source.
+fn refusal<'w>(words: &'w str, tree: &Path) -> Option<&'w str> {
     let start = words.find("\nerror").map_or(0, |before| before + 1);
-    let first = words[start..].split("\n\n").next()?;
-    (first.contains("--> ") && words.contains("error: could not compile ")).then_some(first)
+    let first = words[start..].split("\n\n").next().filter(|first| first.starts_with("error"))?;
+    match words.contains(NOT_COMPILED) {
+        _ if words.contains("(signal: ") => None,
+        true => Some(first).filter(|first| first.contains("--> ")),
+        false => lacking(words, tree).or(Some(first)),
+    }
+}
+
+/// The beginning of cargo's line about a crate that does not compile.
+const NOT_COMPILED: &str = "error: could not compile `";
+
+/// Returns whether a crate does not compile because it denies a lint, by cargo's output.
+pub(super) fn is_denied(words: &str) -> bool {
+    ["#[deny(", "#![deny(", "`-D ", "#[forbid(", "#![forbid("].iter().any(|cause| words.contains(cause))
 }
 
 /// Returns whether this bench does not compile, by cargo's output.
 pub(super) fn fails_to_compile(words: &str, bench: &str) -> bool {
     let bench = format!("(bench \"{bench}\")");
-    words.lines().any(|line| line.starts_with("error: could not compile `") && line.contains(&bench))
+    words.lines().any(|line| line.starts_with(NOT_COMPILED) && line.contains(&bench))
 }
 
 /// What a dependency lacks, in cargo's words: its folder in this tree, or a feature.
-pub(super) fn lacking<'w>(words: &'w str, tree: &Path) -> Option<&'w str> {
+fn lacking<'w>(words: &'w str, tree: &Path) -> Option<&'w str> {
     let folder = format!("failed to read `{}", tree.display());
     let is_lacking = |line: &&str| line.starts_with(&folder) || line.contains("` does not have th");
     words.lines().map(str::trim).find(is_lacking)
@@ -342,11 +383,6 @@ impl Dependency {
 
 #[cfg(test)]
 impl Workspace {
-    /// A workspace of one package with these dependencies.
-    pub(super) fn depending_on(dependencies: Vec<Dependency>) -> Self {
-        Self::of(vec![Package { dependencies, ..Package::default() }])
-    }
-
     pub(super) fn of(packages: Vec<Package>) -> Self {
         Self { packages, root: String::new(), workspace_default_members: None }
     }
@@ -366,18 +402,22 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_the_compiler_are_distinguished_from_missing_crates() {
+    fn a_refusal_is_distinguished_from_an_end_of_a_tool() {
+        let tree = Path::new("/tree");
         let words = "   Compiling a\nerror[E0425]: no x\n --> b.rs:1\n\nerror[E0425]: no y\n\n\
                      error: could not compile `a` (bench \"b\") due to 2 previous errors\n";
-        assert_eq!(compile_error(words), Some("error[E0425]: no x\n --> b.rs:1"));
+        assert_eq!(refusal(words, tree), Some("error[E0425]: no x\n --> b.rs:1"));
         assert!(fails_to_compile(words, "b") && !fails_to_compile(words, "a"));
-        assert_eq!(compile_error("error: failed to select a version for `x`\n"), None);
+        let cargo = "error: failed to select a version for `x`\n    ... which `y` requires\n\nno";
+        assert_eq!(refusal(cargo, tree), cargo.split("\n\n").next());
+        let lacks = "error: failed to select a version for `x`.\n\nbut `x` does not have that feature.";
+        assert_eq!(refusal(lacks, tree), Some("but `x` does not have that feature."));
         let killed = "error: could not compile `a` (lib)\n\nCaused by:\n  process didn't exit successfully: `rustc` \
                       (signal: 9, SIGKILL: kill)\n";
-        assert_eq!(compile_error(killed), None);
+        assert_eq!(refusal(killed, tree), None);
         let linker = "error: linking with `cc` failed: exit status: 1\n  = note: ld terminated with signal 9\n\n\
                       error: could not compile `a` (bench \"b\") due to 1 previous error\n";
-        assert_eq!(compile_error(linker), None);
+        assert_eq!(refusal(linker, tree), None);
     }
 
     #[test]
@@ -390,8 +430,14 @@ mod tests {
             fs::create_dir_all(root.join(".cargo")).unwrap();
             fs::write(root.join(".cargo/config.toml"), text).unwrap();
         }
-        let cargo =
-            Cargo { tree: &tree, workspace: &tree, top: &top, rustc: Path::new("/bin/rustc"), base: None };
+        let cargo = Cargo {
+            tree: &tree,
+            workspace: &tree,
+            top: &top,
+            rustc: Path::new("/bin/rustc"),
+            base: None,
+            caps_lints: false,
+        };
         let command = cargo.call(&["metadata"]);
         let removed: Vec<_> = command.get_envs().filter(|(_, value)| value.is_none()).collect();
         let is_removed = |name: &str| removed.contains(&(name.as_ref(), None));
@@ -421,6 +467,7 @@ mod tests {
             top: &today.top,
             rustc: Path::new("/bin/rustc"),
             base: None,
+            caps_lints: false,
         };
         let has_settings = || cargo.call(&["metadata"]).get_args().any(|argument| argument == settings);
         assert!(has_settings());

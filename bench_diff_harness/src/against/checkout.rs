@@ -5,10 +5,11 @@
 //! cargo does not compile them again. (`checkout-index` would write the files that a sparse checkout leaves
 //! out.)
 
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::git::{self, Git, GitError};
 use super::manifest::{MANIFEST, excludes, is_workspace, with_outer_paths};
@@ -32,8 +33,8 @@ const OF_LFS: &str = ":(attr:filter=lfs)";
 /// The end of a manifest that was the implicit root of its workspace.
 pub(super) const OWN_WORKSPACE: &str = "\n[workspace]\n";
 
-/// In the name of a folder, this separates the tree from the digest of what is built otherwise.
-const OTHER_WAY: char = '+';
+/// The file with the files that are laid over a tree: for each a digest of its content, its time and its path.
+const LAID: &str = "laid_over";
 
 /// The number of trees whose folders stay for the next run.
 const STAYING: usize = 2;
@@ -45,29 +46,28 @@ pub(crate) struct Checkout {
     pub(super) folder: PathBuf,
     /// The repository of a revision; `None` for a folder of the user, which is never changed.
     pub(super) git: Option<Git>,
+    /// The files that were laid over the tree before, each with a digest of its content and its time.
+    former: HashMap<PathBuf, (u64, u64)>,
     /// Locked while this process uses the folder.
     _in_use: File,
 }
 
 impl Checkout {
-    /// The files of this revision, in a folder below `against`. If `other_way` has the digest of copied
-    /// benches or environment variables, it is part of the folder's name, so each build has its own folder.
+    /// The files of this revision, in a folder below `against`, without those that were laid over them.
     ///
     /// # Errors
     ///
     /// If something is missing; the text contains the command that fetches it.
-    pub(super) fn of(
-        git: Git,
-        revision: &Revision,
-        against: &Path,
-        other_way: Option<u64>,
-    ) -> Result<Self, String> {
-        let other_way = other_way.map(|digest| format!("{OTHER_WAY}{digest:016x}")).unwrap_or_default();
-        let folder = against.join(format!("{}{other_way}", revision.tree));
+    pub(super) fn of(git: Git, revision: &Revision, against: &Path) -> Result<Self, String> {
+        let folder = against.join(&revision.tree);
         let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);
+        let former = laid_in(&folder);
+        // Git would leave those that it ignores.
+        former.keys().for_each(|path| drop(fs::remove_file(tree.join(path))));
+        let _ = fs::remove_file(folder.join(LAID));
         write_tree(&git, &revision.id, &tree, &folder.join("modules"))
             .map_err(|error| revision.maybe_promised(&git, error))?;
-        Ok(Self { tree, folder, git: Some(git), _in_use: in_use })
+        Ok(Self { tree, folder, git: Some(git), former, _in_use: in_use })
     }
 
     /// The files in a folder of the user, which are built in the way of this digest.
@@ -76,7 +76,7 @@ impl Checkout {
         (tree, way).hash(&mut name);
         let folder = against.join(format!("folder-{:016x}", name.finish()));
         let in_use = in_use(&folder)?;
-        Ok(Self { tree: tree.to_owned(), folder, git: None, _in_use: in_use })
+        Ok(Self { tree: tree.to_owned(), folder, git: None, former: HashMap::new(), _in_use: in_use })
     }
 
     /// The files of a revision that match this pathspec.
@@ -113,6 +113,34 @@ impl Checkout {
     /// Changes a file of a revision, or adds a file that a folder of the user lacks. The file always gets the
     /// same time, so that cargo compiles nothing again because of it.
     pub(super) fn edit(&self, file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
+        self.write(file, content, SystemTime::UNIX_EPOCH)
+    }
+
+    /// Lays files over a revision, each with its content. A file keeps its time as long as it has the same
+    /// content, and looks new to cargo otherwise.
+    pub(super) fn lay(&self, files: &[(PathBuf, Vec<u8>)]) -> Result<(), String> {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let mut laid = HashMap::new();
+        for (file, content) in files {
+            let mut digest = DefaultHasher::new();
+            content.hash(&mut digest);
+            let (path, digest) = (file.strip_prefix(&self.tree).unwrap_or(file), digest.finish());
+            let former = self.former.get(path).filter(|former| former.0 == digest);
+            laid.insert(path, former.copied().unwrap_or((digest, now.as_nanos() as u64)));
+        }
+        let lines =
+            laid.iter().map(|(path, (digest, time))| format!("{digest:016x} {time} {}\n", path.display()));
+        let list = self.folder.join(LAID);
+        // If this process is killed, the next one finds whatever is there by now.
+        fs::write(&list, lines.collect::<String>()).map_err(|error| cannot("write", &list, error))?;
+        for (file, content) in files {
+            let (_, time) = laid[file.strip_prefix(&self.tree).unwrap_or(file)];
+            self.write(file, content, SystemTime::UNIX_EPOCH + Duration::from_nanos(time))?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, file: &Path, content: impl AsRef<[u8]>, time: SystemTime) -> Result<(), String> {
         if self.git.is_none() && file.exists() {
             return Err(format!("{} would have to be changed: name a revision instead", file.display()));
         }
@@ -120,7 +148,7 @@ impl Checkout {
         let _ = fs::remove_file(file);
         let written = fs::create_dir_all(file.with_file_name("")).and_then(|()| fs::write(file, content));
         let written = written.and_then(|()| File::options().write(true).open(file));
-        let written = written.and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH));
+        let written = written.and_then(|file| file.set_modified(time));
         if self.git.is_some() {
             repository::hide(&self.tree, file);
         }
@@ -157,6 +185,17 @@ impl Checkout {
             )
         })
     }
+}
+
+/// The files that are laid over the tree in this folder.
+fn laid_in(folder: &Path) -> HashMap<PathBuf, (u64, u64)> {
+    let list = fs::read_to_string(folder.join(LAID)).unwrap_or_default();
+    let file = |line: &str| {
+        let (digest, rest) = line.split_once(' ')?;
+        let (time, path) = rest.split_once(' ')?;
+        Some((path.into(), (u64::from_str_radix(digest, 16).ok()?, time.parse().ok()?)))
+    };
+    list.lines().filter_map(file).collect()
 }
 
 /// Marks a folder as used by this process, at this time.
@@ -221,23 +260,16 @@ pub(super) fn remove_former(against: &Path, own: &Path) {
     let marks = input::entries(against).into_iter().map(|entry| entry.path().join(IN_USE));
     let mut marks: Vec<PathBuf> = marks.filter(|mark| mark.is_file()).collect();
     sort_by_key(&mut marks, |mark| fs::metadata(mark).and_then(|mark| mark.modified()).ok());
-    let mut staying = vec![tree_of(own)];
+    let mut staying = vec![own];
     for folder in marks.iter().rev().filter_map(|mark| mark.parent()) {
-        let tree = tree_of(folder);
-        if staying.len() < STAYING && !staying.contains(&tree) {
-            staying.push(tree);
+        if staying.len() < STAYING && !staying.contains(&folder) {
+            staying.push(folder);
         }
         let is_free = || open(&folder.join(IN_USE)).is_ok_and(|file| file.try_lock().is_ok());
-        if !staying.contains(&tree) && is_free() && fs::rename(folder, &removed).is_ok() {
+        if !staying.contains(&folder) && is_free() && fs::rename(folder, &removed).is_ok() {
             let _ = fs::remove_dir_all(&removed);
         }
     }
-}
-
-/// The tree to which a folder belongs. Each way in which the tree is built has its own folder.
-fn tree_of(folder: &Path) -> Option<&str> {
-    let name = folder.file_name()?.to_str()?;
-    Some(name.split_once(OTHER_WAY).map_or(name, |(tree, _)| tree))
 }
 
 #[cfg(unix)]

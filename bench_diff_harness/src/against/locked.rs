@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::cargo::Dependency;
 use super::lock_file::{HARNESS, OF_HARNESS, completed, harness, patch, without};
-use super::stand_in::{FrontEnd, StandIn};
 
 /// A lock file for the harness that runs.
 #[derive(Debug, PartialEq, Eq)]
@@ -12,7 +11,7 @@ pub(super) struct Locked {
     pub(super) text: String,
     /// The arguments that make cargo use the running harness instead of the one that the tree names.
     pub(super) patch: Vec<String>,
-    /// True if cargo has to add a stand-in or dependencies of the harness.
+    /// True if cargo has to add dependencies of the harness.
     pub(super) is_stale: bool,
 }
 
@@ -22,37 +21,33 @@ pub(super) struct Today<'a> {
     pub(super) lock: &'a str,
     /// The folder of the harness.
     pub(super) harness: &'a Path,
-    pub(super) front_ends: &'a [FrontEnd],
+    /// The name and the folder of its front end, if the bench uses one.
+    pub(super) front_end: Option<(&'a str, &'a Path)>,
 }
 
 impl Locked {
     /// The lock file for a tree, made from the tree's own lock file. `needed` is the dependency on the
-    /// harness in the tree's manifests, and `stand_ins` are the stand-ins that the tree gets. `None` if the
-    /// tree has no use for the harness.
+    /// harness in the tree's manifests; `is_new` says that the tree gets the harness by other means. `None` if
+    /// the tree has no use for the harness.
     pub(super) fn new(
         lock: &str,
         today: Today<'_>,
         needed: Option<&Dependency>,
-        stand_ins: &[StandIn<'_>],
+        is_new: bool,
     ) -> Option<Self> {
         let (then, now) = (harness(lock), harness(today.lock));
         let (source, is_todays) = match (&then, needed) {
             (Some(then), _) => (then.source.clone(), Some(then) == now.as_ref()),
             (None, Some(needed)) => (needed.source.clone(), needed.source == now.and_then(|now| now.source)),
-            // The stand-ins depend on the harness.
-            (None, None) if !stand_ins.is_empty() => (None, false),
+            (None, None) if is_new => (None, false),
             (None, None) => return None,
         };
         let source = source.filter(|_| !is_todays);
-        let is_stale = then.is_none() || source.is_some() || !stand_ins.is_empty();
-        let libraries: Vec<&str> = stand_ins.iter().map(StandIn::name).collect();
-        let lock = if libraries.is_empty() { lock.to_owned() } else { without(lock, &libraries) };
-        let text = if is_stale { completed(&lock, today.lock) } else { lock };
+        let is_stale = then.is_none() || source.is_some();
+        let text = if is_stale { completed(lock, today.lock) } else { lock.to_owned() };
         Some(match source {
             Some(source) => {
-                let front_ends =
-                    today.front_ends.iter().map(|front_end| (front_end.name, &*front_end.folder));
-                let patched = [(HARNESS, today.harness)].into_iter().chain(front_ends);
+                let patched = [(HARNESS, today.harness)].into_iter().chain(today.front_end);
                 let settings = patched.map(|(name, folder)| patch(&source, name, folder));
                 let patch = settings.flat_map(|setting| ["--config".to_owned(), setting]).collect();
                 Self { text: without(&text, &OF_HARNESS), patch, is_stale }
@@ -81,8 +76,8 @@ mod tests {
     fn locked(then: Option<&str>, needed: Option<&str>, now: &str) -> Option<(bool, bool, bool)> {
         let needed = needed.map(Dependency::of_harness);
         let today = lock(Some(now));
-        let today = Today { lock: &today, harness: Path::new("/harness"), front_ends: &[] };
-        let locked = Locked::new(&lock(then), today, needed.as_ref(), &[])?;
+        let today = Today { lock: &today, harness: Path::new("/harness"), front_end: None };
+        let locked = Locked::new(&lock(then), today, needed.as_ref(), false)?;
         assert_eq!(locked.patch.is_empty(), locked.text.contains("bench_diff_harness"), "{locked:?}");
         Some((locked.is_stale, !locked.patch.is_empty(), locked.text.contains("mine")))
     }

@@ -37,16 +37,13 @@ mod overlay;
 mod package;
 mod prepare;
 mod program;
-mod renamed;
 mod repository;
 mod revision;
 mod search;
 mod seed;
 mod site;
-mod stand_in;
 mod toml;
 mod trees;
-mod units;
 mod variables;
 
 pub(crate) use self::call::arguments_of_cargo;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::bench::{Bench, BuildError, There};
-use super::cargo::lacking;
+use super::bench_files::{Differences, of_bench};
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, remove_former};
 use super::contents::contents;
@@ -16,7 +16,6 @@ use super::package::Package;
 use super::program::Built;
 use super::revision::Revision;
 use super::search::Variables;
-use super::stand_in::Replaced;
 use super::trees::trees;
 use crate::code::Trees;
 use crate::layout::RustcCall;
@@ -61,10 +60,22 @@ pub(crate) struct Side {
     pub(crate) trees: Option<Trees>,
     /// The checkout. Its files stay as long as this value lives.
     pub(crate) files: Checkout,
-    /// A note if the side does not run its own benches, or runs them with another harness.
-    pub(crate) note: Option<String>,
+    /// Lines on the benches that it runs.
+    pub(crate) lines: Vec<String>,
     /// The files of the working tree that were copied into it.
     pub(crate) laid_over: Vec<String>,
+    /// The reason if its benchmarks may do other work than today's.
+    pub(crate) other_work: Option<String>,
+    /// The benches that it runs: its own or those of the working tree.
+    pub(crate) benches: Benches,
+}
+
+/// The result of building today's bench in an old tree.
+#[allow(clippy::large_enum_variant, reason = "a run has one")]
+enum Todays {
+    Built(Side),
+    /// The first error of the compiler or of cargo, and the whole one.
+    Refused(String, BuildError),
 }
 
 /// The folder of the harness that runs.
@@ -126,11 +137,6 @@ impl Other {
         Self { benches, package, ..self }
     }
 
-    /// Returns whether the benches of the working tree may replace this side's own.
-    pub(crate) fn may_run_todays(&self) -> bool {
-        self.benches == Benches::Auto && matches!(self.named, Named::Revision(_))
-    }
-
     /// Returns whether both sides are the same tree.
     pub(crate) fn is_same(&self) -> bool {
         match &self.named {
@@ -188,6 +194,7 @@ impl Other {
             cargo_call,
             top: &top,
             harness,
+            front_end: target.front_end.map(|(name, folder)| (name, Path::new(folder))),
             has_one_unit: self.has_one_unit,
         };
         // One at a time, since all benches of a package share a tree and a target directory.
@@ -204,7 +211,7 @@ impl Other {
             Named::Folder { path, is_here: false, no_revision } => {
                 self.of_folder(&bench, target, (path, no_revision), against)
             }
-            _ => self.own(&bench, target, Checkout::elsewhere(&top, against, None)?, against, None),
+            _ => self.own(&bench, target, Checkout::elsewhere(&top, against, None)?, None).map(|own| own.0),
         }?;
         Ok(Side { trees: self.trees(&side, target, &top), ..side })
     }
@@ -243,10 +250,11 @@ impl Other {
             .into());
         }
         let checkout = Checkout::elsewhere(&root, against, Some(contents(&root)))?;
-        self.own(bench, target, checkout, against, None)
+        remove_former(against, &checkout.folder);
+        Ok(self.own(bench, target, checkout, None)?.0)
     }
 
-    /// The bench of a revision, or the working tree's bench copied into the revision.
+    /// The bench of a revision: today's, or its own where today's does not build.
     fn of_revision(
         &self,
         bench: &Bench<'_>,
@@ -257,84 +265,90 @@ impl Other {
         let source = bench.call.folder.join(target.file);
         let former = revision.path_of(&git, &source);
         let former = former.map_err(|error| revision.maybe_promised(&git, error.to_string()))?;
-        let (name, short) = (&bench.name, &revision.short);
-        let note = if self.benches == Benches::Now {
-            format!(
-                "the bench `{name}` of the working tree is copied into {short}: both sides run the same benchmarks"
-            )
-        } else {
-            let checkout = Checkout::of(git.clone(), revision, against, None)?;
-            let why = match self.own(bench, target, checkout, against, former.as_deref()) {
-                Ok(Side { built: Built::Missing(Uncompared::NoBench), .. }) => {
-                    format!("{short} has no bench `{name}`")
-                }
-                Ok(Side { built: Built::Missing(Uncompared::OtherHarness), .. }) => {
-                    format!("{short} has `{name}` for another harness")
-                }
-                Ok(side) => {
-                    let note = side.replaced().map(|Replaced { libraries, front_ends }| {
-                        format!("{short} runs its own benches, with {front_ends} in place of {libraries}")
-                    });
-                    return Ok(Side { note, ..side.new_by_git(former.is_none()) });
-                }
-                Err(BuildError { replaced: Some(replaced), reason, .. }) => {
-                    let Replaced { libraries, front_ends } = replaced;
-                    format!(
-                        "{short} has `{name}` for {libraries}, which does not build with {front_ends} in its place ({})",
-                        first_error(&reason)
-                    )
-                }
-                Err(error) => return Err(error),
-            };
-            format!("{why}, so it gets that of the working tree")
+        let checkout = || Checkout::of(git.clone(), revision, against);
+        let first = checkout()?;
+        remove_former(against, &first.folder);
+        if self.benches == Benches::Own {
+            return Ok(self.own(bench, target, first, former.as_deref())?.0.new_by_git(former.is_none()));
+        }
+        let (refusal, error) = match self.todays(bench, target, first, (&git, revision), former.as_deref())? {
+            Todays::Built(side) => return Ok(side.new_by_git(former.is_none())),
+            Todays::Refused(refusal, error) => (refusal, error),
         };
-        let overlay = Overlay::of(&git, &bench.call, target)?;
-        let checkout = Checkout::of(git, revision, against, Some(overlay.digest()?))?;
-        remove_former(against, &checkout.folder);
-        let Some(there) = self.package_in(bench, target, &checkout, None)? else {
-            let side = Side::of(bench, checkout, Built::Missing(Uncompared::NoPackage));
-            return Ok(side.new_by_git(former.is_none()));
+        let own = match self.benches {
+            Benches::Now => Err(error),
+            _ => self.own(bench, target, checkout()?, former.as_deref()),
         };
-        let there = There { is_laid_over: true, ..there };
-        checkout.fit(&there.manifest, bench.top)?;
-        let laid_over = overlay.lay(&checkout, &there.manifest, bench.harness)?;
-        let built = bench.build(&checkout, &there);
-        let is_newer = |error: &BuildError| {
-            let lacking = || Some(lacking(&error.reason, &checkout.tree)?.to_owned());
-            // If the bench is not new, the old tree should compile.
-            let may_be_newer = error.is_of_bench || former.is_none();
-            error.first_error.clone().filter(|_| may_be_newer).or_else(lacking)
-        };
-        let (built, note) = match built.as_ref().err().and_then(is_newer) {
-            Some(why) => {
-                let note = format!(
-                    "{note}, where it does not compile:\n{why}\nput what is newer behind `#[cfg(...)]`, or compare \
-                     with a later revision"
-                );
-                (Built::Missing(Uncompared::Uncompilable), note)
+        let (own, only_gained) = match own {
+            // If the bench is not new, the old library should compile.
+            Err(error) if error.is_of_bench || former.is_none() => {
+                (Side::without(bench, checkout()?, Uncompared::Uncompilable), false)
             }
-            None => (built?, note),
+            own => own?,
         };
-        let side = Side { note: Some(note), laid_over, ..Side::of(bench, checkout, built) };
-        Ok(side.new_by_git(former.is_none()))
+        Ok(own.in_place_of_todays(&revision.short, &refusal, only_gained).new_by_git(former.is_none()))
     }
 
-    /// The side's own bench. `former` is the path of the bench file in that tree, if git knows it.
+    /// Today's bench in the tree of a revision. `former` is the path of the bench file in that tree, if git
+    /// knows it.
+    fn todays(
+        &self,
+        bench: &Bench<'_>,
+        target: &Target,
+        checkout: Checkout,
+        (git, revision): (&Git, &Revision),
+        former: Option<&str>,
+    ) -> Result<Todays, BuildError> {
+        let Some(there) = self.package_in(bench, target, &checkout, former)? else {
+            return Ok(Todays::Built(Side::without(bench, checkout, Uncompared::NoPackage)));
+        };
+        if there.has_other_library && self.benches == Benches::Auto {
+            let refusal = "its library has another name".to_owned();
+            return Ok(Todays::Refused(refusal.clone(), refusal.into()));
+        }
+        let overlay = Overlay::of(git, &bench.call, target)?;
+        let differences = there.differences(bench, target, &checkout.tree);
+        let (laid_over, there) = if overlay.is_in(&checkout, &there.manifest) {
+            checkout.fit(&there.manifest, bench.top)?;
+            (Vec::new(), there)
+        } else {
+            checkout.fit(&there.manifest, bench.top)?;
+            let laid_over = overlay.lay(&checkout, &there.manifest, bench.harness)?;
+            (laid_over, There { bench: None, is_laid_over: true, ..there })
+        };
+        let built = match bench.build(&checkout, &there) {
+            Err(error) if there.is_laid_over && error.refusal.is_some() => {
+                return Ok(Todays::Refused(error.refusal.clone().unwrap_or_default(), error));
+            }
+            built => built?,
+        };
+        let lines = differences.line(|files| {
+            let short = &revision.short;
+            format!(
+                "both sides run today's {files}, not that of {short}: code in it is judged by `--against-benches own`"
+            )
+        });
+        let side = Side::of(bench, checkout, built);
+        Ok(Todays::Built(Side { lines, laid_over, ..side }))
+    }
+
+    /// The side's own bench, and whether today's only gained items since.
     fn own(
         &self,
         bench: &Bench<'_>,
         target: &Target,
         checkout: Checkout,
-        against: &Path,
         former: Option<&str>,
-    ) -> Result<Side, BuildError> {
-        remove_former(against, &checkout.folder);
+    ) -> Result<(Side, bool), BuildError> {
         let Some(there) = self.package_in(bench, target, &checkout, former)? else {
-            return Ok(Side::of(bench, checkout, Built::Missing(Uncompared::NoPackage)));
+            return Ok((Side::without(bench, checkout, Uncompared::NoPackage), false));
         };
+        let differences = there.differences(bench, target, &checkout.tree);
         checkout.fit(&there.manifest, bench.top)?;
         let built = bench.build(&checkout, &there)?;
-        Ok(Side::of(bench, checkout, built))
+        let lines = differences.line(|files| format!("each side runs its own {files}, and the two differ"));
+        let side = Side { lines, benches: Benches::Own, ..Side::of(bench, checkout, built) };
+        Ok((side, differences.only_gained))
     }
 
     /// The bench's package in a checkout, where it may be in another folder or have another name.
@@ -351,27 +365,95 @@ impl Other {
         let manifests = checkout.files(&format!("*{MANIFEST}"))?;
         let others: Vec<Package> =
             manifests.into_iter().filter_map(|file| Package::read(tree, file.into())).collect();
+        let library = today.as_ref().map(|today| today.library.clone());
         let found = today.and_then(|today| today.found_in(&others, self.package.as_deref()).cloned());
-        let found = found.map(|found| (tree.join(&found.manifest), found.name));
+        let found = found.map(|found| {
+            let has_other_library = library.is_some_and(|library| library != found.library);
+            (tree.join(&found.manifest), found.name, has_other_library)
+        });
         // A package in a submodule or in a folder is found by its present name and place.
         let by_name = || {
-            Some((manifest(bench, target, tree)?, self.package.clone().unwrap_or(target.package.to_owned())))
+            let package = self.package.clone().unwrap_or(target.package.to_owned());
+            Some((manifest(bench, target, tree)?, package, false))
         };
         let bench = former.map(|file| tree.join(file));
         let found = found.or_else(by_name);
-        Ok(found.map(|(manifest, package)| There { manifest, package, bench, is_laid_over: false }))
+        let there = |(manifest, package, has_other_library)| There {
+            manifest,
+            package,
+            bench,
+            has_other_library,
+            is_laid_over: false,
+        };
+        Ok(found.map(there))
+    }
+}
+
+impl There {
+    /// How the files of the bench differ in this tree.
+    fn differences(&self, bench: &Bench<'_>, target: &Target, tree: &Path) -> Differences {
+        let package = self.manifest.parent().unwrap_or(tree);
+        let root = bench.call.folder.join(target.file);
+        let pair = |file: PathBuf| {
+            let new = bench.top.join(file);
+            let own = self.bench.clone().filter(|_| new == root);
+            let in_package = || Some(package.join(new.strip_prefix(bench.folder).ok()?));
+            let in_tree = || Some(tree.join(new.strip_prefix(bench.top).ok()?));
+            let old = own.or_else(in_package).or_else(in_tree).unwrap_or_else(|| new.clone());
+            (old, new)
+        };
+        let pairs: Vec<_> = of_bench(bench.top, &bench.call, target).into_iter().map(pair).collect();
+        Differences::of(bench.top, &pairs)
     }
 }
 
 impl Side {
     fn of(bench: &Bench<'_>, checkout: Checkout, built: Built) -> Self {
         let folder = bench.folder(&checkout).join(bench.package).join(&bench.name);
-        Self { built, folder, trees: None, files: checkout, note: None, laid_over: Vec::new() }
+        Self {
+            built,
+            folder,
+            trees: None,
+            files: checkout,
+            lines: Vec::new(),
+            laid_over: Vec::new(),
+            other_work: None,
+            benches: Benches::Now,
+        }
     }
 
-    /// What its benches need and what replaces it, if anything does.
-    fn replaced(&self) -> Option<&Replaced> {
-        if let Built::Program(program) = &self.built { program.replaced.as_deref() } else { None }
+    fn without(bench: &Bench<'_>, checkout: Checkout, why: Uncompared) -> Self {
+        Self::of(bench, checkout, Built::Missing(why))
+    }
+
+    /// The tree's own bench, where today's does not build for this reason. Unless today's only gained items,
+    /// the two may do different work.
+    fn in_place_of_todays(self, short: &str, refusal: &str, only_gained: bool) -> Self {
+        let built = match self.built {
+            Built::Missing(Uncompared::NoBench) => Built::Missing(Uncompared::Uncompilable),
+            built => built,
+        };
+        let start = format!("today's benchmarks do not build in {short}");
+        let end = match built {
+            Built::Program(_) if only_gained => {
+                format!("{short} runs its own, to which today's only added items")
+            }
+            Built::Program(_) => format!("{short} runs its own, which may do other work"),
+            Built::Missing(_) => {
+                "put what is newer behind `#[cfg(...)]`, or compare with a later revision".to_owned()
+            }
+        };
+        let other_work = matches!(built, Built::Program(_)) && !only_gained;
+        Self {
+            built,
+            lines: vec![format!("{start}:\n{refusal}\n{end}")],
+            other_work: other_work.then(|| {
+                format!(
+                    "{start}, and its own may do other work: `--against-benches own` judges them all the same"
+                )
+            }),
+            ..self
+        }
     }
 
     /// If git says that the bench came with the change, the bench is new, whatever else is missing.
@@ -395,11 +477,6 @@ impl fmt::Display for Other {
         }?;
         if self.is_same() { f.write_str(": nothing has changed since") } else { Ok(()) }
     }
-}
-
-/// The first error line in cargo's output.
-fn first_error(words: &str) -> &str {
-    words.lines().find(|line| line.starts_with("error")).or_else(|| words.lines().next()).unwrap_or_default()
 }
 
 /// The manifest in a tree, in the folder that the workspace or the package has in the working tree, or at the

@@ -1,22 +1,20 @@
-//! Copies the benches of the working tree into an old tree that lacks them, in a checkout that the harness
-//! owns.
+//! Copies the benches of the working tree into an old tree, in a checkout that the harness owns.
 //!
-//! The benches of a package are copied together, so that all of them share one checkout and one build of the
-//! old library. If they use files of the package itself, such as a module below `src`, they get the old
+//! The benches of a package are copied together, so that all of them share one build of the old library. If they use files of the package itself, such as a module below `src`, they get the old
 //! tree's files, since that is the code in question.
 
 pub(super) mod manifest;
 
 use std::ffi::OsString;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use self::manifest::Manifests;
+use super::bench_files::of_bench;
 use super::checkout::Checkout;
 use super::git::Git;
 use super::manifest::{MANIFEST, resolved};
 use super::toml::{Table, Value, document, parse, table_at};
-use crate::layout::{RustcCall, sources};
+use crate::layout::RustcCall;
 use crate::settings::Target;
 use crate::system::files::{FileError, cannot, read, read_text, slashed};
 use crate::system::order::in_order;
@@ -53,13 +51,7 @@ impl Overlay {
         // Those that git tracks or would track.
         let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];
         let mut files: Vec<PathBuf> = git.paths(&known)?.into_iter().map(PathBuf::from).collect();
-        let compiled = call.dep_info().map_or_else(Vec::new, |path| sources(&path));
-        let in_tree = |source: PathBuf| {
-            Some(resolved(&call.folder.join(source)).strip_prefix(&git.top).ok()?.to_owned())
-        };
-        // A bench may include `../src/parser.rs`, which is what is compared.
-        let compiled = compiled.into_iter().chain([bench.clone()]).filter_map(in_tree);
-        files.extend(compiled.filter(|source| !is_in_source_folder(source, &git.top)));
+        files.extend(of_bench(&git.top, call, target));
         files.retain(|file| git.top.join(file).is_file());
         Ok(Self {
             top: git.top.clone(),
@@ -71,21 +63,32 @@ impl Overlay {
         })
     }
 
-    /// A hash of its content.
-    ///
-    /// # Errors
-    ///
-    /// The file that cannot be read.
-    pub(super) fn digest(&self) -> Result<u64, FileError> {
-        let mut digest = DefaultHasher::new();
-        (document(&self.package), document(&self.workspace)).hash(&mut digest);
-        for file in &self.files {
-            (file, read(&self.top.join(file))?).hash(&mut digest);
-        }
-        Ok(digest.finish())
+    /// The files of the working tree, each with its place in a checkout whose package has this manifest.
+    pub(super) fn places(&self, checkout: &Checkout, manifest: &Path) -> Vec<(PathBuf, PathBuf)> {
+        let package = manifest.parent().unwrap_or(&checkout.tree);
+        let place = |file: &PathBuf| {
+            let from = self.top.join(file);
+            let to = moved(&from, &self.package_folder, package);
+            let to = to.or_else(|| moved(&from, &self.top, &checkout.tree));
+            (from.clone(), to.unwrap_or(from))
+        };
+        self.files.iter().map(place).collect()
     }
 
-    /// Copies it into the package with this manifest in a checkout, and returns the paths of the files there.
+    /// Returns whether a checkout has all of it, in a package with this manifest.
+    pub(super) fn is_in(&self, checkout: &Checkout, manifest: &Path) -> bool {
+        let has = |folder: &Path, table: &Table| manifest_in(folder).is_ok_and(|old| old == *table);
+        let workspace = moved(&self.workspace_folder, &self.top, &checkout.tree);
+        let is_there = |(from, to): &(PathBuf, PathBuf)| {
+            read(from).ok().zip(read(to).ok()).is_some_and(|(new, old)| new == old)
+        };
+        has(manifest.parent().unwrap_or(&checkout.tree), &self.package)
+            && workspace.is_some_and(|folder| has(&folder, &self.workspace))
+            && self.places(checkout, manifest).iter().all(is_there)
+    }
+
+    /// Lays it over the package with this manifest in a checkout, and returns the paths of the files there
+    /// that differ.
     ///
     /// # Errors
     ///
@@ -99,19 +102,18 @@ impl Overlay {
         let package = manifest.parent().unwrap_or(&checkout.tree);
         let in_package = |path: &Path| moved(path, &self.package_folder, package);
         let in_tree = |path: &Path| moved(path, &self.top, &checkout.tree);
-        let copied = self.files.iter().map(|file| {
-            let from = self.top.join(file);
-            let to = in_package(&from).or_else(|| in_tree(&from)).unwrap_or_else(|| from.clone());
-            (from, to)
-        });
-        let copied: Vec<(PathBuf, PathBuf)> = copied.collect();
+        let places = self.places(checkout, manifest);
         let mut laid = Vec::new();
-        for (from, to) in &copied {
-            let is_former = |other: &PathBuf| copied.iter().all(|(_, to)| to != other);
+        for (from, to) in &places {
+            let is_former = |other: &PathBuf| places.iter().all(|(_, to)| to != other);
             other_forms(to).iter().filter(|other| is_former(other)).for_each(|other| checkout.remove(other));
-            checkout.edit(to, read(from)?)?;
-            laid.push(slashed(to.strip_prefix(&checkout.tree).unwrap_or(to)));
+            let content = read(from)?;
+            if read(to).is_ok_and(|old| old == content) {
+                continue;
+            }
+            laid.push((to.clone(), content));
         }
+        checkout.lay(&laid)?;
         let mut old = manifest_in(package)?;
         let today = Manifests {
             package: &self.package,
@@ -132,7 +134,8 @@ impl Overlay {
         let has_library = old.contains_key("lib") || package.join(library(&old)).is_file();
         manifest::lay_over(&mut old, today, has_library, &dependency);
         checkout.edit(manifest, document(&old).as_bytes())?;
-        Ok(laid)
+        let path = |(to, _): &(PathBuf, _)| slashed(to.strip_prefix(&checkout.tree).unwrap_or(to));
+        Ok(laid.iter().map(path).collect())
     }
 }
 
@@ -166,19 +169,13 @@ fn other_forms(file: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// Returns whether a file of the tree with this root is in the folder `src` of a package.
-fn is_in_source_folder(file: &Path, top: &Path) -> bool {
-    let is_of_package = |folder: &Path| top.join(folder.with_file_name(MANIFEST)).is_file();
-    file.ancestors().any(|folder| folder.ends_with("src") && is_of_package(folder))
-}
-
 /// The root file of the library of this package.
 fn library(package: &Table) -> &str {
     let path = table_at(package, &["lib"]).and_then(|library| library.get("path")?.as_text());
     path.unwrap_or("src/lib.rs")
 }
 
-pub(super) fn manifest_in(folder: &Path) -> Result<Table, FileError> {
+fn manifest_in(folder: &Path) -> Result<Table, FileError> {
     let path = folder.join(MANIFEST);
     parse(&read_text(&path)?).map_err(|error| cannot("read", &path, error.message()))
 }

@@ -11,7 +11,7 @@ pub(super) struct Package {
     /// The path of its manifest from the root of its tree.
     pub(super) manifest: PathBuf,
     pub(super) name: String,
-    library: String,
+    pub(super) library: String,
 }
 
 impl Package {

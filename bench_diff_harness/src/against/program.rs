@@ -4,10 +4,7 @@ use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::bench_files;
-use super::stand_in::Replaced;
 use crate::code::is_foreign;
-use crate::layout::RustcCall;
 use crate::plan::Uncompared;
 use crate::system::executable::{Executable, Variables, variable};
 use crate::system::files::cannot;
@@ -51,8 +48,6 @@ pub(crate) struct Program {
     pub(crate) other_variables: Option<String>,
     /// Those that differ only by the paths of the trees, with what follows the path of the tree.
     pub(super) moved_variables: Vec<(String, Option<String>)>,
-    /// The stand-ins for what its benches need, if any.
-    pub(super) replaced: Option<Box<Replaced>>,
 }
 
 impl Program {
@@ -65,11 +60,6 @@ impl Program {
         let lock = self.dependencies.join(", ");
         let lock = if lock.is_empty() { lock } else { format!("; Cargo.lock: {lock}") };
         format!("built its bench in {took:.1} s (kept); {settings}{lock}")
-    }
-
-    /// Returns whether the bench sources or data that they name may differ from those of the working tree.
-    pub(crate) fn may_have_other_files(&self, today: &RustcCall) -> bool {
-        RustcCall::of(&self.call).is_none_or(|call| bench_files::differ(today, &call))
     }
 
     /// Returns whether the way in which the compiler split crates may be the only difference. `in_two_ways`

@@ -43,7 +43,7 @@ pub(crate) use self::calls::is_of_harness;
 pub(crate) use self::difference::Sides;
 #[cfg(test)]
 pub(crate) use self::difference::{Difference, Function, Why};
-pub(crate) use self::krate::{is_foreign, krate};
+pub(crate) use self::krate::is_foreign;
 pub(crate) use self::moved::Trees;
 pub(crate) use self::program::{Program, Root};
 pub(crate) use self::walk::{Parting, same};

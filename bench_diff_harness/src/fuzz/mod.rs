@@ -20,6 +20,7 @@ impl Target {
         file: "benches/sorting.rs",
         manifest_dir: "/absent/my_package",
         target_tmpdir: None,
+        front_end: None,
         debug: false,
         rustc_call: &[],
     };

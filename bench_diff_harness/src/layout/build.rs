@@ -121,7 +121,7 @@ impl Build {
     }
 
     /// Compiles the binary without the pairs of all attributes but one, and returns the path of the new
-    /// binary. That is removed together with its build. `attribute` is a line and a digest.
+    /// binary. That is removed together with its build. `attribute` is a line.
     ///
     /// # Errors
     ///

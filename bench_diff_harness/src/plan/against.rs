@@ -1,12 +1,13 @@
 //! The comparison of a run with another revision: each function with itself, by its name.
 
+use std::collections::HashMap;
+
 use bench_diff_core::Gate;
 
 use super::hindrance::Hindrance;
-use super::listed::{Change, ListedPair, Listing};
-use super::partners::{Labelled, Partner, partners};
+use super::listed::{ListedPair, Listing};
 use super::uncompared::Uncompared;
-use crate::settings::{Changed, defaults};
+use crate::settings::defaults;
 
 /// The old side of a run, as reports describe it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, miniserde::Serialize)]
@@ -24,11 +25,10 @@ pub(crate) struct OtherSide {
     pub(crate) same_code: usize,
     /// What keeps most of the others from being proven so, if that is more than half of the functions.
     pub(crate) hindrance: Option<Hindrance>,
-    /// The functions that only one side has.
-    pub(crate) new: Vec<String>,
-    pub(crate) gone: Vec<String>,
-    /// Functions that could match several in the old revision.
-    pub(crate) unclear: Vec<String>,
+    /// The functions that it does not have, or not in the same number under one name.
+    pub(crate) not_compared: Vec<String>,
+    /// The reason to report slowdowns as inconclusive: its benchmarks may do other work than today's.
+    pub(crate) other_work: Option<String>,
     /// The dependencies that have another version.
     pub(crate) lock: Vec<String>,
     /// The files of the working tree's benches that were copied into it.
@@ -47,16 +47,9 @@ impl OtherSide {
         ["--against".to_owned(), name.clone()]
     }
 
-    /// The functions of the working tree that it does not have, or not for certain.
-    pub(crate) fn left_out(&self) -> impl Iterator<Item = &String> {
-        self.new.iter().chain(&self.unclear)
-    }
-
     /// Leaves only the functions with these names, of those that were not compared.
     pub(crate) fn show_only(&mut self, is_shown: impl Fn(&str) -> bool) {
-        for names in [&mut self.new, &mut self.gone, &mut self.unclear] {
-            names.retain(|name| is_shown(name));
-        }
+        self.not_compared.retain(|name| is_shown(name));
     }
 }
 
@@ -66,49 +59,47 @@ pub(crate) struct OtherPair {
     pub(crate) name: String,
     /// The name without the number by which it differs from others.
     pub(crate) label: String,
-    /// The digest of its arg, if that can be shown.
-    pub(crate) arg: Option<u64>,
     /// Its attribute, by its position among those of its binary.
     pub(crate) attribute: usize,
-    /// The digest of its work.
-    pub(crate) digest: u64,
     /// The reason if nothing can measure it.
     pub(crate) unmeasurable: Option<String>,
 }
 
-/// The functions that both sides have, and those of one side.
+/// The functions that both sides have, and those of which that is not known.
 #[derive(Debug, Default)]
 pub(crate) struct Matched {
     pub(crate) listing: Listing,
-    pub(crate) new: Vec<String>,
-    pub(crate) gone: Vec<String>,
-    /// Pairs that could match several in the old revision.
-    pub(crate) unclear: Vec<String>,
+    pub(crate) not_compared: Vec<String>,
     /// What the old revision could not list, each with the reason: the names of its functions are not known.
     pub(crate) unlisted: Vec<String>,
 }
 
 impl Listing {
-    /// The functions that both sides have, each as a pair with itself.
-    pub(crate) fn against(self, others: &[OtherPair], changed: Changed) -> Matched {
-        let now: Vec<Labelled<'_>> = self.pairs.iter().map(|pair| (&*pair.label, pair.arg)).collect();
-        let then: Vec<Labelled<'_>> = others.iter().map(|other| (&*other.label, other.arg)).collect();
-        let [of_now, of_then] = partners([&now, &then]);
-        let mut matched = Matched::default();
-        for (pair, partner) in self.pairs.into_iter().zip(of_now) {
-            match partner {
-                Partner::Found(other) => matched.listing.pairs.push(pair.beside(&others[other], changed)),
-                // A function that fails in the working tree is an error, new or not.
-                _ if pair.unmeasurable.is_some() => matched.listing.pairs.push(pair),
-                Partner::Nobody => matched.new.push(pair.name),
-                Partner::Unclear => matched.unclear.push(pair.name),
-            }
+    /// The functions that both sides have, each as a pair with itself. Functions of one name are paired in
+    /// their order, if both sides have the same number of them.
+    pub(crate) fn against(self, others: &[OtherPair]) -> Matched {
+        let mut by_label: HashMap<&str, Vec<&OtherPair>> = HashMap::new();
+        for other in others {
+            by_label.entry(&other.label).or_default().push(other);
         }
-        let alone = others.iter().zip(of_then).filter(|(_, partner)| *partner == Partner::Nobody);
-        for (other, _) in alone {
-            match &other.unmeasurable {
-                Some(reason) => matched.unlisted.push(format!("`{}`: {reason}", other.name)),
-                None => matched.gone.push(other.name.clone()),
+        let mut count: HashMap<String, usize> = HashMap::new();
+        for pair in &self.pairs {
+            *count.entry(pair.label.clone()).or_default() += 1;
+        }
+        let mut matched = Matched::default();
+        let unlisted = others.iter().filter(|other| !count.contains_key(&other.label));
+        matched.unlisted = unlisted
+            .filter_map(|other| Some(format!("`{}`: {}", other.name, other.unmeasurable.as_ref()?)))
+            .collect();
+        by_label.retain(|label, old| count.get(*label) == Some(&old.len()));
+        let mut old: HashMap<&str, _> =
+            by_label.into_iter().map(|(label, old)| (label, old.into_iter())).collect();
+        for pair in self.pairs {
+            match old.get_mut(&*pair.label).and_then(Iterator::next) {
+                Some(other) => matched.listing.pairs.push(pair.beside(other)),
+                // A function that fails in the working tree is an error, new or not.
+                None if pair.unmeasurable.is_some() => matched.listing.pairs.push(pair),
+                None => matched.not_compared.push(pair.name),
             }
         }
         matched
@@ -117,7 +108,7 @@ impl Listing {
 
 impl ListedPair {
     /// The function beside itself in the old revision. No gate but `max_slowdown` is about that.
-    fn beside(self, other: &OtherPair, changed: Changed) -> Self {
+    fn beside(self, other: &OtherPair) -> Self {
         let failed = other.unmeasurable.as_ref().map(|reason| {
             // One text for each function that failed in it, in a process that soon ends.
             &*format!("not compared, since the old revision cannot measure it: {reason}").leak()
@@ -131,7 +122,6 @@ impl ListedPair {
                 _ => Gate::MaxSlowdown(defaults::MARGIN),
             },
             ignore: self.ignore.or(failed),
-            changed: (changed == Changed::Show && self.digest != other.digest).then_some(Change::Itself),
             there: Some((other.attribute, other.name.clone())),
             ..self
         }
@@ -147,43 +137,35 @@ mod tests {
 
     fn other(name: &str) -> OtherPair {
         let label = name.split('#').next().unwrap_or_default().to_owned();
-        OtherPair { name: name.to_owned(), label, arg: None, attribute: 0, digest: 0, unmeasurable: None }
+        OtherPair { name: name.to_owned(), label, attribute: 0, unmeasurable: None }
     }
 
     #[test]
     fn functions_meet_by_their_names() {
         let now = listing(&[entry("kept", 1, equal), entry("new", 2, equal), entry("late", 3, equal)]);
-        let Matched { listing, new, gone, .. } =
-            now.against(&[other("gone"), other("late"), other("kept")], Changed::Show);
-        let names: Vec<&str> = listing.pairs.iter().map(|pair| pair.name.as_str()).collect();
-        assert_eq!(
-            (names, new, gone),
-            (vec!["kept", "late"], vec!["new".to_owned()], vec!["gone".to_owned()])
-        );
+        let matched = now.against(&[other("gone"), other("late"), other("kept")]);
+        let names: Vec<&str> = matched.listing.pairs.iter().map(|pair| pair.name.as_str()).collect();
+        assert_eq!((names, matched.not_compared), (vec!["kept", "late"], vec!["new".to_owned()]));
+        assert_eq!(matched.unlisted, [""; 0]);
     }
 
     #[test]
-    fn args_of_one_name_meet_those_that_are_equal_or_none() {
+    fn functions_of_one_name_meet_in_the_same_number_and_order() {
         fn of_texts(cases: &mut Cases<'_>) {
-            for (arg, digest) in [("1", Some(3)), ("1", Some(1)), ("2", None), ("2", None), ("2", None)] {
-                cases.show_arg(|| digest);
-                cases.add_arg(arg.to_owned(), |_| {});
-            }
+            ["1", "1", "2", "2", "2"].iter().for_each(|arg| cases.add_arg((*arg).to_owned(), |_| {}));
         }
-        let entry = entry("a", 1, of_texts);
-        let now = Listing { pairs: listed(&entry, true), ..Listing::default() };
+        let now = Listing { pairs: listed(&entry("a", 1, of_texts)), ..Listing::default() };
         let others = [
-            OtherPair { arg: Some(1), attribute: 7, ..other("a/1") },
-            OtherPair { arg: Some(2), ..other("a/1#2") },
+            OtherPair { attribute: 7, ..other("a/1") },
+            OtherPair { attribute: 8, ..other("a/1#2") },
             other("a/2"),
             other("a/2#2"),
         ];
-        let Matched { listing, new, gone, unclear, .. } = now.against(&others, Changed::Show);
-        let [pair] = &listing.pairs[..] else { panic!("{:?}", listing.pairs) };
-        let there = (7, "a/1".to_owned());
-        assert_eq!((&*pair.name, &pair.there), ("a/1#2", &Some(there)));
-        assert_eq!((new.len(), gone.len()), (0, 0), "one of them may be the other");
-        assert_eq!(unclear, ["a/1", "a/2", "a/2#2", "a/2#3"]);
+        let Matched { listing, not_compared, .. } = now.against(&others);
+        let [one, two] = &listing.pairs[..] else { panic!("{:?}", listing.pairs) };
+        assert_eq!((&*one.name, &one.there), ("a/1", &Some((7, "a/1".to_owned()))));
+        assert_eq!((&*two.name, &two.there), ("a/1#2", &Some((8, "a/1#2".to_owned()))));
+        assert_eq!(not_compared, ["a/2", "a/2#2", "a/2#3"]);
     }
 
     #[test]
@@ -197,12 +179,12 @@ mod tests {
         ];
         let now = listing(&entries);
         let others = there(&now);
-        let pairs = now.against(&others, Changed::Show).listing.pairs;
+        let pairs = now.against(&others).listing.pairs;
         let gates: Vec<Gate> = pairs.iter().map(|pair| pair.gate).collect();
         let usual = Gate::MaxSlowdown(0.02);
         assert_eq!(gates, [Gate::MaxSlowdown(0.05), usual, usual, Gate::ReportOnly, usual]);
         assert_eq!(pairs[4].ignore, Some("slow"));
-        assert!(pairs.iter().all(|pair| pair.baseline.is_none() && pair.changed.is_none()));
+        assert!(pairs.iter().all(|pair| pair.baseline.is_none()));
     }
 
     #[test]
@@ -210,28 +192,18 @@ mod tests {
         let mut now = listing(&[entry("a", 1, equal), entry("b", 2, panicking)]);
         now.pairs[1].unmeasurable = Some("today".to_owned());
         let before = OtherPair { unmeasurable: Some("before".to_owned()), ..other("a") };
-        let Matched { listing, new, .. } = now.against(&[before], Changed::Show);
-        assert_eq!(new, [""; 0]);
+        let Matched { listing, not_compared, .. } = now.against(&[before]);
+        assert_eq!(not_compared, [""; 0]);
         assert!(listing.pairs[0].ignore.unwrap().ends_with("cannot measure it: before"));
         assert_eq!(listing.pairs[1].unmeasurable.as_deref(), Some("today"));
     }
 
     #[test]
-    fn what_could_not_be_listed_before_is_not_gone() {
+    fn what_could_not_be_listed_before_is_known() {
         let now = listing(&[entry("files/parse", 1, equal)]);
         let before = OtherPair { unmeasurable: Some("no file".to_owned()), ..other("files") };
-        let Matched { new, gone, unlisted, .. } = now.against(&[before], Changed::Show);
-        assert_eq!((new.len(), gone.len()), (1, 0));
+        let Matched { not_compared, unlisted, .. } = now.against(&[before]);
+        assert_eq!(not_compared, ["files/parse"]);
         assert_eq!(unlisted, ["`files`: no file"]);
-    }
-
-    #[test]
-    fn a_benchmark_that_has_changed_is_known_unless_it_is_to_be_judged() {
-        let now = || listing(&[entry("a", 1, equal)]);
-        let before = [OtherPair { digest: 1, ..other("a") }];
-        let changed = |others: &[OtherPair], changed| now().against(others, changed).listing.pairs[0].changed;
-        assert_eq!(changed(&before, Changed::Show), Some(Change::Itself));
-        assert_eq!(changed(&before, Changed::Judge), None);
-        assert_eq!(changed(&[other("a")], Changed::Show), None);
     }
 }

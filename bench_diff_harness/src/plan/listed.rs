@@ -2,7 +2,6 @@
 
 use bench_diff_core::Gate;
 
-use crate::call::probe::Maker;
 use crate::register::{Location, PairEntry, baseline_of, name_of};
 use crate::settings::{ManifestSettings, PairSettings, defaults};
 
@@ -16,8 +15,6 @@ pub(crate) struct ListedPair {
     pub(crate) own_name: String,
     /// True if others may have its name.
     pub(crate) may_share_name: bool,
-    /// The digest of its arg, if that was to be shown and can be.
-    pub(crate) arg: Option<u64>,
     /// Its attribute, by its position among those of the binary.
     pub(crate) attribute: usize,
     /// The pair that it is compared with, if that is in another binary, by its attribute and its name there.
@@ -28,29 +25,14 @@ pub(crate) struct ListedPair {
     /// True if it is compared: with its baseline, or with itself on the old side.
     pub(crate) is_compared: bool,
     pub(crate) location: Location,
-    /// A digest of the work that it does, which is equal in two revisions if the work is.
-    pub(crate) digest: u64,
     /// The number of threads that call the functions.
     pub(crate) threads: usize,
     pub(crate) gate: Gate,
     pub(crate) settings: PairSettings,
-    /// True if the attribute promises that neither the work nor its inputs have changed.
-    pub(crate) same_work: bool,
-    /// The change of the benchmark itself, if it differs from the one on the old side.
-    pub(crate) changed: Option<Change>,
     /// The reason, perhaps empty, if it is ignored.
     pub(crate) ignore: Option<&'static str>,
     /// The reason if nothing can measure it.
     pub(crate) unmeasurable: Option<String>,
-}
-
-/// A change of a benchmark, and not of the code that it is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    /// The tokens that say what it does have changed.
-    Itself,
-    /// The inputs that this makes have changed.
-    Inputs(Maker),
 }
 
 /// Every pair of the binary, in the order of the source.
@@ -79,16 +61,12 @@ impl ListedPair {
             own_name: name.clone(),
             may_share_name: false,
             name,
-            arg: None,
             attribute: 0,
             there: None,
             location: entry.location,
-            digest: entry.digest,
             threads: 1,
             gate: gate.unwrap_or(defaults::GATE),
             settings: entry.settings.with_fallback(&of_manifest),
-            same_work: entry.same_work,
-            changed: None,
             ignore: entry.ignore,
             unmeasurable: None,
         }

@@ -6,7 +6,6 @@ pub(crate) mod group;
 mod hindrance;
 mod listed;
 mod pair_plan;
-mod partners;
 mod proof;
 mod repetition;
 #[cfg(test)]
@@ -21,14 +20,13 @@ use bench_diff_core::{Rounds, Seed};
 pub(crate) use self::against::{Matched, OtherPair, OtherSide};
 pub(crate) use self::context::Context;
 pub(crate) use self::hindrance::Hindrance;
-pub(crate) use self::listed::{Change, ListedPair, Listing};
+pub(crate) use self::listed::{ListedPair, Listing};
 pub(crate) use self::pair_plan::PairPlan;
 use self::pair_plan::plan_pair;
 pub(crate) use self::proof::{Cause, Differs, Obstacle, Proof, sharing};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::uncompared::Uncompared;
 use self::unused_flags::Asked;
-use crate::call::probe::Maker;
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target, TimeLimit};
 use crate::system::exit::Misuse;
 
@@ -140,16 +138,6 @@ impl RunPlan {
         self
     }
 
-    /// The run if the pairs with these names have other inputs than on the old side.
-    pub(crate) fn with_other_inputs(mut self, makers: &HashMap<String, Maker>) -> Self {
-        for pair in &mut self.pairs {
-            if let Some(maker) = makers.get(&pair.name) {
-                pair.listed.changed = Some(Change::Inputs(*maker));
-            }
-        }
-        self
-    }
-
     /// Refuses a number of rounds in which no pair could fail.
     ///
     /// # Errors
@@ -182,7 +170,7 @@ impl RunPlan {
     pub(crate) fn warnings(&self, config: &Config) -> Vec<String> {
         let mut warnings = Vec::new();
         warnings.extend(self.unjudged.map(no_verdicts));
-        let is_left_out = self.against.iter().any(|side| side.left_out().next().is_some());
+        let is_left_out = self.against.iter().any(|side| !side.not_compared.is_empty());
         if self.pairs.is_empty() && !self.elsewhere.is_empty() && !is_left_out {
             warnings.push(format!(
                 "no pair matches the filter; {} left out. A filter is a part of a name, and no regular expression",

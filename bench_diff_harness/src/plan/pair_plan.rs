@@ -45,18 +45,6 @@ impl PairPlan {
         self.proof.is_same && self.can_be_proven() && self.ignored.is_none()
     }
 
-    /// Returns whether a slowdown might come from other inputs instead of slower code.
-    pub(crate) fn may_have_other_inputs(&self) -> bool {
-        let ListedPair { there, same_work, changed, .. } = &self.listed;
-        let is_judged = self.plan.zone.is_some() && self.ignored.is_none() && self.unmeasurable.is_none();
-        there.is_some() && !same_work && changed.is_none() && is_judged && !self.is_proven()
-    }
-
-    /// The crate of its attribute.
-    pub(crate) fn bench(&self) -> &str {
-        self.listed.location.module.split("::").next().unwrap_or_default()
-    }
-
     /// Why it is not known whether the machine code is unchanged, if the run tried to find out.
     pub(crate) fn unproven(&self) -> Option<String> {
         let Cause { obstacle: Obstacle::Unknown, why } = self.proof.cause.as_ref()? else {

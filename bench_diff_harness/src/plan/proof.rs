@@ -1,6 +1,5 @@
 //! The proof, before any measurement, that both functions of a pair have identical machine code.
 
-use crate::call::probe::Maker;
 use crate::system::words::words;
 
 /// The comparison of the machine code of both functions of a pair; the default if nothing was compared.
@@ -14,8 +13,6 @@ pub(crate) struct Proof {
     pub(crate) by_others: bool,
     /// True if they may differ in nothing but how the compiler divided the crates of both sides.
     pub(crate) by_units: bool,
-    /// The makers of inputs whose code in the bench differs between the sides.
-    pub(crate) other_makers: Vec<Maker>,
     /// The obstacle, if the code was compared and is not known to be the same.
     pub(crate) cause: Option<Cause>,
 }

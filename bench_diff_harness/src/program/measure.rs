@@ -6,7 +6,6 @@ use bench_diff_core::{Gate, Instruments, SystemClocks};
 
 use super::linked::{Linked, with_layouts};
 use super::one_unit;
-use crate::inputs;
 use crate::layout::Relinker;
 use crate::machine::{Costs, Interference, Machine};
 use crate::other_side::MeasuredSide;
@@ -14,7 +13,7 @@ use crate::plan::{PairPlan, RunPlan};
 use crate::proof::unproven;
 use crate::record::{Event, Outcome};
 use crate::run::{self, Children, Side};
-use crate::settings::{Changed, Config, Target};
+use crate::settings::{Config, Target};
 use crate::system::executable::Executable;
 use crate::system::exit::{Exit, Refusal};
 use crate::system::file_lock::FileLock;
@@ -82,7 +81,7 @@ fn lock_of_machine() -> Option<FileLock> {
     locked.map_err(|error| warn([format!("{error}; another run may measure at the same time")])).ok()
 }
 
-/// The plan with everything that is known before the first round: proofs, layouts, and inputs that changed.
+/// The plan with everything that is known before the first round: proofs and layouts.
 fn prepared(
     plan: RunPlan,
     side: Option<&MeasuredSide>,
@@ -95,14 +94,7 @@ fn prepared(
         _ => (plan, !config.no_proof),
     };
     let linked = |plan: &RunPlan| Linked::of_run(plan, side, config, target);
-    let (plan, relinkers) = with_layouts(plan, linked, proves, instruments);
-    let plan = match side {
-        Some(side) if config.against.changed == Changed::Show => {
-            inputs::compared(plan, &side.program, target, instruments)
-        }
-        _ => plan,
-    };
-    (plan, relinkers)
+    with_layouts(plan, linked, proves, instruments)
 }
 
 fn warn(warnings: impl IntoIterator<Item = String>) {

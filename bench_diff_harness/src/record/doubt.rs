@@ -1,7 +1,5 @@
 //! The reasons to report a slowdown as inconclusive, whatever its slots prove.
 
-use crate::call::probe::Maker;
-use crate::plan::Change;
 use crate::system::words::words;
 
 words! {
@@ -10,24 +8,13 @@ words! {
         /// Layouts were requested, but the verdict is about the binary as linked, so code placement could be
         /// the cause.
         Place = "place",
-        /// The benchmark differs in the old revision.
-        Changed = "changed",
+        /// The benchmarks of the old revision may do other work.
+        OtherWork = "other_work",
         /// It does not fail in a binary without the other pairs.
         Others = "others",
         /// It passes if each crate is one codegen unit.
         Units = "units",
     }
-}
-
-/// The doubt about a pair with other inputs.
-macro_rules! has_other {
-    ($inputs:literal) => {
-        concat!(
-            "the benchmark itself has changed: ",
-            $inputs,
-            "; `--against-benches now` runs the edited one on both sides, and `--against-changed judge` lets it fail"
-        )
-    };
 }
 
 /// A doubt about a slowdown.
@@ -44,6 +31,11 @@ impl<'a> Doubt<'a> {
         Self { kind: DoubtKind::Place, why }
     }
 
+    /// The doubt about a pair in a bench that may do other work in the old revision, for this reason.
+    pub(crate) fn of_work(why: &'a str) -> Self {
+        Self { kind: DoubtKind::OtherWork, why }
+    }
+
     /// The reason for the outcome of a pair that would otherwise have failed.
     pub(super) fn reason(self) -> String {
         let start = if self.kind == DoubtKind::Place { "code placement could be the cause: " } else { "" };
@@ -52,23 +44,9 @@ impl<'a> Doubt<'a> {
 }
 
 impl Doubt<'static> {
-    /// The doubt about a pair whose benchmark has changed so.
-    pub(crate) fn of_change(change: Change) -> Self {
-        let why = match change {
-            Change::Itself => HAS_CHANGED,
-            Change::Inputs(Maker::Args) => has_other!("the arg of this name has a different value"),
-            Change::Inputs(Maker::SetupOnce) => has_other!("`setup_once` makes a different state"),
-            Change::Inputs(Maker::Setup) => has_other!("`setup` makes a different input"),
-        };
-        Self { kind: DoubtKind::Changed, why }
-    }
-
     pub(crate) const OTHERS: Self = Self { kind: DoubtKind::Others, why: BY_OTHERS };
     pub(crate) const UNITS: Self = Self { kind: DoubtKind::Units, why: AS_BUILT };
 }
-
-const HAS_CHANGED: &str = "the benchmark itself has changed, so its work may have changed too: \
-    `--against-benches now` runs the edited one on both sides, and `--against-changed judge` lets it fail";
 
 const BY_OTHERS: &str = "it does not fail in a binary without the other benchmarks: the compiler inlines a function \
     depending on who else calls it, and in this binary it inlined one on one side only";

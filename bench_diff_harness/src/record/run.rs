@@ -42,7 +42,7 @@ impl RunRecord {
         if let Some(side) = &mut run.against {
             // Nothing is left to run that may yet be compared.
             let is_over = outcomes.len() == start.pairs.len() && outcomes.len() == run.ignored;
-            let has_functions = run.ignored > 0 || side.left_out().next().is_some();
+            let has_functions = run.ignored > 0 || !side.not_compared.is_empty();
             let why = side.uncompared.or(has_functions.then_some(Uncompared::NoFunction));
             side.uncompared = why.filter(|_| is_over);
         }

@@ -96,12 +96,6 @@ impl PairRecord {
         self.outcome() == Outcome::Pass && self.ignored.is_some_and(|ignored| ignored.decided)
     }
 
-    /// Returns whether it passes though its work may have changed.
-    pub(crate) fn passes_with_other_work(&self) -> bool {
-        let has_changed = self.doubt().is_some_and(|doubt| doubt.kind == DoubtKind::Changed);
-        has_changed && self.outcome() == Outcome::Pass && !self.is_same_code()
-    }
-
     /// Reports a slowdown as inconclusive for this reason, if there is one.
     pub(crate) fn doubted(self, doubt: Option<Doubt<'_>>) -> Self {
         self.with(|figures| {
@@ -150,12 +144,12 @@ impl PairRecord {
 }
 
 impl Figures {
-    /// The outcome if the candidate allocates more than the gate allows: a failure, unless the benchmark
-    /// itself has changed.
+    /// The outcome if the candidate allocates more than the gate allows: a failure, unless the old benchmark
+    /// may do other work.
     pub(crate) fn outcome_of_allocations(&self) -> Option<Outcome> {
-        let has_changed = self.doubt == Some(DoubtKind::Changed);
+        let may_do_other_work = self.doubt == Some(DoubtKind::OtherWork);
         self.complaint_of_allocations()?;
-        Some(if has_changed { Outcome::Inconclusive } else { Outcome::Fail })
+        Some(if may_do_other_work { Outcome::Inconclusive } else { Outcome::Fail })
     }
 
     /// The complaint if the candidate allocates more than the gate allows.

@@ -16,8 +16,6 @@ pub(crate) struct Case {
     /// The name without the number that distinguishes it from equal names of the same attribute.
     pub(crate) label: String,
     pub(crate) arg: Option<String>,
-    /// The digest of the whole arg, if it was requested and the arg can be shown.
-    pub(crate) arg_digest: Option<u64>,
     /// The number of threads that call the functions.
     pub(crate) threads: usize,
     /// The gate for this arg, if it depends on the arg.
@@ -37,7 +35,6 @@ impl Case {
             name: String::new(),
             label,
             arg: None,
-            arg_digest: None,
             threads: 1,
             gate: None,
             body: None,
@@ -79,10 +76,6 @@ pub struct Cases<'v> {
     team: Option<OnTeam>,
     /// True if the function cannot change the numbers of threads.
     has_fixed_threads: bool,
-    /// True if args are shown.
-    shows_args: bool,
-    /// The digest of the next arg.
-    arg_digest: Option<u64>,
     /// The gate of the next arg, and an error if its margin is invalid.
     gate: Option<(Gate, Option<String>)>,
     context: Context,
@@ -95,20 +88,13 @@ pub struct Cases<'v> {
 
 impl<'v> Cases<'v> {
     /// Cases for a function of this name, before any pair is added.
-    pub(super) fn new(
-        function: String,
-        cases: fn(&mut Cases<'_>),
-        shows_args: bool,
-        visit: Visit<'v>,
-    ) -> Self {
+    pub(super) fn new(function: String, cases: fn(&mut Cases<'_>), visit: Visit<'v>) -> Self {
         Self {
             instance: function.clone(),
             function,
             threads: Vec::new(),
             team: None,
             has_fixed_threads: false,
-            shows_args,
-            arg_digest: None,
             gate: None,
             context: Context::default(),
             names: Names::default(),
@@ -165,11 +151,6 @@ impl<'v> Cases<'v> {
         self.push(line(name), None, Some(body), run);
     }
 
-    /// Shows the arg of the next pair, if args are to be shown.
-    pub fn show_arg(&mut self, digest: impl FnOnce() -> Option<u64>) {
-        self.arg_digest = if self.shows_args { digest() } else { None };
-    }
-
     /// Adds the pair for an arg.
     pub fn add_arg(&mut self, label: String, run: impl FnMut(&mut Probe<'_>)) {
         let name = format!("{}/{}", self.instance, printable(&label));
@@ -211,14 +192,8 @@ impl<'v> Cases<'v> {
         mut run: impl FnMut(&mut Probe<'_>),
     ) {
         let (gate, unmeasurable) = self.gate.take().unzip();
-        let case = Case {
-            arg,
-            arg_digest: self.arg_digest.take(),
-            gate,
-            body,
-            unmeasurable: unmeasurable.flatten(),
-            ..Case::of(label, self.cases)
-        };
+        let case =
+            Case { arg, gate, body, unmeasurable: unmeasurable.flatten(), ..Case::of(label, self.cases) };
         if self.threads.is_empty() {
             return self.show(case, &mut run);
         }

@@ -17,10 +17,6 @@ pub struct PairEntry {
     /// The path of the baseline, as written in the attribute.
     pub(crate) baseline: Option<&'static str>,
     pub(crate) name: Option<&'static str>,
-    /// A digest of the pair's work: the same in two revisions of a binary if the work is the same.
-    pub(crate) digest: u64,
-    /// True if the digest is the one of `same_work`.
-    pub(crate) same_work: bool,
     pub(crate) settings: PairSettings,
     pub(crate) ignore: Option<&'static str>,
     /// True if the attribute may register no pair.
@@ -61,7 +57,7 @@ impl fmt::Display for Location {
 
 impl PairEntry {
     /// An entry without options. `function` names its benchmarks, after the modules of `location`; `cases`
-    /// adds them. Without a [`digest`](Self::digest), `--against` never sees that a benchmark has changed.
+    /// adds them.
     #[must_use]
     pub const fn new(location: Location, function: &'static str, cases: fn(&mut Cases<'_>)) -> Self {
         let settings = PairSettings::NONE;
@@ -71,8 +67,6 @@ impl PairEntry {
             function,
             baseline,
             name,
-            digest: 0,
-            same_work: false,
             settings,
             ignore,
             may_be_empty: false,
@@ -123,20 +117,6 @@ impl PairEntry {
     #[must_use]
     pub const fn baseline(mut self, path: &'static str) -> Self {
         self.baseline = Some(path);
-        self
-    }
-
-    /// The digest of the tokens that define the work.
-    #[must_use]
-    pub const fn digest(mut self, digest: u64) -> Self {
-        self.digest = digest;
-        self
-    }
-
-    /// The digest of `same_work = "..."`.
-    #[must_use]
-    pub const fn same_work(mut self, digest: u64) -> Self {
-        (self.digest, self.same_work) = (digest, true);
         self
     }
 

@@ -31,8 +31,8 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
 /// # Errors
 ///
 /// A panic in the code that makes the pairs, before the visitor returned `Break`.
-pub(crate) fn visit(entry: &PairEntry, shows_args: bool, visit: Visit<'_>) -> Result<(), Failed> {
-    let cases = Cases::new(name_of(entry), entry.cases, shows_args, visit);
+pub(crate) fn visit(entry: &PairEntry, visit: Visit<'_>) -> Result<(), Failed> {
+    let cases = Cases::new(name_of(entry), entry.cases, visit);
     let mut cases = cases.with_context(entry.context);
     if let Some((threads, set)) = entry.threads {
         set(&mut cases, threads);
@@ -42,11 +42,11 @@ pub(crate) fn visit(entry: &PairEntry, shows_args: bool, visit: Visit<'_>) -> Re
     if cases.is_over() { Ok(()) } else { visited }
 }
 
-/// The pairs of an attribute, with digests of args if these are shown. If there are none, a single pair
-/// contains the reason. This evaluates `args`, as [`visit`] does.
-pub(crate) fn cases_of(entry: &PairEntry, shows_args: bool) -> Vec<Case> {
+/// The pairs of an attribute. If there are none, a single pair contains the reason. This evaluates `args`, as
+/// [`visit`] does.
+pub(crate) fn cases_of(entry: &PairEntry) -> Vec<Case> {
     let mut cases = Vec::new();
-    let visited = visit(entry, shows_args, &mut |case, _| {
+    let visited = visit(entry, &mut |case, _| {
         cases.push(case);
         ControlFlow::Continue(())
     });
@@ -76,7 +76,7 @@ mod tests {
     }
 
     fn pairs(entries: &[PairEntry]) -> Vec<Case> {
-        in_order_of_source(entries.to_vec()).iter().flat_map(|entry| cases_of(entry, false)).collect()
+        in_order_of_source(entries.to_vec()).iter().flat_map(cases_of).collect()
     }
 
     fn names(pairs: &[Case]) -> Vec<&str> {
@@ -168,7 +168,7 @@ mod tests {
         let reasons: Vec<&str> = pairs.iter().filter_map(|pair| pair.unmeasurable.as_deref()).collect();
         assert!(reasons[0].contains("registry.rs") && reasons[0].ends_with("out of args"), "{}", reasons[0]);
         assert_eq!(reasons[1], NO_VALUES);
-        assert!(cases_of(&empty.may_be_empty(), false).is_empty());
+        assert!(cases_of(&empty.may_be_empty()).is_empty());
     }
 
     #[test]
@@ -178,7 +178,7 @@ mod tests {
             IS_AT_END.set(false);
             let mut seen = 0;
             let family = PairEntry::new(entry("s", "a", 1).location, "a", family);
-            let visited = visit(&family, false, &mut |_, _| {
+            let visited = visit(&family, &mut |_, _| {
                 seen += 1;
                 ControlFlow::Break(())
             });

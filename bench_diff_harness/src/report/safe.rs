@@ -50,12 +50,22 @@ pub(super) fn start(record: &StartRecord) -> StartRecord {
     [unjudged, cpu, governor].into_iter().flatten().for_each(make_safe);
     if let Some(side) = &mut record.against {
         let OtherSide {
-            asked, name, id, subject, program, hindrance, new, gone, unclear, lock, told, ..
+            asked,
+            name,
+            id,
+            subject,
+            program,
+            hindrance,
+            not_compared,
+            other_work,
+            lock,
+            told,
+            ..
         } = side;
         hindrance.iter_mut().for_each(|Hindrance { why, .. }| make_safe(why));
         [asked, name].into_iter().for_each(make_safe);
-        [id, subject, program].into_iter().flatten().for_each(make_safe);
-        [new, gone, unclear, lock, told].into_iter().flatten().for_each(make_safe);
+        [id, subject, program, other_work].into_iter().flatten().for_each(make_safe);
+        [not_compared, lock, told].into_iter().flatten().for_each(make_safe);
     }
     for PlannedRecord { name, group, .. } in &mut record.pairs {
         [name].into_iter().chain(group).for_each(make_safe);

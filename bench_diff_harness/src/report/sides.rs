@@ -13,11 +13,6 @@ const NAMED: usize = 10;
 const NO_PACKAGE: &str = "the old revision has no package of this name or library, nor one in this folder: \
     `--against-package NAME` says which one it was";
 
-const UNCLEAR: &str =
-    "several args have the same name, and the old revision has them in another number or order";
-
-pub(super) const NEW_AS_WELL: &str = "`--against-benches now` compares new functions too";
-
 /// The word for one row: a function, unless each has a baseline that it is a pair with.
 pub(super) fn subject(start: &StartRecord) -> &'static str {
     let is_alone = |pair: &PlannedRecord| !pair.is_compared;
@@ -37,10 +32,10 @@ pub(super) fn found(start: &StartRecord) -> &[String] {
     start.against.as_ref().map_or(&[], |side| &side.told)
 }
 
-/// The functions that both sides have in common, and those of one side, each in a line.
+/// Lines on the functions that are unchanged, and on those that are not compared.
 pub(super) fn matched(start: &StartRecord) -> Vec<String> {
     let Some(side) = &start.against else { return Vec::new() };
-    let OtherSide { name, id, same_code, hindrance, new, gone, unclear, uncompared, laid_over, .. } = side;
+    let OtherSide { name, same_code, hindrance, not_compared, uncompared, .. } = side;
     let all = start.pairs.len();
     let mut lines = Vec::new();
     if *same_code > 0 {
@@ -54,18 +49,12 @@ pub(super) fn matched(start: &StartRecord) -> Vec<String> {
         };
         lines.push(format!("{} not proven unchanged: {cause}", some_of(*functions, all)));
     }
-    // Without an old binary all functions are new, which an earlier line says.
-    let has_program = uncompared.is_none_or(Uncompared::has_program);
-    for (what, names) in [("new", new), ("gone", gone)] {
-        if has_program && !names.is_empty() {
-            lines.push(format!("{what} since {name}: {}", few(names, NAMED)));
-        }
-    }
-    if has_program && id.is_some() && !new.is_empty() && laid_over.is_empty() {
-        lines.push(NEW_AS_WELL.to_owned());
-    }
-    if !unclear.is_empty() {
-        lines.push(format!("not compared: {}: {UNCLEAR}", few(unclear, NAMED)));
+    // Without an old binary nothing is compared, which an earlier line says.
+    if uncompared.is_none_or(Uncompared::has_program) && !not_compared.is_empty() {
+        let names = few(not_compared, NAMED);
+        lines.push(format!(
+            "not compared: {names}: {name} has no function of this name, or another number of them"
+        ));
     }
     lines
 }
@@ -95,14 +84,10 @@ pub(super) fn nothing_compared(run: &RunRecord) -> Option<String> {
     Some(format!("nothing was compared: {why}"))
 }
 
-/// How many functions were not compared for each reason: `2 functions are new, 1 is ignored or fails in ...`.
+/// How many functions were not compared for each reason: `2 functions are not in ..., 1 is ignored or ...`.
 fn uncompared_functions(run: &RunRecord, side: &OtherSide) -> String {
     let counts = [
-        (side.new.len(), ["is new", "are new"]),
-        (
-            side.unclear.len(),
-            ["has an arg that cannot be told from others", "have args that cannot be told from others"],
-        ),
+        (side.not_compared.len(), ["is not in the old revision", "are not in the old revision"]),
         (run.ignored, ["is ignored or fails in the old revision", "are ignored or fail in the old revision"]),
     ];
     let mut parts: Vec<String> = Vec::new();
@@ -143,7 +128,8 @@ mod tests {
             .map(|name| PlannedRecord { name, group: None, is_compared: true })
             .collect();
         let (name, program) = ("3f2c9e1ab".to_owned(), Some("0123".to_owned()));
-        let against = OtherSide { name, program, same_code, new: names(new), ..OtherSide::default() };
+        let against =
+            OtherSide { name, program, same_code, not_compared: names(new), ..OtherSide::default() };
         StartRecord { against: Some(against), pairs, ..StartRecord::default() }
     }
 
@@ -197,16 +183,14 @@ mod tests {
 
     #[test]
     fn new_functions_are_named_and_many_counted() {
-        assert_eq!(matched(&start(0, 0, 2)), ["new since 3f2c9e1ab: f0, f1"]);
+        let why = "3f2c9e1ab has no function of this name, or another number of them";
+        assert_eq!(matched(&start(0, 0, 2)), [format!("not compared: f0, f1: {why}")]);
         let many = &matched(&start(0, 0, 12))[0];
-        assert!(many.ends_with("f8, f9 and 2 more"), "{many}");
+        assert!(many.ends_with(&format!("f8, f9 and 2 more: {why}")), "{many}");
     }
 
     #[test]
-    fn what_is_unclear_is_named_and_no_function_is_new_without_an_old_binary() {
-        let mut unclear = start(0, 1, 0);
-        unclear.against.as_mut().unwrap().unclear = vec!["parse/short".to_owned()];
-        assert_eq!(matched(&unclear), [format!("not compared: parse/short: {UNCLEAR}")]);
+    fn no_function_is_named_without_an_old_binary() {
         let mut missing = start(0, 0, 2);
         missing.against.as_mut().unwrap().uncompared = Some(Uncompared::NoBench);
         assert_eq!(matched(&missing), [""; 0], "a line of its own says it");
@@ -214,29 +198,22 @@ mod tests {
 
     #[test]
     fn the_verdict_of_a_run_that_compared_nothing_has_the_reason() {
-        let line = |new: usize, unclear: usize, ignored: usize, missing| {
+        let line = |new: usize, ignored: usize, missing| {
             let mut start = start(0, ignored, new);
-            let side = start.against.as_mut().unwrap();
-            (side.uncompared, side.unclear) = (missing, vec![String::new(); unclear]);
+            start.against.as_mut().unwrap().uncompared = missing;
             nothing_compared(&RunRecord::of(&start, &vec![Outcome::Ignored; ignored], 1.0))
                 .unwrap_or_default()
         };
-        for (new, unclear, ignored, expected) in [
-            (1, 0, 0, "1 function is new"),
-            (3, 0, 0, "3 functions are new"),
-            (0, 0, 1, "1 function is ignored or fails in the old revision"),
-            (0, 2, 0, "2 functions have args that cannot be told from others"),
-            (
-                1,
-                1,
-                2,
-                "1 function is new, 1 has an arg that cannot be told from others, 2 are ignored or fail in the old revision",
-            ),
+        for (new, ignored, expected) in [
+            (1, 0, "1 function is not in the old revision"),
+            (3, 0, "3 functions are not in the old revision"),
+            (0, 1, "1 function is ignored or fails in the old revision"),
+            (1, 2, "1 function is not in the old revision, 2 are ignored or fail in the old revision"),
         ] {
-            assert_eq!(line(new, unclear, ignored, None), format!("nothing was compared: {expected}"));
+            assert_eq!(line(new, ignored, None), format!("nothing was compared: {expected}"));
         }
-        assert_eq!(line(0, 0, 0, None), "", "equal trees");
-        let harness = line(2, 0, 0, Some(Uncompared::OtherHarness));
+        assert_eq!(line(0, 0, None), "", "equal trees");
+        let harness = line(2, 0, Some(Uncompared::OtherHarness));
         assert!(harness.ends_with(": the old revision has this bench for another harness"), "{harness}");
         let start = start(0, 2, 1);
         let so_far = RunRecord::of(&start, &[Outcome::Ignored], 1.0);

@@ -170,9 +170,6 @@ impl<'a> Terminal<'a> {
         if text.is_none() {
             below.extend(explain::cause(record));
         }
-        if record.passes_with_other_work() {
-            below.push("the benchmark itself has changed, so this may compare different work".to_owned());
-        }
         if self.verbose {
             let mut facts = Vec::new();
             if self.columns.shortens(&record.name) {

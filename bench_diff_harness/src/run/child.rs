@@ -8,14 +8,13 @@ use std::path::Path;
 
 use bench_diff_core::{Chance, Functions, SlotTime, SystemClocks, Turn};
 
-use super::one_pair::{Entries, Finding, Task, inputs_of, run_pair, with_functions_of};
+use super::one_pair::{Entries, Finding, Task, run_pair, with_functions_of};
 use super::output;
 use super::protocol::{AnswerWriter, Line, ListedRecord, PairRequest, Request, RoundRequest};
 use super::turns;
 use crate::call::Failed;
 use crate::call::allocations::count;
 use crate::call::heap;
-use crate::call::probe::Maker;
 use crate::layout::symbol;
 use crate::register::{Case, MeasurePair, PairEntry, cases_of, visit};
 use crate::system::exit::Exit;
@@ -68,7 +67,7 @@ fn list(
     emit(Line::Attributes(attributes.len()))?;
     for (index, entry) in attributes.iter().enumerate() {
         if !request.without.contains(&index) {
-            let cases = cases_of(entry, request.shows_args);
+            let cases = cases_of(entry);
             let listed = cases.iter().map(|case| ListedRecord::new(entry, case)).collect();
             emit(Line::Pairs(listed))?;
         }
@@ -87,7 +86,6 @@ fn measure(
         case.require_measurable()?;
         match request.task() {
             Task::Compare => entries_of(run, case),
-            Task::Show => shown(run, case.arg_digest),
             task => {
                 let instruments = round.costs.instruments(&clocks);
                 run_pair(run, case.arg.as_deref(), task, round.start.stack, &instruments, count)
@@ -96,7 +94,6 @@ fn measure(
     };
     let mut requests = round.pairs.iter().enumerate().peekable();
     while let Some(&(first, PairRequest { attribute, .. })) = requests.peek() {
-        let shows_args = round.pairs[first].task() == Task::Show;
         let mut written = Ok(());
         // If the requested pairs are in the order of the source, one visit finds all pairs of an
         // attribute.
@@ -115,7 +112,7 @@ fn measure(
             let is_next = requests.peek().is_some_and(|(_, next)| next.attribute == *attribute);
             if written.is_ok() && is_next { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let visited = attributes.get(*attribute).map_or(Ok(()), |entry| visit(entry, shows_args, &mut meet));
+        let visited = attributes.get(*attribute).map_or(Ok(()), |entry| visit(entry, &mut meet));
         written?;
         if requests.peek().is_some_and(|(index, _)| *index == first) {
             let failed = match visited {
@@ -145,7 +142,7 @@ unsafe extern "Rust" {
 ///
 /// A panic, or an error in the declared work of a call.
 fn entries_of(run: &mut MeasurePair<'_>, case: &Case) -> Result<Finding, Failed> {
-    let (functions, work, makers) = with_functions_of(run, false, |functions| Ok(functions.entries()))?;
+    let (functions, work) = with_functions_of(run, false, |functions| Ok(functions.entries()))?;
     let turn: fn(Turn, &mut Functions<'_>, &mut Chance) -> SlotTime = turn;
     let anchor = the_run as unsafe fn() as usize;
     let offset = |code: usize| code.wrapping_sub(anchor) as i64;
@@ -155,20 +152,8 @@ fn entries_of(run: &mut MeasurePair<'_>, case: &Case) -> Result<Finding, Failed>
         body: case.body.map(offset),
         registers: offset(case.cases as usize),
         times: offset(turn as usize),
-        makers: makers.into_iter().flatten().map(|made| (made.maker, offset(made.code))).collect(),
     });
     Ok(Finding { entries, work, ..Finding::default() })
-}
-
-/// Digests of a pair's inputs.
-///
-/// # Errors
-///
-/// A panic in the code that makes the inputs.
-fn shown(run: &mut MeasurePair<'_>, arg: Option<u64>) -> Result<Finding, Failed> {
-    let made = inputs_of(run)?.into_iter().flatten().map(|made| (made.maker, made.digest));
-    let inputs = [(Maker::Args, arg)].into_iter().chain(made).collect();
-    Ok(Finding { inputs: Some(inputs), ..Finding::default() })
 }
 
 /// A turn by the clocks of the system. This code has to be the same in both binaries of a comparison.

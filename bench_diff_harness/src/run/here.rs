@@ -18,8 +18,8 @@ use crate::register::{PairEntry, cases_of, visit};
 use crate::settings::ManifestSettings;
 
 /// The listed pairs of an attribute.
-pub(crate) fn listed(entry: &PairEntry, shows_args: bool) -> Vec<ListedPair> {
-    let cases = cases_of(entry, shows_args);
+pub(crate) fn listed(entry: &PairEntry) -> Vec<ListedPair> {
+    let cases = cases_of(entry);
     cases
         .iter()
         .map(|case| ListedRecord::new(entry, case).of(0, entry, &ManifestSettings::default()))
@@ -56,7 +56,7 @@ impl Here<'_> {
     fn found(&self, round_pair: &RoundPair<'_>) -> Result<Finding, Failed> {
         let mut found = None;
         for entry in self.entries {
-            visit(entry, false, &mut |case, run| {
+            visit(entry, &mut |case, run| {
                 if case.name == round_pair.pair.listed.name {
                     let arg = case.arg.as_deref();
                     found = Some(run_pair(run, arg, round_pair.task, None, &self.instruments, self.count));

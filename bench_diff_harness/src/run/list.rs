@@ -14,8 +14,7 @@ use crate::settings::{ManifestSettings, TimeLimit};
 use crate::system::executable::Executable;
 use crate::system::temporary::TempFolder;
 
-/// Lets child processes list the pairs of these attributes, with digests of args if `shows_args`. The timeout
-/// applies to each process. If a process ends at an attribute, the next process goes on after that attribute.
+/// Lets child processes list the pairs of these attributes. The timeout applies to each process. If a process ends at an attribute, the next process goes on after that attribute.
 /// The pairs get the settings of the manifest.
 ///
 /// # Errors
@@ -25,13 +24,12 @@ pub(crate) fn list(
     attributes: &[PairEntry],
     manifest: &ManifestSettings,
     timeout: Option<&TimeLimit>,
-    shows_args: bool,
 ) -> Result<Listing, String> {
     let mut listing = Listing::default();
     if attributes.is_empty() {
         return Ok(listing);
     }
-    let all = all_in(&Executable::this()?, &TempFolder::of_run()?, timeout, shows_args)?;
+    let all = all_in(&Executable::this()?, &TempFolder::of_run()?, timeout)?;
     for (index, (entry, records)) in attributes.iter().zip(all).enumerate() {
         match records {
             Ok(records) => {
@@ -66,7 +64,7 @@ pub(crate) struct Functions {
 pub(crate) fn functions_of(program: &Executable, timeout: Option<&TimeLimit>) -> Result<Functions, String> {
     let mut functions = Functions::default();
     let folder = TempFolder::of_run()?;
-    let all = all_in(program, &folder, timeout, true)?;
+    let all = all_in(program, &folder, timeout)?;
     let count = all.len();
     for (index, records) in all.into_iter().enumerate() {
         match records {
@@ -138,11 +136,10 @@ fn all_in(
     program: &Executable,
     folder: &TempFolder,
     timeout: Option<&TimeLimit>,
-    shows_args: bool,
 ) -> Result<Vec<Result<Vec<ListedRecord>, Fault>>, Fault> {
     let mut all = Vec::new();
     loop {
-        let request = Request { without: (0..all.len()).collect(), shows_args, ..Request::default() };
+        let request = Request { without: (0..all.len()).collect(), ..Request::default() };
         let Lines { count, pairs, fault } = Lines::of(program, folder, request, timeout)?;
         all.extend(pairs.into_iter().map(Ok));
         match (fault, count) {

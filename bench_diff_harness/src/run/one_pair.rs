@@ -8,7 +8,7 @@ use bench_diff_core::{
 
 use crate::call::allocations::{Allocations, Count, FEW, counted};
 use crate::call::heap::keep_freed_memory;
-use crate::call::probe::{Check, Comparison, FirstCalls, Maker, Makers, Probe, check, shown_inputs, work_on};
+use crate::call::probe::{Check, Comparison, FirstCalls, Probe, check, work_on};
 use crate::call::work::Work;
 use crate::call::{Failed, panics};
 use crate::layout::PROGRAMS;
@@ -26,8 +26,6 @@ pub(crate) enum Task {
     Check,
     /// Call nothing, and report where the code of both functions begins.
     Compare,
-    /// Call no function, and report digests of the inputs.
-    Show,
     /// Measure a share of a round, or the whole pair in this process.
     Measure { plan: Plan, round: Option<Share> },
 }
@@ -50,7 +48,7 @@ impl Task {
         match self {
             Self::Measure { round, .. } => round.is_none_or(|share| share.number == 0),
             Self::Check => true,
-            Self::Compare | Self::Show => false,
+            Self::Compare => false,
         }
     }
 
@@ -88,7 +86,7 @@ impl Task {
         first_calls: Duration,
     ) -> Result<Option<Recording>, MeasureError> {
         match self {
-            Self::Check | Self::Compare | Self::Show => Ok(None),
+            Self::Check | Self::Compare => Ok(None),
             Self::Measure { plan, round: Some(Share { number, duos, iterations, .. }) } => {
                 let round = Round {
                     number,
@@ -119,12 +117,7 @@ pub(crate) struct Entries {
     pub(crate) registers: i64,
     /// The code that times slots.
     pub(crate) times: i64,
-    /// The makers of their inputs, except `args`.
-    pub(crate) makers: Vec<(Maker, i64)>,
 }
-
-/// The makers of a function's inputs, each with a digest of what it made if that can be shown.
-pub(crate) type Inputs = Vec<(Maker, Option<u64>)>;
 
 /// The finding of a process on a pair.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -132,8 +125,6 @@ pub(crate) struct Finding {
     pub(crate) check: Check,
     /// `None` unless they were requested.
     pub(crate) entries: Option<Entries>,
-    /// `None` unless they were requested.
-    pub(crate) inputs: Option<Inputs>,
     /// The allocations of the functions; `None` if they were not requested, or nothing counts them.
     pub(crate) allocations: Option<Allocations>,
     /// True if this binary could count them, but the old binary that takes turns with it could not.
@@ -164,9 +155,9 @@ pub(crate) fn run_pair(
         Task::Measure { plan, round } => {
             round.map_or(plan.seed, |share| plan.seed.for_round(share.number)).first_calls()
         }
-        Task::Check | Task::Compare | Task::Show => Order::CandidateFirst,
+        Task::Check | Task::Compare => Order::CandidateFirst,
     };
-    let (found, work, _) = with_functions_of(run, false, |functions| {
+    let (found, work) = with_functions_of(run, false, |functions| {
         let mut found = Finding::default();
         let first = FirstCalls::new(order, &*since_start);
         found.check = check(functions, arg, &first)?;
@@ -187,17 +178,8 @@ pub(crate) fn run_pair(
     Ok(Finding { work, ..found })
 }
 
-/// The makers of a pair's inputs, with digests of what they make.
-///
-/// # Errors
-///
-/// A panic in one of them.
-pub(super) fn inputs_of(run: &mut MeasurePair<'_>) -> Result<Makers, Failed> {
-    panics::catch(|| shown_inputs(|probe| run(probe)))
-}
-
 /// Applies `act` to the functions of a pair, or only to its candidate if `alone`. Also returns the work of
-/// one call and the makers of inputs.
+/// one call.
 ///
 /// # Errors
 ///
@@ -206,19 +188,19 @@ pub(super) fn with_functions_of<T>(
     run: &mut MeasurePair<'_>,
     alone: bool,
     act: impl FnMut(&mut dyn Comparison) -> Result<T, Failed>,
-) -> Result<(T, Work, Makers), Failed> {
+) -> Result<(T, Work), Failed> {
     keep_freed_memory();
-    let (mut work, mut makers) = (Ok(Work::default()), Makers::default());
+    let mut work = Ok(Work::default());
     let pair = |probe: &mut Probe<'_>| {
         if alone {
             probe.without_baseline();
         }
         run(probe);
-        (work, makers) = (probe.work_of_call(), probe.makers());
+        work = probe.work_of_call();
     };
     let done = panics::catch(|| work_on(pair, act))?;
     let work = work?;
-    Ok((done.unwrap_or_else(|| Err(MEASURES_NOTHING.into()))?, work, makers))
+    Ok((done.unwrap_or_else(|| Err(MEASURES_NOTHING.into()))?, work))
 }
 
 pub(super) const MEASURES_NOTHING: &str = "its registration measures nothing";

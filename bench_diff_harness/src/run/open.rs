@@ -207,8 +207,11 @@ impl<'p> OpenPair<'p> {
 
     /// The doubt about a failure of the pair.
     fn doubt<'r>(&self, run: &'r RunPlan) -> Option<Doubt<'r>> {
+        let other_work = run.against.as_ref().and_then(|side| side.other_work.as_deref());
+        if let Some(why) = other_work {
+            return Some(Doubt::of_work(why));
+        }
         match &run.relinking {
-            _ if self.pair.listed.changed.is_some() => self.pair.listed.changed.map(Doubt::of_change),
             Relinking::Impossible(why) if self.pair.wants_layouts() => Some(Doubt::of_place(why)),
             _ => None,
         }

@@ -12,18 +12,18 @@ use super::one_pair::{Finding, Share};
 use super::open::{MOST_VOID, has_all_places};
 use super::raw::RawRecord;
 use super::*;
-use crate::call::probe::{Check, Maker, no_baseline, not_compared};
+use crate::call::probe::{Check, no_baseline, not_compared};
 use crate::call::value::Never;
 use crate::call::work::{Work, amount};
 use crate::fixture::{
     Allocator, CLOCK, TARGET, allocate, allocating, config, entry, entry_alone, equal, listing, ok, owned,
     panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
 };
-use crate::plan::{Context, Differs, Matched, OtherPair, OtherSide, Proof, Relinking, Uncompared, plan};
+use crate::plan::{Context, Differs, Matched, OtherSide, Proof, Relinking, Uncompared, plan};
 use crate::record::json::Word;
 use crate::record::{DoubtKind, PairRecord};
 use crate::register::{Cases, PairEntry};
-use crate::settings::{Changed, Layouts};
+use crate::settings::Layouts;
 
 fn outcomes(line: &str, entries: &[PairEntry]) -> (Exit, Vec<Outcome>) {
     let (exit, records, _) = ran(line, entries);
@@ -351,7 +351,7 @@ impl Processes for Script {
     fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()> {
         let share = pairs.iter().find_map(|pair| match pair.task {
             Task::Measure { round, .. } => round,
-            Task::Check | Task::Compare | Task::Show => None,
+            Task::Check | Task::Compare => None,
         });
         self.rounds.push((pairs.iter().map(|pair| pair.index).collect(), share.map(|share| share.duos)));
         self.in_layout.extend(pairs.first().map(|pair| pair.in_layout));
@@ -808,26 +808,17 @@ fn a_limit_without_an_allocator_is_an_error() {
     }
 }
 
-/// The records of functions that are compared with themselves in another revision, where their work has this
-/// digest.
-fn against(entries: &[PairEntry], digest: u64) -> Vec<PairRecord> {
-    against_with(entries, digest, |plan| plan)
-}
-
-/// The same for a changed plan.
-fn against_with(
-    entries: &[PairEntry],
-    digest: u64,
-    change: impl FnOnce(RunPlan) -> RunPlan,
-) -> Vec<PairRecord> {
+/// The records of functions that are compared with themselves in another revision, whose benchmarks may do
+/// other work for this reason.
+fn against(entries: &[PairEntry], other_work: Option<&str>) -> Vec<PairRecord> {
     let now = listing(entries);
-    let others: Vec<OtherPair> = there(&now).into_iter().map(|pair| OtherPair { digest, ..pair }).collect();
-    let matched = now.against(&others, Changed::Show);
-    let name = "3f2c9e1".to_owned();
-    let against = Some(OtherSide { id: Some(name.clone()), name, ..OtherSide::default() });
+    let others = there(&now);
+    let matched = now.against(&others);
+    let (name, other_work) = ("3f2c9e1".to_owned(), other_work.map(str::to_owned));
+    let against = Some(OtherSide { id: Some(name.clone()), name, other_work, ..OtherSide::default() });
     let plan = plan(&matched.listing, &config(""), &TARGET, Seed(1), Context::of(&TARGET));
     let mut records = Vec::new();
-    run_pairs(&change(RunPlan { against, ..plan }), entries, &Machine::default(), &mut |event| {
+    run_pairs(&RunPlan { against, ..plan }, entries, &Machine::default(), &mut |event| {
         if let Event::PairFinished { record, .. } = event {
             records.push((*record).clone());
         }
@@ -846,10 +837,10 @@ fn compared(
 ) -> (Exit, Option<Uncompared>) {
     let others: Vec<PairEntry> = (1..).zip(others).map(|(line, name)| entry(name, line, equal)).collect();
     let others = there(&listing(&others));
-    let Matched { listing, mut new, .. } = listing(entries).against(&others, Changed::Show);
+    let Matched { listing, mut not_compared, .. } = listing(entries).against(&others);
     let config = config(line);
-    new.retain(|name| config.selection.holds(name));
-    let against = Some(OtherSide { new, uncompared: missing, ..OtherSide::default() });
+    not_compared.retain(|name| config.selection.holds(name));
+    let against = Some(OtherSide { not_compared, uncompared: missing, ..OtherSide::default() });
     let plan = RunPlan {
         against,
         nextest_run: in_nextest.then(|| "1".to_owned()),
@@ -899,66 +890,27 @@ fn a_run_that_compared_nothing_is_an_error_where_it_is_strict() {
 #[test]
 fn with_against_a_function_is_judged_with_or_without_a_baseline() {
     let alone = PairEntry { baseline: None, ..sequential("alone", 2, slower) };
-    let records = against(&[sequential("pair", 1, slower).min_speedup(0.5), alone], 0);
+    let records = against(&[sequential("pair", 1, slower).min_speedup(0.5), alone], None);
     for record in records {
         assert_eq!((record.outcome(), record.against.as_deref()), (Outcome::Fail, Some("3f2c9e1")));
     }
 }
 
 #[test]
-fn a_benchmark_that_has_changed_does_not_fail() {
-    let records = against(&[sequential("slower", 1, slower), sequential("equal", 2, equal)], 1);
-    let of = |name: &str| records.iter().find(|record| record.name == name).unwrap();
-    assert_eq!([of("slower"), of("equal")].map(PairRecord::outcome), [Outcome::Inconclusive, Outcome::Pass]);
-    assert!(of("slower").reason().unwrap().starts_with("the benchmark itself has changed"));
-    let welch = against(&[entry("welch", 1, slower)], 1);
-    assert_eq!(welch[0].outcome(), Outcome::Inconclusive);
-}
-
-#[test]
-fn a_benchmark_with_other_inputs_does_not_fail() {
+fn a_benchmark_that_may_do_other_work_does_not_fail() {
     let _allocator = Allocator::new();
     let entries = [
         sequential("slower", 1, slower),
         sequential("equal", 2, equal),
         sequential("allocating", 3, allocating).max_allocations(0.0),
-        sequential("judged", 4, slower),
+        entry("welch", 4, slower),
     ];
-    let names = ["slower", "equal", "allocating"].map(|name| (name.to_owned(), Maker::Setup));
-    let records = against_with(&entries, 0, |plan| plan.with_other_inputs(&names.into()));
+    let records = against(&entries, Some("its own may do other work"));
     let of = |name: &str| records.iter().find(|record| record.name == name).unwrap();
-    let outcomes = ["slower", "equal", "allocating", "judged"].map(|name| of(name).outcome());
-    assert_eq!(outcomes, [Outcome::Inconclusive, Outcome::Pass, Outcome::Inconclusive, Outcome::Fail]);
+    let outcomes = ["slower", "equal", "allocating", "welch"].map(|name| of(name).outcome());
+    let inconclusive = Outcome::Inconclusive;
+    assert_eq!(outcomes, [inconclusive, Outcome::Pass, inconclusive, inconclusive]);
+    assert_eq!(of("slower").reason().unwrap(), "its own may do other work");
     let reason = of("allocating").reason().unwrap();
-    assert!(reason.contains("over the limit of +0 %\nthe benchmark itself has changed"), "{reason}");
-    let reason = of("slower").reason().unwrap();
-    assert!(
-        reason.starts_with("the benchmark itself has changed: `setup` makes a different input; "),
-        "{reason}"
-    );
-}
-
-#[test]
-fn inputs_are_compared_if_a_failure_may_come_from_them() {
-    let entries = [
-        entry("judged", 1, equal),
-        entry("shown", 2, equal).report_only(true),
-        entry("ignored", 3, equal).ignore(""),
-        PairEntry { same_work: true, ..entry("vouched", 4, equal) },
-        entry("same", 5, equal).judge(JudgeKind::Sequential),
-    ];
-    let now = listing(&entries);
-    let others = there(&now);
-    let plan = plan(
-        &now.against(&others, Changed::Show).listing,
-        &config("--bench"),
-        &TARGET,
-        Seed(1),
-        Context::of(&TARGET),
-    );
-    let plan = plan.with_proofs(&[("same".to_owned(), Proof::same())].into());
-    let names: Vec<&str> =
-        plan.pairs.iter().filter(|pair| pair.may_have_other_inputs()).map(|pair| &*pair.name).collect();
-    assert_eq!(names, ["judged"]);
-    assert!(planned("--bench", &entries).pairs.iter().all(|pair| !pair.may_have_other_inputs()));
+    assert!(reason.contains("over the limit of +0 %\nits own may do other work"), "{reason}");
 }

@@ -8,33 +8,22 @@ use crate::system::words::words;
 pub(crate) struct Against {
     /// A revision or a folder, as it was given.
     pub(crate) name: Option<String>,
-    pub(crate) changed: Changed,
     pub(crate) benches: Benches,
     /// Its name of the package, if bench_diff cannot find it by folder or name.
     pub(crate) package: Option<String>,
 }
 
 words! {
-    /// What a slowdown means if the benchmark itself changed.
-    #[derive(Default)]
-    pub(crate) enum Changed {
-        /// A failure, since its work is the same.
-        Judge = "judge",
-        /// Inconclusive, since its work may have changed.
-        #[default]
-        Show = "show",
-    }
-}
-
-words! {
     /// The benchmarks that the old revision runs.
     #[derive(Default)]
     pub(crate) enum Benches {
-        /// Its own, or those of the working tree if it has none with this name.
+        /// Those of the working tree, or its own if these do not build there.
         #[default]
         Auto = "auto",
         /// Those of the working tree.
         Now = "now",
+        /// Its own, whatever changed in them.
+        Own = "own",
     }
 }
 
@@ -59,19 +48,14 @@ mod tests {
 
     #[test]
     fn a_revision_is_named_with_its_benches_and_package() {
-        let line = "--against main --against-changed judge --against-benches now --against-package old";
+        let line = "--against main --against-benches now --against-package old";
         let config = config(line, &[]).unwrap();
-        let against = Against {
-            name: Some("main".to_owned()),
-            changed: Changed::Judge,
-            benches: Benches::Now,
-            package: Some("old".to_owned()),
-        };
+        let against =
+            Against { name: Some("main".to_owned()), benches: Benches::Now, package: Some("old".to_owned()) };
         assert_eq!(config.against, against);
         assert_eq!(
             config.repeated(),
-            [["--against-benches", "now"], ["--against-changed", "judge"], ["--against-package", "old"],]
-                .concat(),
+            [["--against-benches", "now"], ["--against-package", "old"],].concat(),
             "not the name, which may be another commit by then"
         );
     }
@@ -91,8 +75,7 @@ mod tests {
         for (line, expected) in [
             ("--against=", "expected a revision or a folder"),
             ("--against main --against base", "cannot be used multiple times"),
-            ("--against main --against-changed no", "expected judge or show"),
-            ("--against main --against-benches old", "expected auto or now"),
+            ("--against main --against-benches old", "expected auto or now or own"),
             ("--against main --against-package=", "expected the name of a package"),
             ("--against-benches now", "--against-benches needs `--against`"),
         ] {

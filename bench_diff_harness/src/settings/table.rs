@@ -4,7 +4,7 @@ use super::setting::Effect::{Comparing, Ending, Judging, Measuring, Reports, Run
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
-pub(crate) static SETTINGS: [Setting; 43] = [
+pub(crate) static SETTINGS: [Setting; 42] = [
     setting(
         Comparing,
         "against",
@@ -16,14 +16,8 @@ pub(crate) static SETTINGS: [Setting; 43] = [
         Comparing,
         "against-benches",
         "WHICH",
-        "What the old revision runs: its own benchmarks if it has them (auto), or those of the working tree \
-         (now)",
-    ),
-    setting(
-        Comparing,
-        "against-changed",
-        "WHAT",
-        "If the benchmark itself changed: report a slowdown as inconclusive (show), or let it fail (judge)",
+        "What the old revision runs: the benchmarks of the working tree (now), its own (own), or its own only \
+         if the others do not build there (auto)",
     ),
     setting(
         Comparing,

@@ -26,9 +26,8 @@ pub(crate) fn body(pair: &Pair, private: &TokenStream) -> TokenStream {
     let threads = (!numbers.is_empty()).then(|| quote!(#cases.threads(&[#(#numbers),*]);));
     quote! {
         use #private::fallback::{
-            CloneKind as _, DebugDigest as _, DebugLabel as _, DebugMessage as _, FinishedKind as _,
-            FinishedOutput as _, Incomparable as _, NoDigest as _, OtherKind as _, PlainOutput as _,
-            TypeMessage as _, TypeText as _,
+            CloneKind as _, DebugLabel as _, DebugMessage as _, FinishedKind as _, FinishedOutput as _,
+            Incomparable as _, OtherKind as _, PlainOutput as _, TypeMessage as _, TypeText as _,
         };
         #threads
         #pairs
@@ -68,7 +67,6 @@ fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
             #infer
             let #label = #private::Shown(&#arg.0).#shown();
             #margin
-            #cases.show_arg(|| (&#private::Shown(&#arg.0)).digest());
             #cases.add_arg(#label, move |#probe| #run);
         }
     }
@@ -121,22 +119,15 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
         let (place, arguments) = (Place::of(path), state.into_iter().chain(cloned_arg.clone()));
         place.call(&place.local(name), &quote!(#(#arguments),*))
     };
-    let made_by = |maker: TokenStream, make: &TokenStream| {
-        let (private, made_by, made) = (&call.private, local("made_by"), local("made"));
-        quote! {
-            #probe.#made_by(#private::Maker::#maker, || #make, |#made| (&#private::Shown(#made)).digest());
-        }
-    };
     let make_state = setup_once.as_ref().map(|path| {
         let (made, state) = (called(path, "setup_once", None), local("state"));
-        let made_by = made_by(quote!(SetupOnce), &made);
         let shared = call.has_threads().then(|| {
             let place = Place::of(path);
             let (private, shared) = (place.path(&call.private), place.local("shared"));
             let made = place.call(&quote!(#private::#shared), &place.reborrow(false, "state"));
             quote!(let #shared = #made;)
         });
-        quote!(#made_by let #state = #made; let #state = &#state; #shared)
+        quote!(let #state = #made; let #state = &#state; #shared)
     });
     let state_of = |path: &ExprPath| Place::of(path).reborrow(false, "state");
     let make = match (setup, args) {
@@ -147,8 +138,6 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
         (None, Some(args)) => cloned_arg.clone().map(|arg| (arg, Place::of(args))),
         (None, None) => None,
     };
-    let made_by_setup =
-        make.as_ref().filter(|_| setup.is_some()).map(|(make, _)| made_by(quote!(Setup), make));
     let work = work(call, pair, make.as_ref());
     let compared = match (pair.passing(), make) {
         (None, _) | (_, None) => call.compare(&quote!(|| ())),
@@ -171,5 +160,5 @@ fn run(call: &Call<'_>, pair: &Pair) -> TokenStream {
         let without_baseline = local("without_baseline");
         quote!(#probe.#without_baseline();)
     });
-    quote!({ #alone #futures #make_state #made_by_setup #work #compared })
+    quote!({ #alone #futures #make_state #work #compared })
 }

@@ -17,18 +17,16 @@ use crate::alone::alone;
 use crate::parsed_pair::{Options, Pair};
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
-    let Pair { candidate, attrs, options, digest, .. } = pair;
+    let Pair { candidate, attrs, options, .. } = pair;
     let harness = options.harness.as_ref().map_or_else(|| quote!(::bench_diff_harness), |path| quote!(#path));
     let private = quote!(#harness::__private);
     let function = candidate.unraw().to_string();
     let baseline = options.baseline.iter().map(without_blanks);
-    let digest_of = if options.same_work.is_some() { quote!(same_work) } else { quote!(digest) };
     let setters = setters(&private, options);
     let cases = spans::local("cases");
     let mut body = family::body(pair, &private);
-    if let Some((line, only)) = alone() {
-        let is_this_one = only == *digest;
-        body = quote!(if const { #is_this_one && #private::place!().line == #line } { #body });
+    if let Some(line) = alone() {
+        body = quote!(if const { #private::place!().line == #line } { #body });
     }
     quote! {
         #(#attrs)*
@@ -39,7 +37,6 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
                     #function,
                     |#cases| { #body },
                 )
-                .#digest_of(#digest)
                 #(.baseline(#baseline))*
                 #setters
             }

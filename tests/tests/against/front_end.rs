@@ -76,18 +76,14 @@ fn against_real(library: &str, version: &str, bench: &str) -> Option<Ran> {
     let with_harness = front_end.read("Cargo.toml").replace("harness = false\n", "");
     front_end.write("Cargo.toml", &with_harness);
     front_end.bench("--against HEAD").ends_with(101).complains("add `harness = false`");
-    let id = front_end.git("rev-parse --short HEAD");
-    let in_place = format!("runs its own benches, with bench_diff_{library} in place of {library} 0.");
-    Some(red.complains(&format!("\n{} {in_place}", id.trim())).complains("; same compiler and flags\n"))
+    Some(red.complains("; same compiler and flags\n"))
 }
 
 #[test]
-fn the_benches_of_an_old_revision_run_without_the_library_that_they_were_written_for() {
+fn an_old_revision_runs_benches_without_the_library_that_its_own_were_written_for() {
     let version = "{ version = \"0.5\", features = [\"html_reports\"] }";
     let Some(red) = against_real("criterion", version, OF_CRITERION) else { return };
-    red.complains(" in place of criterion 0.5\n")
-        .says("1 of 3 functions is unchanged: same machine code, not measured\n")
-        .says("1 passed, 2 failed");
+    red.says("1 of 3 functions is unchanged: same machine code, not measured\n").says("1 passed, 2 failed");
 }
 
 #[test]

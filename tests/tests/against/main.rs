@@ -32,8 +32,9 @@ fn a_change_is_compared_with_what_it_started_from() {
     untouched.complains(" \"works\", the end of main: nothing has changed since\n");
 
     // One of 20 functions does more work, and nothing of it is committed.
-    compared.write("trees/src/lib.rs", &trees(&[("slowed", 4_000), ("new", 500)]));
-    compared.write("benches/works.rs", &bench_of_trees(&["slowed", "new"]));
+    // The bench of the new function does not build in the old revision.
+    compared.write("trees/src/lib.rs", &trees(&[("slowed", 4_000), ("gone", 500), ("new", 500)]));
+    compared.write("benches/works.rs", &bench_of_trees(&["slowed", "gone", "new"]));
     let status = compared.git("status --porcelain");
     // As a hook sets them.
     let of_hook =
@@ -46,10 +47,11 @@ fn a_change_is_compared_with_what_it_started_from() {
         .complains(&format!("against {id} \"works\", the last commit\n"))
         .complains("built its bench in ")
         .complains("; same compiler and flags\n")
-        .says("23 of 24 functions are unchanged: same machine code, not measured\n")
-        .says(&format!("new since {id}: new\n"))
-        .says(&format!("gone since {id}: gone\n"))
-        .says("23 passed, 1 failed, 0 inconclusive, 0 errors")
+        .complains(&format!("today's benchmarks do not build in {id}:\nerror[E0425]: "))
+        .complains(&format!("\n{id} runs its own, to which today's only added items\n"))
+        .says("24 of 25 functions are unchanged: same machine code, not measured\n")
+        .says(&format!("not compared: new: {id} has no function of this name, or another number of them\n"))
+        .says("24 passed, 1 failed, 0 inconclusive, 0 errors")
         .says("differs:  `trees::slowed::slowed`")
         .says(&format!(" --against {id} --seed"));
     assert_eq!(red.stdout.matches("differs: ").count(), 1, "{}", red.stdout);
@@ -87,20 +89,22 @@ fn a_change_is_compared_with_what_it_started_from() {
     }
     compared.write("trees/data/numbers.txt", "1 2 3\n");
 
-    // The benchmark itself, and not the function of the library.
+    // The benchmark itself, and not the function of the library, which both sides run.
     let other =
         bench_of_trees(&["slowed", "gone"]).replace("slowed()\n", "slowed() + changes::slowed() + 1\n");
     compared.write("benches/works.rs", &other);
     compared.write("trees/src/lib.rs", &before.replace("{ 1_000 }", "{ 8_000 }"));
-    let changed = compared.bench("slowed --alpha 30% --against HEAD").ends_with(0);
-    changed.says("the benchmark itself has changed").says("0 failed, 1 inconclusive");
     // On both sides, `slowed` is the same function and `numbers` is not.
-    let now = "slowed summed --alpha 30% --against HEAD --against-benches now -v";
-    let now = compared.bench(now).ends_with(101).says("1 passed, 1 failed, 0 inconclusive");
-    now.complains("both sides run the same benchmarks").complains("copied into it: benches/works.rs\n");
+    let flags = "slowed summed --alpha 30% --against HEAD";
+    let both = compared.bench(&format!("{flags} -v")).ends_with(101);
+    both.says("1 passed, 1 failed, 0 inconclusive")
+        .complains(&format!(
+            "both sides run today's benches/works.rs, not that of {id}: code in it is judged by "
+        ))
+        .complains("copied into it: benches/works.rs\n");
     // What `setup` alone calls is compared as well.
-    let (records, _) =
-        compared.records("slowed summed --alpha 30% --against HEAD --against-changed judge", 101);
+    let (records, said) = compared.records(&format!("{flags} --against-benches own"), 101);
+    assert!(said.contains("each side runs its own benches/works.rs, and the two differ\n"), "{said}");
     for (name, differs) in [("slowed", None), ("summed", Some("trees::numbers"))] {
         let pair = records.iter().find(|record| record["name"] == name).unwrap();
         assert_eq!(
@@ -111,13 +115,21 @@ fn a_change_is_compared_with_what_it_started_from() {
         assert!(differs.is_none() || pair["differs"]["function"].as_str() == differs, "{pair}");
     }
 
-    // The inputs, which cannot be shown: the code that makes them is compared.
-    let longer = "Hidden(changes::numbers().repeat(4))";
-    let other = bench_of_trees(&["slowed", "gone"]).replace("Hidden(changes::numbers())", longer);
-    compared.write("benches/works.rs", &other);
-    compared.write("trees/src/lib.rs", &before);
-    let changed = compared.bench("summed --alpha 30% --against HEAD").ends_with(0);
-    changed.says("`setup` makes a different input").says("0 failed, 1 inconclusive");
+    // The bench needs what the old revision lacks, and more than that has changed in it.
+    compared.write("trees/src/lib.rs", &trees(&[("slowed", 4_000), ("gone", 500), ("new", 500)]));
+    compared.write("benches/works.rs", &other.replace("changes::gone", "changes::new"));
+    let (records, _) = compared.records("slowed elm --alpha 30% --against HEAD", 0);
+    let slowed = records.iter().find(|record| record["name"] == "slowed").unwrap();
+    let reason = slowed["reason"].as_str().unwrap();
+    assert_eq!(slowed["outcome"].as_str(), Some("inconclusive"), "{slowed}");
+    assert!(
+        reason
+            .starts_with(&format!("today's benchmarks do not build in {id}, and its own may do other work")),
+        "{reason}"
+    );
+    let steady = records.iter().find(|record| record["name"] == "elm").unwrap();
+    assert_eq!(steady["outcome"].as_str(), Some("pass"), "{steady}");
+    compared.bench("slowed --alpha 30% --against HEAD --strict").ends_with(101);
 }
 
 #[test]
@@ -140,7 +152,7 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     others.bench("--against HEAD --strict").ends_with(0).says("nothing was compared: this bench is new\n");
     let (records, said) = others.records("--against HEAD", 0);
     let [run] = &records[..] else { panic!("{records:?}") };
-    assert_eq!(run["against"]["new"][0].as_str(), Some("steady"), "{run}");
+    assert_eq!(run["against"]["not_compared"][0].as_str(), Some("steady"), "{run}");
     assert_eq!(run["against"]["uncompared"].as_str(), Some("new_bench"), "{run}");
     assert!(said.ends_with("nothing was compared: this bench is new\n"), "{said}");
 
@@ -152,17 +164,17 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     others.write("Cargo.lock", &complete);
     others.write("src/lib.rs", &library(&[("steady", 4_000)]));
     others.bench("--against HEAD --alpha 30% --layouts linked").ends_with(101).says("1 failed");
-    // A bench whose functions are all new is today's on both sides, with each side's own source.
+    // Renamed benchmarks are today's on both sides, with each side's own source.
     let of_own = "#[path = \"../src/own.rs\"]\nmod own;\n\
                   #[bench_diff_harness::bench_diff]\nfn of_own() -> u64 {\n    own::turned()\n}\n";
     let renamed = bench("others", &["steady"]).replace("fn steady", "fn renamed") + of_own;
     others.write("benches/works.rs", &renamed);
     others.write("src/own.rs", &library(&[("turned", 4_000)]));
     let renamed = others.bench("--against HEAD --alpha 30% --layouts linked").ends_with(101);
-    renamed.complains("the bench `works` of the working tree is copied into ").says("2 failed");
+    renamed.complains("both sides run today's benches/works.rs, not that of ").says("2 failed");
     others.write("benches/works.rs", &bench("others", &["steady", "new"]));
     others.write("src/lib.rs", &library(&[("steady", 4_000), ("new", 1_000)]));
-    let new = "nothing was compared: 1 function is new\n";
+    let new = "nothing was compared: 1 function is not in the old revision\n";
     others.bench("new --against HEAD").ends_with(0).says(new);
     others.bench("new --against HEAD --strict").ends_with(3).says(new);
     others.write("benches/works.rs", &bench("others", &["steady"]));

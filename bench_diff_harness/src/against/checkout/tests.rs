@@ -18,7 +18,7 @@ fn against(repository: &Repository) -> PathBuf {
 fn checkout(repository: &Repository, name: &str) -> Result<Checkout, String> {
     let git = Git::of(&repository.top)?;
     let revision = Revision::resolve(&git, name, &|_| None)?;
-    let checkout = Checkout::of(git, &revision, &against(repository), None)?;
+    let checkout = Checkout::of(git, &revision, &against(repository))?;
     remove_former(&against(repository), &checkout.folder);
     Ok(checkout)
 }
@@ -345,7 +345,7 @@ fn a_worktree_of_a_bare_clone_is_a_repository() {
     let git = Git::of(&bare.path("mine")).unwrap();
     assert_eq!(git.top, bare.path("mine"));
     let revision = Revision::resolve(&git, "HEAD~1", &|_| None).unwrap();
-    let checkout = Checkout::of(git, &revision, &bare.path("against"), None).unwrap();
+    let checkout = Checkout::of(git, &revision, &bare.path("against")).unwrap();
     assert_eq!(names(&checkout.tree), ["a"]);
     assert_eq!(within(&checkout.tree).git("rev-parse HEAD"), origin.id("HEAD~1"));
     assert_eq!(list(), before);

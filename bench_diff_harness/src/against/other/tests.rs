@@ -3,7 +3,6 @@
 #[cfg(target_os = "linux")]
 mod killed;
 mod laid_over;
-mod replaced;
 #[cfg(target_os = "linux")]
 mod run_time;
 mod selected;
@@ -189,6 +188,14 @@ impl User {
 
     fn program(&self, name: &str) -> Program {
         match self.built(name) {
+            Ok(Built::Program(program)) => program,
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+
+    /// The program of the old side's own bench.
+    fn own(&self, name: &str) -> Program {
+        match self.side(name, Benches::Own).map(|side| side.built) {
             Ok(Built::Program(program)) => program,
             other => panic!("{name}: {other:?}"),
         }
@@ -417,7 +424,7 @@ fn what_the_old_tree_lacks_is_new() {
     user.commit();
     user.0.git("mv benches/a.rs benches/b.rs");
     assert_eq!(user.missing("HEAD"), Uncompared::NoBench, "renamed");
-    assert_eq!(said(&user.program(&old)), "today's: 1");
+    assert_eq!(said(&user.own(&old)), "today's: 1");
 }
 
 #[test]
@@ -448,7 +455,7 @@ fn a_lock_file_without_the_harness_is_completed() {
     let broken = user.commit();
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
     user.0.write(&[("Cargo.lock", &complete)]);
-    let error = user.built(&broken).unwrap_err();
+    let error = user.side(&broken, Benches::Own).map(drop).unwrap_err();
     assert!(error.starts_with("its Cargo.lock lacks what its manifest needs"), "{error}");
 }
 
@@ -462,7 +469,8 @@ fn a_tree_that_does_not_compile_shows_the_words_of_cargo() {
     assert!(error.starts_with(expected), "{error}");
     user.0.write(&[("Cargo.toml", "nonsense")]);
     user.commit();
-    assert!(user.built("HEAD").unwrap_err().starts_with("error: "), "{:?}", user.built("HEAD"));
+    let error = user.side("HEAD", Benches::Own).map(drop).unwrap_err();
+    assert!(error.starts_with("error: "), "{error}");
 }
 
 #[test]
@@ -652,7 +660,7 @@ fn each_side_uses_the_harness_in_its_repository() {
     let copied = user.commit();
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
     user.lock();
-    let program = user.program(&copied);
+    let program = user.own(&copied);
     assert_eq!(said(&program), "copied: 1");
     assert_eq!(User::settings(&program), ["with the old tree's own copy of bench_diff: copy"]);
 

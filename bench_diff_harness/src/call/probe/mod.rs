@@ -6,7 +6,6 @@
 mod batch;
 mod borrowed;
 mod call_order;
-mod maker;
 mod passing;
 mod results;
 mod routine;
@@ -25,8 +24,6 @@ use bench_diff_core::Pair;
 use self::borrowed::Borrowed;
 pub(crate) use self::call_order::FirstCalls;
 pub(in crate::call) use self::call_order::call_in;
-pub use self::maker::Maker;
-pub(crate) use self::maker::{Made, Makers};
 use self::passing::{ByMut, ByValue, Calls, Given};
 use self::results::Compare;
 use self::single_threaded::with_pair;
@@ -49,9 +46,6 @@ pub struct Probe<'a> {
     settings: Settings,
     /// The work of one call, or the reason why the functions cannot be measured.
     work_of_call: Result<Work, Failed>,
-    /// True if the values of makers are requested.
-    shows_inputs: bool,
-    makers: Makers,
 }
 
 /// The settings by which a pair is measured.
@@ -123,37 +117,14 @@ pub(crate) fn work_on<T>(
     result
 }
 
-/// The makers of the functions' input, with digests of its parts. None of the functions is called.
-pub(crate) fn shown_inputs(pair: impl FnOnce(&mut Probe<'_>)) -> Makers {
-    let work: &mut dyn FnMut(&mut dyn Comparison) = &mut |_| {};
-    let mut probe = Probe { shows_inputs: true, ..Probe::new(work, Settings::PLAIN) };
-    pair(&mut probe);
-    probe.makers
-}
-
 impl<'a> Probe<'a> {
     fn new(work: &'a mut dyn FnMut(&mut dyn Comparison), settings: Settings) -> Self {
-        Self { work, settings, work_of_call: Ok(Work::default()), shows_inputs: false, makers: [None; 2] }
+        Self { work, settings, work_of_call: Ok(Work::default()) }
     }
 
     /// Borrows this probe as a new value.
     pub fn reborrow(&mut self) -> Probe<'_> {
         Probe { work: &mut *self.work, work_of_call: self.work_of_call.clone(), ..*self }
-    }
-
-    /// Registers the maker of a part of the input, and how to show the part.
-    pub fn made_by<I>(
-        &mut self,
-        maker: Maker,
-        make: impl FnOnce() -> I,
-        digest: impl FnOnce(&I) -> Option<u64>,
-    ) {
-        let made = Made::of(maker, make, digest, self.shows_inputs);
-        self.makers[usize::from(maker == Maker::Setup)] = Some(made);
-    }
-
-    pub(crate) fn makers(&self) -> Makers {
-        self.makers
     }
 
     /// Sets whether the functions return futures; if they do, the empty call runs a future as well.

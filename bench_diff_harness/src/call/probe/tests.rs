@@ -279,34 +279,3 @@ fn differences_are_reported() {
     let expected = "the inputs differ after the call\n  candidate: [0, 1]\n  baseline:  [0, 2]";
     assert_eq!(check.unwrap_err().reason, expected);
 }
-
-#[test]
-fn inputs_are_shown_without_calling_a_function() {
-    let pair = |probe: &mut Probe<'_>| {
-        probe.made_by(Maker::SetupOnce, || vec![1_u64], |state| Shown(state).digest());
-        probe.made_by(Maker::Setup, || 0.5, |_| None);
-        let function = || -> Result<(), String> { panic!("it must not be called") };
-        probe.compare_0(function, function, same);
-    };
-    let [state, input] = shown_inputs(pair).map(Option::unwrap);
-    assert_eq!((state.maker, state.digest), (Maker::SetupOnce, Shown(&vec![1_u64]).digest()));
-    assert_eq!((input.maker, input.digest), (Maker::Setup, None));
-    assert_ne!(state.code, input.code);
-}
-
-#[test]
-fn inputs_are_not_shown_when_functions_are_called() {
-    let mut makers = Makers::default();
-    let pair = |probe: &mut Probe<'_>| {
-        probe.made_by(
-            Maker::Setup,
-            || panic!("it must not be made"),
-            |(): &()| panic!("it must not be shown"),
-        );
-        makers = probe.makers();
-        probe.compare_0(ok(|| ()), ok(|| ()), same);
-    };
-    assert_eq!(work_on(pair, |_| ()), Some(()));
-    let [None, Some(made)] = makers else { panic!("{makers:?}") };
-    assert_eq!((made.maker, made.digest), (Maker::Setup, None));
-}

@@ -24,5 +24,5 @@ pub mod fallback {
     pub use super::duplicate::{CloneKind, OtherKind};
     pub use super::future::{FinishedKind, FinishedOutput};
     pub use super::output::PlainOutput;
-    pub use super::shown::{DebugDigest, DebugLabel, DebugMessage, NoDigest, TypeMessage, TypeText};
+    pub use super::shown::{DebugLabel, DebugMessage, TypeMessage, TypeText};
 }

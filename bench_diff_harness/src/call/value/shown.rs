@@ -1,10 +1,7 @@
 //! Values as text.
 
 use std::any::type_name;
-use std::fmt::{Debug, Display, Write as _};
-use std::hash::{Hash, Hasher as _};
-
-use crate::system::digest::Digest;
+use std::fmt::{Debug, Display};
 
 /// A value to be shown.
 #[derive(Debug)]
@@ -38,16 +35,6 @@ impl<T: Debug> Shown<'_, T> {
     #[must_use]
     pub fn text(&self) -> Text {
         Text::Value(format!("{:?}", self.0))
-    }
-}
-
-impl<T: Hash> Shown<'_, T> {
-    /// A digest of the whole value, which processes compare: of its `Hash`, or else of its `Debug`.
-    #[must_use]
-    pub fn digest(&self) -> Option<u64> {
-        let mut digest = Digest::default();
-        self.0.hash(&mut digest);
-        Some(digest.finish())
     }
 }
 
@@ -104,31 +91,6 @@ impl<T> TypeText for &Shown<'_, T> {
     }
 }
 
-/// The digest of a value without `Hash`.
-pub trait DebugDigest {
-    /// See [`Shown::digest`].
-    fn digest(&self) -> Option<u64>;
-}
-
-impl<T: Debug> DebugDigest for Shown<'_, T> {
-    fn digest(&self) -> Option<u64> {
-        let mut digest = Digest::default();
-        write!(digest, "{:?}", self.0).ok().map(|()| digest.finish())
-    }
-}
-
-/// The missing digest of a value with neither.
-pub trait NoDigest {
-    /// See [`Shown::digest`].
-    fn digest(&self) -> Option<u64>;
-}
-
-impl<T> NoDigest for &Shown<'_, T> {
-    fn digest(&self) -> Option<u64> {
-        None
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,15 +120,6 @@ mod tests {
         assert_eq!(Shown(&Spoken).message(), "spoken");
         assert_eq!(Shown(&Debugged).message(), "Debugged");
         assert!((&Shown(&Silent)).message().ends_with("Silent"));
-    }
-
-    #[test]
-    fn a_digest_covers_the_whole_value() {
-        assert_eq!(Shown(&vec![1, 2]).digest(), Shown(&[1, 2].as_slice()).digest());
-        assert_ne!(Shown(&vec![1, 2]).digest(), Shown(&vec![1, 3]).digest());
-        assert_eq!(Shown(&[0.5]).digest(), Shown(&vec![0.5]).digest(), "their `Debug` is the same");
-        assert_ne!(Shown(&[0.5]).digest(), Shown(&[0.25]).digest());
-        assert_eq!((&Shown(&Silent)).digest(), None);
     }
 
     #[test]

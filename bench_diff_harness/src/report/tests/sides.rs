@@ -6,7 +6,7 @@ use crate::record::End;
 use crate::report::destination::Destination;
 use crate::report::document::AtEnd;
 use crate::report::github::{Annotations, Sources};
-use crate::report::sides::{NEW_AS_WELL, beside_records};
+use crate::report::sides::beside_records;
 use crate::report::{html, junit, markdown};
 
 const FOUND: &str = "against 3f2c9e1 \"parser: borrow `keys`\", where this branch left main";
@@ -23,7 +23,7 @@ fn run(count: u32, changed: usize) -> (RunPlan, Vec<PairRecord>) {
         name: "3f2c9e1".to_owned(),
         id: Some("3f2c9e1".repeat(6)),
         program: Some("0".repeat(16)),
-        gone: vec!["lex_old".to_owned()],
+        not_compared: vec!["lex_new".to_owned()],
         told: vec![FOUND.to_owned()],
         ..OtherSide::default()
     };
@@ -79,7 +79,7 @@ fn the_table_has_the_sides_by_name_and_what_changed() {
         unchanged.contains("\nall 5 functions are unchanged: same machine code, not measured\n"),
         "{unchanged}"
     );
-    assert!(unchanged.contains("\n5 passed, 0 failed") && !unchanged.contains("function "), "{unchanged}");
+    assert!(unchanged.contains("\n5 passed, 0 failed") && !unchanged.contains("\nfunction "), "{unchanged}");
 }
 
 #[test]
@@ -106,19 +106,21 @@ fn what_hinders_the_proofs_of_most_functions_is_in_the_table_and_in_records() {
 fn a_run_without_a_function_says_why() {
     let (mut plan, _) = run(1, 1);
     plan.pairs.clear();
-    plan.against.as_mut().unwrap().new = vec!["f0".to_owned()];
+    plan.against.as_mut().unwrap().not_compared = vec!["f0".to_owned()];
     let run = (plan, Vec::new());
-    let nothing = "nothing was compared: 1 function is new\n";
-    let lines = format!("new since 3f2c9e1: f0\ngone since 3f2c9e1: lex_old\n{NEW_AS_WELL}\n{nothing}");
+    let nothing = "nothing was compared: 1 function is not in the old revision\n";
+    let names = "not compared: f0: 3f2c9e1 has no function of this name, or another number of them";
+    let lines = format!("{names}\n{nothing}");
     assert_eq!(table(&run, false), format!("{lines}\n"));
     let beside = text(|out| emit(&run, &mut Added::new(out, beside_records)));
     assert_eq!(beside, lines);
-    assert!(summary_of(&run).contains("**nothing was compared: 1 function is new**\n"));
+    assert!(summary_of(&run).contains("**nothing was compared: 1 function is not in the old revision**\n"));
 }
 
 #[test]
 fn every_report_has_the_verdict_of_a_run_that_compared_nothing() {
-    let (plan, _) = run(2, 2);
+    let (mut plan, _) = run(2, 2);
+    plan.against.as_mut().unwrap().not_compared.clear();
     let records: Vec<PairRecord> =
         (0..2).map(|index| PairRecord::ended(&plan, &plan.pairs[index], Outcome::Ignored, None)).collect();
     let run = (plan, records);
@@ -135,12 +137,15 @@ fn every_report_has_the_verdict_of_a_run_that_compared_nothing() {
     assert!(json.lines().last().unwrap().contains("\"uncompared\":\"no_function\""), "{json}");
 
     let (mut plan, _) = self::run(0, 0);
-    plan.against.as_mut().unwrap().new = vec!["lex".to_owned()];
+    plan.against.as_mut().unwrap().not_compared = vec!["lex".to_owned()];
     let mut keeper = Keeper(WholeRun::default());
     emit(&(plan, Vec::new()), &mut keeper).unwrap();
     let suite = "name=\"my_package::sorting\" tests=\"0\"";
     let xml = junit::document(&keeper.0);
-    assert!(xml.contains(suite) && xml.contains("nothing was compared: 1 function is new"), "{xml}");
+    assert!(
+        xml.contains(suite) && xml.contains("nothing was compared: 1 function is not in the old revision"),
+        "{xml}"
+    );
 }
 
 fn summary_of(run: &(RunPlan, Vec<PairRecord>)) -> String {
@@ -219,7 +224,7 @@ fn a_page_has_the_sides_by_name_and_what_changed() {
         "<th scope=col data-key=baseline>3f2c9e1",
         "<th scope=col data-key=candidate>now",
         "<caption>Change from 3f2c9e1 to now, with its interval</caption>",
-        "where this branch left main<br>197 of 200 functions are unchanged: same machine code, not measured<br>gone since",
+        "where this branch left main<br>197 of 200 functions are unchanged: same machine code, not measured<br>not compared: lex_new",
         "<p class=counts><a href=\"#/f2\">f2</a> got 9.8 % slower since 3f2c9e1 (limit: 2 %)</p>",
         "<p>differs:  `parser::lex`: 212 -&gt; 318 bytes, changed machine code",
         ", against <b>3f2c9e1</b><code>cargo bench ",

@@ -9,9 +9,9 @@ use bench_diff_core::Instruments;
 
 use super::session;
 use crate::layout::Layout;
-use crate::plan::{ListedPair, PairPlan, RunPlan};
+use crate::plan::{PairPlan, RunPlan};
 use crate::record::End;
-use crate::run::one_pair::{Entries, Finding, Inputs};
+use crate::run::one_pair::{Entries, Finding};
 use crate::run::protocol::{CostsRequest, PairRequest, Request, RoundRequest};
 use crate::run::side::{Side, Start};
 use crate::run::started::Started;
@@ -150,8 +150,7 @@ impl Processes for Children<'_> {
             return Err("it has another side".to_owned());
         }
         let relinker = self.now.relinker.as_ref().ok_or("it cannot be linked again")?;
-        let ListedPair { location, digest, .. } = &pair.listed;
-        let (program, relinker) = relinker.alone(&format!("{} {digest}", location.line))?;
+        let (program, relinker) = relinker.alone(&pair.listed.location.line.to_string())?;
         Ok(Box::new(Self {
             now: Side { program: self.now.program.with_path(program), relinker: Some(relinker) },
             old: None,
@@ -173,12 +172,6 @@ impl Children<'_> {
     /// them.
     pub(crate) fn entries(self, pairs: &[&PairPlan]) -> Vec<Option<Entries>> {
         self.found(pairs, Task::Compare, |finding| finding.entries)
-    }
-
-    /// The makers of these pairs' inputs, with digests of what they make; `None` if no process can provide
-    /// them.
-    pub(crate) fn inputs(self, pairs: &[&PairPlan]) -> Vec<Option<Inputs>> {
-        self.found(pairs, Task::Show, |finding| finding.inputs)
     }
 
     /// One part of each pair's finding, from a process of the binary as linked.

@@ -13,10 +13,6 @@ pub(in crate::run) struct ListedRecord {
     label: String,
     /// True if other pairs may have its name.
     may_share_name: bool,
-    /// The digest of its arg, if it was requested and the arg can be shown.
-    arg: Option<u64>,
-    /// A digest of its work, by which another revision of the binary recognizes equal work.
-    digest: u64,
     threads: usize,
     /// The gate for its arg, if the gate depends on the arg.
     gate: Option<GateKind>,
@@ -31,8 +27,6 @@ impl ListedRecord {
             name: case.name.clone(),
             label: case.label.clone(),
             may_share_name: case.body.is_some() || entry.may_share_names,
-            arg: case.arg_digest,
-            digest: entry.digest,
             threads: case.threads,
             gate: case.gate.and_then(GateKind::of),
             margin: case.gate.and_then(bench_diff_core::Gate::margin),
@@ -52,8 +46,6 @@ impl ListedRecord {
             attribute,
             label: self.label,
             may_share_name: self.may_share_name,
-            arg: self.arg,
-            digest: self.digest,
             threads: self.threads,
             unmeasurable: self.unmeasurable,
             ..ListedPair::new(entry, self.name, gate, manifest)
@@ -62,7 +54,7 @@ impl ListedRecord {
 
     /// The same for a binary that may be the old side's.
     pub(in crate::run) fn of_other(self, attribute: usize) -> OtherPair {
-        let Self { name, label, arg, digest, unmeasurable, .. } = self;
-        OtherPair { name, label, arg, attribute, digest, unmeasurable }
+        let Self { name, label, unmeasurable, .. } = self;
+        OtherPair { name, label, attribute, unmeasurable }
     }
 }

@@ -24,8 +24,6 @@ pub(in crate::run) struct Request {
     pub(in crate::run) run: u32,
     /// The attributes whose pairs are not listed, by their positions.
     pub(in crate::run) without: Vec<usize>,
-    /// True if listed pairs have the digests of their args.
-    pub(in crate::run) shows_args: bool,
     /// The round to measure; `None` if the process has to list the pairs.
     pub(in crate::run) round: Option<RoundRequest>,
     /// True if it takes turns with another process. Its standard input is then a channel.
@@ -132,7 +130,6 @@ impl PlanRequest {
 enum Unmeasured {
     Check,
     Compare,
-    Show,
 }
 
 impl CostsRequest {
@@ -160,7 +157,6 @@ impl PairRequest {
         let (task, plan, round) = match task {
             Task::Check => (Unmeasured::Check, None, None),
             Task::Compare => (Unmeasured::Compare, None, None),
-            Task::Show => (Unmeasured::Show, None, None),
             Task::Measure { plan, round } => (Unmeasured::Check, Some(PlanRequest::from(&plan)), round),
         };
         Self { attribute, name: name.to_owned(), task, plan, round }
@@ -171,7 +167,6 @@ impl PairRequest {
             (Some(plan), _) => Task::Measure { plan: plan.plan(), round: self.round },
             (None, Unmeasured::Check) => Task::Check,
             (None, Unmeasured::Compare) => Task::Compare,
-            (None, Unmeasured::Show) => Task::Show,
         }
     }
 }

@@ -42,7 +42,7 @@ pub(in crate::run) fn serve(
         true => Err(MEASURES_TWICE.into()),
         false => serving.serve(functions, channel),
     });
-    served.map(|((), work, _)| work)
+    served.map(|((), work)| work)
 }
 
 const MEASURES_TWICE: &str =
@@ -191,7 +191,7 @@ mod tests {
         let request = CallsRequest { stack: None, stacks: 3, counted: MANY };
         let serving = Serving { clocks, count, request: &request };
         let mut done = Err(String::new().into());
-        visit(&entry("a", 1, cases), false, &mut |_, run| {
+        visit(&entry("a", 1, cases), &mut |_, run| {
             done = serve(run, &serving, &mut process);
             ControlFlow::Break(())
         })

@@ -60,7 +60,7 @@ fn take_turns_of(
     let mut visitor = Visitor { process, begin: Some(begin), channel, found: Found::Nothing };
     if let Some(entry) = attributes.get(begin.attribute) {
         // If a panic comes before the pair, there is no pair of this name.
-        let _ = visit(entry, false, &mut |case, run| visitor.meet(&case, run));
+        let _ = visit(entry, &mut |case, run| visitor.meet(&case, run));
     }
     lifeline::end_copy_of(process);
     let Visitor { found, .. } = visitor;

@@ -122,7 +122,7 @@ fn main() {
 fn summary(entry: &PairEntry) -> String {
     let text = format!("{entry:?}").replace("settings: PairSettings { ", "").replace(" }", "");
     let text = text.replace("context: [None, None, None, None], ", "");
-    let elsewhere = ["PairEntry", "file:", "column:", "cases:", "digest:", "same_work:", "may_"];
+    let elsewhere = ["PairEntry", "file:", "column:", "cases:", "may_"];
     let written =
         |field: &&str| !field.ends_with(": None") && !elsewhere.iter().any(|start| field.starts_with(start));
     text.split(", ").filter(written).collect::<Vec<_>>().join(", ")

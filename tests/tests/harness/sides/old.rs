@@ -39,11 +39,6 @@ fn equal() -> u64 {
 }
 
 #[bench_diff(baseline = other)]
-fn gone() -> u64 {
-    work(2_000)
-}
-
-#[bench_diff(baseline = other)]
 fn four_times() -> u64 {
     work(2_000)
 }

@@ -1,4 +1,4 @@
-//! Copies the benches of the working tree into trees that lack a bench of that name.
+//! Runs the benches of the working tree in old trees, or those of the trees where these do not build.
 
 use super::*;
 
@@ -34,10 +34,7 @@ fn a_tree_without_the_bench_gets_todays() {
     user.0.git("add benches/b.rs");
     let (words, side) = user.laid(&old, Benches::Auto);
     assert_eq!(words, "today's: 1 with data");
-    assert_eq!(
-        side.note.unwrap(),
-        format!("{} has no bench `b`, so it gets that of the working tree", &old[..7])
-    );
+    assert_eq!(side.lines, [runs_todays(&old)]);
     assert_eq!(side.laid_over, ["benches/b.rs", "benches/more/data.txt", "benches/more/mod.rs"]);
     let Built::Program(built) = side.built else { panic!("no program") };
     let written = |program: &Program| fs::metadata(&program.executable.path).unwrap().modified().unwrap();
@@ -50,9 +47,18 @@ fn a_tree_without_the_bench_gets_todays() {
     );
     assert!(user.0.git("status --porcelain").lines().all(|line| !line.contains("target")));
 
-    // The folder depends on the copied files.
-    user.0.write(&[("benches/more/data.txt", " with other data")]);
-    assert_eq!(user.laid(&old, Benches::Auto).0, "today's: 1 with other data");
+    // An edit makes no new checkout, and a file that is gone is gone there.
+    user.0.write(&[
+        ("benches/more/data.txt", " with other data"),
+        (
+            "benches/more/mod.rs",
+            "pub fn text() -> Option<String> { Some(mine::said() + include_str!(\"../data.txt\")) }",
+        ),
+    ]);
+    fs::rename(user.0.path("benches/more/data.txt"), user.0.path("benches/data.txt")).unwrap();
+    let (words, edited) = user.laid(&old, Benches::Auto);
+    assert_eq!((&*words, &edited.files.tree), ("today's: 1 with other data", &side.files.tree));
+    assert!(!edited.files.tree.join("benches/more/data.txt").exists());
 
     // The bench needs an API that the old revision lacks.
     user.0.write(&[
@@ -61,11 +67,12 @@ fn a_tree_without_the_bench_gets_todays() {
     ]);
     let side = user.side(&old, Benches::Auto).unwrap();
     assert!(matches!(side.built, Built::Missing(Uncompared::NewBench)), "{:?}", side.built);
-    let note = side.note.unwrap();
-    assert!(
-        note.contains("where it does not compile:\nerror[E0425]: cannot find function `newer`"),
-        "{note}"
+    let note = side.lines.concat();
+    let start = format!(
+        "today's benchmarks do not build in {}:\nerror[E0425]: cannot find function `newer`",
+        &old[..7]
     );
+    assert!(note.starts_with(&start), "{note}");
     assert!(note.ends_with("or compare with a later revision"), "{note}");
 }
 
@@ -99,9 +106,9 @@ fn a_bench_that_needs_a_newer_crate_of_the_repository_is_new() {
     ] {
         let side = user.side(&old, Benches::Auto).unwrap();
         let is_new = matches!(side.built, Built::Missing(Uncompared::NewBench));
-        let is_there = matches!(side.built, Built::Missing(Uncompared::Uncompilable));
+        let is_there = matches!(side.built, Built::Missing(Uncompared::OtherHarness));
         assert!(if old == with_another_harness { is_there } else { is_new }, "{:?}", side.built);
-        let note = side.note.unwrap();
+        let note = side.lines.concat();
         assert!(note.contains(expected), "{note}");
     }
 }
@@ -178,11 +185,9 @@ fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
     let now = user.commit();
     let (words, side) = user.laid(&other, Benches::Auto);
     assert_eq!(words, "today's: 1");
-    let expected =
-        format!("{} has `b` for another harness, so it gets that of the working tree", &other[..7]);
-    assert_eq!(side.note.unwrap(), expected);
+    assert_eq!(side.lines, [runs_todays(&other)]);
 
-    // A renamed bench still counts as the revision's own.
+    // A renamed bench is the same.
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
     user.0.git("mv benches/b.rs benches/a.rs");
     user.0.write(&[("Cargo.toml", &manifest.replace("name = \"b\"", "name = \"a\""))]);
@@ -191,13 +196,14 @@ fn a_bench_for_another_harness_is_replaced_and_a_renamed_one_is_not() {
     user.0.write(&[("Cargo.toml", &manifest)]);
     user.source(3);
     let (words, side) = user.laid(&before, Benches::Auto);
-    assert_eq!((words.as_str(), side.note), ("today's: 2", None));
+    assert_eq!((words.as_str(), side.lines), ("today's: 2", Vec::new()));
+    let (words, side) = user.laid(&before, Benches::Own);
+    assert_eq!((words.as_str(), side.lines), ("today's: 2", Vec::new()));
 
-    // With `now`, the benches of the working tree are copied in all the same.
     user.0.write(&[("benches/b.rs", "fn main() { bench_diff_harness::main(&(mine::said() + \" now\")) }")]);
     let (words, side) = user.laid(&now, Benches::Now);
     assert_eq!(words, "today's: 2 now");
-    assert!(side.note.unwrap().ends_with(": both sides run the same benchmarks"));
+    assert_eq!(side.lines, [runs_todays(&now)]);
     let error = user.side(".", Benches::Now).map(drop).unwrap_err();
     assert_eq!(error, "--against-benches now needs a revision: bench_diff changes nothing in `.`");
 }
@@ -255,6 +261,90 @@ fn a_bench_of_the_standard_harness_is_not_built_for_nothing() {
     user.lock();
     let (words, side) = user.laid(&old, Benches::Auto);
     assert_eq!(words, "today's: 1");
-    let expected = format!("{} has `b` for another harness, so it gets that of the working tree", &old[..7]);
-    assert_eq!(side.note.unwrap(), expected);
+    assert_eq!(side.lines, [runs_todays(&old)]);
+}
+
+/// The line about a bench that differs in this revision.
+fn runs_todays(old: &str) -> String {
+    let short = &old[..7];
+    format!(
+        "both sides run today's benches/b.rs, not that of {short}: code in it is judged by `--against-benches own`"
+    )
+}
+
+const OTHER_WORK: &str = "and its own may do other work: `--against-benches own` judges them all the same";
+
+#[test]
+fn the_old_bench_runs_where_todays_does_not_build() {
+    let user = User::new(1);
+    let old = user.commit();
+    let short = &old[..7];
+    let of_own = |benches| {
+        let (words, side) = user.laid(&old, benches);
+        assert_eq!(words, "today's: 1");
+        (side.lines.concat(), side.other_work)
+    };
+    assert_eq!(of_own(Benches::Auto), (String::new(), None), "nothing differs");
+
+    // A function was renamed, and its bench with it.
+    user.0.write(&[
+        ("src/lib.rs", "pub fn newer() -> String { String::new() }"),
+        ("benches/b.rs", "fn main() { bench_diff_harness::main(&mine::newer()) }"),
+    ]);
+    for _ in 0..2 {
+        let (line, other_work) = of_own(Benches::Auto);
+        let start = format!("today's benchmarks do not build in {short}");
+        assert!(line.starts_with(&format!("{start}:\nerror[E0425]: cannot find function `newer`")), "{line}");
+        assert!(line.ends_with(&format!("{short} runs its own, which may do other work")), "{line}");
+        assert_eq!(other_work.unwrap(), format!("{start}, {OTHER_WORK}"));
+    }
+    let each = "each side runs its own benches/b.rs, and the two differ".to_owned();
+    assert_eq!(of_own(Benches::Own), (each, None));
+    let side = user.side(&old, Benches::Now).unwrap();
+    assert!(matches!(side.built, Built::Missing(Uncompared::Uncompilable)), "{:?}", side.built);
+
+    // What is new came with its benchmark, and the rest is as it was.
+    let bench = "fn main() { bench_diff_harness::main(&mine::said()) }";
+    user.0.write(&[("benches/b.rs", &format!("{bench}\nfn newer() {{\n    mine::newer();\n}}\n"))]);
+    let (line, other_work) = of_own(Benches::Auto);
+    assert!(line.ends_with(&format!("{short} runs its own, to which today's only added items")), "{line}");
+    assert_eq!(other_work, None);
+
+    // It builds again, in the same checkout.
+    user.0.write(&[("benches/b.rs", "fn main() { bench_diff_harness::main(&(mine::said() + \" now\")) }")]);
+    let (words, side) = user.laid(&old, Benches::Auto);
+    assert_eq!((words.as_str(), side.lines), ("today's: 1 now", vec![runs_todays(&old)]));
+    assert_eq!(user.laid(&old, Benches::Own).0, "today's: 1");
+    assert_eq!(user.laid(&old, Benches::Auto).0, "today's: 1 now");
+}
+
+#[test]
+fn a_library_of_another_name_has_its_own_bench() {
+    let user = User::new(1);
+    let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
+    user.0.write(&[
+        ("Cargo.toml", &manifest.replace("name = \"mine\"", "name = \"former\"")),
+        ("benches/b.rs", "fn main() { bench_diff_harness::main(&former::said()) }"),
+    ]);
+    user.lock();
+    let old = user.commit();
+    user.source(2);
+    user.0.write(&[("Cargo.toml", &manifest)]);
+    user.lock();
+    let (words, side) = user.laid(&old, Benches::Auto);
+    assert_eq!(words, "today's: 1");
+    assert!(side.lines.concat().contains(":\nits library has another name\n"), "{:?}", side.lines);
+    assert!(side.other_work.unwrap().ends_with(OTHER_WORK));
+}
+
+#[test]
+fn lints_of_a_newer_compiler_do_not_stop_the_old_side() {
+    let user = User::new(1);
+    let library = "#![deny(warnings)]\nfn unused() {}\npub fn said() -> String { \"1\".to_owned() }";
+    user.0.write(&[("src/lib.rs", library)]);
+    let old = user.commit();
+    user.source(2);
+    for _ in 0..2 {
+        assert_eq!(user.laid(&old, Benches::Auto).0, "today's: 1");
+    }
 }
