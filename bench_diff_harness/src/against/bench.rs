@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::cargo_call::CargoCall;
-use super::git::GitError;
 use crate::layout::RustcCall;
-use crate::system::files::FileError;
 
 /// The running bench: the facts that decide how the old side is built.
 pub(super) struct Bench<'a> {
@@ -37,37 +35,4 @@ pub(super) struct There {
     pub(super) has_other_library: bool,
     /// True if the bench of the working tree was copied into the tree.
     pub(super) is_laid_over: bool,
-}
-
-/// The reason why the old side could not be built.
-pub(super) struct BuildError {
-    pub(super) reason: String,
-    /// The first error of the compiler or of cargo, if one of them refuses the sources or the manifests.
-    pub(super) refusal: Option<String>,
-    /// True if it is the bench that does not build, and not its library.
-    pub(super) is_of_bench: bool,
-}
-
-impl From<String> for BuildError {
-    fn from(reason: String) -> Self {
-        Self { reason, refusal: None, is_of_bench: false }
-    }
-}
-
-impl From<GitError> for BuildError {
-    fn from(error: GitError) -> Self {
-        error.to_string().into()
-    }
-}
-
-impl From<FileError> for BuildError {
-    fn from(error: FileError) -> Self {
-        error.to_string().into()
-    }
-}
-
-impl From<BuildError> for String {
-    fn from(error: BuildError) -> Self {
-        error.reason
-    }
 }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::alike::Differences;
-use super::bench::{Bench, BuildError, There};
+use super::bench::{Bench, There};
+use super::build_error::BuildError;
 use super::cargo::{Cargo, Package, Workspace, fails_to_compile, is_denied, shortened};
 use super::checkout::Checkout;
 use super::features::{Selection, selected};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::bench::BuildError;
+use super::build_error::BuildError;
 use super::features::Features;
 use super::git::{Git, OF_HOOKS, without_hooks};
 use super::lock_file::{FRONT_ENDS, HARNESS};

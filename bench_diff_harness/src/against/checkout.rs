@@ -33,7 +33,8 @@ const OF_LFS: &str = ":(attr:filter=lfs)";
 /// The end of a manifest that was the implicit root of its workspace.
 pub(super) const OWN_WORKSPACE: &str = "\n[workspace]\n";
 
-/// The file with the files that are laid over a tree: for each a digest of its content, its time and its path.
+/// The file with the files that are laid over a tree: for each a digest of its content, its time and its
+/// path.
 const LAID: &str = "laid_over";
 
 /// The number of trees whose folders stay for the next run.

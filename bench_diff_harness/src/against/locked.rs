@@ -27,8 +27,8 @@ pub(super) struct Today<'a> {
 
 impl Locked {
     /// The lock file for a tree, made from the tree's own lock file. `needed` is the dependency on the
-    /// harness in the tree's manifests; `is_new` says that the tree gets the harness by other means. `None` if
-    /// the tree has no use for the harness.
+    /// harness in the tree's manifests; `is_new` says that the tree gets the harness by other means. `None`
+    /// if the tree has no use for the harness.
     pub(super) fn new(
         lock: &str,
         today: Today<'_>,

@@ -17,6 +17,7 @@ mod base;
 mod bench;
 mod bench_files;
 mod build;
+mod build_error;
 mod call;
 mod cargo;
 mod cargo_call;

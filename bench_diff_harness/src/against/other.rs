@@ -3,8 +3,9 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::bench::{Bench, BuildError, There};
+use super::bench::{Bench, There};
 use super::bench_files::{Differences, of_bench};
+use super::build_error::BuildError;
 use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, remove_former};
 use super::contents::contents;

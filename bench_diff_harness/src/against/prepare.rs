@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::bench::{Bench, BuildError};
+use super::bench::Bench;
+use super::build_error::BuildError;
 use super::cargo::{Cargo, Workspace};
 use super::cargo_call::CargoCall;
 use super::checkout::Checkout;
