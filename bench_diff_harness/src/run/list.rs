@@ -14,8 +14,9 @@ use crate::settings::{ManifestSettings, TimeLimit};
 use crate::system::executable::Executable;
 use crate::system::temporary::TempFolder;
 
-/// Lets child processes list the pairs of these attributes. The timeout applies to each process. If a process ends at an attribute, the next process goes on after that attribute.
-/// The pairs get the settings of the manifest.
+/// Lets child processes list the pairs of these attributes. The timeout applies to each process. If a process
+/// ends at an attribute, the next process goes on after that attribute. The pairs get the settings of the
+/// manifest.
 ///
 /// # Errors
 ///
