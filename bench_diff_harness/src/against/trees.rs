@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::code::Trees;
 
 /// The trees of these packages, the working tree first; `None` if nothing is by its path, since both are the
-/// same and no variable has another value, or if a package is in neither. `changed` are the files that differ,
-/// if that is known.
+/// same and no variable has another value, or if a package is in neither. `changed` are the files that
+/// differ, if that is known.
 pub(super) fn trees(
     packages: [&Path; 2],
     roots: [&Path; 2],
