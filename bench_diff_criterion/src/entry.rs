@@ -26,18 +26,12 @@ pub const fn entry(
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __bench_diff_entry {
-    ($function:path, $run:expr) => {{
-        // This uses no other items: `$run` may use any name, and constants in a macro are not hygienic.
-        const __BENCH_DIFF_PLACE: (u32, bool) = $crate::__private::function_place!($function);
+    ($function:path, $run:expr) => {
         $crate::__private::entry(
-            __BENCH_DIFF_PLACE.0,
+            $crate::__private::function_line!($function),
             $crate::__private::place!(),
             $crate::__private::stringify!($function),
-            |cases| {
-                if const { __BENCH_DIFF_PLACE.1 } {
-                    $crate::__private::register(cases, $run);
-                }
-            },
+            |cases| $crate::__private::register(cases, $run),
         )
-    }};
+    };
 }

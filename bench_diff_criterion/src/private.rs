@@ -3,7 +3,7 @@
 pub use std::process::ExitCode;
 pub use std::{panic, stringify, vec};
 
-pub use bench_diff_harness::__private::{function_place, place, target};
+pub use bench_diff_harness::__private::{function_line, place, target};
 
 pub use crate::entry::{entry, main};
 pub use crate::groups::{Targets, entries};

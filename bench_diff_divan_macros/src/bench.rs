@@ -13,10 +13,6 @@ use crate::instances;
 use crate::options::{Of, Options};
 use crate::text::local;
 
-/// The variable with the line of a single attribute. If it is set, the run compiles the bench
-/// with only that benchmark registered.
-const ALONE: &str = "BENCH_DIFF_ALONE";
-
 pub(crate) fn expand(options: TokenStream, item: &TokenStream) -> TokenStream {
     let expanded = parse2::<ItemFn>(item.clone()).and_then(|function| {
         let options = Options::parse(Of::Bench(&function), options)?;
@@ -45,15 +41,12 @@ fn registration(options: &Options, function: &ItemFn) -> syn::Result<TokenStream
     let call = Call::of(options, function)?;
     let instances = instances::each(&private, options, function, |named| call.add(&private, named));
     let cases = local("cases");
-    let mut body = quote! {
+    let body = quote! {
         use #private::fallback::DebugLabel as _;
         let #variable = #settings;
         #variable.begin(#cases);
         #instances
     };
-    if let Some(line) = env::var(ALONE).ok().and_then(|line| line.parse::<u32>().ok()) {
-        body = quote!(if const { #private::place!().line == #line } { #body });
-    }
     let guard = standard_harness(&private);
     Ok(quote! {
         const _: () = {

@@ -1,7 +1,7 @@
 //! Only for generated code; not public API.
 
 pub use bench_diff_macros::{
-    __function_place as function_place, __rustc_call as rustc_call, __type_text as type_text,
+    __function_line as function_line, __rustc_call as rustc_call, __type_text as type_text,
 };
 pub use {core, inventory, std};
 

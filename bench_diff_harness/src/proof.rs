@@ -257,12 +257,7 @@ fn proof(pair: &PairPlan, found: Compared, revision: Option<&str>) -> Proof {
                 candidate_bytes: candidate.bytes,
                 why: difference.why.words(sides),
             };
-            Proof {
-                differs: Some(at),
-                by_others: difference.may_be_by_others(),
-                cause: Some(cause),
-                ..Proof::default()
-            }
+            Proof { differs: Some(at), cause: Some(cause), ..Proof::default() }
         }
     }
 }
@@ -342,7 +337,6 @@ mod tests {
                 "differs",
                 Proof {
                     differs: Some(differs),
-                    by_others: true,
                     by_units: true,
                     cause: Some(Cause { obstacle: Obstacle::Function, why: "f".to_owned() }),
                     is_same: false,

@@ -1,13 +1,12 @@
 //! The `#[bench_diff]` attribute of `bench_diff_harness`. That crate re-exports it; depend on it instead of
 //! this crate.
 
-mod alone;
 mod args;
 mod attribute;
 mod errors;
 mod expand;
 mod function;
-mod function_place;
+mod function_line;
 #[cfg(any(test, fuzzing))]
 mod fuzz;
 mod item;
@@ -427,11 +426,11 @@ pub fn __type_text(ty: proc_macro::TokenStream) -> proc_macro::TokenStream {
     proc_macro2::TokenStream::from(proc_macro2::TokenTree::from(proc_macro2::Literal::string(&text))).into()
 }
 
-/// Expands to the line of the function with this path, or 0 if it is not in the file of the path, and whether
-/// to compile it. Only for front ends.
+/// Expands to the line of the function with this path, or 0 if it is not in the file of the path. Only for
+/// front ends.
 #[doc(hidden)]
 #[proc_macro]
-pub fn __function_place(path: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let file = function_place::file_of(path.clone());
-    function_place::expand(path.into(), file.as_deref()).into()
+pub fn __function_line(path: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let file = function_line::file_of(path.clone());
+    function_line::expand(path.into(), file.as_deref()).into()
 }

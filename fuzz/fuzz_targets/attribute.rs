@@ -14,7 +14,6 @@ macro_rules! modules {
 }
 
 modules! {
-    alone "../../bench_diff_macros/src/alone.rs"
     args "../../bench_diff_macros/src/args.rs"
     attribute "../../bench_diff_macros/src/attribute.rs"
     errors "../../bench_diff_macros/src/errors.rs"

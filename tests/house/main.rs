@@ -33,9 +33,8 @@ const CORE: &[&str] = &[
 const MACROS: &[&str] = &[
     "errors",
     "rustc_call",
-    "alone",
     "args",
-    "function_place",
+    "function_line",
     "key",
     "literal",
     "item",

@@ -77,12 +77,6 @@ impl Difference {
         let [left, right] = self.functions.each_ref().map(|function| last_part(&function.name));
         left == right
     }
-
-    /// True if functions of the same name differ in what they inline, and other functions call the inlined
-    /// one too.
-    pub(crate) fn may_be_by_others(&self) -> bool {
-        self.have_one_name() && matches!(&self.why, Why::Calls { callers, .. } if !callers.is_empty())
-    }
 }
 
 impl Why {

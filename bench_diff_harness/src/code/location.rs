@@ -1,7 +1,8 @@
 //! Panic locations, as the compiler makes them of `core::panic::Location`.
 //!
-//! A function only hands the address of a location on to code that may panic, so its line is no work. Whatever
-//! else reads a line, such as `line!()` or a caller's line that is inlined, has the number in its own code.
+//! A function only hands the address of a location on to code that may panic, so its line is no work.
+//! Whatever else reads a line, such as `line!()` or a caller's line that is inlined, has the number in its
+//! own code.
 
 use object::elf;
 
@@ -11,9 +12,9 @@ use super::program::{Program, Reference};
 /// know some by a symbol.
 const ANONYMOUS: [&str; 3] = [".data.rel.ro..Lanon.", ".rodata..Lanon.", "anon."];
 
-/// The name of the source file in the panic location to which this reference leads, with its final NUL; `None`
-/// if the target is anything else than a panic location. Then it is an anonymous constant of the name's address
-/// and length, which does not count the NUL, a line and a column.
+/// The name of the source file in the panic location to which this reference leads, with its final NUL;
+/// `None` if the target is anything else. A panic location is an anonymous constant of the name's address,
+/// its length without the NUL, a line and a column.
 pub(super) fn file_of_location<'p>(program: &'p Program, reference: &Reference) -> Option<&'p [u8]> {
     let section = program.starting_at(reference)?;
     let is_anonymous = ANONYMOUS.iter().any(|start| section.symbol.starts_with(start));

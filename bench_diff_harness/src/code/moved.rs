@@ -98,9 +98,9 @@ fn pieces(template: &[u8]) -> Option<Vec<Piece<'_>>> {
     }
 }
 
-/// Returns whether two sections differ only in the lengths of these texts. Each text has a length on the left
-/// and one on the right side. A differing constant of 32 or 64 bits counts as such a length by its value alone,
-/// wherever it is. Code for ARM splits its constants, so there a length in code is a difference.
+/// Returns whether two sections differ only in the lengths of these texts. Each text has a length on the
+/// left and one on the right side. A differing constant of 32 or 64 bits counts as such a length by its value
+/// alone, wherever it is. Code for ARM splits its constants, so there a length in code is a difference.
 pub(super) fn differ_in_lengths([left, right]: [&[u8]; 2], lengths: &[[usize; 2]]) -> bool {
     let numbers: Vec<_> = lengths.iter().flat_map(|lengths| [*lengths, of_arguments(*lengths)]).collect();
     let is_length = |start: usize| {

@@ -4,7 +4,6 @@
 //! The file with the linker call is written last, after its objects have made the running binary. So if a
 //! folder named after a binary contains a call, the build was checked, and nothing in it changes afterwards.
 
-use std::env::consts::EXE_EXTENSION;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,10 +29,6 @@ const BUILDS: &str = "build-";
 
 /// The folder in a build for files that are only needed to make it.
 const PASSING: &str = "passing";
-
-/// The folder of a binary with only one pair, and the name of that binary.
-const ALONE: &str = "alone";
-const PROGRAM: &str = "program";
 
 /// The file next to the builds that a process locks while it looks for its build or makes it.
 const LOCK: &str = "build.lock";
@@ -119,23 +114,6 @@ impl Build {
         }
         Ok(Self { format, link, joined, folder, call, in_use, stays })
     }
-
-    /// Compiles the binary without the pairs of all attributes but one, and returns the path of the new
-    /// binary. That is removed together with its build. `attribute` is a line.
-    ///
-    /// # Errors
-    ///
-    /// The reason why it cannot be compiled or linked.
-    pub(super) fn alone(&self, attribute: &str) -> Result<(PathBuf, Self), String> {
-        let folder = self.folder.with_file_name(ALONE);
-        let _ = fs::remove_dir_all(&folder);
-        let link = compile(&self.call, &folder, Some(attribute))?;
-        let program = folder.join(PROGRAM).with_extension(EXE_EXTENSION);
-        link.make(&program)?;
-        let in_use = open(&folder.join(IN_USE)).map_err(|error| cannot("write to", &folder, error))?;
-        let (format, call) = (self.format, self.call.clone());
-        Ok((program, Self { format, link, joined: None, folder, call, in_use, stays: false }))
-    }
 }
 
 impl Drop for Build {
@@ -166,7 +144,7 @@ fn make(format: Format, program: &Path, call: &RustcCall, folder: &Path) -> Resu
         ));
     }
     stderr::say("compiling the bench once more, to link it in random layouts: once for each build");
-    let link = compile(call, folder, None)?;
+    let link = compile(call, folder)?;
     check(format, &link, program, folder)?;
     let passing = folder.join(PASSING);
     let object = folder.join(joined::OBJECT);
@@ -198,9 +176,8 @@ fn check(format: Format, link: &Link, program: &Path, folder: &Path) -> Result<(
 }
 
 /// Compiles the binary once more in this folder, with this process's executable as the linker, and returns
-/// the call that links it. With an attribute in `alone`, the result contains only the pairs of that
-/// attribute.
-fn compile(call: &RustcCall, folder: &Path, alone: Option<&str>) -> Result<Link, String> {
+/// the call that links it.
+fn compile(call: &RustcCall, folder: &Path) -> Result<Link, String> {
     let start = Instant::now();
     let passing = folder.join(PASSING);
     let not_written = |error: io::Error| cannot("write to", folder, error);
@@ -220,7 +197,6 @@ fn compile(call: &RustcCall, folder: &Path, alone: Option<&str>) -> Result<Link,
     linker::ask(&mut rustc, &passing, call.linker());
     // So that the linker stand-in can find and keep rustc's temporary files.
     rustc.env(TEMPORARY_FILES, passing.join(TEMPORARY)).env(RECORDED, &recorded);
-    rustc.envs(alone.map(|attribute| (ONLY, attribute)));
     tool::run(rustc)?;
     stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
     // The call records the state of its files now, and only then are they checked.
@@ -229,9 +205,6 @@ fn compile(call: &RustcCall, folder: &Path, alone: Option<&str>) -> Result<Link,
 
 /// The environment variable that passes `main!()` the call that was recorded first.
 const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
-
-/// The environment variable that keeps all attributes but one from registering pairs.
-const ONLY: &str = "BENCH_DIFF_ALONE";
 
 /// Removes builds of earlier binaries that no process uses.
 fn remove_others(parent: &Path, own: &Path) {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -82,17 +82,6 @@ impl Relinker {
         } else {
             starts(one)
         }
-    }
-
-    /// A relinker for the binary without the pairs of other attributes, and the path of that binary.
-    ///
-    /// # Errors
-    ///
-    /// The reason why it cannot be compiled or linked.
-    pub(crate) fn alone(&self, attribute: &str) -> Result<(PathBuf, Self), String> {
-        let (program, build) = self.build.alone(attribute)?;
-        let relinker = Self::new(build, self.seed.for_pair("alone"))?;
-        Ok((program, relinker))
     }
 
     /// Returns whether some code has a wider alignment, and so fewer possible offsets.

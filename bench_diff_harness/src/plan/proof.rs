@@ -8,9 +8,6 @@ pub(crate) struct Proof {
     /// True if it is the same, so the ratio is 1 wherever the code lies.
     pub(crate) is_same: bool,
     pub(crate) differs: Option<Differs>,
-    /// True if functions of one name differ because one of them calls what the other has inlined, which more
-    /// functions call.
-    pub(crate) by_others: bool,
     /// True if they may differ in nothing but how the compiler divided the crates of both sides.
     pub(crate) by_units: bool,
     /// The obstacle, if the code was compared and is not known to be the same.

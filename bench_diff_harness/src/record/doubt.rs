@@ -10,8 +10,6 @@ words! {
         Place = "place",
         /// The benchmarks of the old revision may do other work.
         OtherWork = "other_work",
-        /// It does not fail in a binary without the other pairs.
-        Others = "others",
         /// It passes if each crate is one codegen unit.
         Units = "units",
     }
@@ -44,12 +42,8 @@ impl<'a> Doubt<'a> {
 }
 
 impl Doubt<'static> {
-    pub(crate) const OTHERS: Self = Self { kind: DoubtKind::Others, why: BY_OTHERS };
     pub(crate) const UNITS: Self = Self { kind: DoubtKind::Units, why: AS_BUILT };
 }
-
-const BY_OTHERS: &str = "it does not fail in a binary without the other benchmarks: the compiler inlines a function \
-    depending on who else calls it, and in this binary it inlined one on one side only";
 
 const AS_BUILT: &str = "slower as built, but not if each crate is one codegen unit: the change made the compiler split a \
     crate differently, so it inlined unchanged code differently; `codegen-units = 1` in the profile on both sides prevents \

@@ -12,7 +12,7 @@ use super::protocol::ListedRecord;
 use super::{Message, Processes, Receive, RoundPair};
 use crate::call::Failed;
 use crate::call::allocations::Count;
-use crate::plan::{ListedPair, PairPlan};
+use crate::plan::ListedPair;
 use crate::record::End;
 use crate::register::{PairEntry, cases_of, visit};
 use crate::settings::ManifestSettings;
@@ -45,10 +45,6 @@ impl Processes for Here<'_> {
         pairs.iter().try_for_each(|pair| {
             receive(Message::found(pair.index, self.found(pair).map_err(Fault::Reported)))
         })
-    }
-
-    fn alone(&self, _: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
-        Err("there is no linker".to_owned())
     }
 }
 

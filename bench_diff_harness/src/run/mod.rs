@@ -53,13 +53,6 @@ pub(crate) trait Processes {
     /// Measures each of these pairs in the processes of a round, in this order, and passes every message to
     /// `receive`, until that breaks.
     fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()>;
-
-    /// Processes of a binary that contains only this pair.
-    ///
-    /// # Errors
-    ///
-    /// The reason why there are none.
-    fn alone(&self, pair: &PairPlan) -> Result<Box<dyn Processes + '_>, String>;
 }
 
 /// A pair that takes part in a round.
@@ -119,8 +112,7 @@ struct Run<'p, 't> {
     emit: &'t mut dyn FnMut(&Event<'_>),
     /// In the order of the plan.
     open: Vec<OpenPair<'p>>,
-    /// The pairs whose failure may be caused by other callers or by codegen units, by their index in the
-    /// plan.
+    /// The pairs whose failure may be caused by codegen units, by their index in the plan.
     doubted: Vec<(usize, FinishedPair)>,
     outcomes: Vec<Outcome>,
 }
@@ -145,18 +137,12 @@ impl Run<'_, '_> {
         }
         let mut flow = self.rounds(processes);
         let mut doubted = mem::take(&mut self.doubted);
-        if flow.is_continue() && self.plan.against.is_some() && !doubted.is_empty() {
+        if flow.is_continue() && !doubted.is_empty() {
             self.judge_with_one_unit(&mut doubted, one_unit);
         }
-        for (index, failed) in doubted {
-            // After the run breaks off, nothing more is measured, but earlier failures are still reported.
-            let decided = match flow {
-                ControlFlow::Continue(()) if self.plan.against.is_none() => {
-                    self.measured_alone(&*processes, index, failed)
-                }
-                _ => failed,
-            };
-            if self.finish(&decided).is_break() {
+        // After the run breaks off, nothing more is measured, but earlier failures are still reported.
+        for (_, failed) in doubted {
+            if self.finish(&failed).is_break() {
                 flow = ControlFlow::Break(());
             }
         }
@@ -197,47 +183,6 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The same failure, or an inconclusive result if the pair does not fail in a binary that contains no
-    /// other pair.
-    fn measured_alone(
-        &mut self,
-        processes: &dyn Processes,
-        index: usize,
-        failed: FinishedPair,
-    ) -> FinishedPair {
-        let pair = &self.plan.pairs[index];
-        stderr::say(&format!(
-            "compiling the bench with only `{}`, since other benchmarks may be why it fails",
-            pair.name
-        ));
-        let mut processes = match processes.alone(pair) {
-            Ok(processes) => processes,
-            Err(why) => {
-                stderr::note(format!("`{}` is not measured alone: {why}", pair.name));
-                return failed;
-            }
-        };
-        let open = vec![OpenPair::new(self.plan, index, pair)];
-        // Its events are not shown, except the start of each round, since the rounds take time.
-        let emit = &mut |event: &Event<'_>| {
-            if let Event::RoundStarted { .. } = event {
-                (self.emit)(event);
-            }
-        };
-        let mut alone = Run { plan: self.plan, emit, open, doubted: Vec::new(), outcomes: Vec::new() };
-        let _ = alone.rounds(&mut *processes);
-        let stands = match (&alone.outcomes[..], alone.doubted.is_empty()) {
-            ([Outcome::Pass | Outcome::Inconclusive], _) => {
-                return FinishedPair { record: failed.record.doubted(Some(Doubt::OTHERS)), ..failed };
-            }
-            // This run, too, keeps a failure that others may cause among the doubted pairs.
-            ([Outcome::Fail], _) | (_, false) => "fails without the other benchmarks as well",
-            _ => "fails beside the other benchmarks, and could not be measured without them",
-        };
-        stderr::say(&format!("`{}` {stands}", pair.name));
-        failed
-    }
-
     /// Measures until all open pairs are decided.
     fn rounds(&mut self, processes: &mut dyn Processes) -> ControlFlow<()> {
         for number in 1.. {
@@ -266,11 +211,7 @@ impl Run<'_, '_> {
         let Some(decided) = decided.transpose() else { return ControlFlow::Continue(()) };
         let OpenPair { pair, .. } = self.open.remove(place);
         let decided = decided.unwrap_or_else(|end| PairRecord::unmeasured(self.plan, pair, end).into());
-        let may_fail_by_build = match self.plan.against {
-            Some(_) => pair.proof.by_units,
-            None => pair.proof.by_others,
-        };
-        if may_fail_by_build && decided.record.failed_gate() == Some(FailedGate::Ratio) {
+        if pair.proof.by_units && decided.record.failed_gate() == Some(FailedGate::Ratio) {
             self.doubted.push((index, decided));
             return ControlFlow::Continue(());
         }

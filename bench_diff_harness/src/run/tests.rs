@@ -303,8 +303,6 @@ fn outputs_that_need_a_drop_are_noted() {
 #[derive(Default)]
 struct Script {
     found: Vec<VecDeque<FindingResult>>,
-    /// The script of a binary that contains only one pair, if there is such a binary.
-    alone: Option<Vec<VecDeque<FindingResult>>>,
     /// The pairs of each round, and the duos of the first of them.
     rounds: Vec<(Vec<usize>, Option<usize>)>,
     /// For each round, whether it was in a random layout.
@@ -343,11 +341,6 @@ fn crashed() -> FindingResult {
 }
 
 impl Processes for Script {
-    fn alone(&self, _: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
-        let found = self.alone.clone().ok_or("there is no linker")?;
-        Ok(Box::new(Self { found, ..Self::default() }))
-    }
-
     fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()> {
         let share = pairs.iter().find_map(|pair| match pair.task {
             Task::Measure { round, .. } => round,
@@ -388,24 +381,13 @@ fn scripted_of(
     found: Vec<VecDeque<FindingResult>>,
     change: impl FnOnce(RunPlan) -> RunPlan,
 ) -> (Exit, Vec<PairRecord>, Script) {
-    scripted_with(None, entry_of, line, found, change)
-}
-
-/// The same, with a script for a binary that contains only one pair.
-fn scripted_with(
-    alone: Option<Vec<VecDeque<FindingResult>>>,
-    entry_of: impl Fn(PairEntry) -> PairEntry,
-    line: &str,
-    found: Vec<VecDeque<FindingResult>>,
-    change: impl FnOnce(RunPlan) -> RunPlan,
-) -> (Exit, Vec<PairRecord>, Script) {
     let names = ["a", "b", "c"];
     let entries: Vec<PairEntry> = (1..)
         .zip(&names[..found.len()])
         .map(|(line, name)| entry_of(sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX))))
         .collect();
     let plan = change(planned(line, &entries));
-    let (mut script, mut records) = (Script { found, alone, ..Script::default() }, Vec::new());
+    let (mut script, mut records) = (Script { found, ..Script::default() }, Vec::new());
     let exit = run(&plan, &Machine::default(), &mut script, &mut |_| unreachable!(), &mut |event| {
         if let Event::PairFinished { record, .. } = event {
             records.push((*record).clone());
@@ -628,37 +610,6 @@ fn proven_equal_code_is_decided_by_the_first_round() {
 }
 
 #[test]
-fn a_failure_that_other_pairs_may_cause_is_measured_again_alone() {
-    let ends = |by_others, alone: Option<Vec<VecDeque<FindingResult>>>| {
-        let at = Differs {
-            function: "f".to_owned(),
-            baseline_bytes: 7,
-            candidate_bytes: 8,
-            why: "`f` calls `g`".to_owned(),
-        };
-        let proof = Proof { differs: Some(at), by_others, ..Proof::default() };
-        let proofs = HashMap::from([("a".to_owned(), proof)]);
-        let with_proofs = |plan: RunPlan| plan.with_proofs(&proofs);
-        let (exit, mut records, script) =
-            scripted_with(alone, |entry| entry, "", vec![always(&[0.05]), always(&[0.0])], with_proofs);
-        let failed = records.pop().unwrap();
-        assert_eq!(records[0].name, "b", "what may be another's fault is decided behind the others");
-        (exit, failed.outcome(), failed.reason(), script.rounds.len())
-    };
-    let alone = |contrast: f64| Some(vec![always(&[contrast]), always(&[])]);
-    let red = (Exit::Failure, Outcome::Fail, None, 10);
-    assert_eq!(ends(false, alone(0.0)), red);
-    assert_eq!(ends(true, None), red);
-    assert_eq!(ends(true, alone(0.05)), red);
-    let crashes = vec![VecDeque::from([crashed()]), always(&[])];
-    assert_eq!(ends(true, Some(crashes)), red);
-    let reason = Some(Doubt::OTHERS.why.to_owned());
-    let open = (Exit::Success, Outcome::Inconclusive, reason, 10);
-    assert_eq!(ends(true, alone(0.0)), open);
-    assert_eq!(ends(true, Some(vec![always(&[0.0, 0.1]), always(&[])])), open, "undecided alone");
-}
-
-#[test]
 fn a_failure_that_codegen_units_may_cause_is_judged_again_with_one_unit() {
     let ends = |by_units, one_unit: Result<Outcome, String>| {
         let entries = [("a", 1), ("b", 2)]
@@ -690,14 +641,14 @@ fn a_failure_that_codegen_units_may_cause_is_judged_again_with_one_unit() {
 }
 
 #[test]
-fn a_failure_that_others_may_cause_is_reported_if_the_run_breaks_off() {
-    let at = Differs { function: "f".to_owned(), baseline_bytes: 7, candidate_bytes: 8, why: String::new() };
-    let proof = Proof { differs: Some(at), by_others: true, ..Proof::default() };
-    let proofs = HashMap::from([("a".to_owned(), proof)]);
-    let alone = Some(vec![always(&[0.0]), always(&[])]);
+fn a_failure_that_codegen_units_may_cause_is_reported_if_the_run_breaks_off() {
+    let by_units = |plan: RunPlan| {
+        let mut plan = RunPlan { against: Some(OtherSide::default()), ..plan };
+        plan.pairs[0].proof.by_units = true;
+        plan
+    };
     let found = vec![always(&[0.05]), always(&[0.05])];
-    let (exit, records, _) =
-        scripted_with(alone, |entry| entry, "--fail-fast", found, |plan| plan.with_proofs(&proofs));
+    let (exit, records, _) = scripted_as("--fail-fast", found, by_units);
     let ends: Vec<_> = records.iter().map(|record| (record.name.as_str(), record.outcome())).collect();
     assert_eq!((exit, ends), (Exit::Failure, vec![("b", Outcome::Fail), ("a", Outcome::Fail)]));
 }

@@ -13,7 +13,6 @@ use syn::ext::IdentExt;
 
 use self::spans::Place;
 pub(crate) use self::text::without_blanks;
-use crate::alone::alone;
 use crate::parsed_pair::{Options, Pair};
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
@@ -24,10 +23,7 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let baseline = options.baseline.iter().map(without_blanks);
     let setters = setters(&private, options);
     let cases = spans::local("cases");
-    let mut body = family::body(pair, &private);
-    if let Some(line) = alone() {
-        body = quote!(if const { #private::place!().line == #line } { #body });
-    }
+    let body = family::body(pair, &private);
     quote! {
         #(#attrs)*
         const _: () = {

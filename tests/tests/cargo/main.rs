@@ -10,7 +10,6 @@ mod from_readme;
 mod machine_code;
 mod neighbour;
 mod nextest;
-mod others;
 mod outside;
 mod quick_start;
 mod rebuilt;

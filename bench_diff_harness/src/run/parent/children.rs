@@ -144,21 +144,6 @@ impl Processes for Children<'_> {
         }
         ControlFlow::Continue(())
     }
-
-    fn alone(&self, pair: &PairPlan) -> Result<Box<dyn Processes + '_>, String> {
-        if self.old.is_some() {
-            return Err("it has another side".to_owned());
-        }
-        let relinker = self.now.relinker.as_ref().ok_or("it cannot be linked again")?;
-        let (program, relinker) = relinker.alone(&pair.listed.location.line.to_string())?;
-        Ok(Box::new(Self {
-            now: Side { program: self.now.program.with_path(program), relinker: Some(relinker) },
-            old: None,
-            folder: TempFolder::of_run()?,
-            used: vec![Duration::ZERO; self.used.len()],
-            ..*self
-        }))
-    }
 }
 
 /// Ends all of these pairs in the same way.

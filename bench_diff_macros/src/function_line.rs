@@ -1,4 +1,4 @@
-//! The place of a function of which a macro knows only the path.
+//! The line of a function of which a macro knows only the path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,9 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
 
-use crate::alone::alone;
-
-/// The line of the function with this path in this file, or 0, and whether to compile it.
+/// The line of the function with this path in this file, or 0.
 pub(crate) fn expand(path: TokenStream, file: Option<&Path>) -> TokenStream {
     let path: syn::Path = match syn::parse2(path) {
         Ok(path) => path,
@@ -18,8 +16,7 @@ pub(crate) fn expand(path: TokenStream, file: Option<&Path>) -> TokenStream {
     let text = file.and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
     let name = path.segments.last().map(|part| part.ident.unraw().to_string()).unwrap_or_default();
     let line = line_of(&name, &text);
-    let is_compiled = alone().is_none_or(|alone| [alone, 0].contains(&line));
-    quote!((#line, #is_compiled))
+    quote!(#line)
 }
 
 /// The source file that contains the first of these tokens.
@@ -70,8 +67,8 @@ criterion_group!(benches, sums, inner::nested, of_macro);
     }
 
     #[test]
-    fn the_expansion_is_a_tuple() {
-        assert_eq!(expand(quote!(sums), None).to_string(), "(0u32 , true)");
+    fn the_expansion_is_a_number() {
+        assert_eq!(expand(quote!(sums), None).to_string(), "0u32");
         assert!(expand(quote!(1), None).to_string().contains("compile_error"));
     }
 }
