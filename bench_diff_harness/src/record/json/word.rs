@@ -1,4 +1,4 @@
-//! Values that records store as words.
+//! Values that are stored as words.
 
 use std::borrow::Cow;
 
@@ -35,6 +35,17 @@ name! {
     JudgeKind: Self::ALL;
     ClockPolicy: Self::ALL;
     ClockKind: [Self::Wall, Self::Cpu];
+}
+
+/// All digits, which a number in JSON loses when miniserde reads it.
+impl Named for f64 {
+    fn word(self) -> Cow<'static, str> {
+        self.to_string().into()
+    }
+
+    fn of(word: &str) -> Option<Self> {
+        word.parse().ok()
+    }
 }
 
 impl Named for Seed {
@@ -94,5 +105,17 @@ mod tests {
         assert_all_come_back(&ClockPolicy::ALL);
         assert_all_come_back(&[ClockKind::Wall, ClockKind::Cpu]);
         assert_all_come_back(&[Seed(0), Seed(u64::MAX)]);
+        let awkward =
+            [0.1 + 0.2, 5e-324, f64::MIN_POSITIVE, f64::MAX, f64::MIN, 0.01 / 3.0, 1e16, 1e22, 1e23];
+        assert_all_come_back(&awkward);
+        // The digits of the golden ratio: every exponent and any digits.
+        let mut bits = 0_u64;
+        for _ in 0..2_000 {
+            bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let number = f64::from_bits(bits);
+            if number.is_finite() {
+                assert_all_come_back(&[number]);
+            }
+        }
     }
 }

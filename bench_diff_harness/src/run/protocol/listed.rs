@@ -2,6 +2,7 @@
 
 use crate::plan::{ListedPair, OtherPair};
 use crate::record::GateKind;
+use crate::record::json::Word;
 use crate::register::{Case, PairEntry};
 use crate::settings::ManifestSettings;
 
@@ -16,7 +17,7 @@ pub(in crate::run) struct ListedRecord {
     threads: usize,
     /// The gate for its arg, if the gate depends on the arg.
     gate: Option<GateKind>,
-    margin: Option<f64>,
+    margin: Option<Word<f64>>,
     /// The reason why the pair cannot be measured, if it cannot.
     unmeasurable: Option<String>,
 }
@@ -29,7 +30,7 @@ impl ListedRecord {
             may_share_name: case.body.is_some() || entry.may_share_names,
             threads: case.threads,
             gate: case.gate.and_then(GateKind::of),
-            margin: case.gate.and_then(bench_diff_core::Gate::margin),
+            margin: case.gate.and_then(bench_diff_core::Gate::margin).map(Word),
             unmeasurable: case.unmeasurable.clone(),
         }
     }
@@ -41,7 +42,7 @@ impl ListedRecord {
         entry: &PairEntry,
         manifest: &ManifestSettings,
     ) -> ListedPair {
-        let gate = self.gate.zip(self.margin).map(|(kind, margin)| kind.with(margin));
+        let gate = self.gate.zip(self.margin).map(|(kind, Word(margin))| kind.with(margin));
         ListedPair {
             attribute,
             label: self.label,
