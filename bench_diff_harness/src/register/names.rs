@@ -1,8 +1,7 @@
 //! The names of pairs.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::hash::Hasher;
-use std::iter;
 
 use crate::system::digest::Digest;
 
@@ -36,15 +35,20 @@ pub(super) fn line(name: &str) -> String {
 
 /// The names of one attribute so far. Equal ones get `#2`, `#3` and so on.
 #[derive(Debug, Default)]
-pub(super) struct Names(HashSet<String>);
+pub(super) struct Names(HashMap<String, usize>);
 
 impl Names {
     /// A name for this label that no earlier pair has.
     pub(super) fn of(&mut self, label: &str) -> String {
-        let numbered = (2..).map(|number| format!("{label}#{number}"));
-        let name = iter::once(label.to_owned()).chain(numbered).find(|name| !self.0.contains(name));
-        let name = name.unwrap_or_default();
-        self.0.insert(name.clone());
+        let mut name = label.to_owned();
+        // The last number of each name, so that equal labels do not try all numbers again.
+        let mut number = self.0.get(label).copied().unwrap_or(0);
+        while self.0.contains_key(&name) {
+            number += 1;
+            name = format!("{label}#{number}");
+        }
+        self.0.insert(name.clone(), 1);
+        self.0.insert(label.to_owned(), number.max(1));
         name
     }
 }
