@@ -329,11 +329,11 @@ pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
     }
 }
 
-/// Compares a text with a file of the sources. If UPDATE_EXPECTED is set, the file is written first.
+/// Compares a text with a file of the sources. If UPDATE_EXPECTED is 1, the file is written first.
 #[track_caller]
 pub(crate) fn is_expected(path: &str, text: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path);
-    if std::env::var_os("UPDATE_EXPECTED").is_some() {
+    if std::env::var_os("UPDATE_EXPECTED").is_some_and(|update| update == "1") {
         fs::write(&file, text).unwrap();
     }
     assert_eq!(text, fs::read_to_string(file).unwrap(), "{path}");
