@@ -23,11 +23,10 @@ pub(crate) use self::hindrance::Hindrance;
 pub(crate) use self::listed::{ListedPair, Listing};
 pub(crate) use self::pair_plan::PairPlan;
 use self::pair_plan::plan_pair;
-pub(crate) use self::proof::{Cause, Differs, Obstacle, Proof, sharing};
+pub(crate) use self::proof::{Cause, Differs, Obstacle, Proof};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::uncompared::Uncompared;
-use self::unused_flags::Asked;
-use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target, TimeLimit};
+use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target};
 use crate::system::exit::Misuse;
 
 /// Everything that a run does, decided before it starts.
@@ -43,20 +42,9 @@ pub(crate) struct RunPlan {
     pub(crate) against: Option<OtherSide>,
     /// The pairs that have a gate.
     pub(crate) gated: usize,
-    /// The number of these whose machine code is unchanged. The others share alpha.
-    pub(crate) gated_proven: usize,
     /// The reason if nothing is judged.
     pub(crate) unjudged: Option<&'static str>,
-    pub(crate) strict: bool,
-    pub(crate) fail_fast: bool,
-    /// The limit for one pair.
-    pub(crate) timeout: Option<TimeLimit>,
-    /// True if a job of continuous integration runs it.
-    pub(crate) in_ci: bool,
-    /// The id of the nextest run that this process belongs to, if any. It starts a process for each pair.
-    pub(crate) nextest_run: Option<String>,
-    /// True if random layouts are tried on macOS.
-    pub(crate) layouts_on_macos: bool,
+    pub(crate) config: Config,
     pub(crate) relinking: Relinking,
     pub(crate) repetition: Repetition,
 }
@@ -106,8 +94,7 @@ impl RunPlan {
             pairs: failed.iter().map(unproven).collect(),
             elsewhere: Vec::new(),
             gated: 0,
-            gated_proven: 0,
-            fail_fast: false,
+            config: Config { fail_fast: false, ..self.config.clone() },
             relinking: Relinking::NotTried,
             ..self.clone()
         }
@@ -122,7 +109,8 @@ impl RunPlan {
     pub(crate) fn comparison(&self) -> Option<String> {
         let is_alone = |pair: &PairPlan| pair.listed.baseline.is_none();
         let compares_nothing = self.against.is_none() && self.pairs.iter().all(is_alone);
-        (compares_nothing && self.nextest_run.is_none()).then(|| self.repetition.comparison())
+        (compares_nothing && self.config.surroundings.nextest_run.is_none())
+            .then(|| self.repetition.comparison())
     }
 
     /// Adds the proofs of its pairs, by their names. Pairs of unchanged machine code have no share of alpha:
@@ -132,7 +120,6 @@ impl RunPlan {
         for pair in self.pairs.iter_mut().chain(&mut self.elsewhere) {
             pair.proof = proofs.get(&pair.listed.name).cloned().unwrap_or_default();
         }
-        self.gated_proven = self.provable().filter(|pair| pair.proof.is_same).count();
         let more = before as f64 / self.sharing() as f64;
         self.pairs.iter_mut().for_each(|pair| pair.plan.alpha *= more);
         self
@@ -143,8 +130,8 @@ impl RunPlan {
     /// # Errors
     ///
     /// The first pair that needs more.
-    pub(crate) fn refuse_too_few(&self, config: &Config) -> Result<(), Misuse> {
-        let Some((rounds, given)) = config.pairs.max_rounds.zip(config.given("max-rounds")) else {
+    pub(crate) fn refuse_too_few(&self) -> Result<(), Misuse> {
+        let Some((rounds, given)) = self.config.pairs.max_rounds.zip(self.config.given("max-rounds")) else {
             return Ok(());
         };
         let needed = |pair: &PairPlan| Rounds::fewest_of(&pair.plan);
@@ -161,13 +148,14 @@ impl RunPlan {
         )))
     }
 
-    /// The number of pairs that share alpha.
+    /// The number of pairs that share alpha: those with a gate without those that are proven, at least one.
     fn sharing(&self) -> usize {
-        sharing(self.gated, self.gated_proven)
+        let proven = self.provable().filter(|pair| pair.proof.is_same).count();
+        self.gated.saturating_sub(proven).max(1)
     }
 
     /// The warnings before the run, whatever the format of the results.
-    pub(crate) fn warnings(&self, config: &Config) -> Vec<String> {
+    pub(crate) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         warnings.extend(self.unjudged.map(no_verdicts));
         let is_left_out = self.against.iter().any(|side| !side.not_compared.is_empty());
@@ -177,8 +165,7 @@ impl RunPlan {
                 self.elsewhere.len()
             ));
         }
-        let asked: Vec<Asked> = self.pairs.iter().map(PairPlan::asked).collect();
-        warnings.extend(unused_flags::warnings(config, &asked));
+        warnings.extend(unused_flags::warnings(&self.config, &self.pairs));
         warnings
     }
 }
@@ -203,14 +190,8 @@ pub(crate) fn plan(
         elsewhere: left_out.into_iter().map(|pair| plan_pair(pair, config, gated, seed)).collect(),
         seed,
         gated,
-        gated_proven: 0,
         unjudged: target.debug.then_some(HAS_DEBUG_ASSERTIONS),
-        strict: config.strict,
-        fail_fast: config.fail_fast,
-        timeout: config.timeout.clone(),
-        in_ci: config.surroundings.ci,
-        nextest_run: config.surroundings.nextest_run.clone(),
-        layouts_on_macos: config.layouts_on_macos,
+        config: config.clone(),
         relinking: Relinking::NotTried,
         repetition: Repetition {
             package: target.package,

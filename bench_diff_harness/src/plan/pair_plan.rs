@@ -4,7 +4,6 @@ use bench_diff_core::{ClockPolicy, Gate, JudgeKind, Plan, Seed};
 
 use super::listed::ListedPair;
 use super::proof::{Cause, Obstacle, Proof};
-use super::unused_flags::Asked;
 use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 
 /// One pair of a run.
@@ -51,10 +50,6 @@ impl PairPlan {
             return None;
         };
         Some(format!("not known whether both functions have identical machine code: {why}"))
-    }
-
-    pub(super) fn asked(&self) -> Asked {
-        Asked { is_compared: self.listed.is_compared, gate: self.gate, plan: self.plan }
     }
 
     /// Returns whether its verdict holds for all layouts.
@@ -121,30 +116,22 @@ fn of_latency(settings: PairSettings) -> PairSettings {
 pub(super) const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread only, and several call these functions; \
     use the clock `wall` or `auto`";
 
+/// The plan of these settings, before anything else is known of the pair.
 fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     let default = defaults::plan();
-    let base = Plan { alpha: default.alpha * share_of_alpha(gated), ..default };
-    let judged = judged_by(base, settings, layouts, gated);
+    let judge = settings.judge.unwrap_or(default.judge);
+    let rounds = default.max_rounds.map(|rounds| settings.max_rounds.unwrap_or(rounds));
     Plan {
+        judge,
+        alpha: settings.alpha.unwrap_or(default.alpha) * share_of_alpha(gated),
+        beta: settings.beta.unwrap_or(default.beta),
+        max_rounds: rounds.and_then(|rounds| layouts.rounds(judge, rounds)),
+        ignore_below: settings.ignore_below.or(default.ignore_below),
         max_time: settings.max_time.unwrap_or(default.max_time),
         slots: settings.slots.unwrap_or(default.slots),
         clock: settings.clock.unwrap_or(default.clock),
-        warmup: settings.warmup.unwrap_or_else(|| defaults::warmup(judged.judge)),
-        ..judged
-    }
-}
-
-/// A plan with the settings for its verdict.
-fn judged_by(plan: Plan, settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
-    let judge = settings.judge.unwrap_or(plan.judge);
-    let rounds = plan.max_rounds.map(|rounds| settings.max_rounds.unwrap_or(rounds));
-    Plan {
-        judge,
-        alpha: settings.alpha.map_or(plan.alpha, |alpha| alpha * share_of_alpha(gated)),
-        beta: settings.beta.unwrap_or(plan.beta),
-        max_rounds: rounds.and_then(|rounds| layouts.rounds(judge, rounds)),
-        ignore_below: settings.ignore_below.or(plan.ignore_below),
-        ..plan
+        warmup: settings.warmup.unwrap_or_else(|| defaults::warmup(judge)),
+        ..default
     }
 }
 

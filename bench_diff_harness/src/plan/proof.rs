@@ -55,8 +55,3 @@ pub(crate) struct Differs {
     /// The difference between them.
     pub(crate) why: String,
 }
-
-/// The number of pairs that share alpha: those with a gate without those that are proven, at least one.
-pub(crate) fn sharing(gated: usize, proven: usize) -> usize {
-    gated.saturating_sub(proven).max(1)
-}

@@ -18,7 +18,7 @@ fn names(line: &str) -> Vec<String> {
 
 #[test]
 fn a_filter_that_matches_nothing_is_told() {
-    let warnings = |filter: &str| planned(filter, &[entry("a", 1, equal)]).warnings(&config(filter));
+    let warnings = |filter: &str| planned(filter, &[entry("a", 1, equal)]).warnings();
     let expected =
         "no pair matches the filter; 1 left out. A filter is a part of a name, and no regular expression";
     assert_eq!(warnings("^a$"), [expected]);
@@ -146,7 +146,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     let refused = |line: &str, count: usize| {
         let config = config(line);
         plan(&listing(&entries(count)), &config, &TARGET, Seed(1), Context::of(&TARGET))
-            .refuse_too_few(&config)
+            .refuse_too_few()
             .err()
             .map(|error| error.0)
     };
@@ -166,7 +166,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     let refused = |names: &[&str]| {
         let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::same())).collect();
         let plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1), Context::of(&TARGET));
-        plan.with_proofs(&proofs).refuse_too_few(&config).err().map(|error| error.0)
+        plan.with_proofs(&proofs).refuse_too_few().err().map(|error| error.0)
     };
     assert_eq!(refused(&[]), Some(of_eight));
     assert_eq!(refused(&["a", "b", "c", "d", "e", "f"]), None);
@@ -189,7 +189,7 @@ fn what_is_the_same_code_has_no_share_of_alpha_whichever_pairs_a_run_measures() 
         let ignored = line == "--ignored";
         let entries = entries.map(|entry| if ignored { entry.ignore("") } else { entry });
         let plan = with_same_code(line, &entries, &["b", "c"]);
-        assert_eq!((plan.gated, plan.gated_proven), (4, 2), "{line}");
+        assert_eq!((plan.gated, plan.gated - plan.sharing()), (4, 2), "{line}");
         assert!((plan.pairs[0].plan.alpha - 0.005).abs() < 1e-12, "{line}");
     }
     assert_eq!(alpha("", &[]), 0.25);
@@ -258,6 +258,10 @@ fn a_proof_decides_what_is_judged_in_any_place() {
     let proven: Vec<&str> =
         plan.pairs.iter().filter(|pair| pair.is_proven()).map(|pair| pair.name.as_str()).collect();
     assert_eq!(proven, ["gated"]);
-    assert_eq!((plan.gated, plan.gated_proven), (5, 2), "another run may measure what this one ignores");
+    assert_eq!(
+        (plan.gated, plan.gated - plan.sharing()),
+        (5, 2),
+        "another run may measure what this one ignores"
+    );
     assert!(plan.pairs.iter().all(|pair| pair.wants_layouts() == (pair.name == "reported")));
 }

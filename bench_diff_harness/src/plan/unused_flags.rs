@@ -1,23 +1,16 @@
 //! Flags that have no effect in a run.
 
-use bench_diff_core::{Gate, JudgeKind, Plan};
+use bench_diff_core::{Gate, JudgeKind};
 
+use super::pair_plan::PairPlan;
 use crate::settings::Config;
 
-/// What flags affect of a pair.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked {
-    pub(crate) is_compared: bool,
-    pub(crate) gate: Gate,
-    pub(crate) plan: Plan,
-}
-
 /// Returns whether a flag affects a pair.
-type Listens = fn(&Asked) -> bool;
+type Listens = fn(&PairPlan) -> bool;
 
 /// The flags that do not affect every pair, with the text for a run in which they affect none.
 const LISTENERS: [(&str, Listens, &str); 7] = [
-    ("judge", |pair| pair.is_compared, "has a baseline"),
+    ("judge", |pair| pair.listed.is_compared, "has a baseline"),
     ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "has the limit `max_slowdown`"),
     ("max-allocations", |pair| pair.gate != Gate::ReportOnly, "has a limit"),
     ("ignore-below", |pair| pair.plan.ignores(), "has the limit `max_slowdown` or `max_difference`"),
@@ -27,7 +20,7 @@ const LISTENERS: [(&str, Listens, &str); 7] = [
 ];
 
 /// A warning for each typed flag without an effect. The environment may set more than this run needs.
-pub(crate) fn warnings(config: &Config, pairs: &[Asked]) -> Vec<String> {
+pub(crate) fn warnings(config: &Config, pairs: &[PairPlan]) -> Vec<String> {
     let unused = LISTENERS.iter().filter(|(flag, listens, _)| {
         config.is_typed(flag) && !pairs.is_empty() && !pairs.iter().any(listens)
     });
@@ -38,13 +31,13 @@ pub(crate) fn warnings(config: &Config, pairs: &[Asked]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::fixture::{config, entry, equal, planned};
+    use crate::fixture::{entry, equal, planned};
 
     #[test]
     fn a_flag_that_no_pair_listens_to_is_told() {
         let warnings = |line| {
             let plan = planned(line, &[entry("a", 1, equal).judge(super::JudgeKind::Sequential)]);
-            plan.warnings(&config(line))
+            plan.warnings()
         };
         assert_eq!(warnings("--max-slowdown 3% --max-time 1s"), [""; 0]);
         assert_eq!(

@@ -32,7 +32,7 @@ impl<'s> Linked<'s> {
         config: &Config,
         target: &Target,
     ) -> Result<Vec<Self>, String> {
-        let format = Format::of(OS, plan.layouts_on_macos)?;
+        let format = Format::of(OS, plan.config.layouts_on_macos)?;
         let (executable, id) = (Executable::this()?, plan.program.as_deref());
         let folder = paths::bench_folder(config, target)?;
         let build = Build::of(format, &executable.path, id, target.rustc_call, &folder)?;
@@ -49,7 +49,7 @@ impl<'s> Linked<'s> {
     ///
     /// If it cannot be linked again.
     pub(super) fn of_side(plan: &RunPlan, side: &'s MeasuredSide) -> Result<Self, String> {
-        let format = Format::of(OS, plan.layouts_on_macos)?;
+        let format = Format::of(OS, plan.config.layouts_on_macos)?;
         let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
         let executable = side.program.executable.clone();
         let id = executable::id_of(&executable.path);
@@ -100,7 +100,7 @@ pub(super) fn with_layouts<'s>(
             (plan.with_layouts(has_wide), relinkers)
         }
         Err(why) => {
-            let outcome = if plan.in_ci { "an error" } else { "inconclusive" };
+            let outcome = if plan.config.surroundings.ci { "an error" } else { "inconclusive" };
             stderr::note(format!(
                 "the bench binary cannot be linked again, so every round runs it as it is, and a slowdown is reported as \
                  {outcome}, since code placement could be the cause: {why}"

@@ -32,7 +32,7 @@ pub(super) fn measure(
     target: &Target,
     emit: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Exit, Refusal> {
-    warn(plan.warnings(config));
+    warn(plan.warnings());
     let measures = plan.pairs.iter().any(|pair| pair.ignored.is_none());
     let _lock = if measures { lock_of_machine() } else { None };
 
@@ -43,7 +43,7 @@ pub(super) fn measure(
         warn(machine.warning());
     }
     let (plan, relinkers) = prepared(plan, side, config, target, &instruments);
-    plan.refuse_too_few(config)?;
+    plan.refuse_too_few()?;
     let mut relinkers = relinkers.into_iter();
     let now = Side { program: Executable::this()?, relinker: relinkers.next() };
     let old = side.map(|side| Side { program: side.program.executable.clone(), relinker: relinkers.next() });
@@ -60,7 +60,7 @@ pub(super) fn measure(
         emit(event);
     });
     let has_gate = plan.pairs.iter().any(|pair| pair.ignored.is_none() && pair.gate != Gate::ReportOnly);
-    if let Some(reason) = plan.unjudged.filter(|_| has_gate && (plan.strict || plan.in_ci)) {
+    if let Some(reason) = plan.unjudged.filter(|_| has_gate && (config.strict || config.surroundings.ci)) {
         stderr::error(format_args!("nothing was judged: {reason}"));
         exit = Exit::Error;
     }

@@ -16,33 +16,28 @@ words! {
 }
 
 /// A doubt about a slowdown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Doubt<'a> {
+#[derive(Clone, Debug, PartialEq, Eq, miniserde::Serialize)]
+pub(crate) struct Doubt {
     pub(crate) kind: DoubtKind,
     /// The reason, as people read it.
-    pub(crate) why: &'a str,
+    pub(crate) why: String,
 }
 
-impl<'a> Doubt<'a> {
-    /// The doubt about a pair that could only be measured as linked, for this reason.
-    pub(crate) fn of_place(why: &'a str) -> Self {
-        Self { kind: DoubtKind::Place, why }
+impl Doubt {
+    pub(crate) fn new(kind: DoubtKind, why: &str) -> Self {
+        Self { kind, why: why.to_owned() }
     }
 
-    /// The doubt about a pair in a bench that may do other work in the old revision, for this reason.
-    pub(crate) fn of_work(why: &'a str) -> Self {
-        Self { kind: DoubtKind::OtherWork, why }
+    /// The doubt about a pair that passes if each crate is one codegen unit.
+    pub(crate) fn of_units() -> Self {
+        Self::new(DoubtKind::Units, AS_BUILT)
     }
 
     /// The reason for the outcome of a pair that would otherwise have failed.
-    pub(super) fn reason(self) -> String {
+    pub(super) fn reason(&self) -> String {
         let start = if self.kind == DoubtKind::Place { "code placement could be the cause: " } else { "" };
         format!("{start}{}", self.why)
     }
-}
-
-impl Doubt<'static> {
-    pub(crate) const UNITS: Self = Self { kind: DoubtKind::Units, why: AS_BUILT };
 }
 
 const AS_BUILT: &str = "slower as built, but not if each crate is one codegen unit: the change made the compiler split a \

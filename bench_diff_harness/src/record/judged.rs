@@ -30,7 +30,7 @@ pub(crate) struct Facts<'f> {
     pub(crate) differs: Option<Differs>,
     /// The measurement of the binary as linked, in addition to rounds in random layouts.
     pub(crate) linked: Option<&'f Recording>,
-    pub(crate) doubt: Option<Doubt<'f>>,
+    pub(crate) doubt: Option<Doubt>,
     pub(crate) allocations: Option<AllocationsRecord>,
     /// True if a limit of allocations has no counts of the old side to be held against.
     pub(crate) lacks_counts_there: bool,

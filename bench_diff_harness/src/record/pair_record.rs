@@ -8,7 +8,7 @@ use miniserde::Serialize;
 use super::json::{self, Word};
 use super::kind::Kind;
 use super::{
-    AllocationsRecord, DoubtKind, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Outcome,
+    AllocationsRecord, Doubt, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Outcome,
     OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, Timing, WelchRecord,
 };
 use crate::call::probe::Check;
@@ -86,10 +86,8 @@ pub(crate) struct Figures {
     pub(crate) same_code: bool,
     /// The first difference in machine code, if bench_diff looked for one.
     pub(crate) differs: Option<Differs>,
-    /// The kind of reason to report a slowdown as inconclusive, if there is one.
-    pub(crate) doubt: Option<DoubtKind>,
-    /// The text of that reason.
-    pub(crate) place: Option<String>,
+    /// The reason to report a slowdown as inconclusive, if there is one.
+    pub(crate) doubt: Option<Doubt>,
     pub(crate) p_fail: Option<f64>,
     pub(crate) p_pass: Option<f64>,
     pub(crate) ln_e_fail: Option<f64>,
@@ -157,7 +155,7 @@ impl PairRecord {
             [pair] judge gate;
             [timing] latency;
             [figures] same_code differs ratio interval rounds layouts;
-            [figures] doubt place p_fail p_pass ln_e_fail ln_e_pass mde;
+            [figures] doubt p_fail p_pass ln_e_fail ln_e_pass mde;
             [pair] ignored;
             [figures timing] duos iterations clock;
             [pair] seed;
@@ -228,7 +226,7 @@ impl PairRecord {
             seed: run.seed.to_string(),
             notes: Vec::new(),
             repeat: run.repetition.command(&listed.name, run.seed),
-            nextest_run_id: run.nextest_run.clone(),
+            nextest_run_id: run.config.surroundings.nextest_run.clone(),
             end,
         }
     }

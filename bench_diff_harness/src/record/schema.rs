@@ -6,7 +6,7 @@ use bench_diff_core::Gate;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::{GateKind, LayoutsRecord, Outcome};
+use super::{Doubt, GateKind, LayoutsRecord, Outcome};
 use crate::fixture::{
     Allocator, allocating, entry, entry_alone, equal, panicking, planned, run_pairs, slower,
 };
@@ -89,11 +89,12 @@ fn hindrance() -> Value {
 }
 
 /// Parts that no pair of the run has, by the names of their fields.
-fn rare_parts() -> [(&'static str, Value); 2] {
+fn rare_parts() -> [(&'static str, Value); 3] {
     let layouts = LayoutsRecord { balanced: true, linked: Some(1.5), programs: vec![vec![0.1; 4]] };
     let (function, why) = ("f".to_owned(), "changed machine code".to_owned());
     let differs = Differs { function, baseline_bytes: 7, candidate_bytes: 8, why };
-    [("layouts", to_string(&layouts)), ("differs", to_string(&differs))]
+    let doubt = Doubt::of_units();
+    [("layouts", to_string(&layouts)), ("differs", to_string(&differs)), ("doubt", to_string(&doubt))]
         .map(|(field, text)| (field, value(&text)))
 }
 

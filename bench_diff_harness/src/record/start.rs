@@ -42,7 +42,7 @@ impl StartRecord {
             package: plan.repetition.package.to_owned(),
             bench: plan.repetition.bench.clone(),
             seed: plan.seed.to_string(),
-            strict: plan.strict,
+            strict: plan.config.strict,
             unjudged: plan.unjudged.map(str::to_owned),
             against: plan.against.clone().map(|side| {
                 let same_code = plan.pairs.iter().filter(|pair| pair.is_proven()).count();

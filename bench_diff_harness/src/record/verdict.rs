@@ -4,7 +4,7 @@ use super::{
     AllocationsRecord, Doubt, DoubtKind, End, FailedGate, Figures, IgnoredRecord, Outcome, PairRecord,
 };
 
-/// Figures of another machine may differ in their last digits.
+/// A p-value is rounded, unlike the evidence that was compared with its limit.
 const ROUNDING: f64 = 1e-9;
 
 impl PairRecord {
@@ -97,22 +97,21 @@ impl PairRecord {
     }
 
     /// Reports a slowdown as inconclusive for this reason, if there is one.
-    pub(crate) fn doubted(self, doubt: Option<Doubt<'_>>) -> Self {
+    pub(crate) fn doubted(self, doubt: Option<Doubt>) -> Self {
         self.with(|figures| {
             // A verdict on the duos of one process is about that process, wherever its code is.
-            let is_about = |doubt: &Doubt<'_>| figures.rounds.is_some() || doubt.kind != DoubtKind::Place;
+            let is_about = |doubt: &Doubt| figures.rounds.is_some() || doubt.kind != DoubtKind::Place;
             let Some(doubt) = doubt.filter(is_about) else { return };
             if figures.outcome == Outcome::Fail && !figures.same_code {
                 figures.outcome = Outcome::Inconclusive;
             }
-            (figures.doubt, figures.place) = (Some(doubt.kind), Some(doubt.why.to_owned()));
+            figures.doubt = Some(doubt);
         })
     }
 
     /// The doubt about a slowdown of it, whether or not it is slower.
-    pub(crate) fn doubt(&self) -> Option<Doubt<'_>> {
-        let figures = self.figures()?;
-        Some(Doubt { kind: figures.doubt?, why: figures.place.as_deref()? })
+    pub(crate) fn doubt(&self) -> Option<&Doubt> {
+        self.figures()?.doubt.as_ref()
     }
 
     /// The pair as a CI job reports it. If only code placement keeps it from failing, it becomes an error.
@@ -147,7 +146,7 @@ impl Figures {
     /// The outcome if the candidate allocates more than the gate allows: a failure, unless the old benchmark
     /// may do other work.
     pub(crate) fn outcome_of_allocations(&self) -> Option<Outcome> {
-        let may_do_other_work = self.doubt == Some(DoubtKind::OtherWork);
+        let may_do_other_work = self.doubt.as_ref().is_some_and(|doubt| doubt.kind == DoubtKind::OtherWork);
         self.complaint_of_allocations()?;
         Some(if may_do_other_work { Outcome::Inconclusive } else { Outcome::Fail })
     }

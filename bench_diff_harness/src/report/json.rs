@@ -209,7 +209,11 @@ mod tests {
     fn the_first_process_of_a_nextest_run_begins_the_file_and_the_others_add_to_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = &folder.path().join("records.jsonl");
-        let plan_of = |run: &str| RunPlan { nextest_run: Some(run.to_owned()), ..a_plan() };
+        let plan_of = |run: &str| {
+            let mut plan = a_plan();
+            plan.config.surroundings.nextest_run = Some(run.to_owned());
+            plan
+        };
         let record = |plan: &RunPlan, name: &str| {
             let record = PairRecord::ended(plan, &plan.pairs[0], Outcome::Pass, None);
             PairRecord { name: name.to_owned(), ..record }

@@ -31,7 +31,8 @@ pub(super) fn pair(record: &PairRecord) -> PairRecord {
         End::Error { reason, output } => [reason].into_iter().chain(output).for_each(make_safe_lines),
         End::Measured(figures) => {
             let figures = Arc::make_mut(figures);
-            figures.reason.iter_mut().chain(&mut figures.place).for_each(make_safe_lines);
+            let why = figures.doubt.iter_mut().map(|doubt| &mut doubt.why);
+            figures.reason.iter_mut().chain(why).for_each(make_safe_lines);
             figures.advice.iter_mut().for_each(make_safe);
             if let Some(Differs { function, why, .. }) = &mut figures.differs {
                 [function, why].into_iter().for_each(make_safe);

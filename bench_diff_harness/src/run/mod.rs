@@ -99,9 +99,14 @@ pub(crate) fn run(
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
     emit(&Event::RunFinished(&record));
     // A process of nextest runs only one pair; other processes compare the rest of the bench.
-    let is_part = plan.nextest_run.is_some() && !plan.elsewhere.is_empty();
-    let uncompared = record.uncompared().map(|why| why.exit(plan.strict && !is_part));
-    outcomes.iter().map(|outcome| outcome.exit(plan.strict)).chain(uncompared).max().unwrap_or(Exit::Success)
+    let is_part = plan.config.surroundings.nextest_run.is_some() && !plan.elsewhere.is_empty();
+    let uncompared = record.uncompared().map(|why| why.exit(plan.config.strict && !is_part));
+    outcomes
+        .iter()
+        .map(|outcome| outcome.exit(plan.config.strict))
+        .chain(uncompared)
+        .max()
+        .unwrap_or(Exit::Success)
 }
 
 /// The most pairs that are named in a line.
@@ -168,7 +173,7 @@ impl Run<'_, '_> {
         for ((_, FinishedPair { record, .. }), outcome) in failed.iter_mut().zip(outcomes) {
             let stands = match outcome {
                 Outcome::Pass => {
-                    *record = mem::take(record).doubted(Some(Doubt::UNITS));
+                    *record = mem::take(record).doubted(Some(Doubt::of_units()));
                     continue;
                 }
                 Outcome::Fail => "fails with one codegen unit for each crate as well",
@@ -221,7 +226,8 @@ impl Run<'_, '_> {
     fn finish(&mut self, FinishedPair { record, rounds }: &FinishedPair) -> ControlFlow<()> {
         (self.emit)(&Event::PairFinished { record, rounds });
         self.outcomes.push(record.outcome());
-        let stops = self.plan.fail_fast && record.outcome().exit(self.plan.strict) != Exit::Success;
+        let stops =
+            self.plan.config.fail_fast && record.outcome().exit(self.plan.config.strict) != Exit::Success;
         if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

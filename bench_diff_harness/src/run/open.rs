@@ -9,7 +9,9 @@ use super::{RoundPair, Task};
 use crate::call::Failed;
 use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
-use crate::record::{AllocationsOfOne, AllocationsRecord, Doubt, End, Facts, FinishedPair, PairRecord};
+use crate::record::{
+    AllocationsOfOne, AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair, PairRecord,
+};
 use crate::system::text::counted;
 
 /// The number of void rounds that are allowed, in addition to the number of counted rounds.
@@ -194,7 +196,7 @@ impl<'p> OpenPair<'p> {
                 ..Facts::default()
             };
             let record = record.judged(&measurement, facts)?;
-            if run.in_ci { record.in_ci()? } else { record }
+            if run.config.surroundings.ci { record.in_ci()? } else { record }
         } else {
             let record = record.timed(&measurement, &remarks, linked.as_ref());
             record?.with_timing(|timing| {
@@ -206,13 +208,15 @@ impl<'p> OpenPair<'p> {
     }
 
     /// The doubt about a failure of the pair.
-    fn doubt<'r>(&self, run: &'r RunPlan) -> Option<Doubt<'r>> {
+    fn doubt(&self, run: &RunPlan) -> Option<Doubt> {
         let other_work = run.against.as_ref().and_then(|side| side.other_work.as_deref());
         if let Some(why) = other_work {
-            return Some(Doubt::of_work(why));
+            return Some(Doubt::new(DoubtKind::OtherWork, why));
         }
         match &run.relinking {
-            Relinking::Impossible(why) if self.pair.wants_layouts() => Some(Doubt::of_place(why)),
+            Relinking::Impossible(why) if self.pair.wants_layouts() => {
+                Some(Doubt::new(DoubtKind::Place, why))
+            }
             _ => None,
         }
     }

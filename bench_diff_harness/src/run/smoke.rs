@@ -102,7 +102,7 @@ impl Progress<'_, '_> {
             Some(Ok(check)) => self.checks.push(check),
             Some(Err(reason)) => self.failures.push((name, reason)),
         }
-        let stops = self.plan.fail_fast && !self.failures.is_empty();
+        let stops = self.plan.config.fail_fast && !self.failures.is_empty();
         if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 

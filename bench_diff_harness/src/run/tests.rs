@@ -600,7 +600,7 @@ fn proven_equal_code_is_decided_by_the_first_round() {
         let (_, records, script) = scripted_of(gate, "", found(), with_proofs);
         let [same, other] = ["a", "b"].map(|name| records.iter().find(|it| it.name == name).unwrap());
         assert_eq!((same.outcome(), same.of().ratio, same.of().same_code), (outcome, 1.0, true));
-        assert_eq!((&same.of().layouts, &same.of().differs, &same.of().place), (&None, &None, &None));
+        assert_eq!((&same.of().layouts, &same.of().differs, &same.of().doubt), (&None, &None, &None));
         assert_eq!((other.of().same_code, &other.of().differs), (false, &Some(differs())));
         // The other pair gets all of alpha.
         assert_eq!(other.gate.as_ref().unwrap().alpha, 0.01);
@@ -681,8 +681,14 @@ fn a_failure_at_a_single_address_is_inconclusive() {
         said(1),
         (Outcome::Inconclusive, Some("code placement could be the cause: there is no linker".to_owned()))
     );
-    assert!(records.iter().all(|record| record.of().place.as_deref() == Some("there is no linker")));
-    let in_ci = |plan| RunPlan { in_ci: true, ..unlinkable(plan) };
+    assert!(
+        records.iter().all(|record| record.doubt().is_some_and(|doubt| doubt.why == "there is no linker"))
+    );
+    let in_ci = |plan| {
+        let mut plan = unlinkable(plan);
+        plan.config.surroundings.ci = true;
+        plan
+    };
     let (exit, records, _) = scripted_as("", vec![always(&[0.05]), always(&[0.0])], in_ci);
     let outcomes: Vec<Outcome> = records.iter().map(PairRecord::outcome).collect();
     assert_eq!((exit, outcomes), (Exit::Error, vec![Outcome::Pass, Outcome::Error]));
@@ -697,7 +703,7 @@ fn a_failure_at_a_single_address_is_inconclusive() {
     let linked = scripted_as("--layouts linked", vec![always(&[0.05])], in_ci);
     assert_eq!(linked.1[0].outcome(), Outcome::Fail);
     let linked = scripted_as("--layouts linked", vec![always(&[0.05])], unlinkable);
-    assert_eq!((linked.1[0].outcome(), linked.1[0].of().place.as_deref()), (Outcome::Fail, None));
+    assert_eq!((linked.1[0].outcome(), linked.1[0].doubt()), (Outcome::Fail, None));
     let all = scripted_as("--layouts all", vec![always(&[0.05])], unlinkable);
     let reason = "layouts = \"all\", and this bench binary cannot be linked again: there is no linker";
     assert_eq!((all.0, all.1[0].reason().as_deref()), (Exit::Error, Some(reason)));
@@ -789,14 +795,11 @@ fn compared(
     let others: Vec<PairEntry> = (1..).zip(others).map(|(line, name)| entry(name, line, equal)).collect();
     let others = there(&listing(&others));
     let Matched { listing, mut not_compared, .. } = listing(entries).against(&others);
-    let config = config(line);
+    let mut config = config(line);
+    config.surroundings.nextest_run = in_nextest.then(|| "1".to_owned());
     not_compared.retain(|name| config.selection.holds(name));
     let against = Some(OtherSide { not_compared, uncompared: missing, ..OtherSide::default() });
-    let plan = RunPlan {
-        against,
-        nextest_run: in_nextest.then(|| "1".to_owned()),
-        ..plan(&listing, &config, &TARGET, Seed(1), Context::of(&TARGET))
-    };
+    let plan = RunPlan { against, ..plan(&listing, &config, &TARGET, Seed(1), Context::of(&TARGET)) };
     let mut uncompared = None;
     let exit = run_pairs(&plan, entries, &Machine::default(), &mut |event| {
         if let Event::RunFinished(end) = event {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::plan::{Differs, Hindrance, Obstacle, OtherSide};
-use crate::record::{End, PlannedRecord, Timing};
+use crate::record::{Doubt, DoubtKind, End, PlannedRecord, Timing};
 use crate::report::Reports;
 use crate::report::sink::{Channel, Reader};
 
@@ -89,7 +89,7 @@ fn every_text_is_safe_for_people_and_whole_for_programs() {
     let differs = Differs { function: hostile(), baseline_bytes: 1, candidate_bytes: 2, why: hostile() };
     let figures = Figures {
         reason: Some(hostile()),
-        place: Some(hostile()),
+        doubt: Some(Doubt::new(DoubtKind::Place, &hostile())),
         differs: Some(differs),
         advice: vec![hostile()],
         ..Figures::default()

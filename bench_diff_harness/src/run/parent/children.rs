@@ -52,7 +52,7 @@ impl<'p> Children<'p> {
             is_other: false,
             folder: TempFolder::of_run()?,
             costs: CostsRequest::of(instruments),
-            timeout: plan.timeout.as_ref(),
+            timeout: plan.config.timeout.as_ref(),
             used: vec![Duration::ZERO; plan.pairs.len()],
         })
     }
