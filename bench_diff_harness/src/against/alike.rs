@@ -35,17 +35,18 @@ impl Bench<'_> {
         &self,
         site: &Site<'_>,
         made: &Made,
-        here: &Variables,
+        new_variables: &Variables,
     ) -> Result<Differences, String> {
-        let Site { there, cargo, members, manifest, target, .. } = site;
-        let (tree, target_here) = (cargo.tree, self.target());
-        let other = RustcCall::of(&made.call);
-        let other = other.ok_or_else(|| "it is not known how the old revision was compiled".to_owned())?;
-        let moved = [[target, &*target_here], [tree, self.top]];
+        let Site { old, cargo, members, manifest, target, .. } = site;
+        let (tree, new_target) = (cargo.tree, self.target());
+        let old_call = RustcCall::of(&made.call);
+        let old_call =
+            old_call.ok_or_else(|| "it is not known how the old revision was compiled".to_owned())?;
+        let moved = [[target, &*new_target], [tree, self.top]];
         let files = self.other_settings(tree, manifest);
-        let mut settings = self.differences(&other, &moved, &files)?;
+        let mut settings = self.differences(&old_call, &moved, &files)?;
         let other_variables = match &made.variables {
-            Ok(there) => differences(here, there, &moved),
+            Ok(old_variables) => differences(new_variables, old_variables, &moved),
             Err(why) => {
                 settings.push(format!(
                     "at run time, both sides have the environment variables of the working tree: {why}"
@@ -60,9 +61,9 @@ impl Bench<'_> {
         let is_explained =
             made.lock != *today || !files.is_empty() || self.has_other_manifests(tree, manifest, members);
         if !is_explained && !members.leads_elsewhere_in(tree) {
-            self.has_same_libraries(&other)?;
+            self.has_same_libraries(&old_call)?;
         }
-        let why = if there.is_laid_over { "the benches of the working tree" } else { "bench_diff" };
+        let why = if old.is_laid_over { "the benches of the working tree" } else { "bench_diff" };
         let moved = lock_file::moved(before.as_deref().unwrap_or_default(), &made.lock).join(", ");
         settings.extend((!moved.is_empty()).then(|| format!("{moved} in the old revision, for {why}")));
         // A patch replaces only dependencies with a source, and a path dependency has none.
@@ -75,9 +76,9 @@ impl Bench<'_> {
     }
 
     /// The environment variables that differ only by the paths of the trees, with what follows the path.
-    pub(super) fn moved_variables(&self, made: &Made, here: &Variables) -> Vec<(String, Option<String>)> {
+    pub(super) fn moved_variables(&self, made: &Made, new: &Variables) -> Vec<(String, Option<String>)> {
         let target = self.target();
-        let moved = |there| variables::moved(here, there, [self.top, &target]);
+        let moved = |old| variables::moved(new, old, [self.top, &target]);
         made.variables.iter().flat_map(moved).collect()
     }
 
@@ -90,17 +91,17 @@ impl Bench<'_> {
     /// differ, or a build script may have set an option.
     fn differences(
         &self,
-        other: &RustcCall,
+        old: &RustcCall,
         moved: &[[&Path; 2]],
         files: &[String],
     ) -> Result<Vec<String>, String> {
-        if let Some((problem, variable)) = self.call.debugging_on_one_side(other) {
+        if let Some((problem, variable)) = self.call.debugging_on_one_side(old) {
             return Err(format!(
                 "{problem}, so a comparison would measure that and not the change: with the environment variable \
                  `{variable}`, cargo builds both alike (with `RUSTFLAGS`, if a flag of rustc sets it)"
             ));
         }
-        let mut differences = self.call.differences(other, moved);
+        let mut differences = self.call.differences(old, moved);
         if !differences.is_empty() && files.is_empty() {
             return Err(format!(
                 "the two sides are compiled differently, and no profile or settings file explains it ({}): build \
@@ -109,12 +110,12 @@ impl Bench<'_> {
                 differences.join("; ")
             ));
         }
-        differences.extend(self.call.differences_by_scripts(other, moved));
+        differences.extend(self.call.differences_by_scripts(old, moved));
         if files.iter().any(|file| file == MANIFEST) {
             differences.push("Cargo.toml has other profiles".to_owned());
         }
         let toolchain = files.iter().find(|file| file.starts_with("rust-toolchain"));
-        let toolchain = toolchain.filter(|_| self.call.rustc == other.rustc);
+        let toolchain = toolchain.filter(|_| self.call.rustc == old.rustc);
         differences.extend(
             toolchain
                 .map(|file| format!("{file} differs, and the toolchain of the working tree builds both")),
@@ -128,11 +129,11 @@ impl Bench<'_> {
     /// # Errors
     ///
     /// If a library has another name.
-    fn has_same_libraries(&self, other: &RustcCall) -> Result<(), String> {
-        let there: HashMap<_, _> = other.libraries().collect();
+    fn has_same_libraries(&self, old: &RustcCall) -> Result<(), String> {
+        let old: HashMap<_, _> = old.libraries().collect();
         let differing = self.call.libraries().filter(|(name, file)| {
             let is_of_harness = OF_HARNESS.iter().any(|package| file.starts_with(&format!("lib{package}-")));
-            !is_of_harness && there.get(name).is_some_and(|other| other != file)
+            !is_of_harness && old.get(name).is_some_and(|old| old != file)
         });
         let differing: Vec<&str> = differing.map(|(name, _)| name).collect();
         if differing.is_empty() {
@@ -146,41 +147,41 @@ impl Bench<'_> {
         ))
     }
 
-    /// Returns whether a manifest, which may turn on other features, differs in the other tree.
+    /// Returns whether a manifest, which may turn on other features, differs in the old tree.
     fn has_other_manifests(&self, tree: &Path, manifest: &Path, members: &Workspace) -> bool {
         let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
         let manifests = members.packages.iter().map(|package| Path::new(&package.manifest_path));
-        let differs = |there: &Path| {
-            let here = today(there, tree, self.top);
-            let [text_there, text_here] = [there, &here].map(text);
+        let differs = |old: &Path| {
+            let new = today(old, tree, self.top);
+            let [old_text, new_text] = [old, &new].map(text);
             // The manifest may have been adapted to its place.
-            let moved = with_outer_paths(&text_here, here.parent().unwrap_or(self.top), self.top);
+            let moved = with_outer_paths(&new_text, new.parent().unwrap_or(self.top), self.top);
             let own = |text: &str| text.trim_end_matches(OWN_WORKSPACE).to_owned();
-            ![own(&text_here), own(&moved)].contains(&own(&text_there))
+            ![own(&new_text), own(&moved)].contains(&own(&old_text))
         };
         manifests.chain([manifest]).any(differs)
     }
 
-    /// The files with build settings whose content differs in the other tree.
+    /// The files with build settings whose content differs in the old tree.
     fn other_settings(&self, tree: &Path, manifest: &Path) -> Vec<String> {
         const FILES: [&str; 4] =
             [".cargo/config", ".cargo/config.toml", "rust-toolchain", "rust-toolchain.toml"];
 
         let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
-        let here = self.call.folder.join(MANIFEST);
+        let new_manifest = self.call.folder.join(MANIFEST);
         let folders = folders(tree, manifest.parent().unwrap_or(tree));
         let differs = |file: &&str| {
-            folders.iter().any(|there| {
-                let (there, here) = (there.join(file), today(there, tree, self.top).join(file));
-                text(&there) != text(&here) && (there.exists() || !holds_for_both(&here))
+            folders.iter().any(|folder| {
+                let [old, new] = [folder, &today(folder, tree, self.top)].map(|folder| folder.join(file));
+                text(&old) != text(&new) && (old.exists() || !holds_for_both(&new))
             })
         };
         let has_other = |file: &&String| {
-            let there = file_in_tree(file, [self.top, tree]);
-            there.is_some_and(|there| text(Path::new(&there)) != text(Path::new(file)))
+            let old = file_in_tree(file, [self.top, tree]);
+            old.is_some_and(|old| text(Path::new(&old)) != text(Path::new(file)))
         };
         let given = self.cargo_call.iter().flat_map(|call| call.settings()).filter(has_other).cloned();
-        let has_profiles = profiles(&text(manifest)) != profiles(&text(&here));
+        let has_profiles = profiles(&text(manifest)) != profiles(&text(&new_manifest));
         let found = FILES.into_iter().filter(differs).chain(has_profiles.then_some(MANIFEST));
         found.map(str::to_owned).chain(given).collect()
     }

@@ -1,4 +1,4 @@
-//! The bench of a run, and its counterpart in another tree.
+//! The bench of a run, and its package in the old tree.
 
 use std::path::{Path, PathBuf};
 
@@ -24,11 +24,11 @@ pub(super) struct Bench<'a> {
     pub(super) has_one_unit: bool,
 }
 
-/// The package of the bench in another tree.
-pub(super) struct There {
+/// The package of the bench in the old tree.
+pub(super) struct OldPackage {
+    pub(super) name: String,
     /// The manifest of the package, or of its workspace.
     pub(super) manifest: PathBuf,
-    pub(super) package: String,
     /// The source of the bench in that tree, if it has the bench.
     pub(super) bench: Option<PathBuf>,
     /// True if its library has another name than that of the working tree.

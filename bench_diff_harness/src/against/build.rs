@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::alike::Differences;
-use super::bench::{Bench, There};
+use super::bench::{Bench, OldPackage};
 use super::build_error::BuildError;
 use super::cargo::{Cargo, Package, Workspace, fails_to_compile, is_denied, shortened};
+use super::cargo_call::CargoCall;
 use super::checkout::Checkout;
 use super::features::{Selection, selected};
 use super::lock_file;
@@ -56,31 +57,31 @@ impl Bench<'_> {
     /// # Errors
     ///
     /// Cargo's output, or an unexplained difference between the two builds.
-    pub(super) fn build(&self, checkout: &Checkout, there: &There) -> Result<Built, BuildError> {
-        match self.program(checkout, there) {
+    pub(super) fn build(&self, checkout: &Checkout, old: &OldPackage) -> Result<Built, BuildError> {
+        match self.program(checkout, old) {
             Ok(program) => Ok(Built::Program(program)),
             Err(NoProgram::Missing(why)) => Ok(Built::Missing(why)),
             Err(NoProgram::Failed(error)) => Err(error),
         }
     }
 
-    fn program(&self, checkout: &Checkout, there: &There) -> Result<Program, NoProgram> {
+    fn program(&self, checkout: &Checkout, old: &OldPackage) -> Result<Program, NoProgram> {
         let start = Instant::now();
         let tree = &*checkout.tree;
         let cargo = Cargo {
             tree,
-            workspace: there.manifest.parent().unwrap_or(tree),
+            workspace: old.manifest.parent().unwrap_or(tree),
             top: self.top,
             rustc: &self.call.rustc,
             base: self.cargo_call.map(|call| &call.variables),
             caps_lints: false,
         };
-        let members = cargo.workspace(&there.manifest).map_err(|words| cargo.error(&words, ""))?;
-        let Some(package) = members.package(&there.package) else {
-            if there.package == self.package {
+        let members = cargo.workspace(&old.manifest).map_err(|words| cargo.error(&words, ""))?;
+        let Some(package) = members.package(&old.name) else {
+            if old.name == self.package {
                 return Err(Uncompared::NoPackage.into());
             }
-            let reason = format!("it has no package `{}`, which --against-package names", there.package);
+            let reason = format!("it has no package `{}`, which --against-package names", old.name);
             return Err(reason.into());
         };
         // Cargo decides by the manifest's workspace.
@@ -92,23 +93,23 @@ impl Bench<'_> {
             )
             .into());
         }
-        let of_file = || there.bench.as_ref().and_then(|file| package.bench_of(file));
+        let of_file = || old.bench.as_ref().and_then(|file| package.bench_of(file));
         let name = package.bench(&self.name).or_else(of_file).ok_or(Uncompared::NoBench)?;
         let (manifest, target) = (&*root.join(MANIFEST), &*self.folder(checkout).join("target"));
         let cargo = Cargo { workspace: root, ..cargo };
-        let site = Site { checkout, there, cargo, members: &members, manifest, package, name, target };
+        let site = Site { checkout, old, cargo, members: &members, manifest, package, name, target };
         let made = self.made(&site)?;
-        let here = self.variables_here();
+        let new_variables = self.variables();
         let program = Program {
             package: Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned(),
-            moved_variables: self.moved_variables(&made, &here),
+            moved_variables: self.moved_variables(&made, &new_variables),
             ..Program::default()
         };
         if self.has_one_unit {
             // The rest was compared when the binary with several units was built.
             return Ok(Program { executable: made.executable, call: made.call, ..program });
         }
-        let Differences { settings, other_variables } = self.compared(&site, &made, &here)?;
+        let Differences { settings, other_variables } = self.compared(&site, &made, &new_variables)?;
         Ok(Program {
             settings,
             other_variables,
@@ -126,15 +127,16 @@ impl Bench<'_> {
 
     /// Lets cargo build the bench at this site.
     fn made(&self, site: &Site<'_>) -> Result<Made, NoProgram> {
-        let Site { checkout, there, cargo, members, manifest, package, name, target } = site;
+        let Site { checkout, old, cargo, members, manifest, package, name, target } = site;
         let root = cargo.workspace;
-        let Selection { mut arguments, lacking } = self.selected(cargo, (&there.manifest, members), package);
-        arguments.extend(["--bench".to_owned(), (*name).to_owned()]);
+        let selected = |call| self.selected(call, cargo, (&old.manifest, members), package);
+        let Selection { arguments: mut selection, lacking } = selected(self.cargo_call);
+        let mut arguments = vec!["--bench".to_owned(), (*name).to_owned()];
         let unknown = || "it is not known in which profile this bench was built".to_owned();
         let given = self.cargo_call.and_then(|call| call.profile.clone());
         let profile = given.or_else(|| self.call.profile_name()).ok_or_else(unknown)?;
         arguments.extend(self.arguments(target, &profile));
-        let prepared = self.prepare(cargo, checkout, manifest, (members, there.is_laid_over))?;
+        let prepared = self.prepare(cargo, checkout, manifest, (members, old.is_laid_over))?;
         let prepared = prepared.ok_or(Uncompared::OtherHarness)?;
         arguments.extend_from_slice(&prepared.patch);
         if self.has_one_unit {
@@ -149,11 +151,11 @@ impl Bench<'_> {
         }
         let denies = target.join(DENIES);
         let mut cargo = Cargo { caps_lints: denies.exists(), ..*cargo };
-        let mut built = cargo.build(package, name, &arguments);
+        let mut built = cargo.build(package, name, &[&selection[..], &arguments].concat());
         if built.as_ref().is_err_and(|words| is_denied(words)) && !cargo.caps_lints {
             let _ = fs::write(denies, "");
             cargo.caps_lints = true;
-            built = cargo.build(package, name, &arguments);
+            built = cargo.build(package, name, &[&selection[..], &arguments].concat());
         }
         let lock = lock_in(root).unwrap_or_default();
         if lock_file::is_unfit(&lock) {
@@ -162,7 +164,12 @@ impl Bench<'_> {
         let (path, harness) = built.map_err(|words| self.build_error(site, &words))?;
         // A binary with another harness may not know the flag, and would run its benches.
         let harness = harness.ok_or(Uncompared::OtherHarness)?;
-        let variables = cargo.variables_of(package, &arguments);
+        // Cargo starts all benches of this name, and another harness may ignore the flag and run its
+        // benchmarks.
+        if let Some(call) = self.cargo_call.filter(|_| members.has_foreign_bench(name)) {
+            selection = selected(Some(&call.alone())).arguments;
+        }
+        let variables = cargo.variables_of(package, &[selection, arguments].concat());
         let executable = Executable { path, variables: variables.as_ref().ok().cloned().map(Arc::new) };
         let version = lock_file::harness(&prepared.today).map(|harness| harness.version);
         let call = recorded_call(&executable, version.as_deref())?.ok_or(Uncompared::OtherHarness)?;
@@ -186,7 +193,7 @@ impl Bench<'_> {
     }
 
     /// The environment variables of this process.
-    fn variables_here(&self) -> Variables {
+    fn variables(&self) -> Variables {
         self.cargo_call.map_or_else(|| env::vars_os().collect(), |call| call.given.clone())
     }
 
@@ -195,10 +202,11 @@ impl Bench<'_> {
         if self.has_one_unit { checkout.folder.join(one_unit::FOLDER) } else { checkout.folder.clone() }
     }
 
-    /// Selects in the other tree what the user selected for this run, there by the same manifest. `members`
-    /// are what cargo reports for the manifest `manifest`.
+    /// Selects in the old tree what this call selects in the working tree, by the same manifest. `members` are
+    /// what cargo reports for the manifest `manifest`.
     fn selected(
         &self,
+        call: Option<&CargoCall>,
         cargo: &Cargo<'_>,
         (manifest, members): (&Path, &Workspace),
         package: &Package,
@@ -207,20 +215,20 @@ impl Bench<'_> {
             let manifest = ["--manifest-path".to_owned(), manifest.display().to_string()];
             Selection { arguments: [&manifest[..], &selection.arguments].concat(), ..selection }
         };
-        if let Some(call) = self.cargo_call
-            && let Some(here) = call.manifest()
-            && let Ok(inner) = without_links(&here).strip_prefix(without_links(self.top))
+        if let Some(call) = call
+            && let Some(new) = call.manifest()
+            && let Ok(inner) = without_links(&new).strip_prefix(without_links(self.top))
         {
-            let (there, trees) = (cargo.tree.join(inner), [self.top, cargo.tree]);
-            if there == manifest {
-                return with_manifest(&there, call.selected(members, package, trees));
+            let (old, trees) = (cargo.tree.join(inner), [self.top, cargo.tree]);
+            if old == manifest {
+                return with_manifest(&old, call.selected(members, package, trees));
             }
             let has_package = |at: &Workspace| at.packages.iter().any(|member| member.id == package.id);
             // Which packages are selected by default depends on the manifest of the call.
-            if there.is_file()
-                && let Some(members) = cargo.workspace(&there).ok().filter(has_package)
+            if old.is_file()
+                && let Some(members) = cargo.workspace(&old).ok().filter(has_package)
             {
-                return with_manifest(&there, call.selected(&members, package, trees));
+                return with_manifest(&old, call.selected(&members, package, trees));
             }
         }
         let features = self.features(package);
@@ -228,16 +236,16 @@ impl Bench<'_> {
         with_manifest(Path::new(&package.manifest_path), Selection { arguments, ..features })
     }
 
-    /// Selects the features of the package in the other tree, if only those of the running bench are known.
-    fn features(&self, there: &Package) -> Selection {
+    /// Selects the features of the package in the old tree, if only those of the running bench are known.
+    fn features(&self, old: &Package) -> Selection {
         let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
-        let today = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None, caps_lints: false };
+        let cargo = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None, caps_lints: false };
         // A package without features needs no question to cargo.
-        let members = (!there.features.is_empty()).then(|| today.workspace(&workspace.join(MANIFEST)).ok());
-        let here = members.as_ref().and_then(|members| members.as_ref()?.package(self.package));
-        // If the manifest of the working tree cannot be read, the other one has to do.
-        let here = here.map_or(&there.features, |package| &package.features);
-        selected(&self.call.features().collect::<Vec<_>>(), here, &there.features)
+        let members = (!old.features.is_empty()).then(|| cargo.workspace(&workspace.join(MANIFEST)).ok());
+        let new = members.as_ref().and_then(|members| members.as_ref()?.package(self.package));
+        // If the manifest of the working tree cannot be read, the old one has to do.
+        let new = new.map_or(&old.features, |package| &package.features);
+        selected(&self.call.features().collect::<Vec<_>>(), new, &old.features)
     }
 
     /// The arguments that make cargo build the bench like the running one, except for its features.

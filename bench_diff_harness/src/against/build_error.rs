@@ -12,6 +12,13 @@ pub(super) struct BuildError {
     pub(super) is_of_bench: bool,
 }
 
+impl BuildError {
+    /// What is not built for this reason.
+    pub(super) fn refused(reason: &str) -> Self {
+        Self { refusal: Some(reason.to_owned()), ..reason.to_owned().into() }
+    }
+}
+
 impl From<String> for BuildError {
     fn from(reason: String) -> Self {
         Self { reason, refusal: None, is_of_bench: false }

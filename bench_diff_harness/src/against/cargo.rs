@@ -83,9 +83,12 @@ impl Workspace {
 
     /// The dependency on the harness or on one of its front ends, if any package has one.
     pub(super) fn harness(&self) -> Option<&Dependency> {
-        let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
-        let mut dependencies = self.packages.iter().flat_map(|package| &package.dependencies);
-        dependencies.find(|dependency| is_of_bench_diff(&dependency.name))
+        self.packages.iter().find_map(Package::harness)
+    }
+
+    /// Returns whether a package without the harness has a bench of this name.
+    pub(super) fn has_foreign_bench(&self, name: &str) -> bool {
+        self.packages.iter().any(|package| package.harness().is_none() && package.bench(name).is_some())
     }
 
     /// Returns whether a package depends on a folder of this tree that is not in the workspace. Cargo takes
@@ -104,6 +107,11 @@ impl Workspace {
 }
 
 impl Package {
+    fn harness(&self) -> Option<&Dependency> {
+        let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
+        self.dependencies.iter().find(|dependency| is_of_bench_diff(&dependency.name))
+    }
+
     /// Returns whether one of its dependencies has this name in the source.
     pub(super) fn depends_on(&self, name: &str) -> bool {
         let names =

@@ -155,6 +155,11 @@ impl CargoCall {
         words.flatten()
     }
 
+    /// The same call for the package of the bench alone.
+    pub(super) fn alone(&self) -> Self {
+        Self { packages: Packages::Named(Vec::new()), ..self.clone() }
+    }
+
     /// Selects in this workspace the same packages and features as this call, and in any case the package of
     /// the bench. `trees` are the working tree and the one of that workspace.
     pub(super) fn selected(&self, workspace: &Workspace, package: &Package, trees: [&Path; 2]) -> Selection {
@@ -173,10 +178,9 @@ impl CargoCall {
                 return selected.iter().any(|package| package.features.contains_key(feature));
             };
             let name = name.trim_end_matches('?');
-            match workspace.packages.iter().find(|package| package.name == name) {
-                Some(member) => member.features.contains_key(feature),
-                None => selected.iter().any(|package| package.depends_on(name)),
-            }
+            let member = workspace.packages.iter().find(|package| package.name == name);
+            member.is_none_or(|member| member.features.contains_key(feature))
+                && selected.iter().any(|package| package.name == name || package.depends_on(name))
         };
         // A new feature has no code in the old revision.
         let (features, lacking): (Vec<String>, _) = self.features.iter().cloned().partition(is_there);
@@ -327,9 +331,10 @@ mod tests {
             ("--all -F fast,own", "-p a#1 -p ab#1 -p c#1 --features=fast,own"),
             ("-p a --features=fast,own --all-features", "-p a#1 --features=fast --all-features"),
             (
-                "-p a --features a/fast,a/newer,c/own,serde/std,y?/std,x/std --no-default-features -- -p c",
-                "-p a#1 --features=a/fast,c/own,serde/std,y?/std --no-default-features",
+                "-p a -p c --features a/fast,a/newer,c/own,serde/std,y?/std,x/std --no-default-features -- -p ab",
+                "-p a#1 -p c#1 --features=a/fast,c/own,serde/std,y?/std --no-default-features",
             ),
+            ("-p a --features a/fast,c/own", "-p a#1 --features=a/fast"),
             (
                 "-p a --config profile.bench.lto=true --frozen -Z build-std",
                 "-p a#1 --features= --config profile.bench.lto=true --offline -Z build-std",

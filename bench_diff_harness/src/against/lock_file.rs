@@ -180,29 +180,29 @@ pub(super) fn is_unfit(lock: &str) -> bool {
 
 /// The packages whose versions differ, except for the harness and packages in folders: `memchr 2.7.4 ->
 /// 2.7.5`.
-pub(super) fn changes(before: &str, after: &str) -> Vec<String> {
-    let [before, after] = [before, after].map(released);
+pub(super) fn changes(old: &str, new: &str) -> Vec<String> {
+    let [old, new] = [old, new].map(released);
     let versions = |packages: &[Package], name: &str| {
         let of_name = packages.iter().filter(|package| package.name == name);
         of_name.map(|package| &*package.version).collect::<Vec<_>>().join(" and ")
     };
     let mut changes = Vec::new();
-    for versions_of_one in before.chunk_by(|one, other| one.name == other.name) {
+    for versions_of_one in old.chunk_by(|one, other| one.name == other.name) {
         let name = &*versions_of_one[0].name;
-        let [then, now] = [&before, &after].map(|packages| versions(packages, name));
-        if then != now && !now.is_empty() {
-            changes.push(format!("{name} {then} -> {now}"));
+        let [old, new] = [&old, &new].map(|packages| versions(packages, name));
+        if old != new && !new.is_empty() {
+            changes.push(format!("{name} {old} -> {new}"));
         }
     }
     changes
 }
 
 /// The packages that were replaced by a compatible version: `libc 0.2.171 -> 0.2.176`.
-pub(super) fn moved(before: &str, after: &str) -> Vec<String> {
-    let [before, after] = [before, after].map(released);
-    let moved = before.iter().filter(|package| !after.contains(package)).filter_map(|then| {
-        let now = after.iter().find(|now| now.is_like(then) && !before.contains(now))?;
-        Some(format!("{} {} -> {}", then.name, then.version, now.version))
+pub(super) fn moved(old: &str, new: &str) -> Vec<String> {
+    let [all_old, all_new] = [old, new].map(released);
+    let moved = all_old.iter().filter(|package| !all_new.contains(package)).filter_map(|old| {
+        let new = all_new.iter().find(|new| new.is_like(old) && !all_old.contains(new))?;
+        Some(format!("{} {} -> {}", old.name, old.version, new.version))
     });
     moved.collect()
 }

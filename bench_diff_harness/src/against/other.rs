@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::bench::{Bench, There};
+use super::bench::{Bench, OldPackage};
 use super::bench_files::{Differences, of_bench};
 use super::build_error::BuildError;
 use super::cargo_call::CargoCall;
@@ -46,7 +46,7 @@ enum Named {
     /// A folder with another checkout, or the working tree.
     Folder {
         path: PathBuf,
-        is_here: bool,
+        is_working_tree: bool,
         /// The error of git, which knows no revision of this name.
         no_revision: String,
     },
@@ -75,8 +75,8 @@ pub(crate) struct Side {
 #[allow(clippy::large_enum_variant, reason = "a run has one")]
 enum Todays {
     Built(Side),
-    /// The first error of the compiler or of cargo, and the whole one.
-    Refused(String, BuildError),
+    /// The compiler or cargo refuses it.
+    Refused(BuildError),
 }
 
 /// The folder of the harness that runs.
@@ -104,9 +104,9 @@ impl Other {
         let named = match revision {
             Err(why) if name == "base" || why.is_no_answer() => return Err(why.into()),
             Err(no_revision) if path.is_dir() => {
-                let here = [&*workspace, root].map(|here| canonical(here).ok());
-                let is_here = here.contains(&Some(path.clone()));
-                Named::Folder { path, is_here, no_revision: no_revision.to_string() }
+                let is_working_tree =
+                    [&*workspace, root].iter().any(|folder| canonical(folder).is_ok_and(|it| it == path));
+                Named::Folder { path, is_working_tree, no_revision: no_revision.to_string() }
             }
             // Git would try to fetch such a name.
             Err(_) if Path::new(name).is_absolute() || name.starts_with('.') => {
@@ -129,8 +129,9 @@ impl Other {
 
     /// The working tree and this side, both with each crate of their workspaces compiled as one codegen unit.
     pub(crate) fn both_of_one_unit(&self) -> [Self; 2] {
-        let here = Named::Folder { path: PathBuf::new(), is_here: true, no_revision: String::new() };
-        [Self::new(".", here), self.clone()].map(|side| Self { has_one_unit: true, ..side })
+        let working_tree =
+            Named::Folder { path: PathBuf::new(), is_working_tree: true, no_revision: String::new() };
+        [Self::new(".", working_tree), self.clone()].map(|side| Self { has_one_unit: true, ..side })
     }
 
     /// The same side with these benches of this package.
@@ -142,7 +143,7 @@ impl Other {
     pub(crate) fn is_same(&self) -> bool {
         match &self.named {
             Named::Revision(revision) => revision.is_same,
-            Named::Folder { is_here, .. } => *is_here,
+            Named::Folder { is_working_tree, .. } => *is_working_tree,
         }
     }
 
@@ -209,7 +210,7 @@ impl Other {
                 self.given_name
             )
             .into()),
-            Named::Folder { path, is_here: false, no_revision } => {
+            Named::Folder { path, is_working_tree: false, no_revision } => {
                 self.of_folder(&bench, target, (path, no_revision), against)
             }
             _ => self.own(&bench, target, Checkout::elsewhere(&top, against, None)?, None).map(|own| own.0),
@@ -263,31 +264,48 @@ impl Other {
         (git, revision): (Git, &Revision),
         against: &Path,
     ) -> Result<Side, BuildError> {
-        let source = bench.call.folder.join(target.file);
-        let former = revision.path_of(&git, &source);
+        let former = revision.path_of(&git, &bench.call.folder.join(target.file));
         let former = former.map_err(|error| revision.maybe_promised(&git, error.to_string()))?;
+        let former = former.as_deref();
         let checkout = || Checkout::of(git.clone(), revision, against);
         let first = checkout()?;
         remove_former(against, &first.folder);
-        if self.benches == Benches::Own {
-            return Ok(self.own(bench, target, first, former.as_deref())?.0.new_by_git(former.is_none()));
-        }
-        let (refusal, error) = match self.todays(bench, target, first, (&git, revision), former.as_deref())? {
-            Todays::Built(side) => return Ok(side.new_by_git(former.is_none())),
-            Todays::Refused(refusal, error) => (refusal, error),
+        let side = if self.benches == Benches::Own {
+            self.own(bench, target, first, former)?.0
+        } else {
+            match self.todays(bench, target, first, (&git, revision), former)? {
+                Todays::Built(side) => side,
+                Todays::Refused(error) => {
+                    self.own_instead(bench, target, checkout, (revision, former), error)?
+                }
+            }
         };
+        Ok(side.new_by_git(former.is_none()))
+    }
+
+    /// The own bench of a revision, if it may run in place of today's, which does not build there because of
+    /// this error.
+    fn own_instead(
+        &self,
+        bench: &Bench<'_>,
+        target: &Target,
+        checkout: impl Fn() -> Result<Checkout, String>,
+        (revision, former): (&Revision, Option<&str>),
+        error: BuildError,
+    ) -> Result<Side, BuildError> {
+        let refusal = error.refusal.clone().unwrap_or_default();
         let own = match self.benches {
             Benches::Now => Err(error),
-            _ => self.own(bench, target, checkout()?, former.as_deref()),
+            _ => self.own(bench, target, checkout()?, former),
         };
-        let (own, only_gained) = match own {
+        let (side, only_gained) = match own {
             // If the bench is not new, the old library should compile.
             Err(error) if error.is_of_bench || former.is_none() => {
                 (Side::without(bench, checkout()?, Uncompared::Uncompilable), false)
             }
             own => own?,
         };
-        Ok(own.in_place_of_todays(&revision.short, &refusal, only_gained).new_by_git(former.is_none()))
+        Ok(side.in_place_of_todays(&revision.short, &refusal, only_gained))
     }
 
     /// Today's bench in the tree of a revision. `former` is the path of the bench file in that tree, if git
@@ -300,27 +318,24 @@ impl Other {
         (git, revision): (&Git, &Revision),
         former: Option<&str>,
     ) -> Result<Todays, BuildError> {
-        let Some(there) = self.package_in(bench, target, &checkout, former)? else {
+        let Some(old) = self.old_package(bench, target, &checkout, former)? else {
             return Ok(Todays::Built(Side::without(bench, checkout, Uncompared::NoPackage)));
         };
-        if there.has_other_library && self.benches == Benches::Auto {
-            let refusal = "its library has another name".to_owned();
-            return Ok(Todays::Refused(refusal.clone(), refusal.into()));
+        if old.has_other_library && self.benches == Benches::Auto {
+            return Ok(Todays::Refused(BuildError::refused("its library has another name")));
         }
         let overlay = Overlay::of(git, &bench.call, target)?;
-        let differences = there.differences(bench, target, &checkout.tree);
-        let (laid_over, there) = if overlay.is_in(&checkout, &there.manifest) {
-            checkout.fit(&there.manifest, bench.top)?;
-            (Vec::new(), there)
+        let differences = old.differences(bench, target, &checkout.tree);
+        let is_in = overlay.is_in(&checkout, &old.manifest);
+        checkout.fit(&old.manifest, bench.top)?;
+        let (laid_over, old) = if is_in {
+            (Vec::new(), old)
         } else {
-            checkout.fit(&there.manifest, bench.top)?;
-            let laid_over = overlay.lay(&checkout, &there.manifest, bench.harness)?;
-            (laid_over, There { bench: None, is_laid_over: true, ..there })
+            let laid_over = overlay.lay(&checkout, &old.manifest, bench.harness)?;
+            (laid_over, OldPackage { bench: None, is_laid_over: true, ..old })
         };
-        let built = match bench.build(&checkout, &there) {
-            Err(error) if there.is_laid_over && error.refusal.is_some() => {
-                return Ok(Todays::Refused(error.refusal.clone().unwrap_or_default(), error));
-            }
+        let built = match bench.build(&checkout, &old) {
+            Err(error) if old.is_laid_over && error.refusal.is_some() => return Ok(Todays::Refused(error)),
             built => built?,
         };
         let lines = differences.line(|files| {
@@ -341,56 +356,52 @@ impl Other {
         checkout: Checkout,
         former: Option<&str>,
     ) -> Result<(Side, bool), BuildError> {
-        let Some(there) = self.package_in(bench, target, &checkout, former)? else {
+        let Some(old) = self.old_package(bench, target, &checkout, former)? else {
             return Ok((Side::without(bench, checkout, Uncompared::NoPackage), false));
         };
-        let differences = there.differences(bench, target, &checkout.tree);
-        checkout.fit(&there.manifest, bench.top)?;
-        let built = bench.build(&checkout, &there)?;
+        let differences = old.differences(bench, target, &checkout.tree);
+        checkout.fit(&old.manifest, bench.top)?;
+        let built = bench.build(&checkout, &old)?;
         let lines = differences.line(|files| format!("each side runs its own {files}, and the two differ"));
         let side = Side { lines, benches: Benches::Own, ..Side::of(bench, checkout, built) };
         Ok((side, differences.only_gained))
     }
 
     /// The bench's package in a checkout, where it may be in another folder or have another name.
-    fn package_in(
+    fn old_package(
         &self,
         bench: &Bench<'_>,
         target: &Target,
         checkout: &Checkout,
         former: Option<&str>,
-    ) -> Result<Option<There>, GitError> {
+    ) -> Result<Option<OldPackage>, GitError> {
         let tree = &checkout.tree;
         let inside = Path::new(target.manifest_dir).strip_prefix(bench.top).unwrap_or(Path::new(""));
-        let today = Package::read(bench.top, inside.join(MANIFEST));
+        let new = Package::read(bench.top, inside.join(MANIFEST));
         let manifests = checkout.files(&format!("*{MANIFEST}"))?;
-        let others: Vec<Package> =
+        let all_old: Vec<Package> =
             manifests.into_iter().filter_map(|file| Package::read(tree, file.into())).collect();
-        let library = today.as_ref().map(|today| today.library.clone());
-        let found = today.and_then(|today| today.found_in(&others, self.package.as_deref()).cloned());
-        let found = found.map(|found| {
-            let has_other_library = library.is_some_and(|library| library != found.library);
-            (tree.join(&found.manifest), found.name, has_other_library)
+        let found = new.and_then(|new| {
+            let old = new.found_in(&all_old, self.package.as_deref())?;
+            Some((tree.join(&old.manifest), old.name.clone(), old.library != new.library))
         });
         // A package in a submodule or in a folder is found by its present name and place.
         let by_name = || {
             let package = self.package.clone().unwrap_or(target.package.to_owned());
             Some((manifest(bench, target, tree)?, package, false))
         };
-        let bench = former.map(|file| tree.join(file));
-        let found = found.or_else(by_name);
-        let there = |(manifest, package, has_other_library)| There {
+        let package = |(manifest, name, has_other_library)| OldPackage {
+            name,
             manifest,
-            package,
-            bench,
+            bench: former.map(|file| tree.join(file)),
             has_other_library,
             is_laid_over: false,
         };
-        Ok(found.map(there))
+        Ok(found.or_else(by_name).map(package))
     }
 }
 
-impl There {
+impl OldPackage {
     /// How the files of the bench differ in this tree.
     fn differences(&self, bench: &Bench<'_>, target: &Target, tree: &Path) -> Differences {
         let package = self.manifest.parent().unwrap_or(tree);
@@ -483,8 +494,8 @@ impl fmt::Display for Other {
 /// The manifest in a tree, in the folder that the workspace or the package has in the working tree, or at the
 /// root: the first that exists, since the workspace may be newer than the revision.
 fn manifest(bench: &Bench<'_>, target: &Target, tree: &Path) -> Option<PathBuf> {
-    let today = [&*bench.call.folder, Path::new(target.manifest_dir), bench.top];
-    let inside = today.into_iter().filter_map(|folder| folder.strip_prefix(bench.top).ok());
+    let new = [&*bench.call.folder, Path::new(target.manifest_dir), bench.top];
+    let inside = new.into_iter().filter_map(|folder| folder.strip_prefix(bench.top).ok());
     let mut manifests = inside.map(|folder| tree.join(folder).join(MANIFEST));
     manifests.find(|manifest| manifest.is_file())
 }

@@ -1,19 +1,19 @@
-//! Where cargo builds the bench of another tree, and what it made there.
+//! Where cargo builds the bench of the old tree, and what it made there.
 
 use std::path::{Path, PathBuf};
 
-use super::bench::There;
+use super::bench::OldPackage;
 use super::cargo::{Cargo, Package, Workspace};
 use super::checkout::Checkout;
 use super::prepare::Prepared;
 use crate::system::executable::{Executable, Variables};
 
-/// The bench of another tree, as cargo finds it.
+/// The bench of the old tree, as cargo finds it.
 pub(super) struct Site<'s> {
     pub(super) checkout: &'s Checkout,
-    pub(super) there: &'s There,
+    pub(super) old: &'s OldPackage,
     pub(super) cargo: Cargo<'s>,
-    /// What cargo reports for the manifest of `there`.
+    /// What cargo reports for the manifest of `old`.
     pub(super) members: &'s Workspace,
     /// The manifest of their workspace.
     pub(super) manifest: &'s Path,

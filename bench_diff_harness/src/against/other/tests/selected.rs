@@ -39,14 +39,9 @@ impl User {
         }
     }
 
-    /// Builds the bench with these words, and returns the rustc argument with the hash in the name of its
-    /// program.
-    /// The same, as the argument with the name of its library, which the harness of the tests makes of it.
+    /// Builds the bench with these words, and returns the rustc argument with the name of its library, which
+    /// the harness of the tests makes of the hash in the name of the program.
     fn library_of_built(&self, words: &str) -> String {
-        self.hash_of_built(words).replace("-Cextra-filename=", "--extern=mine=libmine") + ".rlib"
-    }
-
-    pub(super) fn hash_of_built(&self, words: &str) -> String {
         let built = self.build(words);
         let programs = built.split('"').filter(|text| text.contains("/deps/b-") && !text.ends_with(".d"));
         // Both packages have a bench of this name; only one uses the harness.
@@ -55,7 +50,7 @@ impl User {
             String::from_utf8_lossy(&said).contains(CALL_FLAG)
         };
         let name = programs.into_iter().find(is_mine).unwrap();
-        format!("-Cextra-filename={}", &name[name.rfind('-').unwrap()..])
+        format!("--extern=mine=libmine{}.rlib", &name[name.rfind('-').unwrap()..])
     }
 
     pub(super) fn call(&self, words: &str) -> CargoCall {
@@ -174,6 +169,17 @@ fn missing_packages_and_features_are_not_selected() {
     assert_eq!(said(&program), "today's: fast");
     let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
     assert!(tree.join("neighbour").is_dir());
+
+    // Another harness is not started, which may ignore its arguments and run its benchmarks.
+    let bench = "fn main() { std::fs::write(\"started\", \"\").unwrap() }";
+    user.0.write(&[("neighbour/benches/b.rs", bench)]);
+    user.commit();
+    let call = user.call("--workspace --features neighbour/own");
+    let side = user.built_by(Some(&call), "HEAD", &[]).unwrap();
+    let Built::Program(program) = side.built else { panic!("no program") };
+    assert_eq!((&*said(&program), User::settings(&program)), ("today's: fast", Vec::new()));
+    let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
+    assert!(tree.join("neighbour/benches/b.rs").is_file() && !tree.join("neighbour/started").exists());
 
     // The folder of the call is new, so it has no counterpart in the old tree.
     user.0.write(&[("newer/Cargo.toml", "[package]\nname = \"newer\"\n")]);
