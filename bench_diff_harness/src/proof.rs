@@ -12,7 +12,7 @@ use std::thread;
 use bench_diff_core::Instruments;
 
 use crate::against;
-use crate::code::{self, Called, Parting, Program, Root, Sides, Trees, is_of_harness};
+use crate::code::{self, Called, Program, Root, Sides, Trees, Unproven, is_of_harness};
 use crate::layout::Build;
 use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, RunPlan};
 use crate::record::json;
@@ -85,7 +85,7 @@ pub(crate) fn proven(
             let found =
                 known.entry(entries).or_insert_with(|| now.compared(walked_old.as_ref(), trees, index));
             let by_units = match (&found, old) {
-                (Err(Parting::Differ(difference)), Some(old)) => {
+                (Err(Unproven::Differ(difference)), Some(old)) => {
                     old.program.may_differ_by_units(&difference.compiled_in_two_ways())
                 }
                 _ => false,
@@ -128,7 +128,7 @@ fn with_stored(
 }
 
 /// The finding of a walk from the functions of a pair.
-type Compared = Result<(), Parting>;
+type Compared = Result<(), Unproven>;
 
 /// A binary, and the addresses of the functions of its pairs.
 struct Walked {
@@ -164,8 +164,8 @@ impl Walked {
     }
 
     /// The functions of the pair with this index.
-    fn roots(&self, index: usize) -> Result<Roots, Parting> {
-        let unknown = |why: &str| Parting::Unknown(why.to_owned());
+    fn roots(&self, index: usize) -> Result<Roots, Unproven> {
+        let unknown = |why: &str| Unproven::Unknown(why.to_owned());
         let entries = self.entries[index].as_ref();
         let entries = entries.ok_or_else(|| unknown("its process does not tell where they are"))?;
         let all = || {
@@ -235,8 +235,8 @@ impl Roots {
 fn proof(pair: &PairPlan, found: Compared, revision: Option<&str>) -> Proof {
     match found {
         Ok(()) => Proof::same(),
-        Err(Parting::Unknown(reason)) => Proof::unknown(reason),
-        Err(Parting::Differ(mut difference)) => {
+        Err(Unproven::Unknown(reason)) => Proof::unknown(reason),
+        Err(Unproven::Differ(mut difference)) => {
             let names = [&pair.listed.name, pair.listed.baseline.as_ref().unwrap_or(&pair.listed.name)];
             for (function, name) in difference.functions.iter_mut().zip(names) {
                 // The function is inlined into the harness.
@@ -303,7 +303,7 @@ mod tests {
             let path = format!("mine::{callee}").replace('`', "");
             let why = Why::Calls { side: 0, callee, path, inlined: Vec::new(), callers };
             let difference = Box::new(Difference { functions, why });
-            let proof = proof(pair, Err(Parting::Differ(difference)), revision);
+            let proof = proof(pair, Err(Unproven::Differ(difference)), revision);
             let Differs { function, why, .. } = proof.differs.unwrap();
             assert_eq!((&*function, proof.is_same), ("sorted", false));
             [why, proof.cause.unwrap().why]

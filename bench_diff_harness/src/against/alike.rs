@@ -75,8 +75,9 @@ impl Bench<'_> {
         Ok(Differences { settings, other_variables })
     }
 
-    /// The environment variables that differ only by the paths of the trees, with what follows the path.
-    pub(super) fn moved_variables(&self, made: &Made, new: &Variables) -> Vec<(String, Option<String>)> {
+    /// The environment variables that differ only by the paths of the trees, each with whether it is a path
+    /// in the tree, and not in the target directory.
+    pub(super) fn moved_variables(&self, made: &Made, new: &Variables) -> Vec<(String, bool)> {
         let target = self.target();
         let moved = |old| variables::moved(new, old, [self.top, &target]);
         made.variables.iter().flat_map(moved).collect()

@@ -46,8 +46,9 @@ pub(crate) struct Program {
     /// The environment variables that differ between the sides at run time, if any: with them, equal code may
     /// do different work.
     pub(crate) other_variables: Option<String>,
-    /// Those that differ only by the paths of the trees, with what follows the path of the tree.
-    pub(super) moved_variables: Vec<(String, Option<String>)>,
+    /// Those that differ only by the paths of the trees, each with whether it is a path in the tree, and not
+    /// in the target directory.
+    pub(super) moved_variables: Vec<(String, bool)>,
 }
 
 impl Program {

@@ -11,7 +11,7 @@ pub(super) fn trees(
     packages: [&Path; 2],
     roots: [&Path; 2],
     changed: Option<&[String]>,
-    variables: Vec<(String, Option<String>)>,
+    variables: Vec<(String, bool)>,
 ) -> Option<Trees> {
     let [now, old] = [0, 1].map(|side| Some(as_named(packages[side], roots[side])?.to_str()?.to_owned()));
     let paths = [now?, old?];
@@ -25,7 +25,6 @@ pub(super) fn trees(
         None => Some("and it is not known which of those differ".to_owned()),
     };
     let reason = differing.map(|differing| format!("they may read files below their tree, {differing}"));
-    let variables = variables.into_iter().map(|(name, rest)| (name, rest.is_some())).collect();
     Some(Trees { paths, reason, variables })
 }
 
@@ -70,7 +69,7 @@ mod tests {
         let tree = at("tree");
         let same = [&*tree; 2];
         assert_eq!(trees(same, same, None, Vec::new()), None, "both sides are the same tree");
-        let tool = ("CARGO_BIN_EXE_tool".to_owned(), None);
+        let tool = ("CARGO_BIN_EXE_tool".to_owned(), false);
         assert!(trees(same, same, None, vec![tool]).is_some(), "it starts another program on each side");
     }
 

@@ -80,28 +80,18 @@ pub(super) fn differences(here: &Variables, there: &Variables, moved: &[[&Path; 
     (!names.is_empty()).then(|| format!("environment variables at run time differ: {names}"))
 }
 
-/// The environment variables whose values differ because they contain the path of this tree: with what
-/// follows that path, or `None` if it is the path of the target directory. A program may read files by them,
-/// or start programs.
-pub(super) fn moved(
-    here: &Variables,
-    there: &Variables,
-    [tree, target]: [&Path; 2],
-) -> Vec<(String, Option<String>)> {
+/// The environment variables whose values differ because they contain the path of this tree, each with
+/// whether it is a path in the tree, and not in the target directory, which is often in the tree. A program
+/// may read files by them, or start programs.
+pub(super) fn moved(here: &Variables, there: &Variables, [tree, target]: [&Path; 2]) -> Vec<(String, bool)> {
     let mut moved = Vec::new();
     for (name, value) in here.iter().filter(|variable| !there.contains(variable)) {
         let (name, value) = (name.to_string_lossy(), value.to_string_lossy());
-        let behind = |folder: &Path| {
-            let folder = folder.to_str().filter(|folder| !folder.is_empty())?;
-            Some(value.split_once(folder)?.1.to_owned())
-        };
         let is_of_loader = name.starts_with("LD_") || name.starts_with("DYLD_");
-        // The target directory is often in the tree.
-        match (behind(target), behind(tree)) {
-            _ if is_of_loader => {}
-            (Some(_), _) => moved.push((name.into_owned(), None)),
-            (None, Some(rest)) => moved.push((name.into_owned(), Some(rest))),
-            (None, None) => {}
+        let [is_in_tree, is_in_target] = [tree, target]
+            .map(|folder| folder.to_str().is_some_and(|folder| !folder.is_empty() && value.contains(folder)));
+        if !is_of_loader && (is_in_tree || is_in_target) {
+            moved.push((name.into_owned(), !is_in_target));
         }
     }
     moved
@@ -155,9 +145,8 @@ mod tests {
         .map(|(name, value)| (name.into(), value.into()))
         .into();
         let there = vec![("PWD".into(), "/work".into())];
-        let expected =
-            [("CARGO_BIN_EXE_tool", None), ("CARGO_MANIFEST_DIR", Some("/inner")), ("DATA", Some("/data"))];
-        let expected = expected.map(|(name, rest)| (name.to_owned(), rest.map(str::to_owned)));
+        let expected = [("CARGO_BIN_EXE_tool", false), ("CARGO_MANIFEST_DIR", true), ("DATA", true)];
+        let expected = expected.map(|(name, is_of_tree)| (name.to_owned(), is_of_tree));
         assert_eq!(moved(&here, &there, ["/work", "/work/target"].map(Path::new)), expected);
     }
 }

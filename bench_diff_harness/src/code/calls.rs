@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::krate::krate;
+use super::paths::{crate_of, is_of_harness, last_part};
 use super::program::{Program, Root, Target};
 use crate::system::order::sort_by;
 
@@ -30,7 +30,7 @@ impl Callee {
             return None;
         }
         let name = || last_part(path);
-        Some(match krate(path) {
+        Some(match crate_of(path) {
             _ if MEMORY.contains(&path) => Self::Memory(name()),
             "alloc" | "core" | "std" if is_panic(path) => Self::Panic,
             "alloc" if path.trim_start_matches('<').starts_with("alloc::raw_vec::") => Self::Growth,
@@ -78,16 +78,6 @@ fn is_panic(path: &str) -> bool {
         || ENDS.iter().any(|end| name.ends_with(end))
 }
 
-/// The crates that call the user's functions.
-const OWN_CRATES: [&str; 4] =
-    ["bench_diff_core", "bench_diff_harness", "bench_diff_criterion", "bench_diff_divan"];
-
-/// Returns whether this is the path of a function of the harness, or of one that was compiled for its types.
-pub(crate) fn is_of_harness(path: &str) -> bool {
-    let mut words = path.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
-    words.any(|word| OWN_CRATES.contains(&word))
-}
-
 /// A call in a function.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Call {
@@ -100,36 +90,22 @@ pub(super) struct Call {
 
 /// The calls in a function, the most telling ones first.
 pub(super) fn calls(program: &Program, function: usize) -> Vec<Call> {
-    let call = |to: &Target| {
-        let (path, section) = match *to {
+    let mut calls = Vec::new();
+    for reference in &program.sections[function].references {
+        let (path, section) = match reference.to {
             Target::Place(Root { section, .. }) if program.sections[section].is_code() => {
                 (program.sections[section].name(), Some(section))
             }
             Target::Import(import) => (program.symbols[import].name.clone(), None),
-            _ => return None,
+            _ => continue,
         };
         let is_of_toolchain = section.is_some_and(|section| program.is_of_toolchain(section));
-        let callee = Callee::of(&path, is_of_toolchain)?;
-        Some(Call { callee, name: last_part(&path), path, section })
-    };
-    let references = &program.sections[function].references;
-    let mut calls: Vec<Call> = references.iter().filter_map(|reference| call(&reference.to)).collect();
-    sort_by(&mut calls, Call::cmp);
-    calls
-}
-
-/// The last part of a path that is no closure, type argument or shim.
-pub(super) fn last_part(name: &str) -> String {
-    let (mut plain, mut depth) = (String::new(), 0_u32);
-    for character in name.chars() {
-        match character {
-            '<' => depth += 1,
-            '>' => depth = depth.saturating_sub(1),
-            _ if depth == 0 => plain.push(character),
-            _ => {}
+        if let Some(callee) = Callee::of(&path, is_of_toolchain) {
+            calls.push(Call { callee, name: last_part(&path), path, section });
         }
     }
-    plain.rsplit("::").find(|part| !part.is_empty() && !part.starts_with('{')).unwrap_or(name).to_owned()
+    sort_by(&mut calls, Call::cmp);
+    calls
 }
 
 #[cfg(test)]

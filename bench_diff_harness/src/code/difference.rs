@@ -1,6 +1,7 @@
-//! Where two walks part, for readers who look for the reason.
+//! The first difference that a walk finds, for readers who look for the reason.
 
-use super::calls::{Call, Callee, calls, is_of_harness, last_part};
+use super::calls::{Call, Callee, calls};
+use super::paths::{is_of_harness, last_part};
 use super::program::{Program, Section};
 use crate::system::order::in_order;
 
@@ -49,8 +50,7 @@ pub(crate) enum Sides<'a> {
 }
 
 impl Difference {
-    /// The difference of two functions: in their own bytes if `is_own`, otherwise in the data that they refer
-    /// to.
+    /// The difference of two functions: in their code, or in the data that they refer to.
     pub(super) fn of(programs: [&Program; 2], functions: [usize; 2], is_in_code: bool) -> Self {
         let why =
             if is_in_code { call_of_one_side(programs, functions).unwrap_or(Why::Code) } else { Why::Data };
@@ -127,8 +127,8 @@ fn call_in_words(side: usize, callee: &Callee, sides: Sides<'_>) -> String {
 }
 
 fn callers_in_words(callers: &[String]) -> String {
-    let of_users = callers.iter().filter(|caller| !is_of_harness(caller));
-    let mut names: Vec<String> = of_users.map(|caller| format!("`{caller}`")).collect();
+    let mut names: Vec<String> =
+        callers.iter().filter(|caller| !is_of_harness(caller)).map(|caller| format!("`{caller}`")).collect();
     if names.len() < callers.len() {
         names.push("another benchmark".to_owned());
     }
@@ -142,46 +142,49 @@ fn callers_in_words(callers: &[String]) -> String {
 /// The most telling call on one side alone, if it explains the different code.
 fn call_of_one_side(programs: [&Program; 2], functions: [usize; 2]) -> Option<Why> {
     let all = [0, 1].map(|side| calls(programs[side], functions[side]));
-    let only = [0, 1].map(|side| {
-        let is_missing_on_other_side =
-            |call: &&Call| all[1 - side].iter().all(|other| other.name != call.name);
-        all[side].iter().filter(is_missing_on_other_side).collect::<Vec<&Call>>()
-    });
-    let explains = |side: usize, call: &Call| {
-        let others = &only[1 - side];
-        if call.callee.can_be_inlined() {
-            // The other side has inlined it if it calls everything that only the inlined function calls.
-            let inner = call.section.map_or_else(Vec::new, |section| calls(programs[side], section));
-            others.iter().all(|other| inner.iter().any(|call| call.name == other.name))
-        } else {
-            // The other side may call another function for the same purpose.
-            others.iter().all(|other| !other.callee.can_be_inlined())
-                && all[1 - side].iter().all(|other| other.callee != call.callee)
-        }
-    };
+    let only = [0, 1].map(|side| only_in(&all[side], &all[1 - side]));
     let found = [0, 1].map(|side| {
-        let found = only[side].iter().copied().filter(|call| explains(side, call));
-        found.collect::<Vec<&Call>>()
+        let mut found = only[side].clone();
+        found.retain(|call| explains(call, programs[side], &only[1 - side], &all[1 - side]));
+        found
     });
     let firsts = [0, 1].into_iter().filter_map(|side| Some((*found[side].first()?, side)));
     let (call, side) = firsts.min()?;
     let size = |side: usize, section: usize| programs[side].sections[section].header.size;
     let [own, other] = [side, 1 - side].map(|side| size(side, functions[side]));
-    // A function that inlined another is the larger of the two, unless the inlined code is as short as its
-    // call.
-    let may_be_held =
-        |call: &&&Call| call.section.is_none_or(|called| size(side, called) <= LONGEST_CALL) || other >= own;
-    let can_be_inlined = found[side].iter().filter(|call| call.callee.can_be_inlined()).filter(may_be_held);
-    Some(Why::Calls {
-        side,
-        callee: call.callee.clone(),
-        path: call.path.clone(),
-        inlined: can_be_inlined.map(|call| call.path.clone()).collect(),
-        callers: match call.section.filter(|_| call.callee.can_be_inlined()) {
-            Some(section) => callers(programs[side], functions[side], section),
-            None => Vec::new(),
-        },
-    })
+    let mut inlined = Vec::new();
+    for call in &found[side] {
+        // A function that inlined another is the larger of the two, unless the inlined code is as short as
+        // its call.
+        let may_be_held =
+            other >= own || call.section.is_none_or(|called| size(side, called) <= LONGEST_CALL);
+        if call.callee.can_be_inlined() && may_be_held {
+            inlined.push(call.path.clone());
+        }
+    }
+    let callers = match call.section {
+        Some(section) if call.callee.can_be_inlined() => callers(programs[side], functions[side], section),
+        _ => Vec::new(),
+    };
+    Some(Why::Calls { side, callee: call.callee.clone(), path: call.path.clone(), inlined, callers })
+}
+
+/// The calls whose functions the other side does not call.
+fn only_in<'c>(calls: &'c [Call], of_other: &[Call]) -> Vec<&'c Call> {
+    calls.iter().filter(|call| of_other.iter().all(|other| other.name != call.name)).collect()
+}
+
+/// Returns whether a call in this program, which the other side lacks, explains the calls that only the other
+/// side has.
+fn explains(call: &Call, program: &Program, only_of_other: &[&Call], all_of_other: &[Call]) -> bool {
+    if !call.callee.can_be_inlined() {
+        // The other side may call another function for the same purpose.
+        return only_of_other.iter().all(|other| !other.callee.can_be_inlined())
+            && all_of_other.iter().all(|other| other.callee != call.callee);
+    }
+    // If the other side has inlined it, that side calls what only the inlined function called.
+    let inner = call.section.map_or_else(Vec::new, |section| calls(program, section));
+    only_of_other.iter().all(|other| inner.iter().any(|call| call.name == other.name))
 }
 
 /// The size of a call with its arguments and results, in bytes.
@@ -193,10 +196,13 @@ const MOST_CALLERS: usize = 3;
 /// The functions besides `known` that call the callee, if they are few. Callers of std are left out: they
 /// explain nothing.
 fn callers(program: &Program, known: usize, callee: usize) -> Vec<String> {
+    if program.is_of_toolchain(callee) {
+        return Vec::new();
+    }
     let others = program.referrers(callee).iter().filter(|caller| **caller != known);
     let code = others.map(|caller| &program.sections[*caller]).filter(|section| section.is_code());
     let names = in_order(code.map(Section::name));
-    if program.is_of_toolchain(callee) || names.len() > MOST_CALLERS {
+    if names.len() > MOST_CALLERS {
         return Vec::new();
     }
     names

@@ -19,22 +19,21 @@ pub(super) fn file_of_location<'p>(program: &'p Program, reference: &Reference) 
     let section = program.starting_at(reference)?;
     let is_anonymous = ANONYMOUS.iter().any(|start| section.symbol.starts_with(start));
     let is_plain = section.header.flags & !u64::from(elf::SHF_WRITE) == u64::from(elf::SHF_ALLOC);
+    if !is_anonymous || !is_plain || section.is_writable() || section.header.align != 8 {
+        return None;
+    }
     let [name] = &section.references[..] else { return None };
     let is_address = matches!(
         (program.machine, name.kind),
         (elf::EM_X86_64, elf::R_X86_64_64) | (elf::EM_AARCH64, elf::R_AARCH64_ABS64)
     );
-    let is_constant = is_plain && !section.is_writable() && section.header.align == 8;
-    if !is_anonymous || !is_constant || name.at != 0 || !is_address {
+    if name.at != 0 || !is_address {
         return None;
     }
     let (words, []) = section.bytes.as_chunks::<4>() else { return None };
-    let [0, 0, length, 0, line, column] =
-        words.iter().map(|word| u32::from_le_bytes(*word)).collect::<Vec<_>>()[..]
-    else {
-        return None;
-    };
+    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    let [0, 0, length, 0, 1..=u32::MAX, 1..=u32::MAX] = words[..] else { return None };
     let (of_name, file) = program.text(name)?;
-    let is_name = matches!(file, [file @ .., 0] if file.len() == length as usize && file.ends_with(b".rs"));
-    (of_name.is_merged() && is_name && line > 0 && column > 0).then_some(file)
+    let [text @ .., 0] = file else { return None };
+    (of_name.is_merged() && text.len() == length as usize && text.ends_with(b".rs")).then_some(file)
 }

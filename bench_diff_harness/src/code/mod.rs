@@ -21,13 +21,12 @@
 //!   sections that refer to them.
 //! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
 
-mod called;
 mod calls;
 mod difference;
 mod elf;
-mod krate;
 mod location;
 mod moved;
+mod paths;
 mod program;
 mod walk;
 
@@ -36,14 +35,12 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::called::Called;
 #[cfg(test)]
 pub(crate) use self::calls::Callee;
-pub(crate) use self::calls::is_of_harness;
 pub(crate) use self::difference::Sides;
 #[cfg(test)]
 pub(crate) use self::difference::{Difference, Function, Why};
-pub(crate) use self::krate::is_foreign;
 pub(crate) use self::moved::Trees;
+pub(crate) use self::paths::{is_foreign, is_of_harness};
 pub(crate) use self::program::{Program, Root};
-pub(crate) use self::walk::{Parting, same};
+pub(crate) use self::walk::{Called, Unproven, same};

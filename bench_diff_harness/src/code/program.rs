@@ -63,11 +63,6 @@ pub(super) fn is_library_of_toolchain(path: &Path) -> bool {
     target.and_then(Path::parent).is_some_and(|libraries| libraries.ends_with("rustlib"))
 }
 
-/// Returns whether this is a name in std.
-pub(super) fn is_name_in_std(name: &str) -> bool {
-    ["alloc::", "core::", "std::", "std_detect::"].iter().any(|library| name.starts_with(library))
-}
-
 /// A section of an object, or the entry of a function in the unwind table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
@@ -318,5 +313,30 @@ impl Program {
             referrers
         });
         &referrers[section]
+    }
+
+    /// The code and data that only the code at these places leads to.
+    pub(crate) fn reached_only_from(&self, starts: impl IntoIterator<Item = Root>) -> HashSet<usize> {
+        let starts: HashSet<usize> = starts.into_iter().map(|root| root.section).collect();
+        let found_by_libraries = self.all_found_by_libraries();
+        let mut open = Vec::new();
+        for (section, Section { is_kept, .. }) in self.sections.iter().enumerate() {
+            let is_unused = self.referrers(section).iter().all(|from| *from == section);
+            if *is_kept || is_unused || found_by_libraries.contains(&section) {
+                open.push(section);
+            }
+        }
+        let mut idle: HashSet<usize> = (0..self.sections.len()).collect();
+        while let Some(section) = open.pop() {
+            if starts.contains(&section) || !idle.remove(&section) {
+                continue;
+            }
+            for reference in &self.sections[section].references {
+                if let Target::Place(root) = reference.to {
+                    open.push(root.section);
+                }
+            }
+        }
+        idle
     }
 }

@@ -7,12 +7,11 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use super::called::Called;
 use super::difference::Sides;
 use super::location::file_of_location;
 use super::moved::Trees;
 use super::program::{Header, Program, Root, Target};
-use super::walk::{self, Parting, Walk};
+use super::walk::{self, Called, Unproven, Walk};
 use crate::fixture::skipped;
 use crate::layout::link::Link;
 use crate::layout::map::options;
@@ -65,13 +64,13 @@ fn further_down(source: &str) -> String {
     source.replacen("\n\n", "\n\n// A line.\n\n", 1)
 }
 
-fn same(left: &Program, from: Root, right: &Program, to: Root) -> Result<(), Parting> {
+fn same(left: &Program, from: Root, right: &Program, to: Root) -> Result<(), Unproven> {
     let none = &HashSet::new();
     let called = |program, root| Called { program, roots: root, others: none, idle: none };
     walk::same(called(left, &[from]), called(right, &[to]), None)
 }
 
-fn compared(one: &Program, other: &Program, symbol: &str) -> Result<(), Parting> {
+fn compared(one: &Program, other: &Program, symbol: &str) -> Result<(), Unproven> {
     let root = |program: &Program| program.named(symbol).unwrap_or_else(|| panic!("{symbol} is not there"));
     same(one, root(one), other, root(other))
 }
@@ -82,7 +81,7 @@ fn what_codegen_units_compile_in_two_ways_is_named() {
         let units = format!("-Ccodegen-units={units}");
         program(include_str!("tests/in_units.rs"), &[&units, "-Csymbol-mangling-version=v0"])
     });
-    let Err(Parting::Differ(difference)) = compared(&one, &many, "sorted") else { panic!("no difference") };
+    let Err(Unproven::Differ(difference)) = compared(&one, &many, "sorted") else { panic!("no difference") };
     let paths = difference.compiled_in_two_ways();
     assert!(paths.iter().any(|path| super::is_foreign(path, &["main".to_owned()])), "{difference:?}");
 }
@@ -101,7 +100,7 @@ const CALLS_OF_STD: &str = "use std::hint::black_box;
 fn a_call_that_is_new_is_not_compiled_in_two_ways() {
     let [with, without] = [&[][..], &["--cfg=without"]].map(|options| program(CALLS_OF_STD, options));
     for (now, old) in [(&with, &without), (&without, &with)] {
-        let Err(Parting::Differ(difference)) = compared(now, old, "lower") else { panic!("no difference") };
+        let Err(Unproven::Differ(difference)) = compared(now, old, "lower") else { panic!("no difference") };
         assert!(matches!(difference.why, super::Why::Calls { .. }), "{difference:?}");
         assert_eq!(difference.compiled_in_two_ways(), ["lower"], "{difference:?}");
     }
@@ -175,7 +174,7 @@ fn halves_of_merged_constants_are_followed() {
     };
     let [five, again, six] = [5, 5, 6].map(source);
     assert_eq!(compared(&five, &again, "halves"), Ok(()));
-    assert!(matches!(compared(&five, &six, "halves"), Err(Parting::Differ(_))));
+    assert!(matches!(compared(&five, &six, "halves"), Err(Unproven::Differ(_))));
 }
 
 #[test]
@@ -323,7 +322,7 @@ fn other_work_is_never_the_same() {
         assert_eq!(compared(&one, &moved, symbol) == Ok(()), !is_by_line, "{symbol}");
     }
     let difference = |symbol| match compared(&one, &changed, symbol) {
-        Err(Parting::Differ(difference)) => {
+        Err(Unproven::Differ(difference)) => {
             let [left, right] = &difference.functions;
             let why = difference.why.words(Sides::Functions(["one", "other"]));
             format!("`{}`: {} bytes, `{}`: {} bytes, {why}", left.name, left.bytes, right.name, right.bytes)
@@ -363,7 +362,7 @@ fn other_work_is_never_the_same() {
         ),
     ] {
         for (now, old, expected) in [(&changed, &one, now), (&one, &changed, before)] {
-            let Err(Parting::Differ(difference)) = compared(now, old, symbol) else { panic!("{symbol}") };
+            let Err(Unproven::Differ(difference)) = compared(now, old, symbol) else { panic!("{symbol}") };
             assert_eq!(difference.why.words(Sides::Revisions("3f2c9e1")), expected);
         }
     }
@@ -397,7 +396,7 @@ fn work_by_the_line_of_a_caller_is_seen_only_where_the_compiler_knows_it() {
 fn other_callers_of_a_function_that_one_side_inlined_are_reported() {
     let program = program(include_str!("tests/expanded.rs"), &["-Ccodegen-units=1"]);
     let [one, other] = ["machine_1", "machine_2"].map(|symbol| program.named(symbol).unwrap());
-    let Err(Parting::Differ(difference)) = same(&program, one, &program, other) else {
+    let Err(Unproven::Differ(difference)) = same(&program, one, &program, other) else {
         panic!("no difference")
     };
     let expected = "`machine_2` calls `next`, which `machine_1` inlines or leaves out; `unrelated` calls it as \
@@ -422,7 +421,7 @@ fn moved(side: usize, options: &[&str]) -> Program {
 
 static MOVED_TWICE: LazyLock<[Program; 2]> = LazyLock::new(|| [0, 1].map(|side| moved(side, &[])));
 
-fn compared_trees(programs: [&Program; 2], symbol: &str, trees: Option<&Trees>) -> Result<(), Parting> {
+fn compared_trees(programs: [&Program; 2], symbol: &str, trees: Option<&Trees>) -> Result<(), Unproven> {
     let none = &HashSet::new();
     let roots = programs.map(|program| [program.named(symbol).unwrap()]);
     let called =
@@ -453,7 +452,7 @@ fn files_that_may_be_read_by_the_path_of_their_tree_may_not_differ() {
     let trees = Trees { reason: Some(reason.to_owned()), ..TREES.clone() };
     for symbol in named(MOVED).filter(|symbol| !symbol.starts_with("no_")) {
         let compared = compared_trees(MOVED_TWICE.each_ref(), symbol, Some(&trees));
-        assert_eq!(compared, Err(Parting::Unknown(reason.to_owned())), "{symbol}");
+        assert_eq!(compared, Err(Unproven::Unknown(reason.to_owned())), "{symbol}");
     }
     let [one, other] = [&[][..], &["-Cmetadata=b"]].map(|options| program(COPIES, options));
     assert_eq!(compared_trees([&one, &other], "copies", Some(&trees)), Ok(()), "it knows no path");
@@ -555,7 +554,7 @@ fn a_feature_of_a_dependency_is_seen() {
         })
     };
     let [one, same, slow] = [with(&[]), with(&["-Cmetadata=b"]), with(&["--cfg=feature=\"slow\""])];
-    let Err(Parting::Differ(difference)) = compared(&one, &slow, "uses") else { panic!("it is not seen") };
+    let Err(Unproven::Differ(difference)) = compared(&one, &slow, "uses") else { panic!("it is not seen") };
     assert!(difference.functions.iter().all(|function| function.name == "helper::help"), "{difference:?}");
     assert_eq!(compared(&one, &same, "uses"), Ok(()));
 }
@@ -577,7 +576,7 @@ fn two_variables_are_not_one() {
     let [once, twice] = ["once", "twice"].map(|symbol| program.named(symbol).unwrap());
     let compared = same(&program, once, &program, twice);
     assert!(
-        matches!(&compared, Err(Parting::Unknown(why)) if why.ends_with("ONE has no single counterpart")),
+        matches!(&compared, Err(Unproven::Unknown(why)) if why.ends_with("ONE has no single counterpart")),
         "{compared:?}"
     );
 }
@@ -670,15 +669,15 @@ fn a_variable_may_be_shared_with_code_that_never_runs_in_the_same_process() {
         });
         (same(&programs[0], roots[0], &programs[1], roots[1]), walk::same(now, then, None))
     };
-    let is_shared = |compared: &Result<(), Parting>| match compared {
-        Err(Parting::Unknown(why)) => why.starts_with("they use a variable that "),
+    let is_shared = |compared: &Result<(), Unproven>| match compared {
+        Err(Unproven::Unknown(why)) => why.starts_with("they use a variable that "),
         _ => false,
     };
     let programs = compiled(&[]);
     let (together, alone) = compare_both("one", &programs);
     assert!(is_shared(&together), "{together:?}");
     assert_eq!(alone, Ok(()));
-    assert!(matches!(compare_both("two", &programs).1, Err(Parting::Differ(_))));
+    assert!(matches!(compare_both("two", &programs).1, Err(Unproven::Differ(_))));
     for elsewhere in ["--cfg=in_main", "--cfg=before_main"] {
         let (_, alone) = compare_both("one", &compiled(&[elsewhere]));
         assert!(is_shared(&alone), "{elsewhere} {alone:?}");
@@ -708,7 +707,7 @@ fn a_variable_of_std_is_not_one_of_the_program() {
     assert_eq!(compared(&one, &changed, "hashes"), Ok(()));
     let compared_turns = compared(&one, &changed, "turns");
     assert!(
-        matches!(&compared_turns, Err(Parting::Unknown(why)) if why.starts_with("they use a variable")),
+        matches!(&compared_turns, Err(Unproven::Unknown(why)) if why.starts_with("they use a variable")),
         "{compared_turns:?}"
     );
 }
@@ -726,7 +725,7 @@ fn one_function_of_std_is_not_another() {
     let program = program(source, &[]);
     let [lower, upper] = ["lower", "upper"].map(|symbol| program.named(symbol).unwrap());
     assert_eq!(same(&program, lower, &program, lower), Ok(()));
-    assert!(matches!(same(&program, lower, &program, upper), Err(Parting::Differ(_))));
+    assert!(matches!(same(&program, lower, &program, upper), Err(Unproven::Differ(_))));
 }
 
 #[test]
@@ -793,7 +792,7 @@ fn other_options_of_the_linker_are_seen() {
         &["-Clink-arg=-z", "-Clink-arg=lazy"],
     ];
     let [lazily, now, later] = ways.map(|options| program(COPIES, options));
-    let unknown = Err(Parting::Unknown("they are linked with different options".to_owned()));
+    let unknown = Err(Unproven::Unknown("they are linked with different options".to_owned()));
     for (one, other) in [(&*COPYING, &lazily), (&now, &later)] {
         assert_eq!(compared(one, other, "copies"), unknown);
     }

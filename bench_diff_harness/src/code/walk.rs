@@ -4,16 +4,28 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
-use super::called::Called;
 use super::difference::Difference;
 use super::location::file_of_location;
 use super::moved::{Trees, differ_in_lengths};
-use super::program::{Object, Program, Reference, Root, Section, Symbol, Target, is_name_in_std};
+use super::paths::is_in_std;
+use super::program::{Object, Program, Reference, Root, Section, Symbol, Target};
 use crate::call::allocations::COUNTERS;
+
+/// The functions that run in the processes of a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Called<'p> {
+    pub(crate) program: &'p Program,
+    /// Where the called code begins.
+    pub(crate) roots: &'p [Root],
+    /// The code of the other benchmarks that the last root registers. None of it runs in these processes.
+    pub(crate) others: &'p HashSet<usize>,
+    /// The code and data that are known not to run or be used in these processes.
+    pub(crate) idle: &'p HashSet<usize>,
+}
 
 /// The reason why two functions are not proven to be the same machine code.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Parting {
+pub(crate) enum Unproven {
     Differ(Box<Difference>),
     /// They may be the same; the text says why this is not certain.
     Unknown(String),
@@ -21,7 +33,11 @@ pub(crate) enum Parting {
 
 /// Requires that both calls reach the same machine code. They may be in one program; two programs may come
 /// from two trees.
-pub(crate) fn same<'p>(left: Called<'p>, right: Called<'p>, trees: Option<&'p Trees>) -> Result<(), Parting> {
+pub(crate) fn same<'p>(
+    left: Called<'p>,
+    right: Called<'p>,
+    trees: Option<&'p Trees>,
+) -> Result<(), Unproven> {
     Walk::new([left.program, right.program], trees).run([left, right])
 }
 
@@ -82,7 +98,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    pub(super) fn run(&mut self, called: [Called<'p>; 2]) -> Result<(), Parting> {
+    pub(super) fn run(&mut self, called: [Called<'p>; 2]) -> Result<(), Unproven> {
         let [one, other] = self.programs;
         if one.options != other.options {
             return Err(unknown("they are linked with different options"));
@@ -112,11 +128,11 @@ impl<'p> Walk<'p> {
     }
 
     /// Adds a pair of sections, to which the functions `by` lead.
-    fn open(&mut self, pair: Pair, by: Pair) -> Result<(), Parting> {
+    fn open(&mut self, pair: Pair, by: Pair) -> Result<(), Unproven> {
         let [left, right] = self.sections(pair);
         let are_of_other_benchmarks =
-            |[one, other]: [&HashSet<usize>; 2]| one.contains(&pair[0]) && other.contains(&pair[1]);
-        if self.reached.contains_key(&pair) || self.others.is_some_and(are_of_other_benchmarks) {
+            self.others.is_some_and(|[one, other]| one.contains(&pair[0]) && other.contains(&pair[1]));
+        if self.reached.contains_key(&pair) || are_of_other_benchmarks {
             return Ok(());
         }
         let is_function = left.is_code() && right.is_code();
@@ -154,7 +170,7 @@ impl<'p> Walk<'p> {
 
     /// Requires that both programs have the same shared libraries, and adds the definitions that libraries
     /// use.
-    fn open_outside(&mut self, by: Pair) -> Result<(), Parting> {
+    fn open_outside(&mut self, by: Pair) -> Result<(), Unproven> {
         if self.is_one_program || std::mem::replace(&mut self.is_outside, true) {
             return Ok(());
         }
@@ -176,14 +192,14 @@ impl<'p> Walk<'p> {
     }
 
     /// Pairs functions whose addresses are in data, since those addresses may be compared too.
-    fn pair_pointers(&mut self, from: &Section, pair: Pair) -> Result<(), Parting> {
+    fn pair_pointers(&mut self, from: &Section, pair: Pair) -> Result<(), Unproven> {
         let is_pointer = !from.is_code() && !from.is_unwinding() && self.sections(pair)[0].is_code();
         if is_pointer { self.pair_once(pair) } else { Ok(()) }
     }
 
     /// Pairs two sections of data, so that neither pairs with a third: code may compare addresses of data,
     /// and variables keep what was written to them.
-    fn pair_once(&mut self, pair: Pair) -> Result<(), Parting> {
+    fn pair_once(&mut self, pair: Pair) -> Result<(), Unproven> {
         let [left, right] = pair;
         let partners = [self.partners[0].insert(left, right), self.partners[1].insert(right, left)];
         match partners {
@@ -193,7 +209,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    fn compare(&mut self, pair: Pair) -> Result<(), Parting> {
+    fn compare(&mut self, pair: Pair) -> Result<(), Unproven> {
         let [left, right] = self.sections(pair);
         let by = self.reached[&pair];
         if left.references.len() != right.references.len() {
@@ -247,10 +263,11 @@ impl<'p> Walk<'p> {
     fn is_same_panic(&self, references: [&Reference; 2], to: [Root; 2]) -> bool {
         let is_one_place =
             references[0].addend == references[1].addend && to.map(|root| root.offset) == [0, 0];
-        self.has_std_in_objects && is_one_place && {
-            let [name, other] = self.sections(to.map(|root| root.section)).map(Section::name);
-            name == other && PANICS.contains(&&*name)
+        if !self.has_std_in_objects || !is_one_place {
+            return false;
         }
+        let [name, other] = self.sections(to.map(|root| root.section)).map(Section::name);
+        name == other && PANICS.contains(&&*name)
     }
 
     /// The texts that both references lead to, if they differ only in the paths of their trees.
@@ -264,7 +281,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Takes both references as equal if their texts differ only in the paths of the trees.
-    fn follow_moved(&mut self, references: [&Reference; 2], to: [Root; 2]) -> Result<bool, Parting> {
+    fn follow_moved(&mut self, references: [&Reference; 2], to: [Root; 2]) -> Result<bool, Unproven> {
         let Some([text, _]) = self.moved(references) else { return Ok(false) };
         self.texts.insert(text);
         self.knows_path = true;
@@ -286,7 +303,7 @@ impl<'p> Walk<'p> {
 
     /// Requires that functions find equal files below the path of their tree, if they contain it or find it
     /// in the environment.
-    fn require_equal_files(&self) -> Result<(), Parting> {
+    fn require_equal_files(&self) -> Result<(), Unproven> {
         let Some(trees) = self.trees else { return Ok(()) };
         let sections = self.reached.keys().map(|pair| &self.programs[0].sections[pair[0]]);
         let data = sections.filter(|section| !section.is_code()).map(|section| &*section.bytes);
@@ -305,7 +322,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Follows two references into sections.
-    fn follow(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
+    fn follow(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Unproven> {
         let pair = to.map(|root| root.section);
         let [left, right] = self.sections(pair);
         if left.is_merged() || right.is_merged() {
@@ -320,7 +337,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Compares two parts of sections that the linker merges.
-    fn part(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Parting> {
+    fn part(&mut self, references: [&Reference; 2], to: [Root; 2], by: Pair) -> Result<(), Unproven> {
         let pair = to.map(|root| root.section);
         let [left, right] = self.sections(pair);
         if left.header_of_any_size() != right.header_of_any_size() {
@@ -336,7 +353,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    fn import(&mut self, imports: [&Symbol; 2], by: Pair) -> Result<(), Parting> {
+    fn import(&mut self, imports: [&Symbol; 2], by: Pair) -> Result<(), Unproven> {
         let [left, right] = imports;
         if left.name != right.name {
             return Err(self.differ(by, true));
@@ -358,10 +375,11 @@ impl<'p> Walk<'p> {
     /// Returns whether both are the same variable of std, compiled into the objects of each program. Its
     /// value depends on earlier calls, as if std were a library.
     fn is_variable_of_std(&self, pair: Pair) -> bool {
-        self.has_std_in_objects && {
-            let [left, right] = self.sections(pair).map(Section::name);
-            left == right && is_name_in_std(&left)
+        if !self.has_std_in_objects {
+            return false;
         }
+        let [left, right] = self.sections(pair).map(Section::name);
+        left == right && is_in_std(&left)
     }
 
     /// Returns whether both are counters of the counting allocator, which counts only outside timed code. A
@@ -374,55 +392,63 @@ impl<'p> Walk<'p> {
 
     /// Requires that no code outside the walk accesses the variables that were reached, unless it never runs
     /// in the same process, or both sides share the variable.
-    fn require_own_variables(&self, called: [Called<'_>; 2]) -> Result<(), Parting> {
-        let is_shared = |pair: &Pair| self.is_one_program && pair[0] == pair[1];
-        let is_variable = |pair: &&Pair| {
-            self.sections(**pair)[0].is_writable()
-                && !is_shared(pair)
-                && !self.is_variable_of_std(**pair)
-                && !self.is_counter(**pair)
-        };
-        let variables: Vec<Pair> = self.reached.keys().filter(is_variable).copied().collect();
+    fn require_own_variables(&self, called: [Called<'_>; 2]) -> Result<(), Unproven> {
+        let mut variables = Vec::new();
+        for pair in self.reached.keys().copied() {
+            let is_variable = self.sections(pair)[0].is_writable();
+            let is_shared = self.is_one_program && pair[0] == pair[1];
+            if is_variable && !is_shared && !self.is_variable_of_std(pair) && !self.is_counter(pair) {
+                variables.push(pair);
+            }
+        }
         if variables.is_empty() {
             return Ok(());
         }
-        for (side, Called { program, roots, idle, .. }) in called.into_iter().enumerate() {
-            let shares_variable = |section: usize| {
-                let name = program.sections[section].name();
-                Err(unknown(format!("they use a variable that {name} uses too")))
-            };
-            if let Some(pair) = variables.iter().find(|pair| program.is_of_toolchain(pair[side])) {
-                return shares_variable(pair[side]);
-            }
-            let found_by_libraries = program.all_found_by_libraries();
-            let walked: HashSet<usize> = self.reached.keys().map(|pair| pair[side]).collect();
-            let mut open: Vec<usize> = variables.iter().map(|pair| pair[side]).collect();
-            let mut seen: HashSet<usize> = roots.iter().map(|root| root.section).collect();
-            while let Some(section) = open.pop() {
-                let is_code_of_toolchain =
-                    program.is_of_toolchain(section) && !program.sections[section].is_writable();
-                let is_harmless = idle.contains(&section) || is_code_of_toolchain && !self.is_one_program;
-                if !seen.insert(section) || is_harmless {
-                    continue;
-                }
-                let is_of_other = self.is_one_program && self.partners[1 - side].contains_key(&section);
-                let is_found = self.is_one_program && found_by_libraries.contains(&section);
-                if !walked.contains(&section) || is_of_other || is_found {
-                    return shares_variable(section);
-                }
-                open.extend(program.referrers(section));
+        for (side, called) in called.into_iter().enumerate() {
+            let variables = variables.iter().map(|pair| pair[side]).collect();
+            if let Some(user) = self.user_outside(side, called, variables) {
+                let name = called.program.sections[user].name();
+                return Err(unknown(format!("they use a variable that {name} uses too")));
             }
         }
         Ok(())
     }
 
-    fn differ(&self, functions: Pair, is_in_code: bool) -> Parting {
-        Parting::Differ(Box::new(Difference::of(self.programs, functions, is_in_code)))
+    /// Code or data outside the walk that leads to one of these variables of a side, if it may run or be used
+    /// in the same process.
+    fn user_outside(&self, side: usize, called: Called<'_>, variables: Vec<usize>) -> Option<usize> {
+        let Called { program, roots, idle, .. } = called;
+        if let Some(variable) = variables.iter().find(|variable| program.is_of_toolchain(**variable)) {
+            return Some(*variable);
+        }
+        let walked: HashSet<usize> = self.reached.keys().map(|pair| pair[side]).collect();
+        let found_by_libraries = program.all_found_by_libraries();
+        let mut seen: HashSet<usize> = roots.iter().map(|root| root.section).collect();
+        let mut open = variables;
+        while let Some(section) = open.pop() {
+            let is_code_of_toolchain =
+                program.is_of_toolchain(section) && !program.sections[section].is_writable();
+            let is_harmless = idle.contains(&section) || is_code_of_toolchain && !self.is_one_program;
+            if !seen.insert(section) || is_harmless {
+                continue;
+            }
+            let is_used_by_others =
+                self.partners[1 - side].contains_key(&section) || found_by_libraries.contains(&section);
+            if !walked.contains(&section) || self.is_one_program && is_used_by_others {
+                return Some(section);
+            }
+            open.extend(program.referrers(section));
+        }
+        None
+    }
+
+    fn differ(&self, functions: Pair, is_in_code: bool) -> Unproven {
+        Unproven::Differ(Box::new(Difference::of(self.programs, functions, is_in_code)))
     }
 }
 
-fn unknown(reason: impl Into<String>) -> Parting {
-    Parting::Unknown(reason.into())
+fn unknown(reason: impl Into<String>) -> Unproven {
+    Unproven::Unknown(reason.into())
 }
 
 /// Returns whether two paths lead to the same file, or to files with the same content.

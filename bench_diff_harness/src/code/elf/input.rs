@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use object::read::archive::{ArchiveFile, ArchiveOffset};
 use object::read::elf::ElfFile64;
-use object::{Endianness, Object as _, ObjectSymbol, ReadCache};
+use object::{Endianness, Object as _, ObjectSymbol, ReadCache, elf};
 
 use crate::system::order::in_order;
 
@@ -82,4 +82,11 @@ impl Input {
         self.file.read_exact(&mut buffer[..size])?;
         Ok(&buffer[..size])
     }
+}
+
+/// Returns whether this file is a shared library, by its first bytes.
+pub(super) fn is_shared(path: &Path) -> bool {
+    let mut head = [0; 18];
+    let is_read = File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok();
+    is_read && head.starts_with(&elf::ELFMAG) && head[16..] == elf::ET_DYN.to_le_bytes()
 }

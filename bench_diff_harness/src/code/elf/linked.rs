@@ -1,12 +1,12 @@
 //! Reads a linked program with the help of its linker's reports.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::library;
 use crate::code::program::Program;
 use crate::layout::REPORTS;
 use crate::layout::link::Link;
+use crate::layout::map::is_of_lld;
 
 impl Program {
     /// Reads the code of the program that this call linked. The linker wrote two reports to this folder: a
@@ -16,20 +16,17 @@ impl Program {
     ///
     /// The reason why its code cannot be examined.
     pub(crate) fn of(link: &Link, folder: &Path) -> Result<Self, String> {
-        let text = |name: &str| {
+        let options = without_files(&link.arguments);
+        if let Some(option) = options.iter().find(|option| RENAMING.iter().any(|name| option.contains(name)))
+        {
+            return Err(format!("it is linked with {option}, which replaces symbols"));
+        }
+        let [map, rule] = REPORTS.map(|name| {
             fs::read_to_string(folder.join(name))
                 .map_err(|error| format!("cannot read its linker's {name}: {error}"))
-        };
-        let [map, rule] = REPORTS.map(text);
-        let options = without_files(&link.arguments);
-        match options.iter().find(|option| RENAMING.iter().any(|renaming| option.contains(renaming))) {
-            Some(option) => Err(format!("it is linked with {option}, which replaces symbols")),
-            None => {
-                let (map, here) = (map?, Path::new(&link.folder));
-                let files = library::files(&map, &rule?, here);
-                Self::read(&map, &files, here, options)
-            }
-        }
+        });
+        let (map, here) = (map?, Path::new(&link.folder));
+        Self::read(&map, &files(&map, &rule?, here), here, options)
     }
 }
 
@@ -43,4 +40,36 @@ fn without_files(arguments: &[String]) -> Vec<String> {
     let options = arguments.iter().filter(|argument| !is_file(argument));
     let options = options.filter(|option| !option.starts_with("-L") && *option != "-o");
     options.filter_map(|option| option.split('/').next()).map(str::to_owned).collect()
+}
+
+/// The files that a linker read in this folder, in the same order, from the rule that it wrote for `make`
+/// together with this map.
+fn files(map: &str, rule: &str, here: &Path) -> Vec<PathBuf> {
+    let (_, files) = rule.split_once(':').unwrap_or_default();
+    let lines = files.lines().skip(1).take_while(|line| !line.trim().is_empty());
+    let paths = lines.map(|line| line.strip_suffix(" \\").unwrap_or(line).trim_start());
+    let path = |written: &str| match is_of_lld(map) {
+        true => here.join(written.replace("$$", "$").replace("\\ ", " ").replace("\\#", "#")),
+        // GNU ld writes paths as they are.
+        false => here.join(written),
+    };
+    paths.map(path).collect()
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_has_the_paths_of_files() {
+        let here = Path::new("/work/here");
+        let expected = ["/usr/crt.o", "/a b/c/libown.a", "/t#d $x/lib.rlib", "/work/here/../up/one.o"];
+        let of_lld = "out:x: \\\n /usr/crt.o \\\n /a\\ b/c/libown.a \\\n /t\\#d\\ $$x/lib.rlib \\\n ../up/one.o\n\n\
+                      /usr/crt.o:\n";
+        let columns = "VMA LMA Size Align Out In Symbol\n";
+        assert_eq!(files(columns, of_lld, here), expected.map(PathBuf::from));
+        let of_gnu = "out: \\\n  /usr/crt.o \\\n  /a b/c/libown.a \\\n  /t#d $x/lib.rlib \\\n  ../up/one.o\n\n/usr/crt.o:\n";
+        assert_eq!(files("", of_gnu, here), expected.map(PathBuf::from));
+    }
 }

@@ -10,11 +10,10 @@ use object::{
     SymbolSection, elf,
 };
 
-use super::input::{Elf, Input};
-use super::library::is_shared;
-use super::unwind::{HEAD, records};
+use super::input::{Elf, Input, is_shared};
+use super::unwind::TABLE;
 use crate::code::program::{
-    Header, Object, Program, Reference, Root, Section, Symbol, Target, UNWINDING, is_library_of_toolchain,
+    Header, Object, Program, Reference, Root, Section, Symbol, Target, is_library_of_toolchain,
 };
 use crate::layout::map::{Placed, placed};
 use crate::system::files::{FileError, cannot, read};
@@ -291,50 +290,6 @@ impl Program {
         Ok(())
     }
 
-    /// Gives each function a reference to its entry in the unwind table.
-    fn unwinding(&mut self, table: &[u8], references: &[Reference]) -> Option<()> {
-        let mut shared: HashMap<u64, usize> = HashMap::new();
-        for record in records(table)? {
-            let (start, end) = (record.start + HEAD, record.end);
-            let first = references.partition_point(|reference| reference.at < start);
-            let behind = references.partition_point(|reference| reference.at < end);
-            let mut of_record = references[first..behind].to_vec();
-            of_record.iter_mut().for_each(|reference| reference.at -= start);
-            let bytes = table.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
-            // Zeros pad it up to the next record.
-            let bytes = &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)];
-            let size = bytes.len() as u64;
-            let section = self.sections.len();
-            let to_section = |section| Target::Place(Root { section, offset: 0 });
-            match record.shared {
-                None => drop(shared.insert(record.start, section)),
-                Some(of) => {
-                    // A function that the linker dropped still has its entry.
-                    let Some(Reference { at: 0, addend, to: Target::Place(function), .. }) =
-                        of_record.first()
-                    else {
-                        continue;
-                    };
-                    let function_section = &mut self.sections[function.section];
-                    let at = function_section.header.size + function.offset.wrapping_add_signed(*addend);
-                    let to = to_section(section);
-                    function_section.references.push(Reference { at, kind: UNWINDING, addend: 0, to });
-                    let to = to_section(*shared.get(&of)?);
-                    of_record.push(Reference { at: size, kind: UNWINDING, addend: 0, to });
-                }
-            }
-            self.sections.push(Section {
-                object: self.objects.len() - 1,
-                symbol: TABLE.to_owned(),
-                header: Header { kind: UNWINDING, size, ..Header::default() },
-                bytes: bytes.to_owned(),
-                references: of_record,
-                ..Section::default()
-            });
-        }
-        Some(())
-    }
-
     /// Redirects references to global names to the definitions that the linker chose.
     fn resolve(&mut self) {
         for reference in self.sections.iter_mut().flat_map(|section| &mut section.references) {
@@ -406,6 +361,3 @@ type ByName<'m> = HashMap<&'m str, Vec<usize>>;
 
 /// For each symbol of an object: where it leads, its definition in this object, and its kind.
 type Targets = Vec<Option<(Target, Option<Root>, SymbolKind)>>;
-
-/// The section with the unwind table.
-const TABLE: &str = ".eh_frame";

@@ -1,20 +1,28 @@
-//! The crates of functions, by the functions' names.
+//! What the path of a function says about it.
 
 /// Returns whether a function of this path belongs to none of these crates. The type arguments of a generic
 /// function don't count, but the type and the trait of an `impl` do.
 pub(crate) fn is_foreign(path: &str, own: &[String]) -> bool {
+    let is_own = |path: &str| own.iter().any(|own| crate_of(path) == own);
+    if is_own(path) {
+        return false;
+    }
+    if !path.starts_with('<') {
+        return true;
+    }
     let mut depth = 0;
-    let starts = path.char_indices().filter_map(|(at, sign)| {
+    for (at, sign) in path.char_indices() {
         depth += i32::from(sign == '<') - i32::from(sign == '>' && !path[..at].ends_with('-'));
         // `<TYPE as TRAIT>::NAME`
-        let is_trait = depth == 1 && path.starts_with('<') && path[at..].starts_with(" as ");
-        is_trait.then(|| &path[at + " as ".len()..])
-    });
-    !starts.chain([path]).any(|start| own.iter().any(|own| krate(start) == own))
+        if depth == 1 && path[at..].strip_prefix(" as ").is_some_and(is_own) {
+            return false;
+        }
+    }
+    true
 }
 
 /// The crate at the beginning of a path, without the signs of a type such as `<&mut `.
-pub(crate) fn krate(path: &str) -> &str {
+pub(super) fn crate_of(path: &str) -> &str {
     let mut path = path;
     loop {
         let plain = path.trim_start_matches(|sign: char| !sign.is_alphanumeric() && sign != '_');
@@ -25,6 +33,35 @@ pub(crate) fn krate(path: &str) -> &str {
             _ => return word,
         }
     }
+}
+
+/// Returns whether this is the path of a function or variable of std.
+pub(super) fn is_in_std(path: &str) -> bool {
+    ["alloc::", "core::", "std::", "std_detect::"].iter().any(|library| path.starts_with(library))
+}
+
+/// The crates that call the user's functions.
+const OWN_CRATES: [&str; 4] =
+    ["bench_diff_core", "bench_diff_harness", "bench_diff_criterion", "bench_diff_divan"];
+
+/// Returns whether this is the path of a function of the harness, or of one that was compiled for its types.
+pub(crate) fn is_of_harness(path: &str) -> bool {
+    let mut words = path.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
+    words.any(|word| OWN_CRATES.contains(&word))
+}
+
+/// The last part of a path that is no closure, type argument or shim.
+pub(super) fn last_part(path: &str) -> String {
+    let (mut plain, mut depth) = (String::new(), 0_u32);
+    for character in path.chars() {
+        match character {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => plain.push(character),
+            _ => {}
+        }
+    }
+    plain.rsplit("::").find(|part| !part.is_empty() && !part.starts_with('{')).unwrap_or(path).to_owned()
 }
 
 #[cfg(test)]
