@@ -243,8 +243,9 @@ fn the_scripts_of_a_history_read_what_a_run_writes() {
 
     let folder = temporary_folder();
     let records = run(VERDICTS, "--exact equal five_times --format json --bench").ends_with(101).stdout;
-    fs::write(folder.path().join("step.json"), records).unwrap();
-    let scripts = blocks("docs/history.md", "sh").join("\n");
+    fs::write(folder.path().join("step.json"), &records).unwrap();
+    let blocks = blocks("docs/history.md", "sh");
+    let scripts = blocks.join("\n");
     let read = |filter: &str, end: &str| {
         let start = scripts.find(filter).unwrap();
         let length = scripts[start..].find(end).unwrap() + end.len();
@@ -263,4 +264,18 @@ fn the_scripts_of_a_history_read_what_a_run_writes() {
         cells[1..3] == ["v1", name] && cells[3].parse::<f64>().is_ok() && cells[4] == outcome
     };
     assert!(is_row(&rows[0], "equal", "pass") && is_row(&rows[1], "five_times", "fail"), "{rows:?}");
+
+    // A step of `git bisect run`, in which cargo writes this record if there is one.
+    let step = |record: &str| {
+        let script =
+            format!("cargo() {{ [ -z \"$RECORD\" ] || echo \"$RECORD\" >step.json; }}\n{}", blocks[0]);
+        let mut shell = Command::new("sh");
+        let ran = shell.args(["-c", &script]).env("RECORD", record).current_dir(folder.path()).output();
+        ran.unwrap().status.code().unwrap()
+    };
+    let equal = records.lines().find(|line| line.contains("\"name\":\"equal\"")).unwrap();
+    let ended = |outcome: &str| equal.replace("\"outcome\":\"pass\"", &format!("\"outcome\":\"{outcome}\""));
+    assert_eq!(["pass", "fail"].map(|outcome| step(&ended(outcome))), [1, 0]);
+    let untold = ["inconclusive", "error", "ignored"].map(|outcome| step(&ended(outcome)));
+    assert_eq!((untold, step("")), ([125; 3], 125), "git skips the commit");
 }

@@ -340,11 +340,65 @@ fn a_library_of_another_name_has_its_own_bench() {
 #[test]
 fn lints_of_a_newer_compiler_do_not_stop_the_old_side() {
     let user = User::new(1);
-    let library = "#![deny(warnings)]\nfn unused() {}\npub fn said() -> String { \"1\".to_owned() }";
-    user.0.write(&[("src/lib.rs", library)]);
-    let old = user.commit();
-    user.source(2);
+    let library = "fn unused() {}\npub fn said() -> String { \"1\".to_owned() }";
+    let of_all = |library: &str| {
+        user.0.write(&[("src/lib.rs", library)]);
+        let old = user.commit();
+        user.source(2);
+        old
+    };
+    let old = of_all(library);
+    let flags = [("RUSTFLAGS".to_owned(), "-Dwarnings".to_owned())];
+    assert_eq!(said(&user.program_with(&old, &flags).unwrap()), "today's: 1");
+    let old = of_all(&format!("#![deny(warnings)]\n{library}"));
     for _ in 0..2 {
         assert_eq!(user.laid(&old, Benches::Auto).0, "today's: 1");
     }
+}
+
+#[test]
+fn a_dependency_of_todays_bench_may_move_one_of_the_old_library() {
+    let user = User::new(1);
+    let vendored = |name: &str, version: &str, needs: &str| {
+        let manifest =
+            format!("[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2024\"\n{needs}");
+        let library = format!("pub const SAID: &str = \"{name} {version}\";");
+        let checksum = format!("{{\"files\":{{}},\"package\":\"{:064}\"}}", 0);
+        let files = [("Cargo.toml", manifest), ("src/lib.rs", library), (".cargo-checksum.json", checksum)];
+        written(
+            &user.0.path(&format!("vendor/{name}-{version}")),
+            &files.map(|(file, text)| (file.to_owned(), text)),
+        );
+    };
+    let settings =
+        "[source.crates-io]\nreplace-with = \"vendored\"\n[source.vendored]\ndirectory = \"vendor\"\n";
+    user.0.write(&[
+        (".cargo/config.toml", settings),
+        ("src/lib.rs", "pub fn said() -> String { format!(\"1 with {}\", normal::SAID) }"),
+    ]);
+    vendored("normal", "1.0.0", "");
+    user.manifest(HARNESS, "[dependencies]\nnormal = \"1\"\n\n[workspace]\n");
+    user.lock();
+    let without = user.commit();
+    vendored("normal", "1.1.0", "");
+    vendored("newer", "1.0.0", "[dependencies]\nnormal = \"1.1\"\n");
+    let old = user.commit();
+
+    user.manifest(&format!("{HARNESS}\nnewer = \"1\""), "[dependencies]\nnormal = \"1\"\n\n[workspace]\n");
+    user.0.write(&[(
+        "benches/b.rs",
+        "fn main() { bench_diff_harness::main(&(mine::said() + \", \" + newer::SAID)) }",
+    )]);
+    user.lock();
+    let (words, side) = user.laid(&old, Benches::Auto);
+    assert_eq!(words, "today's: 1 with normal 1.1.0, newer 1.0.0");
+    let Built::Program(program) = &side.built else { panic!("no program") };
+    let moved = "normal 1.0.0 -> 1.1.0 in the old revision, for the benches of the working tree";
+    assert_eq!(User::settings(program), [moved]);
+
+    // The old tree has its own sources.
+    let (words, side) = user.laid(&without, Benches::Auto);
+    assert_eq!(words, "today's: 1 with normal 1.0.0");
+    let line = side.lines.concat();
+    assert!(line.starts_with(&format!("today's benchmarks do not build in {}:\n", &without[..7])), "{line}");
 }
