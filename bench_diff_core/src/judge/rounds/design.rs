@@ -6,10 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::stats::ln_sum_exp;
 
-/// The part of the error rate that the boundary spends. The rest pays for the mixture, which gives evidence
-/// wherever a run ends: runs are combined by multiplication, and a boundary that was not reached gives none.
-const OF_BOUNDARY: f64 = 0.9;
-
 /// The number of bets in the mixture. Each assumes a fixed probability of a positive sign, from 1/2 to 1.
 const BETS: usize = 25;
 
@@ -29,11 +25,10 @@ impl Spending {
 /// sign is positive if it speaks for the claim to be proven. The test errs with at most this rate whenever it
 /// stops.
 ///
-/// The evidence is an e-process with two parts. The first is the probability, given the signs so far, that
-/// fair signs reach the boundary, divided by the probability that they ever do. That is a martingale which is
-/// 1 over the error rate when the boundary is reached, so looking after every round costs nothing (Koning &
-/// van Meer 2025, "Anytime validity is free: inducing sequential tests", arXiv 2501.03982). The second part
-/// is a mixture of bets (Robbins 1970, "Statistical methods related to the law of the iterated logarithm").
+/// The evidence is the probability, given the signs so far, that fair signs reach the boundary, divided by the
+/// probability that they ever do. That is a martingale which is at least 1 over the error rate when the
+/// boundary is reached, so looking after every round costs nothing (Koning & van Meer 2025, "Anytime validity
+/// is free: inducing sequential tests", arXiv 2501.03982).
 #[derive(Clone, Debug)]
 pub(super) struct Design {
     rate: f64,
@@ -43,8 +38,8 @@ pub(super) struct Design {
     needed: Vec<usize>,
     /// ln of the evidence by the numbers of rounds and of positive signs, if the boundary was not reached.
     ln_e: Vec<Vec<f64>>,
-    /// ln of the evidence by the same numbers, if the boundary was reached.
-    ln_e_reached: Vec<Vec<f64>>,
+    /// ln of the evidence if the boundary was reached.
+    ln_e_reached: f64,
 }
 
 impl Design {
@@ -64,29 +59,14 @@ impl Design {
     }
 
     pub(super) fn new(rate: f64, rounds: usize, spending: Spending) -> Self {
-        let needed = boundary(rate * OF_BOUNDARY, rounds, spending);
+        let needed = boundary(rate, rounds, spending);
         let reached = probabilities_of_reaching(&needed);
         let size = reached[0][0];
-        let ln_e = |rounds: usize, signs: usize, reached: f64| {
-            let mixture = ln_mixture(rounds, signs);
-            if size == 0.0 {
-                return mixture;
-            }
-            ln_sum_exp(&[(reached / size * OF_BOUNDARY).ln(), mixture + (1.0 - OF_BOUNDARY).ln()])
-        };
-        let table = |reached: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
-            let row = |rounds: usize| {
-                (0..=rounds).map(|signs| ln_e(rounds, signs, reached(rounds, signs))).collect()
-            };
-            (0..=rounds).map(row).collect()
-        };
-        Self {
-            rate,
-            spending,
-            ln_e: table(&|rounds, signs| reached[rounds][signs]),
-            ln_e_reached: table(&|_, _| 1.0),
-            needed,
-        }
+        // Too few rounds have no boundary, and are no evidence.
+        let ln_e = |reached: f64| if size == 0.0 { 0.0 } else { (reached / size).ln() };
+        let ln_e_reached = ln_e(1.0);
+        let ln_e = reached.into_iter().map(|row| row.into_iter().map(ln_e).collect()).collect();
+        Self { rate, spending, needed, ln_e, ln_e_reached }
     }
 
     pub(super) fn rounds(&self) -> usize {
@@ -110,8 +90,7 @@ impl Design {
 
     /// ln of the evidence of this many positive signs in this many rounds.
     fn ln_e(&self, rounds: usize, signs: usize, has_reached: bool) -> f64 {
-        let table = if has_reached { &self.ln_e_reached } else { &self.ln_e };
-        table[rounds][signs]
+        if has_reached { self.ln_e_reached } else { self.ln_e[rounds][signs] }
     }
 
     /// Returns whether this many positive signs in this many rounds decide.
