@@ -55,8 +55,7 @@ pub enum JudgeKind {
     ///
     /// With [rounds](Plan::max_rounds), it is a sequential sign test: it bets on whether the contrast of each
     /// round lies beyond a bound, and requires only that rounds are independent (Lan & DeMets 1983, "Discrete
-    /// sequential boundaries for clinical trials"; Robbins 1970, "Statistical methods related to the law of
-    /// the iterated logarithm"; Koning & van Meer 2025, arXiv 2501.03982).
+    /// sequential boundaries for clinical trials"; Koning & van Meer 2025, arXiv 2501.03982).
     ///
     /// In a single process, it is the sequential t-test under symmetry. A fair coin draws the order of every
     /// duo, so the signs of the contrasts around a bound are fair coins as well, whatever the noise (Efron

@@ -69,17 +69,6 @@ pub struct Judgement {
     /// The p-value of the proof of a pass. For a judge that keeps evidence, it is 1 over the largest evidence
     /// at any time.
     pub p_pass: Option<f64>,
-    /// The natural logarithm of the evidence for a failure at the end; none without a gate, and for
-    /// [`JudgeKind::Welch`]. It is an e-value, so the evidence of independent runs may be multiplied: add
-    /// these logarithms. If both directions break the gate, it is the larger of the two: first subtract ln 2
-    /// from each.
-    ///
-    /// By rounds, it comes from bets that are made to be multiplied. [`Self::p_fail`] uses other bets, which
-    /// decide earlier.
-    pub ln_e_fail: Option<f64>,
-    /// The logarithm of the evidence for a pass at the end, for a judge that keeps evidence. If both
-    /// directions break the gate, it is the smaller of the two.
-    pub ln_e_pass: Option<f64>,
     /// The minimum detectable effect: the smallest slowdown of the functions themselves, as a share, that 95
     /// % of runs would find with this many duos, or with the maximum number of rounds, if the overhead is as
     /// large as it may be. None without a gate, if slots may be pure overhead, and if so few rounds can prove

@@ -16,8 +16,6 @@ impl Judgement {
             interval: Interval { low: 1.0, high: 1.0, ..self.interval },
             p_fail: p_of(Verdict::Fail),
             p_pass: p_of(Verdict::Pass),
-            ln_e_fail: None,
-            ln_e_pass: None,
             mde: None,
             notes: vec![Note::OneFunction],
             ..self

@@ -92,8 +92,6 @@ impl Judge for Welch {
             interval: interval.exp(),
             p_fail: p_values.map(|(p_fail, _)| p_fail),
             p_pass: p_values.map(|(_, p_pass)| p_pass),
-            ln_e_fail: None,
-            ln_e_pass: None,
             ignored: self.effective.and_then(|effective| effective.ignored),
             mde: zone.and_then(|zone| self.mde(&test, zone)),
             rounds: None,

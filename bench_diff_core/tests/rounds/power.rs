@@ -19,8 +19,6 @@ fn tally(spread: f64, slowdown: f64, pairs: usize) -> Tally {
     tally
 }
 
-/// Beside the plain mixture of bets on signs, whose published figures are: a pass in 7 rounds, +5 % in 15 at
-/// alpha / 22.
 #[test]
 fn quiet_pairs_pass_in_five_rounds_and_fail_in_thirteen() {
     for spread in [0.0005, 0.002, 0.005] {

@@ -138,8 +138,8 @@ proptest! {
         let mut slower = contrasts.clone();
         *index.get_mut(&mut slower) += more;
         let ((before, _), (after, _)) = (judged(&open, &contrasts), judged(&open, &slower));
-        prop_assert!(after.ln_e_fail >= before.ln_e_fail);
-        prop_assert!(after.ln_e_pass <= before.ln_e_pass);
+        prop_assert!(after.p_fail <= before.p_fail);
+        prop_assert!(after.p_pass >= before.p_pass);
         prop_assert!(after.interval.low >= before.interval.low && after.interval.high >= before.interval.high);
     }
 }

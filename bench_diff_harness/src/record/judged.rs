@@ -69,8 +69,6 @@ impl PairRecord {
             rounds: judgement.rounds.as_ref().map(RoundsRecord::from),
             p_fail: judgement.p_fail.and_then(finite),
             p_pass: judgement.p_pass.and_then(finite),
-            ln_e_fail: judgement.ln_e_fail.and_then(finite),
-            ln_e_pass: judgement.ln_e_pass.and_then(finite),
             mde: judgement.mde.and_then(finite),
             duos: measurement.duos().count(),
             iterations: first.warmup.iterations,

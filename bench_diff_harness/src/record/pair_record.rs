@@ -90,8 +90,6 @@ pub(crate) struct Figures {
     pub(crate) doubt: Option<Doubt>,
     pub(crate) p_fail: Option<f64>,
     pub(crate) p_pass: Option<f64>,
-    pub(crate) ln_e_fail: Option<f64>,
-    pub(crate) ln_e_pass: Option<f64>,
     pub(crate) mde: Option<f64>,
     pub(crate) duos: usize,
     pub(crate) iterations: u64,
@@ -155,7 +153,7 @@ impl PairRecord {
             [pair] judge gate;
             [timing] latency;
             [figures] same_code differs ratio interval rounds layouts;
-            [figures] doubt p_fail p_pass ln_e_fail ln_e_pass mde;
+            [figures] doubt p_fail p_pass mde;
             [pair] ignored;
             [figures timing] duos iterations clock;
             [pair] seed;

@@ -208,7 +208,7 @@ fn json_lines_are_the_records() {
          \"gate\":{\"kind\":\"max_slowdown\",\"margin\":0.02,\"unit\":\"ln\",\"lo\":0.009950330853168083,\
          \"hi\":0.0295588022415444,\"lo2\":null,\"hi2\":null,\"alpha\":0.0025,\"beta\":0.05},\
          \"latency\":null,\"same_code\":false,\"differs\":null,\"ratio\":1.0512,\"interval\":{\"level\":0.95,\"low\":1.0482,\"high\":1.0541999999999998},\"rounds\":null,\"layouts\":null,\"doubt\":null,\
-         \"p_fail\":3e-20,\"p_pass\":1.0,\"ln_e_fail\":null,\"ln_e_pass\":null,\"mde\":0.021,\"ignored\":null,\
+         \"p_fail\":3e-20,\"p_pass\":1.0,\"mde\":0.021,\"ignored\":null,\
          \"duos\":100,\"iterations\":16,\"clock\":\"wall\",\"seed\":\"0000000000008f3a\",\
          \"elapsed_s\":0.25,\"welch\":{\"t\":9.5,\"df\":398.0,\"p\":1e-12,\"p_two_sided\":2e-12,\"nominal\":false},\
          \"overhead\":null,\"bytes\":null,\"items\":30000,\

@@ -1,13 +1,7 @@
 //! The design of a sequential sign test: how many signs decide after each number of rounds, and how much
 //! evidence any other number of signs is.
 
-use std::f64::consts::LN_2;
 use std::sync::{Arc, Mutex, PoisonError};
-
-use crate::stats::ln_sum_exp;
-
-/// The number of bets in the mixture. Each assumes a fixed probability of a positive sign, from 1/2 to 1.
-const BETS: usize = 25;
 
 /// How a design spends its error rate: this part as soon as anything can be spent, the rest evenly up to the
 /// last round (Lan & DeMets 1983, "Discrete sequential boundaries for clinical trials").
@@ -61,7 +55,8 @@ impl Design {
     pub(super) fn new(rate: f64, rounds: usize, spending: Spending) -> Self {
         let needed = boundary(rate, rounds, spending);
         let reached = probabilities_of_reaching(&needed);
-        let size = reached[0][0];
+        // At most the rate, but for rounding.
+        let size = reached[0][0].min(rate);
         // Too few rounds have no boundary, and are no evidence.
         let ln_e = |reached: f64| if size == 0.0 { 0.0 } else { (reached / size).ln() };
         let ln_e_reached = ln_e(1.0);
@@ -162,18 +157,6 @@ fn probabilities_of_reaching(needed: &[usize]) -> Vec<Vec<f64>> {
     reached
 }
 
-/// ln of the mean of the bets (2p)^k (2(1 - p))^(n - k).
-pub(super) fn ln_mixture(rounds: usize, signs: usize) -> f64 {
-    let ln_stakes: Vec<f64> = (0..BETS)
-        .map(|bet| {
-            let probability = 0.5 + 0.5 * (bet as f64 + 0.5) / BETS as f64;
-            let (with, against) = (signs as f64, (rounds - signs) as f64);
-            with * (LN_2 + probability.ln()) + against * (LN_2 + (1.0 - probability).ln())
-        })
-        .collect();
-    ln_sum_exp(&ln_stakes) - (BETS as f64).ln()
-}
-
 /// The evidence of the signs so far, by a design.
 #[derive(Clone, Debug)]
 pub(super) struct Signs {
@@ -210,13 +193,6 @@ impl Signs {
     /// The current ln E.
     pub(super) fn ln_e(&self) -> f64 {
         self.design.ln_e(self.rounds, self.signs, self.has_reached)
-    }
-
-    /// ln of the evidence of plain bets on the signs so far, which do not depend on the maximum number of
-    /// rounds. The evidence of the design depends on whether the run decided, and says little about a run
-    /// that could have gone on.
-    pub(super) fn ln_e_of_plain_bets(&self) -> f64 {
-        ln_mixture(self.rounds, self.signs)
     }
 
     /// Returns whether the signs have decided at any time (Ville 1939).

@@ -77,8 +77,6 @@ impl Rounds {
             interval: interval.exp(),
             p_fail: shown((directions * of(|it| it.broken.p()).fold(f64::INFINITY, f64::min)).min(1.0)),
             p_pass: shown(of(|it| it.kept.p()).fold(0.0, f64::max)),
-            ln_e_fail: shown(of(|it| it.broken.ln_e_of_plain_bets()).fold(f64::NEG_INFINITY, f64::max)),
-            ln_e_pass: shown(of(|it| it.kept.ln_e_of_plain_bets()).fold(f64::INFINITY, f64::min)),
             mde: self.mde(spread),
             ignored: self.effective.and_then(|effective| effective.ignored),
             rounds: Some(RoundFigures::of(contrasts, spread, self.floor)),

@@ -169,8 +169,6 @@ impl Judge for Sequential {
             interval: interval.exp(),
             p_fail: trial.map(Trial::p_fail),
             p_pass: trial.map(Trial::p_pass),
-            ln_e_fail: trial.map(Trial::ln_e_fail),
-            ln_e_pass: trial.map(Trial::ln_e_pass),
             mde: self.mde(&location),
             rounds: None,
             ignored: self.zone().and_then(|zone| zone.ignored),

@@ -71,14 +71,6 @@ impl Trial {
         self.kept().map(Martingale::p).fold(0.0, f64::max)
     }
 
-    pub(super) fn ln_e_fail(&self) -> f64 {
-        self.broken().map(Martingale::ln_e).fold(f64::NEG_INFINITY, f64::max)
-    }
-
-    pub(super) fn ln_e_pass(&self) -> f64 {
-        self.kept().map(Martingale::ln_e).fold(f64::INFINITY, f64::min)
-    }
-
     fn broken(&self) -> impl Iterator<Item = &Martingale> {
         self.directions.iter().map(|direction| &direction.broken)
     }
@@ -148,8 +140,6 @@ mod tests {
         near(both.pass_at, slower.pass_at);
         // The candidate is closer to being too slow than to being too fast.
         near(both.p_pass(), slower.p_pass());
-        near(both.ln_e_pass(), slower.ln_e_pass());
-        near(both.ln_e_fail(), slower.ln_e_fail());
         near(both.p_fail(), (2.0 * slower.p_fail()).min(1.0));
     }
 
