@@ -88,7 +88,7 @@ fn flags_of_the_help() -> BTreeSet<String> {
 #[test]
 fn every_flag_of_a_command_is_one_of_the_harness() {
     let known = flags_of_the_help();
-    assert!(known.contains("merge") && known.contains("quiet"), "{known:?}");
+    assert!(known.contains("against") && known.contains("quiet"), "{known:?}");
     let mut checked = 0;
     for command in commands() {
         let Some((_, own)) = command.split_once(" -- ") else { continue };
@@ -183,7 +183,10 @@ fn a_gate_runs_every_bench_and_no_bench_that_was_left_out() {
     for line in lines.filter(|line| !line.contains("--bench ")) {
         assert!(line.contains("--no-fail-fast"), "{line}");
     }
-    assert!(gates.iter().filter(|run| *run == "cargo bench --no-fail-fast").count() >= 2, "{gates:?}");
+    assert!(
+        gates.iter().filter(|run| run.starts_with("cargo bench --no-fail-fast")).count() >= 2,
+        "{gates:?}"
+    );
 }
 
 #[test]

@@ -33,8 +33,8 @@ static SIDES: LazyLock<Sides> = LazyLock::new(|| {
     let messages: Vec<Value> =
         ran.stdout.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let executables = BENCHES.map(|(bench, ..)| {
-        let of_bench = messages.iter().find(|message| message["target"]["name"] == bench).unwrap();
-        of_bench["executable"].as_str().unwrap().to_owned()
+        let mut of_bench = messages.iter().filter(|message| message["target"]["name"] == bench);
+        of_bench.find_map(|message| message["executable"].as_str()).unwrap().to_owned()
     });
     Sides { executables, old }
 });
