@@ -17,7 +17,7 @@ use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{Context, Listing, RunPlan, plan};
 use crate::register::PairEntry;
-use crate::report::{self, Reports, Subject};
+use crate::report::{self, Reports};
 use crate::run::{self, Children, Side, smoke};
 use crate::settings::{self, Config, Environment, ManifestSettings, Mode, Target, When, cli, paths};
 use crate::system::executable::{self, Executable};
@@ -120,8 +120,8 @@ fn execute(
             Ok(smoke::run(&plan, config.format, &mut children, &mut out))
         }
         Mode::Measure => {
-            let subject = Subject::new(target, config, plan.comparison());
-            let mut reports = Reports::new(config, &subject, &mut out, terminal::width())?;
+            let width = terminal::width();
+            let mut reports = Reports::new(config, target, plan.comparison(), &mut out, width)?;
             let measured = measure(plan, side, config, target, &mut |event| reports.emit(event));
             Ok(measured.unwrap_or_else(Refusal::tell).max(reports.exit()))
         }

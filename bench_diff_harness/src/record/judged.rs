@@ -10,7 +10,7 @@ use super::latency::latencies;
 use super::outcome::{outcome, reason};
 use super::pair_record::NO_COUNTS_THERE;
 use super::{
-    AllocationsRecord, Doubt, End, Figures, IgnoredRecord, LayoutsRecord, Notes, OverheadRecord, PairRecord,
+    AllocationsRecord, Doubt, End, Figures, IgnoredRecord, LayoutsRecord, OverheadRecord, PairRecord,
     RoundsRecord, notes,
 };
 use crate::call::probe::Check;
@@ -48,7 +48,7 @@ impl PairRecord {
         facts: Facts<'_>,
     ) -> Result<Self, MeasureError> {
         let judgement = &measurement.judgement;
-        let Notes { mut advice, remarks } = notes(measurement, &facts.remarks);
+        let [mut advice, remarks] = notes(measurement, &facts.remarks);
         advice.extend(facts.lacks_counts_there.then(|| NO_COUNTS_THERE.to_owned()));
         let summary = |side| Summary::of(&latencies(measurement, side));
         let (candidate, baseline) = (summary(|duo| duo.candidate)?, summary(|duo| duo.baseline)?);

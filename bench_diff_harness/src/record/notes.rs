@@ -6,17 +6,9 @@ use bench_diff_core::{Measurement, Note};
 
 use crate::system::text::counted;
 
-/// The notes on a measurement.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Notes {
-    /// Notes that ask the reader to change the benchmark or its machine.
-    pub(super) advice: Vec<String>,
-    /// Notes that explain figures.
-    pub(crate) remarks: Vec<String>,
-}
-
-/// The notes of the judge and those on the calls.
-pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
+/// The notes of the judge and those on the calls: first those that ask the reader to change the benchmark or
+/// its machine, then those that explain figures.
+pub(super) fn notes(measurement: &Measurement, call_notes: &[String]) -> [Vec<String>; 2] {
     let is_advice = |note: &&Note| matches!(note, Note::Empty { .. } | Note::OnAverage { .. });
     let (advice, remarks): (Vec<&Note>, _) = measurement.judgement.notes.iter().partition(is_advice);
     let texts = |notes: Vec<&Note>| notes.into_iter().map(Note::to_string).collect::<Vec<_>>();
@@ -30,7 +22,7 @@ pub(crate) fn notes(measurement: &Measurement, call_notes: &[String]) -> Notes {
              batch size"
         ));
     }
-    Notes { advice, remarks }
+    [advice, remarks]
 }
 
 /// Explains why a pair took long although it was measured in a short time.
@@ -65,16 +57,16 @@ mod tests {
         let empty = Note::Empty { which: Which::Both };
         let undecided = Note::InsideZone { count: 12, of: "rounds" };
         measurement.judgement.notes = vec![empty, undecided, Note::OneFunction];
-        let Notes { advice, remarks } = notes(&measurement, &[]);
+        let [advice, remarks] = notes(&measurement, &[]);
         assert_eq!(advice, [empty.to_string()]);
         assert_eq!(remarks, [undecided, Note::OneFunction].map(|note| note.to_string()));
 
         measurement.judgement.notes = vec![Note::OnAverage { change: 0.4 }];
         measurement.rounds[0][0].elapsed = Duration::from_millis(1_500);
         measurement.rounds[0][0].preparing = Duration::from_millis(1_900);
-        assert_eq!(notes(&measurement, &[]).advice, [Note::OnAverage { change: 0.4 }.to_string()]);
+        assert_eq!(notes(&measurement, &[])[0], [Note::OnAverage { change: 0.4 }.to_string()]);
         measurement.rounds[0][0].preparing = Duration::from_millis(30_040);
-        let Notes { advice, .. } = notes(&measurement, &[]);
+        let [advice, _] = notes(&measurement, &[]);
         assert!(advice[1].starts_with("getting ready took 30.0 s and measuring 1.5 s: "), "{advice:?}");
     }
 }

@@ -6,10 +6,9 @@ use bench_diff_core::{ClockKind, JudgeKind};
 use miniserde::Serialize;
 
 use super::json::{self, Word};
-use super::kind::Kind;
 use super::{
     AllocationsRecord, Doubt, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Outcome,
-    OverheadRecord, RoundsRecord, SCHEMA, SummaryRecord, Timing, WelchRecord,
+    OverheadRecord, RoundsRecord, SummaryRecord, Timing, WelchRecord,
 };
 use crate::call::probe::Check;
 use crate::plan::{Differs, PairPlan, RunPlan};
@@ -21,8 +20,6 @@ pub(super) const NO_COUNTS_THERE: &str =
 /// One pair, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PairRecord {
-    pub(crate) schema: u32,
-    pub(crate) event: Kind,
     pub(crate) package: String,
     pub(crate) bench: String,
     pub(crate) name: String,
@@ -108,8 +105,13 @@ pub(crate) struct Figures {
     pub(crate) advice: Vec<String>,
 }
 
-/// The fields of every end in JSON.
-struct Ending {
+/// The version of the shape of records.
+const SCHEMA: u32 = 2;
+
+/// The fields in JSON that every record has, besides those of its pair.
+struct Always {
+    schema: u32,
+    event: &'static str,
     outcome: Outcome,
     reason: Option<String>,
     /// True if the function is ignored since it fails in the old revision.
@@ -141,14 +143,18 @@ impl PairRecord {
     /// The record as one object, in which a field without a value is null, never NaN.
     pub(crate) fn to_json(&self) -> String {
         let (pair, figures, timing) = (Some(self), self.figures(), self.timing());
-        let (outcome, reason) = (self.outcome(), self.reason());
-        let output = self.output().map(str::to_owned);
-        let fails_in_old = self.fails_in_old().then_some(true);
-        let end = Some(Ending { outcome, reason, fails_in_old, output });
-        let end = end.as_ref();
+        let always = Some(&Always {
+            schema: SCHEMA,
+            event: "pair",
+            outcome: self.outcome(),
+            reason: self.reason(),
+            fails_in_old: self.fails_in_old().then_some(true),
+            output: self.output().map(str::to_owned),
+        });
         let fields = object! {
-            [pair] schema event package bench name file line group against;
-            [end] outcome reason fails_in_old output;
+            [always] schema event;
+            [pair] package bench name file line group against;
+            [always] outcome reason fails_in_old output;
             [figures] check;
             [pair] judge gate;
             [timing] latency;
@@ -209,8 +215,6 @@ impl PairRecord {
     pub(crate) fn unmeasured(run: &RunPlan, pair: &PairPlan, end: End) -> Self {
         let PairPlan { name, listed, group, gate, plan, .. } = pair;
         Self {
-            schema: SCHEMA,
-            event: Kind::Pair,
             package: run.repetition.package.to_owned(),
             bench: run.repetition.bench.clone(),
             name: name.clone(),

@@ -1,6 +1,5 @@
 //! The last record of a run.
 
-use super::kind::Kind;
 use super::{Outcome, StartRecord};
 use crate::machine::Machine;
 use crate::plan::{OtherSide, Uncompared};
@@ -8,7 +7,7 @@ use crate::plan::{OtherSide, Uncompared};
 /// A whole run.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Serialize)]
 pub(crate) struct RunRecord {
-    pub(crate) event: Kind,
+    pub(crate) event: &'static str,
     pub(crate) package: String,
     pub(crate) bench: String,
     pub(crate) passed: usize,
@@ -27,8 +26,7 @@ impl RunRecord {
     /// The count of the outcomes.
     pub(crate) fn of(start: &StartRecord, outcomes: &[Outcome], elapsed_s: f64) -> Self {
         let StartRecord { package, bench, against, machine, .. } = start.clone();
-        let mut run =
-            Self { event: Kind::Run, package, bench, against, machine, elapsed_s, ..Self::default() };
+        let mut run = Self { event: "run", package, bench, against, machine, elapsed_s, ..Self::default() };
         for outcome in outcomes {
             *match outcome {
                 Outcome::Pass => &mut run.passed,

@@ -53,23 +53,13 @@ impl StartRecord {
         }
     }
 
+    /// The positions of the pairs in the plan, by name. Pairs are decided in another order.
+    pub(crate) fn places(&self) -> HashMap<String, usize> {
+        self.pairs.iter().map(|pair| pair.name.clone()).zip(0..).collect()
+    }
+
     /// Returns whether it compares nothing: no function has a baseline.
     pub(crate) fn compares_nothing(&self) -> bool {
         !self.pairs.is_empty() && self.pairs.iter().all(|pair| !pair.is_compared)
-    }
-}
-
-/// The positions of the pairs in the plan, by name. Pairs are decided in another order.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PlanOrder(HashMap<String, usize>);
-
-impl PlanOrder {
-    pub(crate) fn of(start: &StartRecord) -> Self {
-        Self((0..).zip(&start.pairs).map(|(place, pair)| (pair.name.clone(), place)).collect())
-    }
-
-    /// The position of a pair; `None` if the run did not plan it.
-    pub(crate) fn of_pair(&self, name: &str) -> Option<usize> {
-        self.0.get(name).copied()
     }
 }

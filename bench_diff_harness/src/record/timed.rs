@@ -5,7 +5,7 @@ use bench_diff_core::{MeasureError, Measurement, Recording};
 
 use super::json::{Word, finite};
 use super::latency::{LatencyRecord, latencies};
-use super::{End, Notes, PairRecord, Timing, notes};
+use super::{End, PairRecord, Timing, notes};
 
 impl PairRecord {
     /// Adds the measurement of a function.
@@ -16,7 +16,7 @@ impl PairRecord {
         linked: Option<&Recording>,
     ) -> Result<Self, MeasureError> {
         let judgement = &measurement.judgement;
-        let Notes { advice, remarks } = notes(measurement, remarks);
+        let [advice, remarks] = notes(measurement, remarks);
         let mut slots = latencies(measurement, |duo| duo.candidate);
         slots.extend(latencies(measurement, |duo| duo.baseline));
         let first = &measurement.rounds[0][0].warmup;

@@ -1,11 +1,13 @@
-//! Lines of a table in columns.
+//! Lines of a table in columns, and the styles of what is printed.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write};
 
-use anstyle::Style;
+use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
-use crate::system::wrap::fitting;
+use crate::record::Outcome;
+use crate::system::wrap::{fitting, wrapped};
 
 /// The title of a column, its width, and whether numbers line up at its right edge.
 pub(super) type Column = (&'static str, usize, Align);
@@ -71,6 +73,24 @@ pub(super) fn shortened(name: &str, width: usize) -> String {
     let start: String = fitting(name.chars(), room.div_ceil(2)).collect();
     let end: Vec<char> = fitting(name.chars().rev(), room / 2).collect();
     format!("{start}…{}", end.iter().rev().collect::<String>())
+}
+
+pub(super) const BOLD: Style = Style::new().bold();
+pub(super) const DIM: Style = Style::new().dimmed();
+
+/// The conventional colours: green is good, red is bad, yellow needs attention.
+pub(super) fn style(outcome: Outcome) -> Style {
+    match outcome {
+        Outcome::Pass => AnsiColor::Green.on_default(),
+        Outcome::Fail | Outcome::Error => AnsiColor::Red.on_default().bold(),
+        Outcome::Inconclusive | Outcome::Ignored => AnsiColor::Yellow.on_default(),
+        Outcome::Measured => AnsiColor::Cyan.on_default(),
+    }
+}
+
+/// Writes a text that matters less than its surroundings, wrapped at the width.
+pub(super) fn dimmed(out: &mut dyn Write, text: &str, indent: &str, width: Option<usize>) -> io::Result<()> {
+    wrapped(text, indent, width).iter().try_for_each(|line| writeln!(out, "{DIM}{line}{DIM:#}"))
 }
 
 #[cfg(test)]

@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 
 use super::destination::Destination;
-use super::document::{AtEnd, Document};
 use super::json::RecordFile;
 use super::sink::{Channel, Reader};
-use super::subject::Subject;
-use super::whole_run::WholeRun;
+use super::whole_run::{AtEnd, Document, WholeRun};
 use super::{bencher, csv, html, junit, markdown};
-use crate::settings::{Config, FileFormat, grammar, paths};
+use crate::settings::{Config, FileFormat, Target, grammar, paths};
 use crate::system::exit::{Exit, Refusal};
 use crate::system::input::are_one_file;
 use crate::system::stderr;
@@ -19,20 +17,20 @@ use crate::system::stderr;
 /// # Errors
 ///
 /// The first file that cannot be written, or has another use.
-pub(super) fn channels(config: &Config, subject: &Subject) -> Result<Vec<Channel<'static>>, Refusal> {
+pub(super) fn channels(config: &Config, target: &Target) -> Result<Vec<Channel<'static>>, Refusal> {
     let nextest_run = config.surroundings.nextest_run.as_deref();
-    let (mut channels, mut unwritten) = (Vec::new(), Vec::new());
+    let mut unwritten = unwritten(config);
+    let mut channels = Vec::new();
     let mut files: Vec<(PathBuf, &str)> = Vec::new();
     for (format, given) in &config.reports {
         if nextest_run.is_some() && *format != FileFormat::Json {
-            unwritten.push(given.origin.as_str());
             continue;
         }
         let error = |exit, reason: &str| Refusal {
             exit,
             reason: grammar::wrong_value(&given.origin, &given.text, reason),
         };
-        let path = paths::given(given, config, &subject.target);
+        let path = paths::given(given, config, target);
         let destination = Destination::checked(&path).map_err(|reason| error(Exit::Error, &reason))?;
         if let Destination::File(file) = &destination {
             if let Some((_, origin)) = files.iter().find(|(other, _)| are_one_file(other, file)) {
@@ -42,15 +40,23 @@ pub(super) fn channels(config: &Config, subject: &Subject) -> Result<Vec<Channel
             files.push((file.clone(), &*given.origin));
         }
         let name = format!("the file of '{}', {}", given.origin, path.display());
-        channels.push(channel(&name, *format, destination, nextest_run));
+        let note = if *format == FileFormat::Json { unwritten.take() } else { None };
+        channels.push(channel(&name, *format, destination, (nextest_run, note)));
     }
-    if !unwritten.is_empty() {
-        stderr::note(format_args!(
-            "under nextest each function runs in a separate process, so only --json is written, and not {}",
-            unwritten.join(", ")
-        ));
-    }
+    // Without a file that they share, no process knows whether it is the first.
+    unwritten.iter().for_each(stderr::note);
     Ok(channels)
+}
+
+/// The note on the reports that a process of nextest does not write, if there are any.
+fn unwritten(config: &Config) -> Option<String> {
+    config.surroundings.nextest_run.as_ref()?;
+    let reports = config.reports.iter().filter(|(format, _)| *format != FileFormat::Json);
+    let reports: Vec<&str> = reports.map(|(_, given)| given.origin.as_str()).collect();
+    (!reports.is_empty()).then(|| {
+        let reports = reports.join(", ");
+        format!("under nextest each function runs in a separate process, so only --json is written, and not {reports}")
+    })
 }
 
 /// The report of this format.
@@ -58,11 +64,11 @@ fn channel(
     name: &str,
     format: FileFormat,
     destination: Destination,
-    nextest_run: Option<&str>,
+    (nextest_run, note): (Option<&str>, Option<String>),
 ) -> Channel<'static> {
     let (reader, document): (Reader, Document) = match format {
         FileFormat::Json => {
-            return Channel::new(name, Reader::Programs, RecordFile::new(destination, nextest_run));
+            return Channel::new(name, Reader::Programs, RecordFile::new(destination, nextest_run, note));
         }
         FileFormat::Csv => (Reader::Programs, csv::document),
         FileFormat::Junit => (Reader::Programs, junit::document),
@@ -92,7 +98,7 @@ mod tests {
         fs::write(&there, "former\n").unwrap();
         let line = "--json DIR/new.json --csv DIR/there.csv --bencher DIR/./new.json";
         let config = config(&line.replace("DIR", &folder.path().display().to_string()));
-        let refused = channels(&config, &Subject::new(&TARGET, &config, None)).err().unwrap();
+        let refused = channels(&config, &TARGET).err().unwrap();
         assert_eq!(refused.exit, Exit::Usage);
         assert!(refused.reason.contains("'--json' names the same file"), "{}", refused.reason);
         assert_eq!(fs::read_to_string(&there).unwrap(), "former\n");

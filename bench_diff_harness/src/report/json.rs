@@ -9,6 +9,7 @@ use super::destination::Destination;
 use super::sink::Sink;
 use crate::record::{Event, json};
 use crate::system::replace::replace;
+use crate::system::stderr;
 
 /// The line that an event adds, with its line break.
 pub(super) fn line(event: &Event<'_>) -> String {
@@ -31,6 +32,8 @@ pub(super) struct RecordFile {
     has_begun: bool,
     /// The lines of a run that has not begun its file.
     waiting: String,
+    /// The note of the process that begins the file.
+    note: Option<String>,
 }
 
 enum Target {
@@ -42,13 +45,13 @@ enum Target {
 }
 
 impl RecordFile {
-    pub(super) fn new(destination: Destination, nextest_run: Option<&str>) -> Self {
+    pub(super) fn new(destination: Destination, nextest_run: Option<&str>, note: Option<String>) -> Self {
         let target = match (destination, nextest_run) {
             (Destination::Stream(stream), _) => Target::Stream(stream),
             (Destination::File(path), None) => Target::File(path, None),
             (Destination::File(path), Some(run)) => Target::Shared(path, run.to_owned()),
         };
-        Self { target, has_content: false, has_begun: false, waiting: String::new() }
+        Self { target, has_content: false, has_begun: false, waiting: String::new(), note }
     }
 }
 
@@ -70,25 +73,26 @@ impl Sink for RecordFile {
         };
         self.has_begun |= begins;
         if begins || self.has_begun && !self.waiting.is_empty() {
-            self.target.write(mem::take(&mut self.waiting).as_bytes())?;
+            let is_first = self.target.write(mem::take(&mut self.waiting).as_bytes())?;
+            self.note.take().filter(|_| is_first).iter().for_each(stderr::note);
         }
         Ok(())
     }
 }
 
 impl Target {
-    /// Adds lines; the first ones begin the file of this run.
-    fn write(&mut self, lines: &[u8]) -> io::Result<()> {
+    /// Adds lines; the first ones begin the file of this run. Returns whether these did.
+    fn write(&mut self, lines: &[u8]) -> io::Result<bool> {
         match self {
-            Self::Stream(stream) => stream.write_all(lines),
+            Self::Stream(stream) => stream.write_all(lines).map(|()| true),
             Self::File(path, file @ None) => {
                 let begun = replace(path, lines).map_err(|error| {
                     io::Error::new(error.kind(), format!("{error}; what it holds is not of this run"))
                 })?;
                 *file = Some(begun);
-                Ok(())
+                Ok(true)
             }
-            Self::File(_, Some(file)) => add(file, lines),
+            Self::File(_, Some(file)) => add(file, lines).map(|()| false),
             Self::Shared(path, run) => add_to_shared(path, run, lines),
         }
     }
@@ -107,8 +111,9 @@ struct Head {
 }
 
 /// Adds lines to the file of a nextest run, which the first of its processes begins anew: the one that finds
-/// lines of another run in it. A line that a killed process has left incomplete is removed.
-fn add_to_shared(path: &Path, run: &str, lines: &[u8]) -> io::Result<()> {
+/// lines of another run in it, or none. A line that a killed process has left incomplete is removed. Returns
+/// whether it began the file.
+fn add_to_shared(path: &Path, run: &str, lines: &[u8]) -> io::Result<bool> {
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
     file.lock()?;
     let mut text = Vec::new();
@@ -120,7 +125,7 @@ fn add_to_shared(path: &Path, run: &str, lines: &[u8]) -> io::Result<()> {
     let whole = last.map_or(0, |last| last as u64 + 1);
     file.set_len(whole)?;
     file.seek(SeekFrom::Start(whole))?;
-    add(&mut file, lines)
+    add(&mut file, lines).map(|()| !is_of_run)
 }
 
 #[cfg(test)]
@@ -139,7 +144,7 @@ mod tests {
     }
 
     fn in_file(path: &Path) -> RecordFile {
-        RecordFile::new(Destination::checked(path).unwrap(), None)
+        RecordFile::new(Destination::checked(path).unwrap(), None, None)
     }
 
     /// Emits a run with these outcomes to a file, and returns the events and the outcomes in it after each.
@@ -222,7 +227,7 @@ mod tests {
         let process = |run: &str, name: &str| {
             let plan = plan_of(run);
             let start = StartRecord::of(&plan, &Machine::default());
-            let mut file = RecordFile::new(Destination::checked(path).unwrap(), Some(run));
+            let mut file = RecordFile::new(Destination::checked(path).unwrap(), Some(run), None);
             for event in [
                 Event::RunStarted(&start),
                 Event::RoundStarted { number: 1, open: 1 },
@@ -269,7 +274,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("records.jsonl");
         fs::write(&path, "{\"nextest_run_id\":\"1\"}\n").unwrap();
-        let mut file = RecordFile::new(Destination::checked(&path).unwrap(), Some("2"));
+        let mut file = RecordFile::new(Destination::checked(&path).unwrap(), Some("2"), None);
         file.event(&Event::RoundStarted { number: 1, open: 1 }).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "", "though it may be killed before it has a record");
     }

@@ -1,13 +1,11 @@
 //! Reports: what they say about a run, and where they write it.
 
-mod added;
 mod allocations;
 mod bencher;
 mod columns;
 mod count;
 mod csv;
 mod destination;
-mod document;
 mod escape;
 mod explain;
 mod files;
@@ -27,8 +25,6 @@ mod row;
 mod safe;
 mod sides;
 mod sink;
-mod style;
-mod subject;
 mod table_kind;
 mod terminal;
 #[cfg(test)]
@@ -38,4 +34,3 @@ mod whole_run;
 
 pub(crate) use self::list::list;
 pub(crate) use self::reports::Reports;
-pub(crate) use self::subject::Subject;

@@ -2,15 +2,13 @@
 
 use std::io::Write;
 
-use super::added::Added;
 use super::files;
 use super::progress::ProgressBar;
-use super::sink::{Channel, REPORT, Reader, Sink};
-use super::subject::Subject;
+use super::sink::{Added, Channel, REPORT, Reader, Sink};
 use super::terminal::Terminal;
 use super::{github, json, safe, sides};
 use crate::record::Event;
-use crate::settings::{Config, Format, Surroundings};
+use crate::settings::{Config, Format, Surroundings, Target};
 use crate::system::exit::{Exit, Refusal};
 use crate::system::stderr::Stderr;
 
@@ -22,18 +20,20 @@ pub(crate) struct Reports<'a> {
 
 impl<'a> Reports<'a> {
     /// The sinks of the configuration. They write to `out`, which is `width` columns wide if it is a
-    /// terminal, and to files at the end.
+    /// terminal, and to files at the end. `comparison` is the command that compares the functions with those
+    /// of another revision, if the run compares nothing.
     ///
     /// # Errors
     ///
     /// The first file that cannot be written.
     pub(crate) fn new(
         config: &Config,
-        subject: &Subject,
+        target: &Target,
+        comparison: Option<String>,
         out: &'a mut dyn Write,
         width: Option<usize>,
     ) -> Result<Self, Refusal> {
-        let files = files::channels(config, subject)?;
+        let files = files::channels(config, target)?;
         let mut reports = Self { channels: Vec::new(), exit: Exit::Success };
         // The progress bar comes before all others, since it has to make room before a row is written.
         let Surroundings { ci, nextest_run, .. } = &config.surroundings;
@@ -48,11 +48,11 @@ impl<'a> Reports<'a> {
             Format::Terse => reports.add(Reader::People, Terminal::terse(out, width)),
             Format::Pretty => {
                 let table = Terminal::pretty(out, width, config.verbose);
-                reports.add(Reader::People, table.with_comparison(subject.comparison.clone()));
+                reports.add(Reader::People, table.with_comparison(comparison));
             }
         }
         reports.channels.extend(files);
-        reports.exit = github::add(config, subject, &mut reports.channels);
+        reports.exit = github::add(config, target, &mut reports.channels);
         Ok(reports)
     }
 

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::columns::{self, Cell, GAP, NARROWEST_NAME, shortened, with_room};
 use super::table_kind::TableKind;
-use super::{explain, sides, style};
+use super::{explain, sides};
 use crate::record::{PairRecord, StartRecord};
 use crate::system::order::sort_by;
 
@@ -66,7 +66,7 @@ impl Columns {
         let mut cells: Vec<Cell> =
             self.kind.cells(record).into_iter().map(|text| (text, Style::new())).collect();
         if record.timing().is_none() || self.kind == TableKind::Comparisons {
-            cells[self.kind.of_outcome()].1 = style::style(record.outcome());
+            cells[self.kind.of_outcome()].1 = columns::style(record.outcome());
         }
         let rates = self.throughput.and_then(|room| explain::rates(record, room));
         self.line(&shortened(&record.name, self.name), &cells, &rates.unwrap_or_default())

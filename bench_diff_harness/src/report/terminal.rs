@@ -1,13 +1,14 @@
 //! The report for people: a table of the pairs, then the pairs that went wrong, then the count.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
+use super::columns::{BOLD, DIM, dimmed, style};
 use super::pair_text::PairText;
 use super::row::{Columns, INDENT, fastest_first};
 use super::sink::Sink;
-use super::style::{BOLD, DIM, dimmed, style};
 use super::{allocations, count, explain, numbers, phrase, sides, timing};
-use crate::record::{Event, Outcome, PairRecord, PlanOrder, PlannedRecord, RunRecord, StartRecord};
+use crate::record::{Event, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::system::stderr;
 use crate::system::text::counted;
 use crate::system::wrap::wrapped;
@@ -21,7 +22,7 @@ pub(super) struct Terminal<'a> {
     /// The command that compares the functions with another revision, if the run compares nothing.
     comparison: Option<String>,
     start: StartRecord,
-    order: PlanOrder,
+    places: HashMap<String, usize>,
     columns: Columns,
     /// Records whose rows wait for earlier rows or for the rest of their group, by index.
     waiting: Vec<Option<PairRecord>>,
@@ -43,7 +44,7 @@ impl<'a> Terminal<'a> {
             verbose,
             comparison: None,
             start: StartRecord::default(),
-            order: PlanOrder::default(),
+            places: HashMap::new(),
             columns: Columns::default(),
             waiting: Vec::new(),
             next: 0,
@@ -64,7 +65,7 @@ impl<'a> Terminal<'a> {
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
         self.start = start.clone();
-        self.order = PlanOrder::of(start);
+        self.places = start.places();
         self.columns = Columns::new(start, self.width);
         self.waiting.resize(start.pairs.len(), None);
         let matched = sides::matched(start);
@@ -98,8 +99,8 @@ impl<'a> Terminal<'a> {
 
     /// Writes every row whose predecessors and group have ended.
     fn decided(&mut self, record: &PairRecord) -> io::Result<()> {
-        if let Some(index) = self.order.of_pair(&record.name) {
-            self.waiting[index] = Some(record.clone());
+        if let Some(index) = self.places.get(&record.name) {
+            self.waiting[*index] = Some(record.clone());
         }
         while self.next < self.waiting.len() {
             let end = self.end_of_group();

@@ -16,8 +16,8 @@ use std::io::{self, Write};
 use bench_diff_core::ClockKind;
 use unicode_width::UnicodeWidthStr;
 
-use super::sink::Sink;
-use super::{Subject, added::Added, json, terminal::Terminal, whole_run::WholeRun};
+use super::sink::{Added, Sink};
+use super::{json, terminal::Terminal, whole_run::WholeRun};
 use crate::call::probe::Check;
 use crate::fixture::{Broken, TARGET, entry, equal, planned, without_names};
 use crate::machine::Machine;
@@ -242,8 +242,7 @@ fn a_reader_that_went_away_is_no_error_and_a_full_disk_is_one() {
         let plan = a_plan();
         let mut broken = Broken(kind);
         let config = crate::fixture::config("--format json");
-        let subject = Subject::new(&TARGET, &config, None);
-        let mut reports = super::Reports::new(&config, &subject, &mut broken, None).unwrap();
+        let mut reports = super::Reports::new(&config, &TARGET, None, &mut broken, None).unwrap();
         for record in &records(&plan) {
             reports.emit(&Event::PairFinished { record, rounds: &[] });
         }

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::report::destination::Destination;
-use crate::report::document::AtEnd;
 use crate::report::github::{Annotations, Sources};
 use crate::report::markdown;
+use crate::report::whole_run::AtEnd;
 use crate::settings::{Config, Surroundings};
 
 fn annotations(plan: &RunPlan, records: &[PairRecord]) -> Vec<String> {
@@ -80,9 +80,8 @@ fn a_process_of_nextest_leaves_github_alone() {
         let nextest_run = is_of_nextest.then(|| "a".to_owned());
         let surroundings = Surroundings { nextest_run, ci: true, ..config.surroundings };
         let config = Config { surroundings, ..config };
-        let subject = Subject::new(&TARGET, &config, None);
         let mut out = Vec::new();
-        super::super::Reports::new(&config, &subject, &mut out, None).unwrap().channels.len()
+        super::super::Reports::new(&config, &TARGET, None, &mut out, None).unwrap().channels.len()
     };
     assert_eq!(channels(false, true), channels(false, false) + 1);
     assert_eq!(channels(true, true), channels(true, false));

@@ -4,9 +4,9 @@ use super::*;
 use crate::plan::{Differs, OtherSide, Proof};
 use crate::record::End;
 use crate::report::destination::Destination;
-use crate::report::document::AtEnd;
 use crate::report::github::{Annotations, Sources};
 use crate::report::sides::beside_records;
+use crate::report::whole_run::AtEnd;
 use crate::report::{html, junit, markdown};
 
 const FOUND: &str = "against 3f2c9e1 \"parser: borrow `keys`\", where this branch left main";

@@ -1,0 +1,160 @@
+//! The report in a GitHub job: annotations of the source, which a runner reads in the log, and the step
+//! summary.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::destination::Destination;
+use super::sink::{Channel, REPORT, Reader, Sink};
+use super::whole_run::{AtEnd, WholeRun};
+use super::{explain, markdown};
+use crate::record::{Event, PairRecord};
+use crate::settings::{Config, Surroundings, Target, When, paths};
+use crate::system::exit::Exit;
+use crate::system::stderr::{self, Stderr};
+
+/// Adds annotations and the step summary in a GitHub job. It is an error if the user asked for them and one
+/// of them cannot be written.
+pub(super) fn add(config: &Config, target: &Target, channels: &mut Vec<Channel<'_>>) -> Exit {
+    // Every process of nextest would use up the annotations of the step, and all would write the summary at
+    // once.
+    let Surroundings { github, github_workspace, github_summary, nextest_run, .. } = &config.surroundings;
+    if !config.github.is_now(*github) || nextest_run.is_some() {
+        return Exit::Success;
+    }
+    let sources = Sources { package: paths::root(config, target), repository: github_workspace.clone() };
+    channels.push(Channel::new(REPORT, Reader::People, Annotations::new(Stderr, sources)));
+    let Some(path) = github_summary else { return Exit::Success };
+    let error = match Destination::end_of(path) {
+        Ok(destination) => {
+            let summary = AtEnd { destination, document: markdown::document, run: WholeRun::default() };
+            channels.push(Channel::new("the summary for GitHub", Reader::People, summary));
+            return Exit::Success;
+        }
+        Err(error) => format!("cannot open GITHUB_STEP_SUMMARY, {}: {error}", path.display()),
+    };
+    // A benchmark in a container may see the variable but not the file.
+    if config.github == When::Always {
+        stderr::error(error);
+        Exit::Error
+    } else {
+        stderr::warning(error);
+        Exit::Success
+    }
+}
+
+pub(super) struct Annotations<W> {
+    out: W,
+    sources: Sources,
+    strict: bool,
+}
+
+impl<W: Write> Annotations<W> {
+    pub(super) fn new(out: W, sources: Sources) -> Self {
+        Self { out, sources, strict: false }
+    }
+
+    fn pair(&self, record: &PairRecord) -> Option<String> {
+        let outcome = record.outcome();
+        if !outcome.is_shown_at_the_end() {
+            return None;
+        }
+        let level = if outcome.exit(self.strict) == Exit::Success { "warning" } else { "error" };
+        let (_, lines) = explain::explanation(record, self.strict, false);
+        Some(command(
+            level,
+            (&self.sources.in_repository(&record.file), record.line),
+            &format!("bench_diff: {} {}", record.name, outcome.predicate()),
+            &format!("{}\nrepeat:   {}", lines.join("\n"), record.repeat),
+        ))
+    }
+}
+
+impl<W: Write> Sink for Annotations<W> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::RunStarted(start) => self.strict = start.strict,
+            Event::PairFinished { record, .. } => {
+                if let Some(annotation) = self.pair(record) {
+                    // The log already says this.
+                    let _ = self.out.write_all(annotation.as_bytes());
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn command(level: &str, (file, line): (&str, u32), title: &str, message: &str) -> String {
+    format!("::{level} file={},line={line},title={}::{}\n", property(file), property(title), data(message))
+}
+
+/// The text after the command.
+fn data(text: &str) -> String {
+    text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(":", "%3A").replace(",", "%2C")
+}
+
+pub(super) struct Sources {
+    /// The root of the package.
+    pub(super) package: PathBuf,
+    /// The root of the repository.
+    pub(super) repository: Option<PathBuf>,
+}
+
+impl Sources {
+    /// The path of a file relative to the root of the repository. The compiler gives one relative to the root
+    /// of the workspace, which is that of the package or above it.
+    fn in_repository(&self, file: &str) -> String {
+        let workspace = self.package.ancestors().find(|folder| folder.join(file).is_file());
+        let relative = workspace.zip(self.repository.as_ref()).and_then(|(workspace, repository)| {
+            let path = workspace.join(file);
+            relative(&path, repository)
+                .or_else(|| relative(&path.canonicalize().ok()?, &repository.canonicalize().ok()?))
+        });
+        relative.unwrap_or_else(|| file.to_owned()).replace("\\", "/")
+    }
+}
+
+fn relative(path: &Path, root: &Path) -> Option<String> {
+    Some(path.strip_prefix(root).ok()?.to_str()?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_command_ends_where_it_ends() {
+        assert_eq!(
+            command("error", ("a,b:c.rs", 7), "50 %: a\n::b", "5 % slower, 1:2\n::error::x"),
+            "::error file=a%2Cb%3Ac.rs,line=7,title=50 %25%3A a%0A%3A%3Ab::5 %25 slower, 1:2%0A::error::x\n"
+        );
+    }
+
+    #[test]
+    fn a_workspace_may_be_anywhere_in_its_repository() {
+        let folder = tempfile::tempdir().unwrap();
+        let package = folder.path().join("repository/rust/sorts");
+        fs::create_dir_all(package.join("benches")).unwrap();
+        fs::write(package.join("benches/stable.rs"), "").unwrap();
+        let repository = Some(folder.path().join("repository"));
+        let sources = Sources { package, repository };
+        assert_eq!(sources.in_repository("sorts/benches/stable.rs"), "rust/sorts/benches/stable.rs");
+        assert_eq!(
+            sources.in_repository("benches/stable.rs"),
+            "rust/sorts/benches/stable.rs",
+            "its own workspace"
+        );
+        assert_eq!(sources.in_repository("benches/absent.rs"), "benches/absent.rs");
+        assert_eq!(sources.in_repository("benches\\absent.rs"), "benches/absent.rs");
+        let unknown = Sources { repository: None, ..sources };
+        assert_eq!(unknown.in_repository("benches/stable.rs"), "benches/stable.rs");
+    }
+}
