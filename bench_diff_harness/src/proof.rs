@@ -33,6 +33,14 @@ pub(crate) struct Walkable<'a> {
     pub(crate) build: &'a Build,
 }
 
+impl Walkable<'_> {
+    /// The processes that report where its functions are.
+    fn children<'p>(self, plan: &'p RunPlan, instruments: &Instruments<'_>) -> Result<Children<'p>, String> {
+        let side = Side { program: self.executable.clone(), relinker: None };
+        Children::new(plan, instruments, side, None)
+    }
+}
+
 /// The binary of the old side.
 #[derive(Clone, Copy)]
 pub(crate) struct Old<'a> {
@@ -57,44 +65,49 @@ impl Old<'_> {
 /// pair, or each function with the one of the same name in an old binary if there is one.
 pub(crate) fn proven(
     plan: RunPlan,
-    now: Walkable<'_>,
+    new: Walkable<'_>,
     old: Option<Old<'_>>,
     instruments: &Instruments<'_>,
 ) -> RunPlan {
-    let revision = plan.against.as_ref().map(|side| side.name.clone());
-    let file = old.map_or_else(|| format!("{FILE}.json"), |old| old.file(revision.as_deref()));
-    let path = now.build.folder.join(file);
-    with_stored(plan, &path, |plan, pairs| {
-        let children = |walkable: Walkable<'_>| {
-            let side = Side { program: walkable.executable.clone(), relinker: None };
-            Children::new(plan, instruments, side, None)
-        };
-        let now = Walked::of(now.build, children(now)?, pairs, old.is_some())?;
-        let walked_old = match old {
-            Some(Old { walkable, .. }) => {
-                let children = children(walkable)?.of_another_program();
-                Some(Walked::of(walkable.build, children, pairs, true)?)
-            }
-            None => None,
-        };
-        let trees = old.and_then(|old| old.trees);
-        // Pairs that differ only in their args have the same functions.
-        let mut known: HashMap<[Option<Entries>; 2], Compared> = HashMap::new();
-        let compared = |(index, pair): (usize, &&PairPlan)| {
-            let entries = [Some(&now), walked_old.as_ref()].map(|side| side?.entries[index].clone());
-            let found =
-                known.entry(entries).or_insert_with(|| now.compared(walked_old.as_ref(), trees, index));
-            let by_units = match (&found, old) {
-                (Err(Unproven::Differ(difference)), Some(old)) => {
-                    old.program.may_differ_by_units(&difference.compiled_in_two_ways())
-                }
-                _ => false,
-            };
-            let proof = proof(pair, found.clone(), revision.as_deref());
-            Proof { by_units, ..proof }
-        };
-        Ok(pairs.iter().enumerate().map(compared).collect())
-    })
+    let revision = plan.against.as_ref().map(|side| side.name.as_str());
+    let file = old.map_or_else(|| format!("{FILE}.json"), |old| old.file(revision));
+    let path = new.build.folder.join(file);
+    with_stored(plan, &path, |plan, pairs| proofs(plan, pairs, new, old, instruments))
+}
+
+/// The proofs of these pairs.
+fn proofs(
+    plan: &RunPlan,
+    pairs: &[&PairPlan],
+    new: Walkable<'_>,
+    old: Option<Old<'_>>,
+    instruments: &Instruments<'_>,
+) -> Result<Vec<Proof>, String> {
+    let revision = plan.against.as_ref().map(|side| side.name.as_str());
+    let walked_new = Walked::of(new.build, new.children(plan, instruments)?, pairs, old.is_some())?;
+    let walked_old = match old {
+        Some(Old { walkable, .. }) => {
+            let children = walkable.children(plan, instruments)?.of_another_program();
+            Some(Walked::of(walkable.build, children, pairs, true)?)
+        }
+        None => None,
+    };
+    // Pairs that differ only in their args have the same functions.
+    let mut known: HashMap<[Option<Entries>; 2], Compared> = HashMap::new();
+    let mut proofs = Vec::with_capacity(pairs.len());
+    for (index, pair) in pairs.iter().enumerate() {
+        let entries = [Some(&walked_new), walked_old.as_ref()].map(|side| side?.entries[index].clone());
+        let found = known.entry(entries).or_insert_with(|| {
+            let trees = old.and_then(|old| old.trees);
+            walked_new.compared(walked_old.as_ref(), trees, index)
+        });
+        let mut proof = proof(pair, found.clone(), revision);
+        if let (Err(Unproven::Differ(difference)), Some(old)) = (found, old) {
+            proof.by_units = old.program.may_differ_by_units(&difference.compiled_in_two_ways());
+        }
+        proofs.push(proof);
+    }
+    Ok(proofs)
 }
 
 /// Marks every pair of a run as not proven, for this reason.
@@ -146,21 +159,25 @@ impl Walked {
     /// The binary of this build. Its processes report where the functions are; each process calls a single
     /// function if `alone`, or all of them.
     fn of(build: &Build, children: Children<'_>, pairs: &[&PairPlan], alone: bool) -> Result<Self, String> {
-        thread::scope(|scope| {
+        let (program, entries) = thread::scope(|scope| {
             let entries = scope.spawn(|| children.entries(pairs));
             // In this thread, since its heap grows faster than that of other threads.
             let program = Program::of(&build.link, &build.folder);
-            let entries = entries.join().unwrap_or_else(|panic| resume_unwind(panic));
-            let program = program?;
-            let anchor = program.address_of(ANCHOR);
-            let mut walked = Self { program, anchor, entries, bodies: HashSet::new(), idle: HashSet::new() };
-            let all: Vec<Roots> = (0..pairs.len()).filter_map(|index| walked.roots(index).ok()).collect();
-            let registers = all.iter().filter(|_| alone).map(|roots| roots.registers);
-            walked.idle =
-                walked.program.reached_only_from(walked.program.named(ANCHOR).into_iter().chain(registers));
-            walked.bodies = all.iter().filter_map(|roots| Some(roots.body?.section)).collect();
-            Ok(walked)
-        })
+            (program, entries.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        let program = program?;
+        let anchor = program.address_of(ANCHOR);
+        let mut starts: Vec<Root> = program.named(ANCHOR).into_iter().collect();
+        let mut walked = Self { program, anchor, entries, bodies: HashSet::new(), idle: HashSet::new() };
+        for index in 0..pairs.len() {
+            let Ok(roots) = walked.roots(index) else { continue };
+            walked.bodies.extend(roots.body.map(|body| body.section));
+            if alone {
+                starts.push(roots.registers);
+            }
+        }
+        walked.idle = walked.program.reached_only_from(starts);
+        Ok(walked)
     }
 
     /// The functions of the pair with this index.
@@ -168,13 +185,20 @@ impl Walked {
         let unknown = |why: &str| Unproven::Unknown(why.to_owned());
         let entries = self.entries[index].as_ref();
         let entries = entries.ok_or_else(|| unknown("its process does not tell where they are"))?;
-        let all = || {
-            let [candidate, baseline] = [self.at(entries.candidate)?, self.at(entries.baseline)?];
-            let body = entries.body.map_or(Some(None), |body| self.at(body).map(Some))?;
-            let [registers, times] = [self.at(entries.registers)?, self.at(entries.times)?];
-            Some(Roots { candidate, baseline, body, registers, times })
-        };
-        all().ok_or_else(|| unknown("they are not where the linker says that code is"))
+        self.roots_at(entries).ok_or_else(|| unknown("they are not where the linker says that code is"))
+    }
+
+    fn roots_at(&self, entries: &Entries) -> Option<Roots> {
+        Some(Roots {
+            candidate: self.at(entries.candidate)?,
+            baseline: self.at(entries.baseline)?,
+            body: match entries.body {
+                Some(body) => Some(self.at(body)?),
+                None => None,
+            },
+            registers: self.at(entries.registers)?,
+            times: self.at(entries.times)?,
+        })
     }
 
     /// The function at this distance from the anchor.
@@ -186,19 +210,19 @@ impl Walked {
     /// candidate of the pair of the same name: the functions themselves, their inputs, and the code that
     /// times them.
     fn compared(&self, old: Option<&Self>, trees: Option<&Trees>, index: usize) -> Compared {
-        let now = self.roots(index)?;
-        match old {
-            None => {
-                let none = HashSet::new();
-                code::same(self.called(&[now.candidate], &none), self.called(&[now.baseline], &none), None)
-            }
-            Some(old) => {
-                let then = old.roots(index)?;
-                let others = [self.others(&now), old.others(&then)];
-                let [now, then] = [now.of_revision(), then.of_revision()];
-                code::same(self.called(&now, &others[0]), old.called(&then, &others[1]), trees)
-            }
-        }
+        let new = self.roots(index)?;
+        let Some(other) = old else {
+            let none = HashSet::new();
+            return code::same(
+                self.called(&[new.candidate], &none),
+                self.called(&[new.baseline], &none),
+                None,
+            );
+        };
+        let old = other.roots(index)?;
+        let others = [self.others(&new), other.others(&old)];
+        let [new, old] = [new.of_revision(), old.of_revision()];
+        code::same(self.called(&new, &others[0]), other.called(&old, &others[1]), trees)
     }
 
     fn called<'w>(&'w self, roots: &'w [Root], others: &'w HashSet<usize>) -> Called<'w> {
@@ -233,33 +257,32 @@ impl Roots {
 /// The proof of a pair, given the finding of the walk from its functions, or from the functions of two
 /// revisions.
 fn proof(pair: &PairPlan, found: Compared, revision: Option<&str>) -> Proof {
-    match found {
-        Ok(()) => Proof::same(),
-        Err(Unproven::Unknown(reason)) => Proof::unknown(reason),
-        Err(Unproven::Differ(mut difference)) => {
-            let names = [&pair.listed.name, pair.listed.baseline.as_ref().unwrap_or(&pair.listed.name)];
-            for (function, name) in difference.functions.iter_mut().zip(names) {
-                // The function is inlined into the harness.
-                if is_of_harness(&function.name) {
-                    function.name.clone_from(name);
-                    difference.why.in_timing_of(name);
-                }
-            }
-            let sides = revision.map_or(Sides::Functions(names.map(String::as_str)), Sides::Revisions);
-            let [candidate, baseline] = &difference.functions;
-            let cause = match difference.why.call(sides) {
-                Some(why) => Cause { obstacle: Obstacle::Call, why },
-                None => Cause { obstacle: Obstacle::Function, why: candidate.name.clone() },
-            };
-            let at = Differs {
-                function: candidate.name.clone(),
-                baseline_bytes: baseline.bytes,
-                candidate_bytes: candidate.bytes,
-                why: difference.why.words(sides),
-            };
-            Proof { differs: Some(at), cause: Some(cause), ..Proof::default() }
+    let mut difference = match found {
+        Ok(()) => return Proof::same(),
+        Err(Unproven::Unknown(reason)) => return Proof::unknown(reason),
+        Err(Unproven::Differ(difference)) => difference,
+    };
+    let names = [&pair.listed.name, pair.listed.baseline.as_ref().unwrap_or(&pair.listed.name)];
+    for (function, name) in difference.functions.iter_mut().zip(names) {
+        // The function is inlined into the harness.
+        if is_of_harness(&function.name) {
+            function.name.clone_from(name);
+            difference.why.in_timing_of(name);
         }
     }
+    let sides = revision.map_or(Sides::Functions(names.map(String::as_str)), Sides::Revisions);
+    let [candidate, baseline] = &difference.functions;
+    let cause = match difference.why.call(sides) {
+        Some(why) => Cause { obstacle: Obstacle::Call, why },
+        None => Cause { obstacle: Obstacle::Function, why: candidate.name.clone() },
+    };
+    let at = Differs {
+        function: candidate.name.clone(),
+        baseline_bytes: baseline.bytes,
+        candidate_bytes: candidate.bytes,
+        why: difference.why.words(sides),
+    };
+    Proof { differs: Some(at), cause: Some(cause), ..Proof::default() }
 }
 
 /// Reads earlier proofs; nothing if the file cannot be read.

@@ -202,8 +202,8 @@ impl Bench<'_> {
         if self.has_one_unit { checkout.folder.join(one_unit::FOLDER) } else { checkout.folder.clone() }
     }
 
-    /// Selects in the old tree what this call selects in the working tree, by the same manifest. `members` are
-    /// what cargo reports for the manifest `manifest`.
+    /// Selects in the old tree what this call selects in the working tree, by the same manifest. `members`
+    /// are what cargo reports for the manifest `manifest`.
     fn selected(
         &self,
         call: Option<&CargoCall>,
