@@ -80,8 +80,8 @@ impl RustcCall {
     pub(super) fn differences(&self, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
         let mut differences = Vec::new();
         if self.rustc != other.rustc {
-            let [there, here] = [other, self].map(|call| call.rustc.display());
-            differences.push(format!("rustc: {there} -> {here}"));
+            let [old, new] = [other, self].map(|call| call.rustc.display());
+            differences.push(format!("rustc: {old} -> {new}"));
         }
         differences.extend(self.differences_in(COMPARED, other, moved));
         differences
@@ -96,23 +96,24 @@ impl RustcCall {
     /// difference, and the environment variable with which cargo builds the old binary like this one.
     pub(super) fn debugging_on_one_side(&self, other: &Self) -> Option<(String, String)> {
         let profile = self.profile_name().unwrap_or_else(|| "bench".to_owned());
-        let variable = |setting: &str, here: &str| {
-            format!("CARGO_PROFILE_{}_{setting}={here}", profile.to_uppercase().replace('-', "_"))
+        let variable = |setting: &str, new: &str| {
+            format!("CARGO_PROFILE_{}_{setting}={new}", profile.to_uppercase().replace('-', "_"))
         };
-        let [there, here] = [other, self].map(Self::is_unoptimized);
-        if there != here {
-            let [there, here] = [other, self].map(|call| call.value("opt-level").unwrap_or("0"));
+        let [old, new] = [other, self].map(Self::is_unoptimized);
+        if old != new {
+            let [old, new] = [other, self].map(|call| call.value("opt-level").unwrap_or("0"));
             return Some((
-                format!("opt-level is {there} in the old binary and {here} in this one"),
-                variable("OPT_LEVEL", here),
+                format!("opt-level is {old} in the old binary and {new} in this one"),
+                variable("OPT_LEVEL", new),
             ));
         }
-        let [there, here] = [other, self].map(Self::has_debug_assertions);
+        let [old, new] = [other, self].map(Self::has_debug_assertions);
         let words = |is_on| if is_on { "on" } else { "off" };
-        (there != here).then(|| {
-            let [there, in_this] = [there, here].map(words);
-            let problem = format!("debug assertions are {there} in the old binary and {in_this} in this one");
-            (problem, variable("DEBUG_ASSERTIONS", if here { "true" } else { "false" }))
+        (old != new).then(|| {
+            let [old_word, new_word] = [old, new].map(words);
+            let problem =
+                format!("debug assertions are {old_word} in the old binary and {new_word} in this one");
+            (problem, variable("DEBUG_ASSERTIONS", if new { "true" } else { "false" }))
         })
     }
 
@@ -137,14 +138,14 @@ impl RustcCall {
                     .map(|value| if value.is_empty() { "set" } else { value });
                 values.collect::<Vec<_>>().join(" ")
             };
-            let here = values(self);
-            let there = moved.iter().fold(values(other), |there, [then, now]| {
-                there.replace(&*then.to_string_lossy(), &now.to_string_lossy())
+            let new = values(self);
+            let old = moved.iter().fold(values(other), |values, [old, new]| {
+                values.replace(&*old.to_string_lossy(), &new.to_string_lossy())
             });
-            if here != there {
-                let [there, here] =
-                    [there, here].map(|value| if value.is_empty() { "unset".to_owned() } else { value });
-                differences.push(format!("{}: {there} -> {here}", name.trim_start_matches('-')));
+            if new != old {
+                let [old, new] =
+                    [old, new].map(|value| if value.is_empty() { "unset".to_owned() } else { value });
+                differences.push(format!("{}: {old} -> {new}", name.trim_start_matches('-')));
             }
         }
         differences
@@ -219,7 +220,7 @@ mod tests {
 
     #[test]
     fn debugging_on_only_one_side_is_noticed() {
-        let between = |there: &str, here: &str| call(here).debugging_on_one_side(&call(there));
+        let between = |old: &str, new: &str| call(new).debugging_on_one_side(&call(old));
         let fast = "-Copt-level=3 --out-dir /work/target/release/deps";
         for same in
             ["-Copt-level=s", "-O", "-Copt-level=1 -C debug-assertions=no", "-Copt-level=0 -Copt-level=2"]

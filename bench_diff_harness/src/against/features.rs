@@ -12,19 +12,19 @@ const DEFAULT: &str = "default";
 pub(super) struct Selection {
     /// The arguments that make cargo select it.
     pub(super) arguments: Vec<String>,
-    /// The features that are on in the running bench and do not exist there.
+    /// The features that are on in the running bench and do not exist in the old package.
     pub(super) lacking: Vec<String>,
 }
 
 /// Selects in the old side the features that are `on` in this one.
-pub(super) fn selected(on: &[&str], here: &Features, there: &Features) -> Selection {
-    let by_default = if on.contains(&DEFAULT) { turned_on(here, &[DEFAULT]) } else { HashSet::new() };
+pub(super) fn selected(on: &[&str], new: &Features, old: &Features) -> Selection {
+    let by_default = if on.contains(&DEFAULT) { turned_on(new, &[DEFAULT]) } else { HashSet::new() };
     // A new feature has no code in the old revision.
     let wanted = on.iter().filter(|name| !by_default.contains(*name)).map(|name| (*name).to_owned());
-    let (wanted, lacking): (Vec<String>, _) = wanted.partition(|name| there.contains_key(name));
+    let (wanted, lacking): (Vec<String>, _) = wanted.partition(|name| old.contains_key(name));
     let mut arguments = vec![format!("--features={}", wanted.join(","))];
     // Without default features in this side, the user cannot have turned them off.
-    if !on.contains(&DEFAULT) && here.contains_key(DEFAULT) {
+    if !on.contains(&DEFAULT) && new.contains_key(DEFAULT) {
         arguments.push("--no-default-features".to_owned());
     }
     Selection { arguments, lacking }
@@ -56,8 +56,7 @@ mod tests {
 
     #[test]
     fn requested_features_are_on_in_both() {
-        let of =
-            |on: &[&str], here: &Features, there: &Features| selected(on, here, there).arguments.join(" ");
+        let of = |on: &[&str], new: &Features, old: &Features| selected(on, new, old).arguments.join(" ");
         let std = ["alloc", "dep:x", "serde/std", "weak?/std"];
         let optional: [(&str, &[&str]); 4] =
             [("alloc", &[]), ("simd", &[]), ("serde", &["dep:serde"]), ("weak", &[])];

@@ -64,18 +64,18 @@ impl Cargo<'_> {
 
 /// The environment variables whose values differ between the sides because of config files or build scripts,
 /// if any. `moved` pairs corresponding paths of the trees.
-pub(super) fn differences(here: &Variables, there: &Variables, moved: &[[&Path; 2]]) -> Option<String> {
+pub(super) fn differences(new: &Variables, old: &Variables, moved: &[[&Path; 2]]) -> Option<String> {
     let text = |text: &OsStr| text.to_string_lossy().into_owned();
-    let here: HashMap<String, String> = here.iter().map(|(name, value)| (text(name), text(value))).collect();
-    let there = there.iter().map(|(name, value)| {
+    let new: HashMap<String, String> = new.iter().map(|(name, value)| (text(name), text(value))).collect();
+    let old = old.iter().map(|(name, value)| {
         let paths = moved.iter().map(|paths| paths.map(Path::to_string_lossy));
-        (text(name), paths.fold(text(value), |value, [there, here]| value.replace(&*there, &here)))
+        (text(name), paths.fold(text(value), |value, [old, new]| value.replace(&*old, &new)))
     });
-    let there: HashMap<String, String> = there.collect();
+    let old: HashMap<String, String> = old.collect();
     let is_of_every =
         |name: &str| name == CARGO || OF_EVERY_PROGRAM.iter().any(|start| name.starts_with(start));
-    let names = here.keys().chain(there.keys()).map(String::as_str);
-    let differ = names.filter(|name| here.get(*name) != there.get(*name) && !is_of_every(name));
+    let names = new.keys().chain(old.keys()).map(String::as_str);
+    let differ = names.filter(|name| new.get(*name) != old.get(*name) && !is_of_every(name));
     let names = in_order(differ).join(", ");
     (!names.is_empty()).then(|| format!("environment variables at run time differ: {names}"))
 }
@@ -83,9 +83,9 @@ pub(super) fn differences(here: &Variables, there: &Variables, moved: &[[&Path; 
 /// The environment variables whose values differ because they contain the path of this tree, each with
 /// whether it is a path in the tree, and not in the target directory, which is often in the tree. A program
 /// may read files by them, or start programs.
-pub(super) fn moved(here: &Variables, there: &Variables, [tree, target]: [&Path; 2]) -> Vec<(String, bool)> {
+pub(super) fn moved(new: &Variables, old: &Variables, [tree, target]: [&Path; 2]) -> Vec<(String, bool)> {
     let mut moved = Vec::new();
-    for (name, value) in here.iter().filter(|variable| !there.contains(variable)) {
+    for (name, value) in new.iter().filter(|variable| !old.contains(variable)) {
         let (name, value) = (name.to_string_lossy(), value.to_string_lossy());
         let is_of_loader = name.starts_with("LD_") || name.starts_with("DYLD_");
         let [is_in_tree, is_in_target] = [tree, target]
@@ -106,7 +106,7 @@ mod tests {
         let variables = |all: &[(&str, &str)]| -> Variables {
             all.iter().map(|(name, value)| (name.into(), value.into())).collect()
         };
-        let here = [
+        let new = [
             ("CARGO_MANIFEST_DIR", "/work/inner"),
             ("CARGO_PKG_VERSION", "2.0.0"),
             ("DATA", "/work/data:/work/target/out"),
@@ -114,7 +114,7 @@ mod tests {
             ("NEXTEST", "1"),
             ("SIZE", "1"),
         ];
-        let there = [
+        let old = [
             ("CARGO_MANIFEST_DIR", "/old/tree/inner"),
             ("CARGO_PKG_VERSION", "1.0.0"),
             ("DATA", "/old/tree/data:/old/target/out"),
@@ -123,19 +123,19 @@ mod tests {
         ];
         let moved =
             [["/old/target", "/work/target"], ["/old/tree", "/work"]].map(|paths| paths.map(Path::new));
-        let compared = |there: &[(&str, &str)]| {
-            let text = differences(&variables(&here), &variables(there), &moved)?;
+        let compared = |old: &[(&str, &str)]| {
+            let text = differences(&variables(&new), &variables(old), &moved)?;
             Some(text.strip_prefix("environment variables at run time differ: ")?.to_owned())
         };
-        assert_eq!(compared(&there), None);
-        let more = [&there[..4], &[("SIZE", "2"), ("MORE", ""), ("CARGO_WORKSPACE", "/elsewhere")]].concat();
+        assert_eq!(compared(&old), None);
+        let more = [&old[..4], &[("SIZE", "2"), ("MORE", ""), ("CARGO_WORKSPACE", "/elsewhere")]].concat();
         assert_eq!(compared(&more), Some("CARGO_WORKSPACE, MORE, SIZE".to_owned()));
-        assert_eq!(compared(&there[..4]), Some("SIZE".to_owned()));
+        assert_eq!(compared(&old[..4]), Some("SIZE".to_owned()));
     }
 
     #[test]
     fn variables_with_paths_of_trees_are_known() {
-        let here: Variables = [
+        let new: Variables = [
             ("CARGO_BIN_EXE_tool", "/work/target/release/tool"),
             ("CARGO_MANIFEST_DIR", "/work/inner"),
             ("DATA", "/work/data"),
@@ -144,9 +144,9 @@ mod tests {
         ]
         .map(|(name, value)| (name.into(), value.into()))
         .into();
-        let there = vec![("PWD".into(), "/work".into())];
+        let old = vec![("PWD".into(), "/work".into())];
         let expected = [("CARGO_BIN_EXE_tool", false), ("CARGO_MANIFEST_DIR", true), ("DATA", true)];
         let expected = expected.map(|(name, is_of_tree)| (name.to_owned(), is_of_tree));
-        assert_eq!(moved(&here, &there, ["/work", "/work/target"].map(Path::new)), expected);
+        assert_eq!(moved(&new, &old, ["/work", "/work/target"].map(Path::new)), expected);
     }
 }
