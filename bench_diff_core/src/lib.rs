@@ -93,8 +93,6 @@ pub use judge::Rounds;
 #[doc(hidden)]
 pub use measure::{Round, measure_round};
 #[doc(hidden)]
-pub use measurement::{Rejudged, judge_again};
-#[doc(hidden)]
 pub use plan::{MOST_IGNORED, MOST_ROUNDS};
 #[doc(hidden)]
 pub use sample::{BLOCK, SlotTime, Turn};

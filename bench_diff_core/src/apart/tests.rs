@@ -178,7 +178,7 @@ fn judged(calls: [u64; 2]) -> (Verdict, Vec<Vec<Turn>>) {
         rounds.push(vec![recording]);
         judge.add(rounds.last().unwrap()).unwrap();
     }
-    (judge.measurement(rounds).unwrap().judgement.verdict.unwrap(), turns)
+    (judge.verdict().unwrap(), turns)
 }
 
 #[test]

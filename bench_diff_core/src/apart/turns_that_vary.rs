@@ -119,7 +119,7 @@ impl Tally {
             judge.add(&round).unwrap();
             rounds.push(round);
         }
-        match judge.measurement(rounds).unwrap().judgement.verdict {
+        match judge.verdict() {
             Some(Verdict::Fail) => self.failed += 1,
             Some(Verdict::Pass) => self.passed += 1,
             _ => {}

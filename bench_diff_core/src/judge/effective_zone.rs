@@ -116,7 +116,7 @@ mod tests {
     use crate::duo::Order;
     use crate::gate::Gate;
     use crate::judge::Verdict;
-    use crate::measurement::judge_again;
+    use crate::measurement::Measurement;
     use crate::plan::JudgeKind;
     use crate::sample::Recording;
     use crate::simulation::{Noise, plan, recording};
@@ -154,7 +154,7 @@ mod tests {
         } else {
             vec![vec![process(candidate, 3.0, 200, &noise)]]
         };
-        judge_again(plan, rounds).unwrap().measurement.judgement
+        Measurement::of(plan, rounds).unwrap().judgement
     }
 
     #[test]
@@ -204,14 +204,13 @@ mod tests {
         }
     }
 
-    /// So a stored run that passed keeps its verdict if more is ignored.
     #[test]
     fn a_pair_that_passes_anyway_takes_no_more_rounds() {
         let taken = |candidate: f64, below: Option<f64>| {
             let noise = Noise::new(3);
             let rounds = (0..40).map(|_| vec![process(candidate, 3.0, 8, &noise)]).collect();
             let plan = Plan { ignore_below: below, ..by_rounds(Gate::MaxSlowdown(0.02), 1.0) };
-            judge_again(&plan, rounds).unwrap().measurement.rounds.len()
+            Measurement::of(&plan, rounds).unwrap().judgement.rounds.unwrap().contrasts.len()
         };
         assert_eq!([taken(3.0, None), taken(3.0, Some(1.0)), taken(3.3, Some(1.0))], [5; 3]);
     }
@@ -223,24 +222,11 @@ mod tests {
         let process = |extra: f64| {
             let paces = [3.0, 30.0].into_iter().cycle().take(40);
             let rounds = paces.map(|baseline| vec![process(baseline + extra, baseline, 8, &noise)]).collect();
-            let measurement =
-                judge_again(&by_rounds(Gate::MaxSlowdown(0.02), 2.0), rounds).unwrap().measurement;
-            measurement.judgement.verdict
+            let plan = by_rounds(Gate::MaxSlowdown(0.02), 2.0);
+            Measurement::of(&plan, rounds).unwrap().judgement.verdict
         };
         // 1 ns is a third of 3 ns and 3 % of 30 ns. 8 ns are more than three times 2 ns in both.
         assert_eq!([1.0, 8.0].map(process), [Some(Verdict::Pass), Some(Verdict::Fail)]);
-    }
-
-    #[test]
-    fn judging_long_functions_by_duos_takes_their_first_block_as_warm_up() {
-        let plan = Plan { max_rounds: None, ..by_rounds(Gate::MaxSlowdown(0.02), 1.0) };
-        let noise = Noise::new(5);
-        let mut rounds: Vec<Recording> = (0..60).map(|_| process(3.3, 3.0, 1, &noise)).collect();
-        rounds.iter_mut().for_each(|round| round.warmup.duos.clear());
-        let measurement = judge_again(&plan, vec![rounds]).unwrap().measurement;
-        assert_eq!(measurement.judgement.verdict, Some(Verdict::Pass));
-        assert!(measurement.judgement.ignored.unwrap().decided);
-        assert_eq!(measurement.rounds[0][0].warmup.duos.len(), 8);
     }
 
     /// At the bounds themselves, where the error rates are reached, with processes whose pace differs by a
@@ -257,7 +243,7 @@ mod tests {
                     vec![process(baseline + noise.log_normal(extra, 0.05), baseline, 2, &noise)]
                 };
                 let rounds = (0..40).map(round).collect();
-                judge_again(&plan, rounds).unwrap().measurement.judgement.verdict == Some(verdict)
+                Measurement::of(&plan, rounds).unwrap().judgement.verdict == Some(verdict)
             };
             (1..=RUNS).filter(run).count()
         };

@@ -25,7 +25,7 @@ use effective_zone::EffectiveZone;
 pub use effective_zone::Ignored;
 pub use figures::{RoundFigures, WelchFigures};
 pub use rounds::Rounds;
-pub(crate) use rounds::{duos_of_round, replay as replay_rounds};
+pub(crate) use rounds::{duos_of_round, judge_rounds};
 
 /// Without a gate, knowing the ratio to 1 % in either direction is enough.
 const PRECISE: f64 = 0.01;
@@ -99,31 +99,19 @@ pub struct Judgement {
 /// If a number of the plan is out of the range in [`Plan`].
 pub fn judge(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Judgement, MeasureError> {
     plan.assert_in_range();
-    let again = |plan: &Plan| replay(plan, warmup, duos).map(|replay| replay.judgement);
+    let again = |plan: &Plan| judge_duos(plan, warmup, duos);
     again(plan).map(|judgement| judgement.compared(plan, again))
 }
 
-/// The result of judging stored duos again.
-pub(crate) struct Replay {
-    /// The number of duos that a live run would have measured.
-    pub(crate) seen: usize,
-    /// Set if the live run would have measured more.
-    pub(crate) wants_more: bool,
-    /// The judgement that the live run would have reached.
-    pub(crate) judgement: Judgement,
-}
-
-pub(crate) fn replay(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Replay, MeasureError> {
+pub(crate) fn judge_duos(plan: &Plan, warmup: &Warmup, duos: &[Duo]) -> Result<Judgement, MeasureError> {
     let mut judge = start(plan, warmup);
     let mut seen = 0;
-    let wants_more = loop {
-        match judge.step(&duos[..seen]) {
-            None => break false,
-            Some(_) if seen == duos.len() => break true,
-            Some(length) => seen = duos.len().min(seen + length),
-        }
-    };
-    Ok(Replay { seen, wants_more, judgement: judge.judgement(&duos[..seen])? })
+    while let Some(length) = judge.step(&duos[..seen])
+        && seen < duos.len()
+    {
+        seen = duos.len().min(seen + length);
+    }
+    judge.judgement(&duos[..seen])
 }
 
 /// The judge of one pair.

@@ -39,7 +39,7 @@ mod tests {
     use crate::plan::{JudgeKind, Plan};
     use crate::sample::{Functions, Pair, Recording, Side, Warmup};
     use crate::simulation::{plan, recording, simulate_pair};
-    use crate::{ManualClock, Measurement, judge_again};
+    use crate::{ManualClock, Measurement};
 
     /// Slots in which a function is 3 % slower than itself.
     struct OneFunction<'a>(&'a ManualClock);
@@ -78,7 +78,7 @@ mod tests {
         let round = Recording { is_one_function: true, ..recording(warmup, duos, Vec::new()) };
         let zone = Gate::MaxDifference(0.02).zone();
         let plan = Plan { zone, judge: JudgeKind::Sequential, max_rounds: Some(40), ..plan() };
-        let judgement = judge_again(&plan, vec![vec![round]]).unwrap().measurement.judgement;
+        let judgement = Measurement::of(&plan, vec![vec![round]]).unwrap().judgement;
         assert_eq!((judgement.verdict, judgement.ratio), (Some(Verdict::Pass), 1.0));
     }
 
@@ -100,8 +100,7 @@ mod tests {
                 assert_eq!((judgement.verdict, judgement.ratio), (verdict, 1.0), "{gate:?}");
                 assert_eq!((judgement.interval.low, judgement.interval.high), (1.0, 1.0));
                 assert_eq!(judgement.notes, [Note::OneFunction]);
-                let again = judge_again(&plan, measurement.rounds.clone()).unwrap();
-                assert_eq!((again.measurement, again.wants_more), (measurement, false), "{gate:?}");
+                assert_eq!(Measurement::of(&plan, measurement.rounds.clone()), Ok(measurement), "{gate:?}");
             }
         }
     }

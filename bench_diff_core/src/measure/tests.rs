@@ -389,9 +389,7 @@ fn a_function_without_a_baseline_is_measured_by_itself_until_its_latency_is_know
             judge.add(std::slice::from_ref(&recording)).unwrap();
             rounds.push(vec![recording]);
         }
-        let again = crate::judge_again(&plan, rounds.clone()).unwrap().measurement;
-        let measurement = judge.measurement(rounds).unwrap();
-        assert_eq!(again, measurement);
+        let measurement = Measurement::of(&plan, rounds).unwrap();
         let Judgement { verdict, ratio, interval, .. } = measurement.judgement;
         assert_eq!(verdict, None);
         assert!(interval.low <= ratio && ratio <= interval.high, "{interval:?}");

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::sampler::BLOCK;
 use super::warmup::Warmup;
 use crate::duo::Duo;
 
@@ -10,8 +9,7 @@ use crate::duo::Duo;
 pub const CACHE_LINE: usize =
     if cfg!(all(target_vendor = "apple", target_arch = "aarch64")) { 128 } else { 64 };
 
-/// The raw slots of a pair in one process, which are all that a judge needs. Stored recordings can be judged
-/// again.
+/// The raw slots of a pair in one process, which are all that a judge needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recording {
     /// The warm-up. Its duos and empty slots are recorded only by the first process of a pair, and not if a
@@ -52,25 +50,5 @@ impl Places {
     pub(crate) fn of([candidate, baseline]: [usize; 2]) -> Self {
         let place = |address: usize| (address % CACHE_LINE) as u8;
         Self { candidate: place(candidate), baseline: place(baseline) }
-    }
-}
-
-impl Recording {
-    /// If there was no warm-up, takes the first duos as one: up to a block of them, and at most half of all.
-    pub(crate) fn complete_warmup(&mut self) {
-        if self.warmup.duos.is_empty() {
-            let count = BLOCK.min(self.duos.len() / 2);
-            self.warmup.duos = self.duos.drain(..count).collect();
-            self.empty.clear();
-        }
-    }
-
-    /// Leaves out all but the first duos.
-    pub(crate) fn truncate(&mut self, duos: usize) {
-        if duos < self.duos.len() {
-            // The empty slot at the end of an incomplete block is left out as well.
-            self.empty.truncate(duos / self.warmup.block());
-            self.duos.truncate(duos);
-        }
     }
 }

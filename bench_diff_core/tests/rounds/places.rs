@@ -1,7 +1,7 @@
 //! Rounds of four processes whose functions lie at four places: what cancels, what does not, and the level
 //! under what is left.
 
-use bench_diff_core::{Bounds, Gate, Recording, Rounds};
+use bench_diff_core::{Bounds, Gate, Measurement, Recording};
 
 use crate::binomial::acceptable;
 use crate::random::Random;
@@ -130,9 +130,7 @@ fn places_that_cancel_leave_no_spread() {
     let mut random = Random::new(1);
     let rounds: Vec<Vec<Recording>> =
         (0..20).map(|_| balanced(&mut random, of_places).map(round).to_vec()).collect();
-    let mut judge = Rounds::new(&plan(GATE, 1));
-    rounds.iter().for_each(|round| judge.add(round).unwrap());
-    let figures = judge.measurement(rounds).unwrap().judgement.rounds.unwrap();
+    let figures = Measurement::of(&plan(GATE, 1), rounds).unwrap().judgement.rounds.unwrap();
     // Slots are whole nanoseconds.
     assert!(figures.contrasts.iter().all(|contrast| contrast.abs() < 1e-8), "{figures:?}");
 }

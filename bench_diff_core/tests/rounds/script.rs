@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockKind, Duo, Gate, Judgement, Order, Plan, Recording, Rounds, Verdict, Warmup};
+use bench_diff_core::{
+    ClockKind, Duo, Gate, Judgement, Measurement, Order, Plan, Recording, Rounds, Verdict, Warmup,
+};
 
 use crate::recording::recording;
 
@@ -59,7 +61,7 @@ pub(crate) fn judged(plan: &Plan, contrasts: &[f64]) -> (Judgement, usize) {
         judge.add(&rounds[rounds.len() - 1]).unwrap();
     }
     let seen = rounds.len();
-    (judge.measurement(rounds).unwrap().judgement, seen)
+    (Measurement::of(plan, rounds).unwrap().judgement, seen)
 }
 
 /// The number of runs with each verdict, and the rounds of each in ascending order.

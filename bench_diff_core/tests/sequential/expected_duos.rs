@@ -25,7 +25,7 @@ fn expected_duos(delta: f64, sigma: f64) -> f64 {
         let mut random = Random::new(run);
         // The contrast of four slots spreads as much as each of them.
         let noise = || random.normal(sigma);
-        Machine { noise, coin, delta }.run(&plan(DEFAULT), 16 * 1024).stopped_after as f64
+        Machine { noise, coin, delta }.run(&plan(DEFAULT), 16 * 1024).stopped_after() as f64
     };
     (0..RUNS).map(duos).sum::<f64>() / RUNS as f64
 }

@@ -4,11 +4,8 @@
 use std::time::Duration;
 
 use bench_diff_core::{
-    ClockKind, ClockPolicy, Coin, Duo, Gate, Judgement, Order, Plan, Rejudged, Verdict, Warmup, judge,
-    judge_again,
+    BLOCK, ClockKind, ClockPolicy, Coin, Duo, Gate, Judgement, Order, Plan, Verdict, Warmup, judge,
 };
-
-use crate::recording::recording;
 
 /// A slot without noise, in nanoseconds: short enough for duos that are judged in blocks, long enough that
 /// whole nanoseconds are no coarser than a millionth.
@@ -24,6 +21,9 @@ pub(crate) const WARMUP_DUOS: usize = 16;
 
 /// This many duos are simulated first, and four times as many again and again where they are not enough.
 const FIRST_PART: usize = 96;
+
+/// The judge looks for no verdict before this many duos.
+const FIRST_LOOK: usize = 16;
 
 /// Runs have up to this many counted duos.
 pub(crate) const HORIZON: usize = 1200;
@@ -71,18 +71,17 @@ impl<N: FnMut() -> f64> Machine<N> {
 
     /// Measures until the judge has a verdict, or up to this many counted duos.
     pub(crate) fn run(&mut self, plan: &Plan, horizon: usize) -> Run {
-        let mut round = recording(warmup((0..WARMUP_DUOS).map(|_| self.duo()).collect(), 1), Vec::new());
+        let warmup = warmup((0..WARMUP_DUOS).map(|_| self.duo()).collect(), 1);
+        let mut duos = Vec::new();
         // What a judge that has stopped is not shown makes no difference, so most runs need no more than a
         // part.
         let mut length = FIRST_PART;
         loop {
-            let missing = length.min(horizon) - round.duos.len();
-            round.duos.extend((0..missing).map(|_| self.duo()));
-            let Rejudged { measurement, wants_more } =
-                judge_again(plan, vec![vec![round.clone()]]).expect("every slot has a time");
-            if length >= horizon || !wants_more {
-                let stopped_after = measurement.rounds[0][0].duos.len();
-                return Run { stopped_after, judgement: measurement.judgement };
+            let missing = length.min(horizon) - duos.len();
+            duos.extend((0..missing).map(|_| self.duo()));
+            let judgement = judge(plan, &warmup, &duos).expect("every slot has a time");
+            if length >= horizon || judgement.verdict != Some(Verdict::Inconclusive) {
+                return Run { plan: *plan, warmup, duos, judgement };
             }
             length *= 4;
         }
@@ -102,14 +101,27 @@ pub(crate) fn nanoseconds(noise: f64, delta: f64) -> u64 {
 
 /// A run that has ended.
 pub(crate) struct Run {
-    /// The duos after which the judge stopped.
-    pub(crate) stopped_after: usize,
+    plan: Plan,
+    warmup: Warmup,
+    /// At least those that the judge looked at.
+    duos: Vec<Duo>,
     pub(crate) judgement: Judgement,
 }
 
 impl Run {
     pub(crate) fn verdict(&self) -> Verdict {
         self.judgement.verdict.expect("a gate has a verdict")
+    }
+
+    /// The duos after which the judge stopped: its first look at enough of them for this verdict.
+    pub(crate) fn stopped_after(&self) -> usize {
+        let (mut too_few, mut enough) = (0, self.duos.len());
+        while enough - too_few > 1 {
+            let middle = usize::midpoint(too_few, enough);
+            let is_enough = verdict(&self.plan, &self.warmup, &self.duos[..middle]) == self.verdict();
+            *if is_enough { &mut enough } else { &mut too_few } = middle;
+        }
+        enough.next_multiple_of(BLOCK).max(FIRST_LOOK)
     }
 }
 

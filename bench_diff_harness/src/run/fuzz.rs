@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use bench_diff_core::{Plan, Recording, Rounds, judge_again};
+use bench_diff_core::{Measurement, Plan, Recording, Rounds};
 
 use super::inbox::Inbox;
 use super::protocol::{AnswerReader, Request};
@@ -63,9 +63,9 @@ fn judge(rounds: Vec<Recording>) {
     }
     if !rounds.is_empty() {
         let rounds: Vec<Vec<Recording>> = rounds.into_iter().map(|round| vec![round]).collect();
-        drop(judge_again(&plan, vec![rounds.concat()]));
-        drop(judge_again(&plan, rounds.clone()));
-        drop(judge_again(&Plan { max_rounds: None, ..plan }, rounds));
+        drop(Measurement::of(&plan, vec![rounds.concat()]));
+        drop(Measurement::of(&plan, rounds.clone()));
+        drop(Measurement::of(&Plan { max_rounds: None, ..plan }, rounds));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{CACHE_LINE, Measurement, Places, Recording, Rejudged, Rounds, judge_again};
+use bench_diff_core::{CACHE_LINE, Measurement, Places, Recording, Rounds};
 
 use super::one_pair::{AS_LINKED, Finding, Share};
 use super::{RoundPair, Task};
@@ -162,8 +162,7 @@ impl<'p> OpenPair<'p> {
             return Ok(None);
         }
         let Some(judge) = &mut self.judge else {
-            let Rejudged { measurement, .. } = judge_again(&self.pair.plan, vec![round])?;
-            return Ok(Some(measurement));
+            return Ok(Some(Measurement::of(&self.pair.plan, vec![round])?));
         };
         judge.add(&round)?;
         self.rounds.push(round);
@@ -171,7 +170,7 @@ impl<'p> OpenPair<'p> {
             return Ok(None);
         }
         let rounds = std::mem::take(&mut self.rounds);
-        Ok(Some(judge.measurement(rounds)?))
+        Ok(Some(Measurement::of(&self.pair.plan, rounds)?))
     }
 
     fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, Failed> {

@@ -19,10 +19,10 @@ impl Spending {
 /// sign is positive if it speaks for the claim to be proven. The test errs with at most this rate whenever it
 /// stops.
 ///
-/// The evidence is the probability, given the signs so far, that fair signs reach the boundary, divided by the
-/// probability that they ever do. That is a martingale which is at least 1 over the error rate when the
-/// boundary is reached, so looking after every round costs nothing (Koning & van Meer 2025, "Anytime validity
-/// is free: inducing sequential tests", arXiv 2501.03982).
+/// The evidence is the probability, given the signs so far, that fair signs reach the boundary, divided by
+/// the probability that they ever do. That is a martingale which is at least 1 over the error rate when the
+/// boundary is reached, so looking after every round costs nothing (Koning & van Meer 2025, "Anytime
+/// validity is free: inducing sequential tests", arXiv 2501.03982).
 #[derive(Clone, Debug)]
 pub(super) struct Design {
     rate: f64,

@@ -57,7 +57,7 @@ impl Rounds {
         }
     }
 
-    pub(crate) fn judgement(&self, rounds: &[Vec<Recording>]) -> Result<Judgement, MeasureError> {
+    pub(super) fn judgement(&self, rounds: &[Vec<Recording>]) -> Result<Judgement, MeasureError> {
         let contrasts = self.contrasts();
         if contrasts.is_empty() {
             return Err(StatsError::TooFew { n: 0, needed: 1 }.into());

@@ -66,6 +66,7 @@ mod tests {
     use crate::duo::Order;
     use crate::gate::Gate;
     use crate::judge::{Rounds, Verdict};
+    use crate::measurement::Measurement;
     use crate::note::Note;
     use crate::plan::Plan;
     use crate::sample::{Samples, Warmup};
@@ -111,7 +112,7 @@ mod tests {
             judge.add(&round).unwrap();
             rounds.push(round);
         }
-        let judgement = judge.measurement(rounds).unwrap().judgement;
+        let judgement = Measurement::of(&plan, rounds).unwrap().judgement;
         let change = judgement.notes.iter().find_map(|note| match note {
             Note::OnAverage { change } => Some(*change),
             _ => None,

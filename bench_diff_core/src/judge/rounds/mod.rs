@@ -25,7 +25,7 @@ pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use self::look::{Look, typical_duo};
 use super::effective_zone::{EffectiveZone, is_enough};
-use super::{Budget, PRECISE, Replay, Verdict, one_function};
+use super::{Budget, Judgement, PRECISE, Verdict, one_function};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
 use crate::overhead::Calls;
@@ -215,10 +215,6 @@ impl Rounds {
         self.is_one_function || is_decided || is_enough(self.effective, self.interval())
     }
 
-    pub(crate) fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
     /// The verdict so far; `None` without a gate, or before the first round.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
@@ -252,14 +248,13 @@ fn alpha_of_direction(plan: &Plan, zone: Zone) -> f64 {
     plan.alpha / if zone.faster.is_some() { 2.0 } else { 1.0 }
 }
 
-/// Judges stored rounds as a live run would have, up to the round after which it would have stopped.
-pub(crate) fn replay(plan: &Plan, rounds: &[Vec<Recording>]) -> Result<Replay, MeasureError> {
+/// Judges rounds as a live run would have, up to the round after which it would have stopped.
+pub(crate) fn judge_rounds(plan: &Plan, rounds: &[Vec<Recording>]) -> Result<Judgement, MeasureError> {
     let mut judge = Rounds::new(plan);
     let mut seen = 0;
     while seen < rounds.len() && judge.next().is_some() {
         judge.add(&rounds[seen])?;
         seen += 1;
     }
-    let wants_more = judge.next().is_some();
-    Ok(Replay { seen, wants_more, judgement: judge.judgement(&rounds[..seen])? })
+    judge.judgement(&rounds[..seen])
 }

@@ -1,6 +1,6 @@
 //! The page as a whole, of synthetic runs.
 
-use bench_diff_core::{Duo, Order, Places, Recording, Warmup};
+use bench_diff_core::{Duo, Measurement, Order, Places, Recording, Rounds, Warmup};
 
 use super::*;
 use crate::fixture::{entry, equal, planned, recording, without_names};
@@ -43,9 +43,14 @@ fn a_pair(plan: &RunPlan, name: &str, duos: u64, [slower, apart]: [u64; 2]) -> (
     let round = |round| a_round(duos, round, slower + apart * (round % 2));
     let of_round =
         |number| (0..4).map(|place| Recording { places: Some(at(place)), ..round(number) }).collect();
-    let recordings: Vec<Vec<Recording>> = (0..40).map(of_round).collect();
-    let again = bench_diff_core::judge_again(&plan.pairs[0].plan, recordings).unwrap();
-    let measurement = again.measurement;
+    let mut judge = Rounds::new(&plan.pairs[0].plan);
+    let mut rounds = Vec::new();
+    while judge.next().is_some() {
+        let round: Vec<Recording> = of_round(rounds.len() as u64);
+        judge.add(&round).unwrap();
+        rounds.push(round);
+    }
+    let measurement = Measurement::of(&plan.pairs[0].plan, rounds).unwrap();
     let linked = a_round(duos, 77, slower + 30);
     let record = PairRecord {
         name: name.to_owned(),
