@@ -33,7 +33,7 @@ pub(crate) fn run(
     target: &Target,
     entries: &[PairEntry],
 ) -> Exit {
-    // Cargo adds flags of its own.
+    // Cargo may add more flags behind it, such as `--bench`.
     if arguments.first().is_some_and(|first| first == against::CALL_FLAG) {
         let answer = against::answer(target.rustc_call);
         Exit::of_writing("the call", io::stdout().write_all(&answer)).end();

@@ -57,9 +57,7 @@ impl Differences {
         }
         differences
     }
-}
 
-impl Differences {
     /// A line with the names of the files that differ, if any do.
     pub(super) fn line(&self, line: impl Fn(String) -> String) -> Vec<String> {
         if self.files.is_empty() { Vec::new() } else { vec![line(few(&self.files, NAMED))] }

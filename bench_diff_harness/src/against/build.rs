@@ -151,11 +151,12 @@ impl Bench<'_> {
         }
         let denies = target.join(DENIES);
         let mut cargo = Cargo { caps_lints: denies.exists(), ..*cargo };
-        let mut built = cargo.build(package, name, &[&selection[..], &arguments].concat());
+        let all = [&selection[..], &arguments].concat();
+        let mut built = cargo.build(package, name, &all);
         if built.as_ref().is_err_and(|words| is_denied(words)) && !cargo.caps_lints {
             let _ = fs::write(denies, "");
             cargo.caps_lints = true;
-            built = cargo.build(package, name, &[&selection[..], &arguments].concat());
+            built = cargo.build(package, name, &all);
         }
         let lock = lock_in(root).unwrap_or_default();
         if lock_file::is_unfit(&lock) {

@@ -851,7 +851,7 @@ fn mutate(
             program.sections[part.section].bytes[at] ^= flip;
             Some(format!("byte {at} of merged data"))
         }
-        // A panic location, but for its line and column.
+        // A panic location, except its line and column, which the proof ignores.
         1 if !locations.is_empty() => {
             let section = &mut program.sections[locations[draw.below(locations.len())]];
             let what = draw.below(9);

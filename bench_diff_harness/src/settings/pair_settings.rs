@@ -97,8 +97,8 @@ impl PairSettings {
         slowdown.or(self.min_speedup.map(Gate::MinSpeedup)).or(self.max_difference.map(Gate::MaxDifference))
     }
 
-    /// The gate of a pair under these settings of a run: `report_only` removes it, and a margin is for gates
-    /// of its own kind.
+    /// The gate of a pair under these settings of a run: `report_only` removes it, and `max_slowdown`
+    /// replaces the margin of a gate of the same kind.
     pub(crate) fn apply_to(&self, gate: Gate) -> Gate {
         match (gate, self.max_slowdown) {
             _ if self.report_only == Some(true) => Gate::ReportOnly,

@@ -22,7 +22,7 @@ pub(crate) const LONGEST_BUILD: u64 = 60;
 
 impl FileLock {
     /// Locks a file. If another process holds the lock, says which one, and that it `does` this, and waits
-    /// for at most so many minutes; in a queue, for each holder.
+    /// at most this many minutes for each holder.
     ///
     /// # Errors
     ///

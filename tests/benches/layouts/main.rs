@@ -10,8 +10,8 @@
 //!
 //! A build is the program `unchanged`: twenty-four functions of two crates that are one source. Builds differ
 //! in functions that nobody calls and in codegen units. With `--changed` the new functions differ instead: in
-//! changes that cost nothing and move code, of so many seeds; and there is a table of ratios. `--load` keeps
-//! every core busy meanwhile. It is left out of a plain `cargo bench`.
+//! edits that add no work but move code, one for each of this many seeds, and a table has the ratios. `--load`
+//! keeps every core busy meanwhile. It is left out of a plain `cargo bench`.
 
 mod build;
 mod changes;

@@ -119,7 +119,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The sources of the old revision and of the new one, whose functions work on so many numbers.
+/// The sources of the old revision and of the new one. `numbers` is how much work the new functions do.
 fn sides(difference: &str, index: usize, way: Way, numbers: &str) -> [Source; 2] {
     let [mut old, mut new] = ["1000", numbers].map(|numbers| Source::new(way, numbers));
     match difference {
@@ -131,7 +131,7 @@ fn sides(difference: &str, index: usize, way: Way, numbers: &str) -> [Source; 2]
     [old, new]
 }
 
-/// Functions that nobody calls, and that no linker leaves out.
+/// Unused functions that the linker keeps.
 fn twenty_functions() -> String {
     let function = |number: usize| {
         format!(

@@ -31,7 +31,7 @@ fn the_measurements_keep_to_the_stated_bounds() {
     }
 }
 
-/// Whoever doubts a table finds the machine and the command.
+/// With the machine and the command, a reader can repeat the measurement.
 #[test]
 fn every_page_has_a_machine_and_a_command() {
     let pages = pages();

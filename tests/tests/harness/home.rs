@@ -1,4 +1,4 @@
-//! A target directory of its own, in which builds are kept.
+//! A separate target directory for a test, where the builds of its runs are kept.
 
 use std::path::{Path, PathBuf};
 

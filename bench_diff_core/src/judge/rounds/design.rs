@@ -55,7 +55,7 @@ impl Design {
     pub(super) fn new(rate: f64, rounds: usize, spending: Spending) -> Self {
         let needed = boundary(rate, rounds, spending);
         let reached = probabilities_of_reaching(&needed);
-        // At most the rate, but for rounding.
+        // Rounding could raise it above the rate.
         let size = reached[0][0].min(rate);
         // Too few rounds have no boundary, and are no evidence.
         let ln_e = |reached: f64| if size == 0.0 { 0.0 } else { (reached / size).ln() };
