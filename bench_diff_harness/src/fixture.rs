@@ -21,13 +21,7 @@ use crate::register::{Cases, Location, PairEntry, in_order_of_source};
 use crate::run::here::{Here, listed};
 use crate::run::run;
 use crate::settings::{Config, Environment, Target, cli};
-use crate::system::exit::{Exit, Misuse};
-
-/// Says why a test proves nothing on this machine, although it passes.
-pub(crate) fn skipped(why: &str) {
-    // `eprintln!` would be captured.
-    writeln!(io::stderr().lock(), "skipped: {why}").unwrap();
-}
+use bench_diff_system::exit::{Exit, Misuse};
 
 thread_local! {
     pub(crate) static CLOCK: ManualClock = ManualClock::new();

@@ -49,4 +49,4 @@ pub use crate::call::probe::Probe;
 pub use crate::register::{Cases, Location, PairEntry, submitted};
 pub use crate::settings::{Mode, Target};
 pub use crate::start::{run, run_in_mode};
-pub use crate::system::exit::cannot_run;
+pub use bench_diff_system::exit::cannot_run;

@@ -105,7 +105,6 @@ mod report;
 mod run;
 mod settings;
 mod start;
-mod system;
 
 /// Used by generated code only: nothing in here is public API.
 #[doc(hidden)]

@@ -9,7 +9,7 @@ use crate::code::Trees;
 use crate::plan::{Listing, Matched, OtherSide, Uncompared, is_selected};
 use crate::run::{self, Functions};
 use crate::settings::{Config, Mode, Target, paths};
-use crate::system::{executable, stderr};
+use bench_diff_system::{executable, stderr};
 
 /// The two sides of a run.
 pub(crate) struct Compared {

@@ -20,10 +20,10 @@ use crate::register::PairEntry;
 use crate::report::{self, Reports};
 use crate::run::{self, Children, Side, smoke};
 use crate::settings::{self, Config, Environment, ManifestSettings, Mode, Target, When, cli, paths};
-use crate::system::executable::{self, Executable};
-use crate::system::exit::{Exit, Misuse, Refusal};
-use crate::system::stderr;
-use crate::system::terminal::{self, Plain};
+use bench_diff_system::executable::{self, Executable};
+use bench_diff_system::exit::{Exit, Misuse, Refusal};
+use bench_diff_system::stderr;
+use bench_diff_system::terminal::{self, Plain};
 
 /// Links where this binary is started as a linker, says how it was compiled where another run asks, else
 /// runs the pairs as its arguments say, in this mode if there is one.

@@ -15,10 +15,10 @@ use crate::against;
 use crate::code::{self, Called, Program, Root, Sides, Trees, Unproven, is_of_harness};
 use crate::layout::Build;
 use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, RunPlan};
-use crate::record::json;
 use crate::run::{ANCHOR, Children, Entries, Side};
-use crate::system::executable::Executable;
-use crate::system::replace::replace;
+use bench_diff_system::executable::Executable;
+use bench_diff_system::json;
+use bench_diff_system::replace::replace;
 
 /// The beginning of the names of files with proofs. They are next to the objects.
 const FILE: &str = "same";

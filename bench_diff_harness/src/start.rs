@@ -15,8 +15,8 @@ use crate::program;
 use crate::register::PairEntry;
 use crate::run;
 use crate::settings::{Mode, Target};
-use crate::system::exit::Exit;
-use crate::system::stderr;
+use bench_diff_system::exit::Exit;
+use bench_diff_system::stderr;
 
 /// Runs the pairs of these entries as the arguments of the process say, and returns the exit code of the run,
 /// which is 3 if bench_diff itself panics. A process that the run has started to list or to measure ends in

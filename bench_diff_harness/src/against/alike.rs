@@ -1,5 +1,6 @@
 //! The differences between the builds of both sides, and whether anything explains them.
 
+use super::call::{self, debugging_on_one_side, differences_by_scripts};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,14 +9,15 @@ use super::bench::Bench;
 use super::cargo::{Workspace, folders, holds_for_both, today};
 use super::cargo_call::file_in_tree;
 use super::checkout::OWN_WORKSPACE;
-use super::lock_file::{self, OF_HARNESS};
+use super::lock_file;
 use super::manifest::{MANIFEST, profiles, with_outer_paths};
 use super::prepare::Prepared;
 use super::site::{Made, Site};
 use super::variables::{self, differences};
-use crate::layout::RustcCall;
-use crate::system::executable::Variables;
-use crate::system::files::without_links;
+use bench_diff_system::executable::Variables;
+use bench_diff_system::files::without_links;
+use bench_diff_system::own_crates::OWN_CRATES;
+use bench_diff_system::rustc_call::RustcCall;
 
 /// The differences between both programs that something explains.
 pub(super) struct Differences {
@@ -96,13 +98,13 @@ impl Bench<'_> {
         moved: &[[&Path; 2]],
         files: &[String],
     ) -> Result<Vec<String>, String> {
-        if let Some((problem, variable)) = self.call.debugging_on_one_side(old) {
+        if let Some((problem, variable)) = debugging_on_one_side(old, &self.call) {
             return Err(format!(
                 "{problem}, so a comparison would measure that and not the change: with the environment variable \
                  `{variable}`, cargo builds both alike (with `RUSTFLAGS`, if a flag of rustc sets it)"
             ));
         }
-        let mut differences = self.call.differences(old, moved);
+        let mut differences = call::differences(old, &self.call, moved);
         if !differences.is_empty() && files.is_empty() {
             return Err(format!(
                 "the two sides are compiled differently, and no profile or settings file explains it ({}): build \
@@ -111,7 +113,7 @@ impl Bench<'_> {
                 differences.join("; ")
             ));
         }
-        differences.extend(self.call.differences_by_scripts(old, moved));
+        differences.extend(differences_by_scripts(old, &self.call, moved));
         if files.iter().any(|file| file == MANIFEST) {
             differences.push("Cargo.toml has other profiles".to_owned());
         }
@@ -133,7 +135,7 @@ impl Bench<'_> {
     fn has_same_libraries(&self, old: &RustcCall) -> Result<(), String> {
         let old: HashMap<_, _> = old.libraries().collect();
         let differing = self.call.libraries().filter(|(name, file)| {
-            let is_of_harness = OF_HARNESS.iter().any(|package| file.starts_with(&format!("lib{package}-")));
+            let is_of_harness = OWN_CRATES.iter().any(|package| file.starts_with(&format!("lib{package}-")));
             !is_of_harness && old.get(name).is_some_and(|old| old != file)
         });
         let differing: Vec<&str> = differing.map(|(name, _)| name).collect();

@@ -7,7 +7,7 @@ use miniserde::json::Value;
 
 use super::git::GitError;
 use super::search::{Found, Search};
-use crate::record::json;
+use bench_diff_system::json;
 
 /// The largest event file in bytes: GitHub sends at most 25 MB.
 const LARGEST: u64 = 32 << 20;

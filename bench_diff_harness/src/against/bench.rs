@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::cargo_call::CargoCall;
-use crate::layout::RustcCall;
+use bench_diff_system::rustc_call::RustcCall;
 
 /// The running bench: the facts that decide how the old side is built.
 pub(super) struct Bench<'a> {

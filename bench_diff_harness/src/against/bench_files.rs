@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::manifest::{MANIFEST, resolved};
-use crate::layout::{RustcCall, sources};
 use crate::settings::Target;
-use crate::system::files::slashed;
-use crate::system::input;
-use crate::system::order::in_order;
-use crate::system::text::few;
+use bench_diff_system::files::slashed;
+use bench_diff_system::input;
+use bench_diff_system::order::in_order;
+use bench_diff_system::rustc_call::{RustcCall, sources};
+use bench_diff_system::text::few;
 
 /// The files from which this bench was compiled, by their paths in the tree with this root. Those below `src`
 /// are the code that a run compares, and cargo's own are made anew for each side.

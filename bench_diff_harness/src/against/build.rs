@@ -1,5 +1,6 @@
 //! Builds the old bench binary: the same bench, built by cargo like the one that runs, with the same harness.
 
+use super::one_unit::is_of_one_unit;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,10 +22,10 @@ use super::program::{Built, Program, recorded_call};
 use super::seed::seed;
 use super::site::{Made, Site};
 use crate::plan::Uncompared;
-use crate::record::json;
-use crate::system::executable::{Executable, Variables};
-use crate::system::files::without_links;
-use crate::system::stderr;
+use bench_diff_system::executable::{Executable, Variables};
+use bench_diff_system::files::without_links;
+use bench_diff_system::json;
+use bench_diff_system::stderr;
 
 /// The file in a target directory of a tree that denies lints of this compiler.
 const DENIES: &str = "denies_lints";
@@ -115,7 +116,7 @@ impl Bench<'_> {
             other_variables,
             dependencies: lock_file::changes(&made.lock, &made.prepared.today),
             took: start.elapsed(),
-            divided: match self.call.is_of_one_unit() {
+            divided: match is_of_one_unit(&self.call) {
                 true => Vec::new(),
                 false => members.packages.iter().flat_map(Package::crates).collect(),
             },

@@ -1,7 +1,7 @@
 //! Why the old side could not be built.
 
 use super::git::GitError;
-use crate::system::files::FileError;
+use bench_diff_system::files::FileError;
 
 /// The reason why the old side could not be built.
 pub(super) struct BuildError {

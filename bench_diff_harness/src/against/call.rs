@@ -1,14 +1,13 @@
 //! Compares the compilation of both sides by their actual rustc calls.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::cargo_call::CargoCall;
 use super::features::selected;
 use super::manifest::features;
-use crate::layout::RustcCall;
 use crate::settings::Target;
-use crate::settings::paths::profile_of;
+use bench_diff_system::rustc_call::RustcCall;
 
 /// The options that affect the code of a binary, except sources and features.
 const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \
@@ -20,136 +19,92 @@ const SET_BY_SCRIPTS: &str = "link-arg link-args --cfg";
 
 const CFG: &str = "--cfg";
 
-impl RustcCall {
-    /// The features of its package.
-    pub(super) fn features(&self) -> impl Iterator<Item = &str> {
-        self.values(CFG).filter_map(|cfg| cfg.strip_prefix("feature=\"")?.strip_suffix('"'))
+/// The arguments with which cargo compiles a package with this manifest in the same way.
+fn arguments_for(call: &RustcCall, manifest: &str) -> Vec<String> {
+    let mut known = features(manifest);
+    let on: Vec<&str> = call.features().collect();
+    // Optional dependencies are features too.
+    for name in &on {
+        known.entry((*name).to_owned()).or_default();
     }
+    let chosen =
+        selected(&on, &known, &known).arguments.into_iter().filter(|argument| argument != "--features=");
+    let profile = call.profile_name().filter(|name| name != "bench");
+    let profile = profile.map(|name| format!("--profile={name}"));
+    let target = call.target().map(|target| format!("--target={target}"));
+    profile.into_iter().chain(target).chain(chosen).collect()
+}
 
-    /// The libraries of the binary by the names that its code has for them, each with the name of its file.
-    pub(super) fn libraries(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.values("--extern").filter_map(|library| {
-            let (name, path) = library.split_once('=')?;
-            Some((name, Path::new(path).file_name()?.to_str()?))
-        })
+/// The options that affect code and differ in the old call, as in `opt-level: 2 -> 3`. `moved` pairs
+/// paths of the old call with the paths that correspond to them in this one.
+pub(super) fn differences(old: &RustcCall, new: &RustcCall, moved: &[[&Path; 2]]) -> Vec<String> {
+    let mut differences = Vec::new();
+    if old.rustc != new.rustc {
+        let [old, new] = [old, new].map(|call| call.rustc.display());
+        differences.push(format!("rustc: {old} -> {new}"));
     }
+    differences.extend(differences_in(COMPARED, old, new, moved));
+    differences
+}
 
-    /// The target that it compiles for, if one is given.
-    pub(super) fn target(&self) -> Option<&str> {
-        self.value("--target")
+/// The differences in options that a build script may have set.
+pub(super) fn differences_by_scripts(old: &RustcCall, new: &RustcCall, moved: &[[&Path; 2]]) -> Vec<String> {
+    differences_in(SET_BY_SCRIPTS, old, new, moved)
+}
+
+/// If only one side is built for debugging, with debug assertions or without optimization: the
+/// difference, and the environment variable with which cargo builds the old binary like this one.
+pub(super) fn debugging_on_one_side(old: &RustcCall, new: &RustcCall) -> Option<(String, String)> {
+    let profile = new.profile_name().unwrap_or_else(|| "bench".to_owned());
+    let variable = |setting: &str, new: &str| {
+        format!("CARGO_PROFILE_{}_{setting}={new}", profile.to_uppercase().replace('-', "_"))
+    };
+    if is_unoptimized(old) != is_unoptimized(new) {
+        let [old, new] = [old, new].map(|call| call.value("opt-level").unwrap_or("0"));
+        return Some((
+            format!("opt-level is {old} in the old binary and {new} in this one"),
+            variable("OPT_LEVEL", new),
+        ));
     }
+    let [old, new] = [old, new].map(has_debug_assertions);
+    let words = |is_on| if is_on { "on" } else { "off" };
+    (old != new).then(|| {
+        let [old_word, new_word] = [old, new].map(words);
+        let problem = format!("debug assertions are {old_word} in the old binary and {new_word} in this one");
+        (problem, variable("DEBUG_ASSERTIONS", if new { "true" } else { "false" }))
+    })
+}
 
-    /// The arguments with which cargo compiles a package with this manifest in the same way.
-    pub(super) fn arguments_of_cargo(&self, manifest: &str) -> Vec<String> {
-        let mut known = features(manifest);
-        let on: Vec<&str> = self.features().collect();
-        // Optional dependencies are features too.
-        for name in &on {
-            known.entry((*name).to_owned()).or_default();
-        }
-        let chosen =
-            selected(&on, &known, &known).arguments.into_iter().filter(|argument| argument != "--features=");
-        let profile = self.profile_name().filter(|name| name != "bench");
-        let profile = profile.map(|name| format!("--profile={name}"));
-        let target = self.target().map(|target| format!("--target={target}"));
-        profile.into_iter().chain(target).chain(chosen).collect()
-    }
+fn is_unoptimized(call: &RustcCall) -> bool {
+    call.values("-O").next().is_none() && call.value("opt-level").is_none_or(|level| level == "0")
+}
 
-    /// The name of the profile.
-    pub(super) fn profile_name(&self) -> Option<String> {
-        let (_, folder) = self.profile()?;
-        // The folder has the name of the profile, except for the profiles that are older than custom
-        // names.
-        Some(match folder.file_name()?.to_string_lossy() {
-            name if name == "release" => "bench".to_owned(),
-            name if name == "debug" => "dev".to_owned(),
-            name => name.into_owned(),
-        })
-    }
+fn has_debug_assertions(call: &RustcCall) -> bool {
+    let value = call.value("debug-assertions");
+    value.map_or_else(|| is_unoptimized(call), |value| ["", "y", "yes", "on", "true"].contains(&value))
+}
 
-    /// The target directory, and the folder of the profile in it: `release`, or `TRIPLE/release`.
-    pub(super) fn profile(&self) -> Option<(PathBuf, PathBuf)> {
-        let out = self.out_folder()?;
-        let profile = profile_of(&out)?;
-        let target = profile.ancestors().nth(if self.target().is_some() { 2 } else { 1 })?;
-        Some((target.to_owned(), profile.strip_prefix(target).ok()?.to_owned()))
-    }
-
-    /// The options that affect code and differ in the old call, as in `opt-level: 2 -> 3`. `moved` pairs
-    /// paths of the old call with the paths that correspond to them in this one.
-    pub(super) fn differences(&self, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
-        let mut differences = Vec::new();
-        if self.rustc != other.rustc {
-            let [old, new] = [other, self].map(|call| call.rustc.display());
-            differences.push(format!("rustc: {old} -> {new}"));
-        }
-        differences.extend(self.differences_in(COMPARED, other, moved));
-        differences
-    }
-
-    /// The differences in options that a build script may have set.
-    pub(super) fn differences_by_scripts(&self, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
-        self.differences_in(SET_BY_SCRIPTS, other, moved)
-    }
-
-    /// If only one side is built for debugging, with debug assertions or without optimization: the
-    /// difference, and the environment variable with which cargo builds the old binary like this one.
-    pub(super) fn debugging_on_one_side(&self, other: &Self) -> Option<(String, String)> {
-        let profile = self.profile_name().unwrap_or_else(|| "bench".to_owned());
-        let variable = |setting: &str, new: &str| {
-            format!("CARGO_PROFILE_{}_{setting}={new}", profile.to_uppercase().replace('-', "_"))
+fn differences_in(names: &str, old: &RustcCall, new: &RustcCall, moved: &[[&Path; 2]]) -> Vec<String> {
+    let mut differences = Vec::new();
+    for name in names.split(' ') {
+        // Cargo sets `test` for all benches.
+        let counts = |value: &&str| name != CFG || !(*value == "test" || value.starts_with("feature="));
+        let values = |call: &RustcCall| {
+            let values =
+                call.values(name).filter(counts).map(|value| if value.is_empty() { "set" } else { value });
+            values.collect::<Vec<_>>().join(" ")
         };
-        let [old, new] = [other, self].map(Self::is_unoptimized);
-        if old != new {
-            let [old, new] = [other, self].map(|call| call.value("opt-level").unwrap_or("0"));
-            return Some((
-                format!("opt-level is {old} in the old binary and {new} in this one"),
-                variable("OPT_LEVEL", new),
-            ));
+        let new = values(new);
+        let old = moved.iter().fold(values(old), |values, [old, new]| {
+            values.replace(&*old.to_string_lossy(), &new.to_string_lossy())
+        });
+        if new != old {
+            let [old, new] =
+                [old, new].map(|value| if value.is_empty() { "unset".to_owned() } else { value });
+            differences.push(format!("{}: {old} -> {new}", name.trim_start_matches('-')));
         }
-        let [old, new] = [other, self].map(Self::has_debug_assertions);
-        let words = |is_on| if is_on { "on" } else { "off" };
-        (old != new).then(|| {
-            let [old_word, new_word] = [old, new].map(words);
-            let problem =
-                format!("debug assertions are {old_word} in the old binary and {new_word} in this one");
-            (problem, variable("DEBUG_ASSERTIONS", if new { "true" } else { "false" }))
-        })
     }
-
-    fn is_unoptimized(&self) -> bool {
-        self.values("-O").next().is_none() && self.value("opt-level").is_none_or(|level| level == "0")
-    }
-
-    fn has_debug_assertions(&self) -> bool {
-        let value = self.value("debug-assertions");
-        value.map_or_else(|| self.is_unoptimized(), |value| ["", "y", "yes", "on", "true"].contains(&value))
-    }
-
-    fn differences_in(&self, names: &str, other: &Self, moved: &[[&Path; 2]]) -> Vec<String> {
-        let mut differences = Vec::new();
-        for name in names.split(' ') {
-            // Cargo sets `test` for all benches.
-            let counts = |value: &&str| name != CFG || !(*value == "test" || value.starts_with("feature="));
-            let values = |call: &Self| {
-                let values = call
-                    .values(name)
-                    .filter(counts)
-                    .map(|value| if value.is_empty() { "set" } else { value });
-                values.collect::<Vec<_>>().join(" ")
-            };
-            let new = values(self);
-            let old = moved.iter().fold(values(other), |values, [old, new]| {
-                values.replace(&*old.to_string_lossy(), &new.to_string_lossy())
-            });
-            if new != old {
-                let [old, new] =
-                    [old, new].map(|value| if value.is_empty() { "unset".to_owned() } else { value });
-                differences.push(format!("{}: {old} -> {new}", name.trim_start_matches('-')));
-            }
-        }
-        differences
-    }
+    differences
 }
 
 /// The arguments with which cargo builds the bench of this target as it was built. `cargo_call` is the call
@@ -158,7 +113,7 @@ pub(crate) fn arguments_of_cargo(target: &Target, cargo_call: Option<&CargoCall>
     let manifest = Path::new(target.manifest_dir).join("Cargo.toml");
     let manifest = fs::read_to_string(manifest).unwrap_or_default();
     let call = RustcCall::of(target.rustc_call);
-    let as_here = call.iter().flat_map(|call| call.arguments_of_cargo(&manifest));
+    let as_here = call.iter().flat_map(|call| arguments_for(call, &manifest));
     let settings = cargo_call.into_iter().flat_map(CargoCall::settings).cloned();
     ["--bench".to_owned(), target.bench_of_cargo(&manifest)]
         .into_iter()
@@ -188,11 +143,11 @@ mod tests {
              --cfg feature=\"y\"",
         );
         let moved = [["/old/target", "/work/target"], ["/old/tree", "/work"]].map(|pair| pair.map(Path::new));
-        assert_eq!(one.differences(&same, &moved), [""; 0]);
-        assert_eq!(one.differences_by_scripts(&same, &moved), [""; 0]);
+        assert_eq!(differences(&same, &one, &moved), [""; 0]);
+        assert_eq!(differences_by_scripts(&same, &one, &moved), [""; 0]);
         let other = call("-C opt-level=2 --cfg slow --cfg test -C panic=abort -Cllvm-args=-x");
         assert_eq!(
-            one.differences(&other, &moved),
+            differences(&other, &one, &moved),
             [
                 "opt-level: 2 -> 3",
                 "lto: unset -> set",
@@ -202,25 +157,23 @@ mod tests {
             ]
         );
         assert_eq!(
-            one.differences_by_scripts(&other, &moved),
+            differences_by_scripts(&other, &one, &moved),
             ["link-arg: unset -> -T/work/x.ld -L/work/target/out", "cfg: slow -> tuned"]
         );
-        assert_eq!(one.features().collect::<Vec<_>>(), ["x"]);
-        assert_eq!(one.arguments_of_cargo(""), ["--features=x"]);
+        assert_eq!(arguments_for(&one, ""), ["--features=x"]);
         let manifest = "\n[features]\ndefault = [\"x\"]\nx = []\ny = []\nz = []\n";
-        assert_eq!(one.arguments_of_cargo(manifest), ["--features=x", "--no-default-features"]);
+        assert_eq!(arguments_for(&one, manifest), ["--features=x", "--no-default-features"]);
         let other = "--cfg feature=\"default\" --cfg feature=\"x\" --cfg feature=\"y\" --cfg feature=\"z\" \
                      --target x86_64-a --out-dir /work/target/x86_64-a/fast/deps";
         assert_eq!(
-            call(other).arguments_of_cargo(manifest),
+            arguments_for(&call(other), manifest),
             ["--profile=fast", "--target=x86_64-a", "--features=y,z"]
         );
-        assert_eq!(RustcCall::of::<&str>(&[]), None);
     }
 
     #[test]
     fn debugging_on_only_one_side_is_noticed() {
-        let between = |old: &str, new: &str| call(new).debugging_on_one_side(&call(old));
+        let between = |old: &str, new: &str| debugging_on_one_side(&call(old), &call(new));
         let fast = "-Copt-level=3 --out-dir /work/target/release/deps";
         for same in
             ["-Copt-level=s", "-O", "-Copt-level=1 -C debug-assertions=no", "-Copt-level=0 -Copt-level=2"]
@@ -256,20 +209,5 @@ mod tests {
         let arguments = arguments_of_cargo(&Target::EXAMPLE, call.as_ref());
         assert_eq!(arguments[arguments.len() - 2..], ["--config", "patch.crates-io.a.path=\"/work/a\""]);
         assert!(!arguments_of_cargo(&Target::EXAMPLE, None).contains(&"--config".to_owned()));
-    }
-
-    #[test]
-    fn the_folder_of_the_profile_follows_from_the_output_of_rustc() {
-        let profile = |arguments: &str| call(arguments).profile();
-        let there = |name: &str| Some((PathBuf::from("/work/target"), PathBuf::from(name)));
-        assert_eq!(profile("--out-dir /work/target/release/deps"), there("release"));
-        assert_eq!(profile("--out-dir target/fast/deps"), there("fast"));
-        assert_eq!(
-            profile("--target x86_64-a --out-dir target/x86_64-a/release/deps"),
-            there("x86_64-a/release")
-        );
-        assert_eq!(profile("--out-dir target/release/build/mine/01ab/out"), there("release"));
-        assert_eq!(profile("--target a --out-dir target/a/fast/build/mine/01ab/out"), there("a/fast"));
-        assert_eq!(profile("--out-dir /elsewhere"), None);
     }
 }

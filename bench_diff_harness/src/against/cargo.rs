@@ -8,12 +8,12 @@ use std::process::Command;
 use super::build_error::BuildError;
 use super::features::Features;
 use super::git::{Git, OF_HOOKS, without_hooks};
-use super::lock_file::{FRONT_ENDS, HARNESS};
 use super::manifest::variables;
 use super::toml::parse;
-use crate::record::json;
-use crate::system::executable::Variables;
-use crate::system::lifeline;
+use bench_diff_system::executable::Variables;
+use bench_diff_system::json;
+use bench_diff_system::lifeline;
+use bench_diff_system::own_crates::{FRONT_ENDS, HARNESS};
 
 /// The most lines of cargo's output that are shown.
 const SHOWN: usize = 30;

@@ -10,10 +10,10 @@ use super::features::Selection;
 use super::manifest::resolved;
 use super::toml::{Value, parse, quoted};
 use crate::settings::Target;
-use crate::system::ancestors::{Ancestor, ancestors};
-use crate::system::executable::Variables;
-use crate::system::files::slashed;
-use crate::system::lifeline;
+use bench_diff_system::ancestors::{Ancestor, ancestors};
+use bench_diff_system::executable::Variables;
+use bench_diff_system::files::slashed;
+use bench_diff_system::lifeline;
 
 /// A call of cargo or of nextest: the parts that decide which packages are built, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -283,7 +283,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::record::json;
+    use bench_diff_system::json;
 
     fn of_call(words: &str) -> Option<CargoCall> {
         let alias = |name: &str| {

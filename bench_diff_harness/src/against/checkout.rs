@@ -15,11 +15,11 @@ use super::git::{self, Git, GitError};
 use super::manifest::{MANIFEST, excludes, is_workspace, with_outer_paths};
 use super::repository;
 use super::revision::Revision;
-use crate::system::file_lock::open;
-use crate::system::files::{FileError, cannot, make_folder};
-use crate::system::input;
-use crate::system::order::sort_by_key;
-use crate::system::text::counted;
+use bench_diff_system::file_lock::open;
+use bench_diff_system::files::{FileError, cannot, make_folder};
+use bench_diff_system::input;
+use bench_diff_system::order::sort_by_key;
+use bench_diff_system::text::counted;
 
 /// The index of a tree, next to those of its submodules.
 const INDEX: &str = "modules/index";

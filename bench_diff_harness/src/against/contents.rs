@@ -5,8 +5,8 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
-use crate::system::input;
-use crate::system::order::sort_by_key;
+use bench_diff_system::input;
+use bench_diff_system::order::sort_by_key;
 
 /// The digest of the names, sizes and times of all files, except those that a build may write.
 pub(super) fn contents(folder: &Path) -> u64 {

@@ -7,7 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use super::git::without_hooks;
-use crate::system::files::{canonical, slashed};
+use bench_diff_system::files::{canonical, slashed};
 
 /// A repository in its own folder, with a blank in its path.
 pub(super) struct Repository {

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
-use crate::system::lifeline;
+use bench_diff_system::lifeline;
 
 /// The environment variables that hooks set, and that would make git use another repository or index.
 pub(super) const OF_HOOKS: [&str; 7] = [

@@ -5,8 +5,8 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use super::cargo::today;
 use super::checkout::Checkout;
 use super::manifest::resolved;
-use crate::system::files::slashed;
-use crate::system::order::in_order;
+use bench_diff_system::files::slashed;
+use bench_diff_system::order::in_order;
 
 /// The most files that are listed.
 const SHOWN: usize = 3;

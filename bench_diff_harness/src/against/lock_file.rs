@@ -4,25 +4,10 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::toml::{Value, at, document, parse};
-use crate::record::json;
-use crate::system::files::slashed;
-use crate::system::order::sort_by_key;
-
-/// The package name of the harness.
-pub(super) const HARNESS: &str = "bench_diff_harness";
-
-/// The packages that offer other ways to declare benchmarks.
-pub(super) const FRONT_ENDS: [&str; 2] = ["bench_diff_criterion", "bench_diff_divan"];
-
-/// The packages that together are the harness, in one version.
-pub(super) const OF_HARNESS: [&str; 6] = [
-    HARNESS,
-    FRONT_ENDS[0],
-    FRONT_ENDS[1],
-    "bench_diff_core",
-    "bench_diff_macros",
-    "bench_diff_divan_macros",
-];
+use bench_diff_system::files::slashed;
+use bench_diff_system::json;
+use bench_diff_system::order::sort_by_key;
+use bench_diff_system::own_crates::{HARNESS, OWN_CRATES};
 
 /// A package in a lock file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,7 +195,7 @@ pub(super) fn moved(old: &str, new: &str) -> Vec<String> {
 /// The packages that have a source and do not belong to the harness, by name and version.
 fn released(lock: &str) -> Vec<Package> {
     let mut released = packages(lock);
-    released.retain(|package| package.source.is_some() && !OF_HARNESS.contains(&&*package.name));
+    released.retain(|package| package.source.is_some() && !OWN_CRATES.contains(&&*package.name));
     sort_by_key(&mut released, |package| (package.name.clone(), package.version.clone()));
     released
 }
@@ -257,7 +242,7 @@ mod tests {
             (HARNESS, "0.1.0", CRATES_IO),
             ("bench_diff_core", "0.1.0", CRATES_IO),
         ]);
-        assert_eq!(packages(&without(&old, &OF_HARNESS)), packages(&lock(&[("a", "1.0.0", "")])));
+        assert_eq!(packages(&without(&old, &OWN_CRATES)), packages(&lock(&[("a", "1.0.0", "")])));
         assert!(!is_unfit(&old));
         let unused = format!("{old}\n[[patch.unused]]\nname = \"{HARNESS}\"\nversion = \"0.2.0\"\n");
         assert!(is_unfit(&unused));

@@ -1,9 +1,10 @@
 //! The lock file that the old side is built with, and its harness.
 
+use bench_diff_system::own_crates::{HARNESS, OWN_CRATES};
 use std::path::Path;
 
 use super::cargo::Dependency;
-use super::lock_file::{HARNESS, OF_HARNESS, completed, harness, patch, without};
+use super::lock_file::{completed, harness, patch, without};
 
 /// A lock file for the harness that runs.
 #[derive(Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ impl Locked {
                 let patched = [(HARNESS, today.harness)].into_iter().chain(today.front_end);
                 let settings = patched.map(|(name, folder)| patch(&source, name, folder));
                 let patch = settings.flat_map(|setting| ["--config".to_owned(), setting]).collect();
-                Self { text: without(&text, &OF_HARNESS), patch, is_stale }
+                Self { text: without(&text, &OWN_CRATES), patch, is_stale }
             }
             // A harness in a folder belongs to its tree, or is the same.
             None => Self { text, patch: Vec::new(), is_stale },

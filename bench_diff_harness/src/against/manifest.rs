@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::features::Features;
 use super::toml::{Table, Value, at, document, parse, table_at};
-use crate::system::files::slashed;
+use bench_diff_system::files::slashed;
 
 /// The name of every manifest.
 pub(super) const MANIFEST: &str = "Cargo.toml";

@@ -2,9 +2,10 @@
 //! differ merely in how the compiler split crates.
 
 use super::cargo::Workspace;
-use super::lock_file::{OF_HARNESS, packages};
-use crate::layout::RustcCall;
-use crate::record::json;
+use super::lock_file::packages;
+use bench_diff_system::json;
+use bench_diff_system::own_crates::OWN_CRATES;
+use bench_diff_system::rustc_call::RustcCall;
 
 /// The folder for this build, in the folder of its tree.
 pub(super) const FOLDER: &str = "one_unit";
@@ -14,7 +15,7 @@ impl Workspace {
     /// as before, so existing builds of them are reused. That includes the harness, since no verdict depends
     /// on its code.
     pub(super) fn one_unit_each(&self, profile: &str, lock: &str) -> impl Iterator<Item = String> {
-        let members = self.packages.iter().filter(|package| !OF_HARNESS.contains(&&*package.name));
+        let members = self.packages.iter().filter(|package| !OWN_CRATES.contains(&&*package.name));
         members.map(move |package| {
             // Cargo refuses settings for the id if the user's manifest has some for the name. But the name
             // would also select a dependency of the harness that is called the same.
@@ -25,12 +26,10 @@ impl Workspace {
     }
 }
 
-impl RustcCall {
-    /// Returns whether the compiler doesn't split crates anyway, or joins all of them again with fat LTO.
-    pub(super) fn is_of_one_unit(&self) -> bool {
-        let is_fat = |lto| !["off", "no", "n", "false", "thin"].contains(&lto);
-        self.value("codegen-units") == Some("1") || self.value("lto").is_some_and(is_fat)
-    }
+/// Returns whether the compiler doesn't split crates anyway, or joins all of them again with fat LTO.
+pub(super) fn is_of_one_unit(call: &RustcCall) -> bool {
+    let is_fat = |lto| !["off", "no", "n", "false", "thin"].contains(&lto);
+    call.value("codegen-units") == Some("1") || call.value("lto").is_some_and(is_fat)
 }
 
 #[cfg(test)]
@@ -55,15 +54,15 @@ mod tests {
 
     #[test]
     fn crates_are_split_unless_the_profile_says_otherwise() {
-        let is_of_one_unit = |arguments: &str| {
+        let is_one = |arguments: &str| {
             let recorded: Vec<&str> = ["rustc", "/work"].into_iter().chain(arguments.split(' ')).collect();
-            RustcCall::of(&recorded).unwrap().is_of_one_unit()
+            is_of_one_unit(&RustcCall::of(&recorded).unwrap())
         };
         for one in ["-C codegen-units=1", "-C lto", "-C lto=fat", "-Ccodegen-units=16 -Ccodegen-units=1"] {
-            assert!(is_of_one_unit(one), "{one}");
+            assert!(is_one(one), "{one}");
         }
         for several in ["-C opt-level=3", "-C codegen-units=16", "-C lto=thin", "-C lto=off"] {
-            assert!(!is_of_one_unit(several), "{several}");
+            assert!(!is_one(several), "{several}");
         }
     }
 }

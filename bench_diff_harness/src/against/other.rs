@@ -19,12 +19,12 @@ use super::revision::Revision;
 use super::search::Variables;
 use super::trees::trees;
 use crate::code::Trees;
-use crate::layout::RustcCall;
 use crate::plan::{OtherSide, Uncompared};
 use crate::settings::{Benches, Target};
-use crate::system::executable::Executable;
-use crate::system::file_lock::{FileLock, LONGEST_BUILD};
-use crate::system::files::{canonical, make_folder};
+use bench_diff_system::executable::Executable;
+use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD};
+use bench_diff_system::files::{canonical, make_folder};
+use bench_diff_system::rustc_call::RustcCall;
 
 /// The old side of a run.
 #[derive(Clone)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::git::{Git, GitError};
 use super::manifest::{MANIFEST, outer_paths};
-use crate::system::text::few;
+use bench_diff_system::text::few;
 
 /// The most folders that a line names.
 const NAMED: usize = 3;

@@ -15,10 +15,10 @@ use super::checkout::Checkout;
 use super::git::Git;
 use super::manifest::{MANIFEST, resolved};
 use super::toml::{Table, Value, document, parse, table_at};
-use crate::layout::RustcCall;
 use crate::settings::Target;
-use crate::system::files::{FileError, cannot, read, read_text, slashed};
-use crate::system::order::in_order;
+use bench_diff_system::files::{FileError, cannot, read, read_text, slashed};
+use bench_diff_system::order::in_order;
+use bench_diff_system::rustc_call::RustcCall;
 
 /// The benches of the working tree's package, and what they need.
 pub(super) struct Overlay {

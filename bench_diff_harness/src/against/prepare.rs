@@ -8,8 +8,9 @@ use super::build_error::BuildError;
 use super::cargo::{Cargo, Workspace};
 use super::cargo_call::CargoCall;
 use super::checkout::Checkout;
-use super::lock_file::{OF_HARNESS, Package, completed, harness, moved, packages, raised, without};
+use super::lock_file::{Package, completed, harness, moved, packages, raised, without};
 use super::locked::{Locked, Today};
+use bench_diff_system::own_crates::OWN_CRATES;
 
 /// The lock file next to the manifest of a workspace.
 const LOCK: &str = "Cargo.lock";
@@ -65,10 +66,10 @@ impl Bench<'_> {
         // The working tree's lock file may contain a harness that this tree does not need.
         let is_unknown = before.is_none() && needed.is_none();
         if is_stale || is_unknown || is_new {
-            let for_all: Vec<&str> = OF_HARNESS.into_iter().chain([self.package]).collect();
+            let for_all: Vec<&str> = OWN_CRATES.into_iter().chain([self.package]).collect();
             let mut locks = vec![lock.clone()];
             if may_change {
-                locks.extend([&OF_HARNESS[..], &for_all].map(|needed_by| raised(&lock, &today, needed_by)));
+                locks.extend([&OWN_CRATES[..], &for_all].map(|needed_by| raised(&lock, &today, needed_by)));
             }
             locks.dedup();
             let start = format!("its {LOCK} lacks what its manifest needs, and cargo cannot add it:\n");

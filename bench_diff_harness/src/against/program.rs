@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use crate::code::is_foreign;
 use crate::plan::Uncompared;
-use crate::system::executable::{Executable, Variables, variable};
-use crate::system::files::cannot;
-use crate::system::lifeline;
+use bench_diff_system::executable::{Executable, Variables, variable};
+use bench_diff_system::files::cannot;
+use bench_diff_system::lifeline;
 
 /// The flag with which a bench binary prints its environment variables and how it was compiled.
 pub(crate) const CALL_FLAG: &str = "--bench-diff-rustc-call";

@@ -10,8 +10,8 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use super::git::Git;
-use crate::record::json;
-use crate::system::files::{cannot, slashed};
+use bench_diff_system::files::{cannot, slashed};
+use bench_diff_system::json;
 
 const FOLDER: &str = ".git";
 

@@ -1,7 +1,7 @@
 //! Finds commits by name, and says what to do if one is missing.
 
 use super::git::{Git, GitError};
-use crate::system::text::counted;
+use bench_diff_system::text::counted;
 
 /// Looks up a variable of the environment.
 pub(crate) type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;

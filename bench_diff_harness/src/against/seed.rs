@@ -11,9 +11,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::layout::{is_of_workspace, sources};
-use crate::system::files::copy;
-use crate::system::input;
+use bench_diff_system::files::copy;
+use bench_diff_system::input;
+use bench_diff_system::rustc_call::{is_of_workspace, sources};
 
 /// Copies the folder of a profile from one target directory to another one that does not exist yet, without
 /// the crates of the workspace.

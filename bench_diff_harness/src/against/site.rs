@@ -6,7 +6,7 @@ use super::bench::OldPackage;
 use super::cargo::{Cargo, Package, Workspace};
 use super::checkout::Checkout;
 use super::prepare::Prepared;
-use crate::system::executable::{Executable, Variables};
+use bench_diff_system::executable::{Executable, Variables};
 
 /// The bench of the old tree, as cargo finds it.
 pub(super) struct Site<'s> {

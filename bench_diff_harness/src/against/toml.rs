@@ -5,8 +5,8 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use toml::de::{DeTable, DeValue, Error};
 
-use crate::record::json;
-use crate::system::order::map;
+use bench_diff_system::json;
+use bench_diff_system::order::map;
 
 pub(super) type Table = BTreeMap<String, Value>;
 

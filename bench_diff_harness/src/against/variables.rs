@@ -7,9 +7,9 @@ use std::path::Path;
 
 use super::cargo::{Cargo, Package, variables_of_calls};
 use super::program::{CALL_FLAG, variables_in};
-use crate::system::executable::Variables;
-use crate::system::lifeline;
-use crate::system::order::in_order;
+use bench_diff_system::executable::Variables;
+use bench_diff_system::lifeline;
+use bench_diff_system::order::in_order;
 
 /// The beginnings of the names of environment variables that cargo or nextest sets for every binary: about
 /// the package, about where to look for libraries and certificates, and about the run.

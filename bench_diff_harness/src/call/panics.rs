@@ -10,8 +10,8 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 
 use super::Failed;
-use crate::system::stderr;
-use crate::system::text::beginning;
+use bench_diff_system::stderr;
+use bench_diff_system::text::beginning;
 
 thread_local! {
     /// The last panic of this thread.

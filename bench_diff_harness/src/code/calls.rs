@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use super::paths::{crate_of, is_of_harness, last_part};
 use super::program::{Program, Root, Target};
-use crate::system::order::sort_by;
+use bench_diff_system::order::sort_by;
 
 /// A function that is called, the most telling kind first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

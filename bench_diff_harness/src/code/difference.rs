@@ -3,7 +3,7 @@
 use super::calls::{Call, Callee, calls};
 use super::paths::{is_of_harness, last_part};
 use super::program::{Program, Section};
-use crate::system::order::in_order;
+use bench_diff_system::order::in_order;
 
 /// The first pair of functions whose code differs.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,7 @@
 //! What the path of a function says about it.
 
+use bench_diff_system::own_crates::OWN_CRATES;
+
 /// Returns whether a function of this path belongs to none of these crates. The type arguments of a generic
 /// function don't count, but the type and the trait of an `impl` do.
 pub(crate) fn is_foreign(path: &str, own: &[String]) -> bool {
@@ -39,10 +41,6 @@ pub(super) fn crate_of(path: &str) -> &str {
 pub(super) fn is_in_std(path: &str) -> bool {
     ["alloc::", "core::", "std::", "std_detect::"].iter().any(|library| path.starts_with(library))
 }
-
-/// The crates that call the user's functions.
-const OWN_CRATES: [&str; 4] =
-    ["bench_diff_core", "bench_diff_harness", "bench_diff_criterion", "bench_diff_divan"];
 
 /// Returns whether this is the path of a function of the harness, or of one that was compiled for its types.
 pub(crate) fn is_of_harness(path: &str) -> bool {

@@ -12,9 +12,9 @@ use super::location::file_of_location;
 use super::moved::Trees;
 use super::program::{Header, Program, Root, Target};
 use super::walk::{self, Called, Unproven, Walk};
-use crate::fixture::skipped;
 use crate::layout::link::Link;
 use crate::layout::map::options;
+use bench_diff_system::stderr::skipped;
 
 /// Functions that do the same, each twice.
 const ALIKE: &str = include_str!("tests/alike.rs");

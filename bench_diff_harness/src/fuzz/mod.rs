@@ -9,7 +9,7 @@ use std::ffi::OsString;
 pub use crate::layout::fuzz::linker;
 pub use crate::run::fuzz::protocol;
 use crate::settings::{self, Config, Environment, Target, cli};
-use crate::system::exit::Misuse;
+use bench_diff_system::exit::Misuse;
 
 impl Target {
     /// A bench without a folder.

@@ -4,12 +4,13 @@
 //! The file with the linker call is written last, after its objects have made the running binary. So if a
 //! folder named after a binary contains a call, the build was checked, and nothing in it changes afterwards.
 
+use bench_diff_system::rustc_call::RustcCall;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::call::{INCREMENTAL, OUT, RustcCall};
+use super::call::{INCREMENTAL, OUT, again, incremental};
 use super::elf::lld::Lld;
 use super::elf::{joined, map};
 use super::format::Format;
@@ -19,10 +20,10 @@ use super::linker::{self, CALL, OBJECTS};
 use super::tool;
 #[cfg(unix)]
 use super::trust;
-use crate::system::file_lock::{FileLock, LONGEST_BUILD, open};
-use crate::system::files::{cannot, copy, make_folder};
-use crate::system::temporary::{is_made, private};
-use crate::system::{input, stderr};
+use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD, open};
+use bench_diff_system::files::{cannot, copy, make_folder};
+use bench_diff_system::temporary::{is_made, private};
+use bench_diff_system::{input, stderr};
 
 /// The prefix of the folders of builds, before the digits that identify the content of the binary.
 const BUILDS: &str = "build-";
@@ -184,7 +185,7 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<Link, String> {
     for name in [OUT, TEMPORARY, INCREMENTAL] {
         private().recursive(true).create(passing.join(name)).map_err(not_written)?;
     }
-    for session in call.incremental() {
+    for session in incremental(call) {
         copy(&session, &passing.join(INCREMENTAL).join(session.file_name().unwrap_or_default()))
             .map_err(not_written)?;
     }
@@ -193,7 +194,7 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<Link, String> {
     // rustc recognizes the kind of linker by its name.
     let named = call.value("linker").and_then(|linker| Path::new(linker).file_name());
     let stand_in = linker::stand_in(&passing, named.unwrap_or(UNKNOWN_LINKER.as_ref()))?;
-    let mut rustc = call.again(&passing, &stand_in)?;
+    let mut rustc = again(call, &passing, &stand_in)?;
     linker::ask(&mut rustc, &passing, call.linker());
     // So that the linker stand-in can find and keep rustc's temporary files.
     rustc.env(TEMPORARY_FILES, passing.join(TEMPORARY)).env(RECORDED, &recorded);

@@ -1,13 +1,14 @@
 //! Fuzz targets for the parsers of linker arguments and of the dep-info file, both written by rustc.
 
+use bench_diff_system::rustc_call::RustcCall;
 use std::fs;
 use std::path::Path;
 
-use super::call::RustcCall;
+use super::call::again;
 use super::link::Link;
 use super::linker::{output_of, words};
-use crate::record::json;
-use crate::system::temporary::TempFolder;
+use bench_diff_system::json;
+use bench_diff_system::temporary::TempFolder;
 
 /// Parses the bytes as a response file, its words as linker arguments and as a rustc call, and the bytes as a
 /// stored call.
@@ -44,7 +45,7 @@ fn dep_info(bytes: &[u8], folder: &TempFolder) {
     fs::write(folder.path().join("a.d"), bytes).expect("a file can be written");
     let out = folder.path().display().to_string();
     let call = RustcCall::of(&["rustc", "/", "--crate-name", "a", "--out-dir", &out]);
-    let again = call.expect("it is a call").again(Path::new("/again"), Path::new("cc"));
+    let again = again(&call.expect("it is a call"), Path::new("/again"), Path::new("cc"));
     let command = again.expect("it names an output, whose file is there");
     if let Ok(text) = str::from_utf8(bytes) {
         let variables = text.lines().filter(|line| line.starts_with("# env-dep:")).count();

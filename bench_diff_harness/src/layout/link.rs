@@ -7,8 +7,8 @@ use std::process::Command;
 use std::time::UNIX_EPOCH;
 
 use super::tool;
-use crate::record::json;
-use crate::system::files::{FileError, cannot, write};
+use bench_diff_system::files::{FileError, cannot, write};
+use bench_diff_system::json;
 
 /// The linker call that made a binary, with its inputs.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]

@@ -13,9 +13,9 @@ use std::process::Command;
 
 use super::link::{LARGEST, Link};
 use super::tool::CANNOT_LINK;
-use crate::system::exit::Exit;
-use crate::system::files::{FileError, cannot, make_folder};
-use crate::system::{input, lifeline, stderr};
+use bench_diff_system::exit::Exit;
+use bench_diff_system::files::{FileError, cannot, make_folder};
+use bench_diff_system::{input, lifeline, stderr};
 
 /// The environment variable that makes this executable act as a linker: the folder of the files to link. They
 /// are kept next to that folder.

@@ -8,7 +8,6 @@
 
 mod build;
 mod call;
-mod dep_info;
 mod elf;
 mod format;
 #[cfg(any(test, fuzzing))]
@@ -25,8 +24,6 @@ mod tool;
 mod trust;
 
 pub(crate) use self::build::{Build, REPORTS};
-pub(crate) use self::call::RustcCall;
-pub(crate) use self::dep_info::{is_of_workspace, sources};
 pub(crate) use self::elf::{is_starting, map, symbol};
 pub(crate) use self::format::Format;
 pub(crate) use self::linker::link;

@@ -13,9 +13,9 @@ use super::build::Build;
 use super::image::is_same;
 use super::shifts::{Layout, PROGRAMS, Shifts};
 use super::shuffle::Shuffle;
-use crate::system::files::cannot;
-use crate::system::lifeline;
-use crate::system::temporary::TempFolder;
+use bench_diff_system::files::cannot;
+use bench_diff_system::lifeline;
+use bench_diff_system::temporary::TempFolder;
 
 /// The flag for a trial start: the binary only shows that it gets to its pairs. It is the only argument, and
 /// not for users.

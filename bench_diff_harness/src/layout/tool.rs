@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::system::lifeline;
+use bench_diff_system::lifeline;
 
 /// The prefix of the reason why this process, as the linker, cannot link. It makes the reason easy to find in
 /// the long output of rustc.

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use crate::system::files::{cannot, is_own};
+use bench_diff_system::files::{cannot, is_own};
 
 /// The permission bit that lets others write.
 const BY_OTHERS: u32 = 0o002;
@@ -41,7 +41,7 @@ mod tests {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 
     use super::*;
-    use crate::fixture::skipped;
+    use bench_diff_system::stderr::skipped;
 
     #[test]
     fn a_folder_of_another_user_is_refused() {

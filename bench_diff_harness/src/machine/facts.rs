@@ -7,9 +7,9 @@ use std::thread;
 use bench_diff_core::Instruments;
 
 use super::proc;
-use crate::system::input;
-use crate::system::order::in_order;
-use crate::system::text::counted;
+use bench_diff_system::input;
+use bench_diff_system::order::in_order;
+use bench_diff_system::text::counted;
 
 /// Facts about the machine before a run; `None` if the system does not provide one.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Serialize)]

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use super::foreign::{Foreign, refusal};
 use super::libraries;
-use crate::layout::RustcCall;
 use crate::settings::{Surroundings, Target};
-use crate::system::executable;
-use crate::system::files::canonical;
-use crate::system::input::are_one_file;
+use bench_diff_system::executable;
+use bench_diff_system::files::canonical;
+use bench_diff_system::input::are_one_file;
+use bench_diff_system::rustc_call::RustcCall;
 
 /// Refuses a binary that was built, in whole or in part, in another checkout than the one in which cargo or
 /// nextest runs it. A binary that the user starts directly is accepted.

@@ -11,8 +11,8 @@ use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 
 use super::foreign::Foreign;
-use crate::layout::{RustcCall, is_of_workspace, sources};
-use crate::system::input::{self, are_one_file};
+use bench_diff_system::input::{self, are_one_file};
+use bench_diff_system::rustc_call::{RustcCall, is_of_workspace, sources};
 
 /// The largest metadata file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
@@ -134,7 +134,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::system::files::canonical;
+    use bench_diff_system::files::canonical;
 
     /// Two checkouts, and a folder with the output of a build in one of them.
     struct Checkouts(TempDir);

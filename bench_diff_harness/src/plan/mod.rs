@@ -27,7 +27,7 @@ pub(crate) use self::proof::{Cause, Differs, Obstacle, Proof};
 pub(crate) use self::repetition::Repetition;
 pub(crate) use self::uncompared::Uncompared;
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target};
-use crate::system::exit::Misuse;
+use bench_diff_system::exit::Misuse;
 
 /// Everything that a run does, decided before it starts.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The proof, before any measurement, that both functions of a pair have identical machine code.
 
-use crate::system::words::words;
+use bench_diff_system::words;
 
 /// The comparison of the machine code of both functions of a pair; the default if nothing was compared.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]

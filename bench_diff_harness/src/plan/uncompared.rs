@@ -1,7 +1,7 @@
 //! Why a run with `--against` compared nothing.
 
-use crate::system::exit::Exit;
-use crate::system::words::words;
+use bench_diff_system::exit::Exit;
+use bench_diff_system::words;
 
 words! {
     /// The reason that a run compared nothing.

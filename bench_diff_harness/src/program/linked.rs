@@ -9,8 +9,8 @@ use crate::other_side::MeasuredSide;
 use crate::plan::RunPlan;
 use crate::proof::{Old, Walkable, proven, unproven};
 use crate::settings::{Config, Target, paths};
-use crate::system::executable::{self, Executable};
-use crate::system::stderr;
+use bench_diff_system::executable::{self, Executable};
+use bench_diff_system::stderr;
 
 /// A bench binary that can be linked again.
 pub(super) struct Linked<'s> {

@@ -14,10 +14,10 @@ use crate::proof::unproven;
 use crate::record::{Event, Outcome};
 use crate::run::{self, Children, Side};
 use crate::settings::{Config, Target};
-use crate::system::executable::Executable;
-use crate::system::exit::{Exit, Refusal};
-use crate::system::file_lock::FileLock;
-use crate::system::stderr;
+use bench_diff_system::executable::Executable;
+use bench_diff_system::exit::{Exit, Refusal};
+use bench_diff_system::file_lock::FileLock;
+use bench_diff_system::stderr;
 
 /// Measures a plan in processes of this binary, and of the old side's, if there is one. Calls `emit` with
 /// each event.

@@ -1,7 +1,7 @@
 //! The allocations of a call of each function, and their gate, which is checked besides the one on time.
 
 use crate::call::allocations::{Allocations, FunctionAllocations};
-use crate::system::text::share;
+use bench_diff_system::text::share;
 
 /// The allocations of the counted calls of both functions; `None` if they were not counted.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Serialize)]

@@ -1,6 +1,6 @@
 //! The reasons to report a slowdown as inconclusive, whatever its slots prove.
 
-use crate::system::words::words;
+use bench_diff_system::words;
 
 words! {
     /// The kind of a doubt about a slowdown.

@@ -3,7 +3,7 @@
 use bench_diff_core::stats::{Interval, Summary};
 use bench_diff_core::{Judgement, Overhead, RoundFigures, WelchFigures};
 
-use super::json::finite;
+use super::finite;
 
 /// An interval of the ratio; an infinite end is null.
 #[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Serialize)]

@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Gate, Ignored, Plan, Zone};
 
-use crate::system::words::words;
+use bench_diff_system::words;
 
 words! {
     /// The promise of a gate, by the name of its option.

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use bench_diff_core::stats::Summary;
 use bench_diff_core::{MeasureError, Measurement, Recording};
 
-use super::json::{Word, finite};
+use super::finite;
 use super::latency::latencies;
 use super::outcome::{outcome, reason};
 use super::pair_record::NO_COUNTS_THERE;
+use super::word::Word;
 use super::{
     AllocationsRecord, Doubt, End, Figures, IgnoredRecord, LayoutsRecord, OverheadRecord, PairRecord,
     RoundsRecord, notes,

@@ -2,7 +2,7 @@
 
 use bench_diff_core::{ClockKind, Duo, Measurement, Recording};
 
-use super::json::Word;
+use super::word::Word;
 use super::{IntervalRecord, SummaryRecord};
 use crate::call::allocations::{Allocations, FunctionAllocations};
 

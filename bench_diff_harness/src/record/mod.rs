@@ -5,7 +5,6 @@ mod doubt;
 mod event;
 mod figures;
 mod gate;
-pub(crate) mod json;
 mod judged;
 mod latency;
 mod layouts;
@@ -18,6 +17,7 @@ mod schema;
 mod start;
 mod timed;
 mod verdict;
+pub(crate) mod word;
 
 pub(crate) use self::allocations::AllocationsRecord;
 pub(crate) use self::doubt::{Doubt, DoubtKind};
@@ -32,3 +32,8 @@ pub(crate) use self::outcome::{FailedGate, Outcome};
 pub(crate) use self::pair_record::{End, Figures, PairRecord};
 pub(crate) use self::run::RunRecord;
 pub(crate) use self::start::{PlannedRecord, StartRecord};
+
+/// A value that JSON can hold.
+fn finite(value: f64) -> Option<f64> {
+    Some(value).filter(|value| value.is_finite())
+}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bench_diff_core::{Measurement, Note};
 
-use crate::system::text::counted;
+use bench_diff_system::text::counted;
 
 /// The notes of the judge and those on the calls: first those that ask the reader to change the benchmark or
 /// its machine, then those that explain figures.

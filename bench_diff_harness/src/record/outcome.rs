@@ -2,8 +2,8 @@
 
 use bench_diff_core::{Judgement, Note, Verdict};
 
-use crate::system::exit::Exit;
-use crate::system::words::words;
+use bench_diff_system::exit::Exit;
+use bench_diff_system::words;
 
 words! {
     /// The outcome of a pair.

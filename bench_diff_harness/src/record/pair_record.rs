@@ -5,13 +5,14 @@ use std::sync::Arc;
 use bench_diff_core::{ClockKind, JudgeKind};
 use miniserde::Serialize;
 
-use super::json::{self, Word};
+use super::word::Word;
 use super::{
     AllocationsRecord, Doubt, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Outcome,
     OverheadRecord, RoundsRecord, SummaryRecord, Timing, WelchRecord,
 };
 use crate::call::probe::Check;
 use crate::plan::{Differs, PairPlan, RunPlan};
+use bench_diff_system::json;
 
 /// The advice of a pair whose older self has no counts.
 pub(super) const NO_COUNTS_THERE: &str =

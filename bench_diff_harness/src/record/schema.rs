@@ -13,7 +13,7 @@ use crate::fixture::{
 use crate::machine::{Costs, Machine};
 use crate::plan::{Differs, Hindrance, Obstacle, OtherSide, RunPlan, Uncompared};
 use crate::record::Event;
-use crate::record::json::to_string;
+use bench_diff_system::json::to_string;
 
 const SCHEMA: &str = include_str!("../../schema/record.schema.json");
 

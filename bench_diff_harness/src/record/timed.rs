@@ -3,8 +3,9 @@
 use bench_diff_core::stats::Summary;
 use bench_diff_core::{MeasureError, Measurement, Recording};
 
-use super::json::{Word, finite};
+use super::finite;
 use super::latency::{LatencyRecord, latencies};
+use super::word::Word;
 use super::{End, PairRecord, Timing, notes};
 
 impl PairRecord {

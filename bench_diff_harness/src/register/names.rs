@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hasher;
 
-use crate::system::digest::Digest;
+use bench_diff_system::digest::Digest;
 
 /// The longest arg in a name, in characters.
 const LONGEST_ARG: usize = 64;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::whole_run::WholeRun;
-use crate::record::{IntervalRecord, PairRecord, SummaryRecord, json};
-use crate::system::order::map;
+use crate::record::{IntervalRecord, PairRecord, SummaryRecord};
+use bench_diff_system::json;
+use bench_diff_system::order::map;
 
 /// The document: an object with the pairs that have figures.
 pub(super) fn document(run: &WholeRun) -> String {

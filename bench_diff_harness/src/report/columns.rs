@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
 use crate::record::Outcome;
-use crate::system::wrap::{fitting, wrapped};
+use bench_diff_system::wrap::{fitting, wrapped};
 
 /// The title of a column, its width, and whether numbers line up at its right edge.
 pub(super) type Column = (&'static str, usize, Align);

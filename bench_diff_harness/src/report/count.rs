@@ -3,7 +3,7 @@
 use super::sides;
 use super::whole_run::WholeRun;
 use crate::record::RunRecord;
-use crate::system::text::counted;
+use bench_diff_system::text::counted;
 
 /// The outcomes of gates; the other outcomes if something was measured but nothing judged; the reason if
 /// nothing was compared with another side.

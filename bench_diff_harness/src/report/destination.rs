@@ -4,9 +4,9 @@ use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::system::files::cannot;
-use crate::system::input;
-use crate::system::replace::{can_be_replaced, replace};
+use bench_diff_system::files::cannot;
+use bench_diff_system::input;
+use bench_diff_system::replace::{can_be_replaced, replace};
 
 pub(super) enum Destination {
     /// Replaced as a whole, so a reader finds the old report or the new one.

@@ -1,6 +1,6 @@
 //! Escapes foreign text for HTML and XML. There is no other way for it into these documents.
 
-use crate::system::text::lines;
+use bench_diff_system::text::lines;
 
 /// Escapes a text for use between tags or in a quoted attribute. Invisible characters become visible escapes.
 pub(super) fn escaped(text: &str) -> String {

@@ -8,9 +8,9 @@ use super::sink::{Channel, Reader};
 use super::whole_run::{AtEnd, Document, WholeRun};
 use super::{bencher, csv, html, junit, markdown};
 use crate::settings::{Config, FileFormat, Target, grammar, paths};
-use crate::system::exit::{Exit, Refusal};
-use crate::system::input::are_one_file;
-use crate::system::stderr;
+use bench_diff_system::exit::{Exit, Refusal};
+use bench_diff_system::input::are_one_file;
+use bench_diff_system::stderr;
 
 /// The report files that the configuration names; in a process of nextest only the file of records.
 ///

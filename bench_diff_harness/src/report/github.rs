@@ -10,8 +10,8 @@ use super::whole_run::{AtEnd, WholeRun};
 use super::{explain, markdown};
 use crate::record::{Event, PairRecord};
 use crate::settings::{Config, Surroundings, Target, When, paths};
-use crate::system::exit::Exit;
-use crate::system::stderr::{self, Stderr};
+use bench_diff_system::exit::Exit;
+use bench_diff_system::stderr::{self, Stderr};
 
 /// Adds annotations and the step summary in a GitHub job. It is an error if the user asked for them and one
 /// of them cannot be written.

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use super::destination::Destination;
 use super::sink::Sink;
-use crate::record::{Event, json};
-use crate::system::replace::replace;
-use crate::system::stderr;
+use crate::record::Event;
+use bench_diff_system::json;
+use bench_diff_system::replace::replace;
+use bench_diff_system::stderr;
 
 /// The line that an event adds, with its line break.
 pub(super) fn line(event: &Event<'_>) -> String {

@@ -5,7 +5,7 @@ use super::pair_text::PairText;
 use super::whole_run::WholeRun;
 use super::{allocations, explain, numbers, phrase, sides};
 use crate::record::{FailedGate, Outcome, PairRecord};
-use crate::system::exit::Exit;
+use bench_diff_system::exit::Exit;
 
 /// The document: one suite, each element on its own line.
 pub(super) fn document(run: &WholeRun) -> String {

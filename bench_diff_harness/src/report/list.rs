@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use crate::plan::PairPlan;
-use crate::record::json::to_string;
 use crate::register::Location;
 use crate::settings::Format;
-use crate::system::text::counted;
+use bench_diff_system::json::to_string;
+use bench_diff_system::text::counted;
 
 /// Lists the pairs, with their number unless a program reads the list.
 pub(crate) fn list(pairs: &[PairPlan], format: Format, out: &mut dyn Write) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! Numbers as text. All rounding happens here.
 
 use crate::record::IntervalRecord;
-pub(super) use crate::system::text::share;
+pub(super) use bench_diff_system::text::share;
 
 /// The decimals of a number, by the first of these bounds that it is below; 0 if there is none.
 fn decimals(number: f64, bounds: &[(f64, usize)]) -> usize {

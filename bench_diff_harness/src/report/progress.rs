@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::sink::Sink;
 use crate::record::Event;
-use crate::system::wrap::fitting;
-use crate::system::{stderr, terminal};
+use bench_diff_system::wrap::fitting;
+use bench_diff_system::{stderr, terminal};
 
 /// The shortest time between two drawings: rounds of a few milliseconds would make the line flicker.
 const INTERVAL: Duration = Duration::from_millis(100);

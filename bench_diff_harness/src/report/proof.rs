@@ -4,9 +4,9 @@ use bench_diff_core::stats::t_upper_tail;
 
 use super::pair_text::PairText;
 use super::{numbers, phrase};
-use crate::record::json::Word;
+use crate::record::word::Word;
 use crate::record::{Figures, GateRecord, IntervalRecord, Outcome, RoundsRecord, WelchRecord};
-use crate::system::text::counted;
+use bench_diff_system::text::counted;
 
 impl PairText<'_> {
     /// Student's t-test over the rounds.

@@ -9,8 +9,8 @@ use super::terminal::Terminal;
 use super::{github, json, safe, sides};
 use crate::record::Event;
 use crate::settings::{Config, Format, Surroundings, Target};
-use crate::system::exit::{Exit, Refusal};
-use crate::system::stderr::Stderr;
+use bench_diff_system::exit::{Exit, Refusal};
+use bench_diff_system::stderr::Stderr;
 
 /// All sinks of a run. The failure of one does not affect the others.
 pub(crate) struct Reports<'a> {

@@ -7,7 +7,7 @@ use super::columns::{self, Cell, GAP, NARROWEST_NAME, shortened, with_room};
 use super::table_kind::TableKind;
 use super::{explain, sides};
 use crate::record::{PairRecord, StartRecord};
-use crate::system::order::sort_by;
+use bench_diff_system::order::sort_by;
 
 /// The width of a throughput.
 const RATE: usize = 14;

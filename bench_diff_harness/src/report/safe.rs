@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::machine::Machine;
 use crate::plan::{Differs, Hindrance, OtherSide};
 use crate::record::{End, PairRecord, PlannedRecord, StartRecord};
-use crate::system::text::{lines, one_line};
+use bench_diff_system::text::{lines, one_line};
 
 pub(super) fn pair(record: &PairRecord) -> PairRecord {
     let mut record = record.clone();

@@ -2,7 +2,7 @@
 
 use crate::plan::{Hindrance, Obstacle, OtherSide, Uncompared};
 use crate::record::{Event, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
-use crate::system::text::{counted, few};
+use bench_diff_system::text::{counted, few};
 
 /// The width of the heading `baseline`.
 const WIDTH: usize = 8;

@@ -9,9 +9,9 @@ use super::row::{Columns, INDENT, fastest_first};
 use super::sink::Sink;
 use super::{allocations, count, explain, numbers, phrase, sides, timing};
 use crate::record::{Event, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
-use crate::system::stderr;
-use crate::system::text::counted;
-use crate::system::wrap::wrapped;
+use bench_diff_system::stderr;
+use bench_diff_system::text::counted;
+use bench_diff_system::wrap::wrapped;
 
 pub(super) struct Terminal<'a> {
     out: &'a mut dyn Write,

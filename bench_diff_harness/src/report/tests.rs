@@ -22,12 +22,12 @@ use crate::call::probe::Check;
 use crate::fixture::{Broken, TARGET, entry, equal, planned, without_names};
 use crate::machine::Machine;
 use crate::plan::RunPlan;
-use crate::record::json::Word;
+use crate::record::word::Word;
 use crate::record::{
     Event, Figures, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
     SummaryRecord, WelchRecord,
 };
-use crate::system::terminal::Plain;
+use bench_diff_system::terminal::Plain;
 
 fn a_plan() -> RunPlan {
     let pairs = ["sort::unstable", "sort::slow", "find", "broken"];

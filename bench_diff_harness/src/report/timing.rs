@@ -1,9 +1,9 @@
 //! The texts about a function without a baseline.
 
 use super::numbers;
-use crate::record::json::Word;
+use crate::record::word::Word;
 use crate::record::{AllocationsOfOne, IntervalRecord, PairRecord, Timing, allocations};
-use crate::system::text::counted;
+use bench_diff_system::text::counted;
 
 /// The texts of the columns, except the verdict.
 pub(super) fn cells(timing: &Timing) -> [String; 4] {

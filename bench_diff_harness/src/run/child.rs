@@ -17,8 +17,8 @@ use crate::call::allocations::count;
 use crate::call::heap;
 use crate::layout::symbol;
 use crate::register::{Case, MeasurePair, PairEntry, cases_of, visit};
-use crate::system::exit::Exit;
-use crate::system::{lifeline, stderr};
+use bench_diff_system::exit::Exit;
+use bench_diff_system::{lifeline, stderr};
 
 /// Answers the request in this file about the pairs of these attributes. The run reports on the machine; this
 /// process only measures.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::call::Failed;
 use crate::record::End;
 use crate::settings::TimeLimit;
-use crate::system::files::cannot;
+use bench_diff_system::files::cannot;
 
 /// The time that a process may take to end after its last answer, or after it closed its channel.
 pub(super) const LONGEST: Duration = Duration::from_secs(2);

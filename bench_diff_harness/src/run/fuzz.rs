@@ -7,8 +7,8 @@ use bench_diff_core::{Measurement, Plan, Recording, Rounds};
 
 use super::inbox::Inbox;
 use super::protocol::{AnswerReader, Request};
-use crate::record::json;
-use crate::system::temporary::TempFolder;
+use bench_diff_system::json;
+use bench_diff_system::temporary::TempFolder;
 
 /// The word that marks the lines of this process.
 const WORD: &str = "fuzz";

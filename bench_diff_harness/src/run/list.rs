@@ -11,8 +11,8 @@ use super::started::Started;
 use crate::plan::{ListedPair, Listing, OtherPair};
 use crate::register::{Location, PairEntry, name_of};
 use crate::settings::{ManifestSettings, TimeLimit};
-use crate::system::executable::Executable;
-use crate::system::temporary::TempFolder;
+use bench_diff_system::executable::Executable;
+use bench_diff_system::temporary::TempFolder;
 
 /// Lets child processes list the pairs of these attributes. The timeout applies to each process. If a process
 /// ends at an attribute, the next process goes on after that attribute. The pairs get the settings of the

@@ -44,9 +44,9 @@ use crate::plan::{PairPlan, RunPlan};
 use crate::record::{
     Doubt, End, Event, FailedGate, FinishedPair, Outcome, PairRecord, RunRecord, StartRecord,
 };
-use crate::system::exit::Exit;
-use crate::system::stderr;
-use crate::system::text::few;
+use bench_diff_system::exit::Exit;
+use bench_diff_system::stderr;
+use bench_diff_system::text::few;
 
 /// Processes that measure pairs.
 pub(crate) trait Processes {

@@ -12,7 +12,7 @@ use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::{
     AllocationsOfOne, AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair, PairRecord,
 };
-use crate::system::text::counted;
+use bench_diff_system::text::counted;
 
 /// The number of void rounds that are allowed, in addition to the number of counted rounds.
 pub(super) const MOST_VOID: usize = 8;

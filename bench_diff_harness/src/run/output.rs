@@ -6,8 +6,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::process::Command;
 
-use crate::system::stderr;
-use crate::system::text;
+use bench_diff_system::stderr;
+use bench_diff_system::text;
 
 /// The name of the file, in the folder of a request.
 const NAME: &str = "output";

@@ -2,7 +2,7 @@
 
 use super::protocol::StartRequest;
 use crate::layout::{Layout, Relinker};
-use crate::system::executable::Executable;
+use bench_diff_system::executable::Executable;
 
 /// A binary to measure.
 pub(crate) struct Side {

@@ -11,8 +11,8 @@ use crate::call::probe::Check;
 use crate::plan::{PairPlan, RunPlan};
 use crate::record::End;
 use crate::settings::Format;
-use crate::system::exit::Exit;
-use crate::system::text::{self, counted};
+use bench_diff_system::exit::Exit;
+use bench_diff_system::text::{self, counted};
 
 /// Calls both functions of every planned pair once, and reports in the form of the standard test harness.
 ///

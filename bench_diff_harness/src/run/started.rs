@@ -9,9 +9,9 @@ use super::fault::Fault;
 use super::output::ChildOutput;
 use super::process::Process;
 use super::protocol::{AnswerReader, Request};
-use crate::system::executable::Executable;
-use crate::system::files::cannot;
-use crate::system::temporary::{InnerFolder, TempFolder, new_word};
+use bench_diff_system::executable::Executable;
+use bench_diff_system::files::cannot;
+use bench_diff_system::temporary::{InnerFolder, TempFolder, new_word};
 
 /// The flag that passes a request to a binary; the path of the request follows. It is the first argument,
 /// and not for users.

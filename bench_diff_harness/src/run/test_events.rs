@@ -1,7 +1,7 @@
 //! The events of tests that the standard test harness writes as JSON, one object per line, for editors and
 //! other programs.
 
-use crate::record::json::to_string;
+use bench_diff_system::json::to_string;
 
 /// The start of a run of this many tests.
 pub(super) fn suite_started(count: usize) -> String {

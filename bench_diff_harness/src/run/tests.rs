@@ -20,7 +20,7 @@ use crate::fixture::{
     panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
 };
 use crate::plan::{Context, Differs, Matched, OtherSide, Proof, Relinking, Uncompared, plan};
-use crate::record::json::Word;
+use crate::record::word::Word;
 use crate::record::{DoubtKind, PairRecord};
 use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;

@@ -1,7 +1,7 @@
 //! The revision that functions are compared with, instead of their baselines.
 
 use super::grammar::Written;
-use crate::system::words::words;
+use bench_diff_system::words;
 
 /// What flags and variables say about the other revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

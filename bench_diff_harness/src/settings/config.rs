@@ -11,8 +11,8 @@ use super::pair_settings::PairSettings;
 use super::setting::{Effect, Setting};
 use super::surroundings::Surroundings;
 use super::when::When;
-use crate::system::exit::Misuse;
-use crate::system::words::words;
+use bench_diff_system::exit::Misuse;
+use bench_diff_system::words;
 
 /// Everything that the command line and the environment ask of a run.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use super::grammar;
-use crate::system::exit::Misuse;
+use bench_diff_system::exit::Misuse;
 
 /// Variables with this prefix are settings.
 pub(super) const PREFIX: &str = "BENCH_DIFF_";

@@ -1,8 +1,8 @@
 //! The files of reports.
 
 use super::given::Given;
-use crate::system::exit::Misuse;
-use crate::system::words::words;
+use bench_diff_system::exit::Misuse;
+use bench_diff_system::words;
 
 words! {
     /// The format of a report, named like the flag with its path.

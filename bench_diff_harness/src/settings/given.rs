@@ -2,7 +2,7 @@
 
 use super::grammar::{self, Written};
 use super::setting::{Effect, Setting};
-use crate::system::exit::Misuse;
+use bench_diff_system::exit::Misuse;
 
 /// A setting that was given, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use super::pair_settings::defaults;
 use super::reading::all_given;
 use super::setting::{Effect, Setting};
 use super::table::SETTINGS;
-use crate::system::exit::Misuse;
-use crate::system::wrap::wrapped;
+use bench_diff_system::exit::Misuse;
+use bench_diff_system::wrap::wrapped;
 
 const AFTER: [&str; 4] = [
     "Every flag, except those under \"Selection and output\", can be set as an environment \

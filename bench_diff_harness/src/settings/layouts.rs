@@ -2,7 +2,7 @@
 
 use bench_diff_core::JudgeKind;
 
-use crate::system::words::words;
+use bench_diff_system::words;
 
 words! {
     /// The layouts of the bench binary in which the rounds of a pair run.

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::pair_settings::PairSettings;
 use super::similar::similar;
-use crate::system::exit::Misuse;
+use bench_diff_system::exit::Misuse;
 
 /// The settings in a manifest, each with a pattern for the names of benchmarks.
 #[derive(Clone, Debug, Default, PartialEq)]

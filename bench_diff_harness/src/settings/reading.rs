@@ -13,7 +13,7 @@ use super::similar::similar;
 use super::surroundings::Surroundings;
 use super::table::SETTINGS;
 use super::when::When;
-use crate::system::exit::Misuse;
+use bench_diff_system::exit::Misuse;
 
 impl Config {
     /// What the command line and the environment ask for.

@@ -1,7 +1,7 @@
 //! The choice between always, never, and whenever it makes sense.
 
 use crate::settings::environment::Environment;
-use crate::system::words::words;
+use bench_diff_system::words;
 
 words! {
     /// When to color the output, or to report to a job.

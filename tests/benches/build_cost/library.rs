@@ -17,7 +17,7 @@ pub(crate) struct Library {
 enum Source {
     /// The text right of `=` in the manifest.
     Published(&'static str),
-    /// A crate of this workspace, perhaps under the name of the one that it stands in for.
+    /// The folder of a crate of this workspace, perhaps under the name of the one that it stands in for.
     Here(&'static str),
 }
 
@@ -27,8 +27,8 @@ pub(crate) const LIBRARIES: [Library; 6] = [
         profile: "\n[profile.bench.package.bench_diff_harness]\nopt-level = 0\n",
         ..library("bench_diff_opt_0", Here(HARNESS), HARNESS, OURS)
     },
-    library("bench_diff_divan", Here("bench_diff_divan"), "divan", DIVAN),
-    library("bench_diff_criterion", Here("bench_diff_criterion"), "criterion", CRITERION),
+    library("bench_diff_divan", Here("drop_in/divan"), "divan", DIVAN),
+    library("bench_diff_criterion", Here("drop_in/criterion"), "criterion", CRITERION),
     library(REFERENCE, Published("\"=0.1.21\""), "divan", DIVAN),
     library("criterion", Published("\"0.8\""), "criterion", CRITERION),
 ];
@@ -58,8 +58,9 @@ impl Library {
         let package = self.package;
         match self.source {
             Published(requirement) => format!("{package} = {requirement}"),
-            Here(name) => {
-                let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(name);
+            Here(folder) => {
+                let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(folder);
+                let name = folder.replace("drop_in/", "bench_diff_");
                 format!("{package} = {{ package = {name:?}, path = {path:?} }}")
             }
         }

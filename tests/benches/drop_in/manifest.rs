@@ -64,6 +64,7 @@ fn has(keys: &DeTable<'_>, name: &str) -> bool {
 
 /// The keys that name the crate which replaces one, instead of its version.
 fn source(package: &str, between: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(package);
+    let folder = package.replace("bench_diff_", "drop_in/");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(folder);
     format!("package = {package:?}{between}path = {path:?}")
 }

@@ -63,7 +63,7 @@ fn against_real(library: &str, version: &str, bench: &str) -> Option<Ran> {
     front_end.remove("Cargo.lock");
     front_end.commit(library);
 
-    let path = workspace().join(format!("bench_diff_{library}"));
+    let path = workspace().join("drop_in").join(library);
     let dependency = format!("{library} = {{ package = \"bench_diff_{library}\", path = {path:?} }}");
     front_end.write("Cargo.toml", &manifest(&dependency));
     front_end.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 4_000)]));

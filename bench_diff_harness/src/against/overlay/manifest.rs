@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::against::toml::{Table, Value, at, table_at};
-use crate::system::files::slashed;
-use crate::system::order::map;
+use bench_diff_system::files::slashed;
+use bench_diff_system::order::map;
 
 /// The manifests of a package: its own, and its workspace's, which may be the same.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use super::*;
 use crate::against::fixture::Repository;
 use crate::against::git;
-use crate::system::executable::Executable;
+use bench_diff_system::executable::Executable;
 
 fn nothing(_: &str) -> Option<String> {
     None

@@ -9,7 +9,7 @@ use bench_diff_core::Call;
 use super::Check;
 use crate::call::Failed;
 use crate::call::value::Compared;
-use crate::system::text;
+use bench_diff_system::text;
 
 /// The outputs of one function in a slot.
 pub(super) struct Results<V> {

@@ -9,7 +9,7 @@ use object::read::archive::{ArchiveFile, ArchiveOffset};
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object as _, ObjectSymbol, ReadCache, elf};
 
-use crate::system::order::in_order;
+use bench_diff_system::order::in_order;
 
 pub(super) type Elf<'b, B = &'b [u8]> = ElfFile64<'b, Endianness, B>;
 

@@ -16,8 +16,8 @@ use crate::code::program::{
     Header, Object, Program, Reference, Root, Section, Symbol, Target, is_library_of_toolchain,
 };
 use crate::layout::map::{Placed, placed};
-use crate::system::files::{FileError, cannot, read};
-use crate::system::order::sort_by_key;
+use bench_diff_system::files::{FileError, cannot, read};
+use bench_diff_system::order::sort_by_key;
 
 /// A program that is being read. Until all objects are read, references to a global name lead to its symbol.
 impl Program {

@@ -24,7 +24,7 @@ use super::options::{self, CUT, REVERSED, symbol};
 use super::starting::{self, is_starting};
 use crate::layout::image;
 use crate::layout::link::Link;
-use crate::system::files::{FileError, cannot, make_folder, read, write};
+use bench_diff_system::files::{FileError, cannot, make_folder, read, write};
 
 /// The joined object, in the folder of a build.
 pub(in crate::layout) const OBJECT: &str = "joined.o";

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::layout::link::{LLD, Link};
 use crate::layout::{linker, tool};
-use crate::system::input;
+use bench_diff_system::input;
 
 /// The path of lld.
 #[derive(Clone, Debug, PartialEq, Eq)]

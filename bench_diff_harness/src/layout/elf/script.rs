@@ -10,7 +10,7 @@ use super::options::CUT;
 use super::starting::{self, is_starting};
 use crate::layout::link::Link;
 use crate::layout::shifts::{GRAIN, Shifts};
-use crate::system::files::{FileError, cannot, read, read_text};
+use bench_diff_system::files::{FileError, cannot, read, read_text};
 
 /// The sections that a script moves: code, constants, variables that become read-only before `main`, and
 /// other variables.

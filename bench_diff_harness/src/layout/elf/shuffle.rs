@@ -8,7 +8,7 @@ use super::options::{self, CUT};
 use super::script::Script;
 use crate::layout::link::Link;
 use crate::layout::shifts::Layout;
-use crate::system::files::{FileError, write};
+use bench_diff_system::files::{FileError, write};
 
 /// A call of lld that shuffles every function, constant and variable of a binary.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,10 +6,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::layout::call::RustcCall;
 use crate::layout::shifts::{PROGRAMS, Shifts};
 use crate::layout::tool;
-use crate::system::files::write;
+use bench_diff_system::files::write;
+use bench_diff_system::rustc_call::RustcCall;
 
 /// The sections that blocks move, by segment and name: code, constants, variables that become read-only
 /// before `main`, other variables, and variables that are 0 at first.

@@ -9,8 +9,8 @@ use object::{File, Object, ObjectSection, ObjectSymbol};
 use super::gap::{CODE, MOVED, in_front};
 use crate::layout::link::Link;
 use crate::layout::shifts::Shifts;
-use crate::system::files::{FileError, cannot, read};
-use crate::system::order::in_order;
+use bench_diff_system::files::{FileError, cannot, read};
+use bench_diff_system::order::in_order;
 
 /// The symbols of the functions and data of a program.
 #[derive(Debug, Default)]

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use super::gap;
 use super::order::Order;
-use crate::layout::call::RustcCall;
 use crate::layout::link::Link;
 use crate::layout::shifts::{GRAIN, Layout};
-use crate::system::files::write;
+use bench_diff_system::files::write;
+use bench_diff_system::rustc_call::RustcCall;
 
 /// A call of the binary's own linker, which places functions and data as an order file says.
 pub(in crate::layout) struct Shuffle {

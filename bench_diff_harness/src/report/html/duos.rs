@@ -6,7 +6,7 @@ use super::svg::{self, Panel, Scale};
 use super::{Room, rounds, ticks};
 use crate::record::PairRecord;
 use crate::report::escape::escaped;
-use crate::system::text::counted;
+use bench_diff_system::text::counted;
 
 /// The scale shows all but this share on either side, and as much again around them. Interrupted slots would
 /// hide the others, and are drawn at the edge.

@@ -8,8 +8,8 @@ use crate::report::escape::escaped;
 use crate::report::pair_text::PairText;
 use crate::report::whole_run::WholeRun;
 use crate::report::{count, explain, phrase, sides};
-use crate::system::order::sort_by_key;
-use crate::system::text::counted;
+use bench_diff_system::order::sort_by_key;
+use bench_diff_system::text::counted;
 
 /// The outcomes, from the one that needs attention most.
 const OUTCOMES: [Outcome; 6] = [

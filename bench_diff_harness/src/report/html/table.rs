@@ -10,7 +10,7 @@ use crate::report::escape::escaped;
 use crate::report::table_kind::TableKind;
 use crate::report::whole_run::WholeRun;
 use crate::report::{explain, sides};
-use crate::system::order::sort_by_key;
+use bench_diff_system::order::sort_by_key;
 
 /// The place of the plot among the columns behind the name.
 const FOREST: usize = 2;

@@ -11,7 +11,7 @@ fn heard(start: &StartRecord, records: &[PairRecord]) -> [WholeRun; 2] {
     [Reader::People, Reader::Programs].map(|reader| {
         let mut keeper = Keeper(WholeRun::default());
         let channels = vec![Channel::new("a test", reader, Borrowed(&mut keeper))];
-        let mut reports = Reports { channels, exit: crate::system::exit::Exit::Success };
+        let mut reports = Reports { channels, exit: bench_diff_system::exit::Exit::Success };
         reports.emit(&Event::RunStarted(start));
         for record in records {
             reports.emit(&Event::PairFinished { record, rounds: &[] });

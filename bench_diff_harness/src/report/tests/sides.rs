@@ -96,7 +96,7 @@ fn what_hinders_the_proofs_of_most_functions_is_in_the_table_and_in_records() {
     assert!(table(&hindered(3), false).contains(&line));
     assert!(!table(&hindered(2), false).contains("not proven"));
     let start = StartRecord::of(&hindered(3).0, &Machine::default());
-    let end = crate::record::json::to_string(&RunRecord::of(&start, &[], 1.0));
+    let end = bench_diff_system::json::to_string(&RunRecord::of(&start, &[], 1.0));
     let end: serde_json::Value = serde_json::from_str(&end).unwrap();
     let expected = serde_json::json!({"obstacle": "unknown", "why": why, "functions": 3});
     assert_eq!(end["against"]["hindrance"], expected);

@@ -13,7 +13,7 @@ use crate::run::one_pair::{Finding, Task};
 use crate::run::protocol::CostsRequest;
 use crate::run::raw::RawRecord;
 use crate::run::turns::{Answer, Ready, Wish};
-use crate::system::affinity;
+use bench_diff_system::affinity;
 
 /// The processes of both binaries, the working tree's first.
 pub(super) type Partners<'l> = [Partner<'l>; 2];

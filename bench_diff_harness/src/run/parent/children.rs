@@ -17,7 +17,7 @@ use crate::run::side::{Side, Start};
 use crate::run::started::Started;
 use crate::run::{Message, Processes, Receive, RoundPair, Task};
 use crate::settings::TimeLimit;
-use crate::system::temporary::TempFolder;
+use bench_diff_system::temporary::TempFolder;
 
 /// Starts processes of this binary, or of this binary and an old one.
 pub(crate) struct Children<'p> {

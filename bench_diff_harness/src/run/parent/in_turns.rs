@@ -13,7 +13,7 @@ use crate::run::one_pair::Finding;
 use crate::run::side::Start;
 use crate::run::turns::{Begin, CallsRequest, TurnsRequest, digest};
 use crate::run::{Message, Receive, RoundPair, Task};
-use crate::system::affinity;
+use bench_diff_system::affinity;
 
 impl<'p> Children<'p> {
     /// Measures all of these pairs in processes of this binary and of the old one.

@@ -12,8 +12,8 @@ use crate::run::protocol::Request;
 use crate::run::started::Started;
 use crate::run::turns::{Answer, Channel, Ready, TurnsRequest, Wish};
 use crate::settings::TimeLimit;
-use crate::system::executable::Executable;
-use crate::system::temporary::{InnerFolder, TempFolder};
+use bench_diff_system::executable::Executable;
+use bench_diff_system::temporary::{InnerFolder, TempFolder};
 
 /// The process. It ends when this value is dropped.
 pub(super) struct Partner<'l> {

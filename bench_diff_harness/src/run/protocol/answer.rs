@@ -7,10 +7,10 @@ use std::process;
 
 use super::{ListedRecord, Request};
 use crate::call::Failed;
-use crate::record::json;
 use crate::run::fault::Fault;
 use crate::run::one_pair::Finding;
-use crate::system::lifeline;
+use bench_diff_system::json;
+use bench_diff_system::lifeline;
 
 /// The longest line of an answer that is read, in bytes. It is enough for a pair of some million slots.
 const LONGEST_LINE: usize = 256 << 20;

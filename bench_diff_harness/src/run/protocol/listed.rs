@@ -2,7 +2,7 @@
 
 use crate::plan::{ListedPair, OtherPair};
 use crate::record::GateKind;
-use crate::record::json::Word;
+use crate::record::word::Word;
 use crate::register::{Case, PairEntry};
 use crate::settings::ManifestSettings;
 

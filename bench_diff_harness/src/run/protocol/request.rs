@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use bench_diff_core::{Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, Plan, Seed, Zone};
 
-use crate::record::json::{self, Word};
+use crate::record::word::Word;
 use crate::run::one_pair::{Share, Task};
 use crate::run::raw::nanoseconds;
-use crate::system::files::FileError;
+use bench_diff_system::files::FileError;
+use bench_diff_system::json;
 
 /// The largest request that is read, in bytes. It is enough for some hundred thousand pairs.
 const LARGEST: u64 = 1 << 30;

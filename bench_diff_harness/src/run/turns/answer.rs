@@ -11,9 +11,9 @@ use super::frame::Frame;
 use crate::call::Failed;
 use crate::call::allocations::FunctionAllocations;
 use crate::call::work::Work;
-use crate::record::json;
 use crate::run::fault::Fault;
 use crate::run::raw::nanoseconds;
+use bench_diff_system::json;
 
 /// The answer of a process.
 #[derive(Clone, Debug, PartialEq)]

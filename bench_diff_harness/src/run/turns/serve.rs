@@ -16,8 +16,8 @@ use crate::call::work::Work;
 use crate::register::MeasurePair;
 use crate::run::one_pair::{MEASURES_NOTHING, with_functions_of};
 use crate::run::raw::nanoseconds;
-use crate::system::exit::Exit;
-use crate::system::{affinity, lifeline};
+use bench_diff_system::exit::Exit;
+use bench_diff_system::{affinity, lifeline};
 
 /// What a serving process needs.
 pub(in crate::run) struct Serving<'a> {

@@ -24,8 +24,8 @@ use super::wish::{Begin, CallsRequest};
 use crate::call::allocations::count;
 use crate::call::heap;
 use crate::register::{Case, MeasurePair, PairEntry, visit};
-use crate::system::exit::Exit;
-use crate::system::{copy, lifeline};
+use bench_diff_system::exit::Exit;
+use bench_diff_system::{copy, lifeline};
 
 /// Answers all requests that come through the channel of this process.
 ///

@@ -6,7 +6,7 @@ use bench_diff_core::{Seed, Turn};
 
 use super::channel::Channel;
 use super::frame::Frame;
-use crate::record::json;
+use bench_diff_system::json;
 
 /// The request to call a function in turns.
 #[derive(Debug)]

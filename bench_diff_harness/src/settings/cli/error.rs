@@ -3,7 +3,7 @@
 use super::foreign::instead_of;
 use crate::settings::similar::similar;
 use crate::settings::table::SETTINGS;
-use crate::system::exit::Misuse;
+use bench_diff_system::exit::Misuse;
 
 pub(in crate::settings) const USAGE: &str = "cargo bench [FILTER...] -- [OPTIONS]";
 

@@ -8,7 +8,7 @@ use super::error::{unknown, with_usage};
 use crate::settings::given::Given;
 use crate::settings::setting::Setting;
 use crate::settings::table::{lettered, named};
-use crate::system::exit::Misuse;
+use bench_diff_system::exit::Misuse;
 
 /// The arguments as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

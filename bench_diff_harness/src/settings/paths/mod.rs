@@ -4,4 +4,4 @@ mod package;
 mod target_directory;
 
 pub(crate) use self::package::{given, package_spec, root};
-pub(crate) use self::target_directory::{bench_folder, profile_of, target_directory};
+pub(crate) use self::target_directory::{bench_folder, target_directory};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::settings::config::Config;
 use crate::settings::files::FilePath;
 use crate::settings::target::Target;
-use crate::system::files::slashed;
+use bench_diff_system::files::slashed;
 
 /// The root of the package, where relative paths begin: as cargo and nextest say, or else as at compile time.
 /// If the executable was copied to another machine, it is the current directory.

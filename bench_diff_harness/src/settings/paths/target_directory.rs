@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::settings::config::Config;
 use crate::settings::target::Target;
+use bench_diff_system::rustc_call::profile_of;
 
 /// Cargo writes this file into a target directory, but not into its subfolders.
 const TARGET_TAG: &str = "CACHEDIR.TAG";
@@ -40,16 +41,6 @@ fn known(given: Option<&Path>, temporary: Option<&Path>, executable: &Path) -> O
     let given = given.filter(|given| given.is_absolute()).map(Path::to_owned);
     let compiled = || temporary.filter(|folder| folder.is_dir())?.parent().map(Path::to_owned);
     given.or_else(compiled).or_else(|| above(executable))
-}
-
-/// The folder of the profile, from a folder that rustc writes to: `deps`, or `build/PACKAGE/HASH/out` in
-/// newer versions of cargo.
-pub(crate) fn profile_of(out: &Path) -> Option<&Path> {
-    match out.file_name()?.to_str()? {
-        "deps" => out.parent(),
-        "out" => out.ancestors().nth(3).filter(|build| build.ends_with("build"))?.parent(),
-        _ => None,
-    }
 }
 
 /// The target directory of an executable in `<target>/<profile>` or `<target>/<triple>/<profile>`. Only the

@@ -45,7 +45,7 @@ fn package(side: &str) -> UserCrate {
         "[dev-dependencies]\nbench_diff_harness = {{ path = {:?}, features = [\"tokio\"] }}\n\
          divan = {{ package = \"bench_diff_divan\", path = {:?} }}\nlibc = \"0.2\"\n\n",
         workspace().join("bench_diff_harness"),
-        workspace().join("bench_diff_divan"),
+        workspace().join("drop_in/divan"),
     );
     for (bench, ..) in BENCHES {
         manifest += &format!("[[bench]]\nname = {bench:?}\nharness = false\n\n");

@@ -7,7 +7,7 @@ use std::sync::{OnceLock, PoisonError, RwLock};
 use std::{process, thread};
 
 use crate::call::panics;
-use crate::system::lifeline;
+use bench_diff_system::lifeline;
 
 /// How often a waiting thread checks before it yields its core: for a few microseconds.
 const SPINS: usize = 128;

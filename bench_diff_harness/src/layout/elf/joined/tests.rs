@@ -7,8 +7,8 @@ use object::{ObjectSection as _, SectionFlags, elf};
 use tempfile::TempDir;
 
 use super::*;
-use crate::fixture::skipped;
 use crate::layout::linker::{output_of, words};
+use bench_diff_system::stderr::skipped;
 
 /// Functions of many kinds.
 const FUNCTIONS: &str = include_str!("../../../code/tests/alike.rs");

@@ -10,9 +10,9 @@ use tempfile::TempDir;
 
 use super::super::gap::MOVED;
 use super::*;
-use crate::fixture::skipped;
 use crate::layout::image::is_same;
 use crate::layout::shifts::Shifts;
+use bench_diff_system::stderr::skipped;
 
 /// Code with a wide alignment.
 const WIDE: [&str; 5] = [".text", ".p2align 6", "_wide:", ".space 64", ".no_dead_strip _wide"];

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::{INTERVAL, Stream, Wait};
 use crate::run::fault::Fault;
-use crate::system::temporary::new_word;
+use bench_diff_system::temporary::new_word;
 
 /// The time that a process may take to connect. A virus scanner may first look at its program.
 const LONGEST: Duration = Duration::from_secs(60);
