@@ -136,12 +136,11 @@ impl Zone {
     /// This zone, which is for raw slots, widened for a gate that ignores a difference of less than this
     /// share of a slot. The doubt is the uncertainty of that share, on the scale of logarithms.
     pub(crate) fn ignoring_of(self, gate: Self, share: f64, doubt: f64) -> Self {
-        let faster = |(bounds, gate): (Bounds, Bounds)| {
-            bounds.mirrored().widened(gate.mirrored().of_ignored_below(share), doubt).mirrored()
-        };
         Self {
             slower: self.slower.widened(gate.slower.of_ignored(share), doubt),
-            faster: self.faster.zip(gate.faster).map(faster),
+            faster: self.faster.zip(gate.faster).map(|(bounds, gate)| {
+                bounds.mirrored().widened(gate.mirrored().of_ignored_below(share), doubt).mirrored()
+            }),
         }
     }
 

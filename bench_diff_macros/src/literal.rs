@@ -37,12 +37,7 @@ impl Argument<'_> {
     }
 
     pub(crate) fn types(&self) -> syn::Result<Vec<Type>> {
-        let list = |input: ParseStream<'_>| {
-            let content;
-            bracketed!(content in input);
-            Punctuated::<Type, Token![,]>::parse_terminated(&content)
-        };
-        let types = list.parse2(self.arg.value.to_token_stream());
+        let types = list_of_types.parse2(self.arg.value.to_token_stream());
         types.map(|types| types.into_iter().collect()).map_err(|_| self.mistyped())
     }
 
@@ -137,6 +132,12 @@ fn literal(expr: &Expr) -> Option<(&Lit, bool)> {
         },
         _ => None,
     }
+}
+
+fn list_of_types(input: ParseStream<'_>) -> syn::Result<Punctuated<Type, Token![,]>> {
+    let content;
+    bracketed!(content in input);
+    Punctuated::parse_terminated(&content)
 }
 
 fn whole_number(expr: &Expr) -> Option<i128> {

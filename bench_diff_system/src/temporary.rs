@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
 
-use super::files::{cannot, is_own};
+use super::files::{FileError, cannot, is_own};
 use super::{executable, input};
 
 /// The file in a folder that is locked while the folder is used.
@@ -38,14 +38,15 @@ impl TempFolder {
     }
 
     fn in_one_of([first, second]: [&Path; 2]) -> Result<Self, String> {
-        let below = |parent: &Path| {
-            Self::below(parent, "bench_diff-").map_err(|error| cannot("make a folder in", parent, error))
-        };
         let variable = if cfg!(windows) { "TMP" } else { "TMPDIR" };
-        below(first).or_else(|first| {
-            below(second)
+        Self::of_run_below(first).or_else(|first| {
+            Self::of_run_below(second)
                 .map_err(|second| format!("{first}, and {second}: set {variable} to a writable folder"))
         })
+    }
+
+    fn of_run_below(parent: &Path) -> Result<Self, FileError> {
+        Self::below(parent, "bench_diff-").map_err(|error| cannot("make a folder in", parent, error))
     }
 
     /// Makes a folder with this prefix below this one. Folders left there by killed processes are removed.

@@ -58,11 +58,18 @@ pub(super) fn welch_test<'d>(
     processes: &(impl Iterator<Item = (&'d [Duo], u64)> + Clone),
     floor: f64,
 ) -> Result<WelchTest, StatsError> {
-    let of = |side: fn(&Duo) -> [u64; 2]| {
-        let logarithms = processes.clone().flat_map(|(duos, calls)| {
-            slots_of(duos, side).into_iter().map(move |slot| (slot as f64 / calls as f64).ln())
-        });
-        Moments::of(&logarithms.collect::<Vec<_>>())
-    };
-    Ok(WelchTest::new(&of(|duo| duo.candidate)?, &of(|duo| duo.baseline)?, floor))
+    let candidate = moments_of(processes.clone(), |duo| duo.candidate)?;
+    let baseline = moments_of(processes.clone(), |duo| duo.baseline)?;
+    Ok(WelchTest::new(&candidate, &baseline, floor))
+}
+
+/// The moments of the logarithms of the times per call on one side.
+fn moments_of<'d>(
+    processes: impl Iterator<Item = (&'d [Duo], u64)>,
+    side: fn(&Duo) -> [u64; 2],
+) -> Result<Moments, StatsError> {
+    let logarithms = processes.flat_map(|(duos, calls)| {
+        slots_of(duos, side).into_iter().map(move |slot| (slot as f64 / calls as f64).ln())
+    });
+    Moments::of(&logarithms.collect::<Vec<_>>())
 }

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::foreign::{Foreign, refusal};
-use super::libraries;
+use super::{Foreign, libraries, refusal};
 use crate::settings::{Surroundings, Target};
 use bench_diff_system::executable;
 use bench_diff_system::files::canonical;

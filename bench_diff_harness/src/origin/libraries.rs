@@ -9,8 +9,9 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
+use std::time::SystemTime;
 
-use super::foreign::Foreign;
+use super::Foreign;
 use bench_diff_system::input::{self, are_one_file};
 use bench_diff_system::rustc_call::{RustcCall, is_of_workspace, sources};
 
@@ -66,38 +67,49 @@ fn of_workspace(library: &Path) -> Vec<PathBuf> {
     sources.into_iter().filter(|source| source.is_relative()).collect()
 }
 
-/// The first difference of a library's sources, if it was compiled in another checkout than `here`.
+/// The first source that differs, if the library was compiled in another checkout than this one.
 fn foreign_source(library: &Path, sources: &[PathBuf], metadata: &[u8], here: &Path) -> Option<Foreign> {
-    let mut roots = sources.iter().map(|source| roots(metadata, source));
-    let roots = roots.find(|roots| !roots.is_empty())?;
-    let there = roots.first().filter(|_| !roots.iter().any(|root| are_one_file(root, here)))?;
-    let built = fs::metadata(library).and_then(|built| built.modified()).ok();
+    let there = other_checkout(sources, metadata, here)?;
+    let built = modified(library);
     // A library whose sources are equal in both checkouts may come from either.
-    let differs = |source: &&PathBuf| {
-        let [there, here] = [there, here].map(|root| root.join(source));
-        let changed = fs::metadata(&there).and_then(|source| source.modified()).ok();
-        changed > built || fs::read(there).ok() != fs::read(here).ok()
-    };
-    let source = sources.iter().find(differs)?;
+    let source = sources.iter().find(|source| {
+        let [there, here] = [&*there, here].map(|root| root.join(source));
+        modified(&there) > built || fs::read(there).ok() != fs::read(here).ok()
+    })?;
     let name = library.file_stem()?.to_str()?.strip_prefix("lib")?.rsplit_once('-')?.0;
     let what = format!("the crate `{name}` in this bench binary");
     let here = here.join(source);
     Some(Foreign { what, there: there.join(source), source: here.clone(), here })
 }
 
+fn modified(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).and_then(|file| file.modified()).ok()
+}
+
+/// The checkout that a library was compiled in, by its metadata, unless that is this one.
+fn other_checkout(sources: &[PathBuf], metadata: &[u8], here: &Path) -> Option<PathBuf> {
+    let roots = sources.iter().map(|source| roots(metadata, source)).find(|roots| !roots.is_empty())?;
+    let is_here = roots.iter().any(|root| are_one_file(root, here));
+    roots.into_iter().next().filter(|_| !is_here)
+}
+
 /// The roots of checkouts that contain this source, according to absolute paths in the metadata.
 fn roots(metadata: &[u8], source: &Path) -> Vec<PathBuf> {
     let below = [MAIN_SEPARATOR_STR, source.to_str().unwrap_or_default()].concat();
-    let root_before = |at: usize| {
-        // A byte that is invalid in UTF-8 separates texts, and no text contains it.
-        let before = String::from_utf8_lossy(&metadata[at.saturating_sub(LONGEST)..at]);
-        let text = before.rsplit('\u{fffd}').next().unwrap_or_default();
-        // The bytes before a text are its length, and could look like text.
-        let starts = text.char_indices().map(|(start, _)| Path::new(&text[start..]));
-        let mut roots = starts.filter(|root| root.is_absolute() && root.join(source).is_file());
-        roots.next().map(Path::to_owned)
-    };
-    places(metadata, below.as_bytes()).into_iter().filter_map(root_before).collect()
+    let ends = places(metadata, below.as_bytes());
+    ends.into_iter()
+        .filter_map(|end| root_before(&metadata[end.saturating_sub(LONGEST)..end], source))
+        .collect()
+}
+
+/// The root at the end of these bytes, if it contains the source.
+fn root_before(bytes: &[u8], source: &Path) -> Option<PathBuf> {
+    // A byte that is invalid in UTF-8 separates texts, and no text contains it.
+    let before = String::from_utf8_lossy(bytes);
+    let text = before.rsplit('\u{fffd}').next().unwrap_or_default();
+    // The bytes before a text are its length, and could look like text.
+    let mut starts = text.char_indices().map(|(start, _)| Path::new(&text[start..]));
+    starts.find(|root| root.is_absolute() && root.join(source).is_file()).map(Path::to_owned)
 }
 
 /// The longest path that is looked for, in bytes.
@@ -129,7 +141,7 @@ fn hashes(metadata: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, SystemTime};
+    use std::time::Duration;
 
     use tempfile::TempDir;
 

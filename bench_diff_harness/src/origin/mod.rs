@@ -5,7 +5,33 @@
 //! library of one checkout for the other's.
 
 mod check;
-mod foreign;
 mod libraries;
 
+use std::path::PathBuf;
+
 pub(crate) use self::check::check;
+
+/// A part of the binary that was built in another checkout.
+#[derive(Debug, PartialEq, Eq)]
+struct Foreign {
+    /// What the part is.
+    what: String,
+    there: PathBuf,
+    here: PathBuf,
+    /// The source to touch so that cargo builds the part again.
+    source: PathBuf,
+}
+
+/// The error about these parts.
+fn refusal(foreign: &[Foreign]) -> String {
+    let Foreign { what, there, here, .. } = &foreign[0];
+    let sources: Vec<String> = foreign.iter().map(|part| format!("'{}'", part.source.display())).collect();
+    format!(
+        "{what} was built from another checkout: from {}, and not from {}. If two checkouts share a target directory, \
+         cargo takes what it built in one for the other: give each its own, or have cargo build it again with \
+         `touch {}`",
+        there.display(),
+        here.display(),
+        sources.join(" ")
+    )
+}

@@ -74,10 +74,12 @@ pub(crate) struct Selection {
 impl Selection {
     /// Returns whether the filters select this name.
     pub(crate) fn holds(&self, name: &str) -> bool {
-        let matches = |filter: &String| {
-            if self.exact { name == *filter } else { name.contains(filter.as_str()) }
-        };
-        (self.filters.is_empty() || self.filters.iter().any(matches)) && !self.skip.iter().any(matches)
+        let is_any_of = |filters: &[String]| filters.iter().any(|filter| self.matches(name, filter));
+        (self.filters.is_empty() || is_any_of(&self.filters)) && !is_any_of(&self.skip)
+    }
+
+    fn matches(&self, name: &str, filter: &str) -> bool {
+        if self.exact { name == filter } else { name.contains(filter) }
     }
 }
 

@@ -36,10 +36,10 @@ impl Environment {
     ///
     /// If it is not UTF-8.
     pub(super) fn setting(&self, name: &str) -> Result<Option<&str>, Misuse> {
-        let not_utf8 = |value: &OsString| {
+        let Some(value) = self.value(name) else { return Ok(None) };
+        value.to_str().map(Some).ok_or_else(|| {
             Misuse(grammar::wrong_value(name, &value.to_string_lossy(), "expected text in UTF-8"))
-        };
-        self.value(name).map(|value| value.to_str().ok_or_else(|| not_utf8(value))).transpose()
+        })
     }
 
     fn value(&self, name: &str) -> Option<&OsString> {

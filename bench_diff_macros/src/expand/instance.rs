@@ -48,15 +48,15 @@ pub(crate) fn each(
 }
 
 fn product(all: &[Instance], next: &[Instance]) -> Vec<Instance> {
-    let with = |instance: &Instance| {
-        let instance = instance.clone();
-        next.iter().cloned().map(move |next| Instance {
-            items: [instance.items.clone(), next.items].into_iter().collect(),
-            arguments: [instance.arguments.clone(), next.arguments].concat(),
-            labels: [instance.labels.clone(), next.labels].concat(),
-        })
-    };
-    all.iter().flat_map(with).collect()
+    let mut product = Vec::new();
+    for (one, other) in all.iter().flat_map(|one| next.iter().map(move |other| (one, other))) {
+        product.push(Instance {
+            items: [one.items.clone(), other.items.clone()].into_iter().collect(),
+            arguments: [&*one.arguments, &other.arguments].concat(),
+            labels: [&*one.labels, &other.labels].concat(),
+        });
+    }
+    product
 }
 
 fn of_type(private: &TokenStream, name: &Ident, ty: &Type) -> Instance {

@@ -122,15 +122,16 @@ mod tests {
 
     /// The functions of these entries, with their lines.
     fn functions(entries: Vec<PairEntry>) -> Vec<String> {
-        let shown = |entry: PairEntry| {
-            let text = format!("{entry:?}");
-            let [line, function] = ["line: ", "function: \""].map(|field| {
-                let value = text.split_once(field).unwrap().1;
-                value.split([',', '"']).next().unwrap().trim().to_owned()
-            });
-            format!("{function} {line}")
-        };
         entries.into_iter().map(shown).collect()
+    }
+
+    fn shown(entry: PairEntry) -> String {
+        let text = format!("{entry:?}");
+        let [line, function] = ["line: ", "function: \""].map(|field| {
+            let value = text.split_once(field).unwrap().1;
+            value.split([',', '"']).next().unwrap().trim().to_owned()
+        });
+        format!("{function} {line}")
     }
 
     /// The line of this text in this file.

@@ -19,18 +19,20 @@ struct Direction {
     kept: Martingale,
 }
 
+impl Direction {
+    fn new(Bounds { lo, hi }: Bounds, sign: f64, width: f64) -> Self {
+        Self { broken: Martingale::new(lo, sign, width), kept: Martingale::new(hi, -sign, width) }
+    }
+}
+
 impl Trial {
     /// A trial of these bounds, with bets for a zone of this width.
     ///
     /// Any width is fair. The gate's width is passed separately, because overhead may leave no gap between
     /// the bounds.
     pub(super) fn new(zone: Zone, width: f64, alpha: f64, beta: f64) -> Self {
-        let direction = |Bounds { lo, hi }: Bounds, sign: f64| Direction {
-            broken: Martingale::new(lo, sign, width),
-            kept: Martingale::new(hi, -sign, width),
-        };
-        let mut directions = vec![direction(zone.slower, 1.0)];
-        directions.extend(zone.faster.map(|faster| direction(faster, -1.0)));
+        let mut directions = vec![Direction::new(zone.slower, 1.0, width)];
+        directions.extend(zone.faster.map(|faster| Direction::new(faster, -1.0, width)));
         // Each direction can fail falsely, so they share alpha. A pass has to be proven in both.
         Self { fail_at: (directions.len() as f64 / alpha).ln(), pass_at: -beta.ln(), directions }
     }

@@ -73,11 +73,10 @@ pub fn accepted(accepted: bool, texts: impl FnOnce() -> [Text; 2]) -> Compared {
 
 /// Two texts, cut to begin shortly before their first difference if they are long.
 fn excerpts(texts: [Text; 2]) -> [String; 2] {
-    let shown = |text| match text {
+    let [candidate, baseline] = texts.map(|text| match text {
         Text::Value(text) => text,
         Text::Type(name) => format!("a `{name}`, which has no Debug to show it"),
-    };
-    let [candidate, baseline] = texts.map(shown);
+    });
     let same = candidate.chars().zip(baseline.chars()).take_while(|(a, b)| a == b).count();
     let is_short = |text: &String| text.chars().nth(SHOWN).is_none();
     let start =

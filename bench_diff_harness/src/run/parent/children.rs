@@ -96,10 +96,10 @@ impl<'p> Children<'p> {
         wanted: &[RoundPair<'_>],
         receive: Receive<'_>,
     ) -> ControlFlow<(), usize> {
-        let request = |RoundPair { pair, task, .. }: &RoundPair<'_>| {
+        let pairs = wanted.iter().map(|RoundPair { pair, task, .. }| {
             PairRequest::new(if self.is_other { pair.listed.there() } else { pair.listed.here() }, *task)
-        };
-        let pairs = wanted.iter().map(request).collect();
+        });
+        let pairs = pairs.collect();
         let round = RoundRequest { costs: self.costs, start: start.memory, pairs };
         let request = Request { round: Some(round), ..Request::default() };
         match Started::new(&start.program, &self.folder, request, Stdio::null()) {
