@@ -209,14 +209,6 @@ pub(crate) fn config_in(line: &str, variables: &[(&str, &str)]) -> Result<Config
     Config::new(typed, &Environment::new(variables))
 }
 
-/// The names of the entries of a folder, in order.
-pub(crate) fn names_in(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-    let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
-    names.sort_unstable();
-    names
-}
-
 /// The pairs of these entries, as a process of the binary lists them.
 pub(crate) fn listing(entries: &[PairEntry]) -> Listing {
     let entries = in_order_of_source(entries.to_vec());

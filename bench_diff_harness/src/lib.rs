@@ -81,7 +81,6 @@
 //!
 //! The oldest supported compiler is Rust 1.89. A minor version may raise it, a patch does not.
 
-mod against;
 mod call;
 mod code;
 #[cfg(test)]

@@ -1,14 +1,15 @@
 //! Finds, builds and lists the old side of a run with `--against`, before anything is planned.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::against::{Built, CargoCall, Checkout, HARNESS, Other, Program, Side};
-use crate::code::Trees;
+use crate::code::{Trees, is_foreign};
 use crate::plan::{Listing, Matched, OtherSide, Uncompared, is_selected};
 use crate::run::{self, Functions};
 use crate::settings::{Config, Mode, Target, paths};
+use bench_diff_revision::{self as revision, Built, CargoCall, Checkout, Other, Program, Side};
 use bench_diff_system::{executable, stderr};
 
 /// The two sides of a run.
@@ -44,7 +45,9 @@ impl MeasuredSide {
         let built = |other: Other| {
             let Side { built, folder, trees, files, .. } = build(&other, config, target)?;
             match built {
-                Built::Program(program) => Ok(Self { program, folder, trees, other, _files: files }),
+                Built::Program(program) => {
+                    Ok(Self { program, folder, trees: trees.map(named), other, _files: files })
+                }
                 Built::Missing(_) => Err("a side has no such bench".to_owned()),
             }
         };
@@ -57,13 +60,60 @@ impl MeasuredSide {
 fn build(other: &Other, config: &Config, target: &Target) -> Result<Side, String> {
     let folder = paths::target_directory(config, target)?;
     let against = folder.join("bench_diff").join("against");
-    other.build(target, cargo_call(target), &against, Path::new(HARNESS))
+    other.build(&of_this(target, &target.bench()), cargo_call(target), &against)
+}
+
+/// The bench that runs. `bench` is its name.
+fn of_this<'t>(target: &'t Target, bench: &'t str) -> revision::Target<'t> {
+    revision::Target {
+        package: target.package,
+        bench,
+        file: target.file,
+        manifest_dir: Path::new(target.manifest_dir),
+        harness: Path::new(env!("CARGO_MANIFEST_DIR")),
+        front_end: target.front_end.map(|(name, folder)| (name, Path::new(folder))),
+        rustc_call: target.rustc_call,
+    }
+}
+
+/// The trees of both sides for the proofs.
+fn named(revision::Trees { paths, reason, variables }: revision::Trees) -> Trees {
+    Trees { paths, reason, variables }
+}
+
+/// Returns whether the way in which the compiler split crates may be the only difference. `in_two_ways` are
+/// the paths of functions that were compiled in two ways; if some of them belong to no crate of the old
+/// workspace, it may be.
+pub(crate) fn may_differ_by_units(old: &Program, in_two_ways: &[String]) -> bool {
+    !old.divided.is_empty() && in_two_ways.iter().any(|path| is_foreign(path, &old.divided))
+}
+
+/// The arguments with which cargo builds this bench as it was built.
+pub(crate) fn arguments_of_cargo(target: &Target) -> Vec<String> {
+    let manifest = Path::new(target.manifest_dir).join("Cargo.toml");
+    let manifest = fs::read_to_string(manifest).unwrap_or_default();
+    let mut arguments = vec!["--bench".to_owned(), target.bench_of_cargo(&manifest)];
+    arguments.extend(revision::arguments_of_cargo(&of_this(target, &target.bench()), cargo_call(target)));
+    arguments
+}
+
+/// Describes the old side for reports.
+fn described(other: &Other) -> OtherSide {
+    let revision = other.revision();
+    OtherSide {
+        asked: other.given_name().to_owned(),
+        name: revision.map_or("other", |revision| &revision.short).to_owned(),
+        id: revision.map(|revision| revision.id.clone()),
+        subject: revision.map(|revision| revision.subject.clone()),
+        told: vec![other.to_string()],
+        ..OtherSide::default()
+    }
 }
 
 /// The cargo call that started this run, if it can be found. The search is done once.
-pub(crate) fn cargo_call(target: &Target) -> Option<&'static CargoCall> {
+fn cargo_call(target: &Target) -> Option<&'static CargoCall> {
     static CALL: OnceLock<Option<CargoCall>> = OnceLock::new();
-    CALL.get_or_init(|| CargoCall::of_this_run(target, &variable)).as_ref()
+    CALL.get_or_init(|| CargoCall::of_this_run(&of_this(target, ""), &variable)).as_ref()
 }
 
 fn variable(name: &str) -> Option<String> {
@@ -85,12 +135,12 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     let Some(name) = wanted_side(&listing, config) else {
         return Ok(Compared { listing, told: None, side: None });
     };
-    let other = Other::find(name, target, &paths::root(config, target), &variable)?;
+    let other = Other::find(name, &of_this(target, ""), &paths::root(config, target), &variable)?;
     let running = |other: Other, benches| other.running(benches, config.against.package.clone());
     let other = running(other, config.against.benches);
-    let mut told = other.described();
+    let mut told = described(&other);
     stderr::say(&other.to_string());
-    let outside = other.outside(target)?;
+    let outside = other.outside(&of_this(target, ""))?;
     outside.iter().for_each(|line| stderr::say(line));
     told.told.extend(outside);
     // With `--no-proof`, the user wants to know how often a tree fails against itself.
@@ -106,14 +156,14 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     (told.laid_over, told.other_work) = (laid_over, other_work);
     let (mut functions, mut side) = (Functions::default(), None);
     match built {
-        Built::Missing(why) => told.uncompared = Some(why),
+        Built::Missing(why) => told.uncompared = Some(why.into()),
         Built::Program(program) => {
             told.program = executable::id_of(&program.executable.path);
             told.lock.clone_from(&program.dependencies);
             lines.push(program.summary());
             functions = run::functions_of(&program.executable, config.timeout.as_ref())?;
             let other = running(other, benches);
-            side = Some(MeasuredSide { program, folder, trees, other, _files: files });
+            side = Some(MeasuredSide { program, folder, trees: trees.map(named), other, _files: files });
         }
     }
     let Functions { pairs: others, unknown } = functions;

@@ -11,7 +11,6 @@ use std::path::Path;
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use self::measure::measure;
-use crate::against;
 use crate::layout;
 use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
@@ -34,8 +33,8 @@ pub(crate) fn run(
     entries: &[PairEntry],
 ) -> Exit {
     // Cargo may add more flags behind it, such as `--bench`.
-    if arguments.first().is_some_and(|first| first == against::CALL_FLAG) {
-        let answer = against::answer(target.rustc_call);
+    if arguments.first().is_some_and(|first| first == bench_diff_revision::CALL_FLAG) {
+        let answer = bench_diff_revision::answer(target.rustc_call);
         Exit::of_writing("the call", io::stdout().write_all(&answer)).end();
     }
     if let Some(exit) = layout::link(&arguments) {
@@ -84,7 +83,7 @@ fn run_as_typed(
             program: executable::id(),
             against,
             spec: paths::package_spec(target),
-            build: against::arguments_of_cargo(target, other_side::cargo_call(target)),
+            build: other_side::arguments_of_cargo(target),
         },
         Mode::List | Mode::Test => Context::of(target),
     };

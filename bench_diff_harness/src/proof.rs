@@ -11,9 +11,9 @@ use std::thread;
 
 use bench_diff_core::Instruments;
 
-use crate::against;
 use crate::code::{self, Called, Program, Root, Sides, Trees, Unproven, is_of_harness};
 use crate::layout::Build;
+use crate::other_side;
 use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, RunPlan};
 use crate::run::{ANCHOR, Children, Entries, Side};
 use bench_diff_system::executable::Executable;
@@ -45,7 +45,7 @@ impl Walkable<'_> {
 #[derive(Clone, Copy)]
 pub(crate) struct Old<'a> {
     pub(crate) walkable: Walkable<'a>,
-    pub(crate) program: &'a against::Program,
+    pub(crate) program: &'a bench_diff_revision::Program,
     /// The trees of both sides, if they are two.
     pub(crate) trees: Option<&'a Trees>,
 }
@@ -103,7 +103,7 @@ fn proofs(
         });
         let mut proof = proof(pair, found.clone(), revision);
         if let (Err(Unproven::Differ(difference)), Some(old)) = (found, old) {
-            proof.by_units = old.program.may_differ_by_units(&difference.compiled_in_two_ways());
+            proof.by_units = other_side::may_differ_by_units(old.program, &difference.compiled_in_two_ways());
         }
         proofs.push(proof);
     }

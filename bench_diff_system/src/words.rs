@@ -19,6 +19,7 @@ macro_rules! words {
 
         #[allow(dead_code, reason = "some are only written, or only read")]
         impl $name {
+            /// The word for this value.
             $visibility fn name(self) -> &'static str {
                 match self {
                     Self::$first => $first_word,

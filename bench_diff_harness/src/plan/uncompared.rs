@@ -1,5 +1,6 @@
 //! Why a run with `--against` compared nothing.
 
+use bench_diff_revision::Missing;
 use bench_diff_system::exit::Exit;
 use bench_diff_system::words;
 
@@ -32,5 +33,17 @@ impl Uncompared {
     /// The exit of a run that compared nothing for this reason. A change may bring a bench along.
     pub(crate) fn exit(self, strict: bool) -> Exit {
         if strict && self != Self::NewBench { Exit::Error } else { Exit::Success }
+    }
+}
+
+impl From<Missing> for Uncompared {
+    fn from(missing: Missing) -> Self {
+        match missing {
+            Missing::NoPackage => Self::NoPackage,
+            Missing::NoBench => Self::NoBench,
+            Missing::NewBench => Self::NewBench,
+            Missing::Uncompilable => Self::Uncompilable,
+            Missing::OtherHarness => Self::OtherHarness,
+        }
     }
 }

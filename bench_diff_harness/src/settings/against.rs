@@ -1,7 +1,7 @@
 //! The revision that functions are compared with, instead of their baselines.
 
 use super::grammar::Written;
-use bench_diff_system::words;
+use bench_diff_revision::Benches;
 
 /// What flags and variables say about the other revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,20 +11,6 @@ pub(crate) struct Against {
     pub(crate) benches: Benches,
     /// Its name of the package, if bench_diff cannot find it by folder or name.
     pub(crate) package: Option<String>,
-}
-
-words! {
-    /// The benchmarks that the old revision runs.
-    #[derive(Default)]
-    pub(crate) enum Benches {
-        /// Those of the working tree, or its own if these do not build there.
-        #[default]
-        Auto = "auto",
-        /// Those of the working tree.
-        Now = "now",
-        /// Its own, whatever changed in them.
-        Own = "own",
-    }
 }
 
 /// Reads the name of the other revision.

@@ -2,7 +2,6 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::against::Benches;
 use super::cli::{Typed, USAGE};
 use super::config::Format;
 use super::environment::Environment;
@@ -82,7 +81,7 @@ fn default_of(name: &str) -> Option<String> {
         "layouts" => Layouts::default().name().to_owned(),
         "max-rounds" => plan.max_rounds?.to_string(),
         "seed" => "a new one".to_owned(),
-        "against-benches" => Benches::default().name().to_owned(),
+        "against-benches" => bench_diff_revision::Benches::default().name().to_owned(),
         "timeout" => "none".to_owned(),
         "format" => Format::default().name().to_owned(),
         "github" => "auto, if GITHUB_ACTIONS is true".to_owned(),

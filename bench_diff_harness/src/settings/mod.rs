@@ -21,7 +21,6 @@ mod target;
 mod when;
 pub mod written;
 
-pub(crate) use self::against::Benches;
 pub use self::config::Mode;
 pub(crate) use self::config::{Config, Format, Ignored, Selection, TimeLimit};
 pub(crate) use self::environment::Environment;

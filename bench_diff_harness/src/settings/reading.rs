@@ -1,6 +1,6 @@
 //! Makes a configuration from the command line and the environment.
 
-use super::against::{self, Against, Benches};
+use super::against::{self, Against};
 use super::cli::Typed;
 use super::config::{Config, Format, Ignored, Mode, Selection, TimeLimit};
 use super::environment::{Environment, PREFIX};
@@ -63,7 +63,8 @@ impl Config {
             seed: read(&given, "seed", grammar::seed)?,
             against: Against {
                 name: read(&given, "against", against::name)?,
-                benches: read(&given, "against-benches", Benches::read)?.unwrap_or_default(),
+                benches: read(&given, "against-benches", bench_diff_revision::Benches::read)?
+                    .unwrap_or_default(),
                 package: read(&given, "against-package", against::package)?,
             },
             no_proof: is_on("no-proof"),

@@ -4,8 +4,8 @@ use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use super::*;
-use crate::against::fixture::Repository;
-use crate::against::git;
+use crate::fixture::Repository;
+use crate::git;
 use bench_diff_system::executable::Executable;
 
 fn nothing(_: &str) -> Option<String> {

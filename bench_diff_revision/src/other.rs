@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::bench::{Bench, OldPackage};
+use super::bench::{Bench, Benches, OldPackage, Target};
 use super::bench_files::{Differences, of_bench};
 use super::build_error::BuildError;
 use super::cargo_call::CargoCall;
@@ -14,13 +14,10 @@ use super::manifest::MANIFEST;
 use super::outside;
 use super::overlay::Overlay;
 use super::package::Package;
-use super::program::Built;
+use super::program::{Built, Missing};
 use super::revision::Revision;
 use super::search::Variables;
-use super::trees::trees;
-use crate::code::Trees;
-use crate::plan::{OtherSide, Uncompared};
-use crate::settings::{Benches, Target};
+use super::trees::{Trees, trees};
 use bench_diff_system::executable::Executable;
 use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD};
 use bench_diff_system::files::{canonical, make_folder};
@@ -28,7 +25,7 @@ use bench_diff_system::rustc_call::RustcCall;
 
 /// The old side of a run.
 #[derive(Clone)]
-pub(crate) struct Other {
+pub struct Other {
     /// The name that the user gave.
     given_name: String,
     named: Named,
@@ -53,22 +50,23 @@ enum Named {
 }
 
 /// The old side, built.
-pub(crate) struct Side {
-    pub(crate) built: Built,
+pub struct Side {
+    /// Its bench binary, or the reason why there is none.
+    pub built: Built,
     /// The folder for further files about this bench.
-    pub(crate) folder: PathBuf,
+    pub folder: PathBuf,
     /// The trees of both sides, if they are known and differ.
-    pub(crate) trees: Option<Trees>,
+    pub trees: Option<Trees>,
     /// The checkout. Its files stay as long as this value lives.
-    pub(crate) files: Checkout,
+    pub files: Checkout,
     /// Lines on the benches that it runs.
-    pub(crate) lines: Vec<String>,
+    pub lines: Vec<String>,
     /// The files of the working tree that were copied into it.
-    pub(crate) laid_over: Vec<String>,
+    pub laid_over: Vec<String>,
     /// The reason if its benchmarks may do other work than today's.
-    pub(crate) other_work: Option<String>,
+    pub other_work: Option<String>,
     /// The benches that it runs: its own or those of the working tree.
-    pub(crate) benches: Benches,
+    pub benches: Benches,
 }
 
 /// The result of building today's bench in an old tree.
@@ -79,18 +77,15 @@ enum Todays {
     Refused(BuildError),
 }
 
-/// The folder of the harness that runs.
-pub(crate) const HARNESS: &str = env!("CARGO_MANIFEST_DIR");
-
 impl Other {
     /// Finds the side of this name: `base`, a revision, or a folder by its path relative to `root`.
     ///
     /// # Errors
     ///
     /// If nothing has this name; the text says what to do.
-    pub(crate) fn find(
+    pub fn find(
         name: &str,
-        target: &Target,
+        target: &Target<'_>,
         root: &Path,
         variables: Variables<'_>,
     ) -> Result<Self, String> {
@@ -128,19 +123,19 @@ impl Other {
     }
 
     /// The working tree and this side, both with each crate of their workspaces compiled as one codegen unit.
-    pub(crate) fn both_of_one_unit(&self) -> [Self; 2] {
+    pub fn both_of_one_unit(&self) -> [Self; 2] {
         let working_tree =
             Named::Folder { path: PathBuf::new(), is_working_tree: true, no_revision: String::new() };
         [Self::new(".", working_tree), self.clone()].map(|side| Self { has_one_unit: true, ..side })
     }
 
     /// The same side with these benches of this package.
-    pub(crate) fn running(self, benches: Benches, package: Option<String>) -> Self {
+    pub fn running(self, benches: Benches, package: Option<String>) -> Self {
         Self { benches, package, ..self }
     }
 
     /// Returns whether both sides are the same tree.
-    pub(crate) fn is_same(&self) -> bool {
+    pub fn is_same(&self) -> bool {
         match &self.named {
             Named::Revision(revision) => revision.is_same,
             Named::Folder { is_working_tree, .. } => *is_working_tree,
@@ -152,23 +147,20 @@ impl Other {
     /// # Errors
     ///
     /// If git does not list the manifests.
-    pub(crate) fn outside(&self, target: &Target) -> Result<Option<String>, String> {
+    pub fn outside(&self, target: &Target<'_>) -> Result<Option<String>, String> {
         let call = RustcCall::of(target.rustc_call).filter(|_| matches!(self.named, Named::Revision(_)));
         let Some(call) = call else { return Ok(None) };
-        Ok(outside::line(&Git::of(&call.folder)?, Path::new(HARNESS))?)
+        Ok(outside::line(&Git::of(&call.folder)?, target.harness)?)
     }
 
-    /// Describes this side for reports.
-    pub(crate) fn described(&self) -> OtherSide {
-        let revision = if let Named::Revision(revision) = &self.named { Some(revision) } else { None };
-        OtherSide {
-            asked: self.given_name.clone(),
-            name: revision.map_or("other", |revision| &revision.short).to_owned(),
-            id: revision.map(|revision| revision.id.clone()),
-            subject: revision.map(|revision| revision.subject.clone()),
-            told: vec![self.to_string()],
-            ..OtherSide::default()
-        }
+    /// The name that the user gave.
+    pub fn given_name(&self) -> &str {
+        &self.given_name
+    }
+
+    /// The commit of this side; `None` for a folder.
+    pub fn revision(&self) -> Option<&Revision> {
+        if let Named::Revision(revision) = &self.named { Some(revision) } else { None }
     }
 
     /// Builds the bench of this side, its own or the working tree's copied into it, in the folder `against`
@@ -178,25 +170,24 @@ impl Other {
     /// # Errors
     ///
     /// If it cannot be checked out or built; the text says why and what to do.
-    pub(crate) fn build(
+    pub fn build(
         &self,
-        target: &Target,
+        target: &Target<'_>,
         cargo_call: Option<&CargoCall>,
         against: &Path,
-        harness: &Path,
     ) -> Result<Side, String> {
         let call = RustcCall::of(target.rustc_call).ok_or("it is not known how this bench was compiled")?;
         let git = Git::of(&call.folder);
         let top = git.as_ref().map_or(&call.folder, |git| &git.top).clone();
         let bench = Bench {
             package: target.package,
-            name: target.bench(),
+            name: target.bench.to_owned(),
             folder: Path::new(target.manifest_dir),
             call,
             cargo_call,
             top: &top,
-            harness,
-            front_end: target.front_end.map(|(name, folder)| (name, Path::new(folder))),
+            harness: target.harness,
+            front_end: target.front_end,
             has_one_unit: self.has_one_unit,
         };
         // One at a time, since all benches of a package share a tree and a target directory.
@@ -219,7 +210,7 @@ impl Other {
     }
 
     /// The trees of both sides.
-    fn trees(&self, side: &Side, target: &Target, top: &Path) -> Option<Trees> {
+    fn trees(&self, side: &Side, target: &Target<'_>, top: &Path) -> Option<Trees> {
         let (Built::Program(program), checkout) = (&side.built, &side.files) else { return None };
         let changed = match &self.named {
             Named::Revision(revision) => checkout.changed_files(revision),
@@ -233,7 +224,7 @@ impl Other {
     fn of_folder(
         &self,
         bench: &Bench<'_>,
-        target: &Target,
+        target: &Target<'_>,
         (path, no_revision): (&Path, &str),
         against: &Path,
     ) -> Result<Side, BuildError> {
@@ -260,7 +251,7 @@ impl Other {
     fn of_revision(
         &self,
         bench: &Bench<'_>,
-        target: &Target,
+        target: &Target<'_>,
         (git, revision): (Git, &Revision),
         against: &Path,
     ) -> Result<Side, BuildError> {
@@ -288,7 +279,7 @@ impl Other {
     fn own_instead(
         &self,
         bench: &Bench<'_>,
-        target: &Target,
+        target: &Target<'_>,
         checkout: impl Fn() -> Result<Checkout, String>,
         (revision, former): (&Revision, Option<&str>),
         error: BuildError,
@@ -301,7 +292,7 @@ impl Other {
         let (side, only_gained) = match own {
             // If the bench is not new, the old library should compile.
             Err(error) if error.is_of_bench || former.is_none() => {
-                (Side::without(bench, checkout()?, Uncompared::Uncompilable), false)
+                (Side::without(bench, checkout()?, Missing::Uncompilable), false)
             }
             own => own?,
         };
@@ -313,13 +304,13 @@ impl Other {
     fn todays(
         &self,
         bench: &Bench<'_>,
-        target: &Target,
+        target: &Target<'_>,
         checkout: Checkout,
         (git, revision): (&Git, &Revision),
         former: Option<&str>,
     ) -> Result<Todays, BuildError> {
         let Some(old) = self.old_package(bench, target, &checkout, former)? else {
-            return Ok(Todays::Built(Side::without(bench, checkout, Uncompared::NoPackage)));
+            return Ok(Todays::Built(Side::without(bench, checkout, Missing::NoPackage)));
         };
         if old.has_other_library && self.benches == Benches::Auto {
             return Ok(Todays::Refused(BuildError::refused("its library has another name")));
@@ -352,12 +343,12 @@ impl Other {
     fn own(
         &self,
         bench: &Bench<'_>,
-        target: &Target,
+        target: &Target<'_>,
         checkout: Checkout,
         former: Option<&str>,
     ) -> Result<(Side, bool), BuildError> {
         let Some(old) = self.old_package(bench, target, &checkout, former)? else {
-            return Ok((Side::without(bench, checkout, Uncompared::NoPackage), false));
+            return Ok((Side::without(bench, checkout, Missing::NoPackage), false));
         };
         let differences = old.differences(bench, target, &checkout.tree);
         checkout.fit(&old.manifest, bench.top)?;
@@ -371,7 +362,7 @@ impl Other {
     fn old_package(
         &self,
         bench: &Bench<'_>,
-        target: &Target,
+        target: &Target<'_>,
         checkout: &Checkout,
         former: Option<&str>,
     ) -> Result<Option<OldPackage>, GitError> {
@@ -403,7 +394,7 @@ impl Other {
 
 impl OldPackage {
     /// How the files of the bench differ in this tree.
-    fn differences(&self, bench: &Bench<'_>, target: &Target, tree: &Path) -> Differences {
+    fn differences(&self, bench: &Bench<'_>, target: &Target<'_>, tree: &Path) -> Differences {
         let package = self.manifest.parent().unwrap_or(tree);
         let root = bench.call.folder.join(target.file);
         let pair = |file: PathBuf| {
@@ -434,7 +425,7 @@ impl Side {
         }
     }
 
-    fn without(bench: &Bench<'_>, checkout: Checkout, why: Uncompared) -> Self {
+    fn without(bench: &Bench<'_>, checkout: Checkout, why: Missing) -> Self {
         Self::of(bench, checkout, Built::Missing(why))
     }
 
@@ -442,7 +433,7 @@ impl Side {
     /// the two may do different work.
     fn in_place_of_todays(self, short: &str, refusal: &str, only_gained: bool) -> Self {
         let built = match self.built {
-            Built::Missing(Uncompared::NoBench) => Built::Missing(Uncompared::Uncompilable),
+            Built::Missing(Missing::NoBench) => Built::Missing(Missing::Uncompilable),
             built => built,
         };
         let start = format!("today's benchmarks do not build in {short}");
@@ -470,7 +461,7 @@ impl Side {
 
     /// If git says that the bench came with the change, the bench is new, whatever else is missing.
     fn new_by_git(self, is_new: bool) -> Self {
-        use Uncompared::{NewBench, NoBench, NoPackage, Uncompilable};
+        use Missing::{NewBench, NoBench, NoPackage, Uncompilable};
 
         let built = match self.built {
             Built::Missing(NoPackage | NoBench | Uncompilable) if is_new => Built::Missing(NewBench),
@@ -493,7 +484,7 @@ impl fmt::Display for Other {
 
 /// The manifest in a tree, in the folder that the workspace or the package has in the working tree, or at the
 /// root: the first that exists, since the workspace may be newer than the revision.
-fn manifest(bench: &Bench<'_>, target: &Target, tree: &Path) -> Option<PathBuf> {
+fn manifest(bench: &Bench<'_>, target: &Target<'_>, tree: &Path) -> Option<PathBuf> {
     let new = [&*bench.call.folder, Path::new(target.manifest_dir), bench.top];
     let inside = new.into_iter().filter_map(|folder| folder.strip_prefix(bench.top).ok());
     let mut manifests = inside.map(|folder| tree.join(folder).join(MANIFEST));

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use super::bench::Target;
 use super::cargo_call::CargoCall;
 use super::features::selected;
 use super::manifest::features;
-use crate::settings::Target;
 use bench_diff_system::rustc_call::RustcCall;
 
 /// The options that affect the code of a binary, except sources and features.
@@ -107,19 +107,14 @@ fn differences_in(names: &str, old: &RustcCall, new: &RustcCall, moved: &[[&Path
     differences
 }
 
-/// The arguments with which cargo builds the bench of this target as it was built. `cargo_call` is the call
+/// The arguments with which cargo builds this bench as it was built, after `--bench NAME`. `cargo_call` is the call
 /// that built it, if that is known.
-pub(crate) fn arguments_of_cargo(target: &Target, cargo_call: Option<&CargoCall>) -> Vec<String> {
-    let manifest = Path::new(target.manifest_dir).join("Cargo.toml");
-    let manifest = fs::read_to_string(manifest).unwrap_or_default();
+pub fn arguments_of_cargo(target: &Target<'_>, cargo_call: Option<&CargoCall>) -> Vec<String> {
+    let manifest = fs::read_to_string(target.manifest_dir.join("Cargo.toml")).unwrap_or_default();
     let call = RustcCall::of(target.rustc_call);
     let as_here = call.iter().flat_map(|call| arguments_for(call, &manifest));
     let settings = cargo_call.into_iter().flat_map(CargoCall::settings).cloned();
-    ["--bench".to_owned(), target.bench_of_cargo(&manifest)]
-        .into_iter()
-        .chain(as_here)
-        .chain(settings)
-        .collect()
+    as_here.chain(settings).collect()
 }
 
 #[cfg(test)]
@@ -206,8 +201,18 @@ mod tests {
     fn a_build_is_repeated_with_the_settings_of_its_call() {
         let words = ["cargo", "bench", "--config", "patch.crates-io.a.path=\"a\"", "--offline"];
         let call = CargoCall::of_call(words.map(str::to_owned).into(), Path::new("/work"), |_| None);
-        let arguments = arguments_of_cargo(&Target::EXAMPLE, call.as_ref());
+        let folder = Path::new("/absent");
+        let target = Target {
+            package: "mine",
+            bench: "b",
+            file: "benches/b.rs",
+            manifest_dir: folder,
+            harness: folder,
+            front_end: None,
+            rustc_call: &[],
+        };
+        let arguments = arguments_of_cargo(&target, call.as_ref());
         assert_eq!(arguments[arguments.len() - 2..], ["--config", "patch.crates-io.a.path=\"/work/a\""]);
-        assert!(!arguments_of_cargo(&Target::EXAMPLE, None).contains(&"--config".to_owned()));
+        assert!(!arguments_of_cargo(&target, None).contains(&"--config".to_owned()));
     }
 }

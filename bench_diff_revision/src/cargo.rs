@@ -399,7 +399,7 @@ impl Workspace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::against::fixture::Repository;
+    use crate::fixture::Repository;
 
     #[test]
     fn the_words_of_cargo_begin_with_the_first_error() {

@@ -10,12 +10,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use self::manifest::Manifests;
+use super::bench::Target;
 use super::bench_files::of_bench;
 use super::checkout::Checkout;
 use super::git::Git;
 use super::manifest::{MANIFEST, resolved};
 use super::toml::{Table, Value, document, parse, table_at};
-use crate::settings::Target;
 use bench_diff_system::files::{FileError, cannot, read, read_text, slashed};
 use bench_diff_system::order::in_order;
 use bench_diff_system::rustc_call::RustcCall;
@@ -38,7 +38,7 @@ impl Overlay {
     /// # Errors
     ///
     /// The file that cannot be read.
-    pub(super) fn of(git: &Git, call: &RustcCall, target: &Target) -> Result<Self, String> {
+    pub(super) fn of(git: &Git, call: &RustcCall, target: &Target<'_>) -> Result<Self, String> {
         let (package_folder, workspace_folder) = (PathBuf::from(target.manifest_dir), call.folder.clone());
         let [package, workspace] = [&package_folder, &workspace_folder].map(|folder| manifest_in(folder));
         let (package, workspace) = (package?, workspace?);

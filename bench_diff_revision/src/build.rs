@@ -18,10 +18,10 @@ use super::lock_file;
 use super::manifest::MANIFEST;
 use super::one_unit;
 use super::prepare::lock_in;
+use super::program::Missing;
 use super::program::{Built, Program, recorded_call};
 use super::seed::seed;
 use super::site::{Made, Site};
-use crate::plan::Uncompared;
 use bench_diff_system::executable::{Executable, Variables};
 use bench_diff_system::files::without_links;
 use bench_diff_system::json;
@@ -36,12 +36,12 @@ const ANSWERS: &str = ".rustc_info.json";
 /// Why there is no old program to compare with.
 enum NoProgram {
     /// The old revision has no such bench, or no binary that could be compared.
-    Missing(Uncompared),
+    Missing(Missing),
     Failed(BuildError),
 }
 
-impl From<Uncompared> for NoProgram {
-    fn from(why: Uncompared) -> Self {
+impl From<Missing> for NoProgram {
+    fn from(why: Missing) -> Self {
         Self::Missing(why)
     }
 }
@@ -80,7 +80,7 @@ impl Bench<'_> {
         let members = cargo.workspace(&old.manifest).map_err(|words| cargo.error(&words, ""))?;
         let Some(package) = members.package(&old.name) else {
             if old.name == self.package {
-                return Err(Uncompared::NoPackage.into());
+                return Err(Missing::NoPackage.into());
             }
             let reason = format!("it has no package `{}`, which --against-package names", old.name);
             return Err(reason.into());
@@ -95,7 +95,7 @@ impl Bench<'_> {
             .into());
         }
         let of_file = || old.bench.as_ref().and_then(|file| package.bench_of(file));
-        let name = package.bench(&self.name).or_else(of_file).ok_or(Uncompared::NoBench)?;
+        let name = package.bench(&self.name).or_else(of_file).ok_or(Missing::NoBench)?;
         let (manifest, target) = (&*root.join(MANIFEST), &*self.folder(checkout).join("target"));
         let cargo = Cargo { workspace: root, ..cargo };
         let site = Site { checkout, old, cargo, members: &members, manifest, package, name, target };
@@ -138,7 +138,7 @@ impl Bench<'_> {
         let profile = given.or_else(|| self.call.profile_name()).ok_or_else(unknown)?;
         arguments.extend(self.arguments(target, &profile));
         let prepared = self.prepare(cargo, checkout, manifest, (members, old.is_laid_over))?;
-        let prepared = prepared.ok_or(Uncompared::OtherHarness)?;
+        let prepared = prepared.ok_or(Missing::OtherHarness)?;
         arguments.extend_from_slice(&prepared.patch);
         if self.has_one_unit {
             arguments.extend(members.one_unit_each(&profile, &lock_in(root).unwrap_or_default()));
@@ -161,11 +161,11 @@ impl Bench<'_> {
         }
         let lock = lock_in(root).unwrap_or_default();
         if lock_file::is_unfit(&lock) {
-            return Err(Uncompared::OtherHarness.into());
+            return Err(Missing::OtherHarness.into());
         }
         let (path, harness) = built.map_err(|words| self.build_error(site, &words))?;
         // A binary with another harness may not know the flag, and would run its benches.
-        let harness = harness.ok_or(Uncompared::OtherHarness)?;
+        let harness = harness.ok_or(Missing::OtherHarness)?;
         // Cargo starts all benches of this name, and another harness may ignore the flag and run its
         // benchmarks.
         if let Some(call) = self.cargo_call.filter(|_| members.has_foreign_bench(name)) {
@@ -174,7 +174,7 @@ impl Bench<'_> {
         let variables = cargo.variables_of(package, &[selection, arguments].concat());
         let executable = Executable { path, variables: variables.as_ref().ok().cloned().map(Arc::new) };
         let version = lock_file::harness(&prepared.today).map(|harness| harness.version);
-        let call = recorded_call(&executable, version.as_deref())?.ok_or(Uncompared::OtherHarness)?;
+        let call = recorded_call(&executable, version.as_deref())?.ok_or(Missing::OtherHarness)?;
         Ok(Made { executable, harness, call, variables, lacking, prepared, lock })
     }
 

@@ -4,7 +4,7 @@ use super::git::{Git, GitError};
 use bench_diff_system::text::counted;
 
 /// Looks up a variable of the environment.
-pub(crate) type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
+pub type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// What the search for a revision needs.
 pub(super) struct Search<'a> {

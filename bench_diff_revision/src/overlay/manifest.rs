@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::against::toml::{Table, Value, at, table_at};
+use crate::toml::{Table, Value, at, table_at};
 use bench_diff_system::files::slashed;
 use bench_diff_system::order::map;
 
 /// The manifests of a package: its own, and its workspace's, which may be the same.
 #[derive(Clone, Copy)]
-pub(in crate::against) struct Manifests<'t> {
-    pub(in crate::against) package: &'t Table,
-    pub(in crate::against) workspace: &'t Table,
+pub(crate) struct Manifests<'t> {
+    pub(crate) package: &'t Table,
+    pub(crate) workspace: &'t Table,
     /// The folders of the two manifests.
-    pub(in crate::against) package_folder: &'t Path,
-    pub(in crate::against) workspace_folder: &'t Path,
+    pub(crate) package_folder: &'t Path,
+    pub(crate) workspace_folder: &'t Path,
 }
 
 const DEV_DEPENDENCIES: &str = "dev-dependencies";
@@ -122,11 +122,7 @@ impl Manifests<'_> {
 
     /// These dependencies, with fields inherited from the workspace, and with paths that are valid in any
     /// folder.
-    pub(in crate::against) fn resolved(
-        &self,
-        dependencies: &Table,
-        moved: &dyn Fn(&Path) -> PathBuf,
-    ) -> Table {
+    pub(crate) fn resolved(&self, dependencies: &Table, moved: &dyn Fn(&Path) -> PathBuf) -> Table {
         let resolve = |(name, dependency): (&String, &Value)| {
             let (dependency, folder) = self.dependency(name, dependency);
             (name.clone(), with_path(dependency, folder, moved))
@@ -170,7 +166,7 @@ fn with_path(mut dependency: Value, folder: &Path, moved: &dyn Fn(&Path) -> Path
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::against::toml::parse;
+    use crate::toml::parse;
 
     /// The old manifest with the benches of the working tree.
     fn laid(old: &str, today: &str, workspace: &str) -> Table {

@@ -5,11 +5,11 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::bench::Target;
 use super::cargo::{Package, Workspace};
 use super::features::Selection;
 use super::manifest::resolved;
 use super::toml::{Value, parse, quoted};
-use crate::settings::Target;
 use bench_diff_system::ancestors::{Ancestor, ancestors};
 use bench_diff_system::executable::Variables;
 use bench_diff_system::files::slashed;
@@ -17,7 +17,7 @@ use bench_diff_system::lifeline;
 
 /// A call of cargo or of nextest: the parts that decide which packages are built, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct CargoCall {
+pub struct CargoCall {
     packages: Packages,
     features: Vec<String>,
     has_all_features: bool,
@@ -52,12 +52,12 @@ const DEEPEST: usize = 8;
 impl CargoCall {
     /// The call of the cargo or nextest that started this bench, if one did and the system shows its
     /// arguments.
-    pub(crate) fn of_this_run(target: &Target, variable: &dyn Fn(&str) -> Option<String>) -> Option<Self> {
+    pub fn of_this_run(target: &Target<'_>, variable: &dyn Fn(&str) -> Option<String>) -> Option<Self> {
         // The variables may come from cargo's run of another package, if a bench of that package started
         // this process.
         let of_package = variable("CARGO_MANIFEST_DIR")?;
-        let is_this = Path::new(&of_package).canonicalize().ok()?
-            == Path::new(target.manifest_dir).canonicalize().ok()?;
+        let is_this =
+            Path::new(&of_package).canonicalize().ok()? == target.manifest_dir.canonicalize().ok()?;
         let is_cargo = |ancestor: &Ancestor| {
             let name = ancestor.program.file_stem();
             // Nix wraps cargo.

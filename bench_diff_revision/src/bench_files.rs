@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::bench::Target;
 use super::manifest::{MANIFEST, resolved};
-use crate::settings::Target;
 use bench_diff_system::files::slashed;
 use bench_diff_system::input;
 use bench_diff_system::order::in_order;
@@ -12,7 +12,7 @@ use bench_diff_system::text::few;
 
 /// The files from which this bench was compiled, by their paths in the tree with this root. Those below `src`
 /// are the code that a run compares, and cargo's own are made anew for each side.
-pub(super) fn of_bench(top: &Path, call: &RustcCall, target: &Target) -> Vec<PathBuf> {
+pub(super) fn of_bench(top: &Path, call: &RustcCall, target: &Target<'_>) -> Vec<PathBuf> {
     let root = call.folder.join(target.file);
     let mut files = vec![root.clone()];
     files.extend(call.dep_info().map_or_else(Vec::new, |path| sources(&path)));

@@ -4,6 +4,40 @@ use std::path::{Path, PathBuf};
 
 use super::cargo_call::CargoCall;
 use bench_diff_system::rustc_call::RustcCall;
+use bench_diff_system::words;
+
+words! {
+    /// The benchmarks that the old revision runs.
+    #[derive(Default)]
+    pub enum Benches {
+        /// Those of the working tree, or its own if these do not build there.
+        #[default]
+        Auto = "auto",
+        /// Those of the working tree.
+        Now = "now",
+        /// Its own, whatever changed in them.
+        Own = "own",
+    }
+}
+
+/// The bench that runs, as it was compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    /// The name of its package.
+    pub package: &'a str,
+    /// The name of the bench.
+    pub bench: &'a str,
+    /// The root of its sources, relative to the root of the workspace.
+    pub file: &'a str,
+    /// The folder of its package.
+    pub manifest_dir: &'a Path,
+    /// The folder of the package of the harness that it uses.
+    pub harness: &'a Path,
+    /// The name and the folder of the package of the front end, if it uses one.
+    pub front_end: Option<(&'a str, &'a Path)>,
+    /// The path of rustc, the folder in which it ran, and its arguments; empty if they were not recorded.
+    pub rustc_call: &'a [&'a str],
+}
 
 /// The running bench: the facts that decide how the old side is built.
 pub(super) struct Bench<'a> {

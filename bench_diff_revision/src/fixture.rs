@@ -99,3 +99,11 @@ fn run(folder: &Path, arguments: &[&str]) -> String {
     assert!(ran.status.success(), "git {arguments:?} in {}: {stderr}", folder.display());
     String::from_utf8(ran.stdout).unwrap().trim_end().to_owned()
 }
+
+/// The names of the entries of a folder, in order.
+pub(super) fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    names.sort_unstable();
+    names
+}

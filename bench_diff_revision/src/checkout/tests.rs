@@ -8,7 +8,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::*;
-use crate::against::fixture::Repository;
+use crate::fixture::Repository;
 
 /// The folder for checkouts in a target directory, which is below the repository, as usual.
 fn against(repository: &Repository) -> PathBuf {
@@ -91,7 +91,7 @@ fn the_tree_is_as_git_checks_it_out() {
 #[test]
 fn variables_of_hooks_are_ignored() {
     let ran = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "against::checkout::tests::the_tree_is_as_git_checks_it_out"])
+        .args(["--exact", "checkout::tests::the_tree_is_as_git_checks_it_out"])
         .envs([
             ("GIT_DIR", "/absent/.git"),
             ("GIT_WORK_TREE", "/absent"),

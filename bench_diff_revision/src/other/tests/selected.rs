@@ -124,10 +124,9 @@ fn all_members_of_a_virtual_workspace_are_selected_by_default() {
     for (words, folder, expected) in [("", ".", "fast"), ("-p mine", ".", "slow"), ("", "mine", "slow")] {
         let arguments = format!("{words} --manifest-path {folder}/Cargo.toml");
         let (other, target) = user.found("HEAD", &[&user.library_of_built(&arguments)]).unwrap();
-        let folder_of_package = user.0.path("mine").display().to_string().leak();
-        let target = Target { file: "mine/benches/b.rs", manifest_dir: folder_of_package, ..target };
+        let target = Target { file: "mine/benches/b.rs", manifest_dir: &user.0.path("mine"), ..target };
         let call = user.call_in(words, folder);
-        let side = other.build(&target, Some(&call), &user.against(), &user.harness()).unwrap();
+        let side = other.build(&target, Some(&call), &user.against()).unwrap();
         let Built::Program(program) = &side.built else { panic!("{words} {folder}: {:?}", side.built) };
         assert_eq!(said(program), format!("today's: {expected}"), "{words} {folder}");
         assert_eq!(program.settings, [""; 0], "{words} {folder}");

@@ -4,48 +4,63 @@ use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::code::is_foreign;
-use crate::plan::Uncompared;
 use bench_diff_system::executable::{Executable, Variables, variable};
 use bench_diff_system::files::cannot;
 use bench_diff_system::lifeline;
 
 /// The flag with which a bench binary prints its environment variables and how it was compiled.
-pub(crate) const CALL_FLAG: &str = "--bench-diff-rustc-call";
+pub const CALL_FLAG: &str = "--bench-diff-rustc-call";
 
 /// The word in front of the variables.
 const VARIABLES: &str = "--bench-diff-variables";
 
+/// The reason why a tree has no bench binary to compare with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// It has no package of this name.
+    NoPackage,
+    /// Its package has no bench of this name.
+    NoBench,
+    /// It has neither, and git shows that the bench came later.
+    NewBench,
+    /// The working tree's bench was copied into it and does not compile.
+    Uncompilable,
+    /// It has this bench for another harness.
+    OtherHarness,
+}
+
 /// The result of building the old bench.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "only on Windows, where paths are larger; a run has few values")]
-pub(crate) enum Built {
+pub enum Built {
+    /// The binary.
     Program(Program),
     /// The old revision has no such bench, or no binary that could be compared.
-    Missing(Uncompared),
+    Missing(Missing),
 }
 
 /// The old bench binary.
 #[derive(Debug, Default)]
-pub(crate) struct Program {
-    pub(crate) executable: Executable,
+pub struct Program {
+    /// The file, and the environment variables of its processes.
+    pub executable: Executable,
     /// The folder of its package, as cargo passed it to the compiler.
     pub(super) package: PathBuf,
     /// The time of the build.
     pub(super) took: Duration,
     /// The rustc call that it recorded.
-    pub(crate) call: Vec<String>,
+    pub call: Vec<String>,
     /// The compiler settings in which the sides differ, according to profiles, config files or toolchains,
     /// and a note if the old one uses its own harness.
-    pub(crate) settings: Vec<String>,
+    pub settings: Vec<String>,
     /// The dependencies whose versions differ between the sides.
-    pub(crate) dependencies: Vec<String>,
+    pub dependencies: Vec<String>,
     /// The crates of the old workspace, if the compiler splits them into codegen units: compiled as
     /// one unit each, their machine code may differ.
-    pub(super) divided: Vec<String>,
+    pub divided: Vec<String>,
     /// The environment variables that differ between the sides at run time, if any: with them, equal code may
     /// do different work.
-    pub(crate) other_variables: Option<String>,
+    pub other_variables: Option<String>,
     /// Those that differ only by the paths of the trees, each with whether it is a path in the tree, and not
     /// in the target directory.
     pub(super) moved_variables: Vec<(String, bool)>,
@@ -54,20 +69,13 @@ pub(crate) struct Program {
 impl Program {
     /// A line about the build: `built its bench in 41.0 s (kept); same compiler and flags; Cargo.lock: memchr
     /// 2.7.4 -> 2.7.5`.
-    pub(crate) fn summary(&self) -> String {
+    pub fn summary(&self) -> String {
         let took = self.took.as_secs_f64();
         let settings = self.settings.join("; ");
         let settings = if settings.is_empty() { "same compiler and flags" } else { &settings };
         let lock = self.dependencies.join(", ");
         let lock = if lock.is_empty() { lock } else { format!("; Cargo.lock: {lock}") };
         format!("built its bench in {took:.1} s (kept); {settings}{lock}")
-    }
-
-    /// Returns whether the way in which the compiler split crates may be the only difference. `in_two_ways`
-    /// are the paths of functions that were compiled in two ways; if some of them belong to no crate of the
-    /// workspace, it may be.
-    pub(crate) fn may_differ_by_units(&self, in_two_ways: &[String]) -> bool {
-        !self.divided.is_empty() && in_two_ways.iter().any(|path| is_foreign(path, &self.divided))
     }
 }
 
@@ -100,7 +108,7 @@ pub(super) fn recorded_call(
 }
 
 /// The output of a bench binary for this flag.
-pub(crate) fn answer(recorded: &[&str]) -> Vec<u8> {
+pub fn answer(recorded: &[&str]) -> Vec<u8> {
     let mut answer = format!("{VARIABLES}\0").into_bytes();
     for (name, value) in env::vars_os() {
         answer.extend([name.as_encoded_bytes(), b"=", value.as_encoded_bytes(), b"\0"].concat());

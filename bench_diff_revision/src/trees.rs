@@ -2,7 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::code::Trees;
+/// The trees that the binaries of both sides were compiled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trees {
+    /// Their paths, the working tree's first.
+    pub paths: [String; 2],
+    /// The reason why functions that know the path of their tree may do different work there.
+    pub reason: Option<String>,
+    /// The environment variables whose values contain these paths, each with whether the value is a path in
+    /// the tree, and not in the target directory.
+    pub variables: Vec<(String, bool)>,
+}
 
 /// The trees of these packages, the working tree first; `None` if nothing is by its path, since both are the
 /// same and no variable has another value, or if a package is in neither. `changed` are the files that

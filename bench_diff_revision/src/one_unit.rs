@@ -35,7 +35,7 @@ pub(super) fn is_of_one_unit(call: &RustcCall) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::against::cargo::Package;
+    use crate::cargo::Package;
 
     #[test]
     fn a_setting_is_for_a_member_and_no_dependency_of_its_name() {

@@ -12,9 +12,9 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use super::*;
-use crate::against::CALL_FLAG;
-use crate::against::Program;
-use crate::against::fixture::Repository;
+use crate::CALL_FLAG;
+use crate::Program;
+use crate::fixture::Repository;
 
 /// A harness that prints its name and how it was compiled.
 fn harness(name: &str, version: &str) -> Vec<(String, String)> {
@@ -139,16 +139,16 @@ impl User {
     /// The same for a bench that this cargo call built.
     fn built_by(&self, cargo_call: Option<&CargoCall>, name: &str, more: &[&str]) -> Result<Side, String> {
         let (other, target) = self.found(name, more)?;
-        other.build(&target, cargo_call, &self.against(), &self.harness())
+        other.build(&target, cargo_call, &self.against())
     }
 
     /// The old side with these benches.
     fn side(&self, name: &str, benches: Benches) -> Result<Side, String> {
         let (other, target) = self.found(name, &[])?;
-        other.running(benches, None).build(&target, None, &self.against(), &self.harness())
+        other.running(benches, None).build(&target, None, &self.against())
     }
 
-    fn found(&self, name: &str, more: &[&str]) -> Result<(Other, Target), String> {
+    fn found(&self, name: &str, more: &[&str]) -> Result<(Other, Target<'_>), String> {
         let out = self.0.path("target/release/deps").display().to_string();
         let call = [
             rustc(),
@@ -160,11 +160,12 @@ impl User {
         let call: Vec<&'static str> = call.map(|text| &*text.leak()).collect();
         let target = Target {
             package: "mine",
-            crate_name: "b",
+            bench: "b",
             file: "benches/b.rs",
-            manifest_dir: self.0.top.display().to_string().leak(),
+            manifest_dir: &self.0.top,
+            harness: self.harness().leak(),
+            front_end: None,
             rustc_call: call.leak(),
-            ..Target::EXAMPLE
         };
         let other = Other::find(name, &target, &self.0.top, &|_| None)?;
         Ok((other, target))
@@ -211,7 +212,7 @@ impl User {
     }
 
     /// The reason why there is nothing to compare with.
-    fn missing(&self, name: &str) -> Uncompared {
+    fn missing(&self, name: &str) -> Missing {
         match self.built(name) {
             Ok(Built::Missing(why)) => why,
             other => panic!("{name}: {other:?}"),
@@ -405,25 +406,25 @@ fn what_the_old_tree_lacks_is_new() {
     fs::remove_dir_all(user.0.path("benches")).unwrap();
     user.0.write(&[("Cargo.toml", "[package]\nname = \"mine\"\nversion = \"0.1.0\"\n")]);
     user.commit();
-    assert_eq!(user.missing("HEAD"), Uncompared::NewBench);
+    assert_eq!(user.missing("HEAD"), Missing::NewBench);
     user.0.write(&[("Cargo.toml", "[package]\nname = \"other\"\nversion = \"0.1.0\"\n")]);
     user.commit();
-    assert_eq!(user.missing("HEAD"), Uncompared::NewBench);
+    assert_eq!(user.missing("HEAD"), Missing::NewBench);
     // The file of the bench exists, but the manifest does not name it.
     user.0.write(&[("benches/b.rs", "")]);
     user.commit();
-    assert_eq!(user.missing("HEAD"), Uncompared::OtherHarness, "another name for the package");
+    assert_eq!(user.missing("HEAD"), Missing::OtherHarness, "another name for the package");
     user.0.git("rm --quiet -f Cargo.toml");
     user.commit();
-    assert_eq!(user.missing("HEAD"), Uncompared::NoPackage);
+    assert_eq!(user.missing("HEAD"), Missing::NoPackage);
     user.0.write(&[("Cargo.toml", "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nautobenches = false\n")]);
     user.commit();
-    assert_eq!(user.missing("HEAD"), Uncompared::NoBench);
+    assert_eq!(user.missing("HEAD"), Missing::NoBench);
     user.0.git("mv benches/b.rs benches/a.rs");
     user.0.write(&[("benches/a.rs", "// A file that is long enough to be known again.\n")]);
     user.commit();
     user.0.git("mv benches/a.rs benches/b.rs");
-    assert_eq!(user.missing("HEAD"), Uncompared::NoBench, "renamed");
+    assert_eq!(user.missing("HEAD"), Missing::NoBench, "renamed");
     assert_eq!(said(&user.own(&old)), "today's: 1");
 }
 
@@ -445,7 +446,7 @@ fn a_lock_file_without_the_harness_is_completed() {
     user.manifest("", "[workspace]\n");
     user.0.write(&[("Cargo.lock", stale), ("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
     let other = user.commit();
-    assert_eq!(user.missing(&other), Uncompared::OtherHarness);
+    assert_eq!(user.missing(&other), Missing::OtherHarness);
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
     user.0.write(&[("Cargo.lock", &complete)]);
 
@@ -578,7 +579,7 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     assert!(error.ends_with(" was ended by exit status: 101: no data"), "{error}");
     user.0.write(&[("benches/b.rs", "fn main() { std::process::exit(2) }")]);
     user.commit();
-    assert_eq!(user.missing("HEAD"), Uncompared::OtherHarness, "the flag is refused");
+    assert_eq!(user.missing("HEAD"), Missing::OtherHarness, "the flag is refused");
     user.0.write(&[("benches/b.rs", "fn main() { println!(\"ready\"); bench_diff_harness::main(\"1\") }")]);
     user.commit();
     assert!(matches!(user.built("HEAD").unwrap(), Built::Program(_)));
@@ -587,7 +588,7 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     user.0.write(&[("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
     user.lock();
     user.commit();
-    assert_eq!(user.missing("HEAD"), Uncompared::OtherHarness);
+    assert_eq!(user.missing("HEAD"), Missing::OtherHarness);
 }
 
 /// The time at which the harness in this folder was built.

@@ -66,7 +66,7 @@ fn a_tree_without_the_bench_gets_todays() {
         ("benches/b.rs", "fn main() { bench_diff_harness::main(&mine::newer()) }"),
     ]);
     let side = user.side(&old, Benches::Auto).unwrap();
-    assert!(matches!(side.built, Built::Missing(Uncompared::NewBench)), "{:?}", side.built);
+    assert!(matches!(side.built, Built::Missing(Missing::NewBench)), "{:?}", side.built);
     let note = side.lines.concat();
     let start = format!(
         "today's benchmarks do not build in {}:\nerror[E0425]: cannot find function `newer`",
@@ -105,8 +105,8 @@ fn a_bench_that_needs_a_newer_crate_of_the_repository_is_new() {
         (with_another_harness.clone(), "but `beside` does not have that feature"),
     ] {
         let side = user.side(&old, Benches::Auto).unwrap();
-        let is_new = matches!(side.built, Built::Missing(Uncompared::NewBench));
-        let is_there = matches!(side.built, Built::Missing(Uncompared::OtherHarness));
+        let is_new = matches!(side.built, Built::Missing(Missing::NewBench));
+        let is_there = matches!(side.built, Built::Missing(Missing::OtherHarness));
         assert!(if old == with_another_harness { is_there } else { is_new }, "{:?}", side.built);
         let note = side.lines.concat();
         assert!(note.contains(expected), "{note}");
@@ -166,7 +166,7 @@ fn a_bench_beside_the_library_is_copied_without_it() {
     )]);
     let (other, target) = user.found(&old, &[]).unwrap();
     let target = Target { file: "src/b.rs", ..target };
-    let side = other.build(&target, None, &user.against(), &user.harness()).unwrap();
+    let side = other.build(&target, None, &user.against()).unwrap();
     let Built::Program(program) = &side.built else { panic!("{:?}", side.built) };
     assert_eq!((&*said(program), &*side.laid_over), ("today's: 1", &["src/b.rs".to_owned()][..]));
 }
@@ -301,7 +301,7 @@ fn the_old_bench_runs_where_todays_does_not_build() {
     let each = "each side runs its own benches/b.rs, and the two differ".to_owned();
     assert_eq!(of_own(Benches::Own), (each, None));
     let side = user.side(&old, Benches::Now).unwrap();
-    assert!(matches!(side.built, Built::Missing(Uncompared::Uncompilable)), "{:?}", side.built);
+    assert!(matches!(side.built, Built::Missing(Missing::Uncompilable)), "{:?}", side.built);
 
     // What is new came with its benchmark, and the rest is as it was.
     let bench = "fn main() { bench_diff_harness::main(&mine::said()) }";

@@ -41,7 +41,7 @@ const LAID: &str = "laid_over";
 const STAYING: usize = 2;
 
 /// A tree to compare with, and the folder where it is built.
-pub(crate) struct Checkout {
+pub struct Checkout {
     pub(super) tree: PathBuf,
     /// The folder for everything built from the tree; for a revision, it contains the tree as well.
     pub(super) folder: PathBuf,
@@ -176,7 +176,7 @@ impl Checkout {
     }
 
     /// A note on files of which the tree has only pointers, since their content is stored elsewhere.
-    pub(crate) fn note(&self) -> Option<String> {
+    pub fn note(&self) -> Option<String> {
         let count = self.files(OF_LFS).ok()?.len();
         (count > 0).then(|| {
             let files = counted(count, "file");

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::fs;
 
-use crate::against::fixture::Repository;
-use crate::against::git::Git;
-use crate::against::revision::Revision;
+use crate::fixture::Repository;
+use crate::git::Git;
+use crate::revision::Revision;
 
 /// A job of a CI service: its clone and its environment variables.
 struct Job {

@@ -10,17 +10,19 @@ use super::search::{Search, Variables};
 
 /// A commit to compare with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Revision {
-    pub(crate) id: String,
+pub struct Revision {
+    /// The full id of the commit.
+    pub id: String,
     /// The abbreviated id.
-    pub(crate) short: String,
-    pub(crate) subject: String,
+    pub short: String,
+    /// The first line of its message.
+    pub subject: String,
     /// How it was found, in words.
-    pub(crate) found: Option<String>,
+    pub(super) found: Option<String>,
     /// The id of its tree.
-    pub(crate) tree: String,
+    pub(super) tree: String,
     /// True if the working tree has the same content.
-    pub(crate) is_same: bool,
+    pub(super) is_same: bool,
 }
 
 /// `3f2c9e1 "parser: borrow keys", where this branch left main (main is 4 commits further)`
