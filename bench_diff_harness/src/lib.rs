@@ -82,7 +82,6 @@
 //! The oldest supported compiler is Rust 1.89. A minor version may raise it, a patch does not.
 
 mod call;
-mod code;
 #[cfg(test)]
 mod fixture;
 pub mod front_end;
@@ -90,7 +89,6 @@ pub mod front_end;
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]
 pub mod fuzz;
-mod layout;
 mod machine;
 mod main_macro;
 mod origin;

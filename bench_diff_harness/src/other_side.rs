@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::code::{Trees, is_foreign};
 use crate::plan::{Listing, Matched, OtherSide, Uncompared, is_selected};
 use crate::run::{self, Functions};
 use crate::settings::{Config, Mode, Target, paths};
+use bench_diff_binary::{Trees, is_foreign};
 use bench_diff_revision::{self as revision, Built, CargoCall, Checkout, Other, Program, Side};
 use bench_diff_system::{executable, stderr};
 

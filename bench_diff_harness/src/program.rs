@@ -4,6 +4,7 @@ mod linked;
 mod measure;
 mod one_unit;
 
+use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,7 +12,6 @@ use std::path::Path;
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 
 use self::measure::measure;
-use crate::layout;
 use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{Context, Listing, RunPlan, plan};
@@ -37,8 +37,9 @@ pub(crate) fn run(
         let answer = bench_diff_revision::answer(target.rustc_call);
         Exit::of_writing("the call", io::stdout().write_all(&answer)).end();
     }
-    if let Some(exit) = layout::link(&arguments) {
-        exit.end();
+    let linked = bench_diff_binary::link(&arguments, env::current_dir, |name| env::var_os(name));
+    if let Some(linked) = linked {
+        linked.map_or_else(|reason| Refusal::from(reason).tell(), |()| Exit::Success).end();
     }
     run_as_typed(arguments, mode, target, entries).unwrap_or_else(Refusal::tell)
 }
@@ -51,7 +52,7 @@ fn run_as_typed(
     entries: &[PairEntry],
 ) -> Result<Exit, Refusal> {
     let typed = cli::parse(arguments)?;
-    let environment = Environment::new(std::env::vars_os());
+    let environment = Environment::new(env::vars_os());
     if typed.has("help") {
         let help = settings::help(&typed, &environment, terminal::width());
         let help = help.map_err(|Misuse(reason)| Refusal { exit: Exit::Usage, reason })?;

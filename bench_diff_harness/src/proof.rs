@@ -9,13 +9,13 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
+use bench_diff_binary::{Build, Called, Program, Root, Sides, THE_RUN, Trees, Unproven, is_of_harness, same};
 use bench_diff_core::Instruments;
 
-use crate::code::{self, Called, Program, Root, Sides, Trees, Unproven, is_of_harness};
-use crate::layout::Build;
+use crate::call::allocations::COUNTERS;
 use crate::other_side;
 use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, RunPlan};
-use crate::run::{ANCHOR, Children, Entries, Side};
+use crate::run::{Children, Entries, Side};
 use bench_diff_system::executable::Executable;
 use bench_diff_system::json;
 use bench_diff_system::replace::replace;
@@ -56,7 +56,7 @@ impl Old<'_> {
     fn file(self, revision: Option<&str>) -> String {
         let mut digest = DefaultHasher::new();
         (self.trees, revision).hash(&mut digest);
-        let build = self.walkable.build.folder.file_name().unwrap_or_default().display();
+        let build = self.walkable.build.folder().file_name().unwrap_or_default().display();
         format!("{FILE}-{build}-{:016x}.json", digest.finish())
     }
 }
@@ -71,7 +71,7 @@ pub(crate) fn proven(
 ) -> RunPlan {
     let revision = plan.against.as_ref().map(|side| side.name.as_str());
     let file = old.map_or_else(|| format!("{FILE}.json"), |old| old.file(revision));
-    let path = new.build.folder.join(file);
+    let path = new.build.folder().join(file);
     with_stored(plan, &path, |plan, pairs| proofs(plan, pairs, new, old, instruments))
 }
 
@@ -162,12 +162,12 @@ impl Walked {
         let (program, entries) = thread::scope(|scope| {
             let entries = scope.spawn(|| children.entries(pairs));
             // In this thread, since its heap grows faster than that of other threads.
-            let program = Program::of(&build.link, &build.folder);
+            let program = Program::of_build(build);
             (program, entries.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         let program = program?;
-        let anchor = program.address_of(ANCHOR);
-        let mut starts: Vec<Root> = program.named(ANCHOR).into_iter().collect();
+        let anchor = program.address_of(THE_RUN);
+        let mut starts: Vec<Root> = program.named(THE_RUN).into_iter().collect();
         let mut walked = Self { program, anchor, entries, bodies: HashSet::new(), idle: HashSet::new() };
         for index in 0..pairs.len() {
             let Ok(roots) = walked.roots(index) else { continue };
@@ -213,16 +213,17 @@ impl Walked {
         let new = self.roots(index)?;
         let Some(other) = old else {
             let none = HashSet::new();
-            return code::same(
+            return same(
                 self.called(&[new.candidate], &none),
                 self.called(&[new.baseline], &none),
                 None,
+                COUNTERS,
             );
         };
         let old = other.roots(index)?;
         let others = [self.others(&new), other.others(&old)];
         let [new, old] = [new.of_revision(), old.of_revision()];
-        code::same(self.called(&new, &others[0]), other.called(&old, &others[1]), trees)
+        same(self.called(&new, &others[0]), other.called(&old, &others[1]), trees, COUNTERS)
     }
 
     fn called<'w>(&'w self, roots: &'w [Root], others: &'w HashSet<usize>) -> Called<'w> {
@@ -299,8 +300,8 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::code::{Callee, Difference, Function, Why};
     use crate::fixture::{entry, equal, planned};
+    use bench_diff_binary::{Callee, Difference, Function, Why};
 
     #[test]
     fn a_proof_that_could_not_be_tried_is_tried_again() {

@@ -9,12 +9,11 @@ use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::layout;
-use crate::layout::symbol;
 use crate::program;
 use crate::register::PairEntry;
 use crate::run;
 use crate::settings::{Mode, Target};
+use bench_diff_binary::{TRY_OUT, symbol};
 use bench_diff_system::exit::Exit;
 use bench_diff_system::stderr;
 
@@ -40,7 +39,7 @@ fn start(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries:
     match &arguments[..] {
         // These processes never return to the user's `main`, which may clean up at its end: only the run may.
         [flag, request, ..] if flag == run::FLAG => run::answer(Path::new(request), entries).end(),
-        [flag] if flag == layout::TRY_OUT => run::try_out(entries).end(),
+        [flag] if flag == TRY_OUT => run::try_out(entries).end(),
         // The call is opaque: the compiler must not assume properties of one function that the other one
         // lacks.
         _ => {

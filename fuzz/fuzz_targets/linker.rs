@@ -1,5 +1,5 @@
-//! See `bench_diff_harness::fuzz::linker`.
+//! See `bench_diff_binary::fuzz::linker`.
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|input: &[u8]| bench_diff_harness::fuzz::linker(input));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| bench_diff_binary::fuzz::linker(input));

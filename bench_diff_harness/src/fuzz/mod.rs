@@ -6,7 +6,6 @@ mod tests;
 
 use std::ffi::OsString;
 
-pub use crate::layout::fuzz::linker;
 pub use crate::run::fuzz::protocol;
 use crate::settings::{self, Config, Environment, Target, cli};
 use bench_diff_system::exit::Misuse;

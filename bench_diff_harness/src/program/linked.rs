@@ -1,10 +1,11 @@
 //! The bench binaries of a run that can be linked again: the proofs about their functions, and their layouts.
 
-use std::env::consts::OS;
+use std::env::{self, consts::OS};
+use std::path::Path;
 
+use bench_diff_binary::{Build, Format, Relinker, Request};
 use bench_diff_core::Instruments;
 
-use crate::layout::{Build, Format, Relinker};
 use crate::other_side::MeasuredSide;
 use crate::plan::RunPlan;
 use crate::proof::{Old, Walkable, proven, unproven};
@@ -35,7 +36,7 @@ impl<'s> Linked<'s> {
         let format = Format::of(OS, plan.config.layouts_on_macos)?;
         let (executable, id) = (Executable::this()?, plan.program.as_deref());
         let folder = paths::bench_folder(config, target)?;
-        let build = Build::of(format, &executable.path, id, target.rustc_call, &folder)?;
+        let build = build(format, &executable.path, id, target.rustc_call, &folder)?;
         let mut linked = vec![Self { executable, build, side: None }];
         if let Some(side) = side {
             linked.push(Self::of_side(plan, side).map_err(|why| format!("the old binary: {why}"))?);
@@ -53,13 +54,25 @@ impl<'s> Linked<'s> {
         let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
         let executable = side.program.executable.clone();
         let id = executable::id_of(&executable.path);
-        let build = Build::of(format, &executable.path, id.as_deref(), &call, &side.folder)?;
+        let build = build(format, &executable.path, id.as_deref(), &call, &side.folder)?;
         Ok(Self { executable, build, side: Some(side) })
     }
 
     fn walkable(&self) -> Walkable<'_> {
         Walkable { executable: &self.executable, build: &self.build }
     }
+}
+
+/// The build of a binary, in this folder.
+fn build(
+    format: Format,
+    program: &Path,
+    id: Option<&str>,
+    recorded: &[&str],
+    parent: &Path,
+) -> Result<Build, String> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    Build::of(Request { format, program, id, recorded, parent, path: &path, say: &stderr::say })
 }
 
 /// Adds the proofs of the pairs to the plan if `proves`, and prepares the linkers of random layouts, the one
@@ -75,7 +88,7 @@ pub(super) fn with_layouts<'s>(
     }
     let linked = linked(&plan);
     let plan = match linked.as_deref() {
-        Ok([now, ..]) if proves && !now.build.format.has_proofs() => {
+        Ok([now, ..]) if proves && !now.build.has_proofs() => {
             unproven(plan, "machine code is compared in ELF binaries only")
         }
         Ok([now, others @ ..]) if proves => {

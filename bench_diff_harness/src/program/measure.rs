@@ -6,7 +6,6 @@ use bench_diff_core::{Gate, Instruments, SystemClocks};
 
 use super::linked::{Linked, with_layouts};
 use super::one_unit;
-use crate::layout::Relinker;
 use crate::machine::{Costs, Interference, Machine};
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, RunPlan};
@@ -14,6 +13,7 @@ use crate::proof::unproven;
 use crate::record::{Event, Outcome};
 use crate::run::{self, Children, Side};
 use crate::settings::{Config, Target};
+use bench_diff_binary::Relinker;
 use bench_diff_system::executable::Executable;
 use bench_diff_system::exit::{Exit, Refusal};
 use bench_diff_system::file_lock::FileLock;

@@ -15,7 +15,6 @@ use super::turns;
 use crate::call::Failed;
 use crate::call::allocations::count;
 use crate::call::heap;
-use crate::layout::symbol;
 use crate::register::{Case, MeasurePair, PairEntry, cases_of, visit};
 use bench_diff_system::exit::Exit;
 use bench_diff_system::{lifeline, stderr};
@@ -127,12 +126,9 @@ fn measure(
     emit(Line::End)
 }
 
-/// The symbol of the run. The run finds itself by it in the linker's map of the binary.
-pub(crate) const ANCHOR: &str = symbol!("the_run");
-
 #[expect(unsafe_code, reason = "only the address of the function is used")]
 unsafe extern "Rust" {
-    #[link_name = symbol!("the_run")]
+    #[link_name = bench_diff_binary::symbol!("the_run")]
     fn the_run();
 }
 

@@ -31,7 +31,7 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-pub(crate) use self::child::{ANCHOR, answer, try_out};
+pub(crate) use self::child::{answer, try_out};
 pub(crate) use self::list::{Functions, functions_of, list};
 use self::one_pair::Finding;
 pub(crate) use self::one_pair::{Entries, Task};

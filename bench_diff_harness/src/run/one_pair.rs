@@ -11,9 +11,9 @@ use crate::call::heap::keep_freed_memory;
 use crate::call::probe::{Check, Comparison, FirstCalls, Probe, check, work_on};
 use crate::call::work::Work;
 use crate::call::{Failed, panics};
-use crate::layout::PROGRAMS;
 use crate::register::MeasurePair;
 use crate::run::raw::RawRecord;
+use bench_diff_binary::PROGRAMS;
 
 /// The process number of the binary as linked, when it is measured in addition to random layouts. The number
 /// is beyond those of all judged processes, so that its random numbers differ from theirs.
@@ -106,7 +106,7 @@ impl Task {
     }
 }
 
-/// The offsets of code from [`ANCHOR`](super::ANCHOR).
+/// The offsets of code from [`THE_RUN`](bench_diff_binary::THE_RUN).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Entries {
     pub(crate) candidate: i64,

@@ -7,11 +7,11 @@ use bench_diff_core::{CACHE_LINE, Measurement, Places, Recording, Rounds};
 use super::one_pair::{AS_LINKED, Finding, Share};
 use super::{RoundPair, Task};
 use crate::call::Failed;
-use crate::layout::PROGRAMS;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::record::{
     AllocationsOfOne, AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair, PairRecord,
 };
+use bench_diff_binary::PROGRAMS;
 use bench_diff_system::text::counted;
 
 /// The number of void rounds that are allowed, in addition to the number of counted rounds.

@@ -1,7 +1,7 @@
 //! A binary to measure, with its layouts.
 
 use super::protocol::StartRequest;
-use crate::layout::{Layout, Relinker};
+use bench_diff_binary::{Layout, Relinker};
 use bench_diff_system::executable::Executable;
 
 /// A binary to measure.

@@ -1,6 +1,5 @@
 //! The linker call that made the bench binary, and its repetition.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -27,7 +26,8 @@ pub(crate) struct Link {
 /// The environment variable that names the folder for temporary files.
 pub(super) const TEMPORARY_FILES: &str = "TMPDIR";
 
-const PATH: &str = "PATH";
+/// The environment variable with the folders of programs.
+pub(super) const PATH: &str = "PATH";
 
 /// The name under which compilers look for lld.
 pub(super) const LLD: &str = "ld.lld";
@@ -36,9 +36,9 @@ pub(super) const LLD: &str = "ld.lld";
 pub(super) const LARGEST: u64 = 64 << 20;
 
 impl Link {
-    /// A linker call that this process received; the argument with the index `output` names its output.
+    /// A linker call; the argument with the index `output` names its output.
     pub(crate) fn new(linker: String, folder: String, arguments: Vec<String>, output: usize) -> Self {
-        Self { linker, folder, path: env::var(PATH).ok(), arguments, output, checked: String::new() }
+        Self { linker, folder, path: None, arguments, output, checked: String::new() }
     }
 
     /// Adds the current state of the files to the call.

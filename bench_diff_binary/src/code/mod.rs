@@ -35,12 +35,9 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
-pub(crate) use self::calls::Callee;
-pub(crate) use self::difference::Sides;
-#[cfg(test)]
-pub(crate) use self::difference::{Difference, Function, Why};
-pub(crate) use self::moved::Trees;
-pub(crate) use self::paths::{is_foreign, is_of_harness};
-pub(crate) use self::program::{Program, Root};
-pub(crate) use self::walk::{Called, Unproven, same};
+pub use self::calls::Callee;
+pub use self::difference::{Difference, Function, Sides, Why};
+pub use self::moved::Trees;
+pub use self::paths::{is_foreign, is_of_harness};
+pub use self::program::{Program, Root};
+pub use self::walk::{Called, Unproven, same};

@@ -66,12 +66,46 @@ fn quoted(word: &str) -> String {
 }
 
 #[cfg(test)]
+#[path = "../../../fuzz/mutated.rs"]
+mod mutated;
+
+#[cfg(test)]
 mod tests {
+    use super::mutated::assert_survives;
     use super::*;
 
     #[test]
     fn the_stored_call_in_the_corpus_is_valid() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/linker/kept");
         assert!(Link::read(Path::new(path)).is_ok());
+    }
+
+    #[test]
+    fn linker_survives() {
+        let words = [
+            "-o",
+            "\n-o\n",
+            "\"",
+            "'",
+            "\\",
+            "\\\\",
+            " ",
+            "\n",
+            "@",
+            "-C",
+            "-Clinker=",
+            "--codegen",
+            "=",
+            "-fuse-ld=lld",
+            "--crate-name",
+            "--out-dir",
+            "# env-dep:",
+            "\0",
+            "\u{feff}",
+            "\u{e9}",
+            "\"output\":9",
+            "-Clinker-plugin-lto",
+        ];
+        assert_survives("linker", 512, &words, linker);
     }
 }

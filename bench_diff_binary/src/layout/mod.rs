@@ -11,7 +11,7 @@ mod call;
 mod elf;
 mod format;
 #[cfg(any(test, fuzzing))]
-pub(crate) mod fuzz;
+pub mod fuzz;
 mod image;
 pub(crate) mod link;
 mod linker;
@@ -23,9 +23,11 @@ mod tool;
 #[cfg(unix)]
 mod trust;
 
-pub(crate) use self::build::{Build, REPORTS};
-pub(crate) use self::elf::{is_starting, map, symbol};
-pub(crate) use self::format::Format;
-pub(crate) use self::linker::link;
-pub(crate) use self::relinker::{Relinker, TRY_OUT};
-pub(crate) use self::shifts::{Layout, PROGRAMS};
+pub(crate) use self::build::REPORTS;
+pub use self::build::{Build, Request};
+pub use self::elf::THE_RUN;
+pub(crate) use self::elf::{is_starting, map};
+pub use self::format::Format;
+pub use self::linker::link;
+pub use self::relinker::{Relinker, TRY_OUT};
+pub use self::shifts::{Layout, PROGRAMS, Shifts};

@@ -19,7 +19,7 @@ use bench_diff_system::temporary::TempFolder;
 
 /// The flag for a trial start: the binary only shows that it gets to its pairs. It is the only argument, and
 /// not for users.
-pub(crate) const TRY_OUT: &str = "--bench-diff-try-out";
+pub const TRY_OUT: &str = "--bench-diff-try-out";
 
 /// The first random number for layouts, far beyond the numbers of all rounds.
 const OF_LAYOUTS: usize = 1 << 24;
@@ -28,7 +28,7 @@ const OF_LAYOUTS: usize = 1 << 24;
 const MOST_AHEAD: usize = 5;
 
 /// Links this binary again, in random layouts.
-pub(crate) struct Relinker {
+pub struct Relinker {
     build: Build,
     shuffle: Shuffle,
     folder: TempFolder,
@@ -41,7 +41,7 @@ pub(crate) struct Relinker {
 
 impl Relinker {
     /// The seeds for the binary and for the old side of a run, so that their layouts are independent.
-    pub(crate) fn seeds_of_sides(seed: Seed) -> [Seed; 2] {
+    pub fn seeds_of_sides(seed: Seed) -> [Seed; 2] {
         [seed, seed.for_pair("the other side")]
     }
 
@@ -50,7 +50,7 @@ impl Relinker {
     /// # Errors
     ///
     /// The reason why it cannot be linked again.
-    pub(crate) fn new(build: Build, seed: Seed) -> Result<Self, String> {
+    pub fn new(build: Build, seed: Seed) -> Result<Self, String> {
         let links = TempFolder::below(&build.folder, "links-")
             .map_err(|error| cannot("write to", &build.folder, error))?;
         let joined = Shuffle::joined(&build);
@@ -85,7 +85,7 @@ impl Relinker {
     }
 
     /// Returns whether some code has a wider alignment, and so fewer possible offsets.
-    pub(crate) fn has_wide(&self) -> bool {
+    pub fn has_wide(&self) -> bool {
         self.shuffle.has_wide_code()
     }
 
@@ -94,7 +94,7 @@ impl Relinker {
     /// # Errors
     ///
     /// The linker's error.
-    pub(crate) fn next_round(&mut self) -> Result<Vec<Layout>, String> {
+    pub fn next_round(&mut self) -> Result<Vec<Layout>, String> {
         loop {
             if let Some(round) = self.ready.pop_front() {
                 return Ok(round);

@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::layout::linker::{output_of, words};
+use crate::symbol;
 use bench_diff_system::stderr::skipped;
 
 /// Functions of many kinds.

@@ -4,14 +4,14 @@
 
 /// The trees that two programs were compiled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Trees {
+pub struct Trees {
     /// Their paths, the left one first.
-    pub(crate) paths: [String; 2],
+    pub paths: [String; 2],
     /// The reason why functions that know the path of their tree may do different work there.
-    pub(crate) reason: Option<String>,
+    pub reason: Option<String>,
     /// The environment variables whose values contain these paths, each with whether the value is a path in
     /// the tree, and not in the target directory.
-    pub(crate) variables: Vec<(String, bool)>,
+    pub variables: Vec<(String, bool)>,
 }
 
 impl Trees {

@@ -9,23 +9,24 @@ use super::location::file_of_location;
 use super::moved::{Trees, differ_in_lengths};
 use super::paths::is_in_std;
 use super::program::{Object, Program, Reference, Root, Section, Symbol, Target};
-use crate::call::allocations::COUNTERS;
 
 /// The functions that run in the processes of a program.
 #[derive(Clone, Copy)]
-pub(crate) struct Called<'p> {
-    pub(crate) program: &'p Program,
+pub struct Called<'p> {
+    /// The program that the processes run.
+    pub program: &'p Program,
     /// Where the called code begins.
-    pub(crate) roots: &'p [Root],
+    pub roots: &'p [Root],
     /// The code of the other benchmarks that the last root registers. None of it runs in these processes.
-    pub(crate) others: &'p HashSet<usize>,
+    pub others: &'p HashSet<usize>,
     /// The code and data that are known not to run or be used in these processes.
-    pub(crate) idle: &'p HashSet<usize>,
+    pub idle: &'p HashSet<usize>,
 }
 
 /// The reason why two functions are not proven to be the same machine code.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Unproven {
+pub enum Unproven {
+    /// They differ.
     Differ(Box<Difference>),
     /// They may be the same; the text says why this is not certain.
     Unknown(String),
@@ -33,12 +34,13 @@ pub(crate) enum Unproven {
 
 /// Requires that both calls reach the same machine code. They may be in one program; two programs may come
 /// from two trees.
-pub(crate) fn same<'p>(
+pub fn same<'p>(
     left: Called<'p>,
     right: Called<'p>,
     trees: Option<&'p Trees>,
+    counters: &'p str,
 ) -> Result<(), Unproven> {
-    Walk::new([left.program, right.program], trees).run([left, right])
+    Walk::new([left.program, right.program], trees, counters).run([left, right])
 }
 
 /// A part of the mangled names of `std::env::current_exe` and of what it calls.
@@ -62,6 +64,8 @@ type Pair = [usize; 2];
 pub(super) struct Walk<'p> {
     programs: [&'p Program; 2],
     trees: Option<&'p Trees>,
+    /// The beginning of the names of the counters of allocations.
+    counters: &'p str,
     is_one_program: bool,
     /// On each side, the code of other benchmarks, which the walk does not follow any more.
     others: Option<[&'p HashSet<usize>; 2]>,
@@ -81,11 +85,12 @@ pub(super) struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    pub(super) fn new(programs: [&'p Program; 2], trees: Option<&'p Trees>) -> Self {
+    pub(super) fn new(programs: [&'p Program; 2], trees: Option<&'p Trees>, counters: &'p str) -> Self {
         let [left, right] = programs;
         Self {
             programs,
             trees,
+            counters,
             is_one_program: std::ptr::eq(left, right),
             others: None,
             has_std_in_objects: programs.iter().all(|program| !program.has_std()),
@@ -386,7 +391,7 @@ impl<'p> Walk<'p> {
     /// larger section may contain other variables as well.
     fn is_counter(&self, pair: Pair) -> bool {
         let is_small_counter =
-            |section: &&Section| section.header.size <= 8 && section.name().starts_with(COUNTERS);
+            |section: &&Section| section.header.size <= 8 && section.name().starts_with(self.counters);
         self.sections(pair).iter().all(is_small_counter)
     }
 

@@ -17,8 +17,10 @@ pub(in crate::layout) fn order(seed: u32) -> impl Iterator<Item = String> {
     shuffles.chain(others.map(|option| (*option).to_owned()))
 }
 
-/// The symbol of a function at which binaries are cut. It contains the version, since a binary with two
-/// versions of the harness has two such functions.
+/// The symbol of a function at which binaries are cut, as a literal: `symbol!("the_run")` or
+/// `symbol!("no_run")`. It contains the version, since a binary with two versions of the harness has two such
+/// functions.
+#[macro_export]
 macro_rules! symbol {
     ($name:literal) => {
         concat!(
@@ -34,7 +36,9 @@ macro_rules! symbol {
     };
 }
 
-pub(crate) use symbol;
+/// The symbol of the function that lists, measures and reports. The binaries of a round are linked without it,
+/// and the addresses of functions are distances from it.
+pub const THE_RUN: &str = symbol!("the_run");
 
 /// The linker option that replaces the run by an empty function, so that nothing refers to the run.
 pub(in crate::layout) const CUT: &str = concat!("--defsym=", symbol!("the_run"), "=", symbol!("no_run"));

@@ -7,29 +7,35 @@ use bench_diff_system::order::in_order;
 
 /// The first pair of functions whose code differs.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Difference {
+pub struct Difference {
     /// On the left side and on the right.
-    pub(crate) functions: [Function; 2],
-    pub(crate) why: Why,
+    pub functions: [Function; 2],
+    /// In what they differ.
+    pub why: Why,
 }
 
 /// A function with the size of its code.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Function {
-    pub(crate) name: String,
-    pub(crate) bytes: u64,
+pub struct Function {
+    /// Its path in the source.
+    pub name: String,
+    /// The size of its code.
+    pub bytes: u64,
 }
 
 /// The kind of difference.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Why {
+pub enum Why {
+    /// The instructions.
     Code,
     /// Constants or statics.
     Data,
     /// One of the functions, by its index, has a call that the other lacks. The other function inlined the
     /// called function, if that can be inlined, or does without it.
     Calls {
+        /// The index of the function with the call.
         side: usize,
+        /// What it calls.
         callee: Callee,
         /// The path of the called function.
         path: String,
@@ -42,7 +48,7 @@ pub(crate) enum Why {
 
 /// How readers know the two sides.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Sides<'a> {
+pub enum Sides<'a> {
     /// The left side is the working tree, the right one this revision.
     Revisions(&'a str),
     /// Two functions, by their names.
@@ -63,7 +69,7 @@ impl Difference {
 
     /// The paths of the functions that were compiled in two ways, if two functions of one name have different
     /// code: the function itself, and the functions that only one side calls.
-    pub(crate) fn compiled_in_two_ways(&self) -> Vec<String> {
+    pub fn compiled_in_two_ways(&self) -> Vec<String> {
         let function = self.functions[0].name.clone();
         match &self.why {
             _ if !self.have_one_name() => Vec::new(),
@@ -82,7 +88,7 @@ impl Difference {
 impl Why {
     /// Names the timed function as such: if the code that times a pair no longer calls the pair's function,
     /// readers should not see a call of some other function.
-    pub(crate) fn in_timing_of(&mut self, pair: &str) {
+    pub fn in_timing_of(&mut self, pair: &str) {
         let Self::Calls { callee, path, .. } = self else { return };
         let function = pair.split(['/', '<']).next();
         let called = path.split_once("::").and_then(|(_crate, path)| path.split("::<").next());
@@ -92,7 +98,7 @@ impl Why {
     }
 
     /// The difference in words.
-    pub(crate) fn words(&self, sides: Sides<'_>) -> String {
+    pub fn words(&self, sides: Sides<'_>) -> String {
         match self {
             Self::Code => "changed machine code".to_owned(),
             Self::Data => "its constants or statics changed".to_owned(),
@@ -103,7 +109,7 @@ impl Why {
     }
 
     /// The call that only one side has, in words.
-    pub(crate) fn call(&self, sides: Sides<'_>) -> Option<String> {
+    pub fn call(&self, sides: Sides<'_>) -> Option<String> {
         let Self::Calls { side, callee, .. } = self else { return None };
         Some(call_in_words(*side, callee, sides))
     }

@@ -13,12 +13,8 @@ use bench_diff_system::input;
 pub(in crate::layout) struct Lld(PathBuf);
 
 impl Lld {
-    /// The lld that comes with this rustc, or an installed one.
-    pub(in crate::layout) fn of(rustc: &Path) -> Option<Self> {
-        Self::found(rustc, &env::var_os("PATH").unwrap_or_default())
-    }
-
-    fn found(rustc: &Path, path: &OsStr) -> Option<Self> {
+    /// The lld that comes with this rustc, or one that is installed in a folder of `path`, which has the form of `PATH`.
+    pub(in crate::layout) fn of(rustc: &Path, path: &OsStr) -> Option<Self> {
         let libraries = rustc.parent()?.parent()?.join("lib/rustlib");
         let hosts = input::entries(&libraries);
         let of_rustc = hosts.iter().map(|host| host.path().join("bin/gcc-ld").join(LLD));
@@ -27,11 +23,11 @@ impl Lld {
     }
 
     /// The linker call changed so that it uses lld; `None` if there is no lld.
-    pub(in crate::layout) fn for_calls(rustc: &Path, link: &Link) -> Option<Link> {
+    pub(in crate::layout) fn for_calls(rustc: &Path, path: &OsStr, link: &Link) -> Option<Link> {
         if link.is_called_directly() || link.is_lld() {
             return link.is_lld().then(|| link.clone());
         }
-        Some(with_lld_in(link, Self::of(rustc)?.0.parent()?))
+        Some(with_lld_in(link, Self::of(rustc, path)?.0.parent()?))
     }
 
     /// Links a binary with additional options, and records the call that reaches the linker. Calling the
@@ -101,7 +97,7 @@ mod tests {
     fn the_lld_of_rustc_comes_before_an_installed_one() {
         let folder = tempfile::tempdir().unwrap();
         let [rustc, installed] = ["toolchain/bin/rustc", "installed"].map(|name| folder.path().join(name));
-        let found = || Lld::found(&rustc, installed.as_os_str());
+        let found = || Lld::of(&rustc, installed.as_os_str());
         assert_eq!(found(), None);
         let of_rustc = folder.path().join("toolchain/lib/rustlib/host/bin/gcc-ld");
         for folder in [installed.clone(), of_rustc] {
@@ -120,10 +116,10 @@ mod tests {
         }
         for name in ["/toolchain/rust-lld", "/usr/bin/ld.lld"] {
             let lld = link(name, &["-o", "old"]);
-            assert_eq!(Lld::for_calls(Path::new("/absent/bin/rustc"), &lld), Some(lld));
+            assert_eq!(Lld::for_calls(Path::new("/absent/bin/rustc"), OsStr::new(""), &lld), Some(lld));
         }
         let bfd = link("/usr/bin/ld", &["-o", "old"]);
-        assert_eq!(Lld::for_calls(Path::new("/absent/bin/rustc"), &bfd), None);
+        assert_eq!(Lld::for_calls(Path::new("/absent/bin/rustc"), OsStr::new(""), &bfd), None);
     }
 
     #[test]

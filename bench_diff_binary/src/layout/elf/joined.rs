@@ -20,7 +20,7 @@ use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{Endianness, File, Object, ObjectSymbol, U64Bytes};
 
 use super::lld::Lld;
-use super::options::{self, CUT, REVERSED, symbol};
+use super::options::{self, CUT, REVERSED, THE_RUN};
 use super::starting::{self, is_starting};
 use crate::layout::image;
 use crate::layout::link::Link;
@@ -233,7 +233,7 @@ fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, FileError> {
     let parsed = File::parse(&*bytes).map_err(|error| cannot("read", program, error))?;
     let defined = parsed.dynamic_symbols().filter(|symbol| !symbol.is_undefined());
     let names = defined.filter_map(|symbol| symbol.name_bytes().ok());
-    Ok(names.filter(|name| *name != symbol!("the_run").as_bytes()).map(<[u8]>::to_owned).collect())
+    Ok(names.filter(|name| *name != THE_RUN.as_bytes()).map(<[u8]>::to_owned).collect())
 }
 
 // The tests compile and link programs, which works only on this platform.

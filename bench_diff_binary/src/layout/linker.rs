@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 // There are no layouts on Windows, so this is only compiled there.
 #[cfg(windows)]
 use std::fs::hard_link as symlink;
@@ -11,11 +12,10 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::link::{LARGEST, Link};
+use super::link::{LARGEST, Link, PATH};
 use super::tool::CANNOT_LINK;
-use bench_diff_system::exit::Exit;
 use bench_diff_system::files::{FileError, cannot, make_folder};
-use bench_diff_system::{input, lifeline, stderr};
+use bench_diff_system::{input, lifeline};
 
 /// The environment variable that makes this executable act as a linker: the folder of the files to link. They
 /// are kept next to that folder.
@@ -43,33 +43,46 @@ pub(super) fn stand_in(folder: &Path, name: impl AsRef<Path>) -> Result<PathBuf,
     Ok(path)
 }
 
-/// Links as rustc requests; `None` if this process does not run as a linker.
-pub(crate) fn link(arguments: &[OsString]) -> Option<Exit> {
-    let (folder, linker) = env::var_os(FOLDER).zip(env::var(LINKER).ok())?;
+/// Links as rustc requests, if another process of the bench has started this one as a linker; else `None`.
+/// `arguments` are those of the process without its name, `here` is [`std::env::current_dir`], and `variable`
+/// is [`std::env::var_os`]. The process ends with its parent.
+///
+/// # Errors
+///
+/// Why it cannot be linked, for the error stream: the process that compiles finds it there.
+pub fn link(
+    arguments: &[OsString],
+    here: impl FnOnce() -> io::Result<PathBuf>,
+    variable: impl Fn(&str) -> Option<OsString>,
+) -> Option<Result<(), String>> {
+    let folder = variable(FOLDER)?;
+    let linker = variable(LINKER)?.into_string().ok()?;
     lifeline::end_with(lifeline::parent());
-    Some(match keep_and_link(arguments, Path::new(&folder), linker) {
-        Ok(()) => Exit::Success,
-        Err(reason) => {
-            stderr::error(format!("{CANNOT_LINK}{reason}"));
-            Exit::Error
-        }
-    })
+    let path = variable(PATH).and_then(|path| path.into_string().ok());
+    let linked = keep_and_link(arguments, Path::new(&folder), here(), linker, path);
+    Some(linked.map_err(|reason| format!("{CANNOT_LINK}{reason}")))
 }
 
-fn keep_and_link(arguments: &[OsString], folder: &Path, linker: String) -> Result<(), String> {
+fn keep_and_link(
+    arguments: &[OsString],
+    folder: &Path,
+    here: io::Result<PathBuf>,
+    linker: String,
+    path: Option<String>,
+) -> Result<(), String> {
     let arguments = expanded(arguments)?;
-    let (output, path) = output_of(&arguments).ok_or("the linker call names no output")?;
-    let path = PathBuf::from(path);
+    let (output, program) = output_of(&arguments).ok_or("the linker call names no output")?;
+    let program = PathBuf::from(program);
     let objects = folder.with_file_name(OBJECTS);
     make_folder(&objects)?;
     let arguments = arguments.into_iter().enumerate().map(|(index, argument)| {
         if index == output { Ok(argument) } else { keep(argument, index, folder, &objects) }
     });
-    let here = env::current_dir().map_err(|error| format!("cannot read the current directory: {error}"))?;
+    let here = here.map_err(|error| format!("cannot read the current directory: {error}"))?;
     let here = here.to_str().ok_or("the path of the current folder is not UTF-8")?.to_owned();
-    let link = Link::new(linker, here, arguments.collect::<Result<_, _>>()?, output);
+    let link = Link { path, ..Link::new(linker, here, arguments.collect::<Result<_, _>>()?, output) };
     link.write(&folder.join(CALL))?;
-    link.make(&path)
+    link.make(&program)
 }
 
 /// The argument with the path of the binary: its index and its value.

@@ -2,8 +2,10 @@
 
 /// An object format whose binaries can be linked in random layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub enum Format {
+    /// Of Linux and others.
     Elf,
+    /// Of macOS.
     MachO,
 }
 
@@ -14,7 +16,7 @@ impl Format {
     /// # Errors
     ///
     /// The reason why there are no layouts.
-    pub(crate) fn of(system: &str, on_macos: bool) -> Result<Self, String> {
+    pub fn of(system: &str, on_macos: bool) -> Result<Self, String> {
         match system {
             "windows" => Err("bench_diff links no layouts on Windows".to_owned()),
             "macos" if !on_macos => {
@@ -26,7 +28,7 @@ impl Format {
     }
 
     /// Returns whether the machine code of functions can be compared without measuring them.
-    pub(crate) fn has_proofs(self) -> bool {
+    pub(super) fn has_proofs(self) -> bool {
         self == Self::Elf
     }
 }

@@ -8,18 +8,20 @@ use bench_diff_system::order::sort_by;
 
 /// A function that is called, the most telling kind first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Callee {
+pub enum Callee {
     /// A function outside std, by its name without the path: the path may differ between crates.
     Function(String),
     /// The function of a benchmark, called by the code that times it.
     Timed,
     /// The code that enlarges a vector.
     Growth,
+    /// A function that allocates or frees memory.
     Allocator,
     /// Any other function of std.
     Std(String),
     /// A function of C that copies, sets or compares memory.
     Memory(String),
+    /// A function that panics.
     Panic,
 }
 

@@ -22,6 +22,9 @@ const ALIKE: &str = include_str!("tests/alike.rs");
 /// Functions that do different work with `--cfg=changed`.
 const UNLIKE: &str = include_str!("tests/unlike.rs");
 
+/// The beginning of the names of counters, of which these programs have none.
+const COUNTERS: &str = "counters::";
+
 /// The option that compiles for another processor. For that target, rustc calls the linker directly.
 const OF_AARCH64: &str = "--target=aarch64-unknown-none";
 
@@ -67,7 +70,7 @@ fn further_down(source: &str) -> String {
 fn same(left: &Program, from: Root, right: &Program, to: Root) -> Result<(), Unproven> {
     let none = &HashSet::new();
     let called = |program, root| Called { program, roots: root, others: none, idle: none };
-    walk::same(called(left, &[from]), called(right, &[to]), None)
+    walk::same(called(left, &[from]), called(right, &[to]), None, COUNTERS)
 }
 
 fn compared(one: &Program, other: &Program, symbol: &str) -> Result<(), Unproven> {
@@ -427,7 +430,7 @@ fn compared_trees(programs: [&Program; 2], symbol: &str, trees: Option<&Trees>) 
     let called =
         |side: usize| Called { program: programs[side], roots: &roots[side], others: none, idle: none };
     let [now, then] = [0, 1].map(called);
-    walk::same(now, then, trees)
+    walk::same(now, then, trees, COUNTERS)
 }
 
 #[test]
@@ -613,7 +616,7 @@ fn of_what_registers_several_benchmarks_the_others_do_not_count() {
             others: &others[side],
             idle: &none,
         });
-        walk::same(now, then, None)
+        walk::same(now, then, None, COUNTERS)
     };
     let changed = |what: &str| program(TOGETHER, &[&format!("--cfg={what}")]);
     let second = changed("second");
@@ -667,7 +670,7 @@ fn a_variable_may_be_shared_with_code_that_never_runs_in_the_same_process() {
             others: &none,
             idle: &idle[side],
         });
-        (same(&programs[0], roots[0], &programs[1], roots[1]), walk::same(now, then, None))
+        (same(&programs[0], roots[0], &programs[1], roots[1]), walk::same(now, then, None, COUNTERS))
     };
     let is_shared = |compared: &Result<(), Unproven>| match compared {
         Err(Unproven::Unknown(why)) => why.starts_with("they use a variable that "),
@@ -918,7 +921,7 @@ fn assert_seen(mutations: usize, seed: u64, options: &[&str]) {
     let root = one.named("all_1").unwrap();
     let none = &HashSet::new();
     let called = Called { program: &one, roots: &[root], others: none, idle: none };
-    let mut walk = Walk::new([&one, &one], None);
+    let mut walk = Walk::new([&one, &one], None, COUNTERS);
     assert!(walk.run([called, called]).is_ok());
     let mut reached: Vec<usize> = walk.reached.keys().map(|pair| pair[0]).collect();
     reached.sort_unstable();

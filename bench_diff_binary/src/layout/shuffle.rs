@@ -25,9 +25,9 @@ impl Shuffle {
     ///
     /// A tool is missing or fails.
     pub(super) fn whole(build: &Build, folder: &Path) -> Result<Self, String> {
-        let Build { format, call, link, .. } = build;
+        let Build { format, call, link, path, .. } = build;
         match format {
-            Format::Elf => elf::Shuffle::by_compiler(&call.rustc, link, folder).map(Self::Elf),
+            Format::Elf => elf::Shuffle::by_compiler(&call.rustc, path, link, folder).map(Self::Elf),
             Format::MachO => macho::Shuffle::new(link, call, folder).map(Self::MachO),
         }
     }

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use bench_diff_core::{CACHE_LINE, Seed};
 
 /// The number of binaries in a round.
-pub(crate) const PROGRAMS: usize = 4;
+pub const PROGRAMS: usize = 4;
 
 const LINE: u64 = CACHE_LINE as u64;
 
@@ -26,9 +26,11 @@ const LINES_OF_HEAP: Range<u64> = (16 << 10) / LINE..(64 << 10) / LINE;
 
 /// A binary of a round. Its file is removed when this value is dropped.
 #[derive(Debug)]
-pub(crate) struct Layout {
-    pub(crate) program: PathBuf,
-    pub(crate) shifts: Shifts,
+pub struct Layout {
+    /// The file of the binary.
+    pub program: PathBuf,
+    /// Where its code, data, heap and stack begin.
+    pub shifts: Shifts,
     /// The seed for the order of functions and data in its round.
     pub(super) seed: Seed,
 }
@@ -42,13 +44,13 @@ impl Drop for Layout {
 
 /// The shifts of one binary of a round, in bytes after the start of a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shifts {
+pub struct Shifts {
     pub(super) code: u64,
     pub(super) data: u64,
     /// The size of the first block on the heap, in bytes.
-    pub(crate) heap: u64,
+    pub heap: u64,
     /// In grains of 16 bytes, from 0 to 3.
-    pub(crate) stack: u8,
+    pub stack: u8,
 }
 
 impl Shifts {

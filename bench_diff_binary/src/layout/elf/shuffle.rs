@@ -1,5 +1,6 @@
 //! The random order of a binary's functions and data, which lld makes.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use super::joined;
@@ -30,8 +31,13 @@ impl Shuffle {
     /// # Errors
     ///
     /// lld is missing, or a link fails.
-    pub(in crate::layout) fn by_compiler(rustc: &Path, link: &Link, folder: &Path) -> Result<Self, String> {
-        let link = Lld::for_calls(rustc, link)
+    pub(in crate::layout) fn by_compiler(
+        rustc: &Path,
+        path: &OsStr,
+        link: &Link,
+        folder: &Path,
+    ) -> Result<Self, String> {
+        let link = Lld::for_calls(rustc, path, link)
             .ok_or("layouts need lld, which is missing; rustc from rustup brings it")?;
         let script = Script::of_call(&link, folder)?;
         Ok(Self { link, script })

@@ -5,6 +5,7 @@
 //! folder named after a binary contains a call, the build was checked, and nothing in it changes afterwards.
 
 use bench_diff_system::rustc_call::RustcCall;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,8 +23,8 @@ use super::tool;
 use super::trust;
 use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD, open};
 use bench_diff_system::files::{cannot, copy, make_folder};
+use bench_diff_system::input;
 use bench_diff_system::temporary::{is_made, private};
-use bench_diff_system::{input, stderr};
 
 /// The prefix of the folders of builds, before the digits that identify the content of the binary.
 const BUILDS: &str = "build-";
@@ -49,14 +50,16 @@ pub(crate) const REPORTS: [&str; 2] = ["map", "rule"];
 /// The linker if none was recorded. rustc decides by this name how to call it.
 const UNKNOWN_LINKER: &str = "bench_diff_linker";
 
-/// The objects of the running binary, from which it can be linked again.
-pub(crate) struct Build {
-    pub(crate) format: Format,
+/// The objects of a bench binary, from which it can be linked again. They are kept for later runs.
+pub struct Build {
+    pub(super) format: Format,
     /// The call that links the objects as they were linked before.
     pub(crate) link: Link,
     /// The call that links the joined object, if that makes the same binary.
     pub(super) joined: Option<Link>,
     pub(crate) folder: PathBuf,
+    /// The folders of programs, in the form of `PATH`.
+    pub(super) path: OsString,
     /// The call that compiled the binary.
     pub(super) call: RustcCall,
     /// Locked while this process uses the build.
@@ -65,24 +68,37 @@ pub(crate) struct Build {
     stays: bool,
 }
 
+/// A bench binary to link again.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The format of its objects.
+    pub format: Format,
+    /// The file of the binary.
+    pub program: &'a Path,
+    /// A digest of its content; `None` if that cannot be read.
+    pub id: Option<&'a str>,
+    /// The rustc call that was recorded when it was compiled.
+    pub recorded: &'a [&'a str],
+    /// The folder of its builds.
+    pub parent: &'a Path,
+    /// The folders in which lld may be installed, in the form of `PATH`.
+    pub path: &'a OsStr,
+    /// Shows people a line about something that takes time.
+    pub say: &'a dyn Fn(&str),
+}
+
 /// The largest size of objects that stay for the next run, in bytes.
 const MOST_STAYING: u64 = 200 << 20;
 
 impl Build {
-    /// Returns the build of this binary below the folder `parent`; compiles it unless an earlier run did.
-    /// `id` identifies the content of the binary, and `recorded` is the rustc call that was recorded when it
-    /// was compiled.
+    /// Returns the build of a binary; compiles it unless an earlier run did. Waits while another process
+    /// compiles a bench in the same folder.
     ///
     /// # Errors
     ///
     /// The reason why the binary cannot be linked again.
-    pub(crate) fn of(
-        format: Format,
-        program: &Path,
-        id: Option<&str>,
-        recorded: &[&str],
-        parent: &Path,
-    ) -> Result<Self, String> {
+    pub fn of(request: Request<'_>) -> Result<Self, String> {
+        let Request { format, id, recorded, parent, path, say, .. } = request;
         let call = RustcCall::of(recorded).ok_or("the call of rustc was not recorded")?;
         let id = id.ok_or("its own file cannot be read")?;
         if parent.to_str().is_none() {
@@ -97,23 +113,35 @@ impl Build {
         let earlier = Link::read(&folder.join(CALL)).ok().filter(Link::is_unchanged);
         let link = match earlier {
             Some(link) => link,
-            None => make(format, program, &call, &folder).inspect_err(|_| {
+            None => make(&request, &call, &folder).inspect_err(|_| {
                 remove_unless_used(&folder);
             })?,
         };
-        let path = folder.join(IN_USE);
-        let in_use = open(&path).and_then(|file| file.lock_shared().map(|()| file));
-        let in_use = in_use.map_err(|error| cannot("lock", &path, error))?;
+        let used = folder.join(IN_USE);
+        let in_use = open(&used).and_then(|file| file.lock_shared().map(|()| file));
+        let in_use = in_use.map_err(|error| cannot("lock", &used, error))?;
         let joined = Link::read(&folder.join(JOINED)).ok();
         let bytes = bytes_in(&folder.join(OBJECTS)) + bytes_in(&folder);
         let stays = bytes <= MOST_STAYING;
         if !stays {
-            stderr::say(&format!(
+            say(&format!(
                 "its objects take {} MB: they are removed at the end of this run, and the next run compiles again",
                 bytes >> 20
             ));
         }
-        Ok(Self { format, link, joined, folder, call, in_use, stays })
+        Ok(Self { format, link, joined, folder, path: path.to_owned(), call, in_use, stays })
+    }
+}
+
+impl Build {
+    /// Returns whether the machine code of its functions can be compared.
+    pub fn has_proofs(&self) -> bool {
+        self.format.has_proofs()
+    }
+
+    /// The folder of the build, in which more can be kept about the binary.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 }
 
@@ -137,23 +165,24 @@ fn bytes_in(folder: &Path) -> u64 {
 }
 
 /// Compiles the binary once more, and checks that the result is the same.
-fn make(format: Format, program: &Path, call: &RustcCall, folder: &Path) -> Result<Link, String> {
+fn make(request: &Request<'_>, call: &RustcCall, folder: &Path) -> Result<Link, String> {
+    let Request { format, program, path, say, .. } = *request;
     if !remove_unless_used(folder) {
         return Err(format!(
             "{} is not as it was checked, and in use: remove it when no bench runs",
             folder.display()
         ));
     }
-    stderr::say("compiling the bench once more, to link it in random layouts: once for each build");
-    let link = compile(call, folder)?;
+    say("compiling the bench once more, to link it in random layouts: once for each build");
+    let link = compile(call, folder, say)?;
     check(format, &link, program, folder)?;
     let passing = folder.join(PASSING);
     let object = folder.join(joined::OBJECT);
     let join = |lld| joined::join(&lld, &link, program, &object, &passing.join("joining"));
-    let lld = if format == Format::Elf { Lld::of(&call.rustc) } else { None };
+    let lld = if format == Format::Elf { Lld::of(&call.rustc, path) } else { None };
     match lld.map(join) {
         Some(Ok(joined)) => joined.write(&folder.join(JOINED))?,
-        Some(Err(reason)) => stderr::say(&format!("linking takes longer than usual: {reason}")),
+        Some(Err(reason)) => say(&format!("linking takes longer than usual: {reason}")),
         None => {}
     }
     let _ = fs::remove_dir_all(&passing);
@@ -178,7 +207,7 @@ fn check(format: Format, link: &Link, program: &Path, folder: &Path) -> Result<(
 
 /// Compiles the binary once more in this folder, with this process's executable as the linker, and returns
 /// the call that links it.
-fn compile(call: &RustcCall, folder: &Path) -> Result<Link, String> {
+fn compile(call: &RustcCall, folder: &Path, say: &dyn Fn(&str)) -> Result<Link, String> {
     let start = Instant::now();
     let passing = folder.join(PASSING);
     let not_written = |error: io::Error| cannot("write to", folder, error);
@@ -199,7 +228,7 @@ fn compile(call: &RustcCall, folder: &Path) -> Result<Link, String> {
     // So that the linker stand-in can find and keep rustc's temporary files.
     rustc.env(TEMPORARY_FILES, passing.join(TEMPORARY)).env(RECORDED, &recorded);
     tool::run(rustc)?;
-    stderr::say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
+    say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
     // The call records the state of its files now, and only then are they checked.
     Ok(Link::read(&passing.join(CALL))?.checked())
 }
