@@ -4,12 +4,11 @@
 
 mod code;
 mod layout;
+mod proof;
 
-pub use self::code::{
-    Called, Callee, Difference, Function, Program, Root, Sides, Trees, Unproven, Why, is_foreign,
-    is_of_harness, same,
-};
-pub use self::layout::{Build, Format, Layout, PROGRAMS, Relinker, Request, Shifts, THE_RUN, TRY_OUT, link};
+pub use self::code::{Described, Difference, Trees, Unproven};
+pub use self::layout::{Build, Format, Layout, PROGRAMS, Relinker, Request, Shifts, TRY_OUT, link};
+pub use self::proof::{Binary, Entries};
 
 /// For the fuzz targets of this project only: nothing in here is public API.
 #[cfg(any(test, fuzzing))]

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use crate::plan::{Listing, Matched, OtherSide, Uncompared, is_selected};
 use crate::run::{self, Functions};
 use crate::settings::{Config, Mode, Target, paths};
-use bench_diff_binary::{Trees, is_foreign};
+use bench_diff_binary::Trees;
 use bench_diff_revision::{self as revision, Built, CargoCall, Checkout, Other, Program, Side};
 use bench_diff_system::{executable, stderr};
 
@@ -79,13 +79,6 @@ fn of_this<'t>(target: &'t Target, bench: &'t str) -> revision::Target<'t> {
 /// The trees of both sides for the proofs.
 fn named(revision::Trees { paths, reason, variables }: revision::Trees) -> Trees {
     Trees { paths, reason, variables }
-}
-
-/// Returns whether the way in which the compiler split crates may be the only difference. `in_two_ways` are
-/// the paths of functions that were compiled in two ways; if some of them belong to no crate of the old
-/// workspace, it may be.
-pub(crate) fn may_differ_by_units(old: &Program, in_two_ways: &[String]) -> bool {
-    !old.divided.is_empty() && in_two_ways.iter().any(|path| is_foreign(path, &old.divided))
 }
 
 /// The arguments with which cargo builds this bench as it was built.

@@ -8,7 +8,7 @@ use bench_diff_system::order::sort_by;
 
 /// A function that is called, the most telling kind first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Callee {
+pub(crate) enum Callee {
     /// A function outside std, by its name without the path: the path may differ between crates.
     Function(String),
     /// The function of a benchmark, called by the code that times it.

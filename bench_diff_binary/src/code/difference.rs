@@ -1,31 +1,44 @@
 //! The first difference that a walk finds, for readers who look for the reason.
 
 use super::calls::{Call, Callee, calls};
-use super::paths::{is_of_harness, last_part};
+use super::paths::{is_foreign, is_of_harness, last_part};
 use super::program::{Program, Section};
 use bench_diff_system::order::in_order;
 
-/// The first pair of functions whose code differs.
+/// The first functions whose code differs, of all that two functions call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// On the left side and on the right.
-    pub functions: [Function; 2],
+    pub(crate) functions: [Function; 2],
     /// In what they differ.
-    pub why: Why,
+    pub(crate) why: Why,
+}
+
+/// The difference of two functions in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Described {
+    /// The first function in which the candidate differs, by its path in the source.
+    pub function: String,
+    /// The sizes of this function and of the one on the other side, in bytes.
+    pub bytes: [u64; 2],
+    /// What differs in it.
+    pub why: String,
+    /// The call that only one side has, if that is the difference.
+    pub call: Option<String>,
 }
 
 /// A function with the size of its code.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Function {
+pub(crate) struct Function {
     /// Its path in the source.
-    pub name: String,
+    pub(crate) name: String,
     /// The size of its code.
-    pub bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 /// The kind of difference.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Why {
+pub(crate) enum Why {
     /// The instructions.
     Code,
     /// Constants or statics.
@@ -48,7 +61,7 @@ pub enum Why {
 
 /// How readers know the two sides.
 #[derive(Clone, Copy, Debug)]
-pub enum Sides<'a> {
+pub(crate) enum Sides<'a> {
     /// The left side is the working tree, the right one this revision.
     Revisions(&'a str),
     /// Two functions, by their names.
@@ -67,9 +80,36 @@ impl Difference {
         Self { functions: [function(0), function(1)], why }
     }
 
+    /// The difference in words. `names` are those of the compared functions, and `old` is the name of the old
+    /// revision if they are one function of two revisions.
+    pub fn described(&self, names: [&str; 2], old: Option<&str>) -> Described {
+        let Self { mut functions, mut why } = self.clone();
+        for (function, name) in functions.iter_mut().zip(names) {
+            // The function is inlined into the harness.
+            if is_of_harness(&function.name) {
+                name.clone_into(&mut function.name);
+                why.in_timing_of(name);
+            }
+        }
+        let sides = old.map_or(Sides::Functions(names), Sides::Revisions);
+        let [candidate, other] = functions;
+        Described {
+            function: candidate.name,
+            bytes: [candidate.bytes, other.bytes],
+            why: why.words(sides),
+            call: why.call(sides),
+        }
+    }
+
+    /// Returns whether it may be that both sides differ only in how the compiler divided these crates into
+    /// codegen units: a function that belongs to none of them was compiled in two ways.
+    pub fn may_be_of_units(&self, divided: &[String]) -> bool {
+        !divided.is_empty() && self.compiled_in_two_ways().iter().any(|path| is_foreign(path, divided))
+    }
+
     /// The paths of the functions that were compiled in two ways, if two functions of one name have different
     /// code: the function itself, and the functions that only one side calls.
-    pub fn compiled_in_two_ways(&self) -> Vec<String> {
+    pub(super) fn compiled_in_two_ways(&self) -> Vec<String> {
         let function = self.functions[0].name.clone();
         match &self.why {
             _ if !self.have_one_name() => Vec::new(),
@@ -88,7 +128,7 @@ impl Difference {
 impl Why {
     /// Names the timed function as such: if the code that times a pair no longer calls the pair's function,
     /// readers should not see a call of some other function.
-    pub fn in_timing_of(&mut self, pair: &str) {
+    fn in_timing_of(&mut self, pair: &str) {
         let Self::Calls { callee, path, .. } = self else { return };
         let function = pair.split(['/', '<']).next();
         let called = path.split_once("::").and_then(|(_crate, path)| path.split("::<").next());
@@ -98,7 +138,7 @@ impl Why {
     }
 
     /// The difference in words.
-    pub fn words(&self, sides: Sides<'_>) -> String {
+    pub(super) fn words(&self, sides: Sides<'_>) -> String {
         match self {
             Self::Code => "changed machine code".to_owned(),
             Self::Data => "its constants or statics changed".to_owned(),
@@ -109,7 +149,7 @@ impl Why {
     }
 
     /// The call that only one side has, in words.
-    pub fn call(&self, sides: Sides<'_>) -> Option<String> {
+    fn call(&self, sides: Sides<'_>) -> Option<String> {
         let Self::Calls { side, callee, .. } = self else { return None };
         Some(call_in_words(*side, callee, sides))
     }
@@ -212,4 +252,35 @@ fn callers(program: &Program, known: usize, callee: usize) -> Vec<String> {
         return Vec::new();
     }
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_described_by_the_names_of_the_sides_and_not_of_the_harness() {
+        let words = |callee, revision| {
+            let timed = "<bench_diff_core::clock::slot::Call as bench_diff_core::clock::Slot>::call";
+            let functions = [7, 8].map(|bytes| Function { name: timed.to_owned(), bytes });
+            let callers = ["bench_diff_harness::probe", "mine::twice"].map(str::to_owned).to_vec();
+            let path = format!("mine::{callee}").replace('`', "");
+            let why = Why::Calls { side: 0, callee, path, inlined: Vec::new(), callers };
+            let difference = Difference { functions, why };
+            let Described { function, bytes, why, call } =
+                difference.described(["sorted", "old::sorted"], revision);
+            assert_eq!((&*function, bytes), ("sorted", [7, 8]));
+            [why, call.unwrap()]
+        };
+        let step = || Callee::Function("step".to_owned());
+        let others = "; `mine::twice` and another benchmark call it as well, which may be why";
+        let call = "now calls `step`, which 3f2c9e1 inlined or left out";
+        assert_eq!(words(step(), Some("3f2c9e1")), [format!("{call}{others}"), call.to_owned()]);
+        let call = "`sorted` calls `step`, which `old::sorted` inlines or leaves out";
+        assert_eq!(words(step(), None), [format!("{call}{others}"), call.to_owned()]);
+        let call = "now calls the timed function, which 3f2c9e1 inlined or left out";
+        assert_eq!(words(Callee::Function("sorted".to_owned()), Some("3f2c9e1"))[1], call);
+        let call = "`sorted` calls the allocator, `old::sorted` does not";
+        assert_eq!(words(Callee::Allocator, None)[1], call);
+    }
 }

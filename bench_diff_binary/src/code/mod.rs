@@ -35,9 +35,8 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use self::calls::Callee;
-pub use self::difference::{Difference, Function, Sides, Why};
+pub use self::difference::{Described, Difference};
 pub use self::moved::Trees;
-pub use self::paths::{is_foreign, is_of_harness};
-pub use self::program::{Program, Root};
-pub use self::walk::{Called, Unproven, same};
+pub(crate) use self::program::{Program, Root};
+pub use self::walk::Unproven;
+pub(crate) use self::walk::{Called, same};

@@ -4,7 +4,7 @@ use bench_diff_system::own_crates::OWN_CRATES;
 
 /// Returns whether a function of this path belongs to none of these crates. The type arguments of a generic
 /// function don't count, but the type and the trait of an `impl` do.
-pub fn is_foreign(path: &str, own: &[String]) -> bool {
+pub(crate) fn is_foreign(path: &str, own: &[String]) -> bool {
     let is_own = |path: &str| own.iter().any(|own| crate_of(path) == own);
     if is_own(path) {
         return false;
@@ -43,7 +43,7 @@ pub(super) fn is_in_std(path: &str) -> bool {
 }
 
 /// Returns whether this is the path of a function of the harness, or of one that was compiled for its types.
-pub fn is_of_harness(path: &str) -> bool {
+pub(crate) fn is_of_harness(path: &str) -> bool {
     let mut words = path.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
     words.any(|word| OWN_CRATES.contains(&word))
 }

@@ -10,7 +10,7 @@ use crate::layout::is_starting;
 
 /// The sections of a program, and where each relocation leads: plain data.
 #[derive(Clone, Debug, Default)]
-pub struct Program {
+pub(crate) struct Program {
     /// The machine that its code is for, by its number in the objects.
     pub(super) machine: u16,
     pub(super) objects: Vec<Object>,
@@ -207,29 +207,29 @@ pub(super) struct Symbol {
 
 /// A place in a section, where a walk begins or a relocation leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Root {
+pub(crate) struct Root {
     /// The index of the section in its program.
-    pub section: usize,
+    pub(crate) section: usize,
     pub(super) offset: u64,
 }
 
 impl Program {
     /// The code at this address of the linked program; `None` if no object contains the address.
-    pub fn at(&self, address: u64) -> Option<Root> {
+    pub(crate) fn at(&self, address: u64) -> Option<Root> {
         let index = self.places.partition_point(|(start, ..)| *start <= address).checked_sub(1)?;
         let (start, size, section) = self.places[index];
         (address - start < size).then_some(Root { section, offset: address - start })
     }
 
     /// The address of this symbol in the linked program.
-    pub fn address_of(&self, symbol: &str) -> Option<u64> {
+    pub(crate) fn address_of(&self, symbol: &str) -> Option<u64> {
         let root = self.named(symbol)?;
         let (start, ..) = self.places.iter().find(|(.., section)| *section == root.section)?;
         Some(start + root.offset)
     }
 
     /// The target of this symbol; `None` if several have its name.
-    pub fn named(&self, symbol: &str) -> Option<Root> {
+    pub(crate) fn named(&self, symbol: &str) -> Option<Root> {
         match self.all_named(symbol) {
             [root] => Some(*root),
             _ => None,
@@ -317,7 +317,7 @@ impl Program {
     }
 
     /// The code and data that only the code at these places leads to.
-    pub fn reached_only_from(&self, starts: impl IntoIterator<Item = Root>) -> HashSet<usize> {
+    pub(crate) fn reached_only_from(&self, starts: impl IntoIterator<Item = Root>) -> HashSet<usize> {
         let starts: HashSet<usize> = starts.into_iter().map(|root| root.section).collect();
         let found_by_libraries = self.all_found_by_libraries();
         let mut open = Vec::new();

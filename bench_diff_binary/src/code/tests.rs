@@ -69,8 +69,9 @@ fn further_down(source: &str) -> String {
 
 fn same(left: &Program, from: Root, right: &Program, to: Root) -> Result<(), Unproven> {
     let none = &HashSet::new();
-    let called = |program, root| Called { program, roots: root, others: none, idle: none };
-    walk::same(called(left, &[from]), called(right, &[to]), None, COUNTERS)
+    let called =
+        |program, root| Called { program, roots: root, others: none, idle: none, counters: COUNTERS };
+    walk::same(called(left, &[from]), called(right, &[to]), None)
 }
 
 fn compared(one: &Program, other: &Program, symbol: &str) -> Result<(), Unproven> {
@@ -86,7 +87,7 @@ fn what_codegen_units_compile_in_two_ways_is_named() {
     });
     let Err(Unproven::Differ(difference)) = compared(&one, &many, "sorted") else { panic!("no difference") };
     let paths = difference.compiled_in_two_ways();
-    assert!(paths.iter().any(|path| super::is_foreign(path, &["main".to_owned()])), "{difference:?}");
+    assert!(paths.iter().any(|path| super::paths::is_foreign(path, &["main".to_owned()])), "{difference:?}");
 }
 
 /// A function that calls std, unless `without` is set.
@@ -102,9 +103,9 @@ const CALLS_OF_STD: &str = "use std::hint::black_box;
 #[test]
 fn a_call_that_is_new_is_not_compiled_in_two_ways() {
     let [with, without] = [&[][..], &["--cfg=without"]].map(|options| program(CALLS_OF_STD, options));
-    for (now, old) in [(&with, &without), (&without, &with)] {
-        let Err(Unproven::Differ(difference)) = compared(now, old, "lower") else { panic!("no difference") };
-        assert!(matches!(difference.why, super::Why::Calls { .. }), "{difference:?}");
+    for (new, old) in [(&with, &without), (&without, &with)] {
+        let Err(Unproven::Differ(difference)) = compared(new, old, "lower") else { panic!("no difference") };
+        assert!(matches!(difference.why, super::difference::Why::Calls { .. }), "{difference:?}");
         assert_eq!(difference.compiled_in_two_ways(), ["lower"], "{difference:?}");
     }
 }
@@ -345,7 +346,7 @@ fn other_work_is_never_the_same() {
          which may be why";
     assert!(difference("inlines").ends_with(inlined), "{}", difference("inlines"));
     assert_eq!(difference("limited"), "Err(Unknown(\"they use a variable that main::main uses too\"))");
-    for (symbol, now, before) in [
+    for (symbol, as_new, as_old) in [
         (
             "allocates",
             "now calls the allocator; 3f2c9e1 did not",
@@ -364,8 +365,8 @@ fn other_work_is_never_the_same() {
             "now inlines or leaves out `helper`, which 3f2c9e1 called; `main::main` calls it as well, which may be why",
         ),
     ] {
-        for (now, old, expected) in [(&changed, &one, now), (&one, &changed, before)] {
-            let Err(Unproven::Differ(difference)) = compared(now, old, symbol) else { panic!("{symbol}") };
+        for (new, old, expected) in [(&changed, &one, as_new), (&one, &changed, as_old)] {
+            let Err(Unproven::Differ(difference)) = compared(new, old, symbol) else { panic!("{symbol}") };
             assert_eq!(difference.why.words(Sides::Revisions("3f2c9e1")), expected);
         }
     }
@@ -412,9 +413,9 @@ const MOVED: &str = include_str!("tests/moved.rs");
 
 /// The trees of two sides: as in a real run, the old one is below the working tree.
 static TREES: LazyLock<Trees> = LazyLock::new(|| {
-    let now = "/home/runner/work/repo";
-    let old = format!("{now}/target/bench_diff/against/{}/tree", "01234567".repeat(5));
-    Trees { paths: [now.to_owned(), old], reason: None, variables: Vec::new() }
+    let new = "/home/runner/work/repo";
+    let old = format!("{new}/target/bench_diff/against/{}/tree", "01234567".repeat(5));
+    Trees { paths: [new.to_owned(), old], reason: None, variables: Vec::new() }
 });
 
 /// Compiles `MOVED` for the tree of a side.
@@ -427,10 +428,15 @@ static MOVED_TWICE: LazyLock<[Program; 2]> = LazyLock::new(|| [0, 1].map(|side| 
 fn compared_trees(programs: [&Program; 2], symbol: &str, trees: Option<&Trees>) -> Result<(), Unproven> {
     let none = &HashSet::new();
     let roots = programs.map(|program| [program.named(symbol).unwrap()]);
-    let called =
-        |side: usize| Called { program: programs[side], roots: &roots[side], others: none, idle: none };
-    let [now, then] = [0, 1].map(called);
-    walk::same(now, then, trees, COUNTERS)
+    let called = |side: usize| Called {
+        program: programs[side],
+        roots: &roots[side],
+        others: none,
+        idle: none,
+        counters: COUNTERS,
+    };
+    let [new, old] = [0, 1].map(called);
+    walk::same(new, old, trees)
 }
 
 #[test]
@@ -610,13 +616,14 @@ fn of_what_registers_several_benchmarks_the_others_do_not_count() {
         let root = |side: usize, symbol| sides[side].named(symbol).unwrap();
         let roots = [0, 1].map(|side| [root(side, own), root(side, "register")]);
         let others = [0, 1].map(|side| HashSet::from([root(side, other).section]));
-        let [now, then] = [0, 1].map(|side| Called {
+        let [new, old] = [0, 1].map(|side| Called {
             program: sides[side],
             roots: &roots[side],
             others: &others[side],
             idle: &none,
+            counters: COUNTERS,
         });
-        walk::same(now, then, None, COUNTERS)
+        walk::same(new, old, None)
     };
     let changed = |what: &str| program(TOGETHER, &[&format!("--cfg={what}")]);
     let second = changed("second");
@@ -664,13 +671,14 @@ fn a_variable_may_be_shared_with_code_that_never_runs_in_the_same_process() {
             ["one", "two"].map(|symbol| programs.each_ref().map(|program| program.named(symbol).unwrap()));
         let idle = [0, 1].map(|side| programs[side].reached_only_from([one[side], two[side]]));
         let (roots, none) = (if symbol == "one" { one } else { two }, HashSet::new());
-        let [now, then] = [0, 1].map(|side| Called {
+        let [new, old] = [0, 1].map(|side| Called {
             program: &programs[side],
             roots: &roots[side..=side],
             others: &none,
             idle: &idle[side],
+            counters: COUNTERS,
         });
-        (same(&programs[0], roots[0], &programs[1], roots[1]), walk::same(now, then, None, COUNTERS))
+        (same(&programs[0], roots[0], &programs[1], roots[1]), walk::same(new, old, None))
     };
     let is_shared = |compared: &Result<(), Unproven>| match compared {
         Err(Unproven::Unknown(why)) => why.starts_with("they use a variable that "),
@@ -920,9 +928,9 @@ fn assert_seen(mutations: usize, seed: u64, options: &[&str]) {
     let one = program(ALIKE, &options);
     let root = one.named("all_1").unwrap();
     let none = &HashSet::new();
-    let called = Called { program: &one, roots: &[root], others: none, idle: none };
-    let mut walk = Walk::new([&one, &one], None, COUNTERS);
-    assert!(walk.run([called, called]).is_ok());
+    let called = Called { program: &one, roots: &[root], others: none, idle: none, counters: COUNTERS };
+    let mut walk = Walk::new([called, called], None);
+    assert!(walk.run().is_ok());
     let mut reached: Vec<usize> = walk.reached.keys().map(|pair| pair[0]).collect();
     reached.sort_unstable();
     let (mut locations, mut parts) = (Vec::new(), Vec::new());

@@ -12,15 +12,17 @@ use super::program::{Object, Program, Reference, Root, Section, Symbol, Target};
 
 /// The functions that run in the processes of a program.
 #[derive(Clone, Copy)]
-pub struct Called<'p> {
+pub(crate) struct Called<'p> {
     /// The program that the processes run.
-    pub program: &'p Program,
+    pub(crate) program: &'p Program,
     /// Where the called code begins.
-    pub roots: &'p [Root],
+    pub(crate) roots: &'p [Root],
     /// The code of the other benchmarks that the last root registers. None of it runs in these processes.
-    pub others: &'p HashSet<usize>,
+    pub(crate) others: &'p HashSet<usize>,
     /// The code and data that are known not to run or be used in these processes.
-    pub idle: &'p HashSet<usize>,
+    pub(crate) idle: &'p HashSet<usize>,
+    /// The beginning of the names of the variables that count allocations, which nothing does in timed code.
+    pub(crate) counters: &'p str,
 }
 
 /// The reason why two functions are not proven to be the same machine code.
@@ -34,13 +36,12 @@ pub enum Unproven {
 
 /// Requires that both calls reach the same machine code. They may be in one program; two programs may come
 /// from two trees.
-pub fn same<'p>(
+pub(crate) fn same<'p>(
     left: Called<'p>,
     right: Called<'p>,
     trees: Option<&'p Trees>,
-    counters: &'p str,
 ) -> Result<(), Unproven> {
-    Walk::new([left.program, right.program], trees, counters).run([left, right])
+    Walk::new([left, right], trees).run()
 }
 
 /// A part of the mangled names of `std::env::current_exe` and of what it calls.
@@ -62,10 +63,9 @@ type Pair = [usize; 2];
 
 /// The state of a walk.
 pub(super) struct Walk<'p> {
+    called: [Called<'p>; 2],
     programs: [&'p Program; 2],
     trees: Option<&'p Trees>,
-    /// The beginning of the names of the counters of allocations.
-    counters: &'p str,
     is_one_program: bool,
     /// On each side, the code of other benchmarks, which the walk does not follow any more.
     others: Option<[&'p HashSet<usize>; 2]>,
@@ -85,12 +85,13 @@ pub(super) struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    pub(super) fn new(programs: [&'p Program; 2], trees: Option<&'p Trees>, counters: &'p str) -> Self {
+    pub(super) fn new(called: [Called<'p>; 2], trees: Option<&'p Trees>) -> Self {
+        let programs = called.map(|side| side.program);
         let [left, right] = programs;
         Self {
+            called,
             programs,
             trees,
-            counters,
             is_one_program: std::ptr::eq(left, right),
             others: None,
             has_std_in_objects: programs.iter().all(|program| !program.has_std()),
@@ -103,14 +104,14 @@ impl<'p> Walk<'p> {
         }
     }
 
-    pub(super) fn run(&mut self, called: [Called<'p>; 2]) -> Result<(), Unproven> {
+    pub(super) fn run(&mut self) -> Result<(), Unproven> {
         let [one, other] = self.programs;
         if one.options != other.options {
             return Err(unknown("they are linked with different options"));
         }
-        let [from, to] = called.map(|side| side.roots);
+        let [from, to] = self.called.map(|side| side.roots);
         for (place, (left, right)) in from.iter().zip(to).enumerate() {
-            self.others = (place + 1 == from.len()).then(|| called.map(|side| side.others));
+            self.others = (place + 1 == from.len()).then(|| self.called.map(|side| side.others));
             let roots = [left.section, right.section];
             if left.offset != right.offset {
                 return Err(self.differ(roots, true));
@@ -121,7 +122,7 @@ impl<'p> Walk<'p> {
             }
         }
         self.require_equal_files()?;
-        self.require_own_variables(called)
+        self.require_own_variables()
     }
 
     fn sections(&self, pair: Pair) -> [&'p Section; 2] {
@@ -390,14 +391,15 @@ impl<'p> Walk<'p> {
     /// Returns whether both are counters of the counting allocator, which counts only outside timed code. A
     /// larger section may contain other variables as well.
     fn is_counter(&self, pair: Pair) -> bool {
-        let is_small_counter =
-            |section: &&Section| section.header.size <= 8 && section.name().starts_with(self.counters);
+        let is_small_counter = |section: &&Section| {
+            section.header.size <= 8 && section.name().starts_with(self.called[0].counters)
+        };
         self.sections(pair).iter().all(is_small_counter)
     }
 
     /// Requires that no code outside the walk accesses the variables that were reached, unless it never runs
     /// in the same process, or both sides share the variable.
-    fn require_own_variables(&self, called: [Called<'_>; 2]) -> Result<(), Unproven> {
+    fn require_own_variables(&self) -> Result<(), Unproven> {
         let mut variables = Vec::new();
         for pair in self.reached.keys().copied() {
             let is_variable = self.sections(pair)[0].is_writable();
@@ -409,7 +411,7 @@ impl<'p> Walk<'p> {
         if variables.is_empty() {
             return Ok(());
         }
-        for (side, called) in called.into_iter().enumerate() {
+        for (side, called) in self.called.into_iter().enumerate() {
             let variables = variables.iter().map(|pair| pair[side]).collect();
             if let Some(user) = self.user_outside(side, called, variables) {
                 let name = called.program.sections[user].name();

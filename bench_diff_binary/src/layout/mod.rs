@@ -25,8 +25,7 @@ mod trust;
 
 pub(crate) use self::build::REPORTS;
 pub use self::build::{Build, Request};
-pub use self::elf::THE_RUN;
-pub(crate) use self::elf::{is_starting, map};
+pub(crate) use self::elf::{THE_RUN, is_starting, map};
 pub use self::format::Format;
 pub use self::linker::link;
 pub use self::relinker::{Relinker, TRY_OUT};

@@ -40,7 +40,7 @@ pub struct Relinker {
 }
 
 impl Relinker {
-    /// The seeds for the binary and for the old side of a run, so that their layouts are independent.
+    /// The seeds for the new and the old side of a run, so that their layouts are independent.
     pub fn seeds_of_sides(seed: Seed) -> [Seed; 2] {
         [seed, seed.for_pair("the other side")]
     }
@@ -157,10 +157,10 @@ mod tests {
         let mut together = 0;
         for seed in 0..2_400 {
             let of_first_round = |seed: Seed| seed.for_round(OF_LAYOUTS);
-            let [now, old] = Relinker::seeds_of_sides(Seed(seed)).map(of_first_round);
-            assert_ne!(now.0 as u32, old.0 as u32, "the orders of lld");
-            let [now, old] = [now, old].map(|seed| Shifts::of_round(seed).map(|shifts| shifts.code));
-            together += usize::from(now == old);
+            let [new, old] = Relinker::seeds_of_sides(Seed(seed)).map(of_first_round);
+            assert_ne!(new.0 as u32, old.0 as u32, "the orders of lld");
+            let [new, old] = [new, old].map(|seed| Shifts::of_round(seed).map(|shifts| shifts.code));
+            together += usize::from(new == old);
         }
         // 24 possible orders: the expected number is 100, and one standard deviation is 9.8.
         assert!((51..=149).contains(&together), "{together}");

@@ -94,7 +94,11 @@ pub(super) fn with_layouts<'s>(
         Ok([now, others @ ..]) if proves => {
             let old = others.first().and_then(|old| {
                 let side = old.side?;
-                Some(Old { walkable: old.walkable(), program: &side.program, trees: side.trees.as_ref() })
+                Some(Old {
+                    walkable: old.walkable(),
+                    divided: &side.program.divided,
+                    trees: side.trees.as_ref(),
+                })
             });
             proven(plan, now.walkable(), old, instruments)
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use bench_diff_core::{Chance, Functions, SlotTime, SystemClocks, Turn};
 
-use super::one_pair::{Entries, Finding, Task, run_pair, with_functions_of};
+use super::one_pair::{Finding, Task, run_pair, with_functions_of};
 use super::output;
 use super::protocol::{AnswerWriter, Line, ListedRecord, PairRequest, Request, RoundRequest};
 use super::turns;
@@ -16,6 +16,7 @@ use crate::call::Failed;
 use crate::call::allocations::count;
 use crate::call::heap;
 use crate::register::{Case, MeasurePair, PairEntry, cases_of, visit};
+use bench_diff_binary::Entries;
 use bench_diff_system::exit::Exit;
 use bench_diff_system::{lifeline, stderr};
 

@@ -34,7 +34,7 @@ use std::time::Instant;
 pub(crate) use self::child::{answer, try_out};
 pub(crate) use self::list::{Functions, functions_of, list};
 use self::one_pair::Finding;
-pub(crate) use self::one_pair::{Entries, Task};
+pub(crate) use self::one_pair::Task;
 use self::open::OpenPair;
 pub(crate) use self::parent::Children;
 pub(crate) use self::side::Side;

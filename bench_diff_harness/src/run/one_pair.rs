@@ -13,7 +13,7 @@ use crate::call::work::Work;
 use crate::call::{Failed, panics};
 use crate::register::MeasurePair;
 use crate::run::raw::RawRecord;
-use bench_diff_binary::PROGRAMS;
+use bench_diff_binary::{Entries, PROGRAMS};
 
 /// The process number of the binary as linked, when it is measured in addition to random layouts. The number
 /// is beyond those of all judged processes, so that its random numbers differ from theirs.
@@ -104,19 +104,6 @@ impl Task {
             }
         }
     }
-}
-
-/// The offsets of code from [`THE_RUN`](bench_diff_binary::THE_RUN).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, miniserde::Deserialize, miniserde::Serialize)]
-pub(crate) struct Entries {
-    pub(crate) candidate: i64,
-    pub(crate) baseline: i64,
-    /// The code that registers only these functions, if there is such code.
-    pub(crate) body: Option<i64>,
-    /// The code that registers them.
-    pub(crate) registers: i64,
-    /// The code that times slots.
-    pub(crate) times: i64,
 }
 
 /// The finding of a process on a pair.

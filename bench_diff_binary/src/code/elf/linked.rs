@@ -4,20 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::code::program::Program;
+use crate::layout::REPORTS;
 use crate::layout::link::Link;
 use crate::layout::map::is_of_lld;
-use crate::layout::{Build, REPORTS};
 
 impl Program {
-    /// Reads the code of the binary of this build.
-    ///
-    /// # Errors
-    ///
-    /// The reason why its code cannot be examined.
-    pub fn of_build(build: &Build) -> Result<Self, String> {
-        Self::of(&build.link, &build.folder)
-    }
-
     /// Reads the code of the program that this call linked. The linker wrote two reports to this folder: a
     /// map with the names of the objects, and a `make` rule with all files that it read.
     ///

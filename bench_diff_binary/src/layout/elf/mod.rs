@@ -9,6 +9,6 @@ pub(super) mod script;
 mod shuffle;
 mod starting;
 
-pub use self::options::THE_RUN;
+pub(crate) use self::options::THE_RUN;
 pub(super) use self::shuffle::Shuffle;
 pub(crate) use self::starting::is_starting;

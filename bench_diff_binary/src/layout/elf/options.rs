@@ -38,7 +38,7 @@ macro_rules! symbol {
 
 /// The symbol of the function that lists, measures and reports. The binaries of a round are linked without it,
 /// and the addresses of functions are distances from it.
-pub const THE_RUN: &str = symbol!("the_run");
+pub(crate) const THE_RUN: &str = symbol!("the_run");
 
 /// The linker option that replaces the run by an empty function, so that nothing refers to the run.
 pub(in crate::layout) const CUT: &str = concat!("--defsym=", symbol!("the_run"), "=", symbol!("no_run"));

@@ -1,0 +1,172 @@
+//! The functions of the benchmarks in a bench binary, and whether they do the same work as others.
+//!
+//! The call in a slot refers to code and data that both sides share, and to values made by the code that
+//! registers it, which is compared as well. So equal code does equal work.
+
+use std::collections::{HashMap, HashSet};
+use std::panic::resume_unwind;
+use std::thread;
+
+use crate::code::{Called, Program, Root, Trees, Unproven, same};
+use crate::layout::{Build, THE_RUN};
+
+/// Where the code of a pair is. Each number is the distance from the function of `symbol!("the_run")`, in
+/// bytes, so it is the same in all processes of a binary.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, miniserde::Deserialize, miniserde::Serialize)]
+pub struct Entries {
+    /// The code that calls the candidate.
+    pub candidate: i64,
+    /// The code that calls the baseline.
+    pub baseline: i64,
+    /// The code that registers only these functions, if there is such code.
+    pub body: Option<i64>,
+    /// The code that registers them.
+    pub registers: i64,
+    /// The code that times slots.
+    pub times: i64,
+}
+
+/// A bench binary whose code was read, and the functions of its pairs.
+pub struct Binary {
+    program: Program,
+    /// The address from which entries are counted.
+    anchor: Option<u64>,
+    entries: Vec<Option<Entries>>,
+    /// The code of each benchmark that shares its registration with others.
+    bodies: HashSet<usize>,
+    /// The code that does not run in a process that calls one of these functions.
+    idle: HashSet<usize>,
+    counters: &'static str,
+}
+
+impl Binary {
+    /// Reads the binary of this build. Meanwhile, `entries` asks its processes, in another thread, where the
+    /// code of each pair is; it returns `None` for a pair of which no process can tell.
+    ///
+    /// Each process calls a single function if `alone`, or all of them. The names of the variables that count
+    /// allocations, which nothing does in timed code, begin with `counters`.
+    ///
+    /// # Errors
+    ///
+    /// The reason why its code cannot be examined.
+    pub fn read(
+        build: &Build,
+        alone: bool,
+        counters: &'static str,
+        entries: impl FnOnce() -> Vec<Option<Entries>> + Send,
+    ) -> Result<Self, String> {
+        let (program, entries) = thread::scope(|scope| {
+            let entries = scope.spawn(entries);
+            // In this thread, since its heap grows faster than that of other threads.
+            let program = Program::of(&build.link, &build.folder);
+            (program, entries.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        let program = program?;
+        let anchor = program.address_of(THE_RUN);
+        let mut starts: Vec<Root> = program.named(THE_RUN).into_iter().collect();
+        let (bodies, idle) = (HashSet::new(), HashSet::new());
+        let mut binary = Self { program, anchor, entries, bodies, idle, counters };
+        for index in 0..binary.entries.len() {
+            let Ok(roots) = binary.roots(index) else { continue };
+            binary.bodies.extend(roots.body.map(|body| body.section));
+            if alone {
+                starts.push(roots.registers);
+            }
+        }
+        binary.idle = binary.program.reached_only_from(starts);
+        Ok(binary)
+    }
+
+    /// Compares the candidate of each pair with its baseline.
+    pub fn compare_pairs(&self) -> Vec<Result<(), Unproven>> {
+        self.compare_each(None, |index| self.compare_pair(index))
+    }
+
+    /// Compares the candidate of each pair with that of the same pair in an old binary: the functions
+    /// themselves, their inputs, and the code that times them. `trees` are those in which both binaries were
+    /// compiled, this one's first, if they are two.
+    pub fn compare_with(&self, old: &Self, trees: Option<&Trees>) -> Vec<Result<(), Unproven>> {
+        self.compare_each(Some(old), |index| self.compare_revisions(old, trees, index))
+    }
+
+    fn compare_each(
+        &self,
+        old: Option<&Self>,
+        compare: impl Fn(usize) -> Result<(), Unproven>,
+    ) -> Vec<Result<(), Unproven>> {
+        // Pairs that differ only in their args have the same functions.
+        let mut known: HashMap<[Option<&Entries>; 2], Result<(), Unproven>> = HashMap::new();
+        let mut found = Vec::with_capacity(self.entries.len());
+        for index in 0..self.entries.len() {
+            let entries = [Some(self), old].map(|side| side?.entries[index].as_ref());
+            found.push(known.entry(entries).or_insert_with(|| compare(index)).clone());
+        }
+        found
+    }
+
+    fn compare_pair(&self, index: usize) -> Result<(), Unproven> {
+        let (roots, none) = (self.roots(index)?, HashSet::new());
+        same(self.called(&[roots.candidate], &none), self.called(&[roots.baseline], &none), None)
+    }
+
+    fn compare_revisions(&self, old: &Self, trees: Option<&Trees>, index: usize) -> Result<(), Unproven> {
+        let (new_roots, old_roots) = (self.roots(index)?, old.roots(index)?);
+        let (new_others, old_others) = (self.others(&new_roots), old.others(&old_roots));
+        let (new_roots, old_roots) = (new_roots.of_revision(), old_roots.of_revision());
+        same(self.called(&new_roots, &new_others), old.called(&old_roots, &old_others), trees)
+    }
+
+    fn called<'b>(&'b self, roots: &'b [Root], others: &'b HashSet<usize>) -> Called<'b> {
+        Called { program: &self.program, roots, others, idle: &self.idle, counters: self.counters }
+    }
+
+    /// The code of all other benchmarks.
+    fn others(&self, own: &Roots) -> HashSet<usize> {
+        let own = own.body.map(|body| body.section);
+        self.bodies.iter().copied().filter(|body| Some(*body) != own).collect()
+    }
+
+    /// The functions of the pair with this index.
+    fn roots(&self, index: usize) -> Result<Roots, Unproven> {
+        let unknown = |why: &str| Unproven::Unknown(why.to_owned());
+        let entries = self.entries[index].as_ref();
+        let entries = entries.ok_or_else(|| unknown("its process does not tell where they are"))?;
+        self.roots_at(entries).ok_or_else(|| unknown("they are not where the linker says that code is"))
+    }
+
+    fn roots_at(&self, entries: &Entries) -> Option<Roots> {
+        Some(Roots {
+            candidate: self.at(entries.candidate)?,
+            baseline: self.at(entries.baseline)?,
+            body: match entries.body {
+                Some(body) => Some(self.at(body)?),
+                None => None,
+            },
+            registers: self.at(entries.registers)?,
+            times: self.at(entries.times)?,
+        })
+    }
+
+    /// The function at this distance from the anchor.
+    fn at(&self, entry: i64) -> Option<Root> {
+        self.program.at(self.anchor?.wrapping_add_signed(entry))
+    }
+}
+
+/// The functions of a pair, and the code that registers and times them.
+struct Roots {
+    candidate: Root,
+    baseline: Root,
+    body: Option<Root>,
+    registers: Root,
+    times: Root,
+}
+
+impl Roots {
+    /// The starts of the walk that compares the candidate with that of another revision. The code that
+    /// registers comes last, since the walk leaves out other benchmarks there and nowhere else: code that
+    /// this benchmark shares with them is reached from the earlier starts.
+    fn of_revision(&self) -> Vec<Root> {
+        [self.candidate].into_iter().chain(self.body).chain([self.times, self.registers]).collect()
+    }
+}
