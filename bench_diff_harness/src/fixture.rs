@@ -14,9 +14,10 @@ use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recor
 use crate::call::allocations::Counts;
 use crate::call::probe::{Probe, no_baseline, not_compared};
 use crate::call::value::{Compared, Shown, accepted};
-use crate::machine::Machine;
 use crate::plan::{Context, ListedPair, Listing, OtherPair, PairPlan, RunPlan, plan};
-use crate::record::{End, Event, Figures, FinishedPair, Outcome, PairRecord, RunRecord, StartRecord};
+use crate::record::{
+    End, Event, Figures, FinishedPair, Machine, Outcome, PairRecord, RunRecord, StartRecord,
+};
 use crate::register::{Cases, Location, PairEntry, in_order_of_source};
 use crate::run::here::{Here, listed};
 use crate::run::run;
@@ -38,7 +39,7 @@ impl PairRecord {
             Outcome::Error => End::Error { reason: reason.unwrap_or_default(), output: None },
             _ => Figures { outcome, reason, ..Figures::default() }.into(),
         };
-        Self::unmeasured(run, pair, end)
+        crate::recorded::unmeasured(run, pair, end)
     }
 
     /// The figures of a pair that was measured.

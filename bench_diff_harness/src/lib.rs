@@ -97,6 +97,7 @@ mod plan;
 mod program;
 mod proof;
 mod record;
+mod recorded;
 mod register;
 mod report;
 mod run;

@@ -15,6 +15,7 @@ use self::measure::measure;
 use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{Context, Listing, RunPlan, plan};
+use crate::recorded;
 use crate::register::PairEntry;
 use crate::report::{self, Reports};
 use crate::run::{self, Children, Side, smoke};
@@ -110,7 +111,8 @@ fn execute(
     match config.mode {
         // It has no colours.
         Mode::List => {
-            let written = report::list(&plan.pairs, config.format, &mut io::stdout());
+            let pairs: Vec<_> = plan.pairs.iter().map(recorded::listed).collect();
+            let written = report::list(&pairs, config.format, &mut io::stdout());
             Ok(Exit::of_writing("the list", written))
         }
         Mode::Test => {
@@ -120,8 +122,8 @@ fn execute(
             Ok(smoke::run(&plan, config.format, &mut children, &mut out))
         }
         Mode::Measure => {
-            let width = terminal::width();
-            let mut reports = Reports::new(config, target, plan.comparison(), &mut out, width)?;
+            let options = recorded::options(&plan, target, terminal::width());
+            let mut reports = Reports::new(&options, &mut out)?;
             let measured = measure(plan, side, config, target, &mut |event| reports.emit(event));
             Ok(measured.unwrap_or_else(Refusal::tell).max(reports.exit()))
         }

@@ -4,5 +4,5 @@ mod facts;
 mod interference;
 mod proc;
 
-pub(crate) use self::facts::{Costs, Machine};
+pub(crate) use self::facts::{costs, read, warning};
 pub(crate) use self::interference::Interference;

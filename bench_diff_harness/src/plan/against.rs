@@ -4,54 +4,8 @@ use std::collections::HashMap;
 
 use bench_diff_core::Gate;
 
-use super::hindrance::Hindrance;
 use super::listed::{ListedPair, Listing};
-use super::uncompared::Uncompared;
 use crate::settings::defaults;
-
-/// The old side of a run, as reports describe it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, miniserde::Serialize)]
-pub(crate) struct OtherSide {
-    /// The side as the user asked for it.
-    pub(crate) asked: String,
-    /// Its name beside `now`, and in the command that repeats a pair.
-    pub(crate) name: String,
-    /// The commit; `None` for a folder.
-    pub(crate) id: Option<String>,
-    pub(crate) subject: Option<String>,
-    /// The content of its binary, as a digest; `None` if none was built.
-    pub(crate) program: Option<String>,
-    /// The number of functions whose machine code is unchanged.
-    pub(crate) same_code: usize,
-    /// What keeps most of the others from being proven so, if that is more than half of the functions.
-    pub(crate) hindrance: Option<Hindrance>,
-    /// The functions that it does not have, or not in the same number under one name.
-    pub(crate) not_compared: Vec<String>,
-    /// The reason to report slowdowns as inconclusive: its benchmarks may do other work than today's.
-    pub(crate) other_work: Option<String>,
-    /// The dependencies that have another version.
-    pub(crate) lock: Vec<String>,
-    /// The files of the working tree's benches that were copied into it.
-    pub(crate) laid_over: Vec<String>,
-    /// Lines on how it was found and built.
-    pub(crate) told: Vec<String>,
-    /// The reason that nothing is compared with it: as far as it is known when a run starts, and at the end.
-    pub(crate) uncompared: Option<Uncompared>,
-}
-
-impl OtherSide {
-    /// The flags that name it again.
-    pub(crate) fn flags(&self) -> [String; 2] {
-        // Folders have one `name`.
-        let name = if self.id.is_some() { &self.name } else { &self.asked };
-        ["--against".to_owned(), name.clone()]
-    }
-
-    /// Leaves only the functions with these names, of those that were not compared.
-    pub(crate) fn show_only(&mut self, is_shown: impl Fn(&str) -> bool) {
-        self.not_compared.retain(|name| is_shown(name));
-    }
-}
 
 /// A pair as the old side lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What a run knows before it is planned, beside what the user asked for.
 
-use super::against::OtherSide;
+use super::OtherSide;
 use crate::settings::Target;
 
 /// The binary of a run, the side that it is compared with, and how cargo builds it again.

@@ -1,44 +1,33 @@
 //! The obstacle that keeps most functions of a run from being proven unchanged since another revision.
 
 use super::pair_plan::PairPlan;
-use super::proof::{Cause, Obstacle};
+use super::proof::Cause;
+use crate::record::{Hindrance, Obstacle};
 
-/// An obstacle that keeps several pairs from being proven unchanged.
-#[derive(Clone, Debug, PartialEq, Eq, miniserde::Serialize)]
-pub(crate) struct Hindrance {
-    pub(crate) obstacle: Obstacle,
-    /// The cause of the first pair.
-    pub(crate) why: String,
-    /// The number of pairs.
-    pub(crate) functions: usize,
-}
-
-impl Hindrance {
-    /// The obstacle that most of the unproven pairs share, if these are more than half of all that are
-    /// compared. Changed code of one benchmark is no hindrance: that is what the run is about.
-    pub(crate) fn of_most(pairs: &[PairPlan]) -> Option<Self> {
-        let compared = || pairs.iter().filter(|pair| pair.can_be_proven() && pair.ignored.is_none());
-        let unproven: Vec<&PairPlan> = compared().filter(|pair| !pair.proof.is_same).collect();
-        if 2 * unproven.len() <= compared().count() {
-            return None;
-        }
-        let mut groups: Vec<(&Cause, Vec<&PairPlan>)> = Vec::new();
-        for (cause, pair) in unproven.iter().filter_map(|pair| Some((pair.proof.cause.as_ref()?, *pair))) {
-            match groups.iter_mut().find(|(first, _)| first == &cause) {
-                Some((_, hindered)) => hindered.push(pair),
-                None => groups.push((cause, vec![pair])),
-            }
-        }
-        let (Cause { obstacle, why }, hindered) =
-            groups.into_iter().find(|(_, hindered)| 2 * hindered.len() > unproven.len())?;
-        let is_common = match obstacle {
-            Obstacle::Unknown => true,
-            Obstacle::Call | Obstacle::Function => {
-                hindered.iter().any(|pair| pair.listed.attribute != hindered[0].listed.attribute)
-            }
-        };
-        is_common.then(|| Self { obstacle: *obstacle, why: why.clone(), functions: hindered.len() })
+/// The obstacle that most of the unproven pairs share, if these are more than half of all that are
+/// compared. Changed code of one benchmark is no hindrance: that is what the run is about.
+pub(crate) fn most_common_hindrance(pairs: &[PairPlan]) -> Option<Hindrance> {
+    let compared = || pairs.iter().filter(|pair| pair.can_be_proven() && pair.ignored.is_none());
+    let unproven: Vec<&PairPlan> = compared().filter(|pair| !pair.proof.is_same).collect();
+    if 2 * unproven.len() <= compared().count() {
+        return None;
     }
+    let mut groups: Vec<(&Cause, Vec<&PairPlan>)> = Vec::new();
+    for (cause, pair) in unproven.iter().filter_map(|pair| Some((pair.proof.cause.as_ref()?, *pair))) {
+        match groups.iter_mut().find(|(first, _)| first == &cause) {
+            Some((_, hindered)) => hindered.push(pair),
+            None => groups.push((cause, vec![pair])),
+        }
+    }
+    let (Cause { obstacle, why }, hindered) =
+        groups.into_iter().find(|(_, hindered)| 2 * hindered.len() > unproven.len())?;
+    let is_common = match obstacle {
+        Obstacle::Unknown => true,
+        Obstacle::Call | Obstacle::Function => {
+            hindered.iter().any(|pair| pair.listed.attribute != hindered[0].listed.attribute)
+        }
+    };
+    is_common.then(|| Hindrance { obstacle: *obstacle, why: why.clone(), functions: hindered.len() })
 }
 
 #[cfg(test)]
@@ -62,7 +51,7 @@ mod tests {
                 None => Proof::same(),
             };
         }
-        let Hindrance { obstacle, why, functions } = Hindrance::of_most(&plan.pairs)?;
+        let Hindrance { obstacle, why, functions } = most_common_hindrance(&plan.pairs)?;
         Some((obstacle, why, functions))
     }
 

@@ -10,22 +10,22 @@ mod proof;
 mod repetition;
 #[cfg(test)]
 mod tests;
-mod uncompared;
 pub(crate) mod unused_flags;
 
 use std::collections::HashMap;
 
 use bench_diff_core::{Rounds, Seed};
 
-pub(crate) use self::against::{Matched, OtherPair, OtherSide};
+pub(crate) use self::against::{Matched, OtherPair};
 pub(crate) use self::context::Context;
-pub(crate) use self::hindrance::Hindrance;
+pub(crate) use self::hindrance::most_common_hindrance;
 pub(crate) use self::listed::{ListedPair, Listing};
 pub(crate) use self::pair_plan::PairPlan;
 use self::pair_plan::plan_pair;
-pub(crate) use self::proof::{Cause, Differs, Obstacle, Proof};
+pub(crate) use self::proof::{Cause, Proof};
 pub(crate) use self::repetition::Repetition;
-pub(crate) use self::uncompared::Uncompared;
+use crate::record::no_verdicts;
+pub(crate) use crate::record::{Differs, Obstacle, OtherSide, Uncompared};
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target};
 use bench_diff_system::exit::Misuse;
 
@@ -203,11 +203,6 @@ pub(crate) fn plan(
         program,
         against,
     }
-}
-
-/// The line about a run in which nothing is judged, for this reason.
-pub(crate) fn no_verdicts(reason: &str) -> String {
-    format!("no verdicts: {reason}")
 }
 
 const HAS_DEBUG_ASSERTIONS: &str =

@@ -3,7 +3,8 @@
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind, Plan, Seed};
 
 use super::listed::ListedPair;
-use super::proof::{Cause, Obstacle, Proof};
+use super::proof::{Cause, Proof};
+use crate::record::Obstacle;
 use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 
 /// One pair of a run.

@@ -1,6 +1,6 @@
 //! The proof, before any measurement, that both functions of a pair have identical machine code.
 
-use bench_diff_system::words;
+use crate::record::{Differs, Obstacle};
 
 /// The comparison of the machine code of both functions of a pair; the default if nothing was compared.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -25,33 +25,10 @@ impl Proof {
     }
 }
 
-words! {
-    /// The kind of an obstacle to a proof.
-    pub(crate) enum Obstacle {
-        /// It is not known whether the code does the same.
-        Unknown = "unknown",
-        /// A call that only one side has.
-        Call = "call",
-        /// A function has other code or data.
-        Function = "function",
-    }
-}
-
 /// The obstacle to the proof of one pair.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Cause {
     pub(crate) obstacle: Obstacle,
     /// The reason or the call in words, or the path of the function.
-    pub(crate) why: String,
-}
-
-/// The first functions that differ.
-#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
-pub(crate) struct Differs {
-    /// The function of the candidate.
-    pub(crate) function: String,
-    pub(crate) baseline_bytes: u64,
-    pub(crate) candidate_bytes: u64,
-    /// The difference between them.
     pub(crate) why: String,
 }

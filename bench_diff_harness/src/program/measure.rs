@@ -6,11 +6,11 @@ use bench_diff_core::{Gate, Instruments, SystemClocks};
 
 use super::linked::{Linked, with_layouts};
 use super::one_unit;
-use crate::machine::{Costs, Interference, Machine};
+use crate::machine::{self, Interference};
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, RunPlan};
 use crate::proof::unproven;
-use crate::record::{Event, Outcome};
+use crate::record::{Event, Machine, Outcome};
 use crate::run::{self, Children, Side};
 use crate::settings::{Config, Target};
 use bench_diff_binary::Relinker;
@@ -38,9 +38,9 @@ pub(super) fn measure(
 
     let clocks = SystemClocks::new();
     let instruments = Instruments::new(&clocks);
-    let machine = Machine { costs: Some(Costs::of(&instruments)), ..Machine::read() };
+    let machine = Machine { costs: Some(machine::costs(&instruments)), ..machine::read() };
     if measures {
-        warn(machine.warning());
+        warn(machine::warning(&machine));
     }
     let (plan, relinkers) = prepared(plan, side, config, target, &instruments);
     plan.refuse_too_few()?;

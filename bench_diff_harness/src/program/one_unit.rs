@@ -8,10 +8,9 @@ use std::collections::HashMap;
 use bench_diff_core::Instruments;
 
 use super::linked::{Linked, with_layouts};
-use crate::machine::Machine;
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, Relinking, RunPlan};
-use crate::record::{Event, Outcome};
+use crate::record::{Event, Machine, Outcome};
 use crate::run::{self, Children, Side};
 
 /// The outcomes of these pairs of a run in binaries that are built so, the working tree's first.

@@ -1,6 +1,5 @@
 //! The allocations of a call of each function, and their gate, which is checked besides the one on time.
 
-use crate::call::allocations::{Allocations, FunctionAllocations};
 use bench_diff_system::text::share;
 
 /// The allocations of the counted calls of both functions; `None` if they were not counted.
@@ -14,15 +13,30 @@ pub(crate) struct AllocationsRecord {
     pub(crate) baseline: FunctionAllocations,
 }
 
+/// The allocations in the counted calls of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct FunctionAllocations {
+    /// The fewest allocations and bytes in a call.
+    pub(crate) calls: u64,
+    pub(crate) bytes: u64,
+    /// The most allocations and bytes in a call: equal to the fewest, unless they vary from call to call.
+    pub(crate) most_calls: u64,
+    pub(crate) most_bytes: u64,
+    /// The most bytes that were in use at once, beyond what was in use before the call.
+    pub(crate) peak: u64,
+}
+
+impl FunctionAllocations {
+    /// Returns whether the counts differ from call to call.
+    pub(crate) fn vary(&self) -> bool {
+        (self.calls, self.bytes) != (self.most_calls, self.most_bytes)
+    }
+}
+
 /// A count is exact, and a share of it rounded.
 const ROUNDING: f64 = 1e-9;
 
 impl AllocationsRecord {
-    pub(crate) fn new(allocations: Allocations, max: Option<f64>) -> Self {
-        let Allocations { counted, candidate, baseline } = allocations;
-        Self { max, counted, candidate, baseline }
-    }
-
     /// The complaint about a broken gate. If the counts vary from call to call, every call of the candidate
     /// has to exceed what every call of the baseline allows.
     pub(crate) fn complaint(&self) -> Option<String> {

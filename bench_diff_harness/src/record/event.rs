@@ -1,8 +1,10 @@
 //! The events of a run, for its reports.
 
+use std::time::Duration;
+
 use bench_diff_core::Recording;
 
-use crate::record::{PairRecord, RunRecord, StartRecord};
+use super::{PairRecord, RunRecord, StartRecord};
 
 /// An event of a run, sent from the run to its reports.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +15,14 @@ pub(crate) enum Event<'a> {
         number: usize,
         /// The number of pairs that take part in it.
         open: usize,
+        /// The time since the run began.
+        elapsed: Duration,
     },
     /// A pair is being measured in this round; sent if that takes long enough for a user to wonder.
     PairStarted {
         name: &'a str,
+        /// The time since the run began.
+        elapsed: Duration,
     },
     PairFinished {
         record: &'a PairRecord,

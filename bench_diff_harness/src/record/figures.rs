@@ -116,3 +116,29 @@ impl From<Summary> for SummaryRecord {
         Self { n, mean, stdev, min, p5, p25, median, p75, p95, p99, max }
     }
 }
+
+/// The first functions that differ.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) struct Differs {
+    /// The function of the candidate.
+    pub(crate) function: String,
+    pub(crate) baseline_bytes: u64,
+    pub(crate) candidate_bytes: u64,
+    /// The difference between them.
+    pub(crate) why: String,
+}
+
+/// The result of the comparison before a measurement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+pub(crate) enum Check {
+    /// The functions return equal values.
+    #[serde(rename = "equal")]
+    Equal,
+    /// No check: the return values cannot be compared.
+    #[default]
+    #[serde(rename = "none")]
+    None,
+    /// No check: the attribute turns it off.
+    #[serde(rename = "off")]
+    Off,
+}

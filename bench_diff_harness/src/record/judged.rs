@@ -9,14 +9,10 @@ use super::finite;
 use super::latency::latencies;
 use super::outcome::{outcome, reason};
 use super::pair_record::NO_COUNTS_THERE;
-use super::word::Word;
 use super::{
-    AllocationsRecord, Doubt, End, Figures, IgnoredRecord, LayoutsRecord, OverheadRecord, PairRecord,
-    RoundsRecord, notes,
+    AllocationsRecord, Check, Differs, Doubt, End, Figures, IgnoredRecord, LayoutsRecord, OverheadRecord,
+    PairRecord, RoundsRecord, notes,
 };
-use crate::call::probe::Check;
-use crate::call::work::Work;
-use crate::plan::Differs;
 
 /// The facts on a pair besides its measurement.
 #[derive(Debug, Default)]
@@ -27,7 +23,9 @@ pub(crate) struct Facts<'f> {
     pub(crate) undecided: Option<String>,
     pub(crate) remarks: Vec<String>,
     pub(crate) check: Option<Check>,
-    pub(crate) work: Work,
+    /// The bytes and the items of one call, if the attribute gives them.
+    pub(crate) bytes: Option<u64>,
+    pub(crate) items: Option<u64>,
     pub(crate) differs: Option<Differs>,
     /// The measurement of the binary as linked, in addition to rounds in random layouts.
     pub(crate) linked: Option<&'f Recording>,
@@ -73,12 +71,12 @@ impl PairRecord {
             mde: judgement.mde.and_then(finite),
             duos: measurement.duos().count(),
             iterations: first.warmup.iterations,
-            clock: Word(first.warmup.clock),
+            clock: first.warmup.clock,
             elapsed_s: measurement.elapsed().as_secs_f64(),
             welch: judgement.welch.into(),
             overhead: measurement.overhead.map(|overhead| OverheadRecord::of(&overhead, judgement)),
-            bytes: facts.work.bytes,
-            items: facts.work.items,
+            bytes: facts.bytes,
+            items: facts.items,
             candidate: candidate.into(),
             baseline: baseline.into(),
             advice,

@@ -2,9 +2,7 @@
 
 use bench_diff_core::{ClockKind, Duo, Measurement, Recording};
 
-use super::word::Word;
-use super::{IntervalRecord, SummaryRecord};
-use crate::call::allocations::{Allocations, FunctionAllocations};
+use super::{FunctionAllocations, IntervalRecord, SummaryRecord};
 
 /// A function that was measured by itself.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,7 +11,7 @@ pub(crate) struct Timing {
     /// Each is four slots of the function.
     pub(crate) duos: usize,
     pub(crate) iterations: u64,
-    pub(crate) clock: Word<ClockKind>,
+    pub(crate) clock: ClockKind,
     pub(crate) elapsed_s: f64,
     /// The bytes of one call, if the attribute gives them.
     pub(crate) bytes: Option<u64>,
@@ -39,12 +37,6 @@ pub(crate) struct LatencyRecord {
 pub(crate) struct AllocationsOfOne {
     pub(crate) counted: usize,
     pub(crate) candidate: FunctionAllocations,
-}
-
-impl From<Allocations> for AllocationsOfOne {
-    fn from(Allocations { counted, candidate, .. }: Allocations) -> Self {
-        Self { counted, candidate }
-    }
 }
 
 /// The latency of each slot of a function.

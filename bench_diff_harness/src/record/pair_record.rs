@@ -5,13 +5,10 @@ use std::sync::Arc;
 use bench_diff_core::{ClockKind, JudgeKind};
 use miniserde::Serialize;
 
-use super::word::Word;
 use super::{
-    AllocationsRecord, Doubt, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord, Outcome,
-    OverheadRecord, RoundsRecord, SummaryRecord, Timing, WelchRecord,
+    AllocationsRecord, Check, Differs, Doubt, GateRecord, IgnoredRecord, IntervalRecord, LayoutsRecord,
+    Outcome, OverheadRecord, RoundsRecord, SummaryRecord, Timing, WelchRecord,
 };
-use crate::call::probe::Check;
-use crate::plan::{Differs, PairPlan, RunPlan};
 use bench_diff_system::json;
 
 /// The advice of a pair whose older self has no counts.
@@ -31,7 +28,7 @@ pub(crate) struct PairRecord {
     /// The path of the baseline, or with `--against` the name of the old revision. `None` if the function has
     /// neither.
     pub(crate) against: Option<String>,
-    pub(crate) judge: Word<JudgeKind>,
+    pub(crate) judge: JudgeKind,
     pub(crate) gate: Option<GateRecord>,
     /// `None` if every difference counts.
     pub(crate) ignored: Option<IgnoredRecord>,
@@ -91,7 +88,7 @@ pub(crate) struct Figures {
     pub(crate) mde: Option<f64>,
     pub(crate) duos: usize,
     pub(crate) iterations: u64,
-    pub(crate) clock: Word<ClockKind>,
+    pub(crate) clock: ClockKind,
     pub(crate) elapsed_s: f64,
     pub(crate) welch: WelchRecord,
     pub(crate) overhead: Option<OverheadRecord>,
@@ -118,6 +115,8 @@ struct Always {
     /// True if the function is ignored since it fails in the old revision.
     fails_in_old: Option<bool>,
     output: Option<String>,
+    judge: &'static str,
+    clock: Option<&'static str>,
 }
 
 /// A field of a record in JSON, from the first of these parts that exists.
@@ -144,6 +143,7 @@ impl PairRecord {
     /// The record as one object, in which a field without a value is null, never NaN.
     pub(crate) fn to_json(&self) -> String {
         let (pair, figures, timing) = (Some(self), self.figures(), self.timing());
+        let clock = figures.map(|figures| figures.clock).or(timing.map(|timing| timing.clock));
         let always = Some(&Always {
             schema: SCHEMA,
             event: "pair",
@@ -151,18 +151,22 @@ impl PairRecord {
             reason: self.reason(),
             fails_in_old: self.fails_in_old().then_some(true),
             output: self.output().map(str::to_owned),
+            judge: self.judge.name(),
+            clock: clock.map(ClockKind::name),
         });
         let fields = object! {
             [always] schema event;
             [pair] package bench name file line group against;
             [always] outcome reason fails_in_old output;
             [figures] check;
-            [pair] judge gate;
+            [always] judge;
+            [pair] gate;
             [timing] latency;
             [figures] same_code differs ratio interval rounds layouts;
             [figures] doubt p_fail p_pass mde;
             [pair] ignored;
-            [figures timing] duos iterations clock;
+            [figures timing] duos iterations;
+            [always] clock;
             [pair] seed;
             [figures timing] elapsed_s;
             [figures] welch overhead;
@@ -210,28 +214,6 @@ impl PairRecord {
     pub(crate) fn elapsed_s(&self) -> f64 {
         let of_pair = self.figures().map(|figures| figures.elapsed_s);
         of_pair.or(self.timing().map(|timing| timing.elapsed_s)).unwrap_or_default()
-    }
-
-    /// The record of a pair without figures, which ended so.
-    pub(crate) fn unmeasured(run: &RunPlan, pair: &PairPlan, end: End) -> Self {
-        let PairPlan { name, listed, group, gate, plan, .. } = pair;
-        Self {
-            package: run.repetition.package.to_owned(),
-            bench: run.repetition.bench.clone(),
-            name: name.clone(),
-            file: listed.location.file.to_owned(),
-            line: listed.location.line,
-            group: group.clone(),
-            against: run.against.as_ref().map(|side| side.name.clone()).or_else(|| listed.baseline.clone()),
-            judge: Word(plan.judge),
-            gate: GateRecord::of(*gate, plan),
-            ignored: None,
-            seed: run.seed.to_string(),
-            notes: Vec::new(),
-            repeat: run.repetition.command(&listed.name, run.seed),
-            nextest_run_id: run.config.surroundings.nextest_run.clone(),
-            end,
-        }
     }
 }
 

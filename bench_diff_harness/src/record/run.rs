@@ -1,8 +1,6 @@
 //! The last record of a run.
 
-use super::{Outcome, StartRecord};
-use crate::machine::Machine;
-use crate::plan::{OtherSide, Uncompared};
+use super::{Machine, OtherSide, Outcome, StartRecord, Uncompared};
 
 /// A whole run.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Serialize)]

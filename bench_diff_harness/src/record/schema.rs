@@ -10,9 +10,10 @@ use super::{Doubt, GateKind, LayoutsRecord, Outcome};
 use crate::fixture::{
     Allocator, allocating, entry, entry_alone, equal, panicking, planned, run_pairs, slower,
 };
-use crate::machine::{Costs, Machine};
-use crate::plan::{Differs, Hindrance, Obstacle, OtherSide, RunPlan, Uncompared};
+use crate::plan::RunPlan;
 use crate::record::Event;
+use crate::record::{Costs, Machine};
+use crate::record::{Differs, Hindrance, Obstacle, OtherSide, Uncompared};
 use bench_diff_system::json::to_string;
 
 const SCHEMA: &str = include_str!("../../schema/record.schema.json");

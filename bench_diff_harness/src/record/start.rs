@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::machine::Machine;
-use crate::plan::{Hindrance, OtherSide, PairPlan, RunPlan};
+use super::{Machine, OtherSide};
 
 /// The start of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,28 +30,6 @@ pub(crate) struct PlannedRecord {
 }
 
 impl StartRecord {
-    /// The start of a planned run on this machine.
-    pub(crate) fn of(plan: &RunPlan, machine: &Machine) -> Self {
-        let planned = |PairPlan { name, group, listed, .. }: &PairPlan| PlannedRecord {
-            name: name.clone(),
-            group: group.clone(),
-            is_compared: plan.against.is_some() || listed.baseline.is_some(),
-        };
-        Self {
-            package: plan.repetition.package.to_owned(),
-            bench: plan.repetition.bench.clone(),
-            seed: plan.seed.to_string(),
-            strict: plan.config.strict,
-            unjudged: plan.unjudged.map(str::to_owned),
-            against: plan.against.clone().map(|side| {
-                let same_code = plan.pairs.iter().filter(|pair| pair.is_proven()).count();
-                OtherSide { same_code, hindrance: Hindrance::of_most(&plan.pairs), ..side }
-            }),
-            machine: machine.clone(),
-            pairs: plan.pairs.iter().map(planned).collect(),
-        }
-    }
-
     /// The positions of the pairs in the plan, by name. Pairs are decided in another order.
     pub(crate) fn places(&self) -> HashMap<String, usize> {
         self.pairs.iter().map(|pair| pair.name.clone()).zip(0..).collect()
@@ -62,4 +39,9 @@ impl StartRecord {
     pub(crate) fn compares_nothing(&self) -> bool {
         !self.pairs.is_empty() && self.pairs.iter().all(|pair| !pair.is_compared)
     }
+}
+
+/// The line about a run in which nothing is judged, for this reason.
+pub(crate) fn no_verdicts(reason: &str) -> String {
+    format!("no verdicts: {reason}")
 }

@@ -5,7 +5,6 @@ use bench_diff_core::{MeasureError, Measurement, Recording};
 
 use super::finite;
 use super::latency::{LatencyRecord, latencies};
-use super::word::Word;
 use super::{End, PairRecord, Timing, notes};
 
 impl PairRecord {
@@ -31,7 +30,7 @@ impl PairRecord {
             },
             duos: measurement.duos().count(),
             iterations: first.iterations,
-            clock: Word(first.clock),
+            clock: first.clock,
             elapsed_s: measurement.elapsed().as_secs_f64(),
             candidate: Summary::of(&slots)?.into(),
             advice,

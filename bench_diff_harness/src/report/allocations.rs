@@ -2,7 +2,7 @@
 
 use super::numbers;
 use super::pair_text::PairText;
-use crate::call::allocations::FunctionAllocations;
+use crate::record::FunctionAllocations;
 use crate::record::{AllocationsRecord, Figures, allocations};
 
 /// The name of the gate on allocations.

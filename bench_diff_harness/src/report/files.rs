@@ -1,47 +1,43 @@
-//! The report files that the configuration names, checked before anything is measured.
+//! The report files that a user asked for, checked before anything is measured.
 
 use std::path::PathBuf;
 
 use super::destination::Destination;
 use super::json::RecordFile;
+use super::options::{FileFormat, Options};
 use super::sink::{Channel, Reader};
 use super::whole_run::{AtEnd, Document, WholeRun};
 use super::{bencher, csv, html, junit, markdown};
-use crate::settings::{Config, FileFormat, Target, grammar, paths};
 use bench_diff_system::exit::{Exit, Refusal};
 use bench_diff_system::input::are_one_file;
 use bench_diff_system::stderr;
 
-/// The report files that the configuration names; in a process of nextest only the file of records.
+/// The report files that a user asked for; in a process of nextest only the file of records.
 ///
 /// # Errors
 ///
 /// The first file that cannot be written, or has another use.
-pub(super) fn channels(config: &Config, target: &Target) -> Result<Vec<Channel<'static>>, Refusal> {
-    let nextest_run = config.surroundings.nextest_run.as_deref();
-    let mut unwritten = unwritten(config);
+pub(super) fn channels(options: &Options) -> Result<Vec<Channel<'static>>, Refusal> {
+    let nextest_run = options.nextest_run.as_deref();
+    let mut unwritten = unwritten(options);
     let mut channels = Vec::new();
     let mut files: Vec<(PathBuf, &str)> = Vec::new();
-    for (format, given) in &config.reports {
-        if nextest_run.is_some() && *format != FileFormat::Json {
+    for file in &options.files {
+        if nextest_run.is_some() && file.format != FileFormat::Json {
             continue;
         }
-        let error = |exit, reason: &str| Refusal {
-            exit,
-            reason: grammar::wrong_value(&given.origin, &given.text, reason),
-        };
-        let path = paths::given(given, config, target);
-        let destination = Destination::checked(&path).map_err(|reason| error(Exit::Error, &reason))?;
-        if let Destination::File(file) = &destination {
-            if let Some((_, origin)) = files.iter().find(|(other, _)| are_one_file(other, file)) {
+        let error = |exit, reason: &str| Refusal { exit, reason: file.wrong(reason) };
+        let destination = Destination::checked(&file.path).map_err(|reason| error(Exit::Error, &reason))?;
+        if let Destination::File(path) = &destination {
+            if let Some((_, origin)) = files.iter().find(|(other, _)| are_one_file(other, path)) {
                 let reason = format!("'{origin}' names the same file; a report needs a separate file");
                 return Err(error(Exit::Usage, &reason));
             }
-            files.push((file.clone(), &*given.origin));
+            files.push((path.clone(), &*file.origin));
         }
-        let name = format!("the file of '{}', {}", given.origin, path.display());
-        let note = if *format == FileFormat::Json { unwritten.take() } else { None };
-        channels.push(channel(&name, *format, destination, (nextest_run, note)));
+        let name = format!("the file of '{}', {}", file.origin, file.path.display());
+        let note = if file.format == FileFormat::Json { unwritten.take() } else { None };
+        channels.push(channel(&name, file.format, destination, (nextest_run, note)));
     }
     // Without a file that they share, no process knows whether it is the first.
     unwritten.iter().for_each(stderr::note);
@@ -49,10 +45,10 @@ pub(super) fn channels(config: &Config, target: &Target) -> Result<Vec<Channel<'
 }
 
 /// The note on the reports that a process of nextest does not write, if there are any.
-fn unwritten(config: &Config) -> Option<String> {
-    config.surroundings.nextest_run.as_ref()?;
-    let reports = config.reports.iter().filter(|(format, _)| *format != FileFormat::Json);
-    let reports: Vec<&str> = reports.map(|(_, given)| given.origin.as_str()).collect();
+fn unwritten(options: &Options) -> Option<String> {
+    options.nextest_run.as_ref()?;
+    let reports = options.files.iter().filter(|file| file.format != FileFormat::Json);
+    let reports: Vec<&str> = reports.map(|file| file.origin.as_str()).collect();
     (!reports.is_empty()).then(|| {
         let reports = reports.join(", ");
         format!("under nextest each function runs in a separate process, so only --json is written, and not {reports}")
@@ -89,16 +85,25 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::fixture::{TARGET, config};
+    use crate::report::options::ReportFile;
 
     #[test]
     fn two_reports_need_two_files() {
         let folder = tempfile::tempdir().unwrap();
         let there = folder.path().join("there.csv");
         fs::write(&there, "former\n").unwrap();
-        let line = "--json DIR/new.json --csv DIR/there.csv --bencher DIR/./new.json";
-        let config = config(&line.replace("DIR", &folder.path().display().to_string()));
-        let refused = channels(&config, &TARGET).err().unwrap();
+        let file = |format: FileFormat, text: &str| ReportFile {
+            format,
+            path: folder.path().join(text),
+            origin: format!("--{}", format.name()),
+            text: text.to_owned(),
+        };
+        let files = vec![
+            file(FileFormat::Json, "new.json"),
+            file(FileFormat::Csv, "there.csv"),
+            file(FileFormat::Bencher, "./new.json"),
+        ];
+        let refused = channels(&Options { files, ..Options::default() }).err().unwrap();
         assert_eq!(refused.exit, Exit::Usage);
         assert!(refused.reason.contains("'--json' names the same file"), "{}", refused.reason);
         assert_eq!(fs::read_to_string(&there).unwrap(), "former\n");

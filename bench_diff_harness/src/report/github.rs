@@ -5,26 +5,20 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::destination::Destination;
+use super::options::GitHub;
 use super::sink::{Channel, REPORT, Reader, Sink};
 use super::whole_run::{AtEnd, WholeRun};
 use super::{explain, markdown};
 use crate::record::{Event, PairRecord};
-use crate::settings::{Config, Surroundings, Target, When, paths};
 use bench_diff_system::exit::Exit;
 use bench_diff_system::stderr::{self, Stderr};
 
-/// Adds annotations and the step summary in a GitHub job. It is an error if the user asked for them and one
-/// of them cannot be written.
-pub(super) fn add(config: &Config, target: &Target, channels: &mut Vec<Channel<'_>>) -> Exit {
-    // Every process of nextest would use up the annotations of the step, and all would write the summary at
-    // once.
-    let Surroundings { github, github_workspace, github_summary, nextest_run, .. } = &config.surroundings;
-    if !config.github.is_now(*github) || nextest_run.is_some() {
-        return Exit::Success;
-    }
-    let sources = Sources { package: paths::root(config, target), repository: github_workspace.clone() };
+/// Adds annotations and the step summary of this job. It is an error if the user asked for them and one of
+/// them cannot be written.
+pub(super) fn add(job: &GitHub, channels: &mut Vec<Channel<'_>>) -> Exit {
+    let sources = Sources { package: job.package.clone(), repository: job.repository.clone() };
     channels.push(Channel::new(REPORT, Reader::People, Annotations::new(Stderr, sources)));
-    let Some(path) = github_summary else { return Exit::Success };
+    let Some(path) = &job.summary else { return Exit::Success };
     let error = match Destination::end_of(path) {
         Ok(destination) => {
             let summary = AtEnd { destination, document: markdown::document, run: WholeRun::default() };
@@ -34,7 +28,7 @@ pub(super) fn add(config: &Config, target: &Target, channels: &mut Vec<Channel<'
         Err(error) => format!("cannot open GITHUB_STEP_SUMMARY, {}: {error}", path.display()),
     };
     // A benchmark in a container may see the variable but not the file.
-    if config.github == When::Always {
+    if job.is_required {
         stderr::error(error);
         Exit::Error
     } else {

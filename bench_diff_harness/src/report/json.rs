@@ -133,12 +133,13 @@ fn add_to_shared(path: &Path, run: &str, lines: &[u8]) -> io::Result<bool> {
 mod tests {
     use std::fs;
     use std::thread;
+    use std::time::Duration;
 
     use super::*;
     use crate::fixture::{entry, equal, planned};
-    use crate::machine::Machine;
     use crate::plan::RunPlan;
-    use crate::record::{Outcome, PairRecord, RunRecord, StartRecord};
+    use crate::record::Machine;
+    use crate::record::{Outcome, PairRecord, RunRecord};
 
     fn a_plan() -> RunPlan {
         planned("", &[entry("a", 1, equal)])
@@ -151,7 +152,7 @@ mod tests {
     /// Emits a run with these outcomes to a file, and returns the events and the outcomes in it after each.
     fn run(file: &mut RecordFile, path: &Path, outcomes: &[Outcome]) -> Vec<String> {
         let plan = a_plan();
-        let mut start = StartRecord::of(&plan, &Machine::default());
+        let mut start = crate::recorded::started(&plan, &Machine::default());
         start.pairs.truncate(outcomes.len());
         let mut seen = Vec::new();
         let mut emit = |event: &Event<'_>| {
@@ -166,7 +167,7 @@ mod tests {
             emit(&Event::PairFinished { record: &record(outcome), rounds: &[] });
         }
         for outcome in measured {
-            emit(&Event::RoundStarted { number: 1, open: 1 });
+            emit(&Event::RoundStarted { number: 1, open: 1, elapsed: Duration::ZERO });
             emit(&Event::PairFinished { record: &record(outcome), rounds: &[] });
         }
         emit(&Event::RunFinished(&RunRecord::of(&start, outcomes, 1.0)));
@@ -207,7 +208,10 @@ mod tests {
         let mut file = in_file(&path);
         // Blocks the rename.
         fs::create_dir(&path).unwrap();
-        let error = file.event(&Event::RoundStarted { number: 1, open: 1 }).unwrap_err().to_string();
+        let error = file
+            .event(&Event::RoundStarted { number: 1, open: 1, elapsed: Duration::ZERO })
+            .unwrap_err()
+            .to_string();
         assert!(error.ends_with("; what it holds is not of this run"), "{error}");
     }
 
@@ -227,11 +231,11 @@ mod tests {
         let line = |run: &str, name: &str| record(&plan_of(run), name).to_json() + "\n";
         let process = |run: &str, name: &str| {
             let plan = plan_of(run);
-            let start = StartRecord::of(&plan, &Machine::default());
+            let start = crate::recorded::started(&plan, &Machine::default());
             let mut file = RecordFile::new(Destination::checked(path).unwrap(), Some(run), None);
             for event in [
                 Event::RunStarted(&start),
-                Event::RoundStarted { number: 1, open: 1 },
+                Event::RoundStarted { number: 1, open: 1, elapsed: Duration::ZERO },
                 Event::PairFinished { record: &record(&plan, name), rounds: &[] },
                 Event::RunFinished(&RunRecord::of(&start, &[Outcome::Pass], 1.0)),
             ] {
@@ -276,7 +280,7 @@ mod tests {
         let path = folder.path().join("records.jsonl");
         fs::write(&path, "{\"nextest_run_id\":\"1\"}\n").unwrap();
         let mut file = RecordFile::new(Destination::checked(&path).unwrap(), Some("2"), None);
-        file.event(&Event::RoundStarted { number: 1, open: 1 }).unwrap();
+        file.event(&Event::RoundStarted { number: 1, open: 1, elapsed: Duration::ZERO }).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "", "though it may be killed before it has a record");
     }
 }

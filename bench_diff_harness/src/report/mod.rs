@@ -16,6 +16,7 @@ mod junit;
 mod list;
 mod markdown;
 mod numbers;
+mod options;
 mod pair_text;
 mod phrase;
 mod progress;
@@ -32,5 +33,6 @@ mod tests;
 mod timing;
 mod whole_run;
 
-pub(crate) use self::list::list;
+pub(crate) use self::list::{ListedPair, list};
+pub(crate) use self::options::{FileFormat, Format, GitHub, Options, ReportFile};
 pub(crate) use self::reports::Reports;

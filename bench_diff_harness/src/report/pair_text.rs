@@ -2,8 +2,8 @@
 
 use super::phrase::Unit;
 use super::{numbers, phrase};
-use crate::call::probe::Check;
-use crate::plan::Differs;
+use crate::record::Check;
+use crate::record::Differs;
 use crate::record::{Figures, IntervalRecord, Outcome, PairRecord};
 
 #[derive(Clone, Copy)]

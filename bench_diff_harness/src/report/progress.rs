@@ -1,7 +1,7 @@
 //! A line on the terminal that shows the progress of the run.
 
-use std::io::{self, IsTerminal};
-use std::time::{Duration, Instant};
+use std::io;
+use std::time::Duration;
 
 use super::sink::Sink;
 use crate::record::Event;
@@ -11,25 +11,20 @@ use bench_diff_system::{stderr, terminal};
 /// The shortest time between two drawings: rounds of a few milliseconds would make the line flicker.
 const INTERVAL: Duration = Duration::from_millis(100);
 
+#[derive(Default)]
 pub(super) struct ProgressBar {
-    drawn: Option<Instant>,
+    /// The time of the last drawing, since the run began.
+    drawn: Option<Duration>,
     round: String,
 }
 
 impl ProgressBar {
-    /// A line on the error stream; `None` if that is not a terminal, or if another program shows the results
-    /// on it.
-    pub(super) fn new() -> Option<Self> {
-        (io::stderr().is_terminal() && terminal::has_escapes())
-            .then_some(Self { drawn: None, round: String::new() })
-    }
-
     /// Shows the round, and what happens in it.
-    fn show(&mut self, what: &str) {
-        if self.drawn.is_some_and(|drawn| drawn.elapsed() < INTERVAL) {
+    fn show(&mut self, what: &str, elapsed: Duration) {
+        if self.drawn.is_some_and(|drawn| elapsed - drawn < INTERVAL) {
             return;
         }
-        self.drawn = Some(Instant::now());
+        self.drawn = Some(elapsed);
         if let Some(width) = terminal::width() {
             let text = format!("{}{what}", self.round);
             // Some terminals go on to the next line when the last column is written.
@@ -41,11 +36,11 @@ impl ProgressBar {
 impl Sink for ProgressBar {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::RoundStarted { number, open } => {
+            Event::RoundStarted { number, open, elapsed } => {
                 self.round = format!("round {number}, {open} undecided");
-                self.show("");
+                self.show("", *elapsed);
             }
-            Event::PairStarted { name } => self.show(&format!(": {name}")),
+            Event::PairStarted { name, elapsed } => self.show(&format!(": {name}"), *elapsed),
             Event::PairFinished { .. } | Event::RunFinished(_) => stderr::clear_bar(),
             _ => {}
         }

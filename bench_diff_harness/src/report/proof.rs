@@ -4,7 +4,6 @@ use bench_diff_core::stats::t_upper_tail;
 
 use super::pair_text::PairText;
 use super::{numbers, phrase};
-use crate::record::word::Word;
 use crate::record::{Figures, GateRecord, IntervalRecord, Outcome, RoundsRecord, WelchRecord};
 use bench_diff_system::text::counted;
 
@@ -41,7 +40,7 @@ impl PairText<'_> {
     /// It only shows a test that agrees with the row. Other tests take means, which a few disturbed rounds or
     /// slots move, and decide nothing; records have them.
     pub(super) fn proof(self) -> String {
-        let Figures { rounds, duos, clock: Word(clock), .. } = self.figures;
+        let Figures { rounds, duos, clock, .. } = self.figures;
         let mut parts = Vec::new();
         let is_same_code = self.figures.same_code;
         let gate = self.record.gate.as_ref().filter(|_| !is_same_code);

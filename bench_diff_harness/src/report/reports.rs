@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use super::files;
+use super::options::{Format, Options};
 use super::progress::ProgressBar;
 use super::sink::{Added, Channel, REPORT, Reader, Sink};
 use super::terminal::Terminal;
 use super::{github, json, safe, sides};
 use crate::record::Event;
-use crate::settings::{Config, Format, Surroundings, Target};
 use bench_diff_system::exit::{Exit, Refusal};
 use bench_diff_system::stderr::Stderr;
 
@@ -19,40 +19,34 @@ pub(crate) struct Reports<'a> {
 }
 
 impl<'a> Reports<'a> {
-    /// The sinks of the configuration. They write to `out`, which is `width` columns wide if it is a
-    /// terminal, and to files at the end. `comparison` is the command that compares the functions with those
-    /// of another revision, if the run compares nothing.
+    /// The reports that these options ask for. They print to `out`, and write to files at the end.
     ///
     /// # Errors
     ///
     /// The first file that cannot be written.
-    pub(crate) fn new(
-        config: &Config,
-        target: &Target,
-        comparison: Option<String>,
-        out: &'a mut dyn Write,
-        width: Option<usize>,
-    ) -> Result<Self, Refusal> {
-        let files = files::channels(config, target)?;
+    pub(crate) fn new(options: &Options, out: &'a mut dyn Write) -> Result<Self, Refusal> {
+        let files = files::channels(options)?;
         let mut reports = Self { channels: Vec::new(), exit: Exit::Success };
         // The progress bar comes before all others, since it has to make room before a row is written.
-        let Surroundings { ci, nextest_run, .. } = &config.surroundings;
-        if config.format == Format::Pretty && !ci && nextest_run.is_none() {
-            reports.channels.extend(ProgressBar::new().map(|bar| Channel::new(REPORT, Reader::People, bar)));
+        if options.shows_progress {
+            reports.add(Reader::People, ProgressBar::default());
         }
-        match config.format {
+        let Options { width, verbose, .. } = *options;
+        match options.format {
             Format::Json => {
                 reports.add(Reader::Programs, Added::new(out, json::line));
                 reports.add(Reader::People, Added::new(Stderr, sides::beside_records));
             }
             Format::Terse => reports.add(Reader::People, Terminal::terse(out, width)),
             Format::Pretty => {
-                let table = Terminal::pretty(out, width, config.verbose);
-                reports.add(Reader::People, table.with_comparison(comparison));
+                let table = Terminal::pretty(out, width, verbose);
+                reports.add(Reader::People, table.with_comparison(options.comparison.clone()));
             }
         }
         reports.channels.extend(files);
-        reports.exit = github::add(config, target, &mut reports.channels);
+        if let Some(job) = &options.github {
+            reports.exit = github::add(job, &mut reports.channels);
+        }
         Ok(reports)
     }
 

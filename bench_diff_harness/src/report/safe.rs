@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::machine::Machine;
-use crate::plan::{Differs, Hindrance, OtherSide};
+use crate::record::{Differs, Hindrance, Machine, OtherSide};
 use crate::record::{End, PairRecord, PlannedRecord, StartRecord};
 use bench_diff_system::text::{lines, one_line};
 

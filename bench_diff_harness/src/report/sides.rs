@@ -1,7 +1,7 @@
 //! The two sides of a comparison: what they are called, and what is said of both before their functions.
 
-use crate::plan::{Hindrance, Obstacle, OtherSide, Uncompared};
 use crate::record::{Event, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::record::{Hindrance, Obstacle, OtherSide, Uncompared};
 use bench_diff_system::text::{counted, few};
 
 /// The width of the heading `baseline`.

@@ -18,11 +18,10 @@ use unicode_width::UnicodeWidthStr;
 
 use super::sink::{Added, Sink};
 use super::{json, terminal::Terminal, whole_run::WholeRun};
-use crate::call::probe::Check;
-use crate::fixture::{Broken, TARGET, entry, equal, planned, without_names};
-use crate::machine::Machine;
+use crate::fixture::{Broken, entry, equal, planned, without_names};
 use crate::plan::RunPlan;
-use crate::record::word::Word;
+use crate::record::Check;
+use crate::record::Machine;
 use crate::record::{
     Event, Figures, IntervalRecord, Outcome, OverheadRecord, PairRecord, RunRecord, StartRecord,
     SummaryRecord, WelchRecord,
@@ -69,7 +68,7 @@ fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: 
         mde: Some(0.021),
         duos: 100,
         iterations: 16,
-        clock: Word(ClockKind::Wall),
+        clock: ClockKind::Wall,
         elapsed_s: 0.25,
         welch: WelchRecord {
             t: Some(9.5),
@@ -82,7 +81,7 @@ fn measured(plan: &RunPlan, index: usize, outcome: Outcome, ratio: f64, p_fail: 
         baseline: summary(20_000.0),
         ..Figures::default()
     };
-    PairRecord::unmeasured(plan, &plan.pairs[index], figures.into())
+    crate::recorded::unmeasured(plan, &plan.pairs[index], figures.into())
 }
 
 /// One record of each kind that has something to say.
@@ -117,7 +116,7 @@ fn outcomes(records: &[PairRecord]) -> Vec<Outcome> {
 
 fn emit_all(plan: &RunPlan, sink: &mut dyn Sink) -> io::Result<()> {
     let (records, machine) = (records(plan), a_machine());
-    let start = StartRecord::of(plan, &machine);
+    let start = crate::recorded::started(plan, &machine);
     sink.event(&Event::RunStarted(&start))?;
     for record in &records {
         sink.event(&Event::PairFinished { record, rounds: &[] })?;
@@ -241,8 +240,8 @@ fn a_reader_that_went_away_is_no_error_and_a_full_disk_is_one() {
     let exit = |kind| {
         let plan = a_plan();
         let mut broken = Broken(kind);
-        let config = crate::fixture::config("--format json");
-        let mut reports = super::Reports::new(&config, &TARGET, None, &mut broken, None).unwrap();
+        let options = super::Options { format: super::Format::Json, ..super::Options::default() };
+        let mut reports = super::Reports::new(&options, &mut broken).unwrap();
         for record in &records(&plan) {
             reports.emit(&Event::PairFinished { record, rounds: &[] });
         }

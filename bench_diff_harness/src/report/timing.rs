@@ -1,7 +1,6 @@
 //! The texts about a function without a baseline.
 
 use super::numbers;
-use crate::record::word::Word;
 use crate::record::{AllocationsOfOne, IntervalRecord, PairRecord, Timing, allocations};
 use bench_diff_system::text::counted;
 
@@ -34,7 +33,7 @@ pub(super) fn summary(timing: &Timing) -> String {
 /// The lines below a row.
 pub(super) fn lines(record: &PairRecord) -> Vec<String> {
     let Some(timing) = record.timing() else { return Vec::new() };
-    let Timing { duos, clock: Word(clock), candidate, allocations, elapsed_s, .. } = timing;
+    let Timing { duos, clock, candidate, allocations, elapsed_s, .. } = timing;
     let mut lines = vec![summary(timing)];
     if let Some(AllocationsOfOne { candidate, .. }) = allocations
         && candidate.most_calls > 0

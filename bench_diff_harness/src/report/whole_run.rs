@@ -8,8 +8,7 @@ use bench_diff_core::Recording;
 use super::destination::Destination;
 use super::numbers;
 use super::sink::Sink;
-use crate::plan::no_verdicts;
-use crate::record::{Event, PairRecord, RunRecord, StartRecord};
+use crate::record::{Event, PairRecord, RunRecord, StartRecord, no_verdicts};
 
 /// Draws the next pair of a run, for documents that show its slots.
 type Draw = fn(&WholeRun, &PairRecord, &[Vec<Recording>]) -> String;

@@ -26,6 +26,7 @@ mod test_events;
 #[cfg(test)]
 mod tests;
 mod turns;
+mod word;
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -39,11 +40,9 @@ use self::open::OpenPair;
 pub(crate) use self::parent::Children;
 pub(crate) use self::side::Side;
 pub(crate) use self::started::FLAG;
-use crate::machine::Machine;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::{
-    Doubt, End, Event, FailedGate, FinishedPair, Outcome, PairRecord, RunRecord, StartRecord,
-};
+use crate::record::{Doubt, End, Event, FailedGate, FinishedPair, Machine, Outcome, RunRecord};
+use crate::recorded;
 use bench_diff_system::exit::Exit;
 use bench_diff_system::stderr;
 use bench_diff_system::text::few;
@@ -89,11 +88,11 @@ pub(crate) fn run(
     one_unit: OneUnit<'_>,
     emit: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
-    let start = Instant::now();
-    let started = StartRecord::of(plan, machine);
+    let started = recorded::started(plan, machine);
     emit(&Event::RunStarted(&started));
     let outcomes = Vec::with_capacity(plan.pairs.len());
-    let mut run = Run { plan, emit, open: Vec::new(), doubted: Vec::new(), outcomes };
+    let start = Instant::now();
+    let mut run = Run { plan, emit, start, open: Vec::new(), doubted: Vec::new(), outcomes };
     let _ = run.all_rounds(processes, one_unit);
     let outcomes = run.outcomes;
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
@@ -115,6 +114,7 @@ const NAMED: usize = 5;
 struct Run<'p, 't> {
     plan: &'p RunPlan,
     emit: &'t mut dyn FnMut(&Event<'_>),
+    start: Instant,
     /// In the order of the plan.
     open: Vec<OpenPair<'p>>,
     /// The pairs whose failure may be caused by codegen units, by their index in the plan.
@@ -126,7 +126,7 @@ impl Run<'_, '_> {
     /// Breaks off if `--fail-fast` says so.
     fn all_rounds(&mut self, processes: &mut dyn Processes, one_unit: OneUnit<'_>) -> ControlFlow<()> {
         for (index, pair) in self.plan.pairs.iter().enumerate() {
-            let unmeasured = |end| FinishedPair::from(PairRecord::unmeasured(self.plan, pair, end));
+            let unmeasured = |end| FinishedPair::from(recorded::unmeasured(self.plan, pair, end));
             let decided = match (pair.ignored, &pair.unmeasurable) {
                 (Some(reason), _) => {
                     let reason = Some(reason).filter(|reason| !reason.is_empty()).map(str::to_owned);
@@ -195,10 +195,11 @@ impl Run<'_, '_> {
             if pairs.is_empty() {
                 break;
             }
-            (self.emit)(&Event::RoundStarted { number, open: pairs.len() });
+            (self.emit)(&Event::RoundStarted { number, open: pairs.len(), elapsed: self.start.elapsed() });
             processes.round(&pairs, &mut |message| match message {
                 Message::Started(index) => {
-                    (self.emit)(&Event::PairStarted { name: &self.plan.pairs[index].name });
+                    let (name, elapsed) = (&self.plan.pairs[index].name, self.start.elapsed());
+                    (self.emit)(&Event::PairStarted { name, elapsed });
                     ControlFlow::Continue(())
                 }
                 Message::Found { index, found } => self.found(index, *found),
@@ -215,7 +216,7 @@ impl Run<'_, '_> {
         let decided = found.and_then(|finding| open.take(self.plan, finding).map_err(End::from));
         let Some(decided) = decided.transpose() else { return ControlFlow::Continue(()) };
         let OpenPair { pair, .. } = self.open.remove(place);
-        let decided = decided.unwrap_or_else(|end| PairRecord::unmeasured(self.plan, pair, end).into());
+        let decided = decided.unwrap_or_else(|end| recorded::unmeasured(self.plan, pair, end).into());
         if pair.proof.by_units && decided.record.failed_gate() == Some(FailedGate::Ratio) {
             self.doubted.push((index, decided));
             return ControlFlow::Continue(());

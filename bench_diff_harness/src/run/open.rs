@@ -7,10 +7,10 @@ use bench_diff_core::{CACHE_LINE, Measurement, Places, Recording, Rounds};
 use super::one_pair::{AS_LINKED, Finding, Share};
 use super::{RoundPair, Task};
 use crate::call::Failed;
+use crate::call::allocations::Allocations;
 use crate::plan::{PairPlan, Relinking, RunPlan};
-use crate::record::{
-    AllocationsOfOne, AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair, PairRecord,
-};
+use crate::record::{AllocationsOfOne, AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair};
+use crate::recorded;
 use bench_diff_binary::PROGRAMS;
 use bench_diff_system::text::counted;
 
@@ -176,7 +176,7 @@ impl<'p> OpenPair<'p> {
     fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, Failed> {
         let Finding { check, allocations, work, call_notes, lacks_counts_there, .. } =
             self.first.take().ok_or("its process measured nothing")?;
-        let record = PairRecord::unmeasured(run, self.pair, End::default());
+        let record = recorded::unmeasured(run, self.pair, End::default());
         let mut remarks = call_notes;
         remarks.extend((self.void > 0).then(|| void(self.void)));
         let linked = self.linked.take();
@@ -186,11 +186,14 @@ impl<'p> OpenPair<'p> {
                 unjudged: run.unjudged,
                 remarks,
                 check: Some(check),
-                work,
+                bytes: work.bytes,
+                items: work.items,
                 differs: self.pair.proof.differs.clone(),
                 linked: linked.as_ref(),
                 doubt: self.doubt(run),
-                allocations: allocations.map(|allocations| AllocationsRecord::new(allocations, max)),
+                allocations: allocations.map(|Allocations { counted, candidate, baseline }| {
+                    AllocationsRecord { max, counted, candidate, baseline }
+                }),
                 lacks_counts_there,
                 ..Facts::default()
             };
@@ -200,7 +203,8 @@ impl<'p> OpenPair<'p> {
             let record = record.timed(&measurement, &remarks, linked.as_ref());
             record?.with_timing(|timing| {
                 (timing.bytes, timing.items) = (work.bytes, work.items);
-                timing.allocations = allocations.map(AllocationsOfOne::from);
+                timing.allocations = allocations
+                    .map(|Allocations { counted, candidate, .. }| AllocationsOfOne { counted, candidate });
             })
         };
         Ok(FinishedPair { record, rounds: measurement.rounds })

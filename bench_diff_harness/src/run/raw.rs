@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, Order, Places, Recording, Warmup};
 
-use crate::record::word::Word;
+use crate::run::word::Word;
 
 /// The recording of a process for a pair, in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]

@@ -10,7 +10,7 @@ use super::{Message, Processes, RoundPair, Task};
 use crate::call::probe::Check;
 use crate::plan::{PairPlan, RunPlan};
 use crate::record::End;
-use crate::settings::Format;
+use crate::report::Format;
 use bench_diff_system::exit::Exit;
 use bench_diff_system::text::{self, counted};
 

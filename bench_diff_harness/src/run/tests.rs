@@ -20,7 +20,6 @@ use crate::fixture::{
     panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
 };
 use crate::plan::{Context, Differs, Matched, OtherSide, Proof, Relinking, Uncompared, plan};
-use crate::record::word::Word;
 use crate::record::{DoubtKind, PairRecord};
 use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;
@@ -141,8 +140,8 @@ fn a_record_holds_what_was_measured() {
     assert!((record.of().ratio - 1.05).abs() < 0.002, "{record:?}");
     assert_eq!((record.of().duos, record.of().iterations), (100, 1));
     assert_eq!(
-        (record.judge.0, record.of().clock, record.of().check),
-        (JudgeKind::Welch, Word(ClockKind::Wall), Some(Check::None))
+        (record.judge, record.of().clock, record.of().check),
+        (JudgeKind::Welch, ClockKind::Wall, Some(Check::None))
     );
     assert_eq!(record.seed, "0000000000008f3a");
     let (candidate, baseline) = (record.of().candidate, record.of().baseline);
@@ -172,7 +171,7 @@ fn a_record_holds_the_work_of_a_call() {
 fn a_sequential_record_holds_its_rounds() {
     let (_, records, _) = ran("", &[sequential("a", 7, slower)]);
     let record = &records[0];
-    assert_eq!((record.outcome(), record.judge.0), (Outcome::Fail, JudgeKind::Sequential));
+    assert_eq!((record.outcome(), record.judge), (Outcome::Fail, JudgeKind::Sequential));
     let rounds = record.of().rounds.as_ref().unwrap();
     // The fewest rounds that may prove a failure.
     assert_eq!((rounds.n, rounds.df, rounds.contrasts.len()), (9, 8, 9));

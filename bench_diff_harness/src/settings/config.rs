@@ -5,14 +5,14 @@ use std::time::Duration;
 use bench_diff_core::Seed;
 
 use super::against::Against;
-use super::files::{FileFormat, FilePath};
+use super::files::FilePath;
 use super::given::{Given, find};
 use super::pair_settings::PairSettings;
 use super::setting::{Effect, Setting};
 use super::surroundings::Surroundings;
 use super::when::When;
+pub(crate) use crate::report::{FileFormat, Format};
 use bench_diff_system::exit::Misuse;
-use bench_diff_system::words;
 
 /// Everything that the command line and the environment ask of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -90,17 +90,6 @@ pub(crate) enum Ignored {
     Skipped,
     Only,
     Included,
-}
-
-words! {
-    /// How results are printed.
-    #[derive(Default)]
-    pub(crate) enum Format {
-        #[default]
-        Pretty = "pretty",
-        Terse = "terse",
-        Json = "json",
-    }
 }
 
 impl Config {

@@ -2,19 +2,6 @@
 
 use super::given::Given;
 use bench_diff_system::exit::Misuse;
-use bench_diff_system::words;
-
-words! {
-    /// The format of a report, named like the flag with its path.
-    pub(crate) enum FileFormat {
-        Json = "json",
-        Junit = "junit",
-        Markdown = "markdown",
-        Csv = "csv",
-        Bencher = "bencher",
-        Html = "html",
-    }
-}
 
 /// A path as it was given, possibly with placeholders.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +41,7 @@ impl FilePath {
 mod tests {
     use super::*;
     use crate::fixture::config_in;
+    use crate::report::FileFormat;
 
     fn files(line: &str, environment: &[(&str, &str)]) -> Result<Vec<(FileFormat, FilePath)>, Misuse> {
         config_in(line, environment).map(|config| config.reports)

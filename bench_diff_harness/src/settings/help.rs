@@ -3,7 +3,6 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::cli::{Typed, USAGE};
-use super::config::Format;
 use super::environment::Environment;
 use super::given::Given;
 use super::layouts::Layouts;
@@ -11,6 +10,7 @@ use super::pair_settings::defaults;
 use super::reading::all_given;
 use super::setting::{Effect, Setting};
 use super::table::SETTINGS;
+use crate::report::Format;
 use bench_diff_system::exit::Misuse;
 use bench_diff_system::wrap::wrapped;
 

@@ -22,9 +22,8 @@ mod when;
 pub mod written;
 
 pub use self::config::Mode;
-pub(crate) use self::config::{Config, Format, Ignored, Selection, TimeLimit};
+pub(crate) use self::config::{Config, Ignored, Selection, TimeLimit};
 pub(crate) use self::environment::Environment;
-pub(crate) use self::files::FileFormat;
 pub(crate) use self::help::help;
 pub(crate) use self::layouts::Layouts;
 pub(crate) use self::manifest::ManifestSettings;

@@ -2,9 +2,9 @@
 
 use super::against::{self, Against};
 use super::cli::Typed;
-use super::config::{Config, Format, Ignored, Mode, Selection, TimeLimit};
+use super::config::{Config, FileFormat, Format, Ignored, Mode, Selection, TimeLimit};
 use super::environment::{Environment, PREFIX};
-use super::files::{FileFormat, FilePath};
+use super::files::FilePath;
 use super::given::{Given, find};
 use super::grammar::{self, Written};
 use super::pair_settings::PairSettings;

@@ -3,6 +3,7 @@
 use bench_diff_core::{Functions, Order, Side};
 
 use crate::call::probe::{Comparison, call_in};
+use crate::record::FunctionAllocations;
 
 /// Calls a function once and counts what the program allocates during the call; `None` if nothing counts
 /// allocations.
@@ -26,19 +27,6 @@ pub(crate) struct Allocations {
     pub(crate) counted: usize,
     pub(crate) candidate: FunctionAllocations,
     pub(crate) baseline: FunctionAllocations,
-}
-
-/// The allocations in the counted calls of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
-pub(crate) struct FunctionAllocations {
-    /// The fewest allocations and bytes in a call.
-    pub(crate) calls: u64,
-    pub(crate) bytes: u64,
-    /// The most allocations and bytes in a call: equal to the fewest, unless they vary from call to call.
-    pub(crate) most_calls: u64,
-    pub(crate) most_bytes: u64,
-    /// The most bytes that were in use at once, beyond what was in use before the call.
-    pub(crate) peak: u64,
 }
 
 /// The number of calls of each function that are counted at first. They are enough if the counts agree and
@@ -117,8 +105,8 @@ impl Allocations {
     fn of(calls: &[(Counts, Counts)]) -> Self {
         Self {
             counted: calls.len(),
-            candidate: FunctionAllocations::of(calls, |(candidate, _)| candidate),
-            baseline: FunctionAllocations::of(calls, |(_, baseline)| baseline),
+            candidate: of_function(calls, |(candidate, _)| candidate),
+            baseline: of_function(calls, |(_, baseline)| baseline),
         }
     }
 
@@ -129,23 +117,20 @@ impl Allocations {
     }
 }
 
-impl FunctionAllocations {
-    fn of(calls: &[(Counts, Counts)], function: fn(&(Counts, Counts)) -> &Counts) -> Self {
-        let calls = || calls.iter().map(function);
-        let least = |count: fn(&Counts) -> u64| calls().map(count).min().unwrap_or_default();
-        let most = |count: fn(&Counts) -> u64| calls().map(count).max().unwrap_or_default();
-        Self {
-            calls: least(|counts| counts.calls),
-            bytes: least(|counts| counts.bytes),
-            most_calls: most(|counts| counts.calls),
-            most_bytes: most(|counts| counts.bytes),
-            peak: most(|counts| counts.peak),
-        }
-    }
-
-    /// Returns whether the counts differ from call to call.
-    pub(crate) fn vary(&self) -> bool {
-        (self.calls, self.bytes) != (self.most_calls, self.most_bytes)
+/// Collects the counts of one of both functions in these calls.
+fn of_function(
+    calls: &[(Counts, Counts)],
+    function: fn(&(Counts, Counts)) -> &Counts,
+) -> FunctionAllocations {
+    let calls = || calls.iter().map(function);
+    let least = |count: fn(&Counts) -> u64| calls().map(count).min().unwrap_or_default();
+    let most = |count: fn(&Counts) -> u64| calls().map(count).max().unwrap_or_default();
+    FunctionAllocations {
+        calls: least(|counts| counts.calls),
+        bytes: least(|counts| counts.bytes),
+        most_calls: most(|counts| counts.calls),
+        most_bytes: most(|counts| counts.bytes),
+        peak: most(|counts| counts.peak),
     }
 }
 

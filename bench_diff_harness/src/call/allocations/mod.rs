@@ -5,4 +5,4 @@ mod counted;
 
 pub use self::allocator::CountingAllocator;
 pub(crate) use self::allocator::{COUNTERS, count};
-pub(crate) use self::counted::{Allocations, Count, Counts, FEW, FunctionAllocations, MANY, counted};
+pub(crate) use self::counted::{Allocations, Count, Counts, FEW, MANY, counted};

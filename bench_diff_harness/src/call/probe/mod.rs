@@ -33,6 +33,7 @@ pub(crate) use self::threads::{OnTeam, ThreadsProbe};
 use crate::call::Failed;
 use crate::call::value::{Compared, Duplicate, run_nothing, shorten};
 use crate::call::work::{Amount, Work};
+pub(crate) use crate::record::Check;
 
 /// The largest input that is copied for each call instead of being prepared before the slot, in bytes.
 const LARGEST_COPY: usize = 64;
@@ -77,21 +78,6 @@ pub(crate) trait Comparison: Pair {
 
     /// The first `Err` that a measured call returned, if any did.
     fn take_error(&mut self) -> Option<String>;
-}
-
-/// The result of the comparison before a measurement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
-pub(crate) enum Check {
-    /// The functions return equal values.
-    #[serde(rename = "equal")]
-    Equal,
-    /// No check: the return values cannot be compared.
-    #[default]
-    #[serde(rename = "none")]
-    None,
-    /// No check: the attribute turns it off.
-    #[serde(rename = "off")]
-    Off,
 }
 
 /// [`Comparison::check`], with the arg in the error message.

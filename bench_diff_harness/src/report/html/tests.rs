@@ -4,8 +4,8 @@ use bench_diff_core::{Duo, Measurement, Order, Places, Recording, Rounds, Warmup
 
 use super::*;
 use crate::fixture::{entry, equal, planned, recording, without_names};
-use crate::machine::Machine;
 use crate::plan::RunPlan;
+use crate::record::Machine;
 use crate::record::{Event, Facts, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::report::pair_text::PairText;
 use crate::report::whole_run::WholeRun;
@@ -70,7 +70,7 @@ fn page(plan: &RunPlan, pairs: &[(PairRecord, Slots)]) -> String {
     };
     let start = StartRecord {
         pairs: pairs.iter().map(planned).collect(),
-        ..StartRecord::of(plan, &Machine::default())
+        ..crate::recorded::started(plan, &Machine::default())
     };
     let mut html = WholeRun::drawn_by(plots);
     html.add(&Event::RunStarted(&start));
@@ -192,7 +192,7 @@ fn a_run_that_measured_nothing_is_a_page_as_well() {
     let plan = a_plan();
     let mut html = WholeRun::drawn_by(plots);
     assert!(document(&html).starts_with("<!DOCTYPE html>"));
-    html.add(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())));
+    html.add(&Event::RunStarted(&crate::recorded::started(&plan, &Machine::default())));
     let ignored = PairRecord::ended(&plan, &plan.pairs[0], Outcome::Ignored, Some("later".to_owned()));
     html.add(&Event::PairFinished { record: &ignored, rounds: &[] });
     let text = document(&html);

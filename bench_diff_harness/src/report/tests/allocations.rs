@@ -1,8 +1,8 @@
 //! A pair whose time is fine and which allocates too much, in every report.
 
 use super::*;
-use crate::call::allocations::FunctionAllocations;
 use crate::record::AllocationsRecord;
+use crate::record::FunctionAllocations;
 use crate::report::{html, junit};
 
 /// A run of one pair that passes by its time, with this many allocations of the candidate beside ten.
@@ -18,7 +18,7 @@ fn run(max: Option<f64>, calls: u64, most_calls: u64) -> Vec<(StartRecord, PairR
     let allocations =
         AllocationsRecord { max, counted: 8, candidate: of(calls, most_calls), baseline: of(10, 10) };
     let record = measured(&plan, 0, Outcome::Pass, 0.9, 1.0).with_allocations(Some(allocations));
-    vec![(StartRecord::of(&plan, &Machine::default()), record)]
+    vec![(crate::recorded::started(&plan, &Machine::default()), record)]
 }
 
 fn emitted(run: &[(StartRecord, PairRecord)], sink: &mut dyn Sink) -> io::Result<()> {

@@ -19,7 +19,7 @@ fn slots(name: &str) -> String {
     let mut record = records(&plan).remove(0);
     record.name = name.to_owned();
     let mut run = WholeRun::drawn_by(csv::rows);
-    run.add(&Event::RunStarted(&StartRecord::of(&plan, &a_machine())));
+    run.add(&Event::RunStarted(&crate::recorded::started(&plan, &a_machine())));
     run.add(&Event::PairFinished { record: &record, rounds: &[a_round()] });
     run.add(&Event::PairFinished { record: &records(&plan)[3], rounds: &[] });
     csv::document(&run)

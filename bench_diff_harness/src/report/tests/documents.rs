@@ -81,7 +81,7 @@ fn markdown_shows_groups_as_the_terminal_does() {
         let ratio = if plan.pairs[index].name == "quick" { 0.5 } else { 1.25 };
         measured(&plan, index, Outcome::Pass, ratio, 0.5)
     });
-    let start = StartRecord::of(&plan, &Machine::default());
+    let start = crate::recorded::started(&plan, &Machine::default());
     let mut run = WholeRun::default();
     run.add(&Event::RunStarted(&start));
     pairs.for_each(|record| {

@@ -5,13 +5,12 @@ use crate::report::destination::Destination;
 use crate::report::github::{Annotations, Sources};
 use crate::report::markdown;
 use crate::report::whole_run::AtEnd;
-use crate::settings::{Config, Surroundings};
 
 fn annotations(plan: &RunPlan, records: &[PairRecord]) -> Vec<String> {
     let mut out = Vec::new();
     let sources = Sources { package: "/absent".into(), repository: None };
     let mut sink = Annotations::new(&mut out, sources);
-    let start = StartRecord::of(plan, &a_machine());
+    let start = crate::recorded::started(plan, &a_machine());
     sink.event(&Event::RunStarted(&start)).unwrap();
     for record in records {
         sink.event(&Event::PairFinished { record, rounds: &[] }).unwrap();
@@ -53,7 +52,7 @@ fn the_summary_stands_behind_what_others_wrote() {
     let path = folder.path().join("summary.md");
     fs::write(&path, "# Built\n").unwrap();
     let plan = a_plan();
-    let (start, records) = (StartRecord::of(&plan, &a_machine()), records(&plan));
+    let (start, records) = (crate::recorded::started(&plan, &a_machine()), records(&plan));
     let mut sink = AtEnd {
         destination: Destination::end_of(&path).unwrap(),
         document: markdown::document,
@@ -71,18 +70,4 @@ fn the_summary_stands_behind_what_others_wrote() {
     assert!(text.starts_with("# Built\n### `my_package::sorting`\n\n**1 passed, 1 failed, "), "{text}");
     assert_eq!(text.matches("\n### ").count(), 1);
     assert!(text.ends_with('\n'));
-}
-
-#[test]
-fn a_process_of_nextest_leaves_github_alone() {
-    let channels = |is_of_nextest: bool, asked_for| {
-        let config = crate::fixture::config(if asked_for { "--github always" } else { "" });
-        let nextest_run = is_of_nextest.then(|| "a".to_owned());
-        let surroundings = Surroundings { nextest_run, ci: true, ..config.surroundings };
-        let config = Config { surroundings, ..config };
-        let mut out = Vec::new();
-        super::super::Reports::new(&config, &TARGET, None, &mut out, None).unwrap().channels.len()
-    };
-    assert_eq!(channels(false, true), channels(false, false) + 1);
-    assert_eq!(channels(true, true), channels(true, false));
 }

@@ -31,10 +31,10 @@ fn records(plan: &RunPlan) -> Vec<PairRecord> {
 fn table(line: &str, finished: usize, sink: impl FnOnce(&mut dyn Write) -> Terminal<'_>) -> Vec<String> {
     let plan = a_plan(line);
     let records = &records(&plan)[..finished];
-    let end = RunRecord::of(&StartRecord::of(&plan, &a_machine()), &outcomes(records), 1.0);
+    let end = RunRecord::of(&crate::recorded::started(&plan, &a_machine()), &outcomes(records), 1.0);
     let text = text(|out| {
         let mut sink = sink(out);
-        sink.event(&Event::RunStarted(&StartRecord::of(&plan, &Machine::default())))?;
+        sink.event(&Event::RunStarted(&crate::recorded::started(&plan, &Machine::default())))?;
         records.iter().try_for_each(|record| sink.event(&Event::PairFinished { record, rounds: &[] }))?;
         sink.event(&Event::RunFinished(&end))
     });

@@ -3,18 +3,22 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::report::list;
-use crate::settings::Format;
+use crate::report::Format;
+use crate::report::{ListedPair, list};
+
+fn all(plan: &RunPlan) -> Vec<ListedPair<'_>> {
+    plan.pairs.iter().map(crate::recorded::listed).collect()
+}
 
 #[test]
 fn the_list_is_what_nextest_reads() {
     let plan = a_plan();
-    let terse = text(|out| list(&plan.pairs, Format::Terse, out));
+    let terse = text(|out| list(&all(&plan), Format::Terse, out));
     assert_eq!(
         terse,
         "sort::unstable: benchmark\nsort::slow: benchmark\nfind: benchmark\nbroken: benchmark\n"
     );
-    let long = text(|out| list(&plan.pairs[..1], Format::Pretty, out));
+    let long = text(|out| list(&all(&plan)[..1], Format::Pretty, out));
     assert_eq!(long, "sort::unstable: benchmark\n\n0 tests, 1 benchmark\n");
 }
 
@@ -22,7 +26,7 @@ fn the_list_is_what_nextest_reads() {
 #[test]
 fn a_list_as_json_has_the_events_of_the_standard_harness() {
     let plan = planned("--list", &[entry("find", 10, equal), entry("left", 11, equal).ignore("later \"x\"")]);
-    let text = text(|out| list(&plan.pairs, Format::Json, out));
+    let text = text(|out| list(&all(&plan), Format::Json, out));
     let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let pair = |name: &str, line, ignored: bool, reason: &str| {
         let (file, event) = ("benches/sorting.rs", "discovered");

@@ -1,7 +1,7 @@
 //! The parts of a record that each reader gets to see.
 
 use super::*;
-use crate::plan::{Differs, Hindrance, Obstacle, OtherSide};
+use crate::record::{Differs, Hindrance, Obstacle, OtherSide};
 use crate::record::{Doubt, DoubtKind, End, PlannedRecord, Timing};
 use crate::report::Reports;
 use crate::report::sink::{Channel, Reader};

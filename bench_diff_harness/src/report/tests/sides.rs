@@ -49,7 +49,7 @@ fn run(count: u32, changed: usize) -> (RunPlan, Vec<PairRecord>) {
 }
 
 fn emit((plan, records): &(RunPlan, Vec<PairRecord>), sink: &mut dyn Sink) -> io::Result<()> {
-    let start = StartRecord::of(plan, &Machine::default());
+    let start = crate::recorded::started(plan, &Machine::default());
     sink.event(&Event::RunStarted(&start))?;
     records.iter().try_for_each(|record| sink.event(&Event::PairFinished { record, rounds: &[] }))?;
     sink.event(&Event::RunFinished(&RunRecord::of(&start, &outcomes(records), 1.0)))
@@ -95,7 +95,7 @@ fn what_hinders_the_proofs_of_most_functions_is_in_the_table_and_in_records() {
     let line = format!("\n3 of 5 functions are not proven unchanged: {why}\n");
     assert!(table(&hindered(3), false).contains(&line));
     assert!(!table(&hindered(2), false).contains("not proven"));
-    let start = StartRecord::of(&hindered(3).0, &Machine::default());
+    let start = crate::recorded::started(&hindered(3).0, &Machine::default());
     let end = bench_diff_system::json::to_string(&RunRecord::of(&start, &[], 1.0));
     let end: serde_json::Value = serde_json::from_str(&end).unwrap();
     let expected = serde_json::json!({"obstacle": "unknown", "why": why, "functions": 3});
@@ -179,7 +179,7 @@ fn a_summary_says_why_a_function_is_not_judged() {
     let (plan, mut records) = run(2, 1);
     let reason = Some("in the old revision: panicked at src/lib.rs:1:5: a | b\n  left: 1".to_owned());
     let end = End::Ignored { reason, fails_in_old: true };
-    records[0] = PairRecord::unmeasured(&plan, &plan.pairs[0], end);
+    records[0] = crate::recorded::unmeasured(&plan, &plan.pairs[0], end);
     let summary = summary_of(&(plan, records));
     let row =
         "\n| `f0` |  |  |  |  | ignored: `in the old revision: panicked at src/lib.rs:1:5: a \\| b` |\n";
@@ -211,7 +211,7 @@ fn every_document_knows_the_other_side() {
 #[test]
 fn a_page_has_the_sides_by_name_and_what_changed() {
     let page = |(plan, records): &(RunPlan, Vec<PairRecord>)| {
-        let start = StartRecord::of(plan, &Machine::default());
+        let start = crate::recorded::started(plan, &Machine::default());
         let mut page = WholeRun::drawn_by(html::plots);
         page.add(&Event::RunStarted(&start));
         records.iter().for_each(|record| page.add(&Event::PairFinished { record, rounds: &[] }));

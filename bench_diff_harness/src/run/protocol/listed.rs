@@ -2,8 +2,8 @@
 
 use crate::plan::{ListedPair, OtherPair};
 use crate::record::GateKind;
-use crate::record::word::Word;
 use crate::register::{Case, PairEntry};
+use crate::run::word::Word;
 use crate::settings::ManifestSettings;
 
 /// The facts about a pair that do not follow from its attribute alone.

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use bench_diff_core::{Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, Plan, Seed, Zone};
 
-use crate::record::word::Word;
 use crate::run::one_pair::{Share, Task};
 use crate::run::raw::nanoseconds;
+use crate::run::word::Word;
 use bench_diff_system::files::FileError;
 use bench_diff_system::json;
 
