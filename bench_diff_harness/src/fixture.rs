@@ -6,7 +6,6 @@ use std::fmt::Debug;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recording, Seed, Warmup};
@@ -14,14 +13,12 @@ use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recor
 use crate::call::allocations::Counts;
 use crate::call::probe::{Probe, no_baseline, not_compared};
 use crate::call::value::{Compared, Shown, accepted};
-use crate::plan::{Context, ListedPair, Listing, OtherPair, PairPlan, RunPlan, plan};
-use crate::record::{
-    End, Event, Figures, FinishedPair, Machine, Outcome, PairRecord, RunRecord, StartRecord,
-};
+use crate::plan::{Context, ListedPair, Listing, OtherPair, RunPlan, plan};
 use crate::register::{Cases, Location, PairEntry, in_order_of_source};
 use crate::run::here::{Here, listed};
 use crate::run::run;
 use crate::settings::{Config, Environment, Target, cli};
+use bench_diff_report::record::{Event, Figures, Machine, PairRecord, RunRecord};
 use bench_diff_system::exit::{Exit, Misuse};
 
 thread_local! {
@@ -31,33 +28,9 @@ thread_local! {
     static ALLOCATED: Cell<Option<Counts>> = const { Cell::new(None) };
 }
 
-impl PairRecord {
-    /// The record of a pair with this outcome.
-    pub(crate) fn ended(run: &RunPlan, pair: &PairPlan, outcome: Outcome, reason: Option<String>) -> Self {
-        let end = match outcome {
-            Outcome::Ignored => End::Ignored { reason, fails_in_old: false },
-            Outcome::Error => End::Error { reason: reason.unwrap_or_default(), output: None },
-            _ => Figures { outcome, reason, ..Figures::default() }.into(),
-        };
-        crate::recorded::unmeasured(run, pair, end)
-    }
-
-    /// The figures of a pair that was measured.
-    pub(crate) fn of(&self) -> &Figures {
-        self.figures().unwrap()
-    }
-}
-
-impl From<Figures> for PairRecord {
-    fn from(figures: Figures) -> Self {
-        Self { end: figures.into(), ..Self::default() }
-    }
-}
-
-impl From<Figures> for End {
-    fn from(figures: Figures) -> Self {
-        Self::Measured(Arc::new(figures))
-    }
+/// The figures of a pair that was measured.
+pub(crate) fn figures(record: &PairRecord) -> &Figures {
+    record.figures().unwrap()
 }
 
 /// While this value lives, the functions of this thread count as allocating what they report.
@@ -233,14 +206,6 @@ pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
     plan(&listing(entries), &config(line), &TARGET, Seed(1), Context::of(&TARGET))
 }
 
-/// Removes the baselines that `entry` names after the functions themselves.
-pub(crate) fn without_names(mut plan: RunPlan) -> RunPlan {
-    for pair in plan.pairs.iter_mut().filter(|pair| pair.listed.baseline.as_ref() == Some(&pair.name)) {
-        (pair.listed.baseline, pair.group) = (None, None);
-    }
-    plan
-}
-
 /// Runs these entries under this command line.
 pub(crate) fn ran(line: &str, entries: &[PairEntry]) -> (Exit, Vec<PairRecord>, RunRecord) {
     let plan = planned(line, entries);
@@ -264,22 +229,6 @@ pub(crate) fn run_pairs(
         let mut here = Here { entries, instruments: Instruments::new(clock), count };
         run(plan, machine, &mut here, &mut |_| unreachable!("nothing is built otherwise"), emit)
     })
-}
-
-/// Runs these entries under this command line, and returns its start and its pairs in the order of the plan.
-pub(crate) fn finished(line: &str, entries: &[PairEntry]) -> (StartRecord, Vec<FinishedPair>) {
-    let plan = planned(line, entries);
-    let (mut start, mut pairs) = (StartRecord::default(), Vec::new());
-    run_pairs(&plan, entries, &Machine::default(), &mut |event| match event {
-        Event::RunStarted(record) => start = (*record).clone(),
-        Event::PairFinished { record, rounds } => {
-            pairs.push(FinishedPair { record: (*record).clone(), rounds: rounds.to_vec() });
-        }
-        _ => {}
-    });
-    let index = |pair: &FinishedPair| start.pairs.iter().position(|planned| planned.name == pair.record.name);
-    pairs.sort_by_key(index);
-    (start, pairs)
 }
 
 /// A writer that fails with this kind of error.

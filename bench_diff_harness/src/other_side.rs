@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::plan::{Listing, Matched, OtherSide, Uncompared, is_selected};
+use crate::recorded;
 use crate::run::{self, Functions};
 use crate::settings::{Config, Mode, Target, paths};
 use bench_diff_binary::Trees;
@@ -149,7 +150,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     (told.laid_over, told.other_work) = (laid_over, other_work);
     let (mut functions, mut side) = (Functions::default(), None);
     match built {
-        Built::Missing(why) => told.uncompared = Some(why.into()),
+        Built::Missing(why) => told.uncompared = Some(recorded::uncompared(why)),
         Built::Program(program) => {
             told.program = executable::id_of(&program.executable.path);
             told.lock.clone_from(&program.dependencies);

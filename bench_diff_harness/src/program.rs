@@ -17,9 +17,9 @@ use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{Context, Listing, RunPlan, plan};
 use crate::recorded;
 use crate::register::PairEntry;
-use crate::report::{self, Reports};
 use crate::run::{self, Children, Side, smoke};
 use crate::settings::{self, Config, Environment, ManifestSettings, Mode, Target, When, cli, paths};
+use bench_diff_report::Reports;
 use bench_diff_system::executable::{self, Executable};
 use bench_diff_system::exit::{Exit, Misuse, Refusal};
 use bench_diff_system::stderr;
@@ -112,7 +112,7 @@ fn execute(
         // It has no colours.
         Mode::List => {
             let pairs: Vec<_> = plan.pairs.iter().map(recorded::listed).collect();
-            let written = report::list(&pairs, config.format, &mut io::stdout());
+            let written = bench_diff_report::list(&pairs, config.format, &mut io::stdout());
             Ok(Exit::of_writing("the list", written))
         }
         Mode::Test => {

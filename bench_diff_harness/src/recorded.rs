@@ -3,9 +3,12 @@
 use std::io::{self, IsTerminal};
 
 use crate::plan::{PairPlan, RunPlan, most_common_hindrance};
-use crate::record::{End, GateRecord, Machine, OtherSide, PairRecord, PlannedRecord, StartRecord};
-use crate::report::{Format, GitHub, ListedPair, Options, ReportFile};
 use crate::settings::{Config, Surroundings, Target, When, paths};
+use bench_diff_report::record::{
+    End, GateRecord, Machine, OtherSide, PairRecord, PlannedRecord, StartRecord, Uncompared,
+};
+use bench_diff_report::{Format, GitHub, ListedPair, Options, ReportFile};
+use bench_diff_revision::Missing;
 use bench_diff_system::terminal;
 
 /// The start of a planned run on this machine.
@@ -49,6 +52,17 @@ pub(crate) fn unmeasured(run: &RunPlan, pair: &PairPlan, end: End) -> PairRecord
         repeat: run.repetition.command(&listed.name, run.seed),
         nextest_run_id: run.config.surroundings.nextest_run.clone(),
         end,
+    }
+}
+
+/// The reason that a run compared nothing, given what its old side lacks.
+pub(crate) fn uncompared(missing: Missing) -> Uncompared {
+    match missing {
+        Missing::NoPackage => Uncompared::NoPackage,
+        Missing::NoBench => Uncompared::NoBench,
+        Missing::NewBench => Uncompared::NewBench,
+        Missing::Uncompilable => Uncompared::Uncompilable,
+        Missing::OtherHarness => Uncompared::OtherHarness,
     }
 }
 

@@ -7,7 +7,7 @@ use std::thread;
 use bench_diff_core::Instruments;
 
 use super::proc;
-use crate::record::{Costs, Machine};
+use bench_diff_report::record::{Costs, Machine};
 use bench_diff_system::input;
 use bench_diff_system::order::in_order;
 

@@ -2,7 +2,7 @@
 
 use super::pair_plan::PairPlan;
 use super::proof::Cause;
-use crate::record::{Hindrance, Obstacle};
+use bench_diff_report::record::{Hindrance, Obstacle};
 
 /// The obstacle that most of the unproven pairs share, if these are more than half of all that are
 /// compared. Changed code of one benchmark is no hindrance: that is what the run is about.

@@ -24,9 +24,9 @@ pub(crate) use self::pair_plan::PairPlan;
 use self::pair_plan::plan_pair;
 pub(crate) use self::proof::{Cause, Proof};
 pub(crate) use self::repetition::Repetition;
-use crate::record::no_verdicts;
-pub(crate) use crate::record::{Differs, Obstacle, OtherSide, Uncompared};
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target};
+use bench_diff_report::record::no_verdicts;
+pub(crate) use bench_diff_report::record::{Differs, Obstacle, OtherSide, Uncompared};
 use bench_diff_system::exit::Misuse;
 
 /// Everything that a run does, decided before it starts.

@@ -4,8 +4,8 @@ use bench_diff_core::{ClockPolicy, Gate, JudgeKind, Plan, Seed};
 
 use super::listed::ListedPair;
 use super::proof::{Cause, Proof};
-use crate::record::Obstacle;
 use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
+use bench_diff_report::record::Obstacle;
 
 /// One pair of a run.
 #[derive(Clone, Debug)]

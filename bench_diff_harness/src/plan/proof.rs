@@ -1,6 +1,6 @@
 //! The proof, before any measurement, that both functions of a pair have identical machine code.
 
-use crate::record::{Differs, Obstacle};
+use bench_diff_report::record::{Differs, Obstacle};
 
 /// The comparison of the machine code of both functions of a pair; the default if nothing was compared.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]

@@ -44,7 +44,7 @@ fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::fixture::{entry, equal, planned};
+    use crate::fixture::{entry, entry_alone, equal, planned};
 
     #[test]
     fn the_repetition_is_a_command_that_a_shell_takes() {
@@ -59,5 +59,14 @@ mod tests {
         assert!(
             repetition.command("a", plan.seed).contains(" --bench sorting --features=simd -- --exact a ")
         );
+    }
+
+    #[test]
+    fn a_run_that_compares_nothing_has_a_command_that_does() {
+        let command = "cargo bench -p my_package@1.2.0 --bench sorting -- --against base";
+        let entries = [entry_alone("alone", 1)];
+        assert_eq!(planned("--bench", &entries).comparison().as_deref(), Some(command));
+        let both = [entry_alone("alone", 1), entry("compared", 2, equal)];
+        assert_eq!(planned("--bench", &both).comparison(), None);
     }
 }

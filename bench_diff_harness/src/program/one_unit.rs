@@ -10,8 +10,8 @@ use bench_diff_core::Instruments;
 use super::linked::{Linked, with_layouts};
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, Relinking, RunPlan};
-use crate::record::{Event, Machine, Outcome};
 use crate::run::{self, Children, Side};
+use bench_diff_report::record::{Event, Machine, Outcome};
 
 /// The outcomes of these pairs of a run in binaries that are built so, the working tree's first.
 ///

@@ -7,8 +7,8 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use crate::call::Failed;
-use crate::record::End;
 use crate::settings::TimeLimit;
+use bench_diff_report::record::End;
 use bench_diff_system::files::cannot;
 
 /// The time that a process may take to end after its last answer, or after it closed its channel.

@@ -13,9 +13,9 @@ use super::{Message, Processes, Receive, RoundPair};
 use crate::call::Failed;
 use crate::call::allocations::Count;
 use crate::plan::ListedPair;
-use crate::record::End;
 use crate::register::{PairEntry, cases_of, visit};
 use crate::settings::ManifestSettings;
+use bench_diff_report::record::End;
 
 /// The listed pairs of an attribute.
 pub(crate) fn listed(entry: &PairEntry) -> Vec<ListedPair> {

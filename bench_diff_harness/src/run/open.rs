@@ -9,9 +9,11 @@ use super::{RoundPair, Task};
 use crate::call::Failed;
 use crate::call::allocations::Allocations;
 use crate::plan::{PairPlan, Relinking, RunPlan};
-use crate::record::{AllocationsOfOne, AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair};
 use crate::recorded;
 use bench_diff_binary::PROGRAMS;
+use bench_diff_report::record::{
+    AllocationsOfOne, AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair,
+};
 use bench_diff_system::text::counted;
 
 /// The number of void rounds that are allowed, in addition to the number of counted rounds.

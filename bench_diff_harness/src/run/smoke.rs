@@ -9,8 +9,8 @@ use super::test_events::{TestEvent, suite_ended, suite_started};
 use super::{Message, Processes, RoundPair, Task};
 use crate::call::probe::Check;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::End;
-use crate::report::Format;
+use bench_diff_report::Format;
+use bench_diff_report::record::End;
 use bench_diff_system::exit::Exit;
 use bench_diff_system::text::{self, counted};
 

@@ -11,7 +11,7 @@ use super::pair_settings::PairSettings;
 use super::setting::{Effect, Setting};
 use super::surroundings::Surroundings;
 use super::when::When;
-pub(crate) use crate::report::{FileFormat, Format};
+pub(crate) use bench_diff_report::{FileFormat, Format};
 use bench_diff_system::exit::Misuse;
 
 /// Everything that the command line and the environment ask of a run.

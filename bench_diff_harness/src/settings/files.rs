@@ -41,7 +41,7 @@ impl FilePath {
 mod tests {
     use super::*;
     use crate::fixture::config_in;
-    use crate::report::FileFormat;
+    use bench_diff_report::FileFormat;
 
     fn files(line: &str, environment: &[(&str, &str)]) -> Result<Vec<(FileFormat, FilePath)>, Misuse> {
         config_in(line, environment).map(|config| config.reports)

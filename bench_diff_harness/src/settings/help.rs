@@ -10,7 +10,7 @@ use super::pair_settings::defaults;
 use super::reading::all_given;
 use super::setting::{Effect, Setting};
 use super::table::SETTINGS;
-use crate::report::Format;
+use bench_diff_report::Format;
 use bench_diff_system::exit::Misuse;
 use bench_diff_system::wrap::wrapped;
 

@@ -7,7 +7,7 @@ use crate::fixture::{BROKEN, GROUPS, VERDICTS, run};
 
 fn validator() -> Validator {
     let schema: Value =
-        serde_json::from_str(include_str!("../../../bench_diff_harness/schema/record.schema.json")).unwrap();
+        serde_json::from_str(include_str!("../../../bench_diff_report/schema/record.schema.json")).unwrap();
     jsonschema::draft202012::new(&schema).unwrap()
 }
 

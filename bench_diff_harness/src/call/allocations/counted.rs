@@ -3,7 +3,7 @@
 use bench_diff_core::{Functions, Order, Side};
 
 use crate::call::probe::{Comparison, call_in};
-use crate::record::FunctionAllocations;
+use bench_diff_report::record::FunctionAllocations;
 
 /// Calls a function once and counts what the program allocates during the call; `None` if nothing counts
 /// allocations.

@@ -33,7 +33,7 @@ pub(crate) use self::threads::{OnTeam, ThreadsProbe};
 use crate::call::Failed;
 use crate::call::value::{Compared, Duplicate, run_nothing, shorten};
 use crate::call::work::{Amount, Work};
-pub(crate) use crate::record::Check;
+pub(crate) use bench_diff_report::record::Check;
 
 /// The largest input that is copied for each call instead of being prepared before the slot, in bytes.
 const LARGEST_COPY: usize = 64;

@@ -9,7 +9,6 @@ use bench_diff_core::Instruments;
 
 use super::session;
 use crate::plan::{PairPlan, RunPlan};
-use crate::record::End;
 use crate::run::one_pair::Finding;
 use crate::run::protocol::{CostsRequest, PairRequest, Request, RoundRequest};
 use crate::run::side::{Side, Start};
@@ -17,6 +16,7 @@ use crate::run::started::Started;
 use crate::run::{Message, Processes, Receive, RoundPair, Task};
 use crate::settings::TimeLimit;
 use bench_diff_binary::{Entries, Layout};
+use bench_diff_report::record::End;
 use bench_diff_system::temporary::TempFolder;
 
 /// Starts processes of this binary, or of this binary and an old one.

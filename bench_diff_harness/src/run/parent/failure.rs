@@ -4,8 +4,8 @@
 use bench_diff_core::apart::Function;
 
 use crate::call::Failed;
-use crate::record::End;
 use crate::run::fault::Fault;
+use bench_diff_report::record::End;
 
 /// How far both functions got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use super::both::{Both, Partners};
 use super::children::Children;
 use super::partner::Partner;
 use crate::call::allocations::{FEW, MANY};
-use crate::record::End;
 use crate::run::one_pair::Finding;
 use crate::run::side::Start;
 use crate::run::turns::{Begin, CallsRequest, TurnsRequest, digest};
 use crate::run::{Message, Receive, RoundPair, Task};
 use bench_diff_binary::PROGRAMS;
+use bench_diff_report::record::End;
 use bench_diff_system::affinity;
 
 impl<'p> Children<'p> {

@@ -1,10 +1,10 @@
 //! A pair in the form in which a process lists it.
 
 use crate::plan::{ListedPair, OtherPair};
-use crate::record::GateKind;
 use crate::register::{Case, PairEntry};
 use crate::run::word::Word;
 use crate::settings::ManifestSettings;
+use bench_diff_report::record::GateKind;
 
 /// The facts about a pair that do not follow from its attribute alone.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]

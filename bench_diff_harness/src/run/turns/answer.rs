@@ -10,9 +10,9 @@ use super::channel::{Channel, Wait};
 use super::frame::Frame;
 use crate::call::Failed;
 use crate::call::work::Work;
-use crate::record::FunctionAllocations;
 use crate::run::fault::Fault;
 use crate::run::raw::nanoseconds;
+use bench_diff_report::record::FunctionAllocations;
 use bench_diff_system::json;
 
 /// The answer of a process.

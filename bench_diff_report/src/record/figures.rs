@@ -1,0 +1,175 @@
+//! The figures of a pair.
+
+use bench_diff_core::stats::{Interval, Summary};
+use bench_diff_core::{Judgement, Overhead, RoundFigures, WelchFigures};
+
+use super::finite;
+
+/// An interval of the ratio; an infinite end is null.
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Serialize)]
+pub struct IntervalRecord {
+    /// The probability that it holds the true ratio, from 0 to 1.
+    pub level: f64,
+    /// The lower end; `None` for 0.
+    pub low: Option<f64>,
+    /// The upper end; `None` for infinity.
+    pub high: Option<f64>,
+}
+
+impl From<Interval> for IntervalRecord {
+    fn from(interval: Interval) -> Self {
+        Self { level: interval.level, low: finite(interval.low), high: finite(interval.high) }
+    }
+}
+
+/// Welch's t-test of the logarithms of the slots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Serialize)]
+pub struct WelchRecord {
+    /// The statistic; above 0 if the candidate is slower.
+    pub t: Option<f64>,
+    /// Its degrees of freedom.
+    pub df: Option<f64>,
+    /// The one-sided p-value for a slower candidate.
+    pub p: Option<f64>,
+    /// The two-sided p-value.
+    pub p_two_sided: Option<f64>,
+    /// True if the run stopped as soon as it had a verdict, so the p-values hold for no fixed number of duos.
+    pub nominal: bool,
+}
+
+/// The result of all rounds together: the contrasts of each, an estimate of ln(candidate / baseline), and
+/// Student's t-test of them.
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Serialize)]
+pub struct RoundsRecord {
+    /// The number of rounds.
+    pub n: usize,
+    /// The usual distance between contrasts, as the standard deviation of normal ones would be.
+    pub spread: f64,
+    /// The statistic; above 0 if the candidate is slower.
+    pub t: Option<f64>,
+    /// Its degrees of freedom.
+    pub df: usize,
+    /// The one-sided p-value for a slower candidate.
+    pub p: Option<f64>,
+    /// An estimate of ln(candidate / baseline) for each round.
+    pub contrasts: Vec<f64>,
+}
+
+impl From<&RoundFigures> for RoundsRecord {
+    fn from(RoundFigures { contrasts, spread, t, df, p }: &RoundFigures) -> Self {
+        Self {
+            n: contrasts.len(),
+            spread: *spread,
+            t: t.and_then(finite),
+            df: *df,
+            p: p.and_then(finite),
+            contrasts: contrasts.clone(),
+        }
+    }
+}
+
+impl RoundsRecord {
+    /// A round that is this many spreads from the middle, and at least this far, differs for another reason
+    /// than rounds usually do.
+    pub(super) const FAR: f64 = 6.0;
+    const NOT_FAR: f64 = 0.03;
+
+    /// The range of usual rounds around this contrast, if nothing disturbs one of them.
+    pub(crate) fn usual(&self, center: f64) -> [f64; 2] {
+        let reach = (Self::FAR * self.spread).max(Self::NOT_FAR);
+        [center - reach, center + reach]
+    }
+}
+
+/// The share of overhead in a slot, and the ratio without it.
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Serialize)]
+pub struct OverheadRecord {
+    /// The share, from 0 to 1, in a slot of the faster function.
+    pub share: f64,
+    /// The upper bound of that share.
+    pub share_max: f64,
+    /// The ratio without the overhead; `None` if the share is too small or too large for it.
+    pub net_ratio: Option<f64>,
+    /// The bounds of the ratio for any overhead up to its upper bound.
+    pub net_interval: Option<IntervalRecord>,
+}
+
+impl From<WelchFigures> for WelchRecord {
+    fn from(WelchFigures { t, df, p, p_two_sided, nominal }: WelchFigures) -> Self {
+        Self { t: finite(t), df: finite(df), p: finite(p), p_two_sided: finite(p_two_sided), nominal }
+    }
+}
+
+impl OverheadRecord {
+    pub(super) fn of(overhead: &Overhead, judgement: &Judgement) -> Self {
+        let net = overhead.net(judgement.ratio, judgement.interval);
+        Self {
+            share: overhead.share,
+            share_max: overhead.share_max,
+            net_ratio: net.and_then(|net| finite(net.ratio)),
+            net_interval: net.map(|net| net.interval.into()),
+        }
+    }
+}
+
+/// The latencies of one function, in nanoseconds per call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Serialize)]
+pub struct SummaryRecord {
+    /// The number of slots.
+    pub n: u64,
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub stdev: f64,
+    /// The shortest.
+    pub min: f64,
+    /// The 5th percentile.
+    pub p5: f64,
+    /// The 25th percentile.
+    pub p25: f64,
+    /// The median.
+    pub median: f64,
+    /// The 75th percentile.
+    pub p75: f64,
+    /// The 95th percentile.
+    pub p95: f64,
+    /// The 99th percentile.
+    pub p99: f64,
+    /// The longest.
+    pub max: f64,
+}
+
+impl From<Summary> for SummaryRecord {
+    fn from(summary: Summary) -> Self {
+        let Summary { n, mean, stdev, min, p5, p25, median, p75, p95, p99, max } = summary;
+        Self { n, mean, stdev, min, p5, p25, median, p75, p95, p99, max }
+    }
+}
+
+/// The first functions that differ.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub struct Differs {
+    /// The function of the candidate.
+    pub function: String,
+    /// The size of the baseline's function, in bytes.
+    pub baseline_bytes: u64,
+    /// The size of the candidate's function, in bytes.
+    pub candidate_bytes: u64,
+    /// The difference between them.
+    pub why: String,
+}
+
+/// The result of the comparison before a measurement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
+pub enum Check {
+    /// The functions return equal values.
+    #[serde(rename = "equal")]
+    Equal,
+    /// No check: the return values cannot be compared.
+    #[default]
+    #[serde(rename = "none")]
+    None,
+    /// No check: the attribute turns it off.
+    #[serde(rename = "off")]
+    Off,
+}
