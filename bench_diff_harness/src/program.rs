@@ -35,7 +35,7 @@ pub(crate) fn run(
 ) -> Exit {
     // Cargo may add more flags behind it, such as `--bench`.
     if arguments.first().is_some_and(|first| first == bench_diff_revision::CALL_FLAG) {
-        let answer = bench_diff_revision::answer(target.rustc_call);
+        let answer = bench_diff_revision::answer(target.rustc_call, &env::vars_os().collect());
         Exit::of_writing("the call", io::stdout().write_all(&answer)).end();
     }
     let linked = bench_diff_binary::link(&arguments, env::current_dir, |name| env::var_os(name));
@@ -79,7 +79,7 @@ fn run_as_typed(
             if entries.is_empty() { NOTHING_REGISTERED } else { "no function registers a benchmark" };
         return Err(Refusal { exit, reason: reason.to_owned() });
     }
-    let Compared { listing, told: against, side } = other_side::compared(listing, &config, target)?;
+    let Compared { listing, against, side } = other_side::compared(listing, &config, target)?;
     let context = match config.mode {
         Mode::Measure => Context {
             program: executable::id(),

@@ -6,7 +6,7 @@ use std::path::Path;
 use miniserde::json::Value;
 
 use super::git::GitError;
-use super::search::{Found, Search};
+use super::revision::{Found, Search};
 use bench_diff_system::json;
 
 /// The largest event file in bytes: GitHub sends at most 25 MB.

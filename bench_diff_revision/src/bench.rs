@@ -1,8 +1,10 @@
-//! The bench of a run, and its package in the old tree.
+//! The bench that runs: what the harness hands in, and what decides how another tree builds it.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::cargo_call::CargoCall;
+use bench_diff_system::executable::Variables;
 use bench_diff_system::rustc_call::RustcCall;
 use bench_diff_system::words;
 
@@ -20,40 +22,41 @@ words! {
     }
 }
 
-/// The bench that runs, as it was compiled.
-#[derive(Clone, Copy, Debug)]
-pub struct Target<'a> {
+/// The bench that runs, as it was compiled and started.
+#[derive(Clone, Debug)]
+pub struct Bench<'a> {
     /// The name of its package.
     pub package: &'a str,
     /// The name of the bench.
-    pub bench: &'a str,
+    pub name: String,
     /// The root of its sources, relative to the root of the workspace.
     pub file: &'a str,
     /// The folder of its package.
-    pub manifest_dir: &'a Path,
+    pub folder: &'a Path,
     /// The folder of the package of the harness that it uses.
     pub harness: &'a Path,
     /// The name and the folder of the package of the front end, if it uses one.
     pub front_end: Option<(&'a str, &'a Path)>,
     /// The path of rustc, the folder in which it ran, and its arguments; empty if they were not recorded.
     pub rustc_call: &'a [&'a str],
+    /// The cargo call that built and started it, if that is known.
+    pub cargo_call: Option<CargoCall>,
+    /// The environment variables of this process.
+    pub variables: Variables,
 }
 
-/// The running bench: the facts that decide how the old side is built.
-pub(super) struct Bench<'a> {
-    pub(super) package: &'a str,
-    pub(super) name: String,
-    /// The folder of the package.
-    pub(super) folder: &'a Path,
+/// The value of an environment variable among these.
+pub(super) fn value_of<'v>(variables: &'v Variables, name: &str) -> Option<&'v OsStr> {
+    variables.iter().find(|(known, _)| known == name).map(|(_, value)| &**value)
+}
+
+/// How the bench is built in another tree.
+pub(super) struct Build<'a> {
+    pub(super) bench: &'a Bench<'a>,
+    /// The rustc call that compiled the bench.
     pub(super) call: RustcCall,
-    /// The cargo call that built and started it, if that is known.
-    pub(super) cargo_call: Option<&'a CargoCall>,
     /// The root of the user's repository.
     pub(super) top: &'a Path,
-    /// The folder of the harness that runs.
-    pub(super) harness: &'a Path,
-    /// The name and the folder of the front end that the bench uses, if it uses one.
-    pub(super) front_end: Option<(&'a str, &'a Path)>,
     /// True if each crate of the workspace is to be compiled as a single codegen unit.
     pub(super) has_one_unit: bool,
 }

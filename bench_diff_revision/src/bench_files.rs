@@ -2,26 +2,34 @@
 
 use std::path::{Path, PathBuf};
 
-use super::bench::Target;
+use super::bench::Build;
 use super::manifest::{MANIFEST, resolved};
 use bench_diff_system::files::slashed;
 use bench_diff_system::input;
 use bench_diff_system::order::in_order;
-use bench_diff_system::rustc_call::{RustcCall, sources};
+use bench_diff_system::rustc_call::sources;
 use bench_diff_system::text::few;
 
-/// The files from which this bench was compiled, by their paths in the tree with this root. Those below `src`
-/// are the code that a run compares, and cargo's own are made anew for each side.
-pub(super) fn of_bench(top: &Path, call: &RustcCall, target: &Target<'_>) -> Vec<PathBuf> {
-    let root = call.folder.join(target.file);
-    let mut files = vec![root.clone()];
-    files.extend(call.dep_info().map_or_else(Vec::new, |path| sources(&path)));
-    let built = call.profile().map_or_else(PathBuf::new, |(target, _)| target);
-    let is_built = |path: &PathBuf| !built.as_os_str().is_empty() && path.starts_with(&built);
-    let paths = files.into_iter().map(|file| resolved(&call.folder.join(file)));
-    let inside = paths.filter(|path| path.is_file() && !is_built(path));
-    let inside = inside.filter_map(|path| Some(path.strip_prefix(top).ok()?.to_owned()));
-    in_order(inside.filter(|file| top.join(file) == root || !is_in_source_folder(file, top)))
+/// The files from which the bench was compiled, by their paths in the working tree. Those below `src` are the
+/// code that a run compares, and cargo's own are made anew for each side.
+pub(super) fn of_bench(build: &Build<'_>) -> Vec<PathBuf> {
+    let Build { call, top, .. } = build;
+    let root = call.folder.join(build.bench.file);
+    let target = call.profile().map(|(target, _)| target);
+    let sources = call.dep_info().map_or_else(Vec::new, |path| sources(&path));
+    let mut files = Vec::new();
+    for path in [root.clone()].into_iter().chain(sources) {
+        let path = resolved(&call.folder.join(path));
+        let is_built = target.as_ref().is_some_and(|target| path.starts_with(target));
+        if let Ok(file) = path.strip_prefix(top)
+            && path.is_file()
+            && !is_built
+            && (path == root || !is_in_source_folder(file, top))
+        {
+            files.push(file.to_owned());
+        }
+    }
+    in_order(files)
 }
 
 /// Returns whether a file of the tree with this root is in the folder `src` of a package.
@@ -42,25 +50,24 @@ pub(super) struct Differences {
 impl Differences {
     /// Compares pairs of files, the old one first: the bench's root, and then its other files.
     pub(super) fn of(top: &Path, pairs: &[(PathBuf, PathBuf)]) -> Self {
-        let text = |path: &Path| input::read(path, u64::MAX).ok();
         let mut differences = Self { files: Vec::new(), only_gained: true };
         for (old, new) in pairs {
-            let [old, content] = [old, new].map(|path| text(path));
-            if old == content {
+            let [old_text, new_text] = [old, new].map(|path| input::read(path, u64::MAX).ok());
+            if old_text == new_text {
                 continue;
             }
             let is_source = new.extension().is_some_and(|extension| extension == "rs");
-            let [old, content] =
-                [old, content].map(|text| String::from_utf8(text.unwrap_or_default()).unwrap_or_default());
-            differences.only_gained &= is_source && gained_items(&old, &content);
+            let [old_text, new_text] = [old_text, new_text]
+                .map(|text| String::from_utf8(text.unwrap_or_default()).unwrap_or_default());
+            differences.only_gained &= is_source && gained_items(&old_text, &new_text);
             differences.files.push(slashed(new.strip_prefix(top).unwrap_or(new)));
         }
         differences
     }
 
-    /// A line with the names of the files that differ, if any do.
-    pub(super) fn line(&self, line: impl Fn(String) -> String) -> Vec<String> {
-        if self.files.is_empty() { Vec::new() } else { vec![line(few(&self.files, NAMED))] }
+    /// The names of the files that differ, for a line about them; `None` if none differs.
+    pub(super) fn named(&self) -> Option<String> {
+        (!self.files.is_empty()).then(|| few(&self.files, NAMED))
     }
 }
 

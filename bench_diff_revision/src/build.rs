@@ -1,30 +1,32 @@
 //! Builds the old bench binary: the same bench, built by cargo like the one that runs, with the same harness.
+//!
+//! Cargo says where the package and the bench are ([`Site`]); the tree gets the harness and its lock file
+//! ([`Build::prepare`]); cargo builds the bench and starts it for its environment ([`Made`]); both builds are
+//! compared ([`Build::compared`]).
 
-use super::one_unit::is_of_one_unit;
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::alike::Differences;
-use super::bench::{Bench, OldPackage};
-use super::build_error::BuildError;
-use super::cargo::{Cargo, Package, Workspace, fails_to_compile, is_denied, shortened};
+use super::bench::{Build, OldPackage};
+use super::cargo::Cargo;
 use super::cargo_call::CargoCall;
+use super::cargo_output::{BuildError, fails_to_compile, is_denied, shortened};
 use super::checkout::Checkout;
-use super::features::{Selection, selected};
-use super::lock_file;
+use super::compare::Differences;
+use super::lock_file::{self, packages};
 use super::manifest::MANIFEST;
-use super::one_unit;
-use super::prepare::lock_in;
-use super::program::Missing;
-use super::program::{Built, Program, recorded_call};
+use super::prepare::{Prepared, lock_in};
+use super::program::{Missing, Program, recorded_call};
 use super::seed::seed;
-use super::site::{Made, Site};
+use super::selection::Selection;
+use super::workspace::{Package, Workspace};
 use bench_diff_system::executable::{Executable, Variables};
 use bench_diff_system::files::without_links;
 use bench_diff_system::json;
+use bench_diff_system::own_crates::OWN_CRATES;
+use bench_diff_system::rustc_call::RustcCall;
 use bench_diff_system::stderr;
 
 /// The file in a target directory of a tree that denies lints of this compiler.
@@ -33,9 +35,42 @@ const DENIES: &str = "denies_lints";
 /// The file in a target directory with the compiler's answers to cargo.
 const ANSWERS: &str = ".rustc_info.json";
 
+/// The folder for the build with one codegen unit for each crate, in the folder of its tree.
+const ONE_UNIT: &str = "one_unit";
+
+/// The bench of the old tree, as cargo finds it.
+pub(super) struct Site<'s> {
+    pub(super) checkout: &'s Checkout,
+    pub(super) old: &'s OldPackage,
+    pub(super) cargo: Cargo<'s>,
+    /// What cargo reports for the manifest of `old`.
+    pub(super) members: &'s Workspace,
+    /// The manifest of their workspace.
+    pub(super) manifest: &'s Path,
+    pub(super) package: &'s Package,
+    /// The name of the bench.
+    pub(super) name: &'s str,
+    pub(super) target: &'s Path,
+}
+
+/// A bench binary that cargo built, with the running harness.
+pub(super) struct Made {
+    executable: Executable,
+    /// The manifest of its harness.
+    pub(super) harness: PathBuf,
+    /// The rustc call that it recorded.
+    pub(super) call: Vec<String>,
+    /// The environment variables that cargo gives it, or the reason why they are not known.
+    pub(super) variables: Result<Variables, String>,
+    /// The features that the user selected and this tree does not have.
+    pub(super) lacking: Vec<String>,
+    pub(super) prepared: Prepared,
+    /// The lock file after the build.
+    pub(super) lock: String,
+}
+
 /// Why there is no old program to compare with.
 enum NoProgram {
-    /// The old revision has no such bench, or no binary that could be compared.
     Missing(Missing),
     Failed(BuildError),
 }
@@ -52,69 +87,52 @@ impl<E: Into<BuildError>> From<E> for NoProgram {
     }
 }
 
-impl Bench<'_> {
-    /// Builds this bench in another tree.
+impl Build<'_> {
+    /// Builds this bench in another tree, if the tree has it.
     ///
     /// # Errors
     ///
     /// Cargo's output, or an unexplained difference between the two builds.
-    pub(super) fn build(&self, checkout: &Checkout, old: &OldPackage) -> Result<Built, BuildError> {
-        match self.program(checkout, old) {
-            Ok(program) => Ok(Built::Program(program)),
-            Err(NoProgram::Missing(why)) => Ok(Built::Missing(why)),
+    pub(super) fn program(
+        &self,
+        checkout: &Checkout,
+        old: &OldPackage,
+    ) -> Result<Result<Program, Missing>, BuildError> {
+        match self.built(checkout, old) {
+            Ok(program) => Ok(Ok(program)),
+            Err(NoProgram::Missing(why)) => Ok(Err(why)),
             Err(NoProgram::Failed(error)) => Err(error),
         }
     }
 
-    fn program(&self, checkout: &Checkout, old: &OldPackage) -> Result<Program, NoProgram> {
+    fn built(&self, checkout: &Checkout, old: &OldPackage) -> Result<Program, NoProgram> {
         let start = Instant::now();
         let tree = &*checkout.tree;
-        let cargo = Cargo {
-            tree,
-            workspace: old.manifest.parent().unwrap_or(tree),
-            top: self.top,
-            rustc: &self.call.rustc,
-            base: self.cargo_call.map(|call| &call.variables),
-            caps_lints: false,
-        };
-        let members = cargo.workspace(&old.manifest).map_err(|words| cargo.error(&words, ""))?;
-        let Some(package) = members.package(&old.name) else {
-            if old.name == self.package {
-                return Err(Missing::NoPackage.into());
-            }
-            let reason = format!("it has no package `{}`, which --against-package names", old.name);
-            return Err(reason.into());
-        };
+        let cargo = self.cargo(tree, old.manifest.parent().unwrap_or(tree));
+        let members = cargo.workspace(&old.manifest).map_err(|words| BuildError::of(&words, "", tree))?;
+        let package = self.package(&members, old, tree)?;
+        let of_file = || old.bench.as_ref().and_then(|file| package.bench_of(file));
+        let name = package.bench(&self.bench.name).or_else(of_file).ok_or(Missing::NoBench)?;
         // Cargo decides by the manifest's workspace.
         let root = Path::new(&members.root);
-        if !without_links(Path::new(&package.manifest_path)).starts_with(without_links(tree)) {
-            let [tree, root] = [tree, root].map(Path::display);
-            return Err(format!(
-                "{tree} is a part of the workspace in {root}, and not another checkout of it"
-            )
-            .into());
-        }
-        let of_file = || old.bench.as_ref().and_then(|file| package.bench_of(file));
-        let name = package.bench(&self.name).or_else(of_file).ok_or(Missing::NoBench)?;
         let (manifest, target) = (&*root.join(MANIFEST), &*self.folder(checkout).join("target"));
         let cargo = Cargo { workspace: root, ..cargo };
         let site = Site { checkout, old, cargo, members: &members, manifest, package, name, target };
         let made = self.made(&site)?;
-        let new_variables = self.variables();
         let program = Program {
             package: Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned(),
-            moved_variables: self.moved_variables(&made, &new_variables),
+            moved_variables: self.moved_variables(&made),
             ..Program::default()
         };
         if self.has_one_unit {
             // The rest was compared when the binary with several units was built.
             return Ok(Program { executable: made.executable, call: made.call, ..program });
         }
-        let Differences { settings, other_variables } = self.compared(&site, &made, &new_variables)?;
+        let Differences { settings, other_variables } = self.compared(&site, &made)?;
         Ok(Program {
             settings,
             other_variables,
-            dependencies: lock_file::changes(&made.lock, &made.prepared.today),
+            dependencies: lock_file::changes(&made.lock, &made.prepared.new),
             took: start.elapsed(),
             divided: match is_of_one_unit(&self.call) {
                 true => Vec::new(),
@@ -126,139 +144,204 @@ impl Bench<'_> {
         })
     }
 
+    /// The bench's package among the members of a workspace.
+    fn package<'m>(
+        &self,
+        members: &'m Workspace,
+        old: &OldPackage,
+        tree: &Path,
+    ) -> Result<&'m Package, NoProgram> {
+        let Some(package) = members.package(&old.name) else {
+            if old.name == self.bench.package {
+                return Err(Missing::NoPackage.into());
+            }
+            let reason = format!("it has no package `{}`, which --against-package names", old.name);
+            return Err(reason.into());
+        };
+        if without_links(Path::new(&package.manifest_path)).starts_with(without_links(tree)) {
+            return Ok(package);
+        }
+        let (tree, root) = (tree.display(), &members.root);
+        Err(format!("{tree} is a part of the workspace in {root}, and not another checkout of it").into())
+    }
+
     /// Lets cargo build the bench at this site.
     fn made(&self, site: &Site<'_>) -> Result<Made, NoProgram> {
-        let Site { checkout, old, cargo, members, manifest, package, name, target } = site;
-        let root = cargo.workspace;
-        let selected = |call| self.selected(call, cargo, (&old.manifest, members), package);
-        let Selection { arguments: mut selection, lacking } = selected(self.cargo_call);
-        let mut arguments = vec!["--bench".to_owned(), (*name).to_owned()];
-        let unknown = || "it is not known in which profile this bench was built".to_owned();
-        let given = self.cargo_call.and_then(|call| call.profile.clone());
-        let profile = given.or_else(|| self.call.profile_name()).ok_or_else(unknown)?;
-        arguments.extend(self.arguments(target, &profile));
-        let prepared = self.prepare(cargo, checkout, manifest, (members, old.is_laid_over))?;
-        let prepared = prepared.ok_or(Missing::OtherHarness)?;
-        arguments.extend_from_slice(&prepared.patch);
-        if self.has_one_unit {
-            arguments.extend(members.one_unit_each(&profile, &lock_in(root).unwrap_or_default()));
-        }
-        if !target.exists() && !self.has_one_unit {
-            stderr::say("building its bench");
-        }
-        if let Some((from, profile)) = self.call.profile().filter(|_| !target.exists()) {
-            // If copying fails, the build only takes longer.
-            let _ = seed(&from, &profile, target);
-        }
-        let denies = target.join(DENIES);
-        let mut cargo = Cargo { caps_lints: denies.exists(), ..*cargo };
-        let all = [&selection[..], &arguments].concat();
-        let mut built = cargo.build(package, name, &all);
-        if built.as_ref().is_err_and(|words| is_denied(words)) && !cargo.caps_lints {
-            let _ = fs::write(denies, "");
-            cargo.caps_lints = true;
-            built = cargo.build(package, name, &all);
-        }
-        let lock = lock_in(root).unwrap_or_default();
+        let profile =
+            self.profile().ok_or("it is not known in which profile this bench was built".to_owned())?;
+        let call = self.bench.cargo_call.as_ref();
+        let Selection { arguments: mut selection, lacking } = self.selected_at(site, call);
+        let prepared = self.prepare(site)?.ok_or(Missing::OtherHarness)?;
+        let arguments = self.arguments(site, &profile, &prepared.patch);
+        self.begin(site.target);
+        let (cargo, built) = built_with_lints(site, &[&selection[..], &arguments].concat());
+        let lock = lock_in(site.cargo.workspace).unwrap_or_default();
         if lock_file::is_unfit(&lock) {
             return Err(Missing::OtherHarness.into());
         }
-        let (path, harness) = built.map_err(|words| self.build_error(site, &words))?;
+        let (path, harness) = built.map_err(|words| build_error(site, &words))?;
         // A binary with another harness may not know the flag, and would run its benches.
         let harness = harness.ok_or(Missing::OtherHarness)?;
         // Cargo starts all benches of this name, and another harness may ignore the flag and run its
         // benchmarks.
-        if let Some(call) = self.cargo_call.filter(|_| members.has_foreign_bench(name)) {
-            selection = selected(Some(&call.alone())).arguments;
+        if let Some(call) = call.filter(|_| site.members.has_foreign_bench(site.name)) {
+            selection = self.selected_at(site, Some(&call.alone())).arguments;
         }
-        let variables = cargo.variables_of(package, &[selection, arguments].concat());
+        let variables = cargo.variables_of(site.package, &[selection, arguments].concat());
         let executable = Executable { path, variables: variables.as_ref().ok().cloned().map(Arc::new) };
-        let version = lock_file::harness(&prepared.today).map(|harness| harness.version);
+        let version = lock_file::harness(&prepared.new).map(|harness| harness.version);
         let call = recorded_call(&executable, version.as_deref())?.ok_or(Missing::OtherHarness)?;
         Ok(Made { executable, harness, call, variables, lacking, prepared, lock })
     }
 
-    /// The error of a build in which cargo said this.
-    fn build_error(&self, site: &Site<'_>, words: &str) -> BuildError {
-        let Site { checkout, cargo, package, name, target, .. } = site;
-        // If a compiler is killed while cargo asks it something, cargo keeps that failure for all later
-        // builds.
-        let _ = fs::remove_file(target.join(ANSWERS));
-        let inner = Path::new(&package.manifest_path).with_file_name("");
-        let ignored = checkout.ignored(words, &[cargo.tree, cargo.workspace, &inner]);
-        let error = cargo.error(words, "");
-        BuildError {
-            reason: format!("its bench does not compile:\n{}{ignored}", shortened(words)),
-            is_of_bench: error.is_of_bench || fails_to_compile(words, name),
-            ..error
-        }
+    /// What is selected at this site if cargo is called so.
+    fn selected_at(&self, site: &Site<'_>, call: Option<&CargoCall>) -> Selection {
+        self.selected(call, &site.cargo, (&site.old.manifest, site.members), site.package)
     }
 
-    /// The environment variables of this process.
-    fn variables(&self) -> Variables {
-        self.cargo_call.map_or_else(|| env::vars_os().collect(), |call| call.given.clone())
+    /// The profile in which the running bench was built.
+    fn profile(&self) -> Option<String> {
+        let given = self.bench.cargo_call.as_ref().and_then(|call| call.profile.clone());
+        given.or_else(|| self.call.profile_name())
+    }
+
+    /// Begins a new target directory with the crates that are built already.
+    fn begin(&self, target: &Path) {
+        if target.exists() {
+            return;
+        }
+        if !self.has_one_unit {
+            stderr::say("building its bench");
+        }
+        if let Some((from, profile)) = self.call.profile() {
+            // If copying fails, the build only takes longer.
+            let _ = seed(&from, &profile, target);
+        }
     }
 
     /// The folder for everything that is built from a tree.
     pub(super) fn folder(&self, checkout: &Checkout) -> PathBuf {
-        if self.has_one_unit { checkout.folder.join(one_unit::FOLDER) } else { checkout.folder.clone() }
+        if self.has_one_unit { checkout.folder.join(ONE_UNIT) } else { checkout.folder.clone() }
     }
 
-    /// Selects in the old tree what this call selects in the working tree, by the same manifest. `members`
-    /// are what cargo reports for the manifest `manifest`.
-    fn selected(
-        &self,
-        call: Option<&CargoCall>,
-        cargo: &Cargo<'_>,
-        (manifest, members): (&Path, &Workspace),
-        package: &Package,
-    ) -> Selection {
-        let with_manifest = |manifest: &Path, selection: Selection| {
-            let manifest = ["--manifest-path".to_owned(), manifest.display().to_string()];
-            Selection { arguments: [&manifest[..], &selection.arguments].concat(), ..selection }
-        };
-        if let Some(call) = call
-            && let Some(new) = call.manifest()
-            && let Ok(inner) = without_links(&new).strip_prefix(without_links(self.top))
-        {
-            let (old, trees) = (cargo.tree.join(inner), [self.top, cargo.tree]);
-            if old == manifest {
-                return with_manifest(&old, call.selected(members, package, trees));
-            }
-            let has_package = |at: &Workspace| at.packages.iter().any(|member| member.id == package.id);
-            // Which packages are selected by default depends on the manifest of the call.
-            if old.is_file()
-                && let Some(members) = cargo.workspace(&old).ok().filter(has_package)
-            {
-                return with_manifest(&old, call.selected(&members, package, trees));
-            }
+    /// The settings of cargo calls for a tree with the workspace in this folder.
+    pub(super) fn cargo<'c>(&'c self, tree: &'c Path, workspace: &'c Path) -> Cargo<'c> {
+        Cargo {
+            tree,
+            workspace,
+            top: self.top,
+            rustc: &self.call.rustc,
+            own: &self.bench.variables,
+            of_user: self.bench.cargo_call.as_ref().map(|call| &call.variables),
+            caps_lints: false,
         }
-        let features = self.features(package);
-        let arguments = [&["-p".to_owned(), package.id.clone()][..], &features.arguments].concat();
-        with_manifest(Path::new(&package.manifest_path), Selection { arguments, ..features })
-    }
-
-    /// Selects the features of the package in the old tree, if only those of the running bench are known.
-    fn features(&self, old: &Package) -> Selection {
-        let (workspace, rustc) = (&*self.call.folder, &*self.call.rustc);
-        let cargo = Cargo { tree: self.top, workspace, top: self.top, rustc, base: None, caps_lints: false };
-        // A package without features needs no question to cargo.
-        let members = (!old.features.is_empty()).then(|| cargo.workspace(&workspace.join(MANIFEST)).ok());
-        let new = members.as_ref().and_then(|members| members.as_ref()?.package(self.package));
-        // If the manifest of the working tree cannot be read, the old one has to do.
-        let new = new.map_or(&old.features, |package| &package.features);
-        selected(&self.call.features().collect::<Vec<_>>(), new, &old.features)
     }
 
     /// The arguments that make cargo build the bench like the running one, except for its features.
-    fn arguments(&self, target: &Path, profile: &str) -> impl Iterator<Item = String> {
-        let target = target.display().to_string();
-        let arguments = [
+    fn arguments(&self, site: &Site<'_>, profile: &str, patch: &[String]) -> Vec<String> {
+        let target = site.target.display().to_string();
+        let mut arguments = vec![
+            "--bench".to_owned(),
+            site.name.to_owned(),
             format!("--profile={profile}"),
             format!("--target-dir={target}"),
             // A shared build directory would mix the files of both sides.
             format!("--config=build.build-dir={}", json::to_string(&target)),
         ];
-        arguments.into_iter().chain(self.call.target().map(|target| format!("--target={target}")))
+        arguments.extend(self.call.target().map(|target| format!("--target={target}")));
+        arguments.extend_from_slice(patch);
+        if self.has_one_unit {
+            let lock = lock_in(site.cargo.workspace).unwrap_or_default();
+            arguments.extend(site.members.one_unit_each(profile, &lock));
+        }
+        arguments
+    }
+}
+
+/// Lets cargo build the bench at a site, and returns the calls that can build it: with lints as warnings if
+/// the tree denies some of this compiler.
+fn built_with_lints<'s>(
+    site: &Site<'s>,
+    arguments: &[String],
+) -> (Cargo<'s>, Result<(PathBuf, Option<PathBuf>), String>) {
+    let denies = site.target.join(DENIES);
+    let mut cargo = Cargo { caps_lints: denies.exists(), ..site.cargo };
+    let built = cargo.build(site.package, site.name, arguments);
+    if cargo.caps_lints || !built.as_ref().is_err_and(|words| is_denied(words)) {
+        return (cargo, built);
+    }
+    let _ = fs::write(denies, "");
+    cargo.caps_lints = true;
+    (cargo, cargo.build(site.package, site.name, arguments))
+}
+
+/// The error of a build in which cargo said this.
+fn build_error(site: &Site<'_>, words: &str) -> BuildError {
+    // If a compiler is killed while cargo asks it something, cargo keeps that failure for all later builds.
+    let _ = fs::remove_file(site.target.join(ANSWERS));
+    let tree = site.cargo.tree;
+    let inner = Path::new(&site.package.manifest_path).with_file_name("");
+    let ignored = site.checkout.ignored(words, &[tree, site.cargo.workspace, &inner]);
+    let error = BuildError::of(words, "", tree);
+    BuildError {
+        reason: format!("its bench does not compile:\n{}{ignored}", shortened(words)),
+        is_of_bench: error.is_of_bench || fails_to_compile(words, site.name),
+        ..error
+    }
+}
+
+impl Workspace {
+    /// The cargo settings that compile each member as one codegen unit in this profile, so that both sides do
+    /// not differ merely in how the compiler split crates. All other crates are compiled as before, so
+    /// existing builds of them are reused. That includes the harness, since no verdict depends on its code.
+    fn one_unit_each(&self, profile: &str, lock: &str) -> impl Iterator<Item = String> {
+        let members = self.packages.iter().filter(|package| !OWN_CRATES.contains(&&*package.name));
+        members.map(move |package| {
+            // Cargo refuses settings for the id if the user's manifest has some for the name. But the name
+            // would also select a dependency of the harness that is called the same.
+            let is_one = packages(lock).iter().filter(|other| other.name == package.name).count() <= 1;
+            let spec = if is_one { &package.name } else { &package.id };
+            format!("--config=profile.{profile}.package.{}.codegen-units=1", json::to_string(spec))
+        })
+    }
+}
+
+/// Returns whether the compiler doesn't split crates anyway, or joins all of them again with fat LTO.
+fn is_of_one_unit(call: &RustcCall) -> bool {
+    let is_fat = |lto| !["off", "no", "n", "false", "thin"].contains(&lto);
+    call.value("codegen-units") == Some("1") || call.value("lto").is_some_and(is_fat)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_is_for_a_member_and_no_dependency_of_its_name() {
+        let package =
+            |name: &str, id: &str| Package { name: name.to_owned(), id: id.to_owned(), ..Package::default() };
+        let itoa = package("itoa", "path+file:///work/itoa#1.0.13");
+        let members =
+            Workspace::of(vec![itoa, package("bench_diff_macros", "path+file:///work/macros#0.1.0")]);
+        let settings = |lock: &str| members.one_unit_each("bench", lock).collect::<Vec<_>>();
+        let setting = |spec: &str| [format!("--config=profile.bench.package.\"{spec}\".codegen-units=1")];
+        let here = "[[package]]\nname = \"itoa\"\nversion = \"1.0.13\"\n";
+        assert_eq!(settings(here), setting("itoa"));
+        let released = "[[package]]\nname = \"itoa\"\nversion = \"1.0.15\"\nsource = \"registry\"\n";
+        assert_eq!(settings(&format!("{here}\n{released}")), setting("path+file:///work/itoa#1.0.13"));
+    }
+
+    #[test]
+    fn crates_are_split_unless_the_profile_says_otherwise() {
+        let is_one = |arguments: &str| {
+            let recorded: Vec<&str> = ["rustc", "/work"].into_iter().chain(arguments.split(' ')).collect();
+            is_of_one_unit(&RustcCall::of(&recorded).unwrap())
+        };
+        for one in ["-C codegen-units=1", "-C lto", "-C lto=fat", "-Ccodegen-units=16 -Ccodegen-units=1"] {
+            assert!(is_one(one), "{one}");
+        }
+        for several in ["-C opt-level=3", "-C codegen-units=16", "-C lto=thin", "-C lto=off"] {
+            assert!(!is_one(several), "{several}");
+        }
     }
 }

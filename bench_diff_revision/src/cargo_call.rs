@@ -1,14 +1,13 @@
-//! The cargo call that started this bench. The packages and features that it selects decide together which
-//! features are on in each crate.
+//! The cargo call that started this bench, read from its arguments. The packages and features that it selects
+//! decide together which features are on in each crate.
 
-use std::env;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::bench::Target;
-use super::cargo::{Package, Workspace};
-use super::features::Selection;
+use super::bench::value_of;
 use super::manifest::resolved;
+use super::selection::is_of;
 use super::toml::{Value, parse, quoted};
 use bench_diff_system::ancestors::{Ancestor, ancestors};
 use bench_diff_system::executable::Variables;
@@ -18,26 +17,27 @@ use bench_diff_system::lifeline;
 /// A call of cargo or of nextest: the parts that decide which packages are built, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CargoCall {
-    packages: Packages,
-    features: Vec<String>,
-    has_all_features: bool,
-    has_no_default_features: bool,
+    pub(super) packages: Packages,
+    pub(super) features: Vec<String>,
+    pub(super) has_all_features: bool,
+    pub(super) has_no_default_features: bool,
     /// The manifest given in the call; `None` if cargo looks for one above its folder.
     manifest: Option<PathBuf>,
     folder: PathBuf,
     /// The profile given in the call.
     pub(super) profile: Option<String>,
-    /// Words that are passed on unchanged.
-    passed: Vec<String>,
+    /// The values of `--config`, in a form that does not depend on the folder.
+    pub(super) settings: Vec<String>,
+    /// Other words that are passed on unchanged.
+    pub(super) passed: Vec<String>,
     /// The environment variables that cargo was started with.
     pub(super) variables: Variables,
-    /// The environment variables of this process, which include the ones that cargo added.
-    pub(super) given: Variables,
 }
 
+/// The packages that a call selects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-enum Packages {
-    /// The packages that the manifest selects by default.
+pub(super) enum Packages {
+    /// Those that the manifest selects by default.
     #[default]
     Default,
     Named(Vec<String>),
@@ -49,30 +49,41 @@ enum Packages {
 /// The most aliases that are followed one after another.
 const DEEPEST: usize = 8;
 
+/// The options with a value, of those that matter or may precede the subcommand.
+const WITH_VALUE: [&str; 12] = [
+    "--package",
+    "-p",
+    "--exclude",
+    "--features",
+    "-F",
+    "--manifest-path",
+    "--config",
+    "--profile",
+    "--cargo-profile",
+    "-Z",
+    "--color",
+    "-C",
+];
+
 impl CargoCall {
-    /// The call of the cargo or nextest that started this bench, if one did and the system shows its
-    /// arguments.
-    pub fn of_this_run(target: &Target<'_>, variable: &dyn Fn(&str) -> Option<String>) -> Option<Self> {
+    /// The call of the cargo or nextest that started this process, a bench of this package in this folder,
+    /// with these environment variables. `None` if none did, or if the system does not show its arguments.
+    pub fn of_this_run(package: &str, folder: &Path, variables: &Variables) -> Option<Self> {
         // The variables may come from cargo's run of another package, if a bench of that package started
         // this process.
-        let of_package = variable("CARGO_MANIFEST_DIR")?;
-        let is_this =
-            Path::new(&of_package).canonicalize().ok()? == target.manifest_dir.canonicalize().ok()?;
-        let is_cargo = |ancestor: &Ancestor| {
-            let name = ancestor.program.file_stem();
-            // Nix wraps cargo.
-            name.is_some_and(|name| name == "cargo" || name == ".cargo-wrapped" || name == "cargo-nextest")
-        };
+        let of_package = value_of(variables, "CARGO_MANIFEST_DIR")?;
+        if Path::new(of_package).canonicalize().ok()? != folder.canonicalize().ok()? {
+            return None;
+        }
         // Between cargo and this process there may be a runner.
-        let Ancestor { program, arguments, folder, variables } =
-            ancestors().find(is_cargo).filter(|_| is_this)?;
+        let Ancestor { program, arguments, folder, variables } = ancestors().find(is_cargo)?;
         let this = Self::of_call(arguments, &folder, |name| alias(&program, &folder, name))?;
         let has_package = match &this.packages {
-            Packages::Named(specs) => specs.iter().any(|spec| is_of(spec, target.package)),
-            Packages::All { without } => !without.iter().any(|spec| is_of(spec, target.package)),
+            Packages::Named(specs) => specs.iter().any(|spec| is_of(spec, package)),
+            Packages::All { without } => !without.iter().any(|spec| is_of(spec, package)),
             Packages::Default => true,
         };
-        has_package.then(|| Self { variables, given: env::vars_os().collect(), ..this })
+        has_package.then_some(Self { variables, ..this })
     }
 
     /// The call with these words, after aliases are replaced.
@@ -96,41 +107,27 @@ impl CargoCall {
         let mut this = Self { folder: folder.to_owned(), ..Self::default() };
         let (mut named, mut without, mut is_all) = (Vec::new(), Vec::new(), false);
         let mut subcommand = None;
-        let words = arguments.iter().map(String::as_str).enumerate().skip(1);
-        let mut words = words.take_while(|(_, word)| *word != "--");
-        while let Some((place, word)) = words.next() {
-            let (option, value) = parts(word);
-            let mut value = || value.or_else(|| Some(words.next()?.1)).unwrap_or_default().to_owned();
+        for (place, option, value) in options(arguments) {
+            let is_of_nextest = subcommand.is_some_and(|place| arguments[place] == "nextest");
             match option {
-                "--package" | "-p" => named.push(value()),
-                "--exclude" => without.push(value()),
+                "--package" | "-p" => named.push(value.to_owned()),
+                "--exclude" => without.push(value.to_owned()),
                 "--workspace" | "--all" => is_all = true,
                 "--features" | "-F" => {
-                    let list = value();
-                    this.features
-                        .extend(list.split([' ', ',']).filter(|name| !name.is_empty()).map(str::to_owned));
+                    let names = value.split([' ', ',']).filter(|name| !name.is_empty());
+                    this.features.extend(names.map(str::to_owned));
                 }
                 "--all-features" => this.has_all_features = true,
                 "--no-default-features" => this.has_no_default_features = true,
-                "--manifest-path" => this.manifest = Some(folder.join(value())),
-                "--config" => {
-                    let setting = value();
-                    // An argument that is not `KEY=VALUE` names a file.
-                    let file = Some(folder.join(&setting)).filter(|file| file.is_file());
-                    let setting = match file {
-                        Some(file) => file.display().to_string(),
-                        None => patch_from_anywhere(&setting, folder).unwrap_or(setting),
-                    };
-                    this.passed.extend([option.to_owned(), setting]);
-                }
+                "--manifest-path" => this.manifest = Some(folder.join(value)),
+                "--config" => this.settings.push(setting_from_anywhere(value, folder)),
                 // For nextest, this names no profile of cargo.
-                "--profile" if subcommand.is_some_and(|place| arguments[place] == "nextest") => drop(value()),
-                "--profile" | "--cargo-profile" => this.profile = Some(value()),
+                "--profile" if is_of_nextest => {}
+                "--profile" | "--cargo-profile" => this.profile = Some(value.to_owned()),
                 "--release" | "-r" => this.profile = Some("release".to_owned()),
-                "-Z" => this.passed.extend([option.to_owned(), value()]),
+                "-Z" => this.passed.extend([option.to_owned(), value.to_owned()]),
                 "--offline" | "--frozen" => this.passed.push("--offline".to_owned()),
-                "--color" | "-C" => drop(value()),
-                _ if !word.starts_with(['-', '+']) => subcommand = subcommand.or(Some(place)),
+                _ if !option.starts_with(['-', '+']) => subcommand = subcommand.or(Some(place)),
                 _ => {}
             }
         }
@@ -144,91 +141,45 @@ impl CargoCall {
 
     /// The manifest that the call uses.
     pub(super) fn manifest(&self) -> Option<PathBuf> {
-        let above =
-            || self.folder.ancestors().map(|folder| folder.join("Cargo.toml")).find(|file| file.is_file());
-        self.manifest.clone().or_else(above)
+        if self.manifest.is_some() {
+            return self.manifest.clone();
+        }
+        self.folder.ancestors().map(|folder| folder.join("Cargo.toml")).find(|file| file.is_file())
     }
 
-    /// The `--config` arguments, in a form that does not depend on the folder.
-    pub(crate) fn settings(&self) -> impl Iterator<Item = &String> {
-        let words = self.passed.windows(2).filter(|words| words[0] == "--config");
-        words.flatten()
+    /// The `--config` arguments, each a flag and a value.
+    pub(super) fn config(&self) -> impl Iterator<Item = String> {
+        self.settings.iter().flat_map(|setting| ["--config".to_owned(), setting.clone()])
     }
 
     /// The same call for the package of the bench alone.
     pub(super) fn alone(&self) -> Self {
         Self { packages: Packages::Named(Vec::new()), ..self.clone() }
     }
-
-    /// Selects in this workspace the same packages and features as this call, and in any case the package of
-    /// the bench. `trees` are the working tree and the one of that workspace.
-    pub(super) fn selected(&self, workspace: &Workspace, package: &Package, trees: [&Path; 2]) -> Selection {
-        let is_selected = |other: &&Package| {
-            let matches_name = |spec: &String| is_of(spec, &other.name);
-            let is_chosen = match &self.packages {
-                Packages::Default => workspace.has_by_default(other),
-                Packages::Named(specs) => specs.iter().any(matches_name),
-                Packages::All { without } => !without.iter().any(matches_name),
-            };
-            is_chosen || other.id == package.id
-        };
-        let selected: Vec<&Package> = workspace.packages.iter().filter(is_selected).collect();
-        let is_there = |feature: &String| {
-            let Some((name, feature)) = feature.split_once('/') else {
-                return selected.iter().any(|package| package.features.contains_key(feature));
-            };
-            let name = name.trim_end_matches('?');
-            let member = workspace.packages.iter().find(|package| package.name == name);
-            member.is_none_or(|member| member.features.contains_key(feature))
-                && selected.iter().any(|package| package.name == name || package.depends_on(name))
-        };
-        // A new feature has no code in the old revision.
-        let (features, lacking): (Vec<String>, _) = self.features.iter().cloned().partition(is_there);
-        let packages = selected.iter().flat_map(|package| ["-p".to_owned(), package.id.clone()]);
-        let mut arguments: Vec<String> =
-            packages.chain([format!("--features={}", features.join(","))]).collect();
-        let flags = [
-            (self.has_all_features, "--all-features"),
-            (self.has_no_default_features, "--no-default-features"),
-        ];
-        arguments.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).to_owned()));
-        let of_tree = |word: &str| patch_in_tree(word, trees).or_else(|| file_in_tree(word, trees));
-        let passed = |word: &String| of_tree(word).unwrap_or_else(|| word.clone());
-        arguments.extend(self.passed.iter().map(passed));
-        Selection { arguments, lacking }
-    }
 }
 
-/// A patch by a folder of the first tree, by the same folder of the second one if that has it.
-fn patch_in_tree(setting: &str, [here, there]: [&Path; 2]) -> Option<String> {
-    let (key, path) = setting.split_once("=\"").filter(|(key, _)| key.starts_with("patch."))?;
-    let folder = there.join(Path::new(path.strip_suffix('"')?).strip_prefix(here).ok()?);
-    folder.is_dir().then(|| format!("{key}={}", quoted(&slashed(&folder))))
+/// Returns whether a process is cargo or nextest.
+fn is_cargo(process: &Ancestor) -> bool {
+    let name = process.program.file_stem();
+    // Nix wraps cargo.
+    name.is_some_and(|name| name == "cargo" || name == ".cargo-wrapped" || name == "cargo-nextest")
 }
 
-/// A file with settings in the first tree, by the same file of the second one if that has it.
-pub(super) fn file_in_tree(setting: &str, [here, there]: [&Path; 2]) -> Option<String> {
-    let file = there.join(Path::new(setting).strip_prefix(here).ok()?);
-    file.is_file().then(|| file.display().to_string())
-}
-
-/// The setting `patch.crates-io.x.path="folder"`, with an absolute path instead of one relative to this
-/// folder, where cargo was called; `None` for any other setting.
-fn patch_from_anywhere(setting: &str, folder: &Path) -> Option<String> {
-    let (mut key, mut table) = (Vec::new(), parse(setting).ok()?);
-    loop {
-        let (name, value) = table.pop_first()?;
-        let is_bare = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-        key.push(if is_bare { name.clone() } else { quoted(&name) });
-        match value {
-            Value::Table(inner) => table = inner,
-            Value::Text(path) if setting.starts_with("patch.") && name == "path" => {
-                let path = slashed(&resolved(&folder.join(path)));
-                return Some(format!("{}={}", key.join("."), quoted(&path)));
+/// The words of a call up to `--`, except for the program: the index of each, and the value of an option that
+/// takes one.
+fn options(arguments: &[String]) -> impl Iterator<Item = (usize, &str, &str)> {
+    let words = arguments.iter().map(String::as_str).enumerate().skip(1);
+    let mut words = words.take_while(|(_, word)| *word != "--");
+    iter::from_fn(move || {
+        let (place, word) = words.next()?;
+        Some(match parts(word) {
+            (option, Some(value)) => (place, option, value),
+            (option, None) if WITH_VALUE.contains(&option) => {
+                (place, option, words.next().map_or("", |(_, value)| value))
             }
-            _ => return None,
-        }
-    }
+            (option, None) => (place, option, ""),
+        })
+    })
 }
 
 /// An option and its value, if one word contains both: `--package=a`, `-pa`.
@@ -244,29 +195,52 @@ fn parts(word: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Returns whether a package specification means a package of this name, of whatever version: `a`, `a*`,
-/// `a@1.0`, `path+file:///x/a#1.0`, `path+file:///x#a@1.0`.
-fn is_of(spec: &str, name: &str) -> bool {
-    let (url, fragment) = spec.split_once('#').map_or((spec, None), |(url, end)| (url, Some(end)));
-    let plain = |text: &str| text.split(['@', ':']).next().unwrap_or_default().to_owned();
-    let named = match fragment.map(plain) {
-        Some(named) if !named.starts_with(|c: char| c.is_ascii_digit()) => named,
-        _ if url.contains("://") => url.rsplit('/').next().unwrap_or_default().to_owned(),
-        _ => plain(url),
-    };
-    matches(&named, name)
+/// A value of `--config` in this folder, as it is written anywhere else.
+fn setting_from_anywhere(setting: &str, folder: &Path) -> String {
+    // An argument that is not `KEY=VALUE` names a file.
+    let file = folder.join(setting);
+    if file.is_file() {
+        return file.display().to_string();
+    }
+    Patch::of(setting).map_or_else(|| setting.to_owned(), |patch| patch.with_path(&folder.join(&patch.path)))
 }
 
-/// Returns whether a pattern with `*` and `?` matches this text.
-fn matches(pattern: &str, text: &str) -> bool {
-    let Some(first) = pattern.chars().next() else { return text.is_empty() };
-    let rest = &pattern[first.len_utf8()..];
-    let mut tail = text.chars();
-    match first {
-        '*' => matches(rest, text) || tail.next().is_some() && matches(pattern, tail.as_str()),
-        '?' => tail.next().is_some() && matches(rest, tail.as_str()),
-        _ => tail.next() == Some(first) && matches(rest, tail.as_str()),
+/// A setting that puts a folder in the place of a package: `patch.crates-io.x.path="folder"`.
+pub(super) struct Patch {
+    /// `patch.crates-io.x.path`
+    key: String,
+    pub(super) package: String,
+    pub(super) path: String,
+}
+
+impl Patch {
+    /// Reads a setting; `None` if it is another one.
+    pub(super) fn of(setting: &str) -> Option<Self> {
+        let (mut keys, mut table) = (Vec::new(), parse(setting).ok()?);
+        loop {
+            let (key, value) = table.pop_first()?;
+            keys.push(key);
+            match (value, &*keys) {
+                (Value::Table(inner), _) => table = inner,
+                (Value::Text(path), [patch, .., package, last]) if patch == "patch" && last == "path" => {
+                    let package = package.clone();
+                    let key = keys.iter().map(|key| bare_or_quoted(key)).collect::<Vec<_>>().join(".");
+                    return Some(Self { key, package, path });
+                }
+                _ => return None,
+            }
+        }
     }
+
+    /// The setting with another folder.
+    pub(super) fn with_path(&self, folder: &Path) -> String {
+        format!("{}={}", self.key, quoted(&slashed(&resolved(folder))))
+    }
+}
+
+fn bare_or_quoted(key: &str) -> String {
+    let is_bare = key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    if is_bare { key.to_owned() } else { quoted(key) }
 }
 
 /// The words that a cargo alias stands for in this folder.
@@ -283,7 +257,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use bench_diff_system::json;
 
     fn of_call(words: &str) -> Option<CargoCall> {
         let alias = |name: &str| {
@@ -299,51 +272,6 @@ mod tests {
         CargoCall::of_call(words.split(' ').map(str::to_owned).collect(), Path::new("/work"), alias)
     }
 
-    /// The arguments for a workspace of three packages; `a` has the bench.
-    fn arguments(words: &str) -> String {
-        let package = |name: &str, features: &str| {
-            format!(
-                "{{\"name\":\"{name}\",\"id\":\"{name}#1\",\"manifest_path\":\"\",\"features\":{{{features}}},\
-                 \"dependencies\":[{{\"name\":\"serde\",\"rename\":null,\"req\":\"*\",\"features\":[]}},\
-                 {{\"name\":\"x\",\"rename\":\"y\",\"req\":\"*\",\"features\":[]}}],\"targets\":[]}}"
-            )
-        };
-        let packages = [package("a", "\"fast\":[]"), package("ab", ""), package("c", "\"own\":[]")].join(",");
-        let workspace = format!(
-            "{{\"packages\":[{packages}],\"workspace_root\":\"\",\"workspace_default_members\":[\"c#1\"]}}"
-        );
-        let workspace: Workspace = json::from_str(&workspace).unwrap();
-        let call = of_call(&format!("cargo bench {words}")).unwrap();
-        call.selected(&workspace, workspace.package("a").unwrap(), [Path::new(""); 2]).arguments.join(" ")
-    }
-
-    #[test]
-    fn the_words_of_a_call_select_packages_and_features() {
-        for (words, selected) in [
-            ("--bench b", "-p a#1 -p c#1 --features="),
-            ("-p a", "-p a#1 --features="),
-            ("-pa --package=ab", "-p a#1 -p ab#1 --features="),
-            ("--package a@0.1 -p path+file:///work/c#0.1.0", "-p a#1 -p c#1 --features="),
-            ("-p path+file:///work/z#ab@0.1.0", "-p a#1 -p ab#1 --features="),
-            ("-p a* -p newer", "-p a#1 -p ab#1 --features="),
-            ("-p ?", "-p a#1 -p c#1 --features="),
-            ("--workspace --exclude ab", "-p a#1 -p c#1 --features="),
-            ("--all -F fast,own", "-p a#1 -p ab#1 -p c#1 --features=fast,own"),
-            ("-p a --features=fast,own --all-features", "-p a#1 --features=fast --all-features"),
-            (
-                "-p a -p c --features a/fast,a/newer,c/own,serde/std,y?/std,x/std --no-default-features -- -p ab",
-                "-p a#1 -p c#1 --features=a/fast,c/own,serde/std,y?/std --no-default-features",
-            ),
-            ("-p a --features a/fast,c/own", "-p a#1 --features=a/fast"),
-            (
-                "-p a --config profile.bench.lto=true --frozen -Z build-std",
-                "-p a#1 --features= --config profile.bench.lto=true --offline -Z build-std",
-            ),
-        ] {
-            assert_eq!(arguments(words), selected, "{words}");
-        }
-    }
-
     #[test]
     fn a_patch_leads_to_the_same_folder_from_everywhere() {
         for (setting, passed) in [
@@ -355,24 +283,9 @@ mod tests {
             ("patch=1", "patch=1"),
         ] {
             let call = of_call(&format!("cargo bench --offline --config {setting} -Zx")).unwrap();
-            let words: Vec<String> = call.settings().map(|word| word.replace(['"', '\''], "")).collect();
+            let words: Vec<String> = call.config().map(|word| word.replace(['"', '\''], "")).collect();
             assert_eq!(words, ["--config", passed]);
         }
-    }
-
-    #[test]
-    fn a_file_with_settings_is_that_of_each_tree() {
-        let temporary = tempfile::tempdir().unwrap();
-        let [here, there] = ["here", "there"].map(|tree| temporary.path().join(tree));
-        for file in [here.join("dev.toml"), here.join("new.toml"), there.join("dev.toml")] {
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(file, "").unwrap();
-        }
-        let of_tree = |file: &Path| file_in_tree(&file.display().to_string(), [&here, &there]);
-        assert_eq!(of_tree(&here.join("dev.toml")), Some(there.join("dev.toml").display().to_string()));
-        assert_eq!(of_tree(&here.join("new.toml")), None);
-        assert_eq!(of_tree(&there.join("dev.toml")), None);
-        assert_eq!(of_tree(Path::new("net.offline=true")), None);
     }
 
     #[test]

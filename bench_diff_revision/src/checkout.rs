@@ -9,17 +9,16 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
+use super::edits::{LAID, laid_in};
 use super::git::{self, Git, GitError};
-use super::manifest::{MANIFEST, excludes, is_workspace, with_outer_paths};
 use super::repository;
 use super::revision::Revision;
 use bench_diff_system::file_lock::open;
 use bench_diff_system::files::{FileError, cannot, make_folder};
 use bench_diff_system::input;
 use bench_diff_system::order::sort_by_key;
-use bench_diff_system::text::counted;
 
 /// The index of a tree, next to those of its submodules.
 const INDEX: &str = "modules/index";
@@ -27,20 +26,11 @@ const INDEX: &str = "modules/index";
 /// The file in a folder that every user of the folder locks.
 const IN_USE: &str = "in_use";
 
-/// The pathspec for files that may be mere pointers.
-const OF_LFS: &str = ":(attr:filter=lfs)";
-
-/// The end of a manifest that was the implicit root of its workspace.
-pub(super) const OWN_WORKSPACE: &str = "\n[workspace]\n";
-
-/// The file with the files that are laid over a tree: for each a digest of its content, its time and its
-/// path.
-const LAID: &str = "laid_over";
-
 /// The number of trees whose folders stay for the next run.
 const STAYING: usize = 2;
 
 /// A tree to compare with, and the folder where it is built.
+#[derive(Debug)]
 pub struct Checkout {
     pub(super) tree: PathBuf,
     /// The folder for everything built from the tree; for a revision, it contains the tree as well.
@@ -48,7 +38,7 @@ pub struct Checkout {
     /// The repository of a revision; `None` for a folder of the user, which is never changed.
     pub(super) git: Option<Git>,
     /// The files that were laid over the tree before, each with a digest of its content and its time.
-    former: HashMap<PathBuf, (u64, u64)>,
+    pub(super) former: HashMap<PathBuf, (u64, u64)>,
     /// Locked while this process uses the folder.
     _in_use: File,
 }
@@ -87,116 +77,6 @@ impl Checkout {
         let listed = git::run(list.env("GIT_INDEX_FILE", self.folder.join(INDEX)))?;
         Ok(listed.split_terminator('\0').map(str::to_owned).collect())
     }
-
-    /// Adapts the manifests of a revision to their place below `top`, the working tree. `root` is the
-    /// manifest of a workspace.
-    pub(super) fn fit(&self, root: &Path, top: &Path) -> Result<(), String> {
-        let text = |file: &Path| fs::read_to_string(self.tree.join(file)).ok();
-        let root = root.strip_prefix(&self.tree).unwrap_or(root);
-        let has_workspace = root.ancestors().skip(1).any(|folder| {
-            let inside = root.strip_prefix(folder).unwrap_or(root);
-            text(&folder.join(MANIFEST)).is_some_and(|text| is_workspace(&text) && !excludes(&text, inside))
-        });
-        for file in self.files(&format!("*{MANIFEST}"))?.iter().map(Path::new) {
-            let Some(before) = text(file) else { continue };
-            let mut after = with_outer_paths(&before, &top.join(file.parent().unwrap_or(file)), top);
-            if file == root && !has_workspace {
-                // Otherwise cargo would find the workspace of the working tree.
-                after += OWN_WORKSPACE;
-            }
-            if after != before {
-                self.edit(&self.tree.join(file), &after)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Changes a file of a revision, or adds a file that a folder of the user lacks. The file always gets the
-    /// same time, so that cargo compiles nothing again because of it.
-    pub(super) fn edit(&self, file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
-        self.write(file, content, SystemTime::UNIX_EPOCH)
-    }
-
-    /// Lays files over a revision, each with its content. A file keeps its time as long as it has the same
-    /// content, and looks new to cargo otherwise.
-    pub(super) fn lay(&self, files: &[(PathBuf, Vec<u8>)]) -> Result<(), String> {
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let mut laid = HashMap::new();
-        for (file, content) in files {
-            let mut digest = DefaultHasher::new();
-            content.hash(&mut digest);
-            let (path, digest) = (file.strip_prefix(&self.tree).unwrap_or(file), digest.finish());
-            let former = self.former.get(path).filter(|former| former.0 == digest);
-            laid.insert(path, former.copied().unwrap_or((digest, now.as_nanos() as u64)));
-        }
-        let lines =
-            laid.iter().map(|(path, (digest, time))| format!("{digest:016x} {time} {}\n", path.display()));
-        let list = self.folder.join(LAID);
-        // If this process is killed, the next one finds whatever is there by now.
-        fs::write(&list, lines.collect::<String>()).map_err(|error| cannot("write", &list, error))?;
-        for (file, content) in files {
-            let (_, time) = laid[file.strip_prefix(&self.tree).unwrap_or(file)];
-            self.write(file, content, SystemTime::UNIX_EPOCH + Duration::from_nanos(time))?;
-        }
-        Ok(())
-    }
-
-    fn write(&self, file: &Path, content: impl AsRef<[u8]>, time: SystemTime) -> Result<(), String> {
-        if self.git.is_none() && file.exists() {
-            return Err(format!("{} would have to be changed: name a revision instead", file.display()));
-        }
-        // If the file is a symbolic link, its target may be outside the tree.
-        let _ = fs::remove_file(file);
-        let written = fs::create_dir_all(file.with_file_name("")).and_then(|()| fs::write(file, content));
-        let written = written.and_then(|()| File::options().write(true).open(file));
-        let written = written.and_then(|file| file.set_modified(time));
-        if self.git.is_some() {
-            repository::hide(&self.tree, file);
-        }
-        Ok(written.map_err(|error| cannot("write", file, error))?)
-    }
-
-    /// Removes a file of a revision, if it is there.
-    pub(super) fn remove(&self, file: &Path) {
-        if self.git.is_some() && fs::remove_file(file).is_ok() {
-            repository::hide(&self.tree, file);
-        }
-    }
-
-    /// The files whose content differs in the working tree, including new files; `None` if git fails.
-    pub(super) fn changed_files(&self, revision: &Revision) -> Option<Vec<String>> {
-        let git = self.git.as_ref()?;
-        let differ =
-            ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=none"];
-        let mut files = git.paths(&[&differ[..], &[&revision.tree]].concat()).ok()?;
-        files.extend(git.paths(&["ls-files", "-z", "--others", "--exclude-standard"]).ok()?);
-        files.extend(git.changed_but_marked().ok()?);
-        files.extend(self.files(OF_LFS).ok()?);
-        Some(files)
-    }
-
-    /// A note on files of which the tree has only pointers, since their content is stored elsewhere.
-    pub fn note(&self) -> Option<String> {
-        let count = self.files(OF_LFS).ok()?.len();
-        (count > 0).then(|| {
-            let files = counted(count, "file");
-            format!(
-                "the old revision has only Git LFS pointers for {files}: a function that reads one fails or does different \
-                 work"
-            )
-        })
-    }
-}
-
-/// The files that are laid over the tree in this folder.
-fn laid_in(folder: &Path) -> HashMap<PathBuf, (u64, u64)> {
-    let list = fs::read_to_string(folder.join(LAID)).unwrap_or_default();
-    let file = |line: &str| {
-        let (digest, rest) = line.split_once(' ')?;
-        let (time, path) = rest.split_once(' ')?;
-        Some((path.into(), (u64::from_str_radix(digest, 16).ok()?, time.parse().ok()?)))
-    };
-    list.lines().filter_map(file).collect()
 }
 
 /// Marks a folder as used by this process, at this time.
@@ -269,6 +149,33 @@ pub(super) fn remove_former(against: &Path, own: &Path) {
         let is_free = || open(&folder.join(IN_USE)).is_ok_and(|file| file.try_lock().is_ok());
         if !staying.contains(&folder) && is_free() && fs::rename(folder, &removed).is_ok() {
             let _ = fs::remove_dir_all(&removed);
+        }
+    }
+}
+
+/// A digest of the names, sizes and times of all files in a folder, except those that a build may write. If
+/// somebody unpacks another version there and the files keep their old times, cargo does not notice the change.
+pub(super) fn contents(folder: &Path) -> u64 {
+    let mut digest = DefaultHasher::new();
+    add_contents(folder, &mut digest);
+    digest.finish()
+}
+
+fn add_contents(folder: &Path, digest: &mut DefaultHasher) {
+    let mut entries = input::entries(folder);
+    sort_by_key(&mut entries, fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name();
+        let is_of_build = ["target", "Cargo.lock"].iter().any(|other| name == *other);
+        let Ok(file) = entry.metadata() else { continue };
+        if is_of_build || name.as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        name.hash(digest);
+        if file.is_dir() {
+            add_contents(&entry.path(), digest);
+        } else {
+            (file.len(), file.modified().ok()).hash(digest);
         }
     }
 }

@@ -1,12 +1,15 @@
 //! Repositories for tests.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::TempDir;
 
+use super::bench::Bench;
 use super::git::without_hooks;
+use bench_diff_system::executable::Variables;
 use bench_diff_system::files::{canonical, slashed};
 
 /// A repository in its own folder, with a blank in its path.
@@ -98,6 +101,28 @@ fn run(folder: &Path, arguments: &[&str]) -> String {
     let stderr = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "git {arguments:?} in {}: {stderr}", folder.display());
     String::from_utf8(ran.stdout).unwrap().trim_end().to_owned()
+}
+
+impl Bench<'_> {
+    /// A bench without a folder.
+    pub(super) fn example() -> Self {
+        Self {
+            package: "mine",
+            name: "b".to_owned(),
+            file: "benches/b.rs",
+            folder: Path::new("/absent"),
+            harness: Path::new("/absent"),
+            front_end: None,
+            rustc_call: &[],
+            cargo_call: None,
+            variables: Vec::new(),
+        }
+    }
+}
+
+/// The environment variables of this process.
+pub(super) fn environment() -> Variables {
+    env::vars_os().collect()
 }
 
 /// The names of the entries of a folder, in order.

@@ -1,7 +1,32 @@
-//! The old side of `--against`: another revision of the user's repository, which bench_diff finds, checks
-//! out and builds without touching the working tree.
+//! The old side of a comparison by [bench_diff](https://docs.rs/bench_diff_harness): finds a revision, checks it
+//! out, and has cargo build the bench in it. It belongs to the harness of the same version, and nothing else
+//! should depend on it.
 //!
-//! It belongs to the harness of the same version, and nothing else should depend on it.
+//! It starts git and cargo, and never touches the user's working tree. It knows no statistics, no settings and
+//! no records, and reads neither arguments nor the environment: the harness hands in a [`Bench`].
+//!
+//! ```no_run
+//! # use bench_diff_revision::{Bench, Side};
+//! # use std::path::Path;
+//! # fn example(bench: &Bench<'_>) -> Result<(), String> {
+//! let side = Side::find("main", bench, Path::new("."))?;
+//! let built = side.build(bench, Path::new("target/bench_diff/against"))?;
+//! if let Ok(program) = &built.program {
+//!     println!("{side}: {}", program.summary());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | step | modules |
+//! |---|---|
+//! | a name becomes a commit or a folder | `side`, `revision`, `base`, `git` |
+//! | git writes its files, which then fit their place | `checkout`, `edits`, `repository`, `trees` |
+//! | the package and its bench are found there | `of_revision`, `manifest`, `toml`, `workspace` |
+//! | the benches of the working tree are copied into it | `overlay`, `bench_files` |
+//! | it gets the running harness and a lock file | `prepare`, `lock_file` |
+//! | cargo builds the bench as the user's call did | `build`, `seed`, `cargo`, `cargo_call`, `selection`, `cargo_output` |
+//! | what differs between the builds is explained | `compare`, `program` |
 //!
 //! Each revision has its own folder below the target directory, named after its tree. Git writes the files
 //! with a separate index, so the user's index, hooks and list of worktrees are not involved (`git worktree
@@ -14,47 +39,38 @@
 //! from the revision. If git does not find the repository, as with some jj repositories, the user has to name
 //! a folder with another checkout.
 
-mod alike;
 mod base;
 mod bench;
 mod bench_files;
 mod build;
-mod build_error;
-mod call;
 mod cargo;
 mod cargo_call;
+mod cargo_output;
 mod checkout;
-mod contents;
-mod features;
+mod compare;
+mod edits;
 #[cfg(test)]
 mod fixture;
 mod git;
-mod ignored;
 mod lock_file;
-mod locked;
 mod manifest;
-mod one_unit;
-mod other;
-mod outside;
+mod of_revision;
 mod overlay;
-mod package;
 mod prepare;
 mod program;
 mod repository;
 mod revision;
-mod search;
 mod seed;
-mod site;
+mod selection;
+mod side;
 mod toml;
 mod trees;
-mod variables;
+mod workspace;
 
-pub use self::bench::{Benches, Target};
-pub use self::call::arguments_of_cargo;
+pub use self::bench::{Bench, Benches};
 pub use self::cargo_call::CargoCall;
 pub use self::checkout::Checkout;
-pub use self::other::{Other, Side};
-pub use self::program::{Built, CALL_FLAG, Missing, Program, answer};
+pub use self::program::{CALL_FLAG, Missing, Program, answer};
 pub use self::revision::Revision;
-pub use self::search::Variables;
+pub use self::side::{BuiltSide, Side};
 pub use self::trees::Trees;

@@ -3,22 +3,21 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::toml::{Value, at, document, parse};
+use super::toml::{Value, at, document, parse, quoted};
 use bench_diff_system::files::slashed;
-use bench_diff_system::json;
 use bench_diff_system::order::sort_by_key;
 use bench_diff_system::own_crates::{HARNESS, OWN_CRATES};
 
 /// A package in a lock file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Package {
+pub(super) struct LockedPackage {
     pub(super) name: String,
     pub(super) version: String,
     /// `None` if it is in a folder.
     pub(super) source: Option<String>,
 }
 
-impl Package {
+impl LockedPackage {
     fn of(entry: &Value) -> Option<Self> {
         let entry = entry.as_table()?;
         let text = |key: &str| Some(entry.get(key)?.as_text()?.to_owned());
@@ -54,40 +53,35 @@ fn with_entries(lock: &str, change: impl FnOnce(&mut Vec<Value>)) -> String {
 }
 
 /// The packages of a lock file.
-pub(super) fn packages(lock: &str) -> Vec<Package> {
-    entries(lock).iter().filter_map(Package::of).collect()
+pub(super) fn packages(lock: &str) -> Vec<LockedPackage> {
+    entries(lock).iter().filter_map(LockedPackage::of).collect()
 }
 
 /// The harness in a lock file: if there are several, the one with this version if possible.
-pub(super) fn harness(lock: &str) -> Option<Package> {
+pub(super) fn harness(lock: &str) -> Option<LockedPackage> {
     let mut all = packages(lock);
     all.retain(|package| package.name == HARNESS);
     let of_this_version = all.iter().position(|package| package.version == env!("CARGO_PKG_VERSION"));
     (!all.is_empty()).then(|| all.swap_remove(of_this_version.unwrap_or(0)))
 }
 
-/// The start of the settings that make cargo replace packages of a source.
-pub(super) fn patch_of(source: &str) -> String {
+/// The setting that makes cargo take a package of a source from this folder.
+pub(super) fn patch(source: &str, package: &str, folder: &Path) -> String {
     const CRATES_IO: [&str; 2] =
         ["registry+https://github.com/rust-lang/crates.io-index", "sparse+https://index.crates.io/"];
 
     let url = source.trim_start_matches("registry+").trim_start_matches("git+");
     let url = url.split(['?', '#']).next().unwrap_or(url);
-    // TOML escapes text as JSON does.
-    let key = if CRATES_IO.contains(&source) { "crates-io".to_owned() } else { json::to_string(url) };
-    format!("patch.{key}")
-}
-
-/// The setting that makes cargo take a package of a source from this folder.
-pub(super) fn patch(source: &str, package: &str, folder: &Path) -> String {
-    format!("{}.{package}.path={}", patch_of(source), json::to_string(&slashed(folder)))
+    let key = if CRATES_IO.contains(&source) { "crates-io".to_owned() } else { quoted(url) };
+    format!("patch.{key}.{package}.path={}", quoted(&slashed(folder)))
 }
 
 /// A lock file without these packages, so that their versions are open: cargo ignores a patch whose version
 /// differs from the locked one.
 pub(super) fn without(lock: &str, names: &[&str]) -> String {
     with_entries(lock, |entries| {
-        entries.retain(|entry| Package::of(entry).is_none_or(|package| !names.contains(&&*package.name)));
+        entries
+            .retain(|entry| LockedPackage::of(entry).is_none_or(|package| !names.contains(&&*package.name)));
     })
 }
 
@@ -98,11 +92,12 @@ pub(super) fn raised(lock: &str, from: &str, needed_by: &[&str]) -> String {
     let needed = needed_by_all(&from, needed_by);
     with_entries(lock, |entries| {
         for entry in entries {
-            let Some(package) = Package::of(entry).filter(|package| needed.contains(&package.name)) else {
+            let Some(package) = LockedPackage::of(entry).filter(|package| needed.contains(&package.name))
+            else {
                 continue;
             };
             let newer = from.iter().find(|other| {
-                Package::of(other).is_some_and(|other| {
+                LockedPackage::of(other).is_some_and(|other| {
                     other.is_like(&package) && numbers(&other.version) > numbers(&package.version)
                 })
             });
@@ -131,13 +126,13 @@ fn needed_by_all(entries: &[Value], packages_of: &[&str]) -> HashSet<String> {
     needed
 }
 
-pub(super) fn numbers(version: &str) -> Vec<u64> {
+fn numbers(version: &str) -> Vec<u64> {
     let numbers = version.split(['-', '+']).next().unwrap_or_default().split('.');
     numbers.map(|number| number.parse().unwrap_or(0)).collect()
 }
 
 /// The leading numbers of a version that compatible versions share.
-pub(super) fn series(version: &str) -> Vec<u64> {
+fn series(version: &str) -> Vec<u64> {
     let mut numbers = numbers(version);
     let counts = numbers.iter().position(|number| *number > 0).map_or(numbers.len(), |place| place + 1);
     numbers.truncate(counts);
@@ -151,7 +146,7 @@ pub(super) fn completed(lock: &str, from: &str) -> String {
     let known = packages(lock);
     with_entries(lock, |all| {
         all.extend(entries(from).into_iter().filter(|entry| {
-            Package::of(entry).is_some_and(|new| !known.iter().any(|package| package.is_like(&new)))
+            LockedPackage::of(entry).is_some_and(|new| !known.iter().any(|package| package.is_like(&new)))
         }));
     })
 }
@@ -160,14 +155,14 @@ pub(super) fn completed(lock: &str, from: &str) -> String {
 pub(super) fn is_unfit(lock: &str) -> bool {
     let lock = parse(lock).unwrap_or_default();
     let unused = at(&lock, &["patch", "unused"]).map_or(&[][..], Value::items);
-    unused.iter().filter_map(Package::of).any(|package| package.name == HARNESS)
+    unused.iter().filter_map(LockedPackage::of).any(|package| package.name == HARNESS)
 }
 
 /// The packages whose versions differ, except for the harness and packages in folders: `memchr 2.7.4 ->
 /// 2.7.5`.
 pub(super) fn changes(old: &str, new: &str) -> Vec<String> {
     let [old, new] = [old, new].map(released);
-    let versions = |packages: &[Package], name: &str| {
+    let versions = |packages: &[LockedPackage], name: &str| {
         let of_name = packages.iter().filter(|package| package.name == name);
         of_name.map(|package| &*package.version).collect::<Vec<_>>().join(" and ")
     };
@@ -193,7 +188,7 @@ pub(super) fn moved(old: &str, new: &str) -> Vec<String> {
 }
 
 /// The packages that have a source and do not belong to the harness, by name and version.
-fn released(lock: &str) -> Vec<Package> {
+fn released(lock: &str) -> Vec<LockedPackage> {
     let mut released = packages(lock);
     released.retain(|package| package.source.is_some() && !OWN_CRATES.contains(&&*package.name));
     sort_by_key(&mut released, |package| (package.name.clone(), package.version.clone()));
@@ -252,10 +247,10 @@ mod tests {
     #[test]
     fn missing_packages_come_from_another_lock_file() {
         let old = lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO)]);
-        let today = lock(&[("a", "1.1.0", ""), (HARNESS, "0.1.0", ""), ("memchr", "2.7.5", CRATES_IO)]);
+        let new = lock(&[("a", "1.1.0", ""), (HARNESS, "0.1.0", ""), ("memchr", "2.7.5", CRATES_IO)]);
         let expected = lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO), (HARNESS, "0.1.0", "")]);
-        assert_eq!(packages(&completed(&old, &today)), packages(&expected));
-        assert_eq!(completed(&today, &old), today);
+        assert_eq!(packages(&completed(&old, &new)), packages(&expected));
+        assert_eq!(completed(&new, &old), new);
         let newer = lock(&[("memchr", "3.0.0", CRATES_IO), ("a", "2.0.0", "")]);
         let both =
             lock(&[("a", "1.0.0", ""), ("memchr", "2.7.4", CRATES_IO), ("memchr", "3.0.0", CRATES_IO)]);
@@ -276,19 +271,19 @@ mod tests {
             ("newest", "0.3.9", CRATES_IO),
         ]);
         let needs = |name: &str| format!("\n[[package]]\nname = \"{name}\"\nversion = \"0.1.0\"\n");
-        let of_today = [
+        let of_new = [
             ("memchr", "2.7.5", CRATES_IO),
             ("newest", "0.4.0", CRATES_IO),
             ("newest", "0.3.8", CRATES_IO),
             ("other", "1.1.0", CRATES_IO),
         ];
-        let today = lock(&of_today)
+        let new = lock(&of_new)
             + &needs(HARNESS)
             + "dependencies = [\n \"memchr 2.7.5\",\n \"newest 0.3.8\",\n]\n"
             + &needs("mine");
         let expected = old.replace("2.7.4", "2.7.5");
-        assert_eq!(packages(&raised(&old, &today, &[HARNESS])), packages(&expected));
-        assert_eq!(raised(&old, &today, &["mine"]), old);
+        assert_eq!(packages(&raised(&old, &new, &[HARNESS])), packages(&expected));
+        assert_eq!(raised(&old, &new, &["mine"]), old);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use self::manifest::Manifests;
-use super::bench::Target;
+use super::bench::Build;
 use super::bench_files::of_bench;
 use super::checkout::Checkout;
 use super::git::Git;
@@ -18,7 +18,6 @@ use super::manifest::{MANIFEST, resolved};
 use super::toml::{Table, Value, document, parse, table_at};
 use bench_diff_system::files::{FileError, cannot, read, read_text, slashed};
 use bench_diff_system::order::in_order;
-use bench_diff_system::rustc_call::RustcCall;
 
 /// The benches of the working tree's package, and what they need.
 pub(super) struct Overlay {
@@ -38,11 +37,11 @@ impl Overlay {
     /// # Errors
     ///
     /// The file that cannot be read.
-    pub(super) fn of(git: &Git, call: &RustcCall, target: &Target<'_>) -> Result<Self, String> {
-        let (package_folder, workspace_folder) = (PathBuf::from(target.manifest_dir), call.folder.clone());
+    pub(super) fn of(git: &Git, build: &Build<'_>) -> Result<Self, String> {
+        let (package_folder, workspace_folder) = (build.bench.folder.to_owned(), build.call.folder.clone());
         let [package, workspace] = [&package_folder, &workspace_folder].map(|folder| manifest_in(folder));
         let (package, workspace) = (package?, workspace?);
-        let bench = call.folder.join(target.file);
+        let bench = workspace_folder.join(build.bench.file);
         let folder = bench.parent().filter(|folder| *folder != package_folder);
         let benches = package_folder.join("benches");
         let folder = folder.filter(|folder| !folder.starts_with(&benches)).unwrap_or(&benches);
@@ -52,7 +51,7 @@ impl Overlay {
         // Those that git tracks or would track.
         let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];
         let mut files: Vec<PathBuf> = git.paths(&known)?.into_iter().map(PathBuf::from).collect();
-        files.extend(of_bench(&git.top, call, target));
+        files.extend(of_bench(build));
         files.retain(|file| git.top.join(file).is_file());
         Ok(Self {
             top: git.top.clone(),

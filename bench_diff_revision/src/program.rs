@@ -1,12 +1,20 @@
-//! The old bench binary, and what is known of its build.
+//! The old bench binary: how it was compiled, and the environment variables that cargo gives it.
+//!
+//! A bench binary says both itself, if it is started with [`CALL_FLAG`]. Without cargo it answers for its rustc
+//! call; cargo starts it once more for the environment.
 
-use std::env;
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::bench::value_of;
+use super::cargo::{Cargo, variables_of_calls};
+use super::workspace::Package;
 use bench_diff_system::executable::{Executable, Variables, variable};
 use bench_diff_system::files::cannot;
 use bench_diff_system::lifeline;
+use bench_diff_system::order::in_order;
 
 /// The flag with which a bench binary prints its environment variables and how it was compiled.
 pub const CALL_FLAG: &str = "--bench-diff-rustc-call";
@@ -29,16 +37,6 @@ pub enum Missing {
     OtherHarness,
 }
 
-/// The result of building the old bench.
-#[derive(Debug)]
-#[allow(clippy::large_enum_variant, reason = "only on Windows, where paths are larger; a run has few values")]
-pub enum Built {
-    /// The binary.
-    Program(Program),
-    /// The old revision has no such bench, or no binary that could be compared.
-    Missing(Missing),
-}
-
 /// The old bench binary.
 #[derive(Debug, Default)]
 pub struct Program {
@@ -53,10 +51,10 @@ pub struct Program {
     /// The compiler settings in which the sides differ, according to profiles, config files or toolchains,
     /// and a note if the old one uses its own harness.
     pub settings: Vec<String>,
-    /// The dependencies whose versions differ between the sides.
+    /// The dependencies whose versions differ between the sides, as in `memchr 2.7.4 -> 2.7.5`.
     pub dependencies: Vec<String>,
-    /// The crates of the old workspace, if the compiler splits them into codegen units: compiled as
-    /// one unit each, their machine code may differ.
+    /// The crates of the old workspace, if the compiler splits them into codegen units: compiled as one unit
+    /// each, their machine code may differ.
     pub divided: Vec<String>,
     /// The environment variables that differ between the sides at run time, if any: with them, equal code may
     /// do different work.
@@ -77,6 +75,20 @@ impl Program {
         let lock = if lock.is_empty() { lock } else { format!("; Cargo.lock: {lock}") };
         format!("built its bench in {took:.1} s (kept); {settings}{lock}")
     }
+}
+
+/// The output of a bench binary for [`CALL_FLAG`]: the environment variables of its process, its version of
+/// the harness, and its rustc call.
+pub fn answer(recorded: &[&str], variables: &Variables) -> Vec<u8> {
+    let mut answer = format!("{VARIABLES}\0").into_bytes();
+    for (name, value) in variables {
+        answer.extend([name.as_encoded_bytes(), b"=", value.as_encoded_bytes(), b"\0"].concat());
+    }
+    for text in [CALL_FLAG, env!("CARGO_PKG_VERSION")].iter().chain(recorded) {
+        answer.extend_from_slice(text.as_bytes());
+        answer.push(0);
+    }
+    answer
 }
 
 /// The rustc call that a bench binary recorded; `None` if its harness has another version.
@@ -107,21 +119,8 @@ pub(super) fn recorded_call(
     Ok(is_same.then(|| call.collect()))
 }
 
-/// The output of a bench binary for this flag.
-pub fn answer(recorded: &[&str]) -> Vec<u8> {
-    let mut answer = format!("{VARIABLES}\0").into_bytes();
-    for (name, value) in env::vars_os() {
-        answer.extend([name.as_encoded_bytes(), b"=", value.as_encoded_bytes(), b"\0"].concat());
-    }
-    for text in [CALL_FLAG, env!("CARGO_PKG_VERSION")].iter().chain(recorded) {
-        answer.extend_from_slice(text.as_bytes());
-        answer.push(0);
-    }
-    answer
-}
-
-/// The environment variables in such answers, each those of one program, among what others have printed.
-pub(super) fn variables_in(said: &[u8]) -> Vec<Variables> {
+/// The environment variables in answers of bench binaries, each those of one program, among what others have printed.
+fn variables_in(said: &[u8]) -> Vec<Variables> {
     let mut found = Vec::new();
     let mut words = said.split(|byte| *byte == 0);
     while words.any(|word| word.ends_with(VARIABLES.as_bytes())) {
@@ -129,4 +128,160 @@ pub(super) fn variables_in(said: &[u8]) -> Vec<Variables> {
         found.push(of_program.filter_map(variable).collect());
     }
     found
+}
+
+/// The beginnings of the names of environment variables that cargo or nextest sets for every binary: about
+/// the package, about where to look for libraries and certificates, and about the run.
+const OF_EVERY_PROGRAM: [&str; 8] = [
+    "CARGO_PKG_",
+    "CARGO_MANIFEST_",
+    "OUT_DIR",
+    "LD_LIBRARY_PATH",
+    "DYLD_",
+    "SSL_CERT_",
+    "NEXTEST",
+    "__NEXTEST",
+];
+
+/// The path of cargo itself, which is the same for both sides.
+const CARGO: &str = "CARGO";
+
+impl Cargo<'_> {
+    /// The environment variables that a bench of this package says it has, if cargo starts it, which is built
+    /// with these arguments of `cargo bench`.
+    ///
+    /// # Errors
+    ///
+    /// If it does not answer.
+    pub(super) fn variables_of(&self, package: &Package, arguments: &[String]) -> Result<Variables, String> {
+        let mut command = self.call(&["bench", "--no-fail-fast"]);
+        command.args(arguments).args(["--", CALL_FLAG]);
+        let ended = lifeline::output(&mut command).map_err(|error| format!("cannot start cargo: {error}"))?;
+        let folder = Path::new(&package.manifest_path).parent().map(Path::as_os_str);
+        for variables in variables_in(&ended.stdout) {
+            // Other packages may have a bench of this name.
+            if value_of(&variables, "CARGO_MANIFEST_DIR") == folder {
+                return Ok(self.without_calls(variables));
+            }
+        }
+        let words = String::from_utf8_lossy(&ended.stderr);
+        let error = words.lines().find(|line| line.starts_with("error"));
+        Err(error.unwrap_or("cargo did not start its bench").to_owned())
+    }
+
+    /// The variables of a program that cargo started, with the user's values of those that a cargo call sets
+    /// or removes, and with those of nextest, which started no old program.
+    fn without_calls(&self, mut variables: Variables) -> Variables {
+        for name in variables_of_calls() {
+            variables.retain(|(known, _)| known != name);
+            variables.extend(self.users(name).map(|value| (name.into(), value.to_owned())));
+        }
+        for (name, value) in self.own {
+            if name.to_str().is_some_and(|name| name.starts_with("NEXTEST")) {
+                variables.push((name.clone(), value.clone()));
+            }
+        }
+        variables
+    }
+}
+
+/// The environment variables whose values differ between the sides because of config files or build scripts,
+/// if any. `moved` pairs corresponding paths of the trees, the old one first.
+pub(super) fn other_variables(new: &Variables, old: &Variables, moved: &[[&Path; 2]]) -> Option<String> {
+    let new: HashMap<String, String> = new.iter().map(|(name, value)| (text(name), text(value))).collect();
+    let mut in_new_tree = HashMap::new();
+    for (name, value) in old {
+        let mut value = text(value);
+        for [old, new] in moved {
+            value = value.replace(&*old.to_string_lossy(), &new.to_string_lossy());
+        }
+        in_new_tree.insert(text(name), value);
+    }
+    let names = new.keys().chain(in_new_tree.keys()).map(String::as_str);
+    let differ = names.filter(|name| new.get(*name) != in_new_tree.get(*name) && !is_of_every_program(name));
+    let names = in_order(differ).join(", ");
+    (!names.is_empty()).then(|| format!("environment variables at run time differ: {names}"))
+}
+
+fn text(text: &OsStr) -> String {
+    text.to_string_lossy().into_owned()
+}
+
+fn is_of_every_program(name: &str) -> bool {
+    name == CARGO || OF_EVERY_PROGRAM.iter().any(|start| name.starts_with(start))
+}
+
+/// The environment variables whose values differ because they contain the path of this tree, each with
+/// whether it is a path in the tree, and not in the target directory, which is often in the tree. A program
+/// may read files by them, or start programs.
+pub(super) fn moved_variables(
+    new: &Variables,
+    old: &Variables,
+    [tree, target]: [&Path; 2],
+) -> Vec<(String, bool)> {
+    let mut moved = Vec::new();
+    for (name, value) in new.iter().filter(|variable| !old.contains(variable)) {
+        let (name, value) = (name.to_string_lossy(), value.to_string_lossy());
+        let is_of_loader = name.starts_with("LD_") || name.starts_with("DYLD_");
+        let [is_in_tree, is_in_target] = [tree, target]
+            .map(|folder| folder.to_str().is_some_and(|folder| !folder.is_empty() && value.contains(folder)));
+        if !is_of_loader && (is_in_tree || is_in_target) {
+            moved.push((name.into_owned(), !is_in_target));
+        }
+    }
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_of_settings_and_build_scripts_are_compared() {
+        let variables = |all: &[(&str, &str)]| -> Variables {
+            all.iter().map(|(name, value)| (name.into(), value.into())).collect()
+        };
+        let new = [
+            ("CARGO_MANIFEST_DIR", "/work/inner"),
+            ("CARGO_PKG_VERSION", "2.0.0"),
+            ("DATA", "/work/data:/work/target/out"),
+            ("LD_LIBRARY_PATH", "/work/target/deps"),
+            ("NEXTEST", "1"),
+            ("SIZE", "1"),
+        ];
+        let old = [
+            ("CARGO_MANIFEST_DIR", "/old/tree/inner"),
+            ("CARGO_PKG_VERSION", "1.0.0"),
+            ("DATA", "/old/tree/data:/old/target/out"),
+            ("OUT_DIR", "/old/target/out"),
+            ("SIZE", "1"),
+        ];
+        let moved =
+            [["/old/target", "/work/target"], ["/old/tree", "/work"]].map(|paths| paths.map(Path::new));
+        let compared = |old: &[(&str, &str)]| {
+            let text = other_variables(&variables(&new), &variables(old), &moved)?;
+            Some(text.strip_prefix("environment variables at run time differ: ")?.to_owned())
+        };
+        assert_eq!(compared(&old), None);
+        let more = [&old[..4], &[("SIZE", "2"), ("MORE", ""), ("CARGO_WORKSPACE", "/elsewhere")]].concat();
+        assert_eq!(compared(&more), Some("CARGO_WORKSPACE, MORE, SIZE".to_owned()));
+        assert_eq!(compared(&old[..4]), Some("SIZE".to_owned()));
+    }
+
+    #[test]
+    fn variables_with_paths_of_trees_are_known() {
+        let new: Variables = [
+            ("CARGO_BIN_EXE_tool", "/work/target/release/tool"),
+            ("CARGO_MANIFEST_DIR", "/work/inner"),
+            ("DATA", "/work/data"),
+            ("LD_LIBRARY_PATH", "/work/target/release/deps"),
+            ("PWD", "/work"),
+        ]
+        .map(|(name, value)| (name.into(), value.into()))
+        .into();
+        let old = vec![("PWD".into(), "/work".into())];
+        let expected = [("CARGO_BIN_EXE_tool", false), ("CARGO_MANIFEST_DIR", true), ("DATA", true)];
+        let expected = expected.map(|(name, is_of_tree)| (name.to_owned(), is_of_tree));
+        assert_eq!(moved_variables(&new, &old, ["/work", "/work/target"].map(Path::new)), expected);
+    }
 }

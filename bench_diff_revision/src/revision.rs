@@ -1,4 +1,5 @@
-//! Resolves the name of a revision to an id before anything else is done, since names move.
+//! Resolves the name of a revision to an id before anything else is done, since names move, and says what to do
+//! if the commit is missing.
 
 use std::fmt;
 use std::fs;
@@ -6,7 +7,7 @@ use std::path::Path;
 
 use super::base;
 use super::git::{Git, GitError};
-use super::search::{Search, Variables};
+use bench_diff_system::text::counted;
 
 /// A commit to compare with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +85,113 @@ impl Revision {
         let mut words = renamed.split_terminator('\0');
         Ok(std::iter::from_fn(|| Some([words.next()?, words.next()?, words.next()?]))
             .find_map(|[_, there, here]| (here == path).then(|| there.to_owned())))
+    }
+}
+
+/// Looks up a variable of the environment.
+pub(super) type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// What the search for a revision needs.
+pub(super) struct Search<'a> {
+    pub(super) git: &'a Git,
+    pub(super) variables: Variables<'a>,
+}
+
+/// A commit, and a description of how it was found.
+pub(super) type Found = (String, String);
+
+impl Search<'_> {
+    /// The commit that git resolves. For the name of a branch, it is where this branch left that one, since
+    /// later commits there are not part of the change.
+    pub(super) fn named(&self, name: &str) -> Result<Found, GitError> {
+        let Some(commit) = self.commit(name)? else {
+            let of_origin = format!("origin/{name}");
+            return match self.commit(&of_origin)? {
+                // In a clone, the branches of others have this prefix.
+                Some(_) => self.left(&of_origin),
+                None => Err(GitError::NoCommit(self.beyond(name)?.unwrap_or_else(|| {
+                    self.missing(&format!("`{name}`"), if name.contains(['~', '^']) { 2 } else { 0 })
+                }))),
+            };
+        };
+        let full = self.git.ask_for(&["rev-parse", "--symbolic-full-name", name])?.unwrap_or_default();
+        let is_branch = full.starts_with("refs/heads/") || full.starts_with("refs/remotes/");
+        // These are resolved to the name of the branch as well.
+        let is_here = ["HEAD", "@"].contains(&name);
+        if is_branch && !is_here { self.left(name) } else { Ok((commit, name.to_owned())) }
+    }
+
+    /// The id of a commit, if the repository has it.
+    pub(super) fn commit(&self, name: &str) -> Result<Option<String>, GitError> {
+        let query = ["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")];
+        Ok(self.git.ask_for(&query)?.filter(|_| !name.starts_with('-')))
+    }
+
+    /// The commit where this branch left another one.
+    pub(super) fn left(&self, branch: &str) -> Result<Found, GitError> {
+        let commit = self.merge_base(branch, branch)?;
+        let further = self.git.ask(&["rev-list", "--count", &format!("{commit}..{branch}")])?;
+        let how = match further.as_str() {
+            "0" => format!("the end of {branch}"),
+            "1" => format!("where this branch left {branch} ({branch} is 1 commit further)"),
+            _ => format!("where this branch left {branch} ({branch} is {further} commits further)"),
+        };
+        Ok((commit, how))
+    }
+
+    /// The last commit that this branch shares with `other`; `description` names that in messages.
+    pub(super) fn merge_base(&self, other: &str, description: &str) -> Result<String, GitError> {
+        self.git.ask(&["merge-base", "HEAD", other]).map_err(|error| match error {
+            GitError::Refused { code: 1, .. } if self.is_shallow() => {
+                self.missing(&format!("where this branch left {description}"), 0).into()
+            }
+            GitError::Refused { code: 1, .. } => {
+                format!("this branch and {description} have no commit in common: name a commit").into()
+            }
+            error => error,
+        })
+    }
+
+    /// The uncommitted changes of the working tree, a line for each file.
+    pub(super) fn status(&self) -> Result<String, GitError> {
+        let query = ["status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none"];
+        let mut status = vec![self.git.ask(&query)?];
+        status.extend(self.git.changed_but_marked()?.into_iter().map(|path| format!(" M {path}")));
+        status.retain(|lines| !lines.is_empty());
+        Ok(status.join("\n"))
+    }
+
+    /// The message that a name like `HEAD~20` goes back further than the history, if the clone has all of it.
+    fn beyond(&self, name: &str) -> Result<Option<String>, GitError> {
+        let Some((start, way)) = name.find(['~', '^']).map(|end| name.split_at(end)) else { return Ok(None) };
+        if !way.chars().all(|c| "~^".contains(c) || c.is_ascii_digit()) || self.is_shallow() {
+            return Ok(None);
+        }
+        let Some(commit) = self.commit(start)? else { return Ok(None) };
+        let count = self.git.ask(&["rev-list", "--count", "--first-parent", &commit])?.parse();
+        Ok(count.ok().map(|count| {
+            format!("`{name}` does not exist: the history of {start} has {}", counted(count, "commit"))
+        }))
+    }
+
+    pub(super) fn is_shallow(&self) -> bool {
+        self.git.ask(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer == "true")
+    }
+
+    /// The message that something is missing, with the line or the command that fetches it: this many
+    /// commits, or all of them if the number is 0.
+    pub(super) fn missing(&self, what: &str, depth: u32) -> String {
+        if !self.is_shallow() {
+            return format!("{what} is not in this repository: `git fetch` gets what others have pushed");
+        }
+        let help = if (self.variables)("GITHUB_ACTIONS").is_some() {
+            format!("give actions/checkout the line `fetch-depth: {depth}` below `with:`")
+        } else if (self.variables)("GITLAB_CI").is_some() {
+            "give the job the line `GIT_DEPTH: 0` below `variables:`".to_owned()
+        } else {
+            "run `git fetch --unshallow`".to_owned()
+        };
+        format!("{what} is not in this clone, which is shallow: {help}")
     }
 }
 

@@ -1,6 +1,21 @@
-//! The trees of both sides, by the paths that their binaries know.
+//! How the files of the two trees differ: which have changed, and which a checkout of a revision lacks because git
+//! ignores them or has only pointers to them. And the paths by which the binaries of both sides know their trees.
 
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use super::cargo::new_path;
+use super::checkout::Checkout;
+use super::manifest::resolved;
+use super::revision::Revision;
+use bench_diff_system::files::slashed;
+use bench_diff_system::order::in_order;
+use bench_diff_system::text::counted;
+
+/// The most ignored files that are listed.
+const SHOWN: usize = 3;
+
+/// The pathspec for files that may be mere pointers.
+const OF_LFS: &str = ":(attr:filter=lfs)";
 
 /// The trees that the binaries of both sides were compiled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,6 +63,66 @@ fn as_named(package: &Path, root: &Path) -> Option<PathBuf> {
     let root = root.canonicalize().ok()?;
     let is_root = |folder: &&Path| folder.canonicalize().is_ok_and(|folder| folder == root);
     package.ancestors().find(is_root).map(Path::to_owned)
+}
+
+impl Checkout {
+    /// The files whose content differs in the working tree, including new files; `None` if git fails.
+    pub(super) fn changed_files(&self, revision: &Revision) -> Option<Vec<String>> {
+        let git = self.git.as_ref()?;
+        let differ =
+            ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=none"];
+        let mut files = git.paths(&[&differ[..], &[&revision.tree]].concat()).ok()?;
+        files.extend(git.paths(&["ls-files", "-z", "--others", "--exclude-standard"]).ok()?);
+        files.extend(git.changed_but_marked().ok()?);
+        files.extend(self.files(OF_LFS).ok()?);
+        Some(files)
+    }
+
+    /// A note on files of which the tree has only pointers, since their content is stored elsewhere.
+    pub fn note(&self) -> Option<String> {
+        let count = self.files(OF_LFS).ok()?.len();
+        (count > 0).then(|| {
+            let files = counted(count, "file");
+            format!(
+                "the old revision has only Git LFS pointers for {files}: a function that reads one fails or \
+                 does different work"
+            )
+        })
+    }
+
+    /// Notes on ignored files that the checkout lacks and that a compiler or a build script names, by paths
+    /// relative to one of these folders in the tree.
+    pub(super) fn ignored(&self, words: &str, folders: &[&Path]) -> String {
+        let Some(git) = &self.git else { return String::new() };
+        let mut missing = Vec::new();
+        for path in paths(words, &self.tree) {
+            for old in folders.iter().map(|folder| resolved(&folder.join(path))) {
+                let new = new_path(&old, &self.tree, &git.top);
+                if old.starts_with(&self.tree) && !old.exists() && new.is_file() {
+                    missing.extend(new.strip_prefix(&git.top).map(Path::to_owned));
+                }
+            }
+        }
+        let mut ignored: Vec<String> = in_order(missing).iter().map(|path| slashed(path)).collect();
+        ignored.retain(|path| git.ask(&["check-ignore", "--quiet", "--", path]).is_ok());
+        let mut notes = String::new();
+        for path in ignored.iter().take(SHOWN) {
+            notes += &format!(
+                "\nnote: git ignores {path}, so that revision lacks it: `--against PATH` takes a folder with a \
+                 checkout that has it"
+            );
+        }
+        notes
+    }
+}
+
+/// The parts of a text that may be paths; if a path is in this tree, only the part below its root.
+fn paths<'w>(words: &'w str, tree: &Path) -> impl Iterator<Item = &'w str> {
+    let root = format!("{}{MAIN_SEPARATOR}", tree.display());
+    let quoted = words.split(['`', '"', '\'', '\n']);
+    let parts = quoted.flat_map(|text| [text].into_iter().chain(text.split([' ', ':', ',', '(', ')'])));
+    let below = parts.map(move |text| text.split_once(&root).map_or(text, |(_, below)| below).trim());
+    below.filter(|text| text.contains(['/', '.']))
 }
 
 #[cfg(unix)]

@@ -30,10 +30,10 @@ pub(super) fn judged(
         return Err(why);
     }
     let mut relinkers = relinkers.into_iter();
-    let [now, old] = sides
+    let [new, old] = sides
         .each_ref()
         .map(|side| Side { program: side.program.executable.clone(), relinker: relinkers.next() });
-    let mut children = Children::new(&plan, instruments, now, Some(old))?;
+    let mut children = Children::new(&plan, instruments, new, Some(old))?;
     let mut outcomes = HashMap::new();
     let never = &mut |_: &[&PairPlan]| Err("it is one already".to_owned());
     run::run(&plan, &Machine::default(), &mut children, never, &mut |event| {

@@ -400,3 +400,24 @@ fn files_that_differ_are_found() {
     repository.write(&[("data/c.txt", "2\n")]);
     assert_eq!(changed(), "data/a b.txt, data/c.txt, data/untracked, gone, late, with.bin");
 }
+
+#[test]
+fn another_version_of_a_file_is_seen_by_its_size_or_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |path: &str| folder.path().join(path);
+    for inner in ["src", "target"] {
+        fs::create_dir(at(inner)).unwrap();
+    }
+    fs::write(at("src/lib.rs"), "a").unwrap();
+    let first = contents(folder.path());
+    for of_build in ["target/x", "Cargo.lock", ".cache"] {
+        fs::write(at(of_build), "").unwrap();
+    }
+    assert_eq!(contents(folder.path()), first);
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1);
+    File::options().write(true).open(at("src/lib.rs")).unwrap().set_modified(time).unwrap();
+    let second = contents(folder.path());
+    assert_ne!(second, first, "older");
+    fs::write(at("src/lib.rs"), "ab").unwrap();
+    assert_ne!(contents(folder.path()), second);
+}

@@ -4,10 +4,9 @@ use super::*;
 
 impl User {
     /// The old side with these benches, and the output of its program, which shows whose benches it runs.
-    fn laid(&self, name: &str, benches: Benches) -> (String, Side) {
+    fn laid(&self, name: &str, benches: Benches) -> (String, BuiltSide) {
         let side = self.side(name, benches).unwrap();
-        let Built::Program(program) = &side.built else { panic!("{name}: {:?}", side.built) };
-        (said(program), side)
+        (said(side.program.as_ref().unwrap()), side)
     }
 }
 
@@ -36,10 +35,10 @@ fn a_tree_without_the_bench_gets_todays() {
     assert_eq!(words, "today's: 1 with data");
     assert_eq!(side.lines, [runs_todays(&old)]);
     assert_eq!(side.laid_over, ["benches/b.rs", "benches/more/data.txt", "benches/more/mod.rs"]);
-    let Built::Program(built) = side.built else { panic!("no program") };
+    let built = side.program.unwrap();
     let written = |program: &Program| fs::metadata(&program.executable.path).unwrap().modified().unwrap();
     let first = written(&built);
-    let Built::Program(again) = user.laid(&old, Benches::Auto).1.built else { panic!("no program") };
+    let again = user.laid(&old, Benches::Auto).1.program.unwrap();
     assert_eq!(
         (written(&again), &again.executable),
         (first, &built.executable),
@@ -57,8 +56,8 @@ fn a_tree_without_the_bench_gets_todays() {
     ]);
     fs::rename(user.0.path("benches/more/data.txt"), user.0.path("benches/data.txt")).unwrap();
     let (words, edited) = user.laid(&old, Benches::Auto);
-    assert_eq!((&*words, &edited.files.tree), ("today's: 1 with other data", &side.files.tree));
-    assert!(!edited.files.tree.join("benches/more/data.txt").exists());
+    assert_eq!((&*words, &edited.checkout.tree), ("today's: 1 with other data", &side.checkout.tree));
+    assert!(!edited.checkout.tree.join("benches/more/data.txt").exists());
 
     // The bench needs an API that the old revision lacks.
     user.0.write(&[
@@ -66,7 +65,7 @@ fn a_tree_without_the_bench_gets_todays() {
         ("benches/b.rs", "fn main() { bench_diff_harness::main(&mine::newer()) }"),
     ]);
     let side = user.side(&old, Benches::Auto).unwrap();
-    assert!(matches!(side.built, Built::Missing(Missing::NewBench)), "{:?}", side.built);
+    assert_eq!(side.program.unwrap_err(), Missing::NewBench);
     let note = side.lines.concat();
     let start = format!(
         "today's benchmarks do not build in {}:\nerror[E0425]: cannot find function `newer`",
@@ -105,9 +104,9 @@ fn a_bench_that_needs_a_newer_crate_of_the_repository_is_new() {
         (with_another_harness.clone(), "but `beside` does not have that feature"),
     ] {
         let side = user.side(&old, Benches::Auto).unwrap();
-        let is_new = matches!(side.built, Built::Missing(Missing::NewBench));
-        let is_there = matches!(side.built, Built::Missing(Missing::OtherHarness));
-        assert!(if old == with_another_harness { is_there } else { is_new }, "{:?}", side.built);
+        let is_new = old != with_another_harness;
+        let why = if is_new { Missing::NewBench } else { Missing::OtherHarness };
+        assert_eq!(side.program.unwrap_err(), why);
         let note = side.lines.concat();
         assert!(note.contains(expected), "{note}");
     }
@@ -164,11 +163,12 @@ fn a_bench_beside_the_library_is_copied_without_it() {
         "Cargo.toml",
         &manifest.replace("harness = false", "harness = false\npath = \"src/b.rs\""),
     )]);
-    let (other, target) = user.found(&old, &[]).unwrap();
-    let target = Target { file: "src/b.rs", ..target };
-    let side = other.build(&target, None, &user.against()).unwrap();
-    let Built::Program(program) = &side.built else { panic!("{:?}", side.built) };
-    assert_eq!((&*said(program), &*side.laid_over), ("today's: 1", &["src/b.rs".to_owned()][..]));
+    let bench = Bench { file: "src/b.rs", ..user.bench(&[]) };
+    let side = user.found(&old, &bench).unwrap().build(&bench, &user.against()).unwrap();
+    assert_eq!(
+        (&*said(&side.program.unwrap()), &*side.laid_over),
+        ("today's: 1", &["src/b.rs".to_owned()][..])
+    );
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn the_old_bench_runs_where_todays_does_not_build() {
     let each = "each side runs its own benches/b.rs, and the two differ".to_owned();
     assert_eq!(of_own(Benches::Own), (each, None));
     let side = user.side(&old, Benches::Now).unwrap();
-    assert!(matches!(side.built, Built::Missing(Missing::Uncompilable)), "{:?}", side.built);
+    assert_eq!(side.program.unwrap_err(), Missing::Uncompilable);
 
     // What is new came with its benchmark, and the rest is as it was.
     let bench = "fn main() { bench_diff_harness::main(&mine::said()) }";
@@ -392,7 +392,7 @@ fn a_dependency_of_todays_bench_may_move_one_of_the_old_library() {
     user.lock();
     let (words, side) = user.laid(&old, Benches::Auto);
     assert_eq!(words, "today's: 1 with normal 1.1.0, newer 1.0.0");
-    let Built::Program(program) = &side.built else { panic!("no program") };
+    let program = side.program.as_ref().unwrap();
     let moved = "normal 1.0.0 -> 1.1.0 in the old revision, for the benches of the working tree";
     assert_eq!(User::settings(program), [moved]);
 

@@ -33,7 +33,7 @@ fn wait_for(file: &Path) {
 
 #[test]
 fn cargo_ends_with_the_run_and_the_next_run_builds_again() {
-    const TEST: &str = "other::tests::killed::cargo_ends_with_the_run_and_the_next_run_builds_again";
+    const TEST: &str = "side::tests::killed::cargo_ends_with_the_run_and_the_next_run_builds_again";
     const TOP: &str = "BENCH_DIFF_TEST_OF_A_KILLED_BUILD";
     if let Ok(top) = env::var(TOP) {
         let _ = User(Repository::of_another_process(top.into())).built("HEAD");

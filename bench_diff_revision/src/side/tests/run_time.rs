@@ -32,23 +32,19 @@ fn each_side_has_the_variables_of_its_tree() {
         std::env::vars_os().filter(|(name, _)| name == "PATH" || name == "HOME").chain(more).collect()
     };
     let place = user.0.path("data");
-    let given = |size: &str, made: &str| {
-        let place = ("PLACE", place.to_str().unwrap());
+    let program = |size: &str, made: &str| {
         let mut call = user.call("");
         call.variables = variables(&[]);
-        call.given = variables(&[("SIZE", size), ("MADE", made), place]);
-        call
+        let place = ("PLACE", place.to_str().unwrap());
+        let given = variables(&[("SIZE", size), ("MADE", made), place]);
+        let bench = Bench { cargo_call: Some(call), variables: given, ..user.bench(&[]) };
+        user.found("HEAD", &bench).unwrap().build(&bench, &user.against()).unwrap().program.unwrap()
     };
-    let program = |call: &CargoCall| {
-        let side = user.built_by(Some(call), "HEAD", &[]).unwrap();
-        let Built::Program(program) = side.built else { panic!("no program") };
-        program
-    };
-    let other = program(&given("2", "2"));
+    let other = program("2", "2");
     let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
     assert_eq!(said(&other), format!("today's: 1 1 {} ", tree.display()));
     assert_eq!(other.other_variables.unwrap(), "environment variables at run time differ: MADE, SIZE");
-    assert_eq!(program(&given("1", "1")).other_variables, None, "paths of the trees don't count");
+    assert_eq!(program("1", "1").other_variables, None, "paths of the trees don't count");
 }
 
 #[test]

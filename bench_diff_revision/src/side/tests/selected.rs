@@ -33,10 +33,7 @@ impl User {
     /// The old side of a bench that the user built with these words; `call` is the part of cargo's call
     /// that is known.
     fn side_of(&self, words: &str, call: Option<&CargoCall>) -> Result<Program, String> {
-        match self.built_by(call, "HEAD", &[&self.library_of_built(words)])?.built {
-            Built::Program(program) => Ok(program),
-            Built::Missing(why) => panic!("{why:?}"),
-        }
+        Ok(self.built_by(call, "HEAD", &[&self.library_of_built(words)])?.program.unwrap())
     }
 
     /// Builds the bench with these words, and returns the rustc argument with the name of its library, which
@@ -60,8 +57,7 @@ impl User {
     fn call_in(&self, words: &str, folder: &str) -> CargoCall {
         let words = ["cargo", "bench"].into_iter().chain(words.split_whitespace()).map(str::to_owned);
         let mut call = CargoCall::of_call(words.collect(), &self.0.path(folder), |_| None).unwrap();
-        call.variables = std::env::vars_os().collect();
-        call.given = call.variables.clone();
+        call.variables = environment();
         call
     }
 }
@@ -123,11 +119,15 @@ fn all_members_of_a_virtual_workspace_are_selected_by_default() {
     user.commit();
     for (words, folder, expected) in [("", ".", "fast"), ("-p mine", ".", "slow"), ("", "mine", "slow")] {
         let arguments = format!("{words} --manifest-path {folder}/Cargo.toml");
-        let (other, target) = user.found("HEAD", &[&user.library_of_built(&arguments)]).unwrap();
-        let target = Target { file: "mine/benches/b.rs", manifest_dir: &user.0.path("mine"), ..target };
-        let call = user.call_in(words, folder);
-        let side = other.build(&target, Some(&call), &user.against()).unwrap();
-        let Built::Program(program) = &side.built else { panic!("{words} {folder}: {:?}", side.built) };
+        let package = user.0.path("mine");
+        let bench = Bench {
+            file: "mine/benches/b.rs",
+            folder: &package,
+            cargo_call: Some(user.call_in(words, folder)),
+            ..user.bench(&[&user.library_of_built(&arguments)])
+        };
+        let side = user.found("HEAD", &bench).unwrap().build(&bench, &user.against()).unwrap();
+        let program = side.program.as_ref().unwrap();
         assert_eq!(said(program), format!("today's: {expected}"), "{words} {folder}");
         assert_eq!(program.settings, [""; 0], "{words} {folder}");
     }
@@ -164,7 +164,7 @@ fn missing_packages_and_features_are_not_selected() {
     let words = "-p mine -p neighbour -p newer --features new,newer,newer/x,neighbour/own,neighbour/newer";
     let call = user.call(words);
     let side = user.built_by(Some(&call), "HEAD", &[]).unwrap();
-    let Built::Program(program) = side.built else { panic!("no program") };
+    let program = side.program.unwrap();
     assert_eq!(said(&program), "today's: fast");
     let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
     assert!(tree.join("neighbour").is_dir());
@@ -175,7 +175,7 @@ fn missing_packages_and_features_are_not_selected() {
     user.commit();
     let call = user.call("--workspace --features neighbour/own");
     let side = user.built_by(Some(&call), "HEAD", &[]).unwrap();
-    let Built::Program(program) = side.built else { panic!("no program") };
+    let program = side.program.unwrap();
     assert_eq!((&*said(&program), User::settings(&program)), ("today's: fast", Vec::new()));
     let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
     assert!(tree.join("neighbour/benches/b.rs").is_file() && !tree.join("neighbour/started").exists());
@@ -183,6 +183,6 @@ fn missing_packages_and_features_are_not_selected() {
     // The folder of the call is new, so it has no counterpart in the old tree.
     user.0.write(&[("newer/Cargo.toml", "[package]\nname = \"newer\"\n")]);
     let side = user.built_by(Some(&user.call_in("", "newer")), "HEAD", &[]).unwrap();
-    let Built::Program(program) = side.built else { panic!("no program") };
+    let program = side.program.unwrap();
     assert_eq!(said(&program), "today's: slow");
 }

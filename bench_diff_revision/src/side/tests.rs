@@ -12,9 +12,9 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use super::*;
-use crate::CALL_FLAG;
-use crate::Program;
-use crate::fixture::Repository;
+use crate::cargo_call::CargoCall;
+use crate::fixture::{Repository, environment};
+use crate::program::CALL_FLAG;
 
 /// A harness that prints its name and how it was compiled.
 fn harness(name: &str, version: &str) -> Vec<(String, String)> {
@@ -132,23 +132,24 @@ impl User {
     }
 
     /// The old side of a bench that was compiled with these arguments.
-    fn built_with(&self, name: &str, more: &[&str]) -> Result<Side, String> {
+    fn built_with(&self, name: &str, more: &[&str]) -> Result<BuiltSide, String> {
         self.built_by(None, name, more)
     }
 
     /// The same for a bench that this cargo call built.
-    fn built_by(&self, cargo_call: Option<&CargoCall>, name: &str, more: &[&str]) -> Result<Side, String> {
-        let (other, target) = self.found(name, more)?;
-        other.build(&target, cargo_call, &self.against())
+    fn built_by(&self, call: Option<&CargoCall>, name: &str, more: &[&str]) -> Result<BuiltSide, String> {
+        let bench = Bench { cargo_call: call.cloned(), ..self.bench(more) };
+        self.found(name, &bench)?.build(&bench, &self.against())
     }
 
     /// The old side with these benches.
-    fn side(&self, name: &str, benches: Benches) -> Result<Side, String> {
-        let (other, target) = self.found(name, &[])?;
-        other.running(benches, None).build(&target, None, &self.against())
+    fn side(&self, name: &str, benches: Benches) -> Result<BuiltSide, String> {
+        let bench = self.bench(&[]);
+        self.found(name, &bench)?.running(benches, None).build(&bench, &self.against())
     }
 
-    fn found(&self, name: &str, more: &[&str]) -> Result<(Other, Target<'_>), String> {
+    /// The bench that runs, compiled with these arguments.
+    fn bench(&self, more: &[&str]) -> Bench<'_> {
         let out = self.0.path("target/release/deps").display().to_string();
         let call = [
             rustc(),
@@ -158,48 +159,41 @@ impl User {
         ];
         let call = call.into_iter().chain(more.iter().map(|text| (*text).to_owned()));
         let call: Vec<&'static str> = call.map(|text| &*text.leak()).collect();
-        let target = Target {
-            package: "mine",
-            bench: "b",
-            file: "benches/b.rs",
-            manifest_dir: &self.0.top,
+        Bench {
+            folder: &self.0.top,
             harness: self.harness().leak(),
-            front_end: None,
             rustc_call: call.leak(),
-        };
-        let other = Other::find(name, &target, &self.0.top, &|_| None)?;
-        Ok((other, target))
+            variables: environment(),
+            ..Bench::example()
+        }
     }
 
-    fn built(&self, name: &str) -> Result<Built, String> {
-        self.built_with(name, &[]).map(|side| side.built)
+    fn found(&self, name: &str, bench: &Bench<'_>) -> Result<Side, String> {
+        Side::find(name, &Bench { variables: Vec::new(), ..bench.clone() }, &self.0.top)
+    }
+
+    fn built(&self, name: &str) -> Result<Result<Program, Missing>, String> {
+        self.built_with(name, &[]).map(|side| side.program)
     }
 
     /// The old side of a bench that a cargo with these variables built.
     fn program_with(&self, name: &str, variables: &[(String, String)]) -> Result<Program, String> {
+        let more = variables.iter().map(|(name, value)| (name.into(), value.into()));
         let mut call = self.call("");
-        for list in [&mut call.variables, &mut call.given] {
-            list.extend(variables.iter().map(|(name, value)| (name.into(), value.into())));
-        }
-        match self.built_by(Some(&call), name, &[])?.built {
-            Built::Program(program) => Ok(program),
-            Built::Missing(why) => panic!("{name}: {why:?}"),
-        }
+        call.variables.extend(more.clone());
+        let mut bench = Bench { cargo_call: Some(call), ..self.bench(&[]) };
+        bench.variables.extend(more);
+        let side = self.found(name, &bench)?.build(&bench, &self.against())?;
+        Ok(side.program.unwrap())
     }
 
     fn program(&self, name: &str) -> Program {
-        match self.built(name) {
-            Ok(Built::Program(program)) => program,
-            other => panic!("{name}: {other:?}"),
-        }
+        self.built(name).unwrap().unwrap()
     }
 
     /// The program of the old side's own bench.
     fn own(&self, name: &str) -> Program {
-        match self.side(name, Benches::Own).map(|side| side.built) {
-            Ok(Built::Program(program)) => program,
-            other => panic!("{name}: {other:?}"),
-        }
+        self.side(name, Benches::Own).unwrap().program.unwrap()
     }
 
     /// The reported differences in settings, without the line about features: most of these benches are never
@@ -213,10 +207,7 @@ impl User {
 
     /// The reason why there is nothing to compare with.
     fn missing(&self, name: &str) -> Missing {
-        match self.built(name) {
-            Ok(Built::Missing(why)) => why,
-            other => panic!("{name}: {other:?}"),
-        }
+        self.built(name).unwrap().unwrap_err()
     }
 }
 
@@ -396,8 +387,7 @@ fn what_the_old_tree_lacks_is_new() {
     let feature = |name: &str| {
         let cfg = format!("feature=\"{name}\"");
         let side = user.built_with("HEAD", &["--cfg", &cfg]).unwrap();
-        let Built::Program(program) = side.built else { panic!("no program") };
-        said(&program)
+        said(&side.program.unwrap())
     };
     assert_eq!(feature("newer"), "today's: 1");
     assert_eq!(feature("new"), "today's: 1, new");
@@ -582,7 +572,7 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     assert_eq!(user.missing("HEAD"), Missing::OtherHarness, "the flag is refused");
     user.0.write(&[("benches/b.rs", "fn main() { println!(\"ready\"); bench_diff_harness::main(\"1\") }")]);
     user.commit();
-    assert!(matches!(user.built("HEAD").unwrap(), Built::Program(_)));
+    assert!(user.built("HEAD").unwrap().is_ok());
 
     user.manifest("", "[workspace]\n");
     user.0.write(&[("benches/b.rs", "fn main() { println!(\"another harness\") }")]);

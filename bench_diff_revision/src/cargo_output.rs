@@ -1,0 +1,135 @@
+//! What cargo says of a build that fails: its first error, whether the compiler or cargo refuses the sources,
+//! and whether that is because of the bench.
+
+use std::path::Path;
+
+use super::git::GitError;
+use bench_diff_system::files::FileError;
+
+/// The most lines of cargo's output that are shown.
+const SHOWN: usize = 30;
+
+/// The reason why the old side could not be built.
+pub(super) struct BuildError {
+    pub(super) reason: String,
+    /// The first error of the compiler or of cargo, if one of them refuses the sources or the manifests.
+    pub(super) refusal: Option<String>,
+    /// True if it is the bench that does not build, and not its library.
+    pub(super) is_of_bench: bool,
+}
+
+impl BuildError {
+    /// The error of a call in which cargo said this about a tree, after the words of `start`.
+    pub(super) fn of(words: &str, start: &str, tree: &Path) -> Self {
+        Self {
+            reason: format!("{start}{words}"),
+            refusal: refusal(words, tree).map(str::to_owned),
+            is_of_bench: !words.contains(NOT_COMPILED),
+        }
+    }
+
+    /// What is not built for this reason.
+    pub(super) fn refused(reason: &str) -> Self {
+        Self { refusal: Some(reason.to_owned()), ..reason.to_owned().into() }
+    }
+}
+
+impl From<String> for BuildError {
+    fn from(reason: String) -> Self {
+        Self { reason, refusal: None, is_of_bench: false }
+    }
+}
+
+impl From<GitError> for BuildError {
+    fn from(error: GitError) -> Self {
+        error.to_string().into()
+    }
+}
+
+impl From<FileError> for BuildError {
+    fn from(error: FileError) -> Self {
+        error.to_string().into()
+    }
+}
+
+impl From<BuildError> for String {
+    fn from(error: BuildError) -> Self {
+        error.reason
+    }
+}
+
+/// Cargo's output from the first error on.
+pub(super) fn shortened(words: &str) -> String {
+    let start = words.find("\nerror").map_or(0, |before| before + 1);
+    let lines: Vec<&str> = words[start..].lines().collect();
+    let mut shown = lines[..lines.len().min(SHOWN)].join("\n");
+    if lines.len() > SHOWN {
+        shown += &format!("\n... ({} lines more)", lines.len() - SHOWN);
+    }
+    shown
+}
+
+/// The first error in cargo's output, if cargo or the compiler refuses what they read because of it. A
+/// compiler or linker that was killed, or that lacked memory or a library, names no place in a source.
+fn refusal<'w>(words: &'w str, tree: &Path) -> Option<&'w str> {
+    let start = words.find("\nerror").map_or(0, |before| before + 1);
+    let first = words[start..].split("\n\n").next().filter(|first| first.starts_with("error"))?;
+    match words.contains(NOT_COMPILED) {
+        _ if words.contains("(signal: ") => None,
+        true => Some(first).filter(|first| first.contains("--> ")),
+        false => lacking(words, tree).or(Some(first)),
+    }
+}
+
+/// The beginning of cargo's line about a crate that does not compile.
+const NOT_COMPILED: &str = "error: could not compile `";
+
+/// Returns whether a crate does not compile because it denies a lint, by cargo's output.
+pub(super) fn is_denied(words: &str) -> bool {
+    ["#[deny(", "#![deny(", "`-D ", "#[forbid(", "#![forbid("].iter().any(|cause| words.contains(cause))
+}
+
+/// Returns whether this bench does not compile, by cargo's output.
+pub(super) fn fails_to_compile(words: &str, bench: &str) -> bool {
+    let bench = format!("(bench \"{bench}\")");
+    words.lines().any(|line| line.starts_with(NOT_COMPILED) && line.contains(&bench))
+}
+
+/// What a dependency lacks, in cargo's words: its folder in this tree, or a feature.
+fn lacking<'w>(words: &'w str, tree: &Path) -> Option<&'w str> {
+    let folder = format!("failed to read `{}", tree.display());
+    let is_lacking = |line: &&str| line.starts_with(&folder) || line.contains("` does not have th");
+    words.lines().map(str::trim).find(is_lacking)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_cargo_begin_with_the_first_error() {
+        assert_eq!(shortened("   Compiling a\nwarning: b\nerror: c\n --> d\n"), "error: c\n --> d");
+        assert_eq!(shortened("killed"), "killed");
+        let many = format!("error: a\n{}", "b\n".repeat(40));
+        assert!(shortened(&many).ends_with("b\n... (11 lines more)"), "{}", shortened(&many));
+    }
+
+    #[test]
+    fn a_refusal_is_distinguished_from_an_end_of_a_tool() {
+        let tree = Path::new("/tree");
+        let words = "   Compiling a\nerror[E0425]: no x\n --> b.rs:1\n\nerror[E0425]: no y\n\n\
+                     error: could not compile `a` (bench \"b\") due to 2 previous errors\n";
+        assert_eq!(refusal(words, tree), Some("error[E0425]: no x\n --> b.rs:1"));
+        assert!(fails_to_compile(words, "b") && !fails_to_compile(words, "a"));
+        let cargo = "error: failed to select a version for `x`\n    ... which `y` requires\n\nno";
+        assert_eq!(refusal(cargo, tree), cargo.split("\n\n").next());
+        let lacks = "error: failed to select a version for `x`.\n\nbut `x` does not have that feature.";
+        assert_eq!(refusal(lacks, tree), Some("but `x` does not have that feature."));
+        let killed = "error: could not compile `a` (lib)\n\nCaused by:\n  process didn't exit successfully: `rustc` \
+                      (signal: 9, SIGKILL: kill)\n";
+        assert_eq!(refusal(killed, tree), None);
+        let linker = "error: linking with `cc` failed: exit status: 1\n  = note: ld terminated with signal 9\n\n\
+                      error: could not compile `a` (bench \"b\") due to 1 previous error\n";
+        assert_eq!(refusal(linker, tree), None);
+    }
+}

@@ -1,0 +1,351 @@
+//! Selects in the old tree the packages and features that are on in the running bench.
+//!
+//! If the cargo call is known, it selects the same packages there, and the same features by name. Otherwise
+//! each side has its own default features, and the other features of the bench's package are turned on in
+//! both.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+use super::bench::{Bench, Build};
+use super::cargo::Cargo;
+use super::cargo_call::{CargoCall, Packages, Patch};
+use super::manifest::{MANIFEST, features};
+use super::workspace::{Package, Workspace};
+use bench_diff_system::files::without_links;
+use bench_diff_system::rustc_call::RustcCall;
+
+/// The features of a package, and what each of them turns on.
+pub(super) type Features = HashMap<String, Vec<String>>;
+
+const DEFAULT: &str = "default";
+
+/// What is built of the old side.
+pub(super) struct Selection {
+    /// The arguments that make cargo select it.
+    pub(super) arguments: Vec<String>,
+    /// The features that are on in the running bench and do not exist in the old package.
+    pub(super) lacking: Vec<String>,
+}
+
+impl Build<'_> {
+    /// Selects in the old tree what this call selects in the working tree, by the same manifest. `members`
+    /// are what cargo reports for the manifest `manifest`.
+    pub(super) fn selected(
+        &self,
+        call: Option<&CargoCall>,
+        cargo: &Cargo<'_>,
+        (manifest, members): (&Path, &Workspace),
+        package: &Package,
+    ) -> Selection {
+        if let Some(call) = call
+            && let Some(new) = call.manifest()
+            && let Ok(inner) = without_links(&new).strip_prefix(without_links(self.top))
+        {
+            let (old, trees) = (cargo.tree.join(inner), [self.top, cargo.tree]);
+            if old == manifest {
+                return call.selected(members, package, trees).by_manifest(&old);
+            }
+            // Which packages are selected by default depends on the manifest of the call.
+            if old.is_file()
+                && let Ok(members) = cargo.workspace(&old)
+                && members.packages.iter().any(|member| member.id == package.id)
+            {
+                return call.selected(&members, package, trees).by_manifest(&old);
+            }
+        }
+        let mut selection = self.features(package);
+        selection.arguments.splice(0..0, ["-p".to_owned(), package.id.clone()]);
+        selection.by_manifest(Path::new(&package.manifest_path))
+    }
+
+    /// Selects the features of the package in the old tree, if only those of the running bench are known.
+    fn features(&self, old: &Package) -> Selection {
+        let workspace = &*self.call.folder;
+        let cargo = Cargo { of_user: None, ..self.cargo(self.top, workspace) };
+        // A package without features needs no question to cargo.
+        let members = (!old.features.is_empty()).then(|| cargo.workspace(&workspace.join(MANIFEST)).ok());
+        let new = members.as_ref().and_then(|members| members.as_ref()?.package(self.bench.package));
+        // If the manifest of the working tree cannot be read, the old one has to do.
+        let new = new.map_or(&old.features, |package| &package.features);
+        selected(&self.call.features().collect::<Vec<_>>(), new, &old.features)
+    }
+}
+
+impl Selection {
+    /// The same selection in the workspace of this manifest.
+    fn by_manifest(mut self, manifest: &Path) -> Self {
+        let arguments = ["--manifest-path".to_owned(), manifest.display().to_string()];
+        self.arguments.splice(0..0, arguments);
+        self
+    }
+}
+
+impl CargoCall {
+    /// Selects in this workspace the same packages and features as this call, and in any case the package of
+    /// the bench. `trees` are the working tree and the one of that workspace.
+    pub(super) fn selected(&self, workspace: &Workspace, package: &Package, trees: [&Path; 2]) -> Selection {
+        let mut selected = Vec::new();
+        for other in &workspace.packages {
+            if other.id == package.id || self.selects(other, workspace) {
+                selected.push(other);
+            }
+        }
+        // A new feature has no code in the old revision.
+        let (features, lacking): (Vec<String>, _) =
+            self.features.iter().cloned().partition(|feature| has_feature(feature, workspace, &selected));
+        let mut arguments = Vec::new();
+        for package in &selected {
+            arguments.extend(["-p".to_owned(), package.id.clone()]);
+        }
+        arguments.push(format!("--features={}", features.join(",")));
+        if self.has_all_features {
+            arguments.push("--all-features".to_owned());
+        }
+        if self.has_no_default_features {
+            arguments.push("--no-default-features".to_owned());
+        }
+        for setting in &self.settings {
+            let of_tree = patch_in_tree(setting, trees).or_else(|| file_in_tree(setting, trees));
+            arguments.extend(["--config".to_owned(), of_tree.unwrap_or_else(|| setting.clone())]);
+        }
+        arguments.extend_from_slice(&self.passed);
+        Selection { arguments, lacking }
+    }
+
+    /// Returns whether it selects this package of a workspace.
+    fn selects(&self, package: &Package, workspace: &Workspace) -> bool {
+        match &self.packages {
+            Packages::Default => workspace.has_by_default(package),
+            Packages::Named(specs) => specs.iter().any(|spec| is_of(spec, &package.name)),
+            Packages::All { without } => !without.iter().any(|spec| is_of(spec, &package.name)),
+        }
+    }
+}
+
+/// Returns whether the selected packages of a workspace have this feature, which may be that of a dependency.
+fn has_feature(feature: &str, workspace: &Workspace, selected: &[&Package]) -> bool {
+    let Some((name, feature)) = feature.split_once('/') else {
+        return selected.iter().any(|package| package.features.contains_key(feature));
+    };
+    let name = name.trim_end_matches('?');
+    workspace.package(name).is_none_or(|member| member.features.contains_key(feature))
+        && selected.iter().any(|package| package.name == name || package.depends_on(name))
+}
+
+/// A patch by a folder of the new tree, by the same folder of the old one if that has it.
+fn patch_in_tree(setting: &str, [new, old]: [&Path; 2]) -> Option<String> {
+    let patch = Patch::of(setting)?;
+    let folder = old.join(Path::new(&patch.path).strip_prefix(new).ok()?);
+    folder.is_dir().then(|| patch.with_path(&folder))
+}
+
+/// A file with settings in the new tree, by the same file of the old one if that has it.
+pub(super) fn file_in_tree(setting: &str, [new, old]: [&Path; 2]) -> Option<String> {
+    let file = old.join(Path::new(setting).strip_prefix(new).ok()?);
+    file.is_file().then(|| file.display().to_string())
+}
+
+/// Returns whether a package specification means a package of this name, of whatever version: `a`, `a*`,
+/// `a@1.0`, `path+file:///x/a#1.0`, `path+file:///x#a@1.0`.
+pub(super) fn is_of(spec: &str, name: &str) -> bool {
+    let (url, fragment) = spec.split_once('#').map_or((spec, None), |(url, end)| (url, Some(end)));
+    let plain = |text: &str| text.split(['@', ':']).next().unwrap_or_default().to_owned();
+    let named = match fragment.map(plain) {
+        Some(named) if !named.starts_with(|c: char| c.is_ascii_digit()) => named,
+        _ if url.contains("://") => url.rsplit('/').next().unwrap_or_default().to_owned(),
+        _ => plain(url),
+    };
+    matches(&named, name)
+}
+
+/// Returns whether a pattern with `*` and `?` matches this text.
+fn matches(pattern: &str, text: &str) -> bool {
+    let Some(first) = pattern.chars().next() else { return text.is_empty() };
+    let rest = &pattern[first.len_utf8()..];
+    let mut tail = text.chars();
+    match first {
+        '*' => matches(rest, text) || tail.next().is_some() && matches(pattern, tail.as_str()),
+        '?' => tail.next().is_some() && matches(rest, tail.as_str()),
+        _ => tail.next() == Some(first) && matches(rest, tail.as_str()),
+    }
+}
+
+/// Selects in the old side the features that are `on` in this one.
+pub(super) fn selected(on: &[&str], new: &Features, old: &Features) -> Selection {
+    let by_default = if on.contains(&DEFAULT) { turned_on(new, &[DEFAULT]) } else { HashSet::new() };
+    // A new feature has no code in the old revision.
+    let wanted = on.iter().filter(|name| !by_default.contains(*name)).map(|name| (*name).to_owned());
+    let (wanted, lacking): (Vec<String>, _) = wanted.partition(|name| old.contains_key(name));
+    let mut arguments = vec![format!("--features={}", wanted.join(","))];
+    // Without default features in this side, the user cannot have turned them off.
+    if !on.contains(&DEFAULT) && new.contains_key(DEFAULT) {
+        arguments.push("--no-default-features".to_owned());
+    }
+    Selection { arguments, lacking }
+}
+
+/// These features, and all features that they turn on.
+fn turned_on<'a>(features: &'a Features, names: &[&str]) -> HashSet<&'a str> {
+    let mut on = HashSet::new();
+    let mut next: Vec<&str> = names.to_vec();
+    while let Some(name) = next.pop() {
+        if let Some((name, more)) = features.get_key_value(name)
+            && on.insert(&**name)
+        {
+            // A feature of an optional dependency turns that dependency on.
+            next.extend(more.iter().map(|name| name.split_once('/').map_or(&**name, |(name, _)| name)));
+        }
+    }
+    on
+}
+
+impl Bench<'_> {
+    /// The arguments with which cargo builds this bench as it was built, after `--bench NAME`.
+    pub fn arguments_of_cargo(&self) -> Vec<String> {
+        let manifest = fs::read_to_string(self.folder.join(MANIFEST)).unwrap_or_default();
+        let call = RustcCall::of(self.rustc_call);
+        let as_here = call.iter().flat_map(|call| arguments_for(call, &manifest));
+        as_here.chain(self.cargo_call.iter().flat_map(CargoCall::config)).collect()
+    }
+}
+
+/// The arguments with which cargo compiles a package with this manifest in the same way.
+fn arguments_for(call: &RustcCall, manifest: &str) -> Vec<String> {
+    let mut known = features(manifest);
+    let on: Vec<&str> = call.features().collect();
+    // Optional dependencies are features too.
+    for name in &on {
+        known.entry((*name).to_owned()).or_default();
+    }
+    let chosen =
+        selected(&on, &known, &known).arguments.into_iter().filter(|argument| argument != "--features=");
+    let profile = call.profile_name().filter(|name| name != "bench");
+    let profile = profile.map(|name| format!("--profile={name}"));
+    let target = call.target().map(|target| format!("--target={target}"));
+    profile.into_iter().chain(target).chain(chosen).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bench_diff_system::json;
+
+    fn features(list: &[(&str, &[&str])]) -> Features {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        list.iter().map(|(name, more)| ((*name).to_owned(), owned(more))).collect()
+    }
+
+    #[test]
+    fn requested_features_are_on_in_both() {
+        let of = |on: &[&str], new: &Features, old: &Features| selected(on, new, old).arguments.join(" ");
+        let std = ["alloc", "dep:x", "serde/std", "weak?/std"];
+        let optional: [(&str, &[&str]); 4] =
+            [("alloc", &[]), ("simd", &[]), ("serde", &["dep:serde"]), ("weak", &[])];
+        let same = features(&[&[("default", &["std"][..]), ("std", &std)][..], &optional].concat());
+        let on = ["alloc", "default", "serde", "simd", "std"];
+        assert_eq!(of(&on, &same, &same), "--features=simd");
+        assert_eq!(of(&["alloc"], &same, &same), "--features=alloc --no-default-features");
+        assert_eq!(of(&on, &same, &features(&[])), "--features=");
+        assert_eq!(selected(&["serde", "simd"], &same, &features(&[("serde", &[])])).lacking, ["simd"]);
+        assert_eq!(of(&[], &features(&[]), &features(&[])), "--features=");
+        // Each side has its own defaults.
+        let fast = features(&[("default", &["simd"]), ("simd", &[])]);
+        assert_eq!(of(&["default", "simd"], &fast, &same), "--features=");
+        assert_eq!(of(&[], &features(&[("simd", &[])]), &fast), "--features=");
+    }
+
+    /// The arguments of a call for a workspace of three packages; `a` has the bench.
+    fn arguments(words: &str) -> String {
+        let package = |name: &str, features: &str| {
+            format!(
+                "{{\"name\":\"{name}\",\"id\":\"{name}#1\",\"manifest_path\":\"\",\"features\":{{{features}}},\
+                 \"dependencies\":[{{\"name\":\"serde\",\"rename\":null,\"req\":\"*\",\"features\":[]}},\
+                 {{\"name\":\"x\",\"rename\":\"y\",\"req\":\"*\",\"features\":[]}}],\"targets\":[]}}"
+            )
+        };
+        let packages = [package("a", "\"fast\":[]"), package("ab", ""), package("c", "\"own\":[]")].join(",");
+        let workspace = format!(
+            "{{\"packages\":[{packages}],\"workspace_root\":\"\",\"workspace_default_members\":[\"c#1\"]}}"
+        );
+        let workspace: Workspace = json::from_str(&workspace).unwrap();
+        let call = CargoCall::of_call(
+            format!("cargo bench {words}").split(' ').map(str::to_owned).collect(),
+            Path::new("/work"),
+            |_| None,
+        )
+        .unwrap();
+        call.selected(&workspace, workspace.package("a").unwrap(), [Path::new(""); 2]).arguments.join(" ")
+    }
+
+    #[test]
+    fn the_words_of_a_call_select_packages_and_features() {
+        for (words, selected) in [
+            ("--bench b", "-p a#1 -p c#1 --features="),
+            ("-p a", "-p a#1 --features="),
+            ("-pa --package=ab", "-p a#1 -p ab#1 --features="),
+            ("--package a@0.1 -p path+file:///work/c#0.1.0", "-p a#1 -p c#1 --features="),
+            ("-p path+file:///work/z#ab@0.1.0", "-p a#1 -p ab#1 --features="),
+            ("-p a* -p newer", "-p a#1 -p ab#1 --features="),
+            ("-p ?", "-p a#1 -p c#1 --features="),
+            ("--workspace --exclude ab", "-p a#1 -p c#1 --features="),
+            ("--all -F fast,own", "-p a#1 -p ab#1 -p c#1 --features=fast,own"),
+            ("-p a --features=fast,own --all-features", "-p a#1 --features=fast --all-features"),
+            (
+                "-p a -p c --features a/fast,a/newer,c/own,serde/std,y?/std,x/std --no-default-features -- -p ab",
+                "-p a#1 -p c#1 --features=a/fast,c/own,serde/std,y?/std --no-default-features",
+            ),
+            ("-p a --features a/fast,c/own", "-p a#1 --features=a/fast"),
+            (
+                "-p a --config profile.bench.lto=true --frozen -Z build-std",
+                "-p a#1 --features= --config profile.bench.lto=true --offline -Z build-std",
+            ),
+        ] {
+            assert_eq!(arguments(words), selected, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_file_with_settings_is_that_of_each_tree() {
+        let temporary = tempfile::tempdir().unwrap();
+        let [new, old] = ["new", "old"].map(|tree| temporary.path().join(tree));
+        for file in [new.join("dev.toml"), new.join("new.toml"), old.join("dev.toml")] {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, "").unwrap();
+        }
+        let of_tree = |file: &Path| file_in_tree(&file.display().to_string(), [&new, &old]);
+        assert_eq!(of_tree(&new.join("dev.toml")), Some(old.join("dev.toml").display().to_string()));
+        assert_eq!(of_tree(&new.join("new.toml")), None);
+        assert_eq!(of_tree(&old.join("dev.toml")), None);
+        assert_eq!(of_tree(Path::new("net.offline=true")), None);
+    }
+
+    #[test]
+    fn a_build_is_repeated_with_the_settings_of_its_call() {
+        let words = ["cargo", "bench", "--config", "patch.crates-io.a.path=\"a\"", "--offline"];
+        let call = CargoCall::of_call(words.map(str::to_owned).into(), Path::new("/work"), |_| None);
+        let bench = Bench { cargo_call: call, ..Bench::example() };
+        assert_eq!(bench.arguments_of_cargo(), ["--config", "patch.crates-io.a.path=\"/work/a\""]);
+        assert_eq!(Bench::example().arguments_of_cargo(), [""; 0]);
+    }
+
+    #[test]
+    fn a_build_has_the_features_and_the_profile_of_the_running_bench() {
+        let call = |arguments: &str| {
+            let recorded: Vec<&str> =
+                ["/bin/rustc", "/work"].into_iter().chain(arguments.split(' ')).collect();
+            RustcCall::of(&recorded).unwrap()
+        };
+        let one = call("--cfg feature=\"x\" --cfg tuned --out-dir /work/target/release/deps");
+        assert_eq!(arguments_for(&one, ""), ["--features=x"]);
+        let manifest = "\n[features]\ndefault = [\"x\"]\nx = []\ny = []\nz = []\n";
+        assert_eq!(arguments_for(&one, manifest), ["--features=x", "--no-default-features"]);
+        let other = "--cfg feature=\"default\" --cfg feature=\"x\" --cfg feature=\"y\" --cfg feature=\"z\" \
+                     --target x86_64-a --out-dir /work/target/x86_64-a/fast/deps";
+        assert_eq!(
+            arguments_for(&call(other), manifest),
+            ["--profile=fast", "--target=x86_64-a", "--features=y,z"]
+        );
+    }
+}

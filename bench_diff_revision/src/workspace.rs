@@ -1,0 +1,143 @@
+//! The packages of a workspace and their benches, as `cargo metadata` lists them.
+
+use std::path::Path;
+
+use super::selection::Features;
+use bench_diff_system::own_crates::{FRONT_ENDS, HARNESS};
+
+/// The packages of a workspace.
+#[derive(miniserde::Deserialize)]
+pub(super) struct Workspace {
+    pub(super) packages: Vec<Package>,
+    #[serde(rename = "workspace_root")]
+    pub(super) root: String,
+    /// The ids of the packages that the manifest selects by default; older versions of cargo don't report
+    /// them.
+    workspace_default_members: Option<Vec<String>>,
+}
+
+#[derive(Default, miniserde::Deserialize)]
+pub(super) struct Package {
+    pub(super) name: String,
+    pub(super) id: String,
+    pub(super) manifest_path: String,
+    pub(super) features: Features,
+    pub(super) dependencies: Vec<Dependency>,
+    pub(super) targets: Vec<Target>,
+}
+
+/// A dependency as written in the manifest of a package.
+#[derive(Debug, Default, miniserde::Deserialize)]
+pub(super) struct Dependency {
+    pub(super) name: String,
+    pub(super) rename: Option<String>,
+    /// `None` for a dependency in a folder.
+    pub(super) source: Option<String>,
+    /// The folder of such a dependency.
+    pub(super) path: Option<String>,
+}
+
+#[derive(miniserde::Deserialize)]
+pub(super) struct Target {
+    pub(super) name: String,
+    kind: Vec<String>,
+    src_path: String,
+}
+
+impl Workspace {
+    pub(super) fn package(&self, name: &str) -> Option<&Package> {
+        self.packages.iter().find(|package| package.name == name)
+    }
+
+    /// The dependency on the harness or on one of its front ends, if any package has one.
+    pub(super) fn harness(&self) -> Option<&Dependency> {
+        self.packages.iter().find_map(Package::harness)
+    }
+
+    /// Returns whether a package without the harness has a bench of this name.
+    pub(super) fn has_foreign_bench(&self, name: &str) -> bool {
+        self.packages.iter().any(|package| package.harness().is_none() && package.bench(name).is_some())
+    }
+
+    /// Returns whether a package depends on a folder of this tree that is not in the workspace. Cargo takes
+    /// that for another package in each tree.
+    pub(super) fn leads_elsewhere_in(&self, tree: &Path) -> bool {
+        let dependencies = self.packages.iter().flat_map(|package| &package.dependencies);
+        let mut folders = dependencies.filter_map(|dependency| dependency.path.as_deref());
+        folders
+            .any(|folder| Path::new(folder).starts_with(tree) && !Path::new(folder).starts_with(&self.root))
+    }
+
+    /// Returns whether a cargo call with the manifest selects this package if it names no package.
+    pub(super) fn has_by_default(&self, package: &Package) -> bool {
+        self.workspace_default_members.as_ref().is_some_and(|members| members.contains(&package.id))
+    }
+}
+
+impl Package {
+    fn harness(&self) -> Option<&Dependency> {
+        let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
+        self.dependencies.iter().find(|dependency| is_of_bench_diff(&dependency.name))
+    }
+
+    /// Returns whether one of its dependencies has this name in the source.
+    pub(super) fn depends_on(&self, name: &str) -> bool {
+        let names =
+            self.dependencies.iter().map(|dependency| dependency.rename.as_ref().unwrap_or(&dependency.name));
+        names.into_iter().any(|known| known == name)
+    }
+
+    /// The crates that are compiled from it.
+    pub(super) fn crates(&self) -> impl Iterator<Item = String> {
+        self.targets.iter().map(|target| target.name.replace('-', "_"))
+    }
+
+    /// The name of a bench as its manifest spells it; `name` may have `_` for `-`.
+    pub(super) fn bench(&self, name: &str) -> Option<&str> {
+        self.targets.iter().find(|target| target.is_bench(name)).map(|target| &*target.name)
+    }
+
+    /// The name of the bench with this source file.
+    pub(super) fn bench_of(&self, file: &Path) -> Option<&str> {
+        let has_file =
+            |target: &&Target| target.is_bench(&target.name) && Path::new(&target.src_path) == file;
+        self.targets.iter().find(has_file).map(|target| &*target.name)
+    }
+}
+
+impl Target {
+    pub(super) fn is_bench(&self, name: &str) -> bool {
+        self.name.replace('-', "_") == name.replace('-', "_") && self.kind.iter().any(|kind| kind == "bench")
+    }
+}
+
+#[cfg(test)]
+impl Dependency {
+    pub(super) fn of_harness(source: &str) -> Self {
+        let source = Some(source.to_owned()).filter(|source| !source.is_empty());
+        Self { name: HARNESS.to_owned(), source, ..Self::default() }
+    }
+}
+
+#[cfg(test)]
+impl Workspace {
+    pub(super) fn of(packages: Vec<Package>) -> Self {
+        Self { packages, root: String::new(), workspace_default_members: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bench_is_found_by_the_name_of_its_crate() {
+        let target = |name: &str| Target {
+            name: name.to_owned(),
+            kind: vec!["bench".to_owned()],
+            src_path: String::new(),
+        };
+        assert!(target("parse-json").is_bench("parse_json") && target("parse-json").is_bench("parse-json"));
+        assert!(!target("parse-json").is_bench("json"));
+    }
+}
