@@ -245,12 +245,12 @@ mod tests {
     use crate::fixture::{Repository, environment};
 
     #[test]
-    fn variables_of_the_settings_of_today_are_not_those_of_the_user() {
+    fn variables_of_the_new_settings_are_not_those_of_the_user() {
         let folder = tempfile::tempdir().unwrap();
         let (tree, top) = (folder.path().join("tree"), folder.path().join("top"));
-        let today =
+        let new =
             format!("[env]\nPATH = {:?}\nCARGO = \"another\"\nABSENT = \"1\"\n", env::var("PATH").unwrap());
-        for (root, text) in [(&tree, "[env]\nHOME = \"1\"\n"), (&top, &*today)] {
+        for (root, text) in [(&tree, "[env]\nHOME = \"1\"\n"), (&top, &*new)] {
             fs::create_dir_all(root.join(".cargo")).unwrap();
             fs::write(root.join(".cargo/config.toml"), text).unwrap();
         }
@@ -274,11 +274,11 @@ mod tests {
 
     #[test]
     fn settings_that_git_does_not_track_hold_for_both_sides() {
-        let today = Repository::new();
+        let new = Repository::new();
         let tree = tempfile::tempdir().unwrap();
-        today.write(&[(".cargo/config.toml", "build.jobs = 1\n")]);
-        let settings = today.path(".cargo/config.toml");
-        assert!(holds_for_both(&settings) && !holds_for_both(&today.path("absent")));
+        new.write(&[(".cargo/config.toml", "build.jobs = 1\n")]);
+        let settings = new.path(".cargo/config.toml");
+        assert!(holds_for_both(&settings) && !holds_for_both(&new.path("absent")));
         for (settings, expected) in [
             ("# a path\nbuild.rustflags = [\"--remap-path-prefix=/a=/b\"]", false),
             ("patch.crates-io.a.path = \"crates/a\"", true),
@@ -291,7 +291,7 @@ mod tests {
         let cargo = Cargo {
             tree: tree.path(),
             workspace: tree.path(),
-            top: &today.top,
+            top: &new.top,
             rustc: Path::new("/bin/rustc"),
             own: &own,
             of_user: None,
@@ -300,10 +300,10 @@ mod tests {
         let has_settings = || cargo.call(&["metadata"]).get_args().any(|argument| argument == settings);
         assert!(has_settings());
         // Cargo ignores this file beside the older name.
-        fs::write(today.path(".cargo/config"), "build.jobs = 2\n").unwrap();
+        fs::write(new.path(".cargo/config"), "build.jobs = 2\n").unwrap();
         assert!(!has_settings());
-        fs::remove_file(today.path(".cargo/config")).unwrap();
-        today.commit("settings", &[]);
+        fs::remove_file(new.path(".cargo/config")).unwrap();
+        new.commit("settings", &[]);
         assert!(!has_settings(), "the other revision lacks them");
     }
 

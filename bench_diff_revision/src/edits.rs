@@ -27,10 +27,12 @@ impl Checkout {
     pub(super) fn fit(&self, root: &Path, top: &Path) -> Result<(), String> {
         let text = |file: &Path| fs::read_to_string(self.tree.join(file)).ok();
         let root = root.strip_prefix(&self.tree).unwrap_or(root);
-        let has_workspace = root.ancestors().skip(1).any(|folder| {
+        let mut has_workspace = false;
+        for folder in root.ancestors().skip(1) {
             let inside = root.strip_prefix(folder).unwrap_or(root);
-            text(&folder.join(MANIFEST)).is_some_and(|text| is_workspace(&text) && !excludes(&text, inside))
-        });
+            let text = text(&folder.join(MANIFEST)).unwrap_or_default();
+            has_workspace |= is_workspace(&text) && !excludes(&text, inside);
+        }
         for file in self.files(&format!("*{MANIFEST}"))?.iter().map(Path::new) {
             let Some(before) = text(file) else { continue };
             let mut after = with_outer_paths(&before, &top.join(file.parent().unwrap_or(file)), top);
@@ -101,10 +103,12 @@ impl Checkout {
 /// The files that are laid over the tree in this folder.
 pub(super) fn laid_in(folder: &Path) -> HashMap<PathBuf, (u64, u64)> {
     let list = fs::read_to_string(folder.join(LAID)).unwrap_or_default();
-    let file = |line: &str| {
-        let (digest, rest) = line.split_once(' ')?;
-        let (time, path) = rest.split_once(' ')?;
-        Some((path.into(), (u64::from_str_radix(digest, 16).ok()?, time.parse().ok()?)))
-    };
-    list.lines().filter_map(file).collect()
+    list.lines().filter_map(laid_file).collect()
+}
+
+/// A file of the list: `DIGEST TIME PATH`.
+fn laid_file(line: &str) -> Option<(PathBuf, (u64, u64))> {
+    let (digest, rest) = line.split_once(' ')?;
+    let (time, path) = rest.split_once(' ')?;
+    Some((path.into(), (u64::from_str_radix(digest, 16).ok()?, time.parse().ok()?)))
 }

@@ -23,7 +23,7 @@
 //! | a name becomes a commit or a folder | `side`, `revision`, `base`, `git` |
 //! | git writes its files, which then fit their place | `checkout`, `edits`, `repository`, `trees` |
 //! | the package and its bench are found there | `of_revision`, `manifest`, `toml`, `workspace` |
-//! | the benches of the working tree are copied into it | `overlay`, `bench_files` |
+//! | the benches of the working tree are copied into it | `overlay`, `overlay_manifest`, `bench_files` |
 //! | it gets the running harness and a lock file | `prepare`, `lock_file` |
 //! | cargo builds the bench as the user's call did | `build`, `seed`, `cargo`, `cargo_call`, `selection`, `cargo_output` |
 //! | what differs between the builds is explained | `compare`, `program` |
@@ -56,6 +56,7 @@ mod lock_file;
 mod manifest;
 mod of_revision;
 mod overlay;
+mod overlay_manifest;
 mod prepare;
 mod program;
 mod repository;

@@ -163,53 +163,54 @@ impl Attempt {
         use Missing::{NewBench, NoBench, NoPackage, Uncompilable};
 
         let is_instead = matches!(self.runs, Runs::OwnInstead { .. });
-        let program = self.program.map_err(|why| match why {
-            NoPackage | NoBench | Uncompilable if is_bench_new => NewBench,
-            NoBench if is_instead => Uncompilable,
-            why => why,
-        });
-        let mut other_work = None;
-        let line = match &self.runs {
-            Runs::New => self.differences.named().map(|files| {
+        BuiltSide {
+            folder: build.folder(&self.checkout).join(build.bench.package).join(&build.bench.name),
+            trees: None,
+            lines: self.line(short).into_iter().collect(),
+            other_work: self.other_work(short),
+            benches: if matches!(self.runs, Runs::New) { Benches::Now } else { Benches::Own },
+            program: self.program.map_err(|why| match why {
+                NoPackage | NoBench | Uncompilable if is_bench_new => NewBench,
+                NoBench if is_instead => Uncompilable,
+                why => why,
+            }),
+            checkout: self.checkout,
+            laid_over: self.laid_over,
+        }
+    }
+
+    /// A line on the benches that it runs, if the sides differ in them.
+    fn line(&self, short: &str) -> Option<String> {
+        let files = self.differences.named();
+        match &self.runs {
+            Runs::New => files.map(|files| {
                 format!(
                     "both sides run today's {files}, not that of {short}: code in it is judged by \
                      `--against-benches own`"
                 )
             }),
-            Runs::Own => {
-                let files = self.differences.named();
-                files.map(|files| format!("each side runs its own {files}, and the two differ"))
-            }
+            Runs::Own => files.map(|files| format!("each side runs its own {files}, and the two differ")),
             Runs::OwnInstead { refusal } => {
-                let start = format!("today's benchmarks do not build in {short}");
-                let end = match &program {
-                    Ok(_) if self.differences.only_gained => {
-                        format!("{short} runs its own, to which today's only added items")
-                    }
-                    Ok(_) => {
-                        other_work = Some(format!(
-                            "{start}, and its own may do other work: `--against-benches own` judges them all \
-                             the same"
-                        ));
-                        format!("{short} runs its own, which may do other work")
-                    }
-                    Err(_) => {
-                        "put what is newer behind `#[cfg(...)]`, or compare with a later revision".to_owned()
-                    }
+                let way_out = "put what is newer behind `#[cfg(...)]`, or compare with a later revision";
+                let end = match (&self.program, self.differences.only_gained) {
+                    (Err(_), _) => way_out.to_owned(),
+                    (Ok(_), true) => format!("{short} runs its own, to which today's only added items"),
+                    (Ok(_), false) => format!("{short} runs its own, which may do other work"),
                 };
-                Some(format!("{start}:\n{refusal}\n{end}"))
+                Some(format!("today's benchmarks do not build in {short}:\n{refusal}\n{end}"))
             }
-        };
-        BuiltSide {
-            program,
-            folder: build.folder(&self.checkout).join(build.bench.package).join(&build.bench.name),
-            trees: None,
-            checkout: self.checkout,
-            lines: line.into_iter().collect(),
-            laid_over: self.laid_over,
-            other_work,
-            benches: if matches!(self.runs, Runs::New) { Benches::Now } else { Benches::Own },
         }
+    }
+
+    /// The reason if its own bench runs instead of the new one, and more than new items lies between them.
+    fn other_work(&self, short: &str) -> Option<String> {
+        let is_instead = matches!(self.runs, Runs::OwnInstead { .. });
+        (is_instead && self.program.is_ok() && !self.differences.only_gained).then(|| {
+            format!(
+                "today's benchmarks do not build in {short}, and its own may do other work: \
+                 `--against-benches own` judges them all the same"
+            )
+        })
     }
 }
 

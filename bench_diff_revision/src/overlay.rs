@@ -4,17 +4,16 @@
 //! they use files of the package itself, such as a module below `src`, they get the old tree's files, since
 //! that is the code in question.
 
-pub(super) mod manifest;
-
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use self::manifest::Manifests;
 use super::bench::Build;
 use super::bench_files::of_bench;
 use super::checkout::Checkout;
 use super::git::Git;
 use super::manifest::{MANIFEST, resolved};
+use super::overlay_manifest::{Manifests, lay_over};
 use super::toml::{Table, Value, document, parse, table_at};
 use bench_diff_system::files::{FileError, cannot, read, read_text, slashed};
 use bench_diff_system::order::in_order;
@@ -63,28 +62,24 @@ impl Overlay {
         })
     }
 
-    /// The files of the working tree, each with its place in a checkout whose package has this manifest.
-    pub(super) fn places(&self, checkout: &Checkout, manifest: &Path) -> Vec<(PathBuf, PathBuf)> {
-        let package = manifest.parent().unwrap_or(&checkout.tree);
-        let place = |file: &PathBuf| {
-            let from = self.top.join(file);
-            let to = moved(&from, &self.package_folder, package);
-            let to = to.or_else(|| moved(&from, &self.top, &checkout.tree));
-            (from.clone(), to.unwrap_or(from))
-        };
-        self.files.iter().map(place).collect()
+    /// The files of the working tree, each with its place in an old tree that has the package in this folder.
+    fn places(&self, tree: &Path, package: &Path) -> Vec<(PathBuf, PathBuf)> {
+        let mut places = Vec::new();
+        for file in &self.files {
+            let new = self.top.join(file);
+            let old = moved(&new, &self.package_folder, package).unwrap_or_else(|| tree.join(file));
+            places.push((new, old));
+        }
+        places
     }
 
     /// Returns whether a checkout has all of it, in a package with this manifest.
     pub(super) fn is_in(&self, checkout: &Checkout, manifest: &Path) -> bool {
-        let has = |folder: &Path, table: &Table| manifest_in(folder).is_ok_and(|old| old == *table);
-        let workspace = moved(&self.workspace_folder, &self.top, &checkout.tree);
-        let is_there = |(from, to): &(PathBuf, PathBuf)| {
-            read(from).ok().zip(read(to).ok()).is_some_and(|(new, old)| new == old)
-        };
-        has(manifest.parent().unwrap_or(&checkout.tree), &self.package)
-            && workspace.is_some_and(|folder| has(&folder, &self.workspace))
-            && self.places(checkout, manifest).iter().all(is_there)
+        let package = manifest.parent().unwrap_or(&checkout.tree);
+        let Some(workspace) = moved(&self.workspace_folder, &self.top, &checkout.tree) else { return false };
+        manifest_in(package).is_ok_and(|old| old == self.package)
+            && manifest_in(&workspace).is_ok_and(|old| old == self.workspace)
+            && self.places(&checkout.tree, package).iter().all(|(new, old)| have_same_content(new, old))
     }
 
     /// Lays it over the package with this manifest in a checkout, and returns the paths of the files there
@@ -99,44 +94,62 @@ impl Overlay {
         manifest: &Path,
         harness: &Path,
     ) -> Result<Vec<String>, String> {
-        let package = manifest.parent().unwrap_or(&checkout.tree);
-        let in_package = |path: &Path| moved(path, &self.package_folder, package);
-        let in_tree = |path: &Path| moved(path, &self.top, &checkout.tree);
-        let places = self.places(checkout, manifest);
-        let mut laid = Vec::new();
-        for (from, to) in &places {
-            let is_former = |other: &PathBuf| places.iter().all(|(_, to)| to != other);
-            other_forms(to).iter().filter(|other| is_former(other)).for_each(|other| checkout.remove(other));
-            let content = read(from)?;
-            if read(to).is_ok_and(|old| old == content) {
-                continue;
+        let tree = &checkout.tree;
+        let package = manifest.parent().unwrap_or(tree);
+        let places = self.places(tree, package);
+        let taken: HashSet<&PathBuf> = places.iter().map(|(_, old)| old).collect();
+        let (mut laid, mut names) = (Vec::new(), Vec::new());
+        for (new, old) in &places {
+            for other in other_forms(old) {
+                if !taken.contains(&other) {
+                    checkout.remove(&other);
+                }
             }
-            laid.push((to.clone(), content));
+            let content = read(new)?;
+            if !read(old).is_ok_and(|old| old == content) {
+                names.push(slashed(old.strip_prefix(tree).unwrap_or(old)));
+                laid.push((old.clone(), content));
+            }
         }
         checkout.lay(&laid)?;
+        checkout.edit(manifest, self.manifest(tree, package, harness)?)?;
+        Ok(names)
+    }
+
+    /// The manifest of the package in this folder of an old tree, with the benches of the working tree.
+    fn manifest(&self, tree: &Path, package: &Path, harness: &Path) -> Result<String, FileError> {
         let mut old = manifest_in(package)?;
-        let today = Manifests {
+        if let Some(Value::Array(benches)) = old.get_mut("bench") {
+            benches.retain(|bench| has_file(bench, package));
+        }
+        let has_library = old.contains_key("lib") || package.join(library(&old)).is_file();
+        let new = Manifests {
             package: &self.package,
             workspace: &self.workspace,
             package_folder: &self.package_folder,
             workspace_folder: &self.workspace_folder,
         };
-        // Code of the repository comes from the old tree, except for a harness that was added later.
-        let dependency = |path: &Path| {
-            let path = resolved(path);
-            let mut there = [in_tree(&path), in_package(&path)].into_iter().flatten();
-            let is_later = path == harness || in_tree(&path).is_none();
-            there.find(|path| path.exists()).or_else(|| in_tree(&path).filter(|_| !is_later)).unwrap_or(path)
-        };
-        if let Some(Value::Array(benches)) = old.get_mut("bench") {
-            benches.retain(|bench| has_file(bench, package));
-        }
-        let has_library = old.contains_key("lib") || package.join(library(&old)).is_file();
-        manifest::lay_over(&mut old, today, has_library, &dependency);
-        checkout.edit(manifest, document(&old).as_bytes())?;
-        let path = |(to, _): &(PathBuf, _)| slashed(to.strip_prefix(&checkout.tree).unwrap_or(to));
-        Ok(laid.iter().map(path).collect())
+        lay_over(&mut old, new, has_library, &|path| self.dependency(path, tree, package, harness));
+        Ok(document(&old))
     }
+
+    /// The folder of a dependency in an old tree, by its folder in the working tree. Code of the repository
+    /// comes from the old tree, except for a harness that was added later.
+    fn dependency(&self, new: &Path, tree: &Path, package: &Path, harness: &Path) -> PathBuf {
+        let new = resolved(new);
+        let in_tree = moved(&new, &self.top, tree);
+        let in_package = moved(&new, &self.package_folder, package);
+        for old in [&in_tree, &in_package].into_iter().flatten() {
+            if old.exists() {
+                return old.clone();
+            }
+        }
+        in_tree.filter(|_| new != harness).unwrap_or(new)
+    }
+}
+
+fn have_same_content(new: &Path, old: &Path) -> bool {
+    read(new).ok().zip(read(old).ok()).is_some_and(|(new, old)| new == old)
 }
 
 /// The path below `to` that corresponds to one below `from`.

@@ -84,7 +84,7 @@ impl Revision {
         // `R100`, the old path and the new one.
         let mut words = renamed.split_terminator('\0');
         Ok(std::iter::from_fn(|| Some([words.next()?, words.next()?, words.next()?]))
-            .find_map(|[_, there, here]| (here == path).then(|| there.to_owned())))
+            .find_map(|[_, old, new]| (new == path).then(|| old.to_owned())))
     }
 }
 

@@ -1,5 +1,6 @@
-//! How the files of the two trees differ: which have changed, and which a checkout of a revision lacks because git
-//! ignores them or has only pointers to them. And the paths by which the binaries of both sides know their trees.
+//! How the files of the two trees differ: which have changed, and which a checkout of a revision lacks because
+//! git ignores them or has only pointers to them. And the paths by which the binaries of both sides know their
+//! trees.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -38,8 +39,8 @@ pub(super) fn trees(
     changed: Option<&[String]>,
     variables: Vec<(String, bool)>,
 ) -> Option<Trees> {
-    let [now, old] = [0, 1].map(|side| Some(as_named(packages[side], roots[side])?.to_str()?.to_owned()));
-    let paths = [now?, old?];
+    let [new, old] = [0, 1].map(|side| Some(as_named(packages[side], roots[side])?.to_str()?.to_owned()));
+    let paths = [new?, old?];
     if paths[0] == paths[1] && variables.is_empty() {
         return None;
     }
@@ -146,7 +147,7 @@ mod tests {
             let names = trees.paths.map(|path| path.rsplit_once('/').unwrap().1.to_owned());
             Some(names)
         };
-        let names = |now: &str| [now, "old"].map(str::to_owned);
+        let names = |new: &str| [new, "old"].map(str::to_owned);
         assert_eq!(paths("tree/inner"), Some(names("tree")));
         assert_eq!(paths("link/inner"), Some(names("link")));
         assert_eq!(paths("tree"), Some(names("tree")));

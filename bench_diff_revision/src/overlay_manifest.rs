@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::toml::{Table, Value, at, table_at};
+use super::toml::{Table, Value, at, table_at};
 use bench_diff_system::files::slashed;
 use bench_diff_system::order::map;
 
 /// The manifests of a package: its own, and its workspace's, which may be the same.
 #[derive(Clone, Copy)]
-pub(crate) struct Manifests<'t> {
-    pub(crate) package: &'t Table,
-    pub(crate) workspace: &'t Table,
+pub(super) struct Manifests<'t> {
+    pub(super) package: &'t Table,
+    pub(super) workspace: &'t Table,
     /// The folders of the two manifests.
-    pub(crate) package_folder: &'t Path,
-    pub(crate) workspace_folder: &'t Path,
+    pub(super) package_folder: &'t Path,
+    pub(super) workspace_folder: &'t Path,
 }
 
 const DEV_DEPENDENCIES: &str = "dev-dependencies";
@@ -23,28 +23,28 @@ const DEV_DEPENDENCIES: &str = "dev-dependencies";
 /// a path in the working tree into one in the old tree.
 pub(super) fn lay_over(
     old: &mut Table,
-    today: Manifests<'_>,
+    new: Manifests<'_>,
     has_library: bool,
     moved: &dyn Fn(&Path) -> PathBuf,
 ) {
-    let edition = today.inherited(&["package", "edition"]).cloned();
+    let edition = new.inherited(&["package", "edition"]).cloned();
     let known: Vec<String> =
         table_at(old, &["features"]).into_iter().flat_map(|features| features.keys().cloned()).collect();
     let benches =
-        at(today.package, &["bench"]).map_or(&[][..], Value::items).iter().filter_map(Value::as_table);
+        at(new.package, &["bench"]).map_or(&[][..], Value::items).iter().filter_map(Value::as_table);
     let benches: Vec<Value> = benches.map(|bench| laid_target(bench, edition.as_ref(), &known)).collect();
-    let of_today = |target: &Value| benches.iter().any(|bench| name(bench) == name(target));
-    let own = old.get("bench").map_or(&[][..], Value::items).iter().filter(|own| !of_today(own)).cloned();
+    let is_laid = |target: &Value| benches.iter().any(|bench| name(bench) == name(target));
+    let own = old.get("bench").map_or(&[][..], Value::items).iter().filter(|own| !is_laid(own)).cloned();
     let all: Vec<Value> = own.chain(benches.iter().cloned()).collect();
     if !all.is_empty() {
         old.insert("bench".to_owned(), Value::Array(all));
     }
-    leave_out_of_benches(old, today.package, has_library);
+    leave_out_of_benches(old, new.package, has_library);
 
-    let dependencies = table_at(today.package, &[DEV_DEPENDENCIES]);
-    let dependencies = dependencies.map_or_else(Table::new, |table| today.resolved(table, moved));
+    let dependencies = table_at(new.package, &[DEV_DEPENDENCIES]);
+    let dependencies = dependencies.map_or_else(Table::new, |table| new.resolved(table, moved));
     old.insert(DEV_DEPENDENCIES.to_owned(), Value::Table(dependencies));
-    lay_over_targets(old, today, moved);
+    lay_over_targets(old, new, moved);
 }
 
 /// A bench target for the old package: in the edition of the working tree, and without required features that
@@ -67,16 +67,16 @@ fn name(target: &Value) -> Option<&str> {
 }
 
 /// Copies `bench = false` of libraries and binaries, so that `cargo bench` skips the same ones.
-fn leave_out_of_benches(old: &mut Table, today: &Table, has_library: bool) {
+fn leave_out_of_benches(old: &mut Table, new: &Table, has_library: bool) {
     let is_left_out = |target: &Table| target.get("bench").is_some_and(|bench| !bench.is_true());
     let no_bench = || Value::Other("false".to_owned());
-    if has_library && table_at(today, &["lib"]).is_some_and(is_left_out) {
+    if has_library && table_at(new, &["lib"]).is_some_and(is_left_out) {
         let lib = old.entry("lib".to_owned()).or_insert_with(|| Value::Table(Table::new()));
         if let Value::Table(lib) = lib {
             lib.insert("bench".to_owned(), no_bench());
         }
     }
-    let binaries = at(today, &["bin"]).map_or(&[][..], Value::items);
+    let binaries = at(new, &["bin"]).map_or(&[][..], Value::items);
     let left_out: Vec<&Value> =
         binaries.iter().filter(|binary| binary.as_table().is_some_and(is_left_out)).collect();
     if let Some(Value::Array(binaries)) = old.get_mut("bin") {
@@ -90,7 +90,7 @@ fn leave_out_of_benches(old: &mut Table, today: &Table, has_library: bool) {
 }
 
 /// Replaces all `[target.'cfg(..)'.dev-dependencies]` by those of the working tree.
-fn lay_over_targets(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Path) -> PathBuf) {
+fn lay_over_targets(old: &mut Table, new: Manifests<'_>, moved: &dyn Fn(&Path) -> PathBuf) {
     let Value::Table(targets) = old.entry("target".to_owned()).or_insert_with(|| Value::Table(Table::new()))
     else {
         return;
@@ -100,14 +100,14 @@ fn lay_over_targets(old: &mut Table, today: Manifests<'_>, moved: &dyn Fn(&Path)
             target.remove(DEV_DEPENDENCIES);
         }
     }
-    for (name, target) in table_at(today.package, &["target"]).into_iter().flatten() {
+    for (name, target) in table_at(new.package, &["target"]).into_iter().flatten() {
         let dependencies = target.as_table().and_then(|target| target.get(DEV_DEPENDENCIES)?.as_table());
         let (Some(dependencies), Value::Table(target)) =
             (dependencies, targets.entry(name.clone()).or_insert_with(|| Value::Table(Table::new())))
         else {
             continue;
         };
-        let dependencies = today.resolved(dependencies, moved);
+        let dependencies = new.resolved(dependencies, moved);
         target.insert(DEV_DEPENDENCIES.to_owned(), Value::Table(dependencies));
     }
 }
@@ -122,7 +122,7 @@ impl Manifests<'_> {
 
     /// These dependencies, with fields inherited from the workspace, and with paths that are valid in any
     /// folder.
-    pub(crate) fn resolved(&self, dependencies: &Table, moved: &dyn Fn(&Path) -> PathBuf) -> Table {
+    pub(super) fn resolved(&self, dependencies: &Table, moved: &dyn Fn(&Path) -> PathBuf) -> Table {
         let resolve = |(name, dependency): (&String, &Value)| {
             let (dependency, folder) = self.dependency(name, dependency);
             (name.clone(), with_path(dependency, folder, moved))
@@ -169,15 +169,15 @@ mod tests {
     use crate::toml::parse;
 
     /// The old manifest with the benches of the working tree.
-    fn laid(old: &str, today: &str, workspace: &str) -> Table {
-        let [mut old, package, workspace] = [old, today, workspace].map(|text| parse(text).unwrap());
-        let today = Manifests {
+    fn laid(old: &str, new: &str, workspace: &str) -> Table {
+        let [mut old, package, workspace] = [old, new, workspace].map(|text| parse(text).unwrap());
+        let new = Manifests {
             package: &package,
             workspace: &workspace,
-            package_folder: Path::new("/now/crates/mine"),
-            workspace_folder: Path::new("/now"),
+            package_folder: Path::new("/new/crates/mine"),
+            workspace_folder: Path::new("/new"),
         };
-        lay_over(&mut old, today, true, &|path| Path::new("/moved").join(path.strip_prefix("/").unwrap()));
+        lay_over(&mut old, new, true, &|path| Path::new("/moved").join(path.strip_prefix("/").unwrap()));
         old
     }
 
@@ -185,7 +185,7 @@ mod tests {
     fn new_benches_replace_old_ones_of_the_same_name() {
         let old = "[package]\nname = \"mine\"\nedition = \"2018\"\n[features]\nstd = []\n\
             [[bench]]\nname = \"a\"\nharness = false\npath = \"old.rs\"\n[[bench]]\nname = \"own\"\n";
-        let today = "[package]\nname = \"mine\"\nedition = \"2024\"\n\
+        let new = "[package]\nname = \"mine\"\nedition = \"2024\"\n\
             [lib]\nbench = false\n\
             [[bench]]\nname = \"a\"\nharness = false\nrequired-features = [\"std\", \"newer\"]\n\
             [[bench]]\nname = \"b\"\nharness = false\n";
@@ -195,23 +195,23 @@ mod tests {
             [[bench]]\nname = \"a\"\nharness = false\nedition = \"2024\"\nrequired-features = [\"std\"]\n\
             [[bench]]\nname = \"b\"\nharness = false\nedition = \"2024\"\n\
             [dev-dependencies]\n[target]\n";
-        assert_eq!(laid(old, today, today), parse(expected).unwrap());
+        assert_eq!(laid(old, new, new), parse(expected).unwrap());
     }
 
     #[test]
-    fn binaries_that_are_skipped_now_are_skipped_in_the_old_tree() {
+    fn binaries_that_are_skipped_are_skipped_in_the_old_tree() {
         let old = "[[bin]]\nname = \"x\"\n[[bin]]\nname = \"y\"\n";
-        let today = "[[bin]]\nname = \"x\"\nbench = false\n[[bin]]\nname = \"z\"\nbench = false\n";
+        let new = "[[bin]]\nname = \"x\"\nbench = false\n[[bin]]\nname = \"z\"\nbench = false\n";
         let expected = "dev-dependencies = {}\ntarget = {}\n\
             [[bin]]\nname = \"x\"\nbench = false\n[[bin]]\nname = \"y\"\n";
-        assert_eq!(laid(old, today, today), parse(expected).unwrap());
+        assert_eq!(laid(old, new, new), parse(expected).unwrap());
     }
 
     #[test]
     fn dependencies_of_benches_come_from_the_working_tree() {
         let old = "[dependencies]\nkept = \"1\"\n[dev-dependencies]\ncriterion = \"0.5\"\n\
             [target.'cfg(unix)'.dev-dependencies]\nnix = \"0.2\"\n[target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n";
-        let today = "[package]\nedition.workspace = true\n[dependencies]\nkept = \"2\"\n\
+        let new = "[package]\nedition.workspace = true\n[dependencies]\nkept = \"2\"\n\
             [[bench]]\nname = \"a\"\n\
             [dev-dependencies]\nplain = \"1\"\nshort.workspace = true\n\
             long = { workspace = true, features = [\"more\"], default-features = false }\n\
@@ -222,10 +222,10 @@ mod tests {
         let expected = "[dependencies]\nkept = \"1\"\n[[bench]]\nname = \"a\"\nedition = \"2021\"\n\
             [dev-dependencies]\nplain = \"1\"\nshort = { version = \"3\" }\n\
             long = { version = \"4\", features = [\"some\", \"more\"], default-features = false }\n\
-            beside = { path = \"/moved/now/crates/mine/../beside\" }\n\
-            within = { path = \"/moved/now/within\" }\n\
+            beside = { path = \"/moved/new/crates/mine/../beside\" }\n\
+            within = { path = \"/moved/new/within\" }\n\
             [target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n\
             [target.'cfg(windows)'.dev-dependencies]\nwinapi = \"0.3\"\n";
-        assert_eq!(laid(old, today, workspace), parse(expected).unwrap());
+        assert_eq!(laid(old, new, workspace), parse(expected).unwrap());
     }
 }
