@@ -1,9 +1,10 @@
 //! Finds out whether two functions have the same machine code. Then their ratio is 1, wherever a linker puts
 //! them.
 //!
-//! The objects of a link are read into a [`Program`], and [`same`] walks through both programs from two
-//! entries. It compares flags, alignment, bytes and relocations section by section, and follows the
-//! relocations. A pair of sections that is still being compared counts as equal, so recursion is no obstacle.
+//! `read` makes a [`Program`] of the objects of a link, and `walk` goes through both programs from two
+//! entries ([`same`]). It compares flags, alignment, bytes and relocations section by section, and follows
+//! the relocations. A pair of sections that is still being compared counts as equal, so recursion is no
+//! obstacle. At the end, `reach` looks for other users of the variables. `difference` says what a walk found.
 //! Names never count, and if no rule applies, the functions don't count as the same:
 //!
 //! - A **panic location** may have any line and column: a function only hands its address on. It has to be
@@ -21,13 +22,12 @@
 //!   sections that refer to them.
 //! - **Unwinding** is a part of a function: its entry in the table, and where it lands.
 
-mod calls;
 mod difference;
-mod elf;
-mod location;
-mod moved;
+mod harmless;
 mod paths;
 mod program;
+mod reach;
+mod read;
 mod walk;
 
 // The tests compile objects, which the walk can follow only on this platform.
@@ -36,7 +36,7 @@ mod walk;
 mod tests;
 
 pub use self::difference::{Described, Difference};
-pub use self::moved::Trees;
+pub use self::harmless::Trees;
 pub(crate) use self::program::{Program, Root};
 pub use self::walk::Unproven;
 pub(crate) use self::walk::{Called, same};

@@ -1,6 +1,6 @@
 //! A linked program, as the objects that it was linked from.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -242,12 +242,6 @@ impl Program {
         symbol.won.filter(|_| symbol.is_found_by_libraries)
     }
 
-    /// The sections that define symbols for libraries.
-    pub(super) fn all_found_by_libraries(&self) -> HashSet<usize> {
-        let found = self.symbols.iter().filter(|symbol| symbol.is_found_by_libraries);
-        found.filter_map(|symbol| Some(symbol.won?.section)).collect()
-    }
-
     /// The constant at whose beginning a reference leads, if it has no references itself, and its section.
     pub(super) fn text(&self, reference: &Reference) -> Option<(&Section, &[u8])> {
         let Target::Place(root) = reference.to else { return None };
@@ -294,50 +288,8 @@ impl Program {
     /// Returns whether it is linked with the std that came with the compiler, and not with one that was
     /// compiled into its objects.
     pub(super) fn has_std(&self) -> bool {
-        let is_core = |object: &Object| {
+        self.objects.iter().filter(|object| object.is_of_toolchain()).any(|object| {
             object.path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"libcore-"))
-        };
-        self.objects.iter().any(|object| object.is_of_toolchain() && is_core(object))
-    }
-
-    /// The sections that refer to this one, except unwind tables, since nothing writes through those.
-    pub(super) fn referrers(&self, section: usize) -> &[usize] {
-        let referrers = self.referrers.get_or_init(|| {
-            let mut referrers = vec![Vec::new(); self.sections.len()];
-            for (from, section) in self.sections.iter().enumerate() {
-                for reference in section.references.iter().filter(|_| !section.is_unwinding()) {
-                    if let Target::Place(root) = reference.to {
-                        referrers[root.section].push(from);
-                    }
-                }
-            }
-            referrers
-        });
-        &referrers[section]
-    }
-
-    /// The code and data that only the code at these places leads to.
-    pub(crate) fn reached_only_from(&self, starts: impl IntoIterator<Item = Root>) -> HashSet<usize> {
-        let starts: HashSet<usize> = starts.into_iter().map(|root| root.section).collect();
-        let found_by_libraries = self.all_found_by_libraries();
-        let mut open = Vec::new();
-        for (section, Section { is_kept, .. }) in self.sections.iter().enumerate() {
-            let is_unused = self.referrers(section).iter().all(|from| *from == section);
-            if *is_kept || is_unused || found_by_libraries.contains(&section) {
-                open.push(section);
-            }
-        }
-        let mut idle: HashSet<usize> = (0..self.sections.len()).collect();
-        while let Some(section) = open.pop() {
-            if starts.contains(&section) || !idle.remove(&section) {
-                continue;
-            }
-            for reference in &self.sections[section].references {
-                if let Target::Place(root) = reference.to {
-                    open.push(root.section);
-                }
-            }
-        }
-        idle
+        })
     }
 }

@@ -8,8 +8,7 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use super::difference::Sides;
-use super::location::file_of_location;
-use super::moved::Trees;
+use super::harmless::{Trees, file_of_location};
 use super::program::{Header, Program, Root, Target};
 use super::walk::{self, Called, Unproven, Walk};
 use crate::layout::link::Link;

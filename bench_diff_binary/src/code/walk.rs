@@ -5,9 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::difference::Difference;
-use super::location::file_of_location;
-use super::moved::{Trees, differ_in_lengths};
-use super::paths::is_in_std;
+use super::harmless::Trees;
 use super::program::{Object, Program, Reference, Root, Section, Symbol, Target};
 
 /// The functions that run in the processes of a program.
@@ -50,38 +48,30 @@ const OWN_PROGRAM: &str = "11current_exe";
 /// Functions of the system that load a library at run time.
 const LOADING: [&str; 2] = ["dlmopen", "dlopen"];
 
-/// Functions of std that never return. All others that never return call one of these.
-const PANICS: [&str; 4] = [
-    "__rustc::rust_begin_unwind",
-    "alloc::alloc::handle_alloc_error",
-    "core::panicking::panic_fmt",
-    "core::panicking::panic_nounwind_fmt",
-];
-
 /// Two sections that have to be the same code or data.
-type Pair = [usize; 2];
+pub(super) type Pair = [usize; 2];
 
 /// The state of a walk.
 pub(super) struct Walk<'p> {
-    called: [Called<'p>; 2],
-    programs: [&'p Program; 2],
-    trees: Option<&'p Trees>,
-    is_one_program: bool,
+    pub(super) called: [Called<'p>; 2],
+    pub(super) programs: [&'p Program; 2],
+    pub(super) trees: Option<&'p Trees>,
+    pub(super) is_one_program: bool,
     /// On each side, the code of other benchmarks, which the walk does not follow any more.
     others: Option<[&'p HashSet<usize>; 2]>,
     /// True if std is compiled into the objects of both, as with LTO.
-    has_std_in_objects: bool,
+    pub(super) has_std_in_objects: bool,
     /// The pairs reached so far, each with the functions that led to it.
     pub(super) reached: HashMap<Pair, Pair>,
     open: VecDeque<Pair>,
     /// True if the definitions that libraries use are among the pairs.
     is_outside: bool,
     /// For each section of data, the section that it was paired with.
-    partners: [HashMap<usize, usize>; 2],
+    pub(super) partners: [HashMap<usize, usize>; 2],
     /// The constants of the left side that were reached, except whole sections.
-    texts: HashSet<&'p [u8]>,
+    pub(super) texts: HashSet<&'p [u8]>,
     /// True if the left side was seen to contain the path of its tree.
-    knows_path: bool,
+    pub(super) knows_path: bool,
 }
 
 impl<'p> Walk<'p> {
@@ -125,7 +115,7 @@ impl<'p> Walk<'p> {
         self.require_own_variables()
     }
 
-    fn sections(&self, pair: Pair) -> [&'p Section; 2] {
+    pub(super) fn sections(&self, pair: Pair) -> [&'p Section; 2] {
         [0, 1].map(|side| &self.programs[side].sections[pair[side]])
     }
 
@@ -205,14 +195,14 @@ impl<'p> Walk<'p> {
 
     /// Pairs two sections of data, so that neither pairs with a third: code may compare addresses of data,
     /// and variables keep what was written to them.
-    fn pair_once(&mut self, pair: Pair) -> Result<(), Unproven> {
+    pub(super) fn pair_once(&mut self, pair: Pair) -> Result<(), Unproven> {
         let [left, right] = pair;
-        let partners = [self.partners[0].insert(left, right), self.partners[1].insert(right, left)];
-        match partners {
-            [None, None] => Ok(()),
-            _ if partners == [Some(right), Some(left)] => Ok(()),
-            _ => Err(unknown(format!("{} has no single counterpart", self.sections(pair)[0].name()))),
+        let of_left = *self.partners[0].entry(left).or_insert(right);
+        let of_right = *self.partners[1].entry(right).or_insert(left);
+        if [of_left, of_right] == [right, left] {
+            return Ok(());
         }
+        Err(unknown(format!("{} has no single counterpart", self.sections(pair)[0].name())))
     }
 
     fn compare(&mut self, pair: Pair) -> Result<(), Unproven> {
@@ -250,81 +240,6 @@ impl<'p> Walk<'p> {
             }
         }
         Ok(())
-    }
-
-    /// Returns whether both lead to panic locations, which differ at most in line and column.
-    fn are_locations_in_one_file(&self, references: [&Reference; 2], to: [Root; 2]) -> bool {
-        let [left, right] = self.sections(to.map(|root| root.section));
-        let [Some(file), Some(other)] =
-            [0, 1].map(|side| file_of_location(self.programs[side], references[side]))
-        else {
-            return false;
-        };
-        let is_moved = |trees: &Trees| trees.differ_alone([file, other]);
-        left.header == right.header && (file == other || self.trees.is_some_and(is_moved))
-    }
-
-    /// Returns whether both lead to the same function of std in their objects, which never returns. It was
-    /// compiled from the same source, and nothing that is measured comes after the call.
-    fn is_same_panic(&self, references: [&Reference; 2], to: [Root; 2]) -> bool {
-        let is_one_place =
-            references[0].addend == references[1].addend && to.map(|root| root.offset) == [0, 0];
-        if !self.has_std_in_objects || !is_one_place {
-            return false;
-        }
-        let [name, other] = self.sections(to.map(|root| root.section)).map(Section::name);
-        name == other && PANICS.contains(&&*name)
-    }
-
-    /// The texts that both references lead to, if they differ only in the paths of their trees.
-    fn moved(&self, references: [&Reference; 2]) -> Option<[&'p [u8]; 2]> {
-        let [left, right] = [0, 1].map(|side| self.programs[side].text(references[side]));
-        let ((left, text), (right, other)) = (left?, right?);
-        // Whether texts are merged may depend on their length.
-        let is_merged = left.is_merged() || right.is_merged();
-        let is_alike = is_merged || left.header_of_any_size() == right.header_of_any_size();
-        (text != other && is_alike && self.trees?.differ_alone([text, other])).then_some([text, other])
-    }
-
-    /// Takes both references as equal if their texts differ only in the paths of the trees.
-    fn follow_moved(&mut self, references: [&Reference; 2], to: [Root; 2]) -> Result<bool, Unproven> {
-        let Some([text, _]) = self.moved(references) else { return Ok(false) };
-        self.texts.insert(text);
-        self.knows_path = true;
-        let pair = to.map(|root| root.section);
-        if !self.sections(pair).into_iter().any(Section::is_merged) {
-            self.pair_once(pair)?;
-        }
-        Ok(true)
-    }
-
-    /// Returns whether sections of equal size differ only in the lengths of texts that contain the paths of
-    /// trees.
-    fn has_other_lengths(&self, [left, right]: [&'p Section; 2]) -> bool {
-        let references = left.references.iter().zip(&right.references);
-        let moved = references.filter_map(|(one, other)| self.moved([one, other]));
-        let lengths: Vec<_> = moved.map(|texts| texts.map(<[u8]>::len)).collect();
-        differ_in_lengths([&left.bytes, &right.bytes], &lengths)
-    }
-
-    /// Requires that functions find equal files below the path of their tree, if they contain it or find it
-    /// in the environment.
-    fn require_equal_files(&self) -> Result<(), Unproven> {
-        let Some(trees) = self.trees else { return Ok(()) };
-        let sections = self.reached.keys().map(|pair| &self.programs[0].sections[pair[0]]);
-        let data = sections.filter(|section| !section.is_code()).map(|section| &*section.bytes);
-        let texts: Vec<&[u8]> = self.texts.iter().copied().chain(data).collect();
-        let mut knows_path = self.knows_path;
-        for (name, is_of_tree) in trees.variables_in(&texts) {
-            if !is_of_tree {
-                return Err(unknown(format!("they read the environment variable {name}, which differs")));
-            }
-            knows_path = true;
-        }
-        match &trees.reason {
-            Some(reason) if knows_path => Err(unknown(reason)),
-            _ => Ok(()),
-        }
     }
 
     /// Follows two references into sections.
@@ -378,83 +293,12 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Returns whether both are the same variable of std, compiled into the objects of each program. Its
-    /// value depends on earlier calls, as if std were a library.
-    fn is_variable_of_std(&self, pair: Pair) -> bool {
-        if !self.has_std_in_objects {
-            return false;
-        }
-        let [left, right] = self.sections(pair).map(Section::name);
-        left == right && is_in_std(&left)
-    }
-
-    /// Returns whether both are counters of the counting allocator, which counts only outside timed code. A
-    /// larger section may contain other variables as well.
-    fn is_counter(&self, pair: Pair) -> bool {
-        let is_small_counter = |section: &&Section| {
-            section.header.size <= 8 && section.name().starts_with(self.called[0].counters)
-        };
-        self.sections(pair).iter().all(is_small_counter)
-    }
-
-    /// Requires that no code outside the walk accesses the variables that were reached, unless it never runs
-    /// in the same process, or both sides share the variable.
-    fn require_own_variables(&self) -> Result<(), Unproven> {
-        let mut variables = Vec::new();
-        for pair in self.reached.keys().copied() {
-            let is_variable = self.sections(pair)[0].is_writable();
-            let is_shared = self.is_one_program && pair[0] == pair[1];
-            if is_variable && !is_shared && !self.is_variable_of_std(pair) && !self.is_counter(pair) {
-                variables.push(pair);
-            }
-        }
-        if variables.is_empty() {
-            return Ok(());
-        }
-        for (side, called) in self.called.into_iter().enumerate() {
-            let variables = variables.iter().map(|pair| pair[side]).collect();
-            if let Some(user) = self.user_outside(side, called, variables) {
-                let name = called.program.sections[user].name();
-                return Err(unknown(format!("they use a variable that {name} uses too")));
-            }
-        }
-        Ok(())
-    }
-
-    /// Code or data outside the walk that leads to one of these variables of a side, if it may run or be used
-    /// in the same process.
-    fn user_outside(&self, side: usize, called: Called<'_>, variables: Vec<usize>) -> Option<usize> {
-        let Called { program, roots, idle, .. } = called;
-        if let Some(variable) = variables.iter().find(|variable| program.is_of_toolchain(**variable)) {
-            return Some(*variable);
-        }
-        let walked: HashSet<usize> = self.reached.keys().map(|pair| pair[side]).collect();
-        let found_by_libraries = program.all_found_by_libraries();
-        let mut seen: HashSet<usize> = roots.iter().map(|root| root.section).collect();
-        let mut open = variables;
-        while let Some(section) = open.pop() {
-            let is_code_of_toolchain =
-                program.is_of_toolchain(section) && !program.sections[section].is_writable();
-            let is_harmless = idle.contains(&section) || is_code_of_toolchain && !self.is_one_program;
-            if !seen.insert(section) || is_harmless {
-                continue;
-            }
-            let is_used_by_others =
-                self.partners[1 - side].contains_key(&section) || found_by_libraries.contains(&section);
-            if !walked.contains(&section) || self.is_one_program && is_used_by_others {
-                return Some(section);
-            }
-            open.extend(program.referrers(section));
-        }
-        None
-    }
-
     fn differ(&self, functions: Pair, is_in_code: bool) -> Unproven {
         Unproven::Differ(Box::new(Difference::of(self.programs, functions, is_in_code)))
     }
 }
 
-fn unknown(reason: impl Into<String>) -> Unproven {
+pub(super) fn unknown(reason: impl Into<String>) -> Unproven {
     Unproven::Unknown(reason.into())
 }
 

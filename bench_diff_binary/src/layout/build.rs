@@ -4,33 +4,26 @@
 //! The file with the linker call is written last, after its objects have made the running binary. So if a
 //! folder named after a binary contains a call, the build was checked, and nothing in it changes afterwards.
 
-use bench_diff_system::rustc_call::RustcCall;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::call::{INCREMENTAL, OUT, again, incremental};
+use super::compile::{PASSING, compile};
 use super::elf::lld::Lld;
 use super::elf::{joined, map};
-use super::format::Format;
 use super::image;
-use super::link::{Link, TEMPORARY_FILES};
-use super::linker::{self, CALL, OBJECTS};
-use super::tool;
-#[cfg(unix)]
-use super::trust;
+use super::link::Link;
+use super::shuffle::Format;
+use super::stand_in::{CALL, OBJECTS};
 use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD, open};
-use bench_diff_system::files::{cannot, copy, make_folder};
+use bench_diff_system::files::{cannot, make_folder};
 use bench_diff_system::input;
-use bench_diff_system::temporary::{is_made, private};
+use bench_diff_system::rustc_call::RustcCall;
+use bench_diff_system::temporary::is_made;
 
 /// The prefix of the folders of builds, before the digits that identify the content of the binary.
 const BUILDS: &str = "build-";
-
-/// The folder in a build for files that are only needed to make it.
-const PASSING: &str = "passing";
 
 /// The file next to the builds that a process locks while it looks for its build or makes it.
 const LOCK: &str = "build.lock";
@@ -41,14 +34,8 @@ const IN_USE: &str = "in_use";
 /// The file with the call that links the joined object.
 const JOINED: &str = "joined.json";
 
-/// The folder for the temporary files of rustc.
-const TEMPORARY: &str = "tmp";
-
 /// The linker's reports on an ELF binary: a map, and a rule with the files that it read.
 pub(crate) const REPORTS: [&str; 2] = ["map", "rule"];
-
-/// The linker if none was recorded. rustc decides by this name how to call it.
-const UNKNOWN_LINKER: &str = "bench_diff_linker";
 
 /// The objects of a bench binary, from which it can be linked again. They are kept for later runs.
 pub struct Build {
@@ -109,7 +96,7 @@ impl Build {
         let _locked = FileLock::wait(&parent.join(LOCK), "compiles this bench once more", LONGEST_BUILD)?;
         remove_others(parent, &folder);
         #[cfg(unix)]
-        trust::require_own(&folder)?;
+        require_own(&folder)?;
         let earlier = Link::read(&folder.join(CALL)).ok().filter(Link::is_unchanged);
         let link = match earlier {
             Some(link) => link,
@@ -131,9 +118,7 @@ impl Build {
         }
         Ok(Self { format, link, joined, folder, path: path.to_owned(), call, in_use, stays })
     }
-}
 
-impl Build {
     /// Returns whether the machine code of its functions can be compared.
     pub fn has_proofs(&self) -> bool {
         self.format.has_proofs()
@@ -174,16 +159,18 @@ fn make(request: &Request<'_>, call: &RustcCall, folder: &Path) -> Result<Link, 
         ));
     }
     say("compiling the bench once more, to link it in random layouts: once for each build");
-    let link = compile(call, folder, say)?;
+    let start = Instant::now();
+    let link = compile(call, folder)?;
+    say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
     check(format, &link, program, folder)?;
-    let passing = folder.join(PASSING);
-    let object = folder.join(joined::OBJECT);
-    let join = |lld| joined::join(&lld, &link, program, &object, &passing.join("joining"));
-    let lld = if format == Format::Elf { Lld::of(&call.rustc, path) } else { None };
-    match lld.map(join) {
-        Some(Ok(joined)) => joined.write(&folder.join(JOINED))?,
-        Some(Err(reason)) => say(&format!("linking takes longer than usual: {reason}")),
-        None => {}
+    let (object, passing) = (folder.join(joined::OBJECT), folder.join(PASSING));
+    if format == Format::Elf
+        && let Some(lld) = Lld::of(&call.rustc, path)
+    {
+        match joined::join(&lld, &link, program, &object, &passing.join("joining")) {
+            Ok(joined) => joined.write(&folder.join(JOINED))?,
+            Err(reason) => say(&format!("linking takes longer than usual: {reason}")),
+        }
     }
     let _ = fs::remove_dir_all(&passing);
     link.write(&folder.join(CALL))?;
@@ -193,48 +180,16 @@ fn make(request: &Request<'_>, call: &RustcCall, folder: &Path) -> Result<Link, 
 /// Checks that this linker call makes the running binary: the loaded parts must be equal byte for byte.
 fn check(format: Format, link: &Link, program: &Path, folder: &Path) -> Result<(), String> {
     let again = link.binary();
-    let [map, rule] = REPORTS.map(|report| folder.join(report));
     let mut arguments = link.arguments_to(&again);
-    let reports = if format == Format::Elf { map::options(&map, &rule).to_vec() } else { Vec::new() };
-    for option in reports {
-        arguments.extend(link.passed(&option));
+    if format == Format::Elf {
+        let [map, rule] = REPORTS.map(|report| folder.join(report));
+        arguments.extend(map::options(&map, &rule).iter().flat_map(|option| link.passed(option)));
     }
     // Some linkers don't have these options.
     link.run(&arguments, &again).or_else(|_| link.make(&again))?;
     let other = "compiling it once more gave a different binary: its sources may have changed";
     image::require_same(&again, program, other)
 }
-
-/// Compiles the binary once more in this folder, with this process's executable as the linker, and returns
-/// the call that links it.
-fn compile(call: &RustcCall, folder: &Path, say: &dyn Fn(&str)) -> Result<Link, String> {
-    let start = Instant::now();
-    let passing = folder.join(PASSING);
-    let not_written = |error: io::Error| cannot("write to", folder, error);
-    for name in [OUT, TEMPORARY, INCREMENTAL] {
-        private().recursive(true).create(passing.join(name)).map_err(not_written)?;
-    }
-    for session in incremental(call) {
-        copy(&session, &passing.join(INCREMENTAL).join(session.file_name().unwrap_or_default()))
-            .map_err(not_written)?;
-    }
-    let recorded = passing.join("rustc_call");
-    fs::write(&recorded, call.recorded()).map_err(not_written)?;
-    // rustc recognizes the kind of linker by its name.
-    let named = call.value("linker").and_then(|linker| Path::new(linker).file_name());
-    let stand_in = linker::stand_in(&passing, named.unwrap_or(UNKNOWN_LINKER.as_ref()))?;
-    let mut rustc = again(call, &passing, &stand_in)?;
-    linker::ask(&mut rustc, &passing, call.linker());
-    // So that the linker stand-in can find and keep rustc's temporary files.
-    rustc.env(TEMPORARY_FILES, passing.join(TEMPORARY)).env(RECORDED, &recorded);
-    tool::run(rustc)?;
-    say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));
-    // The call records the state of its files now, and only then are they checked.
-    Ok(Link::read(&passing.join(CALL))?.checked())
-}
-
-/// The environment variable that passes `main!()` the call that was recorded first.
-const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
 
 /// Removes builds of earlier binaries that no process uses.
 fn remove_others(parent: &Path, own: &Path) {
@@ -261,10 +216,48 @@ fn remove_unless_used(build: &Path) -> bool {
     !build.exists()
 }
 
+/// The permission bit that lets others write.
+#[cfg(unix)]
+const BY_OTHERS: u32 = 0o002;
+
+/// Refuses a folder of another user, and one that others may write to, since the content of a build is linked
+/// and executed; a missing folder is fine.
+///
+/// # Errors
+///
+/// The reason, and what to do about it.
+#[cfg(unix)]
+fn require_own(folder: &Path) -> Result<(), String> {
+    use bench_diff_system::files::is_own;
+    use std::os::unix::fs::MetadataExt as _;
+
+    let metadata = match fs::symlink_metadata(folder) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(cannot("look at", folder, error).into()),
+    };
+    let wrong = if !metadata.is_dir() {
+        "is no folder"
+    } else if !is_own(&metadata) {
+        "belongs to another user"
+    } else if metadata.mode() & BY_OTHERS != 0 {
+        "can be written to by others"
+    } else {
+        return Ok(());
+    };
+    Err(format!(
+        "{} {wrong}, and what is kept in it would be executed: remove it, or set CARGO_TARGET_DIR to a folder that you own",
+        folder.display()
+    ))
+}
+
 // Wine keeps a folder with an open file.
 #[cfg(all(test, unix))]
 mod tests {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+
     use super::*;
+    use bench_diff_system::stderr::skipped;
 
     #[test]
     fn former_builds_go_unless_a_process_uses_them() {
@@ -281,12 +274,40 @@ mod tests {
         fs::remove_file(torn.join(IN_USE)).unwrap();
         let uses = open(&busy.join(IN_USE)).unwrap();
         uses.lock_shared().unwrap();
-        std::os::unix::fs::symlink(&unrelated, parent.path().join("build-0000000000000005")).unwrap();
+        symlink(&unrelated, parent.path().join("build-0000000000000005")).unwrap();
         remove_others(parent.path(), &own);
         let there = [&own, &former, &busy, &torn, &unrelated.join(IN_USE)].map(|path| path.exists());
         assert_eq!(there, [true, false, true, false, true]);
         assert!(!remove_unless_used(&busy));
         uses.unlock().unwrap();
         assert!(remove_unless_used(&busy) && remove_unless_used(&busy), "a removed build counts as gone");
+    }
+
+    #[test]
+    fn a_folder_of_another_user_is_refused() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("build-1");
+        assert_eq!(require_own(&folder), Ok(()), "there is none");
+        fs::create_dir(&folder).unwrap();
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o707)).unwrap();
+        let refusal = require_own(&folder).unwrap_err();
+        assert!(refusal.contains("build-1 can be written to by others, and what is kept in it"), "{refusal}");
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o770)).unwrap();
+        assert_eq!(require_own(&folder), Ok(()), "a group may be trusted");
+        // Only the superuser can give a folder to another user; for everybody else, `/` is such a folder.
+        let owner = |path: &Path| fs::metadata(path).unwrap().uid();
+        let own = owner(&folder);
+        let _ = chown(&folder, Some(12_345), None);
+        match [&*folder, Path::new("/")].into_iter().find(|path| owner(path) != own) {
+            Some(foreign) => {
+                let refusal = require_own(foreign).unwrap_err();
+                assert!(refusal.contains("belongs to another user"), "{refusal}");
+            }
+            None => skipped("no folder of another user can be made here"),
+        }
+        let link = parent.path().join("build-2");
+        symlink(parent.path(), &link).unwrap();
+        let refusal = require_own(&link).unwrap_err();
+        assert!(refusal.contains("build-2 is no folder"), "{refusal}");
     }
 }

@@ -4,9 +4,9 @@ use bench_diff_system::rustc_call::RustcCall;
 use std::fs;
 use std::path::Path;
 
-use super::call::again;
+use super::compile::again;
 use super::link::Link;
-use super::linker::{output_of, words};
+use super::stand_in::{output_of, words};
 use bench_diff_system::json;
 use bench_diff_system::temporary::TempFolder;
 

@@ -1,13 +1,13 @@
-//! The linker call that made the bench binary, and its repetition.
+//! The linker call that made the bench binary, and its repetition. A compiler or a linker that fails is
+//! reported by the line of its output that says most.
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::UNIX_EPOCH;
 
-use super::tool;
 use bench_diff_system::files::{FileError, cannot, write};
-use bench_diff_system::json;
+use bench_diff_system::{json, lifeline};
 
 /// The linker call that made a binary, with its inputs.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
@@ -52,13 +52,15 @@ impl Link {
         self.checked == self.files()
     }
 
+    /// The inputs that are files, with their sizes and times.
     fn files(&self) -> String {
-        let file = |(index, argument): (usize, &String)| {
-            let file = fs::metadata(Path::new(&self.folder).join(argument)).ok()?;
+        let inputs = self.arguments.iter().enumerate().filter(|(index, _)| *index != self.output);
+        let states = inputs.filter_map(|(index, argument)| {
+            let file = fs::metadata(Path::new(&self.folder).join(argument)).ok().filter(Metadata::is_file)?;
             let written = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
-            (file.is_file() && index != self.output).then(|| format!("{index}:{}:{written} ", file.len()))
-        };
-        self.arguments.iter().enumerate().filter_map(file).collect()
+            Some(format!("{index}:{}:{written} ", file.len()))
+        });
+        states.collect()
     }
 
     pub(super) fn write(&self, path: &Path) -> Result<(), FileError> {
@@ -100,7 +102,7 @@ impl Link {
     ///
     /// The linker's error.
     pub(crate) fn run(&self, arguments: &[String], output: &Path) -> Result<(), String> {
-        tool::run(self.command(arguments, output))
+        run_tool(self.command(arguments, output))
     }
 
     /// The linker command with these arguments; `output`, which they contain, is the path of the binary.
@@ -135,6 +137,40 @@ impl Link {
         let is_named_so = Path::new(&self.linker).file_name().is_some_and(|name| name == LLD);
         is_named_so || ["lld", "rust-lld"].contains(&self.name()) || chosen == Some("lld")
     }
+}
+
+/// Returns whether this argument names an object or a library by its path.
+pub(super) fn is_object(argument: &str) -> bool {
+    !argument.starts_with('-') && [".o", ".rlib", ".a"].iter().any(|extension| argument.ends_with(extension))
+}
+
+/// The prefix of the reason why this process, as the linker, cannot link. It makes the reason easy to find in
+/// the long output of rustc.
+pub(super) const CANNOT_LINK: &str = "cannot link it again: ";
+
+/// Runs a compiler or a linker until it ends.
+///
+/// # Errors
+///
+/// The error message of the tool, or the reason why it cannot be started and the remedy.
+pub(super) fn run_tool(mut command: Command) -> Result<(), String> {
+    let ended = lifeline::output(&mut command).map_err(|error| {
+        let program = command.get_program().display();
+        format!("cannot start {program}: {error}: build the bench again, with tools that can be executed")
+    })?;
+    if ended.status.success() {
+        return Ok(());
+    }
+    let name = command.get_program().display();
+    Err(format!("{name} ended with {}: {}", ended.status, cause_in(&String::from_utf8_lossy(&ended.stderr))))
+}
+
+/// The most informative line of an output.
+fn cause_in(said: &str) -> &str {
+    let line = |is_wanted: fn(&str) -> bool| said.lines().map(str::trim).find(|line| is_wanted(line));
+    let of_linker = said.lines().find_map(|line| Some(line.split_once(CANNOT_LINK)?.1));
+    let error = line(|line| line.starts_with("error")).or_else(|| line(|line| line.contains("error")));
+    of_linker.or(error).or_else(|| line(|line| !line.is_empty())).unwrap_or("no error message")
 }
 
 #[cfg(test)]
@@ -202,5 +238,31 @@ pub(super) mod tests {
         assert!(call.is_unchanged());
         fs::remove_file(&object).unwrap();
         assert!(!call.is_unchanged());
+    }
+
+    #[cfg(unix)]
+    fn refusal(program: &str, arguments: &[&str]) -> String {
+        let mut command = Command::new(program);
+        command.args(arguments);
+        run_tool(command).unwrap_err()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_error_of_a_tool_is_reported() {
+        let reported = |text: &str| refusal("sh", &["-c", &format!("printf '{text}' >&2; exit 3")]);
+        assert_eq!(reported("a\\nld: error: b\\nerror: c\\n"), "sh ended with exit status: 3: error: c");
+        assert_eq!(reported("a\\nld: error: b\\n"), "sh ended with exit status: 3: ld: error: b");
+        assert_eq!(reported("\\n a\\n"), "sh ended with exit status: 3: a");
+        assert_eq!(reported(""), "sh ended with exit status: 3: no error message");
+        let of_linker = format!("error: linking failed\\n = note: error: {CANNOT_LINK}disk full\\n");
+        assert_eq!(reported(&of_linker), "sh ended with exit status: 3: disk full");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_tool_that_cannot_be_started_is_reported_with_a_remedy() {
+        let missing = refusal("/absent/rustc", &[]);
+        assert!(missing.ends_with(": build the bench again, with tools that can be executed"), "{missing}");
     }
 }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use bench_diff_core::{CACHE_LINE, Seed};
 
-/// The number of binaries in a round.
+/// The number of binaries in a round: one for each quarter of a cache line.
 pub const PROGRAMS: usize = 4;
 
 const LINE: u64 = CACHE_LINE as u64;

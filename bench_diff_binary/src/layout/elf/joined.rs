@@ -20,10 +20,10 @@ use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{Endianness, File, Object, ObjectSymbol, U64Bytes};
 
 use super::lld::Lld;
-use super::options::{self, CUT, REVERSED, THE_RUN};
-use super::starting::{self, is_starting};
+use super::shuffle::{CUT, REVERSED, THE_RUN, order};
+use super::startup::{self, is_starting};
 use crate::layout::image;
-use crate::layout::link::Link;
+use crate::layout::link::{self, Link};
 use bench_diff_system::files::{FileError, cannot, make_folder, read, write};
 
 /// The joined object, in the folder of a build.
@@ -51,7 +51,7 @@ pub(in crate::layout) fn join(
     folder: &Path,
 ) -> Result<Link, String> {
     make_folder(folder)?;
-    let options: Vec<String> = options::order(REVERSED).chain([CUT.to_owned()]).collect();
+    let options: Vec<String> = order(REVERSED).chain([CUT.to_owned()]).collect();
     let whole = lld.record(link, &options, folder)?;
     let is_of_bench = |argument: &String| is_object(argument) && link.arguments.contains(argument);
     let mut link = joining(&whole, is_of_bench, &exports(program)?, joined, folder)?;
@@ -79,7 +79,7 @@ fn joining(
     let script = format!("--script={}", script.display());
     let mut needed = vec!["--gc-sections".to_owned(), "--entry=main".to_owned(), script];
     // The startup objects are not joined, and the joined object has to keep everything that they use.
-    let of_startup = starting::missing(whole)?;
+    let of_startup = startup::missing(whole)?;
     let required = of_startup.iter().filter(|symbol| !symbol.is_weak);
     needed.extend(required.map(|symbol| format!("--undefined={}", symbol.name)));
     let used = exported.iter().cloned().chain(of_startup.into_iter().map(|symbol| symbol.name.into_bytes()));
@@ -138,8 +138,7 @@ fn common_symbols(object: &Path) -> Result<Vec<String>, FileError> {
 }
 
 fn is_object(argument: &str) -> bool {
-    let is_object = [".o", ".rlib", ".a"].iter().any(|extension| argument.ends_with(extension));
-    is_object && !argument.starts_with('-') && !is_starting(Path::new(argument))
+    link::is_object(argument) && !is_starting(Path::new(argument))
 }
 
 /// Joins objects into one, with these arguments.

@@ -4,8 +4,8 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::layout::link::{LLD, Link};
-use crate::layout::{linker, tool};
+use crate::layout::link::{LLD, Link, run_tool};
+use crate::layout::stand_in;
 use bench_diff_system::input;
 
 /// The path of lld.
@@ -13,7 +13,8 @@ use bench_diff_system::input;
 pub(in crate::layout) struct Lld(PathBuf);
 
 impl Lld {
-    /// The lld that comes with this rustc, or one that is installed in a folder of `path`, which has the form of `PATH`.
+    /// The lld that comes with this rustc, or one that is installed in a folder of `path`, which has the form
+    /// of `PATH`.
     pub(in crate::layout) fn of(rustc: &Path, path: &OsStr) -> Option<Self> {
         let libraries = rustc.parent()?.parent()?.join("lib/rustlib");
         let hosts = input::entries(&libraries);
@@ -45,16 +46,16 @@ impl Lld {
         if link.is_called_directly() {
             return Err("its linker is not called by a compiler".to_owned());
         }
-        linker::stand_in(folder, LLD)?;
+        stand_in::put(folder, LLD)?;
         let mut link = with_lld_in(link, folder);
         for option in options {
             link.arguments.extend(link.passed(option));
         }
         let output = folder.join("recorded");
         let mut compiler = link.command(&link.arguments_to(&output), &output);
-        linker::ask(&mut compiler, folder, &self.0.display().to_string());
-        tool::run(compiler)?;
-        let recorded = Link::read(&folder.join(linker::CALL))?;
+        stand_in::ask(&mut compiler, folder, &self.0.display().to_string());
+        run_tool(compiler)?;
+        let recorded = Link::read(&folder.join(stand_in::CALL))?;
         Ok(self.without_wrapper(recorded))
     }
 

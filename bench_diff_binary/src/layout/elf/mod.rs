@@ -1,14 +1,16 @@
-//! What layouts need of ELF and of lld: one object joined from all others, the order and the offsets of its
-//! functions, and the checks of the result.
+//! What layouts need of ELF and of lld.
+//!
+//! `joined` makes one object of all others, and checks it. `shuffle` has `lld` put the sections of that
+//! object, or of all objects, in an order, and a `script` shift them, except those of the `startup` objects.
+//! `map` reads what a linker reports.
 
 pub(super) mod joined;
 pub(super) mod lld;
 pub(crate) mod map;
-pub(super) mod options;
-pub(super) mod script;
+mod script;
 mod shuffle;
-mod starting;
+mod startup;
 
-pub(crate) use self::options::THE_RUN;
 pub(super) use self::shuffle::Shuffle;
-pub(crate) use self::starting::is_starting;
+pub(crate) use self::shuffle::THE_RUN;
+pub(crate) use self::startup::is_starting;

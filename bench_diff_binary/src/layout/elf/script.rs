@@ -6,8 +6,8 @@ use std::path::Path;
 use object::{File, Object, ObjectSection, SectionKind};
 
 use super::map::{Placed, placed};
-use super::options::CUT;
-use super::starting::{self, is_starting};
+use super::shuffle::CUT;
+use super::startup::{self, is_starting};
 use crate::layout::link::Link;
 use crate::layout::shifts::{GRAIN, Shifts};
 use bench_diff_system::files::{FileError, cannot, read, read_text};
@@ -93,33 +93,29 @@ impl Script {
     /// others follow in their order. Parts with a wider alignment come first, since otherwise they would undo
     /// the shift of everything behind them.
     pub(in crate::layout) fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
-        let section = |index: usize, shift: u64| {
-            let (name, starting, Wide { line, half }) =
-                (MOVED[index], &self.starting[index], &self.wide[index]);
-            // Parts that the linker merges have no file.
-            let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
-            let half = match &**half {
-                "" => String::new(),
-                half => format!(". = ALIGN(64) + {}; {half}", shift & HALF),
-            };
-            format!(
-                "{name} : {{ {starting}{line}{merged}{half}. = ALIGN(64) + {shift}; *({name} {name}.*) }}"
-            )
-        };
+        let [text, rodata] = [self.section(0, code), self.section(1, data)];
+        let [relro, variables, bss] = [2, 3, 4].map(|index| self.section(index, data));
         let mut script = format!(
-            "SECTIONS {{ {} }} INSERT AFTER .rodata;\nSECTIONS {{ {} }} INSERT BEFORE .eh_frame_hdr;\n",
-            section(0, code),
-            section(1, data)
+            "SECTIONS {{ {text} }} INSERT AFTER .rodata;\nSECTIONS {{ {rodata} }} INSERT BEFORE .eh_frame_hdr;\n"
         );
         if self.has_relro {
             script.push_str(&format!(
-                "SECTIONS {{ {} }} INSERT BEFORE .dynamic;\nSECTIONS {{ {} {} }} INSERT AFTER .relro_padding;\n",
-                section(2, data),
-                section(3, data),
-                section(4, data)
+                "SECTIONS {{ {relro} }} INSERT BEFORE .dynamic;\nSECTIONS {{ {variables} {bss} }} INSERT AFTER .relro_padding;\n"
             ));
         }
         script
+    }
+
+    /// The part of the script for one of the moved sections.
+    fn section(&self, index: usize, shift: u64) -> String {
+        let (name, starting, Wide { line, half }) = (MOVED[index], &self.starting[index], &self.wide[index]);
+        // Parts that the linker merges have no file.
+        let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
+        let half = match &**half {
+            "" => String::new(),
+            half => format!(". = ALIGN(64) + {}; {half}", shift & HALF),
+        };
+        format!("{name} : {{ {starting}{line}{merged}{half}. = ALIGN(64) + {shift}; *({name} {name}.*) }}")
     }
 }
 
@@ -132,7 +128,7 @@ fn is_wide(section: &object::Section<'_, '_>) -> bool {
 /// other objects.
 fn of_startup_objects(link: &Link) -> Result<[String; MOVED.len()], FileError> {
     let mut patterns = MOVED.map(|_| String::new());
-    for (path, bytes) in starting::read_all(link)? {
+    for (path, bytes) in startup::read_all(link)? {
         let parsed = File::parse(&*bytes).map_err(|error| cannot("read", &path, error))?;
         let file = path.file_name().unwrap_or_default().display();
         for section in parsed.sections().filter(is_wide) {
@@ -165,13 +161,15 @@ fn has_relro(link: &Link) -> bool {
 /// The parts of a program with such an alignment, in sections whose names begin with `section`, as patterns
 /// of a script.
 fn patterns(parts: &[Placed<'_>], section: &str, has_alignment: fn(u64) -> bool) -> String {
-    let pattern = |part: &Placed<'_>| {
-        // The file name of an object, or the member of a library.
-        let file = part.file.trim_end_matches(')').rsplit(['/', '(']).next().unwrap_or_default();
-        format!("*{file}({}) ", part.name)
-    };
-    let belongs = |part: &&Placed<'_>| has_alignment(part.align) && part.name.starts_with(section);
-    parts.iter().filter(belongs).map(pattern).collect()
+    let mut patterns = String::new();
+    for Placed { file, name, align, .. } in parts {
+        if has_alignment(*align) && name.starts_with(section) {
+            // The file name of an object, or the member of a library.
+            let file = file.trim_end_matches(')').rsplit(['/', '(']).next().unwrap_or_default();
+            patterns.push_str(&format!("*{file}({name}) "));
+        }
+    }
+    patterns
 }
 
 #[cfg(test)]

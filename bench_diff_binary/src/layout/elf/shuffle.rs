@@ -1,11 +1,10 @@
-//! The random order of a binary's functions and data, which lld makes.
+//! The random order of a binary's functions and data, which lld makes, and the run left out.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use super::joined;
 use super::lld::Lld;
-use super::options::{self, CUT};
 use super::script::Script;
 use crate::layout::link::Link;
 use crate::layout::shifts::Layout;
@@ -57,7 +56,7 @@ impl Shuffle {
         write(&path, self.script.text(*shifts))?;
         let script = format!("--script={}", path.display());
         // lld takes a seed of 32 bits.
-        let order = options::order(seed.0 as u32);
+        let order = order(seed.0 as u32);
         let options = OF_PROGRAMS.map(str::to_owned).into_iter().chain(order);
         let mut arguments = self.link.arguments_to(program);
         for option in options.chain([CUT.to_owned(), script]) {
@@ -69,6 +68,53 @@ impl Shuffle {
 
 /// Options for fast links: no debug information, and one thread, since several links run at the same time.
 const OF_PROGRAMS: [&str; 3] = ["--strip-debug", "--build-id=none", "--threads=1"];
+
+/// The sections that lld shuffles: functions, constants, variables, and thread-local variables.
+const SHUFFLED: [&str; 6] = [".text*", ".rodata*", ".data*", ".bss*", ".tdata*", ".tbss*"];
+
+/// The seed that reverses the order.
+pub(super) const REVERSED: u32 = u32::MAX;
+
+/// Keeps code as it was compiled. On aarch64, lld would otherwise shorten the instructions that load a near
+/// address, so the instructions of a function would depend on the order.
+const AS_COMPILED: &[&str] = if cfg!(target_arch = "aarch64") { &["--no-relax"] } else { &[] };
+
+/// The options for the order of this seed.
+pub(super) fn order(seed: u32) -> impl Iterator<Item = String> {
+    let shuffles = SHUFFLED.iter().map(move |sections| format!("--shuffle-sections={sections}={seed}"));
+    let others = ["--call-graph-profile-sort=none"].iter().chain(AS_COMPILED);
+    shuffles.chain(others.map(|option| (*option).to_owned()))
+}
+
+/// The symbol of a function at which binaries are cut, as a literal: `symbol!("the_run")` is the function
+/// that lists, measures and reports, and `symbol!("no_run")` replaces it in the binaries of a round. The
+/// symbol contains the version, since a binary with two versions of the harness has two such functions.
+///
+/// ```
+/// assert!(bench_diff_binary::symbol!("the_run").starts_with("bench_diff_the_run_"));
+/// ```
+#[macro_export]
+macro_rules! symbol {
+    ($name:literal) => {
+        concat!(
+            "bench_diff_",
+            $name,
+            "_",
+            env!("CARGO_PKG_VERSION_MAJOR"),
+            "_",
+            env!("CARGO_PKG_VERSION_MINOR"),
+            "_",
+            env!("CARGO_PKG_VERSION_PATCH")
+        )
+    };
+}
+
+/// The symbol of the function that lists, measures and reports. The binaries of a round are linked without
+/// it, and the addresses of functions are distances from it.
+pub(crate) const THE_RUN: &str = symbol!("the_run");
+
+/// The linker option that replaces the run by an empty function, so that nothing refers to the run.
+pub(super) const CUT: &str = concat!("--defsym=", symbol!("the_run"), "=", symbol!("no_run"));
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,7 @@ use object::{ObjectSection as _, SectionFlags, elf};
 use tempfile::TempDir;
 
 use super::*;
-use crate::layout::linker::{output_of, words};
+use crate::layout::stand_in::{output_of, words};
 use crate::symbol;
 use bench_diff_system::stderr::skipped;
 
@@ -104,7 +104,7 @@ fn whole(folder: &Path, options: &[&str]) -> (Link, Vec<String>) {
     let call = stderr.lines().rfind(|line| line.contains("collect2")).unwrap();
     // `-fuse-ld` chooses the linker, and is not for the linker itself.
     let words = words(call).into_iter().skip(1).filter(|word| !word.starts_with("-fuse-ld="));
-    let of_lld: Vec<String> = words.chain(options::order(REVERSED)).chain([CUT.to_owned()]).collect();
+    let of_lld: Vec<String> = words.chain(order(REVERSED)).chain([CUT.to_owned()]).collect();
     let (output, _) = output_of(&of_lld).unwrap();
     (Link::new(format!("{lld}/ld.lld"), folder.display().to_string(), of_lld, output), arguments)
 }

@@ -68,18 +68,14 @@ const HEAD: u64 = 8;
 
 /// The records of a table; `None` if compilers do not write this kind.
 fn records(table: &[u8]) -> Option<Vec<Record>> {
-    let word = |at: u64| {
-        let bytes = table.get(usize::try_from(at).ok()?..)?.first_chunk()?;
-        Some(u64::from(u32::from_le_bytes(*bytes)))
-    };
     let (mut records, mut start) = (Vec::new(), 0);
     while start < table.len() as u64 {
-        let length = word(start)?;
+        let length = word(table, start)?;
         // A zero length ends the table. A length of all ones would announce more than 4 GB.
         if length == 0 && start + 4 == table.len() as u64 {
             break;
         }
-        let (end, back) = (start + 4 + length, word(start + 4)?);
+        let (end, back) = (start + 4 + length, word(table, start + 4)?);
         if length < 4 || length == u64::from(u32::MAX) || end > table.len() as u64 {
             return None;
         }
@@ -88,4 +84,10 @@ fn records(table: &[u8]) -> Option<Vec<Record>> {
         start = end;
     }
     Some(records)
+}
+
+/// The 32 bits at this place of a table.
+fn word(table: &[u8], at: u64) -> Option<u64> {
+    let bytes = table.get(usize::try_from(at).ok()?..)?.first_chunk()?;
+    Some(u64::from(u32::from_le_bytes(*bytes)))
 }

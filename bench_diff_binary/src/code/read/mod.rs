@@ -1,4 +1,9 @@
-//! Reads a linked program with the help of its linker's reports.
+//! Reads the ELF objects of a link into a [`Program`], with the help of its linker's reports: the map says
+//! which sections of which files are in the program, and at which addresses.
+
+mod input;
+mod objects;
+mod unwind;
 
 use std::fs;
 use std::path::{Path, PathBuf};

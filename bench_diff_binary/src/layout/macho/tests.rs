@@ -8,7 +8,6 @@ use bench_diff_core::Seed;
 use object::{File, Object as _, ObjectSection as _, ObjectSymbol as _, SymbolKind};
 use tempfile::TempDir;
 
-use super::super::gap::MOVED;
 use super::*;
 use crate::layout::image::is_same;
 use crate::layout::shifts::Shifts;

@@ -1,11 +1,58 @@
-//! Texts that contain the path of the tree that they were compiled in: the folder of a tree is no difference.
+//! Differences that change no work: the line and column of a panic, what comes after a panic, and the path of
+//! the tree in which a program was compiled.
 //!
-//! Such a text equals the text of the other side if only the path differs.
+//! A function only hands the address of a panic location on to code that may panic, so its line is no work.
+//! Whatever else reads a line, such as `line!()` or a caller's line that is inlined, has the number in its
+//! own code. A text that contains the path of its tree equals the text of the other side if only that path
+//! differs.
+
+use object::elf;
+
+use super::program::{Program, Reference, Root, Section};
+use super::walk::{Unproven, Walk, unknown};
+
+/// The beginnings of the names of constants to which the source gives no name. With thin LTO, other objects
+/// know some by a symbol.
+const ANONYMOUS: [&str; 3] = [".data.rel.ro..Lanon.", ".rodata..Lanon.", "anon."];
+
+/// The name of the source file in the panic location to which this reference leads, with its final NUL;
+/// `None` if the target is anything else. A panic location is an anonymous constant of the name's address,
+/// its length without the NUL, a line and a column.
+pub(super) fn file_of_location<'p>(program: &'p Program, reference: &Reference) -> Option<&'p [u8]> {
+    let section = program.starting_at(reference)?;
+    let is_anonymous = ANONYMOUS.iter().any(|start| section.symbol.starts_with(start));
+    let is_plain = section.header.flags & !u64::from(elf::SHF_WRITE) == u64::from(elf::SHF_ALLOC);
+    if !is_anonymous || !is_plain || section.is_writable() || section.header.align != 8 {
+        return None;
+    }
+    let [name] = &section.references[..] else { return None };
+    let is_address = matches!(
+        (program.machine, name.kind),
+        (elf::EM_X86_64, elf::R_X86_64_64) | (elf::EM_AARCH64, elf::R_AARCH64_ABS64)
+    );
+    if name.at != 0 || !is_address {
+        return None;
+    }
+    let (words, []) = section.bytes.as_chunks::<4>() else { return None };
+    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    let [0, 0, length, 0, 1..=u32::MAX, 1..=u32::MAX] = words[..] else { return None };
+    let (of_name, file) = program.text(name)?;
+    let [text @ .., 0] = file else { return None };
+    (of_name.is_merged() && text.len() == length as usize && text.ends_with(b".rs")).then_some(file)
+}
+
+/// Functions of std that never return. All others that never return call one of these.
+const PANICS: [&str; 4] = [
+    "__rustc::rust_begin_unwind",
+    "alloc::alloc::handle_alloc_error",
+    "core::panicking::panic_fmt",
+    "core::panicking::panic_nounwind_fmt",
+];
 
 /// The trees that two programs were compiled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Trees {
-    /// Their paths, the left one first.
+    /// Their paths, the new one first.
     pub paths: [String; 2],
     /// The reason why functions that know the path of their tree may do different work there.
     pub reason: Option<String>,
@@ -116,6 +163,87 @@ pub(super) fn differ_in_lengths([left, right]: [&[u8]; 2], lengths: &[[usize; 2]
 /// The numbers that `fmt::Arguments` stores for a text without arguments.
 fn of_arguments(lengths: [usize; 2]) -> [usize; 2] {
     lengths.map(|length| 2 * length + 1)
+}
+
+impl<'p> Walk<'p> {
+    /// Returns whether both lead to panic locations, which differ at most in line and column.
+    pub(super) fn are_locations_in_one_file(&self, references: [&Reference; 2], to: [Root; 2]) -> bool {
+        let [left, right] = self.sections(to.map(|root| root.section));
+        let [Some(file), Some(other)] =
+            [0, 1].map(|side| file_of_location(self.programs[side], references[side]))
+        else {
+            return false;
+        };
+        let is_moved = |trees: &Trees| trees.differ_alone([file, other]);
+        left.header == right.header && (file == other || self.trees.is_some_and(is_moved))
+    }
+
+    /// Returns whether both lead to the same function of std in their objects, which never returns. It was
+    /// compiled from the same source, and nothing that is measured comes after the call.
+    pub(super) fn is_same_panic(&self, references: [&Reference; 2], to: [Root; 2]) -> bool {
+        let is_one_place =
+            references[0].addend == references[1].addend && to.map(|root| root.offset) == [0, 0];
+        if !self.has_std_in_objects || !is_one_place {
+            return false;
+        }
+        let [name, other] = self.sections(to.map(|root| root.section)).map(Section::name);
+        name == other && PANICS.contains(&&*name)
+    }
+
+    /// The texts that both references lead to, if they differ only in the paths of their trees.
+    fn moved(&self, references: [&Reference; 2]) -> Option<[&'p [u8]; 2]> {
+        let [left, right] = [0, 1].map(|side| self.programs[side].text(references[side]));
+        let ((left, text), (right, other)) = (left?, right?);
+        // Whether texts are merged may depend on their length.
+        let is_merged = left.is_merged() || right.is_merged();
+        let is_alike = is_merged || left.header_of_any_size() == right.header_of_any_size();
+        (text != other && is_alike && self.trees?.differ_alone([text, other])).then_some([text, other])
+    }
+
+    /// Takes both references as equal if their texts differ only in the paths of the trees.
+    pub(super) fn follow_moved(
+        &mut self,
+        references: [&Reference; 2],
+        to: [Root; 2],
+    ) -> Result<bool, Unproven> {
+        let Some([text, _]) = self.moved(references) else { return Ok(false) };
+        self.texts.insert(text);
+        self.knows_path = true;
+        let pair = to.map(|root| root.section);
+        if !self.sections(pair).into_iter().any(Section::is_merged) {
+            self.pair_once(pair)?;
+        }
+        Ok(true)
+    }
+
+    /// Returns whether sections of equal size differ only in the lengths of texts that contain the paths of
+    /// trees.
+    pub(super) fn has_other_lengths(&self, [left, right]: [&'p Section; 2]) -> bool {
+        let references = left.references.iter().zip(&right.references);
+        let moved = references.filter_map(|(one, other)| self.moved([one, other]));
+        let lengths: Vec<_> = moved.map(|texts| texts.map(<[u8]>::len)).collect();
+        differ_in_lengths([&left.bytes, &right.bytes], &lengths)
+    }
+
+    /// Requires that functions find equal files below the path of their tree, if they contain it or find it
+    /// in the environment.
+    pub(super) fn require_equal_files(&self) -> Result<(), Unproven> {
+        let Some(trees) = self.trees else { return Ok(()) };
+        let sections = self.reached.keys().map(|pair| &self.programs[0].sections[pair[0]]);
+        let data = sections.filter(|section| !section.is_code()).map(|section| &*section.bytes);
+        let texts: Vec<&[u8]> = self.texts.iter().copied().chain(data).collect();
+        let mut knows_path = self.knows_path;
+        for (name, is_of_tree) in trees.variables_in(&texts) {
+            if !is_of_tree {
+                return Err(unknown(format!("they read the environment variable {name}, which differs")));
+            }
+            knows_path = true;
+        }
+        match &trees.reason {
+            Some(reason) if knows_path => Err(unknown(reason)),
+            _ => Ok(()),
+        }
+    }
 }
 
 #[cfg(test)]

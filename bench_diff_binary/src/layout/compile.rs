@@ -1,17 +1,64 @@
-//! The rustc call that compiled the bench binary, once more.
+//! Compiles the bench binary once more, by the rustc call that compiled it.
 
-use std::fs::DirEntry;
+use std::fs::{self, DirEntry};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::link::{Link, TEMPORARY_FILES, run_tool};
+use super::stand_in::{self, CALL};
+use bench_diff_system::files::{cannot, copy};
 use bench_diff_system::input;
 use bench_diff_system::rustc_call::{LARGEST_DEP_INFO, RustcCall};
+use bench_diff_system::temporary::private;
+
+/// The folder in a build for files that are only needed to make it.
+pub(super) const PASSING: &str = "passing";
 
 /// The folder for the recompiled binary.
-pub(super) const OUT: &str = "out";
+const OUT: &str = "out";
 
 /// The folder for incremental compilation, and the name of the option for it.
-pub(super) const INCREMENTAL: &str = "incremental";
+const INCREMENTAL: &str = "incremental";
+
+/// The folder for the temporary files of rustc.
+const TEMPORARY: &str = "tmp";
+
+/// The linker if none was recorded. rustc decides by this name how to call it.
+const UNKNOWN_LINKER: &str = "bench_diff_linker";
+
+/// The environment variable that passes `main!()` the call that was recorded first.
+const RECORDED: &str = "BENCH_DIFF_RECORDED_CALL";
+
+/// Compiles the binary once more, with this process's executable as the linker, and returns the call that
+/// links it. The objects go to this folder of a build.
+///
+/// # Errors
+///
+/// The error of the compiler or the linker, or why a file cannot be written.
+pub(super) fn compile(call: &RustcCall, folder: &Path) -> Result<Link, String> {
+    let passing = folder.join(PASSING);
+    let not_written = |error: io::Error| cannot("write to", folder, error);
+    for name in [OUT, TEMPORARY, INCREMENTAL] {
+        private().recursive(true).create(passing.join(name)).map_err(not_written)?;
+    }
+    for session in incremental(call) {
+        copy(&session, &passing.join(INCREMENTAL).join(session.file_name().unwrap_or_default()))
+            .map_err(not_written)?;
+    }
+    let recorded = passing.join("rustc_call");
+    fs::write(&recorded, call.recorded()).map_err(not_written)?;
+    // rustc recognizes the kind of linker by its name.
+    let named = call.value("linker").and_then(|linker| Path::new(linker).file_name());
+    let linker = stand_in::put(&passing, named.unwrap_or(UNKNOWN_LINKER.as_ref()))?;
+    let mut rustc = again(call, &passing, &linker)?;
+    stand_in::ask(&mut rustc, &passing, call.linker());
+    // So that the linker stand-in can find and keep rustc's temporary files.
+    rustc.env(TEMPORARY_FILES, passing.join(TEMPORARY)).env(RECORDED, &recorded);
+    run_tool(rustc)?;
+    // The call records the state of its files now, and only then are they checked.
+    Ok(Link::read(&passing.join(CALL))?.checked())
+}
 
 /// The call that makes the same binary in another folder, linked by `linker`.
 ///
@@ -50,16 +97,17 @@ pub(super) fn again(call: &RustcCall, folder: &Path, linker: &Path) -> Result<Co
 
 /// The folders of rustc's incremental compilation of the binary, if any. With them, rustc makes the same
 /// binary again; without them it may not.
-pub(super) fn incremental(call: &RustcCall) -> Vec<PathBuf> {
+fn incremental(call: &RustcCall) -> Vec<PathBuf> {
     let Some((folder, name)) = call.value(INCREMENTAL).zip(call.value("--crate-name")) else {
         return Vec::new();
     };
-    let entries = input::entries(&call.folder.join(folder));
-    let is_of_binary = |path: &PathBuf| {
-        let of = path.file_name().and_then(|file| file.to_str()).and_then(|file| file.rsplit_once('-'));
-        of.is_some_and(|(of, _)| of == name)
-    };
-    entries.iter().map(DirEntry::path).filter(is_of_binary).collect()
+    let mut sessions: Vec<PathBuf> =
+        input::entries(&call.folder.join(folder)).iter().map(DirEntry::path).collect();
+    sessions.retain(|path| {
+        let session = path.file_name().and_then(|file| file.to_str()).and_then(|file| file.rsplit_once('-'));
+        session.is_some_and(|(of, _)| of == name)
+    });
+    sessions
 }
 
 /// Undoes the escapes with which rustc puts a text on one line.

@@ -12,8 +12,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::link::{LARGEST, Link, PATH};
-use super::tool::CANNOT_LINK;
+use super::link::{CANNOT_LINK, LARGEST, Link, PATH};
 use bench_diff_system::files::{FileError, cannot, make_folder};
 use bench_diff_system::{input, lifeline};
 
@@ -34,7 +33,7 @@ pub(super) fn ask(rustc: &mut Command, folder: &Path, linker: &str) {
 }
 
 /// Puts this executable into a folder as a linker of this name.
-pub(super) fn stand_in(folder: &Path, name: impl AsRef<Path>) -> Result<PathBuf, String> {
+pub(super) fn put(folder: &Path, name: impl AsRef<Path>) -> Result<PathBuf, String> {
     let path = folder.join(name);
     let _ = fs::remove_file(&path);
     let program =

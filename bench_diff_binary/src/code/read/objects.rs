@@ -44,12 +44,8 @@ impl Program {
             let of_library = file.strip_suffix(')').and_then(|file| file.rsplit_once('('));
             let (file, name) = of_library.map_or((file, None), |(file, name)| (file, Some(name)));
             let path = folder.join(file);
-            let mut read_all = || {
-                let opened = input.take().filter(|input| input.path == path);
-                let opened = input.insert(opened.map_or_else(|| Input::open(&path), Ok)?);
-                program.read_named(opened, name, sections, &mut buffer)
-            };
-            read_all().map_err(|error| cannot("read", &path, error))?;
+            let read = program.read_named(&path, name, sections, &mut input, &mut buffer);
+            read.map_err(|error| cannot("read", &path, error))?;
         }
         program.read_unnamed(files, &mut buffer)?;
         program.resolve();
@@ -69,14 +65,18 @@ impl Program {
         index
     }
 
-    /// Reads the objects of this name in a file, of which the program contains these sections.
+    /// Reads the objects of this name in a file, of which the program contains these sections. `last` is the
+    /// file that was read last.
     fn read_named(
         &mut self,
-        input: &mut Input,
+        path: &Path,
         name: Option<&str>,
         placed: &[Placed<'_>],
+        last: &mut Option<Input>,
         buffer: &mut Vec<u8>,
     ) -> io::Result<()> {
+        let opened = last.take().filter(|input| input.path == path);
+        let input = last.insert(opened.map_or_else(|| Input::open(path), Ok)?);
         let parts = input.named(name)?;
         for part in &parts {
             let object = input.read(*part, buffer)?;
@@ -113,16 +113,23 @@ impl Program {
         }
         let is_of_program = |path: &&PathBuf| !is_library_of_toolchain(path) && !is_shared(path);
         for path in files.iter().filter(is_of_program) {
-            let mut read_all = || {
-                let mut input = Input::open(path)?;
-                for part in input.defining(&missing)? {
-                    let bytes = input.read(part, buffer)?;
-                    let unnamed = Object { path: path.clone(), part: part.map(|part| part.start) };
-                    self.read_object(unnamed, bytes, &[])?;
-                }
-                Ok(())
-            };
-            read_all().map_err(|error: io::Error| cannot("read", path, error))?;
+            self.read_defining(path, &missing, buffer).map_err(|error| cannot("read", path, error))?;
+        }
+        Ok(())
+    }
+
+    /// Reads the objects in a file that define one of these symbols.
+    fn read_defining(
+        &mut self,
+        path: &Path,
+        symbols: &HashSet<Vec<u8>>,
+        buffer: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let mut input = Input::open(path)?;
+        for part in input.defining(symbols)? {
+            let bytes = input.read(part, buffer)?;
+            let unnamed = Object { path: path.to_owned(), part: part.map(|part| part.start) };
+            self.read_object(unnamed, bytes, &[])?;
         }
         Ok(())
     }
