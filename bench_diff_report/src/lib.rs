@@ -2,9 +2,19 @@
 //!
 //! It belongs to the harness of the same version.
 
+mod file;
 #[cfg(test)]
 mod fixture;
+mod html;
+mod list;
+mod options;
 pub mod record;
-mod report;
+mod reports;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod text;
 
-pub use crate::report::{FileFormat, Format, GitHub, ListedPair, Options, ReportFile, Reports, list};
+pub use crate::list::{ListedPair, list};
+pub use crate::options::{FileFormat, Format, GitHub, Options, ReportFile};
+pub use crate::reports::Reports;

@@ -79,7 +79,7 @@ const PROMISES: [(&str, &str, &str); 14] = [
     (
         SECURITY,
         "No text in a report is a command for a terminal,",
-        "bench_diff_report/src/report/tests/readers.rs::every_text_is_safe_for_people_and_whole_for_programs",
+        "bench_diff_report/src/tests/readers.rs::every_text_is_safe_for_people_and_whole_for_programs",
     ),
 ];
 

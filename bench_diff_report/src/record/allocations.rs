@@ -51,7 +51,7 @@ impl AllocationsRecord {
         };
         (exceeds(candidate.calls, baseline.most_calls) || exceeds(candidate.bytes, baseline.most_bytes)).then(
             || {
-                let [candidate, baseline] = [candidate, baseline].map(text);
+                let [candidate, baseline] = [candidate, baseline].map(in_a_call);
                 format!("{candidate} per call against {baseline}: over the limit of +{}", share(max))
             },
         )
@@ -64,7 +64,7 @@ impl AllocationsRecord {
             return None;
         }
         let gate = max.map_or("", |_| "; so `max_allocations` fails only if every call exceeds the limit");
-        let [candidate, baseline] = [candidate, baseline].map(text);
+        let [candidate, baseline] = [candidate, baseline].map(in_a_call);
         Some(format!(
             "allocations vary from call to call: {candidate} against {baseline}, in {counted} calls of each{gate}"
         ))
@@ -72,7 +72,7 @@ impl AllocationsRecord {
 }
 
 /// The allocations of a function: "2 allocations (80 B)".
-pub(crate) fn text(function: &FunctionAllocations) -> String {
+pub(crate) fn in_a_call(function: &FunctionAllocations) -> String {
     let FunctionAllocations { calls, most_calls, bytes, most_bytes, .. } = *function;
     let range =
         |least: u64, most: u64| if least == most { most.to_string() } else { format!("{least} to {most}") };
@@ -140,11 +140,11 @@ mod tests {
 
     #[test]
     fn a_text_is_exact() {
-        assert_eq!(text(&exactly(1, 24)), "1 allocation (24 B)");
-        assert_eq!(text(&exactly(0, 0)), "no allocation");
-        assert_eq!(text(&exactly(10, 1_234_567)), "10 allocations (1234567 B)");
-        assert_eq!(text(&between([1, 9_000], [2, 12_000])), "1 to 2 allocations (9000 to 12000 B)");
-        assert_eq!(text(&between([0, 0], [1, 8])), "0 to 1 allocations (0 to 8 B)");
+        assert_eq!(in_a_call(&exactly(1, 24)), "1 allocation (24 B)");
+        assert_eq!(in_a_call(&exactly(0, 0)), "no allocation");
+        assert_eq!(in_a_call(&exactly(10, 1_234_567)), "10 allocations (1234567 B)");
+        assert_eq!(in_a_call(&between([1, 9_000], [2, 12_000])), "1 to 2 allocations (9000 to 12000 B)");
+        assert_eq!(in_a_call(&between([0, 0], [1, 8])), "0 to 1 allocations (0 to 8 B)");
     }
 
     #[test]

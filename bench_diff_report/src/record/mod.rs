@@ -1,42 +1,34 @@
 //! The records: what a run leaves behind, one JSON object a line.
+//!
+//! A [`StartRecord`] is known before the first pair, each [`PairRecord`] when its pair is decided, a
+//! [`RunRecord`] at the end; an [`Event`] hands them to the reports.
 
 mod against;
-pub mod allocations;
-mod doubt;
-mod event;
+mod allocations;
 mod figures;
 mod gate;
-mod judged;
-mod latency;
-mod layouts;
-mod machine;
-mod notes;
+mod json;
+mod measured;
 mod outcome;
-mod pair_record;
+mod pair;
 mod run;
 #[cfg(test)]
 mod schema;
-mod start;
-mod timed;
-mod verdict;
 
 pub use self::against::{Hindrance, Obstacle, OtherSide, Uncompared};
+pub(crate) use self::allocations::in_a_call;
 pub use self::allocations::{AllocationsRecord, FunctionAllocations};
-pub use self::doubt::{Doubt, DoubtKind};
-pub use self::event::{Event, FinishedPair};
 pub use self::figures::{
-    Check, Differs, IntervalRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,
+    Check, Differs, IntervalRecord, LayoutsRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,
 };
 pub use self::gate::{GateKind, GateRecord, IgnoredRecord};
-pub use self::judged::Facts;
-pub use self::latency::{AllocationsOfOne, Timing};
-pub use self::layouts::LayoutsRecord;
-pub use self::machine::{Costs, Machine};
-use self::notes::notes;
-pub use self::outcome::{FailedGate, Outcome};
-pub use self::pair_record::{End, Figures, PairRecord};
-pub use self::run::RunRecord;
-pub use self::start::{PlannedRecord, StartRecord, no_verdicts};
+pub use self::measured::Facts;
+pub use self::outcome::{Doubt, DoubtKind, FailedGate, Outcome};
+use self::pair::NO_COUNTS_THERE;
+pub use self::pair::{AllocationsOfOne, End, Figures, LatencyRecord, PairRecord, Timing};
+pub use self::run::{
+    Costs, Event, FinishedPair, Machine, PlannedRecord, RunRecord, StartRecord, no_verdicts,
+};
 
 /// A value that JSON can hold.
 fn finite(value: f64) -> Option<f64> {

@@ -1,7 +1,6 @@
-//! The outcome of a pair, and the reason.
+//! The outcome of a pair, the reason for it, and the doubts that make a slowdown inconclusive.
 
-use bench_diff_core::{Judgement, Note, Verdict};
-
+use super::{AllocationsRecord, End, Figures, IgnoredRecord, PairRecord};
 use bench_diff_system::exit::Exit;
 use bench_diff_system::words;
 
@@ -90,37 +89,200 @@ impl FailedGate {
     }
 }
 
-/// The outcome of a judgement, unless there is a reason why nothing is judged.
-pub(super) fn outcome(unjudged: Option<&str>, judgement: &Judgement) -> Outcome {
-    match judgement.verdict.filter(|_| unjudged.is_none()) {
-        None => Outcome::Measured,
-        Some(Verdict::Pass) => Outcome::Pass,
-        Some(Verdict::Fail) => Outcome::Fail,
-        Some(Verdict::Inconclusive) => Outcome::Inconclusive,
-    }
-}
+/// A p-value is rounded, unlike the evidence that was compared with its limit.
+const ROUNDING: f64 = 1e-9;
 
-/// The reason if there is no verdict.
-pub(super) fn reason(unjudged: Option<&str>, judgement: &Judgement) -> Option<String> {
-    match (unjudged, judgement.verdict) {
-        (Some(unjudged), _) => Some(unjudged.to_owned()),
-        (None, Some(Verdict::Inconclusive)) => {
-            // A function that does nothing is too short as well.
-            let is_empty = judgement.notes.iter().any(|note| matches!(note, Note::Empty { .. }));
-            let is_implied = |note: &Note| is_empty && matches!(note, Note::TooShort { .. });
-            let causes: Vec<String> = judgement
-                .notes
-                .iter()
-                .filter(|note| is_cause(note) && !is_implied(note))
-                .map(Note::to_string)
-                .collect();
-            (!causes.is_empty()).then(|| causes.join("\n"))
+impl PairRecord {
+    /// The outcome of the pair.
+    pub fn outcome(&self) -> Outcome {
+        match &self.end {
+            End::Ignored { .. } => Outcome::Ignored,
+            End::Error { .. } => Outcome::Error,
+            End::Measured(figures) => figures.outcome,
+            End::Timed(_) => Outcome::Measured,
         }
-        (None, _) => None,
+    }
+
+    /// The reason for the outcome, if there is something to say.
+    pub fn reason(&self) -> Option<String> {
+        match &self.end {
+            End::Ignored { reason, .. } => reason.clone(),
+            End::Error { reason, .. } => Some(reason.clone()),
+            End::Measured(figures) => {
+                let of_allocations = figures.complaint_of_allocations();
+                let of_doubt = self.reason_of_doubt(of_allocations.is_some());
+                let all = [of_allocations, of_doubt, figures.reason.clone()];
+                let all = Vec::from_iter(all.into_iter().flatten());
+                (!all.is_empty()).then(|| all.join("\n"))
+            }
+            End::Timed(_) => None,
+        }
+    }
+
+    /// The reason why it does not fail, if only a doubt keeps it from that.
+    fn reason_of_doubt(&self, breaks_allocations: bool) -> Option<String> {
+        let would_fail = breaks_allocations || self.proven() == Some(Outcome::Fail);
+        let doubt = self.doubt().filter(|_| would_fail && self.outcome() == Outcome::Inconclusive);
+        doubt.map(Doubt::reason)
+    }
+
+    /// The name of the baseline in texts: its path, or with `--against` the old revision.
+    pub(crate) fn baseline_name(&self) -> &str {
+        self.against.as_deref().unwrap_or("the baseline")
+    }
+
+    /// The output of the function while it was measured, if that ended in an error.
+    pub(crate) fn output(&self) -> Option<&str> {
+        if let End::Error { output, .. } = &self.end { output.as_deref() } else { None }
+    }
+
+    /// The gate that the pair failed, if it did.
+    pub fn failed_gate(&self) -> Option<FailedGate> {
+        (self.outcome() == Outcome::Fail).then(|| match self.outcome_of_time() {
+            Outcome::Fail => FailedGate::Ratio,
+            _ => FailedGate::Allocations,
+        })
+    }
+
+    /// Returns whether both functions have identical machine code, so that their ratio is 1 at any address.
+    pub(crate) fn is_same_code(&self) -> bool {
+        self.figures().is_some_and(|figures| figures.same_code)
+    }
+
+    /// The outcome by time alone: its allocations may have ended it otherwise.
+    pub fn outcome_of_time(&self) -> Outcome {
+        match self.proven().filter(|_| self.outcome().is_judged()) {
+            Some(Outcome::Fail) if self.doubt().is_some() && !self.is_same_code() => Outcome::Inconclusive,
+            Some(proven) => proven,
+            None => self.outcome(),
+        }
+    }
+
+    /// The outcome that the figures prove of the ratio, whatever became of that; `None` if there is no
+    /// verdict.
+    pub(crate) fn proven(&self) -> Option<Outcome> {
+        let (figures, gate) = (self.figures()?, self.gate.as_ref()?);
+        Some(if figures.p_fail? <= gate.alpha * (1.0 + ROUNDING) {
+            Outcome::Fail
+        } else if figures.p_pass? <= gate.beta * (1.0 + ROUNDING) {
+            Outcome::Pass
+        } else {
+            Outcome::Inconclusive
+        })
+    }
+
+    /// The ignored difference, if it is more than the gate allows anyway.
+    pub(crate) fn ignored_beyond_gate(&self) -> Option<IgnoredRecord> {
+        let gate = self.gate.as_ref()?;
+        self.ignored.filter(|_| gate.zone(self.ignored) != gate.zone(None))
+    }
+
+    /// Returns whether it passes because of the ignored difference.
+    pub(crate) fn passes_by_ignoring(&self) -> bool {
+        self.outcome() == Outcome::Pass && self.ignored.is_some_and(|ignored| ignored.decided)
+    }
+
+    /// Reports a slowdown as inconclusive for this reason, if there is one.
+    pub fn doubted(self, doubt: Option<Doubt>) -> Self {
+        self.with(|figures| {
+            // A verdict on the duos of one process is about that process, wherever its code is.
+            let is_about = |doubt: &Doubt| figures.rounds.is_some() || doubt.kind != DoubtKind::Place;
+            let Some(doubt) = doubt.filter(is_about) else { return };
+            if figures.outcome == Outcome::Fail && !figures.same_code {
+                figures.outcome = Outcome::Inconclusive;
+            }
+            figures.doubt = Some(doubt);
+        })
+    }
+
+    /// The doubt about a slowdown of it, whether or not it is slower.
+    pub fn doubt(&self) -> Option<&Doubt> {
+        self.figures()?.doubt.as_ref()
+    }
+
+    /// The pair as a CI job reports it. If only code placement keeps it from failing, it becomes an error.
+    /// Otherwise the job would pass, and few people open the report of a job that passed.
+    pub fn in_ci(self) -> Result<Self, String> {
+        let is_saved = self.outcome() == Outcome::Inconclusive && self.proven() == Some(Outcome::Fail);
+        let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == DoubtKind::Place);
+        if !is_saved || !is_by_place {
+            return Ok(self);
+        }
+        let ratio = self.figures().map_or(1.0, |figures| figures.ratio);
+        let reason = self.reason().unwrap_or_default();
+        Err(format!(
+            "ratio {ratio:.4}, which fails as linked; {reason}; with CI set, this is reported as an error; \
+             `--layouts linked` accepts the verdict on the binary as it is"
+        ))
+    }
+
+    /// Adds the allocations of its calls. If the candidate allocates more than the gate allows, that decides
+    /// the outcome, whatever its times prove.
+    pub(crate) fn with_allocations(mut self, allocations: Option<AllocationsRecord>) -> Self {
+        let note = allocations.as_ref().and_then(AllocationsRecord::note);
+        self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+        self.with(|figures| {
+            figures.allocations = allocations;
+            figures.outcome = figures.outcome_of_allocations().unwrap_or(figures.outcome);
+        })
     }
 }
 
-/// Returns whether a note explains what keeps a judge from a verdict.
-fn is_cause(note: &Note) -> bool {
-    note.says_what_is_needed() || matches!(note, Note::TooShort { .. } | Note::Empty { .. })
+impl Figures {
+    /// The outcome if the candidate allocates more than the gate allows: a failure, unless the old benchmark
+    /// may do other work.
+    pub(crate) fn outcome_of_allocations(&self) -> Option<Outcome> {
+        let may_do_other_work = self.doubt.as_ref().is_some_and(|doubt| doubt.kind == DoubtKind::OtherWork);
+        self.complaint_of_allocations()?;
+        Some(if may_do_other_work { Outcome::Inconclusive } else { Outcome::Fail })
+    }
+
+    /// The complaint if the candidate allocates more than the gate allows.
+    pub(crate) fn complaint_of_allocations(&self) -> Option<String> {
+        self.allocations?.complaint().filter(|_| self.outcome.is_judged())
+    }
 }
+
+words! {
+    /// The kind of a doubt about a slowdown.
+    pub enum DoubtKind {
+        /// Layouts were requested, but the verdict is about the binary as linked, so code placement could be
+        /// the cause.
+        Place = "place",
+        /// The benchmarks of the old revision may do other work.
+        OtherWork = "other_work",
+        /// It passes if each crate is one codegen unit.
+        Units = "units",
+    }
+}
+
+/// A doubt about a slowdown.
+#[derive(Clone, Debug, PartialEq, Eq, miniserde::Serialize)]
+pub struct Doubt {
+    /// The kind of the reason.
+    pub kind: DoubtKind,
+    /// The reason, as people read it.
+    pub why: String,
+}
+
+impl Doubt {
+    /// A doubt for this reason.
+    pub fn new(kind: DoubtKind, why: &str) -> Self {
+        Self { kind, why: why.to_owned() }
+    }
+
+    /// The doubt about a pair that passes if each crate is one codegen unit.
+    pub fn of_units() -> Self {
+        Self::new(DoubtKind::Units, AS_BUILT)
+    }
+
+    /// The reason for the outcome of a pair that would otherwise have failed.
+    pub(super) fn reason(&self) -> String {
+        let start = if self.kind == DoubtKind::Place { "code placement could be the cause: " } else { "" };
+        format!("{start}{}", self.why)
+    }
+}
+
+const AS_BUILT: &str = "slower as built, but not if each crate is one codegen unit: the change made the compiler split a \
+    crate differently, so it inlined unchanged code differently; `codegen-units = 1` in the profile on both sides prevents \
+    this";

@@ -1,6 +1,12 @@
-//! The last record of a run.
+//! The first and the last record of a run, its machine, and the events between them.
 
-use super::{Machine, OtherSide, Outcome, StartRecord, Uncompared};
+use std::collections::HashMap;
+use std::time::Duration;
+
+use bench_diff_core::Recording;
+
+use super::{OtherSide, Outcome, PairRecord, Uncompared};
+use bench_diff_system::text::counted;
 
 /// A whole run.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Serialize)]
@@ -59,5 +65,193 @@ impl RunRecord {
     /// The reason if nothing was compared with another side.
     pub fn uncompared(&self) -> Option<Uncompared> {
         self.against.as_ref()?.uncompared
+    }
+}
+
+/// The start of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StartRecord {
+    /// The package of the bench.
+    pub package: String,
+    /// The name of the bench.
+    pub bench: String,
+    /// The seed of the run.
+    pub seed: String,
+    /// True if an inconclusive pair fails the run.
+    pub strict: bool,
+    /// The reason if nothing is judged.
+    pub unjudged: Option<String>,
+    /// The side that functions are compared with in place of their baselines.
+    pub against: Option<OtherSide>,
+    /// The machine before the run.
+    pub machine: Machine,
+    /// The pairs in the order of the plan.
+    pub pairs: Vec<PlannedRecord>,
+}
+
+/// A pair that a run is going to measure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedRecord {
+    /// The name of the pair.
+    pub name: String,
+    /// The baseline, if several pairs of the run share it.
+    pub group: Option<String>,
+    /// False if there is nothing to compare it with.
+    pub is_compared: bool,
+}
+
+impl StartRecord {
+    /// The positions of the pairs in the plan, by name. Pairs are decided in another order.
+    pub(crate) fn places(&self) -> HashMap<String, usize> {
+        self.pairs.iter().map(|pair| pair.name.clone()).zip(0..).collect()
+    }
+
+    /// Returns whether it compares nothing: no function has a baseline.
+    pub(crate) fn compares_nothing(&self) -> bool {
+        !self.pairs.is_empty() && self.pairs.iter().all(|pair| !pair.is_compared)
+    }
+}
+
+/// The line about a run in which nothing is judged, for this reason.
+pub fn no_verdicts(reason: &str) -> String {
+    format!("no verdicts: {reason}")
+}
+
+/// An event of a run, sent from the run to its reports.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The run is planned, and nothing is measured yet.
+    RunStarted(&'a StartRecord),
+    /// A round begins.
+    RoundStarted {
+        /// The number of the round, from 1.
+        number: usize,
+        /// The number of pairs that take part in it.
+        open: usize,
+        /// The time since the run began.
+        elapsed: Duration,
+    },
+    /// A pair is being measured in this round; sent if that takes long enough for a user to wonder.
+    PairStarted {
+        /// The name of the pair.
+        name: &'a str,
+        /// The time since the run began.
+        elapsed: Duration,
+    },
+    /// A pair is decided, or cannot be.
+    PairFinished {
+        /// The record of the pair.
+        record: &'a PairRecord,
+        /// The recordings of the processes of each round; empty if nothing was measured.
+        rounds: &'a [Vec<Recording>],
+    },
+    /// Nothing more will be measured.
+    RunFinished(&'a RunRecord),
+}
+
+/// A pair that is decided, or cannot be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FinishedPair {
+    /// The record of the pair.
+    pub record: PairRecord,
+    /// The recordings of the processes of each round; empty if nothing was measured.
+    pub rounds: Vec<Vec<Recording>>,
+}
+
+impl From<PairRecord> for FinishedPair {
+    /// A pair without slots.
+    fn from(record: PairRecord) -> Self {
+        Self { record, rounds: Vec::new() }
+    }
+}
+
+/// Facts about the machine before a run; `None` if the system does not provide one.
+#[derive(Clone, Debug, Default, PartialEq, miniserde::Serialize)]
+pub struct Machine {
+    /// The model of the CPU.
+    pub cpu: Option<String>,
+    /// The cores that this process may use.
+    pub cores: Option<usize>,
+    /// The cores that share the load: in a container, all cores of its host.
+    pub all_cores: Option<usize>,
+    /// The frequency governor of the cores; several names if they differ.
+    pub governor: Option<String>,
+    /// The average number of tasks that ran or waited to run, over the last minute.
+    pub load: Option<f64>,
+    /// The costs of measuring; `None` if they were not measured.
+    pub costs: Option<Costs>,
+}
+
+/// The costs of measuring on this machine, in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Serialize)]
+pub struct Costs {
+    /// The time of a reading of the wall clock.
+    pub clock_reading_ns: u64,
+    /// The smallest step of the wall clock.
+    pub clock_resolution_ns: u64,
+    /// The time of a call of a function that does nothing.
+    pub empty_call_ns: f64,
+}
+
+impl Costs {
+    /// The costs in words.
+    pub(crate) fn text(self) -> String {
+        let Self { clock_reading_ns, clock_resolution_ns, empty_call_ns } = self;
+        format!(
+            "clock read in {clock_reading_ns} ns, steps of {clock_resolution_ns} ns, empty call {empty_call_ns:.1} ns"
+        )
+    }
+}
+
+impl Machine {
+    /// A line with the known facts.
+    pub(crate) fn line(&self) -> Option<String> {
+        let mut known = Vec::new();
+        known.extend(self.cpu.clone());
+        match (self.cores, self.all_cores) {
+            (None, _) => {}
+            (Some(cores), Some(all)) if all > cores => known.push(format!("{cores} of {all} cores")),
+            (Some(cores), _) => known.push(counted(cores, "core")),
+        }
+        known.extend(self.governor.as_ref().map(|governor| format!("governor {governor}")));
+        known.extend(self.load.map(|load| format!("load {load:.2}")));
+        known.extend(self.costs.map(Costs::text));
+        (!known.is_empty()).then(|| format!("machine: {}", known.join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn machine() -> Machine {
+        Machine {
+            cpu: Some("AMD EPYC 7B13".to_owned()),
+            cores: Some(2),
+            all_cores: Some(2),
+            governor: Some("performance".to_owned()),
+            load: Some(0.314),
+            costs: Some(Costs { clock_reading_ns: 22, clock_resolution_ns: 1, empty_call_ns: 1.414 }),
+        }
+    }
+
+    #[test]
+    fn the_line_has_what_is_known() {
+        let line = |machine: Machine| machine.line();
+        assert_eq!(
+            line(machine()).unwrap(),
+            "machine: AMD EPYC 7B13, 2 cores, governor performance, load 0.31, clock read in 22 ns, steps of 1 ns, \
+         empty call 1.4 ns"
+        );
+        let mixed = Machine {
+            cpu: None,
+            costs: None,
+            all_cores: Some(64),
+            governor: Some("performance/schedutil".to_owned()),
+            ..machine()
+        };
+        assert_eq!(line(mixed).unwrap(), "machine: 2 of 64 cores, governor performance/schedutil, load 0.31");
+        assert_eq!(line(Machine { cores: Some(1), ..Machine::default() }).unwrap(), "machine: 1 core");
+        assert_eq!(line(Machine::default()), None);
     }
 }

@@ -1,0 +1,137 @@
+//! All reports of a run: each receives the events, in the form for its readers.
+
+use std::io::{self, Write};
+
+use crate::file::{self, github, json};
+use crate::options::{Format, Options};
+use crate::record::Event;
+use crate::terminal::{ProgressBar, Terminal};
+use crate::text::{overall, safe};
+use bench_diff_system::exit::{Exit, Refusal};
+use bench_diff_system::stderr::Stderr;
+
+/// All sinks of a run. The failure of one does not affect the others.
+pub struct Reports<'a> {
+    pub(crate) channels: Vec<Channel<'a>>,
+    pub(crate) exit: Exit,
+}
+
+impl<'a> Reports<'a> {
+    /// The reports that these options ask for. They print to `out`, and write to files at the end.
+    ///
+    /// # Errors
+    ///
+    /// The first file that cannot be written.
+    pub fn new(options: &Options, out: &'a mut dyn Write) -> Result<Self, Refusal> {
+        let files = file::channels(options)?;
+        let mut reports = Self { channels: Vec::new(), exit: Exit::Success };
+        // The progress bar comes before all others, since it has to make room before a row is written.
+        if options.shows_progress {
+            reports.add(Reader::People, ProgressBar::default());
+        }
+        let Options { width, verbose, .. } = *options;
+        match options.format {
+            Format::Json => {
+                reports.add(Reader::Programs, Added::new(out, json::line));
+                reports.add(Reader::People, Added::new(Stderr, overall::beside_records));
+            }
+            Format::Terse => reports.add(Reader::People, Terminal::terse(out, width)),
+            Format::Pretty => {
+                let table = Terminal::pretty(out, width, verbose);
+                reports.add(Reader::People, table.with_comparison(options.comparison.clone()));
+            }
+        }
+        reports.channels.extend(files);
+        if let Some(job) = &options.github {
+            reports.exit = github::add(job, &mut reports.channels);
+        }
+        Ok(reports)
+    }
+
+    fn add(&mut self, reader: Reader, sink: impl Sink + 'a) {
+        self.channels.push(Channel::new(REPORT, reader, sink));
+    }
+
+    /// Hands an event to every report that has not failed.
+    pub fn emit(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::RunStarted(start) => {
+                self.tell(event, &Event::RunStarted(&safe::start(start)));
+            }
+            Event::PairFinished { record, rounds } => {
+                let shown = safe::pair(record);
+                self.tell(event, &Event::PairFinished { record: &shown, rounds });
+            }
+            _ => self.tell(event, event),
+        }
+    }
+
+    /// Sends an event to every sink that has not failed, in the form for its readers.
+    fn tell(&mut self, programs: &Event<'_>, people: &Event<'_>) {
+        self.channels.retain_mut(|channel| {
+            let event = if channel.reader == Reader::People { people } else { programs };
+            let written = channel.sink.event(event);
+            let works = written.is_ok();
+            self.exit = self.exit.max(Exit::of_writing(&channel.name, written));
+            works
+        });
+    }
+
+    /// The effect of the reports on the exit code: failing to write is an error, unless the reader has gone.
+    pub fn exit(self) -> Exit {
+        self.exit
+    }
+}
+
+/// A report: it shows the events of a run in one form.
+pub(crate) trait Sink {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()>;
+}
+
+/// A sink with its name for errors.
+pub(crate) struct Channel<'a> {
+    pub(crate) name: String,
+    pub(crate) sink: Box<dyn Sink + 'a>,
+    pub(crate) reader: Reader,
+}
+
+/// The readers of the output of a sink.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// People get texts that are safe to show.
+    People,
+    /// Programs get records as they are.
+    Programs,
+}
+
+impl<'a> Channel<'a> {
+    pub(crate) fn new(name: &str, reader: Reader, sink: impl Sink + 'a) -> Self {
+        Self { name: name.to_owned(), sink: Box::new(sink), reader }
+    }
+}
+
+/// The name of the printed output.
+pub(crate) const REPORT: &str = "the report";
+
+/// The text that an event adds.
+type Addition = fn(&Event<'_>) -> String;
+
+/// Text that is added to a stream.
+pub(crate) struct Added<W> {
+    out: W,
+    addition: Addition,
+}
+
+impl<W: Write> Added<W> {
+    pub(crate) fn new(out: W, addition: Addition) -> Self {
+        Self { out, addition }
+    }
+}
+
+impl<W: Write> Sink for Added<W> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        // One write, so that other output cannot split it.
+        self.out.write_all((self.addition)(event).as_bytes())?;
+        self.out.flush()
+    }
+}

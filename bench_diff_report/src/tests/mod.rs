@@ -1,0 +1,253 @@
+//! Every report of one run, from literal records.
+
+mod allocations;
+mod alone;
+mod documents;
+mod groups;
+mod readers;
+mod sides;
+
+use std::fs;
+use std::io::{self, Write};
+
+use bench_diff_core::ClockKind;
+use unicode_width::UnicodeWidthStr;
+
+use crate::file::json;
+use crate::file::whole_run::WholeRun;
+use crate::fixture::{Broken, Planned, entry, planned};
+use crate::record::{
+    Check, Event, Figures, IntervalRecord, Machine, Outcome, OverheadRecord, PairRecord, RunRecord,
+    StartRecord, SummaryRecord, WelchRecord,
+};
+use crate::reports::{Added, Sink};
+use crate::terminal::Terminal;
+use bench_diff_system::terminal::Plain;
+
+pub(crate) fn a_plan() -> Planned {
+    let pairs = ["sort::unstable", "sort::slow", "find", "broken"];
+    let lines = 10..;
+    let mut entries: Vec<_> = pairs.into_iter().zip(lines).map(|(name, line)| entry(name, line)).collect();
+    entries[2] = entries[2].clone().baseline("by_scan");
+    planned("--max-time 2s ", &entries)
+}
+
+pub(crate) fn a_machine() -> Machine {
+    Machine { cpu: Some("AMD EPYC 7B13".to_owned()), cores: Some(2), load: Some(0.314), ..Machine::default() }
+}
+
+pub(crate) fn summary(median: f64) -> SummaryRecord {
+    SummaryRecord {
+        n: 200,
+        mean: median,
+        stdev: 1.0,
+        min: median,
+        p5: median,
+        p25: median,
+        median,
+        p75: median,
+        p95: median,
+        p99: median,
+        max: median,
+    }
+}
+
+pub(crate) fn measured(
+    plan: &Planned,
+    index: usize,
+    outcome: Outcome,
+    ratio: f64,
+    p_fail: f64,
+) -> PairRecord {
+    let figures = Figures {
+        outcome,
+        check: Some(Check::Equal),
+        ratio,
+        interval: IntervalRecord { level: 0.95, low: Some(ratio - 0.003), high: Some(ratio + 0.003) },
+        p_fail: Some(p_fail),
+        p_pass: Some(1.0 - p_fail),
+        mde: Some(0.021),
+        duos: 100,
+        iterations: 16,
+        clock: ClockKind::Wall,
+        elapsed_s: 0.25,
+        welch: WelchRecord {
+            t: Some(9.5),
+            df: Some(398.0),
+            p: Some(1e-12),
+            p_two_sided: Some(2e-12),
+            nominal: false,
+        },
+        candidate: summary(20_000.0 * ratio),
+        baseline: summary(20_000.0),
+        ..Figures::default()
+    };
+    PairRecord { end: figures.into(), ..plan.pairs[index].clone() }
+}
+
+/// One record of each kind that has something to say.
+pub(crate) fn records(plan: &Planned) -> Vec<PairRecord> {
+    let mut open = measured(plan, 2, Outcome::Inconclusive, 1.001, 0.2);
+    open.notes.push("outputs are dropped after each slot, untimed".to_owned());
+    let cause = "too noisy to be decided in time: max_time = 4.2 s would do in 95 % of runs";
+    open.notes.push(cause.to_owned());
+    let open = open.with(|figures| {
+        figures.reason = Some(cause.to_owned());
+        figures.overhead = Some(OverheadRecord {
+            share: 0.034,
+            share_max: 0.035,
+            net_ratio: Some(1.001_04),
+            net_interval: Some(IntervalRecord { level: 0.95, low: Some(0.998), high: None }),
+        });
+    });
+    let reason = Some("panicked at benches/sorting.rs:99:5: out of order\n  left: 1".to_owned());
+    let fail = measured(plan, 1, Outcome::Fail, 1.0512, 3e-20);
+    vec![
+        measured(plan, 0, Outcome::Pass, 0.541, 1.0)
+            .with(|figures| (figures.bytes, figures.items) = (Some(4096), Some(512))),
+        fail.with(|figures| figures.items = Some(30_000)),
+        open,
+        plan.pairs[3].ended(Outcome::Error, reason),
+    ]
+}
+
+pub(crate) fn outcomes(records: &[PairRecord]) -> Vec<Outcome> {
+    records.iter().map(PairRecord::outcome).collect()
+}
+
+fn emit_all(plan: &Planned, sink: &mut dyn Sink) -> io::Result<()> {
+    let (records, machine) = (records(plan), a_machine());
+    let start = plan.started(machine);
+    sink.event(&Event::RunStarted(&start))?;
+    for record in &records {
+        sink.event(&Event::PairFinished { record, rounds: &[] })?;
+    }
+    let end = RunRecord::of(&start, &outcomes(&records), 1.26);
+    sink.event(&Event::RunFinished(&end))
+}
+
+/// The whole run, as a document gets it.
+fn whole_run(plan: &Planned) -> WholeRun {
+    let mut keeper = Keeper(WholeRun::default());
+    emit_all(plan, &mut keeper).unwrap();
+    keeper.0
+}
+
+struct Keeper(WholeRun);
+
+impl Sink for Keeper {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.0.add(event);
+        Ok(())
+    }
+}
+
+#[track_caller]
+fn is_expected(name: &str, text: &str) {
+    crate::fixture::is_expected(&format!("tests/expected/{name}"), text);
+}
+
+pub(crate) fn text(emit: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
+    let mut text = Vec::new();
+    emit(&mut Plain::new(&mut text)).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn the_table() {
+    let plan = a_plan();
+    let table = |width, verbose| text(|out| emit_all(&plan, &mut Terminal::pretty(out, width, verbose)));
+    is_expected("table.txt", &table(Some(80), false));
+    is_expected("table_verbose.txt", &table(Some(130), true));
+    for width in [43, 60, 80, 120] {
+        let table = table(Some(width), false);
+        // A command to copy stays whole.
+        let mut lines = table.lines().filter(|line| !line.starts_with("    repeat:"));
+        assert!(lines.all(|line| line.width() <= width), "{table}");
+        assert!(!table.contains("Welch") && !table.contains("duos"), "{table}");
+    }
+}
+
+#[test]
+fn terse_is_a_line_for_each_pair() {
+    let plan = a_plan();
+    let text = text(|out| emit_all(&plan, &mut Terminal::terse(out, None)));
+    let (rows, _) = text.split_once("\n\n").unwrap();
+    assert_eq!(
+        rows,
+        "pass sort::unstable: 45.9 % faster, 10.82 us against 20.00 us
+FAIL sort::slow: 5.1 % slower, 21.02 us against 20.00 us
+inconclusive find: 0.1 % slower, 20.02 us against 20.00 us
+ERROR broken
+    panicked at benches/sorting.rs:99:5: out of order"
+    );
+    assert!(text.contains("1 passed, 1 failed, 1 inconclusive, 1 error"), "{text}");
+}
+
+#[test]
+fn colours_mark_the_verdicts() {
+    let plan = a_plan();
+    let mut out = Vec::new();
+    emit_all(&plan, &mut Terminal::pretty(&mut out, None, false)).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.contains("\u{1b}[32mpass\u{1b}[0m"), "green");
+    assert!(text.contains("\u{1b}[1m\u{1b}[31mFAIL\u{1b}[0m"), "bold red");
+    assert!(text.contains("\u{1b}[33minconclusive\u{1b}[0m"), "yellow");
+}
+
+#[test]
+fn json_lines_are_the_records() {
+    let plan = a_plan();
+    let text = text(|out| emit_all(&plan, &mut Added::new(out, json::line)));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!(
+        lines[1],
+        "{\"schema\":2,\"event\":\"pair\",\"package\":\"my_package\",\"bench\":\"sorting\",\"name\":\"sort::slow\",\"file\":\"benches/sorting.rs\",\"line\":11,\"group\":null,\"against\":null,\
+         \"outcome\":\"fail\",\"reason\":null,\"fails_in_old\":null,\"output\":null,\"check\":\"equal\",\"judge\":\"welch\",\
+         \"gate\":{\"kind\":\"max_slowdown\",\"margin\":0.02,\"unit\":\"ln\",\"lo\":0.009950330853168083,\
+         \"hi\":0.0295588022415444,\"lo2\":null,\"hi2\":null,\"alpha\":0.0025,\"beta\":0.05},\
+         \"latency\":null,\"same_code\":false,\"differs\":null,\"ratio\":1.0512,\"interval\":{\"level\":0.95,\"low\":1.0482,\"high\":1.0541999999999998},\"rounds\":null,\"layouts\":null,\"doubt\":null,\
+         \"p_fail\":3e-20,\"p_pass\":1.0,\"mde\":0.021,\"ignored\":null,\
+         \"duos\":100,\"iterations\":16,\"clock\":\"wall\",\"seed\":\"0000000000008f3a\",\
+         \"elapsed_s\":0.25,\"welch\":{\"t\":9.5,\"df\":398.0,\"p\":1e-12,\"p_two_sided\":2e-12,\"nominal\":false},\
+         \"overhead\":null,\"bytes\":null,\"items\":30000,\
+         \"candidate\":{\"n\":200,\"mean\":21024.0,\"stdev\":1.0,\"min\":21024.0,\"p5\":21024.0,\"p25\":21024.0,\
+         \"median\":21024.0,\"p75\":21024.0,\"p95\":21024.0,\"p99\":21024.0,\"max\":21024.0},\
+         \"baseline\":{\"n\":200,\"mean\":20000.0,\"stdev\":1.0,\"min\":20000.0,\"p5\":20000.0,\"p25\":20000.0,\
+         \"median\":20000.0,\"p75\":20000.0,\"p95\":20000.0,\"p99\":20000.0,\"max\":20000.0},\
+         \"allocations\":null,\"notes\":[],\"advice\":[],\
+         \"repeat\":\"cargo bench -p my_package@1.2.0 --bench sorting -- --exact sort::slow --max-time 2s \
+         --seed 0000000000008f3a\",\"nextest_run_id\":null}"
+    );
+    assert!(
+        lines[2].contains(
+            "\"overhead\":{\"share\":0.034,\"share_max\":0.035,\"net_ratio\":1.00104,\
+             \"net_interval\":{\"level\":0.95,\"low\":0.998,\"high\":null}}"
+        ),
+        "{}",
+        lines[2]
+    );
+    assert_eq!(
+        lines[4],
+        "{\"event\":\"run\",\"package\":\"my_package\",\"bench\":\"sorting\",\"passed\":1,\"failed\":1,\"inconclusive\":1,\"errors\":1,\"ignored\":0,\
+         \"measured\":0,\"elapsed_s\":1.26,\"against\":null,\
+         \"machine\":{\"cpu\":\"AMD EPYC 7B13\",\"cores\":2,\"all_cores\":null,\"governor\":null,\"load\":0.314,\"costs\":null}}"
+    );
+}
+
+#[test]
+fn a_reader_that_went_away_is_no_error_and_a_full_disk_is_one() {
+    let exit = |kind| {
+        let plan = a_plan();
+        let mut broken = Broken(kind);
+        let options = crate::Options { format: crate::Format::Json, ..crate::Options::default() };
+        let mut reports = crate::Reports::new(&options, &mut broken).unwrap();
+        for record in &records(&plan) {
+            reports.emit(&Event::PairFinished { record, rounds: &[] });
+        }
+        reports.exit().code()
+    };
+    assert_eq!(exit(io::ErrorKind::BrokenPipe), 0);
+    assert_eq!(exit(io::ErrorKind::StorageFull), 3);
+}
