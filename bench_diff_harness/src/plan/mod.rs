@@ -1,9 +1,7 @@
 //! The plan of a run: which pairs, and how each is measured and judged.
 
 mod against;
-mod context;
 pub(crate) mod group;
-mod hindrance;
 mod listed;
 mod pair_plan;
 mod proof;
@@ -17,12 +15,12 @@ use std::collections::HashMap;
 use bench_diff_core::{Rounds, Seed};
 
 pub(crate) use self::against::{Matched, OtherPair};
-pub(crate) use self::context::Context;
-pub(crate) use self::hindrance::most_common_hindrance;
 pub(crate) use self::listed::{ListedPair, Listing};
 pub(crate) use self::pair_plan::PairPlan;
 use self::pair_plan::plan_pair;
+pub(crate) use self::proof::most_common_hindrance;
 pub(crate) use self::proof::{Cause, Proof};
+pub(crate) use self::repetition::Context;
 pub(crate) use self::repetition::Repetition;
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target};
 use bench_diff_report::record::no_verdicts;

@@ -1,18 +1,17 @@
 //! Test mode: runs each function once and compares the outputs, and measures nothing.
 
-use std::fmt;
-use std::io::{self, Write};
-use std::ops::ControlFlow;
-use std::time::Instant;
-
-use super::test_events::{TestEvent, suite_ended, suite_started};
 use super::{Message, Processes, RoundPair, Task};
 use crate::call::probe::Check;
 use crate::plan::{PairPlan, RunPlan};
 use bench_diff_report::Format;
 use bench_diff_report::record::End;
 use bench_diff_system::exit::Exit;
+use bench_diff_system::json::to_string;
 use bench_diff_system::text::{self, counted};
+use std::fmt;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::time::Instant;
 
 /// Calls both functions of every planned pair once, and reports in the form of the standard test harness.
 ///
@@ -159,17 +158,53 @@ fn write_checks(checks: &[Check], out: &mut Output<'_>) {
     writeln!(out, "\ncheck: {equal} equal, {none} none, {off} off");
 }
 
+/// The start of a run of this many tests.
+pub(super) fn suite_started(count: usize) -> String {
+    format!("{{\"type\":\"suite\",\"event\":\"started\",\"test_count\":{count}}}")
+}
+
+/// The result of a test, with its output if it failed or the reason if it was ignored.
+pub(super) enum TestEvent<'a> {
+    Ok,
+    Failed(&'a str),
+    Ignored(&'a str),
+}
+
+impl TestEvent<'_> {
+    /// The events of the start and the end of a test.
+    pub(super) fn lines(&self, name: &str) -> String {
+        let (event, more) = match self {
+            Self::Ok => ("ok", String::new()),
+            Self::Failed(output) => ("failed", format!(",\"stdout\":{}", to_string(*output))),
+            Self::Ignored("") => ("ignored", String::new()),
+            Self::Ignored(reason) => ("ignored", format!(",\"message\":{}", to_string(*reason))),
+        };
+        let name = to_string(name);
+        format!(
+            "{{\"type\":\"test\",\"event\":\"started\",\"name\":{name}}}\n\
+             {{\"type\":\"test\",\"name\":{name},\"event\":\"{event}\"{more}}}"
+        )
+    }
+}
+
+/// The end of a run with these numbers of tests.
+pub(super) fn suite_ended([passed, failed, ignored, filtered_out]: [usize; 4], seconds: f64) -> String {
+    let event = if failed == 0 { "ok" } else { "failed" };
+    format!(
+        "{{\"type\":\"suite\",\"event\":\"{event}\",\"passed\":{passed},\"failed\":{failed},\
+         \"ignored\":{ignored},\"measured\":0,\"filtered_out\":{filtered_out},\"exec_time\":{seconds}}}"
+    )
+}
+
 #[cfg(test)]
 mod tests {
-    use std::io::ErrorKind;
-
-    use bench_diff_core::Instruments;
-    use serde_json::{Value, json};
-
     use super::*;
     use crate::fixture::{Broken, CLOCK, config, count, entry, equal, panicking, planned};
     use crate::register::PairEntry;
     use crate::run::here::Here;
+    use bench_diff_core::Instruments;
+    use serde_json::{Value, json};
+    use std::io::ErrorKind;
 
     fn report_of(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {
         CLOCK.with(|clock| {

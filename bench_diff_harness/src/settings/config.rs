@@ -5,12 +5,12 @@ use std::time::Duration;
 use bench_diff_core::Seed;
 
 use super::against::Against;
+use super::choices::When;
+use super::environment::Surroundings;
 use super::files::FilePath;
-use super::given::{Given, find};
 use super::pair_settings::PairSettings;
 use super::setting::{Effect, Setting};
-use super::surroundings::Surroundings;
-use super::when::When;
+use super::setting::{Given, find};
 pub(crate) use bench_diff_report::{FileFormat, Format};
 use bench_diff_system::exit::Misuse;
 

@@ -1,6 +1,6 @@
 //! The files of reports.
 
-use super::given::Given;
+use super::setting::Given;
 use bench_diff_system::exit::Misuse;
 
 /// A path as it was given, possibly with placeholders.

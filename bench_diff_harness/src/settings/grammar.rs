@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, JudgeKind, MOST_IGNORED, MOST_ROUNDS, Seed};
 
-use super::layouts::Layouts;
+use super::choices::Layouts;
 
 /// A parsed value, or what was expected. The attribute parses at compile time.
 pub(super) type Written<T> = Result<T, &'static str>;

@@ -2,12 +2,12 @@
 
 use unicode_width::UnicodeWidthStr;
 
+use super::choices::Layouts;
 use super::cli::{Typed, USAGE};
 use super::environment::Environment;
-use super::given::Given;
-use super::layouts::Layouts;
 use super::pair_settings::defaults;
 use super::reading::all_given;
+use super::setting::Given;
 use super::setting::{Effect, Setting};
 use super::table::SETTINGS;
 use bench_diff_report::Format;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
 
+use crate::settings::choices::Layouts;
 use crate::settings::grammar;
-use crate::settings::layouts::Layouts;
 
 /// Passes the only list of the settings of a pair to a macro: the doc, name and type of each, and the
 /// function of the grammar that reads it.

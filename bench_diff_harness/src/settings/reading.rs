@@ -1,18 +1,18 @@
 //! Makes a configuration from the command line and the environment.
 
 use super::against::{self, Against};
+use super::choices::When;
 use super::cli::Typed;
 use super::config::{Config, FileFormat, Format, Ignored, Mode, Selection, TimeLimit};
+use super::environment::Surroundings;
 use super::environment::{Environment, PREFIX};
 use super::files::FilePath;
-use super::given::{Given, find};
 use super::grammar::{self, Written};
 use super::pair_settings::PairSettings;
 use super::setting::{Effect, Setting};
+use super::setting::{Given, find};
 use super::similar::similar;
-use super::surroundings::Surroundings;
 use super::table::SETTINGS;
-use super::when::When;
 use bench_diff_system::exit::Misuse;
 
 impl Config {
@@ -152,7 +152,7 @@ mod tests {
 
     use super::*;
     use crate::fixture::config_in as config;
-    use crate::settings::layouts::Layouts;
+    use crate::settings::choices::Layouts;
 
     #[test]
     fn flags_about_results_are_refused_if_nothing_is_measured() {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, JudgeKind};
 
+use super::choices::Layouts;
 use super::grammar;
-use super::layouts::Layouts;
 use super::pair_settings::for_each_setting;
 
 macro_rules! declare_readers {

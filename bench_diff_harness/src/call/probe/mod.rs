@@ -3,7 +3,6 @@
 //! The pair calls one of the probe's methods, which determines how the two functions get their input: none, a
 //! borrowed one, an owned one, or one that they change. Each method makes a [`Comparison`] of the functions.
 
-mod batch;
 mod borrowed;
 mod call_order;
 mod passing;

@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-use super::batch::Batch;
 use super::empty_call;
 use super::results::Results;
+use super::source::Batch;
 
 /// A way to pass inputs `I` to functions.
 pub(super) trait Passing<I> {

@@ -7,10 +7,10 @@ use std::time::Duration;
 use bench_diff_core::Call;
 
 use super::Probe;
-use super::batch::Batch;
 use super::passing::{ByMut, ByValue, Given};
 use super::results::Results;
 use super::single_threaded::{Room, with_routine, with_self_timed};
+use super::source::Batch;
 use super::source::Source;
 use crate::call::work::Work;
 

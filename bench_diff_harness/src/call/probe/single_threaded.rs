@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use bench_diff_core::{Call, Functions, Hooks, Pair, SelfTimed, Side};
 
-use super::batch::Batch;
 use super::passing::{Calls, Passing, timed, timed_empty};
 use super::results::{Compare, Results};
+use super::source::Batch;
 use super::source::{Source, Supply};
 use super::{Check, Comparison, FirstCalls, Settings};
 use crate::call::Failed;

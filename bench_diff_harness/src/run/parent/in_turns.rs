@@ -8,7 +8,7 @@ use super::children::Children;
 use super::partner::Partner;
 use crate::call::allocations::{FEW, MANY};
 use crate::run::one_pair::Finding;
-use crate::run::side::Start;
+use crate::run::started::Start;
 use crate::run::turns::{Begin, CallsRequest, TurnsRequest, digest};
 use crate::run::{Message, Receive, RoundPair, Task};
 use bench_diff_binary::PROGRAMS;

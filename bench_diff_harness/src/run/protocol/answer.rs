@@ -1,16 +1,20 @@
 //! The answer of a process, line by line.
 
+use super::Request;
+use crate::call::Failed;
+use crate::plan::{ListedPair, OtherPair};
+use crate::register::{Case, PairEntry};
+use crate::run::fault::Fault;
+use crate::run::one_pair::Finding;
+use crate::run::word::Word;
+use crate::settings::ManifestSettings;
+use bench_diff_report::record::GateKind;
+use bench_diff_system::json;
+use bench_diff_system::lifeline;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-
-use super::{ListedRecord, Request};
-use crate::call::Failed;
-use crate::run::fault::Fault;
-use crate::run::one_pair::Finding;
-use bench_diff_system::json;
-use bench_diff_system::lifeline;
 
 /// The longest line of an answer that is read, in bytes. It is enough for a pair of some million slots.
 const LONGEST_LINE: usize = 256 << 20;
@@ -132,11 +136,64 @@ impl AnswerReader {
     }
 }
 
+/// The facts about a pair that do not follow from its attribute alone.
+#[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
+pub(in crate::run) struct ListedRecord {
+    name: String,
+    /// The name without the number that distinguishes it from equal names.
+    label: String,
+    /// True if other pairs may have its name.
+    may_share_name: bool,
+    threads: usize,
+    /// The gate for its arg, if the gate depends on the arg.
+    gate: Option<GateKind>,
+    margin: Option<Word<f64>>,
+    /// The reason why the pair cannot be measured, if it cannot.
+    unmeasurable: Option<String>,
+}
+
+impl ListedRecord {
+    pub(in crate::run) fn new(entry: &PairEntry, case: &Case) -> Self {
+        Self {
+            name: case.name.clone(),
+            label: case.label.clone(),
+            may_share_name: case.body.is_some() || entry.may_share_names,
+            threads: case.threads,
+            gate: case.gate.and_then(GateKind::of),
+            margin: case.gate.and_then(bench_diff_core::Gate::margin).map(Word),
+            unmeasurable: case.unmeasurable.clone(),
+        }
+    }
+
+    /// The listed pair, given its attribute and the attribute's position.
+    pub(in crate::run) fn of(
+        self,
+        attribute: usize,
+        entry: &PairEntry,
+        manifest: &ManifestSettings,
+    ) -> ListedPair {
+        let gate = self.gate.zip(self.margin).map(|(kind, Word(margin))| kind.with(margin));
+        ListedPair {
+            attribute,
+            label: self.label,
+            may_share_name: self.may_share_name,
+            threads: self.threads,
+            unmeasurable: self.unmeasurable,
+            ..ListedPair::new(entry, self.name, gate, manifest)
+        }
+    }
+
+    /// The same for a binary that may be the old side's.
+    pub(in crate::run) fn of_other(self, attribute: usize) -> OtherPair {
+        let Self { name, label, unmeasurable, .. } = self;
+        OtherPair { name, label, attribute, unmeasurable }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_process_that_exits_amid_a_line_could_not_write_it() {

@@ -6,9 +6,8 @@
 //! of the process, which no output contains by chance.
 
 mod answer;
-mod listed;
 mod request;
 
+pub(super) use self::answer::ListedRecord;
 pub(super) use self::answer::{AnswerReader, AnswerWriter, Line};
-pub(super) use self::listed::ListedRecord;
 pub(super) use self::request::{CostsRequest, PairRequest, Request, RoundRequest, StartRequest};

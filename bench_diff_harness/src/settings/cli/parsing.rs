@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use lexopt::{Arg, Parser};
 
 use super::error::{unknown, with_usage};
-use crate::settings::given::Given;
+use crate::settings::setting::Given;
 use crate::settings::setting::Setting;
 use crate::settings::table::{lettered, named};
 use bench_diff_system::exit::Misuse;

@@ -7,9 +7,9 @@ use super::ThreadsProbe;
 use super::team::{Function, Step};
 use super::threaded::{Fill, MakeCalls, on_team};
 use crate::call::Failed;
-use crate::call::probe::batch::Batch;
 use crate::call::probe::passing::{ByMut, ByValue, Calls, Given, timed, timed_empty};
 use crate::call::probe::single_threaded::{Room, SingleThreaded, with_routine};
+use crate::call::probe::source::Batch;
 use crate::call::probe::source::Source;
 use crate::call::probe::{Check, Comparison, FirstCalls, Settings};
 

@@ -1,7 +1,31 @@
-//! The choice between always, never, and whenever it makes sense.
+//! Settings with a few values: where functions lie, and when something is done.
 
 use crate::settings::environment::Environment;
+use bench_diff_core::JudgeKind;
 use bench_diff_system::words;
+
+words! {
+    /// The layouts of the bench binary in which the rounds of a pair run.
+    #[derive(Default)]
+    pub enum Layouts {
+        /// Each round in its own layout if the bench binary can be linked again, else in it as linked.
+        #[default]
+        Auto = "auto",
+        /// Each round in its own layout; it is an error if the bench binary cannot be linked again.
+        All = "all",
+        /// In the bench binary as linked, so that the addresses are a part of the ratio.
+        Linked = "linked",
+        /// In one process, whose duos are judged one by one.
+        None = "none",
+    }
+}
+
+impl Layouts {
+    /// The limit on rounds for a pair with this judge; `None` if one process measures the whole pair.
+    pub(crate) fn rounds(self, judge: JudgeKind, allowed: usize) -> Option<usize> {
+        (judge == JudgeKind::Sequential && self != Self::None).then_some(allowed)
+    }
+}
 
 words! {
     /// When to color the output, or to report to a job.
