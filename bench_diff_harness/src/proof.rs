@@ -1,6 +1,5 @@
 //! Proves before a run which pairs have identical machine code on both sides, once for each build.
 
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
 
@@ -8,7 +7,7 @@ use bench_diff_binary::{Binary, Build, Described, Trees, Unproven};
 use bench_diff_core::Instruments;
 
 use crate::call::allocations::COUNTERS;
-use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, RunPlan};
+use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, Proofs, RunPlan};
 use crate::run::{Children, Side};
 use bench_diff_system::executable::Executable;
 use bench_diff_system::json;
@@ -56,18 +55,18 @@ impl Old<'_> {
     }
 }
 
-/// The run with the proofs of its pairs for this build of the binary. They compare the two functions of a
+/// The proofs of the pairs of a run for this build of the binary. They compare the two functions of a
 /// pair, or each function with the one of the same name in an old binary if there is one.
 pub(crate) fn proven(
-    plan: RunPlan,
+    plan: &RunPlan,
     new: Walkable<'_>,
     old: Option<Old<'_>>,
     instruments: &Instruments<'_>,
-) -> RunPlan {
+) -> Proofs {
     let revision = plan.against.as_ref().map(|side| side.name.as_str());
     let file = old.map_or_else(|| format!("{FILE}.json"), |old| old.file(revision));
     let path = new.build.folder().join(file);
-    with_stored(plan, &path, |plan, pairs| proofs(plan, pairs, new, old, instruments))
+    stored_or_new(plan, &path, |pairs| proofs(plan, pairs, new, old, instruments))
 }
 
 /// The proofs of these pairs.
@@ -94,24 +93,23 @@ fn proofs(
     Ok(pairs.iter().zip(found).map(|(pair, found)| proof(pair, found, old, revision)).collect())
 }
 
-/// Marks every pair of a run as not proven, for this reason.
-pub(crate) fn unproven(plan: RunPlan, reason: &str) -> RunPlan {
-    let unknown = |pair: &PairPlan| (pair.listed.name.clone(), Proof::unknown(reason.to_owned()));
-    let proofs = plan.provable().map(unknown).collect();
-    plan.with_proofs(&proofs)
+/// The proofs of a run in which nothing can be proven, for this reason.
+pub(crate) fn unproven(plan: &RunPlan, reason: &str) -> Proofs {
+    let names = plan.provable().map(|pair| pair.listed.name.clone());
+    names.map(|name| (name, Proof::unknown(reason.to_owned()))).collect()
 }
 
-/// The run with the proofs in this file, or with new ones. If nothing could be tried, for example because an
+/// The proofs in this file, or new ones. If nothing could be tried, for example because an
 /// object cannot be read, the next run tries it again.
-fn with_stored(
-    plan: RunPlan,
+fn stored_or_new(
+    plan: &RunPlan,
     path: &Path,
-    prove: impl FnOnce(&RunPlan, &[&PairPlan]) -> Result<Vec<Proof>, String>,
-) -> RunPlan {
+    prove: impl FnOnce(&[&PairPlan]) -> Result<Vec<Proof>, String>,
+) -> Proofs {
     let mut proofs = read(path);
     let pairs: Vec<&PairPlan> = plan.provable().collect();
     if !pairs.iter().all(|pair| proofs.contains_key(&pair.listed.name)) {
-        let found = prove(&plan, &pairs);
+        let found = prove(&pairs);
         let is_tried = found.is_ok();
         let found = found.unwrap_or_else(|reason| vec![Proof::unknown(reason); pairs.len()]);
         proofs.extend(pairs.iter().map(|pair| pair.listed.name.clone()).zip(found));
@@ -121,7 +119,7 @@ fn with_stored(
             let _ = write(path, &proofs);
         }
     }
-    plan.with_proofs(&proofs)
+    proofs
 }
 
 /// The proof of a pair, given what the comparison of its machine code found.
@@ -153,11 +151,11 @@ fn proof(
 }
 
 /// Reads earlier proofs; nothing if the file cannot be read.
-fn read(path: &Path) -> HashMap<String, Proof> {
+fn read(path: &Path) -> Proofs {
     json::read(path, LARGEST).unwrap_or_default()
 }
 
-fn write(path: &Path, proofs: &HashMap<String, Proof>) -> std::io::Result<()> {
+fn write(path: &Path, proofs: &Proofs) -> std::io::Result<()> {
     replace(path, json::to_string(proofs).as_bytes()).map(drop)
 }
 
@@ -172,21 +170,21 @@ mod tests {
     fn a_proof_that_could_not_be_tried_is_tried_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
-        let plan = || planned("--bench --judge sequential", &[entry("sorted", 1, equal)]);
-        let untried = with_stored(plan(), &path, |_, _| Err("no memory".to_owned()));
-        assert_eq!(untried.pairs[0].proof, Proof::unknown("no memory".to_owned()));
+        let plan = planned("--bench --judge sequential", &[entry("sorted", 1, equal)]);
+        let name = &plan.pairs[0].listed.name;
+        let untried = stored_or_new(&plan, &path, |_| Err("no memory".to_owned()));
+        assert_eq!(untried[name], Proof::unknown("no memory".to_owned()));
         assert!(!path.exists());
-        let proven = with_stored(plan(), &path, |_, pairs| Ok(vec![Proof::same(); pairs.len()]));
-        assert_eq!(proven.pairs[0].proof, Proof::same());
-        let again = with_stored(plan(), &path, |_, _| panic!("it is proven"));
-        assert_eq!(again.pairs[0].proof, Proof::same());
+        let proven = stored_or_new(&plan, &path, |pairs| Ok(vec![Proof::same(); pairs.len()]));
+        assert_eq!(proven[name], Proof::same());
+        assert_eq!(stored_or_new(&plan, &path, |_| panic!("it is proven")), proven);
     }
 
     #[test]
     fn proofs_are_read_back_from_their_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
-        assert_eq!(read(&path), HashMap::new());
+        assert_eq!(read(&path), Proofs::new());
         let differs = Differs {
             function: "f".to_owned(),
             baseline_bytes: 1,
@@ -211,6 +209,6 @@ mod tests {
         assert_eq!(read(&path), proofs);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         fs::write(&path, "torn").unwrap();
-        assert_eq!(read(&path), HashMap::new());
+        assert_eq!(read(&path), Proofs::new());
     }
 }

@@ -47,9 +47,20 @@ pub(crate) struct RunPlan {
     pub(crate) repetition: Repetition,
 }
 
+/// The proofs about pairs, by their names in the bench.
+pub(crate) type Proofs = HashMap<String, Proof>;
+
+/// What is found out about the binaries of a run before its first round.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    pub(crate) proofs: Proofs,
+    pub(crate) relinking: Relinking,
+}
+
 /// The way in which rounds get random layouts, if they can.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Relinking {
+    #[default]
     NotTried,
     /// For this reason.
     Impossible(String),
@@ -60,29 +71,35 @@ pub(crate) enum Relinking {
 }
 
 impl RunPlan {
-    /// Returns whether the binary is to be linked again. Without verdicts, addresses do not matter.
-    pub(crate) fn wants_layouts(&self) -> bool {
-        self.unjudged.is_none() && self.pairs.iter().any(PairPlan::wants_layouts)
+    /// Returns whether the binary is to be linked again, given these proofs. Without verdicts, addresses do not
+    /// matter.
+    pub(crate) fn wants_layouts(&self, proofs: &Proofs) -> bool {
+        let is_proven =
+            |pair: &PairPlan| proofs.get(&pair.listed.name).is_some_and(|proof| pair.is_decided_by(proof));
+        self.unjudged.is_none() && self.pairs.iter().any(|pair| pair.wants_layouts() && !is_proven(pair))
     }
 
-    /// The run if binaries can be linked again. `has_wide` says whether some code has a wider boundary,
-    /// and so fewer places.
-    pub(crate) fn with_layouts(self, has_wide: bool) -> Self {
-        Self { relinking: Relinking::Possible { has_wide }, ..self }
-    }
-
-    /// The run if binaries cannot be linked again: a pair that accepts nothing else ends with an error.
-    pub(crate) fn without_layouts(self, why: &str) -> Self {
-        let refuse = |pair: PairPlan| match pair.layouts {
-            Layouts::All if pair.wants_layouts() => {
+    /// The plan of this run once its binaries are known. Pairs of unchanged machine code have no share of alpha:
+    /// which these are follows from the binaries alone. A pair that accepts nothing but layouts ends with an
+    /// error if there are none.
+    pub(crate) fn knowing(mut self, Known { proofs, relinking }: Known) -> Self {
+        let before = self.sharing();
+        for pair in self.pairs.iter_mut().chain(&mut self.elsewhere) {
+            pair.proof = proofs.get(&pair.listed.name).cloned().unwrap_or_default();
+        }
+        let more = before as f64 / self.sharing() as f64;
+        for pair in &mut self.pairs {
+            pair.plan.alpha *= more;
+            if let Relinking::Impossible(why) = &relinking
+                && pair.layouts == Layouts::All
+                && pair.wants_layouts()
+            {
                 let reason =
                     format!("layouts = \"all\", and this bench binary cannot be linked again: {why}");
-                PairPlan { unmeasurable: Some(reason), ..pair }
+                pair.unmeasurable = Some(reason);
             }
-            _ => pair,
-        };
-        let pairs = self.pairs.into_iter().map(refuse).collect();
-        Self { pairs, relinking: Relinking::Impossible(why.to_owned()), ..self }
+        }
+        Self { relinking, ..self }
     }
 
     /// A run of only these pairs, which keep their shares of alpha, in other binaries.
@@ -109,18 +126,6 @@ impl RunPlan {
         let compares_nothing = self.against.is_none() && self.pairs.iter().all(is_alone);
         (compares_nothing && self.config.surroundings.nextest_run.is_none())
             .then(|| self.repetition.comparison())
-    }
-
-    /// Adds the proofs of its pairs, by their names. Pairs of unchanged machine code have no share of alpha:
-    /// which these are follows from the binary alone.
-    pub(crate) fn with_proofs(mut self, proofs: &HashMap<String, Proof>) -> Self {
-        let before = self.sharing();
-        for pair in self.pairs.iter_mut().chain(&mut self.elsewhere) {
-            pair.proof = proofs.get(&pair.listed.name).cloned().unwrap_or_default();
-        }
-        let more = before as f64 / self.sharing() as f64;
-        self.pairs.iter_mut().for_each(|pair| pair.plan.alpha *= more);
-        self
     }
 
     /// Refuses a number of rounds in which no pair could fail.

@@ -166,7 +166,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     let refused = |names: &[&str]| {
         let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::same())).collect();
         let plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1), Context::of(&TARGET));
-        plan.with_proofs(&proofs).refuse_too_few().err().map(|error| error.0)
+        plan.knowing(Known { proofs, ..Known::default() }).refuse_too_few().err().map(|error| error.0)
     };
     assert_eq!(refused(&[]), Some(of_eight));
     assert_eq!(refused(&["a", "b", "c", "d", "e", "f"]), None);
@@ -175,7 +175,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
 /// A run of these pairs where those of these names are the same code.
 fn with_same_code(line: &str, entries: &[PairEntry], names: &[&str]) -> RunPlan {
     let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::same())).collect();
-    planned(line, entries).with_proofs(&proofs)
+    planned(line, entries).knowing(Known { proofs, ..Known::default() })
 }
 
 #[test]

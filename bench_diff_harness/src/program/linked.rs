@@ -4,10 +4,10 @@ use std::env::{self, consts::OS};
 use std::path::Path;
 
 use bench_diff_binary::{Build, Format, Relinker, Request};
-use bench_diff_core::Instruments;
+use bench_diff_core::{Instruments, Seed};
 
 use crate::other_side::MeasuredSide;
-use crate::plan::RunPlan;
+use crate::plan::{Known, Proofs, Relinking, RunPlan};
 use crate::proof::{Old, Walkable, proven, unproven};
 use crate::settings::{Config, Target, paths};
 use bench_diff_system::executable::{self, Executable};
@@ -75,46 +75,32 @@ fn build(
     Build::of(Request { format, program, id, recorded, parent, path: &path, say: &stderr::say })
 }
 
-/// Adds the proofs of the pairs to the plan if `proves`, and prepares the linkers of random layouts, the one
-/// of this binary first. There are none if no pair needs them, or if a binary cannot be linked again.
-pub(super) fn with_layouts<'s>(
-    plan: RunPlan,
-    linked: impl FnOnce(&RunPlan) -> Result<Vec<Linked<'s>>, String>,
+/// What is known of the binaries of a run before its first round, with proofs of its pairs if it `proves`, and
+/// the linkers of random layouts, that of the new binary first. There are none if no pair needs them, or if a
+/// binary cannot be linked again.
+pub(super) fn known<'s>(
+    plan: &RunPlan,
+    linked: impl FnOnce() -> Result<Vec<Linked<'s>>, String>,
     proves: bool,
     instruments: &Instruments<'_>,
-) -> (RunPlan, Vec<Relinker>) {
-    if !plan.wants_layouts() {
-        return (plan, Vec::new());
+) -> (Known, Vec<Relinker>) {
+    let mut known = Known::default();
+    if !plan.wants_layouts(&known.proofs) {
+        return (known, Vec::new());
     }
-    let linked = linked(&plan);
-    let plan = match linked.as_deref() {
-        Ok([now, ..]) if proves && !now.build.has_proofs() => {
-            unproven(plan, "machine code is compared in ELF binaries only")
-        }
-        Ok([now, others @ ..]) if proves => {
-            let old = others.first().and_then(|old| {
-                let side = old.side?;
-                Some(Old {
-                    walkable: old.walkable(),
-                    divided: &side.program.divided,
-                    trees: side.trees.as_ref(),
-                })
-            });
-            proven(plan, now.walkable(), old, instruments)
-        }
-        _ => plan,
-    };
-    if !plan.wants_layouts() {
-        return (plan, Vec::new());
+    let linked = linked();
+    if let Ok([new, others @ ..]) = linked.as_deref()
+        && proves
+    {
+        known.proofs = proofs(plan, new, others.first(), instruments);
     }
-    let relinkers: Result<Vec<Relinker>, String> = linked.and_then(|linked| {
-        let with_seeds = linked.into_iter().zip(Relinker::seeds_of_sides(plan.seed));
-        with_seeds.map(|(Linked { build, .. }, seed)| Relinker::new(build, seed)).collect()
-    });
-    match relinkers {
+    if !plan.wants_layouts(&known.proofs) {
+        return (known, Vec::new());
+    }
+    match linked.and_then(|linked| relinkers(linked, plan.seed)) {
         Ok(relinkers) => {
             let has_wide = relinkers.iter().any(Relinker::has_wide);
-            (plan.with_layouts(has_wide), relinkers)
+            (Known { relinking: Relinking::Possible { has_wide }, ..known }, relinkers)
         }
         Err(why) => {
             let outcome = if plan.config.surroundings.ci { "an error" } else { "inconclusive" };
@@ -122,7 +108,29 @@ pub(super) fn with_layouts<'s>(
                 "the bench binary cannot be linked again, so every round runs it as it is, and a slowdown is reported as \
                  {outcome}, since code placement could be the cause: {why}"
             ));
-            (plan.without_layouts(&why), Vec::new())
+            (Known { relinking: Relinking::Impossible(why), ..known }, Vec::new())
         }
     }
+}
+
+fn proofs(
+    plan: &RunPlan,
+    new: &Linked<'_>,
+    old: Option<&Linked<'_>>,
+    instruments: &Instruments<'_>,
+) -> Proofs {
+    if !new.build.has_proofs() {
+        return unproven(plan, "machine code is compared in ELF binaries only");
+    }
+    let old = old.and_then(|old| {
+        let side = old.side?;
+        let divided = &side.program.divided;
+        Some(Old { walkable: old.walkable(), divided, trees: side.trees.as_ref() })
+    });
+    proven(plan, new.walkable(), old, instruments)
+}
+
+fn relinkers(linked: Vec<Linked<'_>>, seed: Seed) -> Result<Vec<Relinker>, String> {
+    let with_seeds = linked.into_iter().zip(Relinker::seeds_of_sides(seed));
+    with_seeds.map(|(Linked { build, .. }, seed)| Relinker::new(build, seed)).collect()
 }

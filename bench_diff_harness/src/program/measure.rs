@@ -4,11 +4,11 @@ use std::env;
 
 use bench_diff_core::{Gate, Instruments, SystemClocks};
 
-use super::linked::{Linked, with_layouts};
+use super::linked::{Linked, known};
 use super::one_unit;
 use crate::machine::{self, Interference};
 use crate::other_side::MeasuredSide;
-use crate::plan::{PairPlan, RunPlan};
+use crate::plan::{Known, PairPlan, RunPlan};
 use crate::proof::unproven;
 use crate::run::{self, Children, Side};
 use crate::settings::{Config, Target};
@@ -42,7 +42,8 @@ pub(super) fn measure(
     if measures {
         warn(machine::warning(&machine));
     }
-    let (plan, relinkers) = prepared(plan, side, config, target, &instruments);
+    let (known, relinkers) = known_before(&plan, side, config, target, &instruments);
+    let plan = plan.knowing(known);
     plan.refuse_too_few()?;
     let mut relinkers = relinkers.into_iter();
     let now = Side { program: Executable::this()?, relinker: relinkers.next() };
@@ -81,20 +82,22 @@ fn lock_of_machine() -> Option<FileLock> {
     locked.map_err(|error| warn([format!("{error}; another run may measure at the same time")])).ok()
 }
 
-/// The plan with everything that is known before the first round: proofs and layouts.
-fn prepared(
-    plan: RunPlan,
+/// What is known before the first round: proofs, and whether there are layouts.
+fn known_before(
+    plan: &RunPlan,
     side: Option<&MeasuredSide>,
     config: &Config,
     target: &Target,
     instruments: &Instruments<'_>,
-) -> (RunPlan, Vec<Relinker>) {
-    let (plan, proves) = match side.and_then(|side| side.program.other_variables.as_deref()) {
-        Some(reason) if !config.no_proof => (unproven(plan, reason), false),
-        _ => (plan, !config.no_proof),
-    };
-    let linked = |plan: &RunPlan| Linked::of_run(plan, side, config, target);
-    with_layouts(plan, linked, proves, instruments)
+) -> (Known, Vec<Relinker>) {
+    let other_variables = side.and_then(|side| side.program.other_variables.as_deref());
+    let proves = !config.no_proof && other_variables.is_none();
+    let (mut known, relinkers) =
+        known(plan, || Linked::of_run(plan, side, config, target), proves, instruments);
+    if let Some(reason) = other_variables.filter(|_| !config.no_proof) {
+        known.proofs = unproven(plan, reason);
+    }
+    (known, relinkers)
 }
 
 fn warn(warnings: impl IntoIterator<Item = String>) {

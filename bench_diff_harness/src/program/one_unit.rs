@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use bench_diff_core::Instruments;
 
-use super::linked::{Linked, with_layouts};
+use super::linked::{Linked, known};
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::run::{self, Children, Side};
@@ -24,11 +24,13 @@ pub(super) fn judged(
     sides: &[MeasuredSide; 2],
     instruments: &Instruments<'_>,
 ) -> Result<Vec<Outcome>, String> {
-    let linked = |plan: &RunPlan| sides.iter().map(|side| Linked::of_side(plan, side)).collect();
-    let (plan, relinkers) = with_layouts(run.of_failed(failed), linked, true, instruments);
-    if let Relinking::Impossible(why) = plan.relinking {
+    let plan = run.of_failed(failed);
+    let linked = || sides.iter().map(|side| Linked::of_side(&plan, side)).collect();
+    let (known, relinkers) = known(&plan, linked, true, instruments);
+    if let Relinking::Impossible(why) = known.relinking {
         return Err(why);
     }
+    let plan = plan.knowing(known);
     let mut relinkers = relinkers.into_iter();
     let [new, old] = sides
         .each_ref()

@@ -19,7 +19,7 @@ use crate::fixture::{
     Allocator, CLOCK, TARGET, allocate, allocating, config, entry, entry_alone, equal, figures, listing, ok,
     owned, panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
 };
-use crate::plan::{Context, Differs, Matched, OtherSide, Proof, Relinking, Uncompared, plan};
+use crate::plan::{Context, Differs, Known, Matched, OtherSide, Proof, Relinking, Uncompared, plan};
 use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;
 use bench_diff_report::record::{DoubtKind, PairRecord};
@@ -597,7 +597,7 @@ fn proven_equal_code_is_decided_by_the_first_round() {
     for (min_speedup, outcome) in [(None, Outcome::Pass), (Some(1.5), Outcome::Fail)] {
         let with_proofs = |plan: RunPlan| {
             let relinking = Relinking::Possible { has_wide: false };
-            RunPlan { relinking, ..plan }.with_proofs(&proofs)
+            plan.knowing(Known { proofs: proofs.clone(), relinking })
         };
         let gate = |entry: PairEntry| min_speedup.map_or(entry, |times| entry.min_speedup(times));
         let (_, records, script) = scripted_of(gate, "", found(), with_proofs);
@@ -669,7 +669,8 @@ fn a_pair_without_a_gate_may_take_long() {
 #[test]
 fn gaps_in_the_proof_are_reported() {
     let unknown = |plan: RunPlan| {
-        plan.with_proofs(&HashMap::from([("a".to_owned(), Proof::unknown("no map".to_owned()))]))
+        let proofs = HashMap::from([("a".to_owned(), Proof::unknown("no map".to_owned()))]);
+        plan.knowing(Known { proofs, ..Known::default() })
     };
     let (_, records, _) = scripted_as("", vec![always(&[0.0])], unknown);
     assert!(!figures(&records[0]).same_code);
@@ -678,7 +679,10 @@ fn gaps_in_the_proof_are_reported() {
 
 #[test]
 fn a_failure_at_a_single_address_is_inconclusive() {
-    let unlinkable = |plan: RunPlan| plan.without_layouts("there is no linker");
+    let unlinkable = |plan: RunPlan| {
+        let relinking = Relinking::Impossible("there is no linker".to_owned());
+        plan.knowing(Known { relinking, ..Known::default() })
+    };
     let (exit, records, _) = scripted_as("", vec![always(&[0.05]), always(&[0.0])], unlinkable);
     assert_eq!(exit, Exit::Success);
     let said = |index: usize| (records[index].outcome(), records[index].reason());
