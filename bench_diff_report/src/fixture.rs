@@ -195,7 +195,10 @@ pub(crate) fn alone() -> (StartRecord, PairRecord, Vec<Vec<Recording>>) {
     let plan = Plan { zone: None, ..Plan::default() };
     let process = Recording { has_baseline: false, ..process([20_000; 2]) };
     let measurement = in_rounds(&plan, &process);
-    let record = pairs[0].ended(Outcome::Measured, None).timed(&measurement, &[], None).unwrap();
+    let record = pairs[0]
+        .ended(Outcome::Measured, None)
+        .timed(&measurement, &Facts { items: Some(1_000), ..Facts::default() })
+        .unwrap();
     (start, record, measurement.rounds)
 }
 

@@ -115,7 +115,7 @@ pub(crate) struct Finding {
     /// The allocations of the functions; `None` if they were not requested, or nothing counts them.
     pub(crate) allocations: Option<Allocations>,
     /// True if this binary could count them, but the old binary that takes turns with it could not.
-    pub(crate) lacks_counts_there: bool,
+    pub(crate) lacks_counts_in_old: bool,
     /// The work of one call.
     pub(crate) work: Work,
     /// `None` unless there was something to measure.

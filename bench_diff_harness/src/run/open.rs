@@ -11,9 +11,7 @@ use crate::call::allocations::Allocations;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::recorded;
 use bench_diff_binary::PROGRAMS;
-use bench_diff_report::record::{
-    AllocationsOfOne, AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair,
-};
+use bench_diff_report::record::{AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair};
 use bench_diff_system::text::counted;
 
 /// The number of void rounds that are allowed, in addition to the number of counted rounds.
@@ -124,16 +122,16 @@ impl<'p> OpenPair<'p> {
         match &self.first {
             Some(first) => {
                 finding.allocations = first.allocations;
-                finding.lacks_counts_there = first.lacks_counts_there;
+                finding.lacks_counts_in_old = first.lacks_counts_in_old;
             }
-            None if has_gate && finding.allocations.is_none() && !finding.lacks_counts_there => {
+            None if has_gate && finding.allocations.is_none() && !finding.lacks_counts_in_old => {
                 return Err(NO_COUNTS.into());
             }
             None => {}
         }
         if self.rounds.is_empty() && self.round.is_empty() {
             finding.call_notes.extend(self.pair.unproven());
-            finding.lacks_counts_there &= has_gate;
+            finding.lacks_counts_in_old &= has_gate;
             self.first = Some(finding);
         }
         self.round.push(recording);
@@ -176,15 +174,15 @@ impl<'p> OpenPair<'p> {
     }
 
     fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, Failed> {
-        let Finding { check, allocations, work, call_notes, lacks_counts_there, .. } =
+        let Finding { check, allocations, work, call_notes, lacks_counts_in_old, .. } =
             self.first.take().ok_or("its process measured nothing")?;
         let record = recorded::unmeasured(run, self.pair, End::default());
         let mut remarks = call_notes;
         remarks.extend((self.void > 0).then(|| void(self.void)));
         let linked = self.linked.take();
-        let record = if self.pair.listed.is_compared {
-            let max = self.pair.max_allocations;
-            let facts = Facts {
+        let max = self.pair.max_allocations;
+        let facts =
+            Facts {
                 unjudged: run.unjudged,
                 remarks,
                 check: Some(check),
@@ -196,18 +194,14 @@ impl<'p> OpenPair<'p> {
                 allocations: allocations.map(|Allocations { counted, candidate, baseline }| {
                     AllocationsRecord { max, counted, candidate, baseline }
                 }),
-                lacks_counts_there,
-                ..Facts::default()
+                lacks_counts_in_old,
             };
-            let record = record.judged(&measurement, facts)?;
-            if run.config.surroundings.ci { record.in_ci()? } else { record }
+        let record = if !self.pair.listed.is_compared {
+            record.timed(&measurement, &facts)?
+        } else if run.config.surroundings.ci {
+            record.judged(&measurement, facts)?.in_ci()?
         } else {
-            let record = record.timed(&measurement, &remarks, linked.as_ref());
-            record?.with_timing(|timing| {
-                (timing.bytes, timing.items) = (work.bytes, work.items);
-                timing.allocations = allocations
-                    .map(|Allocations { counted, candidate, .. }| AllocationsOfOne { counted, candidate });
-            })
+            record.judged(&measurement, facts)?
         };
         Ok(FinishedPair { record, rounds: measurement.rounds })
     }

@@ -100,7 +100,11 @@ fn a_function_without_a_baseline_is_timed_whatever_options_pairs_have() {
         assert!(record.figures().is_none() && record.gate.is_none() && record.against.is_none());
         let timing = record.timing().unwrap();
         assert!((timing.latency.ns / 20e3 - 1.0).abs() < 0.02, "{line}: {timing:?}");
-        assert_eq!((timing.latency.rounds, timing.candidate.n), (rounds, 4 * timing.duos as u64), "{line}");
+        assert_eq!(
+            (timing.latency.rounds, timing.slots.candidate.n),
+            (rounds, 4 * timing.slots.duos as u64),
+            "{line}"
+        );
     }
     let _allocator = Allocator::new();
     let cases = |cases: &mut Cases<'_>| {
@@ -138,13 +142,13 @@ fn a_record_holds_what_was_measured() {
     assert_eq!((record.name.as_str(), record.line), ("a", 7));
     assert_eq!(record.file, "benches/sorting.rs");
     assert!((figures(record).ratio - 1.05).abs() < 0.002, "{record:?}");
-    assert_eq!((figures(record).duos, figures(record).iterations), (100, 1));
+    assert_eq!((figures(record).slots.duos, figures(record).slots.iterations), (100, 1));
     assert_eq!(
-        (record.judge, figures(record).clock, figures(record).check),
+        (record.judge, figures(record).slots.clock, figures(record).check),
         (JudgeKind::Welch, ClockKind::Wall, Some(Check::None))
     );
     assert_eq!(record.seed, "0000000000008f3a");
-    let (candidate, baseline) = (figures(record).candidate, figures(record).baseline);
+    let (candidate, baseline) = (figures(record).slots.candidate, figures(record).baseline);
     assert_eq!((candidate.n, baseline.n), (200, 200));
     assert!((candidate.median / baseline.median - 1.05).abs() < 0.005);
     assert!(figures(record).p_fail.unwrap() < 1e-6 && figures(record).p_pass.unwrap() > 0.99);
@@ -163,7 +167,7 @@ fn a_record_holds_the_work_of_a_call() {
         });
     }
     let (_, records, _) = ran("", &[entry("a", 1, working), entry("b", 2, equal)]);
-    let work = |record: &PairRecord| (figures(record).bytes, figures(record).items);
+    let work = |record: &PairRecord| (figures(record).slots.bytes, figures(record).slots.items);
     assert_eq!((work(&records[0]), work(&records[1])), ((Some(4096), None), (None, None)));
 }
 
@@ -179,7 +183,7 @@ fn a_sequential_record_holds_its_rounds() {
     assert!(rounds.t.unwrap() > 10.0 && rounds.p.unwrap() < 1e-3, "{rounds:?}");
     let interval = figures(record).interval;
     assert!((interval.level - 0.9).abs() < 1e-12 && interval.low.unwrap() > 1.01, "{interval:?}");
-    assert_eq!(figures(record).duos, 9 * 8);
+    assert_eq!(figures(record).slots.duos, 9 * 8);
 }
 
 /// The reasons of these pairs, which all end in errors.
@@ -260,7 +264,7 @@ fn inputs_that_limit_the_slots_are_noted() {
         cases.add(move |probe| probe.by_value(function, function, make, |_| Never, same));
     }
     let (_, records, _) = ran("", &[entry("a", 1, costly)]);
-    assert_eq!(figures(&records[0]).iterations, 8);
+    assert_eq!(figures(&records[0]).slots.iterations, 8);
     let notes: Vec<&str> = records[0].notes.iter().map(String::as_str).collect();
     assert!(notes.contains(&"inputs are made before each slot, untimed"), "{notes:?}");
     let limited = "a slot has 8 calls, because the inputs and outputs of more take over 10 ms or 64 MiB, or \
@@ -274,7 +278,7 @@ fn the_work_of_a_call_is_what_the_first_round_says() {
     let rounds = [Some(100), Some(200), None].into_iter().chain([Some(300); 6]).map(round_of);
     let (exit, records, _) = scripted("", vec![rounds.collect()]);
     assert_eq!((exit, records[0].outcome()), (Exit::Failure, Outcome::Fail));
-    assert_eq!((figures(&records[0]).bytes, figures(&records[0]).items), (Some(100), Some(7)));
+    assert_eq!((figures(&records[0]).slots.bytes, figures(&records[0]).slots.items), (Some(100), Some(7)));
 }
 
 #[test]
@@ -765,7 +769,7 @@ fn a_limit_without_an_allocator_is_an_error() {
     // A change may add the allocator together with the limit.
     for relinking in [Relinking::NotTried, Relinking::Possible { has_wide: false }] {
         let mut found = always(&[0.0]);
-        found[0].as_mut().unwrap().lacks_counts_there = true;
+        found[0].as_mut().unwrap().lacks_counts_in_old = true;
         let in_layouts = |plan| RunPlan { relinking, ..plan };
         let (_, records, _) = scripted_of(|entry| entry.max_allocations(0.0), "", vec![found], in_layouts);
         assert_eq!((records[0].outcome(), figures(&records[0]).allocations), (Outcome::Pass, None));

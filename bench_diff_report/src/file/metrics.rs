@@ -65,13 +65,13 @@ type Metrics = BTreeMap<String, BTreeMap<String, f64>>;
 fn measures(pair: &PairRecord) -> Metrics {
     let latency = |SummaryRecord { median, p5, p95, .. }| metric(median, Some(p5), Some(p95));
     if let Some(timing) = pair.timing() {
-        return map([("latency".to_owned(), latency(timing.candidate))]);
+        return map([("latency".to_owned(), latency(timing.slots.candidate))]);
     }
     let Some(figures) = pair.figures() else { return Metrics::new() };
     let IntervalRecord { low, high, .. } = figures.interval;
     let metrics = [
         ("baseline-latency", latency(figures.baseline)),
-        ("latency", latency(figures.candidate)),
+        ("latency", latency(figures.slots.candidate)),
         ("slowdown-ratio", metric(figures.ratio, low, high)),
     ];
     map(metrics.map(|(name, metric)| (name.to_owned(), metric)))

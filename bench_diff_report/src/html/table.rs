@@ -7,7 +7,7 @@ use crate::file::whole_run::WholeRun;
 use crate::html::axis::{self, Limit, limits};
 use crate::html::svg::{Scale, quantile, short};
 use crate::html::{self, summary};
-use crate::record::{Figures, Outcome, PairRecord};
+use crate::record::{Figures, Outcome, PairRecord, Timing};
 use crate::text::safe::escaped;
 use crate::text::table::TableKind;
 use crate::text::{explain, overall};
@@ -91,8 +91,8 @@ fn body(pair: &PairRecord, cells: &[String], detail: &str, is_open: bool) -> Str
 
 /// The bytes or the items that a function without a baseline works on in a nanosecond.
 fn rate(pair: &PairRecord) -> Option<f64> {
-    let timing = pair.timing()?;
-    Some(timing.bytes.or(timing.items)? as f64 / timing.latency.ns)
+    let Timing { latency, slots, .. } = pair.timing()?;
+    Some(slots.bytes.or(slots.items)? as f64 / latency.ns)
 }
 
 /// The part of the plot in a row. The style sheet has the same size.

@@ -1,6 +1,5 @@
 //! The record of a pair as one JSON object, whose fields come from the parts that it has.
 
-use bench_diff_core::ClockKind;
 use miniserde::Serialize;
 
 use super::{Outcome, PairRecord};
@@ -45,8 +44,7 @@ fn field(name: &str, value: Option<&dyn Serialize>) -> String {
 impl PairRecord {
     /// The record as one object, in which a field without a value is null, never NaN.
     pub(crate) fn to_json(&self) -> String {
-        let (pair, figures, timing) = (Some(self), self.figures(), self.timing());
-        let clock = figures.map(|figures| figures.clock).or(timing.map(|timing| timing.clock));
+        let (pair, figures, timing, slots) = (Some(self), self.figures(), self.timing(), self.slots());
         let always = Some(&Always {
             schema: SCHEMA,
             event: "pair",
@@ -55,7 +53,7 @@ impl PairRecord {
             fails_in_old: self.fails_in_old().then_some(true),
             output: self.output().map(str::to_owned),
             judge: self.judge.name(),
-            clock: clock.map(ClockKind::name),
+            clock: slots.map(|slots| slots.clock.name()),
         });
         let fields = object! {
             [always] schema event;
@@ -68,16 +66,16 @@ impl PairRecord {
             [figures] same_code differs ratio interval rounds layouts;
             [figures] doubt p_fail p_pass mde;
             [pair] ignored;
-            [figures timing] duos iterations;
+            [slots] duos iterations;
             [always] clock;
             [pair] seed;
-            [figures timing] elapsed_s;
+            [slots] elapsed_s;
             [figures] welch overhead;
-            [figures timing] bytes items candidate;
+            [slots] bytes items candidate;
             [figures] baseline;
             [figures timing] allocations;
             [pair] notes;
-            [figures timing] advice;
+            [slots] advice;
             [pair] repeat nextest_run_id;
         };
         format!("{{{}}}", fields.join(","))

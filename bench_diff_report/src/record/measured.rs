@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bench_diff_core::stats::Summary;
-use bench_diff_core::{Duo, Judgement, MeasureError, Measurement, Note, Recording, Verdict};
+use bench_diff_core::{Duo, Judgement, MeasureError, Measurement, Note, Recording, Verdict, Warmup};
 
 use super::{
-    AllocationsRecord, Check, Differs, Doubt, End, Figures, IgnoredRecord, LatencyRecord, LayoutsRecord,
-    NO_COUNTS_THERE, Outcome, OverheadRecord, PairRecord, RoundsRecord, Timing, finite,
+    AllocationsOfOne, AllocationsRecord, Check, Differs, Doubt, End, Figures, IgnoredRecord, LatencyRecord,
+    LayoutsRecord, NO_COUNTS_IN_OLD, Outcome, OverheadRecord, PairRecord, RoundsRecord, SlotsRecord, Timing,
+    finite,
 };
 use bench_diff_system::text::counted;
 
@@ -17,13 +18,11 @@ use bench_diff_system::text::counted;
 pub struct Facts<'f> {
     /// The reason if nothing is judged.
     pub unjudged: Option<&'f str>,
-    /// The reason for no verdict, if it is not the judge's.
-    pub undecided: Option<String>,
     /// Notes that explain figures, besides those of the judge.
     pub remarks: Vec<String>,
     /// The result of the check before the measurement.
     pub check: Option<Check>,
-    /// The bytes and the items of one call, if the attribute gives them.
+    /// The bytes of one call, if the attribute gives them.
     pub bytes: Option<u64>,
     /// The items of one call, if the attribute gives them.
     pub items: Option<u64>,
@@ -36,7 +35,7 @@ pub struct Facts<'f> {
     /// The allocations of counted calls; `None` if they were not counted.
     pub allocations: Option<AllocationsRecord>,
     /// True if a limit of allocations has no counts of the old side to be held against.
-    pub lacks_counts_there: bool,
+    pub lacks_counts_in_old: bool,
 }
 
 impl PairRecord {
@@ -47,11 +46,10 @@ impl PairRecord {
     /// If there are no figures of its slots.
     pub fn judged(mut self, measurement: &Measurement, facts: Facts<'_>) -> Result<Self, MeasureError> {
         let judgement = &measurement.judgement;
-        let [mut advice, remarks] = notes(measurement, &facts.remarks);
-        advice.extend(facts.lacks_counts_there.then(|| NO_COUNTS_THERE.to_owned()));
-        let summary = |side| Summary::of(&latencies(measurement, side));
-        let (candidate, baseline) = (summary(|duo| duo.candidate)?, summary(|duo| duo.baseline)?);
-        let first = &measurement.rounds[0][0];
+        let [advice, remarks] = notes(measurement, &facts);
+        let (candidate, baseline) =
+            (latencies(measurement, |duo| duo.candidate), latencies(measurement, |duo| duo.baseline));
+        let is_one_function = measurement.rounds[0][0].is_one_function;
         self.ignored = judgement.ignored.as_ref().map(IgnoredRecord::from);
         if let Some(ignored) = judgement.ignored {
             self.gate = self.gate.map(|gate| gate.with_bounds(ignored.zone));
@@ -59,27 +57,20 @@ impl PairRecord {
         self.notes = remarks;
         self.end = End::Measured(Arc::new(Figures {
             outcome: outcome(facts.unjudged, judgement),
-            reason: facts.undecided.or_else(|| reason(facts.unjudged, judgement)),
+            reason: reason(facts.unjudged, judgement),
             check: facts.check,
-            same_code: first.is_one_function,
-            differs: facts.differs.filter(|_| !first.is_one_function),
+            same_code: is_one_function,
+            differs: facts.differs.filter(|_| !is_one_function),
             ratio: judgement.ratio,
             interval: judgement.interval.into(),
             rounds: judgement.rounds.as_ref().map(RoundsRecord::from),
             p_fail: judgement.p_fail.and_then(finite),
             p_pass: judgement.p_pass.and_then(finite),
             mde: judgement.mde.and_then(finite),
-            duos: measurement.duos().count(),
-            iterations: first.warmup.iterations,
-            clock: first.warmup.clock,
-            elapsed_s: measurement.elapsed().as_secs_f64(),
+            slots: slots(measurement, &candidate, (facts.bytes, facts.items), advice)?,
             welch: judgement.welch.into(),
             overhead: measurement.overhead.map(|overhead| OverheadRecord::of(&overhead, judgement)),
-            bytes: facts.bytes,
-            items: facts.items,
-            candidate: candidate.into(),
-            baseline: baseline.into(),
-            advice,
+            baseline: Summary::of(&baseline)?.into(),
             ..Figures::default()
         }));
         let record = match facts.linked {
@@ -87,6 +78,32 @@ impl PairRecord {
             None => self,
         };
         Ok(record.doubted(facts.doubt).with_allocations(facts.allocations))
+    }
+
+    /// Adds the measurement of a function without a baseline.
+    ///
+    /// # Errors
+    ///
+    /// If there are no figures of its slots.
+    pub fn timed(mut self, measurement: &Measurement, facts: &Facts<'_>) -> Result<Self, MeasureError> {
+        let judgement = &measurement.judgement;
+        let [advice, remarks] = notes(measurement, facts);
+        let mut all = latencies(measurement, |duo| duo.candidate);
+        all.extend(latencies(measurement, |duo| duo.baseline));
+        self.notes = remarks;
+        self.end = End::Timed(Box::new(Timing {
+            latency: LatencyRecord {
+                ns: judgement.ratio,
+                interval: judgement.interval.into(),
+                rounds: measurement.rounds.len(),
+                linked: facts.linked.and_then(Recording::contrast).map(f64::exp).and_then(finite),
+            },
+            slots: slots(measurement, &all, (facts.bytes, facts.items), advice)?,
+            allocations: facts
+                .allocations
+                .map(|AllocationsRecord { counted, candidate, .. }| AllocationsOfOne { counted, candidate }),
+        }));
+        Ok(self)
     }
 
     /// Marks the rounds as those of random layouts, beside the binary as linked.
@@ -105,7 +122,7 @@ impl PairRecord {
             self.gate.as_ref(),
             linked.contrast_error(),
         );
-        figures.advice.extend(note);
+        figures.slots.advice.extend(note);
         figures.layouts = Some(layouts);
         self
     }
@@ -155,48 +172,36 @@ fn latencies(measurement: &Measurement, side: fn(&Duo) -> [u64; 2]) -> Vec<f64> 
     latencies.collect()
 }
 
-impl PairRecord {
-    /// Adds the measurement of a function.
-    pub fn timed(
-        mut self,
-        measurement: &Measurement,
-        remarks: &[String],
-        linked: Option<&Recording>,
-    ) -> Result<Self, MeasureError> {
-        let judgement = &measurement.judgement;
-        let [advice, remarks] = notes(measurement, remarks);
-        let mut slots = latencies(measurement, |duo| duo.candidate);
-        slots.extend(latencies(measurement, |duo| duo.baseline));
-        let first = &measurement.rounds[0][0].warmup;
-        self.notes = remarks;
-        self.end = End::Timed(Box::new(Timing {
-            latency: LatencyRecord {
-                ns: judgement.ratio,
-                interval: judgement.interval.into(),
-                rounds: measurement.rounds.len(),
-                linked: linked.and_then(Recording::contrast).map(f64::exp).and_then(finite),
-            },
-            duos: measurement.duos().count(),
-            iterations: first.iterations,
-            clock: first.clock,
-            elapsed_s: measurement.elapsed().as_secs_f64(),
-            candidate: Summary::of(&slots)?.into(),
-            advice,
-            ..Timing::default()
-        }));
-        Ok(self)
-    }
+/// What these latencies say by themselves, of calls with these bytes and items.
+fn slots(
+    measurement: &Measurement,
+    latencies: &[f64],
+    (bytes, items): (Option<u64>, Option<u64>),
+    advice: Vec<String>,
+) -> Result<SlotsRecord, MeasureError> {
+    let Warmup { iterations, clock, .. } = measurement.rounds[0][0].warmup;
+    Ok(SlotsRecord {
+        duos: measurement.duos().count(),
+        iterations,
+        clock,
+        elapsed_s: measurement.elapsed().as_secs_f64(),
+        bytes,
+        items,
+        candidate: Summary::of(latencies)?.into(),
+        advice,
+    })
 }
 
 /// The notes of the judge and those on the calls: first those that ask the reader to change the benchmark or
 /// its machine, then those that explain figures.
-fn notes(measurement: &Measurement, call_notes: &[String]) -> [Vec<String>; 2] {
+fn notes(measurement: &Measurement, facts: &Facts<'_>) -> [Vec<String>; 2] {
     let is_advice = |note: &&Note| matches!(note, Note::Empty { .. } | Note::OnAverage { .. });
     let (advice, remarks): (Vec<&Note>, _) = measurement.judgement.notes.iter().partition(is_advice);
     let texts = |notes: Vec<&Note>| notes.into_iter().map(Note::to_string).collect::<Vec<_>>();
     let (mut advice, mut remarks) = (texts(advice), texts(remarks));
     advice.extend(slow_start(measurement));
-    remarks.extend_from_slice(call_notes);
+    advice.extend(facts.lacks_counts_in_old.then(|| NO_COUNTS_IN_OLD.to_owned()));
+    remarks.extend_from_slice(&facts.remarks);
     if let Some(round) = measurement.processes().find(|process| process.limited_by_inputs) {
         let calls = counted(round.warmup.iterations as usize, "call");
         remarks.push(format!(
@@ -239,16 +244,16 @@ mod tests {
         let empty = Note::Empty { which: Which::Both };
         let undecided = Note::InsideZone { count: 12, of: "rounds" };
         measurement.judgement.notes = vec![empty, undecided, Note::OneFunction];
-        let [advice, remarks] = notes(&measurement, &[]);
+        let [advice, remarks] = notes(&measurement, &Facts::default());
         assert_eq!(advice, [empty.to_string()]);
         assert_eq!(remarks, [undecided, Note::OneFunction].map(|note| note.to_string()));
 
         measurement.judgement.notes = vec![Note::OnAverage { change: 0.4 }];
         measurement.rounds[0][0].elapsed = Duration::from_millis(1_500);
         measurement.rounds[0][0].preparing = Duration::from_millis(1_900);
-        assert_eq!(notes(&measurement, &[])[0], [Note::OnAverage { change: 0.4 }.to_string()]);
+        assert_eq!(notes(&measurement, &Facts::default())[0], [Note::OnAverage { change: 0.4 }.to_string()]);
         measurement.rounds[0][0].preparing = Duration::from_millis(30_040);
-        let [advice, _] = notes(&measurement, &[]);
+        let [advice, _] = notes(&measurement, &Facts::default());
         assert!(advice[1].starts_with("getting ready took 30.0 s and measuring 1.5 s: "), "{advice:?}");
     }
 }

@@ -24,8 +24,8 @@ pub use self::figures::{
 pub use self::gate::{GateKind, GateRecord, IgnoredRecord};
 pub use self::measured::Facts;
 pub use self::outcome::{Doubt, DoubtKind, FailedGate, Outcome};
-use self::pair::NO_COUNTS_THERE;
-pub use self::pair::{AllocationsOfOne, End, Figures, LatencyRecord, PairRecord, Timing};
+use self::pair::NO_COUNTS_IN_OLD;
+pub use self::pair::{AllocationsOfOne, End, Figures, LatencyRecord, PairRecord, SlotsRecord, Timing};
 pub use self::run::{
     Costs, Event, FinishedPair, Machine, PlannedRecord, RunRecord, StartRecord, no_verdicts,
 };

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// The advice of a pair whose older self has no counts.
-pub(super) const NO_COUNTS_THERE: &str =
+pub(super) const NO_COUNTS_IN_OLD: &str =
     "`max_allocations` is not checked: the old revision has no allocator that counts";
 
 /// One pair, and how it ended.
@@ -102,7 +102,22 @@ pub struct Figures {
     pub p_pass: Option<f64>,
     /// The smallest slowdown that would fail in 95 % of such runs.
     pub mde: Option<f64>,
-    /// The number of counted duos.
+    /// What was measured, with the latencies of the candidate.
+    pub slots: SlotsRecord,
+    /// Welch's t-test of the slots.
+    pub welch: WelchRecord,
+    /// The share of overhead; `None` if it could not be measured.
+    pub overhead: Option<OverheadRecord>,
+    /// The latencies of the baseline.
+    pub baseline: SummaryRecord,
+    /// `None` if nothing counted them.
+    pub allocations: Option<AllocationsRecord>,
+}
+
+/// What the slots of a pair, or of a function without a baseline, say by themselves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SlotsRecord {
+    /// The number of counted duos. Without a baseline, each is four slots of the function.
     pub duos: usize,
     /// The calls of a slot.
     pub iterations: u64,
@@ -110,20 +125,12 @@ pub struct Figures {
     pub clock: ClockKind,
     /// The time that measuring took, in seconds.
     pub elapsed_s: f64,
-    /// Welch's t-test of the slots.
-    pub welch: WelchRecord,
-    /// The share of overhead; `None` if it could not be measured.
-    pub overhead: Option<OverheadRecord>,
     /// The bytes of one call, if the attribute gives them.
     pub bytes: Option<u64>,
     /// The items of one call, if the attribute gives them.
     pub items: Option<u64>,
-    /// The latencies of the candidate.
+    /// The latencies of the candidate, or of the only function.
     pub candidate: SummaryRecord,
-    /// The latencies of the baseline.
-    pub baseline: SummaryRecord,
-    /// `None` if nothing counted them.
-    pub allocations: Option<AllocationsRecord>,
     /// Notes that ask a reader to change something.
     pub advice: Vec<String>,
 }
@@ -144,12 +151,13 @@ impl PairRecord {
         if let End::Timed(timing) = &self.end { Some(timing) } else { None }
     }
 
-    /// Changes the timing, if there is any.
-    pub fn with_timing(mut self, change: impl FnOnce(&mut Timing)) -> Self {
-        if let End::Timed(timing) = &mut self.end {
-            change(timing);
+    /// What its slots say, if it was measured.
+    pub(crate) fn slots(&self) -> Option<&SlotsRecord> {
+        match &self.end {
+            End::Measured(figures) => Some(&figures.slots),
+            End::Timed(timing) => Some(&timing.slots),
+            End::Ignored { .. } | End::Error { .. } => None,
         }
-        self
     }
 
     /// Changes its figures, if it has any.
@@ -162,20 +170,17 @@ impl PairRecord {
 
     /// The advice to change something about the benchmark or its machine.
     pub fn advice(&self) -> &[String] {
-        let of_pair = self.figures().map(|figures| &figures.advice);
-        let advice = of_pair.or(self.timing().map(|timing| &timing.advice));
-        advice.map_or(&[], Vec::as_slice)
+        self.slots().map_or(&[], |slots| &slots.advice)
     }
 
     /// What was asked of it and could not be checked, whatever the verdict on its time.
     pub(crate) fn unchecked(&self) -> Option<&String> {
-        self.advice().iter().find(|advice| *advice == NO_COUNTS_THERE)
+        self.advice().iter().find(|advice| *advice == NO_COUNTS_IN_OLD)
     }
 
     /// The time that it took to measure it.
     pub(crate) fn elapsed_s(&self) -> f64 {
-        let of_pair = self.figures().map(|figures| figures.elapsed_s);
-        of_pair.or(self.timing().map(|timing| timing.elapsed_s)).unwrap_or_default()
+        self.slots().map_or(0.0, |slots| slots.elapsed_s)
     }
 }
 
@@ -196,24 +201,10 @@ impl Default for End {
 pub struct Timing {
     /// The time of a typical call.
     pub latency: LatencyRecord,
-    /// Each is four slots of the function.
-    pub duos: usize,
-    /// The calls of a slot.
-    pub iterations: u64,
-    /// The clock of the slots.
-    pub clock: ClockKind,
-    /// The time that measuring took, in seconds.
-    pub elapsed_s: f64,
-    /// The bytes of one call, if the attribute gives them.
-    pub bytes: Option<u64>,
-    /// The items of one call, if the attribute gives them.
-    pub items: Option<u64>,
-    /// The latencies of all slots.
-    pub candidate: SummaryRecord,
+    /// What was measured, with the latencies of all slots.
+    pub slots: SlotsRecord,
     /// `None` if nothing counted them.
     pub allocations: Option<AllocationsOfOne>,
-    /// Notes that ask a reader to change something.
-    pub advice: Vec<String>,
 }
 
 /// The latency of a typical call, in nanoseconds: the median over the rounds.

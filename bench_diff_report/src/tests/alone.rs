@@ -10,7 +10,7 @@ use crate::html;
 /// A run of one function without a baseline.
 fn told() -> (StartRecord, PairRecord, Vec<Vec<Recording>>) {
     let (start, record, rounds) = alone();
-    (start, record.with_timing(|timing| timing.items = Some(1_000)), rounds)
+    (start, record, rounds)
 }
 
 fn shown_by(sink: impl FnOnce(&mut Vec<u8>, &mut dyn FnMut(&mut dyn Sink))) -> String {

@@ -52,8 +52,9 @@ fn markdown_tells_what_a_run_left_out() {
 #[test]
 fn a_limit_that_was_not_checked_is_told_beside_the_pass() {
     let said = "`max_allocations` is not checked: the old revision has no allocator that counts";
-    let unchecked =
-        |record: PairRecord| record.with(|figures| figures.advice = vec!["slow start".into(), said.into()]);
+    let unchecked = |record: PairRecord| {
+        record.with(|figures| figures.slots.advice = vec!["slow start".into(), said.into()])
+    };
     let mut run = whole_run(&a_plan());
     run.pairs[0] = unchecked(run.pairs[0].clone());
     let markdown = markdown::document(&run);

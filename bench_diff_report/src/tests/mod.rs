@@ -18,7 +18,7 @@ use crate::file::whole_run::WholeRun;
 use crate::fixture::{Broken, Planned, entry, planned};
 use crate::record::{
     Check, Event, Figures, IntervalRecord, Machine, Outcome, OverheadRecord, PairRecord, RunRecord,
-    StartRecord, SummaryRecord, WelchRecord,
+    SlotsRecord, StartRecord, SummaryRecord, WelchRecord,
 };
 use crate::reports::{Added, Sink};
 use crate::terminal::Terminal;
@@ -67,10 +67,14 @@ pub(crate) fn measured(
         p_fail: Some(p_fail),
         p_pass: Some(1.0 - p_fail),
         mde: Some(0.021),
-        duos: 100,
-        iterations: 16,
-        clock: ClockKind::Wall,
-        elapsed_s: 0.25,
+        slots: SlotsRecord {
+            duos: 100,
+            iterations: 16,
+            clock: ClockKind::Wall,
+            elapsed_s: 0.25,
+            candidate: summary(20_000.0 * ratio),
+            ..SlotsRecord::default()
+        },
         welch: WelchRecord {
             t: Some(9.5),
             df: Some(398.0),
@@ -78,7 +82,6 @@ pub(crate) fn measured(
             p_two_sided: Some(2e-12),
             nominal: false,
         },
-        candidate: summary(20_000.0 * ratio),
         baseline: summary(20_000.0),
         ..Figures::default()
     };
@@ -104,8 +107,8 @@ pub(crate) fn records(plan: &Planned) -> Vec<PairRecord> {
     let fail = measured(plan, 1, Outcome::Fail, 1.0512, 3e-20);
     vec![
         measured(plan, 0, Outcome::Pass, 0.541, 1.0)
-            .with(|figures| (figures.bytes, figures.items) = (Some(4096), Some(512))),
-        fail.with(|figures| figures.items = Some(30_000)),
+            .with(|figures| (figures.slots.bytes, figures.slots.items) = (Some(4096), Some(512))),
+        fail.with(|figures| figures.slots.items = Some(30_000)),
         open,
         plan.pairs[3].ended(Outcome::Error, reason),
     ]

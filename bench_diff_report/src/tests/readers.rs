@@ -86,14 +86,15 @@ fn hostile_pair(end: End) -> PairRecord {
 #[test]
 fn every_text_is_safe_for_people_and_whole_for_programs() {
     let differs = Differs { function: hostile(), baseline_bytes: 1, candidate_bytes: 2, why: hostile() };
+    let slots = SlotsRecord { advice: vec![hostile()], ..SlotsRecord::default() };
     let figures = Figures {
         reason: Some(hostile()),
         doubt: Some(Doubt::new(DoubtKind::Place, &hostile())),
         differs: Some(differs),
-        advice: vec![hostile()],
+        slots: slots.clone(),
         ..Figures::default()
     };
-    let timing = Timing { advice: vec![hostile()], ..Timing::default() };
+    let timing = Timing { slots: slots.clone(), ..Timing::default() };
     let ends = [
         End::Ignored { reason: Some(hostile()), fails_in_old: false },
         End::Error { reason: hostile(), output: Some(hostile()) },

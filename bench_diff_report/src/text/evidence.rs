@@ -4,7 +4,7 @@ use bench_diff_core::stats::t_upper_tail;
 
 use crate::record::{
     AllocationsRecord, Figures, FunctionAllocations, GateRecord, IntervalRecord, Outcome, RoundsRecord,
-    WelchRecord, in_a_call,
+    SlotsRecord, WelchRecord, in_a_call,
 };
 use crate::text::pair::PairText;
 use crate::text::{numbers, phrase};
@@ -43,7 +43,7 @@ impl PairText<'_> {
     /// It only shows a test that agrees with the row. Other tests take means, which a few disturbed rounds or
     /// slots move, and decide nothing; records have them.
     pub(crate) fn proof(self) -> String {
-        let Figures { rounds, duos, clock, .. } = self.figures;
+        let Figures { rounds, slots: SlotsRecord { duos, clock, .. }, .. } = self.figures;
         let mut parts = Vec::new();
         let is_same_code = self.figures.same_code;
         let gate = self.record.gate.as_ref().filter(|_| !is_same_code);
@@ -117,7 +117,7 @@ mod tests {
 
     fn tested(ratio: f64, [low, high]: [f64; 2], t: f64) -> PairRecord {
         let figures = Figures {
-            duos: 40,
+            slots: SlotsRecord { duos: 40, ..SlotsRecord::default() },
             ratio,
             interval: IntervalRecord { level: 0.9, low: Some(low), high: Some(high) },
             rounds: Some(RoundsRecord { n: 5, spread: 0.0, t: Some(t), df: 4, p: None, contrasts: vec![] }),

@@ -1,6 +1,6 @@
 //! The explanation of a pair that did not pass.
 
-use crate::record::{Figures, Outcome, PairRecord};
+use crate::record::{Figures, Outcome, PairRecord, SlotsRecord};
 use crate::text::pair::{self, PairText};
 use crate::text::{evidence, numbers, phrase};
 
@@ -42,12 +42,12 @@ pub(crate) fn details_of_times(record: &PairRecord) -> Vec<String> {
 /// The work of a typical call as rates, for both functions if there are two: `1.24 GB/s against 1.13 GB/s`.
 /// Leaves out rates that do not fit into `room` columns.
 pub(crate) fn rates(record: &PairRecord, room: usize) -> Option<String> {
+    let SlotsRecord { bytes, items, .. } = *record.slots()?;
     let mut rates = if let Some(timing) = record.timing() {
-        numbers::rates(timing.bytes, timing.items, &[timing.latency.ns])
+        numbers::rates(bytes, items, &[timing.latency.ns])
     } else {
-        let text = PairText::of(record)?;
-        let [baseline, candidate] = text.typical();
-        numbers::rates(text.figures.bytes, text.figures.items, &[candidate, baseline])
+        let [baseline, candidate] = PairText::of(record)?.typical();
+        numbers::rates(bytes, items, &[candidate, baseline])
     };
     while rates.join(", ").len() > room {
         rates.pop();

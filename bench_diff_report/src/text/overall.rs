@@ -280,7 +280,7 @@ mod tests {
         assert!(is_left_out(&start(1, 1, 0), &record(Outcome::Pass)));
         assert!(!is_left_out(&StartRecord::default(), &record(Outcome::Pass)));
         assert!(!is_left_out(&start(1, 1, 0), &record(Outcome::Fail)));
-        let advised = record(Outcome::Pass).with(|figures| figures.advice = vec!["x".to_owned()]);
+        let advised = record(Outcome::Pass).with(|figures| figures.slots.advice = vec!["x".to_owned()]);
         assert!(!is_left_out(&start(1, 1, 0), &advised));
     }
 

@@ -1,7 +1,8 @@
 //! The texts about a measured pair or function, which every report lays out in its own way.
 
 use crate::record::{
-    AllocationsOfOne, Check, Differs, Figures, IntervalRecord, Outcome, PairRecord, Timing, in_a_call,
+    AllocationsOfOne, Check, Differs, Figures, IntervalRecord, Outcome, PairRecord, SlotsRecord, Timing,
+    in_a_call,
 };
 use crate::text::numbers;
 use crate::text::phrase::{self, Unit};
@@ -75,7 +76,7 @@ impl<'a> PairText<'a> {
     /// that of the record, and the mean of their logarithms that of both medians. The medians alone could
     /// contradict the record if some rounds ran in slow modes of one function and some in those of the other.
     pub(crate) fn typical(self) -> [f64; 2] {
-        let Figures { candidate, baseline, ratio, .. } = self.figures;
+        let Figures { slots: SlotsRecord { candidate, .. }, baseline, ratio, .. } = self.figures;
         let middle = (candidate.median * baseline.median).sqrt();
         let half = ratio.sqrt();
         [middle / half, middle * half]
@@ -113,7 +114,7 @@ impl<'a> PairText<'a> {
 
     /// The result of the check, the slow calls, the time it took.
     pub(crate) fn facts(self) -> String {
-        let Figures { check, candidate, baseline, elapsed_s, .. } = self.figures;
+        let Figures { check, slots: SlotsRecord { candidate, elapsed_s, .. }, baseline, .. } = self.figures;
         let check = match check {
             Some(Check::Equal) => "the outputs are equal; ",
             Some(Check::None) => "the outputs cannot be compared; ",
@@ -180,7 +181,7 @@ pub(crate) fn latency_summary(timing: &Timing) -> String {
 /// The lines below a row.
 pub(crate) fn latency_lines(record: &PairRecord) -> Vec<String> {
     let Some(timing) = record.timing() else { return Vec::new() };
-    let Timing { duos, clock, candidate, allocations, elapsed_s, .. } = timing;
+    let Timing { slots: SlotsRecord { duos, clock, candidate, elapsed_s, .. }, allocations, .. } = timing;
     let mut lines = vec![latency_summary(timing)];
     if let Some(AllocationsOfOne { candidate, .. }) = allocations
         && candidate.most_calls > 0
@@ -280,7 +281,8 @@ mod tests {
     fn the_work_of_a_call_by_its_latency() {
         let shown = |bytes, items| {
             let (candidate, baseline) = (summary(1000.0), summary(2000.0));
-            let figures = Figures { bytes, items, ratio: 0.5, candidate, baseline, ..Figures::default() };
+            let slots = SlotsRecord { bytes, items, candidate, ..SlotsRecord::default() };
+            let figures = Figures { slots, ratio: 0.5, baseline, ..Figures::default() };
             explain::throughput(&figures.into())
         };
         assert_eq!(shown(Some(1240), None).unwrap(), "throughput: 1.24 GB/s against 620 MB/s");

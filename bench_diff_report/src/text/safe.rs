@@ -31,12 +31,12 @@ pub(crate) fn pair(record: &PairRecord) -> PairRecord {
             let figures = Arc::make_mut(figures);
             let why = figures.doubt.iter_mut().map(|doubt| &mut doubt.why);
             figures.reason.iter_mut().chain(why).for_each(make_safe_lines);
-            figures.advice.iter_mut().for_each(make_safe);
+            figures.slots.advice.iter_mut().for_each(make_safe);
             if let Some(Differs { function, why, .. }) = &mut figures.differs {
                 [function, why].into_iter().for_each(make_safe);
             }
         }
-        End::Timed(timing) => timing.advice.iter_mut().for_each(make_safe),
+        End::Timed(timing) => timing.slots.advice.iter_mut().for_each(make_safe),
     }
     record
 }

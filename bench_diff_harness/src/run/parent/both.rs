@@ -78,7 +78,7 @@ impl<'l> Both<'l> {
             allocations: allocations(&now, &old),
             work,
             recording: recording.as_ref().map(RawRecord::from),
-            lacks_counts_there: now.allocations.is_some() && old.allocations.is_none(),
+            lacks_counts_in_old: now.allocations.is_some() && old.allocations.is_none(),
             call_notes: now.call_notes,
             // The outputs of two processes are not compared.
             ..Finding::default()
