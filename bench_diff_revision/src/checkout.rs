@@ -154,7 +154,8 @@ pub(super) fn remove_former(against: &Path, own: &Path) {
 }
 
 /// A digest of the names, sizes and times of all files in a folder, except those that a build may write. If
-/// somebody unpacks another version there and the files keep their old times, cargo does not notice the change.
+/// somebody unpacks another version there and the files keep their old times, cargo does not notice the
+/// change.
 pub(super) fn contents(folder: &Path) -> u64 {
     let mut digest = DefaultHasher::new();
     add_contents(folder, &mut digest);

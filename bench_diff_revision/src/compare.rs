@@ -1,5 +1,5 @@
-//! Compares the builds of both sides by their rustc calls, manifests, config files and lock files, and says what
-//! explains each difference.
+//! Compares the builds of both sides by their rustc calls, manifests, config files and lock files, and says
+//! what explains each difference.
 
 use std::collections::HashMap;
 use std::fs;

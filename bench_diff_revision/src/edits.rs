@@ -1,7 +1,8 @@
-//! Edits of the files of a revision: manifests that fit their place, lock files, and benches of the working tree.
+//! Edits of the files of a revision: manifests that fit their place, lock files, and benches of the working
+//! tree.
 //!
-//! An edited file looks old to cargo as long as its content stays, so that nothing is compiled again because of
-//! it.
+//! An edited file looks old to cargo as long as its content stays, so that nothing is compiled again because
+//! of it.
 
 use std::collections::HashMap;
 use std::fs::{self, File};

@@ -1,9 +1,9 @@
-//! The old side of a comparison by [bench_diff](https://docs.rs/bench_diff_harness): finds a revision, checks it
-//! out, and has cargo build the bench in it. It belongs to the harness of the same version, and nothing else
-//! should depend on it.
+//! The old side of a comparison by [bench_diff](https://docs.rs/bench_diff_harness): finds a revision, checks
+//! it out, and has cargo build the bench in it. It belongs to the harness of the same version, and nothing
+//! else should depend on it.
 //!
-//! It starts git and cargo, and never touches the user's working tree. It knows no statistics, no settings and
-//! no records, and reads neither arguments nor the environment: the harness hands in a [`Bench`].
+//! It starts git and cargo, and never touches the user's working tree. It knows no statistics, no settings
+//! and no records, and reads neither arguments nor the environment: the harness hands in a [`Bench`].
 //!
 //! ```no_run
 //! # use bench_diff_revision::{Bench, Side};

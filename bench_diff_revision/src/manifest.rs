@@ -1,5 +1,5 @@
-//! What manifests and config files say, how a package is found by its manifest in another tree, and changes to
-//! manifests that are built in another folder than they were written for.
+//! What manifests and config files say, how a package is found by its manifest in another tree, and changes
+//! to manifests that are built in another folder than they were written for.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};

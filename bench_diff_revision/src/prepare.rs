@@ -1,7 +1,8 @@
 //! Prepares an old tree for cargo: with the running harness, and a lock file that contains it.
 //!
-//! The tree keeps the versions that it has locked. Packages that only the harness or the benches of the working
-//! tree need come from the working tree's lock file, and raise as few of the old versions as cargo allows.
+//! The tree keeps the versions that it has locked. Packages that only the harness or the benches of the
+//! working tree need come from the working tree's lock file, and raise as few of the old versions as cargo
+//! allows.
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! The old bench binary: how it was compiled, and the environment variables that cargo gives it.
 //!
-//! A bench binary says both itself, if it is started with [`CALL_FLAG`]. Without cargo it answers for its rustc
-//! call; cargo starts it once more for the environment.
+//! A bench binary says both itself, if it is started with [`CALL_FLAG`]. Without cargo it answers for its
+//! rustc call; cargo starts it once more for the environment.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -119,7 +119,8 @@ pub(super) fn recorded_call(
     Ok(is_same.then(|| call.collect()))
 }
 
-/// The environment variables in answers of bench binaries, each those of one program, among what others have printed.
+/// The environment variables in answers of bench binaries, each those of one program, among what others have
+/// printed.
 fn variables_in(said: &[u8]) -> Vec<Variables> {
     let mut found = Vec::new();
     let mut words = said.split(|byte| *byte == 0);

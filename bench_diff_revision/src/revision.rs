@@ -1,5 +1,5 @@
-//! Resolves the name of a revision to an id before anything else is done, since names move, and says what to do
-//! if the commit is missing.
+//! Resolves the name of a revision to an id before anything else is done, since names move, and says what to
+//! do if the commit is missing.
 
 use std::fmt;
 use std::fs;

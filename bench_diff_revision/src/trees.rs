@@ -1,6 +1,6 @@
-//! How the files of the two trees differ: which have changed, and which a checkout of a revision lacks because
-//! git ignores them or has only pointers to them. And the paths by which the binaries of both sides know their
-//! trees.
+//! How the files of the two trees differ: which have changed, and which a checkout of a revision lacks
+//! because git ignores them or has only pointers to them. And the paths by which the binaries of both sides
+//! know their trees.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
