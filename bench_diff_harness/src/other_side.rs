@@ -103,7 +103,7 @@ fn described(side: &Side) -> OtherSide {
         name: revision.map_or("other", |revision| &revision.short).to_owned(),
         id: revision.map(|revision| revision.id.clone()),
         subject: revision.map(|revision| revision.subject.clone()),
-        told: vec![side.to_string()],
+        lines: vec![side.to_string()],
         ..OtherSide::default()
     }
 }
@@ -130,7 +130,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     stderr::say(&side.to_string());
     let outside = side.outside(bench)?;
     outside.iter().for_each(|line| stderr::say(line));
-    against.told.extend(outside);
+    against.lines.extend(outside);
     // With `--no-proof`, the user wants to know how often a tree fails against itself.
     if side.is_same() && !config.no_proof {
         return Ok(Compared { listing: Listing::default(), against: Some(against), side: None });
@@ -163,7 +163,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     }
     let Functions { pairs: others, unknown } = functions;
     lines.iter().for_each(|line| stderr::say(line));
-    against.told.extend(lines);
+    against.lines.extend(lines);
     let Matched { listing, not_compared, unlisted } = listing.against(&others);
     if others.len() == unlisted.len() && !(unknown.is_empty() && unlisted.is_empty()) {
         against.uncompared = Some(Uncompared::NotListed);
@@ -173,9 +173,9 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
             "a part of the old bench did not list its functions, so these are not compared: {reason}"
         );
         stderr::note(&line);
-        against.told.push(line);
+        against.lines.push(line);
     }
     against.not_compared = not_compared;
-    against.show_only(|name| config.selection.holds(name));
+    against.not_compared.retain(|name| config.selection.holds(name));
     Ok(Compared { listing, against: Some(against), side: measured })
 }

@@ -56,18 +56,18 @@ impl<'a> Reports<'a> {
     pub fn emit(&mut self, event: &Event<'_>) {
         match *event {
             Event::RunStarted(start) => {
-                self.tell(event, &Event::RunStarted(&safe::start(start)));
+                self.send(event, &Event::RunStarted(&safe::start(start)));
             }
             Event::PairFinished { record, rounds } => {
                 let shown = safe::pair(record);
-                self.tell(event, &Event::PairFinished { record: &shown, rounds });
+                self.send(event, &Event::PairFinished { record: &shown, rounds });
             }
-            _ => self.tell(event, event),
+            _ => self.send(event, event),
         }
     }
 
     /// Sends an event to every sink that has not failed, in the form for its readers.
-    fn tell(&mut self, programs: &Event<'_>, people: &Event<'_>) {
+    fn send(&mut self, programs: &Event<'_>, people: &Event<'_>) {
         self.channels.retain_mut(|channel| {
             let event = if channel.reader == Reader::People { people } else { programs };
             let written = channel.sink.event(event);

@@ -23,7 +23,6 @@ pub(crate) use self::proof::{Cause, Proof};
 pub(crate) use self::repetition::Context;
 pub(crate) use self::repetition::Repetition;
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target};
-use bench_diff_report::record::no_verdicts;
 pub(crate) use bench_diff_report::record::{Differs, Obstacle, OtherSide, Uncompared};
 use bench_diff_system::exit::Misuse;
 
@@ -160,7 +159,7 @@ impl RunPlan {
     /// The warnings before the run, whatever the format of the results.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
-        warnings.extend(self.unjudged.map(no_verdicts));
+        warnings.extend(self.unjudged.map(|reason| format!("no verdicts: {reason}")));
         let is_left_out = self.against.iter().any(|side| !side.not_compared.is_empty());
         if self.pairs.is_empty() && !self.elsewhere.is_empty() && !is_left_out {
             warnings.push(format!(
@@ -183,7 +182,7 @@ pub(crate) fn plan(
 ) -> RunPlan {
     let seed = config.seed.unwrap_or(fresh_seed);
     let Context { program, against, spec, build } = context;
-    let flags_of_side = against.iter().flat_map(OtherSide::flags);
+    let flags_of_side = against.iter().flat_map(repetition::flags_of);
     let gated = if config.pairs.report_only == Some(true) { 0 } else { listing.gated() };
     let (selected, left_out): (Vec<&ListedPair>, Vec<&ListedPair>) =
         listing.pairs.iter().partition(|pair| is_selected(pair, &config.selection));

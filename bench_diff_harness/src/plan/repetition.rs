@@ -33,6 +33,13 @@ impl Repetition {
     }
 }
 
+/// The flags that name this side again.
+pub(super) fn flags_of(side: &OtherSide) -> [String; 2] {
+    // Folders have one `name`.
+    let name = if side.id.is_some() { &side.name } else { &side.asked };
+    ["--against".to_owned(), name.clone()]
+}
+
 /// Words of a command, each with a blank behind it.
 fn spaced(words: &[String]) -> String {
     words.iter().map(|word| quoted(word) + " ").collect()

@@ -51,28 +51,29 @@ fn case(pair: &PairRecord, binary: &str, strict: bool) -> String {
     let mut xml = format!(
         "        <testcase name=\"{name}\" classname=\"{binary}\" time=\"{seconds:.3}\" file=\"{file}\" line=\"{line}\">\n"
     );
-    let mut add = |element: &str, attributes: &str, text: &str| {
-        let text = escaped(text);
-        xml += &format!("            <{element}{attributes}>{text}</{element}>\n");
-    };
     let exit = pair.outcome().exit(strict);
     if exit != Exit::Success {
         let (element, kind) =
             if exit == Exit::Error { ("error", "error") } else { ("failure", failure(pair)) };
         // Viewers show this message in their lists.
         let attributes = format!(" message=\"{}\" type=\"{kind}\"", escaped(&summary(pair)));
-        add(element, &attributes, &explain::whole(pair, strict));
+        xml += &part(element, &attributes, &explain::whole(pair, strict));
     }
     if pair.outcome() == Outcome::Ignored {
         let reason = pair.reason().map(|reason| format!(" message=\"{}\"", escaped(&reason)));
-        add("skipped", &reason.unwrap_or_default(), "");
+        xml += &part("skipped", &reason.unwrap_or_default(), "");
     } else {
-        add("system-out", "", &output(pair));
+        xml += &part("system-out", "", &output(pair));
     }
     if let Some(output) = pair.output() {
-        add("system-err", "", output);
+        xml += &part("system-err", "", output);
     }
     xml + "        </testcase>\n"
+}
+
+/// An element of a test case.
+fn part(element: &str, attributes: &str, text: &str) -> String {
+    format!("            <{element}{attributes}>{}</{element}>\n", escaped(text))
 }
 
 /// The type of a failure.

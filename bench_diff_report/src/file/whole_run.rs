@@ -6,7 +6,7 @@ use std::io;
 use bench_diff_core::Recording;
 
 use crate::file::Destination;
-use crate::record::{Event, PairRecord, RunRecord, StartRecord, no_verdicts};
+use crate::record::{Event, PairRecord, RunRecord, StartRecord};
 use crate::reports::Sink;
 use crate::text::numbers;
 
@@ -50,9 +50,9 @@ impl WholeRun {
         }
     }
 
-    /// The reason if nothing is judged.
+    /// The line about a run in which nothing is judged.
     pub(crate) fn unjudged(&self) -> Option<String> {
-        self.start.unjudged.as_deref().map(no_verdicts)
+        self.start.unjudged.as_ref().map(|reason| format!("no verdicts: {reason}"))
     }
 
     /// The facts about the run as a whole: its time, its seed, its machine.

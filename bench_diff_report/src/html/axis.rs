@@ -20,23 +20,25 @@ pub(crate) fn changes([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
     }
     let percent = |ln: f64| ln.exp_m1() * 100.0;
     let (values, digits) = round([percent(low), percent(high)], most);
-    let tick = |percent: f64| {
+    let mut ticks = Vec::new();
+    for percent in values {
         let text = if percent == 0.0 { "0 %".to_owned() } else { format!("{percent:+.digits$} %") };
-        Tick { value: (percent / 100.0).ln_1p(), text: text.replace('-', MINUS) }
-    };
-    values.into_iter().map(tick).collect()
+        ticks.push(Tick { value: (percent / 100.0).ln_1p(), text: text.replace('-', MINUS) });
+    }
+    ticks
 }
 
 /// A minus sign as wide as a plus.
 const MINUS: &str = "\u{2212}";
 
 fn times(range: [f64; 2], most: usize) -> Vec<Tick> {
-    let tick = |ratio: f64| {
+    let mut ticks = Vec::new();
+    for ratio in decades(range, most) {
         let text = if (1e-3..1e4).contains(&ratio) { format!("{ratio:.3}") } else { format!("{ratio:.0e}.") };
         let text = text.trim_end_matches('0').trim_end_matches('.');
-        Tick { value: ratio.ln(), text: format!("{text}x") }
-    };
-    decades(range, most).into_iter().map(tick).collect()
+        ticks.push(Tick { value: ratio.ln(), text: format!("{text}x") });
+    }
+    ticks
 }
 
 /// Ticks for latencies in nanoseconds, on a logarithmic axis.

@@ -41,18 +41,21 @@ pub(crate) const MOST: usize = 12;
 
 /// The number of pairs with each outcome that occurs, in words.
 pub(crate) fn counts(run: &WholeRun) -> String {
-    let of = |(outcome, count)| match outcome {
+    let mut parts: Vec<String> = overall::nothing_compared(&run.end).into_iter().collect();
+    if parts.is_empty() {
+        parts.extend(outcomes(&run.pairs).into_iter().map(|(outcome, count)| count_of(outcome, count)));
+    }
+    parts.extend(overall::left(&run.end, run.start.pairs.len()));
+    parts.join(", ")
+}
+
+fn count_of(outcome: Outcome, count: usize) -> String {
+    match outcome {
         Outcome::Fail => format!("{count} failed"),
         Outcome::Error => counted(count, "error"),
         Outcome::Inconclusive | Outcome::Ignored | Outcome::Measured => format!("{count} {}", outcome.name()),
         Outcome::Pass => format!("{count} passed"),
-    };
-    let mut parts: Vec<String> = overall::nothing_compared(&run.end).into_iter().collect();
-    if parts.is_empty() {
-        parts.extend(outcomes(&run.pairs).into_iter().map(of));
     }
-    parts.extend(overall::left(&run.end, run.start.pairs.len()));
-    parts.join(", ")
 }
 
 pub(crate) fn markup(run: &WholeRun) -> String {

@@ -121,13 +121,7 @@ pub(crate) struct Forest {
 
 impl Forest {
     pub(crate) fn of(pairs: &[PairRecord]) -> Self {
-        let end = |side: f64| {
-            let mut reaches: Vec<f64> = pairs.iter().filter_map(|pair| reach(pair, side)).collect();
-            reaches.sort_by(f64::total_cmp);
-            let far = |share| if reaches.is_empty() { 0.0 } else { quantile(&reaches, share) };
-            (far(MOST).min(far(HALF).max(FAR)) * 1.15).clamp(NEAREST, FARTHEST)
-        };
-        let range = [-end(-1.0), end(1.0)];
+        let range = [-end(pairs, -1.0), end(pairs, 1.0)];
         let has_limits = pairs.iter().any(|pair| pair.gate.is_some());
         Self { scale: Scale::new(range, [MARGIN, WIDTH - MARGIN]), has_limits }
     }
@@ -184,6 +178,14 @@ impl Forest {
         let _ = write!(svg, "\"/><use href=#{} x={at} y={MIDDLE} /></svg>", outcome.name());
         svg
     }
+}
+
+/// The distance from no change to the end of the scale of these pairs on this side, -1 or 1.
+fn end(pairs: &[PairRecord], side: f64) -> f64 {
+    let mut reaches: Vec<f64> = pairs.iter().filter_map(|pair| reach(pair, side)).collect();
+    reaches.sort_by(f64::total_cmp);
+    let far = |share| if reaches.is_empty() { 0.0 } else { quantile(&reaches, share) };
+    (far(MOST).min(far(HALF).max(FAR)) * 1.15).clamp(NEAREST, FARTHEST)
 }
 
 /// The distance from no change to the farthest part of a row on this side, -1 or 1.

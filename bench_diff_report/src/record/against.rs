@@ -29,23 +29,10 @@ pub struct OtherSide {
     /// The files of the working tree's benches that were copied into it.
     pub laid_over: Vec<String>,
     /// Lines on how it was found and built.
-    pub told: Vec<String>,
+    #[serde(rename = "told")]
+    pub lines: Vec<String>,
     /// The reason that nothing is compared with it: as far as it is known when a run starts, and at the end.
     pub uncompared: Option<Uncompared>,
-}
-
-impl OtherSide {
-    /// The flags that name it again.
-    pub fn flags(&self) -> [String; 2] {
-        // Folders have one `name`.
-        let name = if self.id.is_some() { &self.name } else { &self.asked };
-        ["--against".to_owned(), name.clone()]
-    }
-
-    /// Leaves only the functions with these names, of those that were not compared.
-    pub fn show_only(&mut self, is_shown: impl Fn(&str) -> bool) {
-        self.not_compared.retain(|name| is_shown(name));
-    }
 }
 
 /// An obstacle that keeps several pairs from being proven unchanged.

@@ -46,15 +46,13 @@ impl AllocationsRecord {
     pub(crate) fn complaint(&self) -> Option<String> {
         let Self { candidate, baseline, .. } = self;
         let max = self.max?;
-        let exceeds = |least: u64, most: u64| {
-            least > most && (least - most) as f64 > most as f64 * max * (1.0 + ROUNDING)
-        };
-        (exceeds(candidate.calls, baseline.most_calls) || exceeds(candidate.bytes, baseline.most_bytes)).then(
-            || {
-                let [candidate, baseline] = [candidate, baseline].map(in_a_call);
-                format!("{candidate} per call against {baseline}: over the limit of +{}", share(max))
-            },
-        )
+        if !exceeds(candidate.calls, baseline.most_calls, max)
+            && !exceeds(candidate.bytes, baseline.most_bytes, max)
+        {
+            return None;
+        }
+        let [candidate, baseline] = [candidate, baseline].map(in_a_call);
+        Some(format!("{candidate} per call against {baseline}: over the limit of +{}", share(max)))
     }
 
     /// A note if the counts vary from call to call.
@@ -69,6 +67,11 @@ impl AllocationsRecord {
             "allocations vary from call to call: {candidate} against {baseline}, in {counted} calls of each{gate}"
         ))
     }
+}
+
+/// Returns whether the least of one function is more than the most of the other and this share of it.
+fn exceeds(least: u64, most: u64, max: f64) -> bool {
+    least > most && (least - most) as f64 > most as f64 * max * (1.0 + ROUNDING)
 }
 
 /// The allocations of a function: "2 allocations (80 B)".

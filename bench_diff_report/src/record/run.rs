@@ -1,4 +1,4 @@
-//! The first and the last record of a run, its machine, and the events between them.
+//! What is known before a run, the events of the run, and its last record.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,6 +7,98 @@ use bench_diff_core::Recording;
 
 use super::{OtherSide, Outcome, PairRecord, Uncompared};
 use bench_diff_system::text::counted;
+
+/// The start of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StartRecord {
+    /// The package of the bench.
+    pub package: String,
+    /// The name of the bench.
+    pub bench: String,
+    /// The seed of the run.
+    pub seed: String,
+    /// True if an inconclusive pair fails the run.
+    pub strict: bool,
+    /// The reason if nothing is judged.
+    pub unjudged: Option<String>,
+    /// The side that functions are compared with in place of their baselines.
+    pub against: Option<OtherSide>,
+    /// The machine before the run.
+    pub machine: Machine,
+    /// The pairs in the order of the plan.
+    pub pairs: Vec<PlannedRecord>,
+}
+
+/// A pair that a run is going to measure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedRecord {
+    /// The name of the pair.
+    pub name: String,
+    /// The baseline, if several pairs of the run share it.
+    pub group: Option<String>,
+    /// False if there is nothing to compare it with.
+    pub is_compared: bool,
+}
+
+impl StartRecord {
+    /// The positions of the pairs in the plan, by name. Pairs are decided in another order.
+    pub(crate) fn places(&self) -> HashMap<String, usize> {
+        self.pairs.iter().map(|pair| pair.name.clone()).zip(0..).collect()
+    }
+
+    /// Returns whether it compares nothing: no function has a baseline.
+    pub(crate) fn compares_nothing(&self) -> bool {
+        !self.pairs.is_empty() && self.pairs.iter().all(|pair| !pair.is_compared)
+    }
+}
+
+/// An event of a run, sent from the run to its reports.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The run is planned, and nothing is measured yet.
+    RunStarted(&'a StartRecord),
+    /// A round begins.
+    RoundStarted {
+        /// The number of the round, from 1.
+        number: usize,
+        /// The number of pairs that take part in it.
+        open: usize,
+        /// The time since the run began.
+        elapsed: Duration,
+    },
+    /// A pair is being measured in this round; sent if that takes long enough for a user to wonder.
+    PairStarted {
+        /// The name of the pair.
+        name: &'a str,
+        /// The time since the run began.
+        elapsed: Duration,
+    },
+    /// A pair is decided, or cannot be.
+    PairFinished {
+        /// The record of the pair.
+        record: &'a PairRecord,
+        /// The recordings of the processes of each round; empty if nothing was measured.
+        rounds: &'a [Vec<Recording>],
+    },
+    /// Nothing more will be measured.
+    RunFinished(&'a RunRecord),
+}
+
+/// A pair that is decided, or cannot be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FinishedPair {
+    /// The record of the pair.
+    pub record: PairRecord,
+    /// The recordings of the processes of each round; empty if nothing was measured.
+    pub rounds: Vec<Vec<Recording>>,
+}
+
+impl From<PairRecord> for FinishedPair {
+    /// A pair without slots.
+    fn from(record: PairRecord) -> Self {
+        Self { record, rounds: Vec::new() }
+    }
+}
 
 /// A whole run.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Serialize)]
@@ -65,103 +157,6 @@ impl RunRecord {
     /// The reason if nothing was compared with another side.
     pub fn uncompared(&self) -> Option<Uncompared> {
         self.against.as_ref()?.uncompared
-    }
-}
-
-/// The start of a run.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StartRecord {
-    /// The package of the bench.
-    pub package: String,
-    /// The name of the bench.
-    pub bench: String,
-    /// The seed of the run.
-    pub seed: String,
-    /// True if an inconclusive pair fails the run.
-    pub strict: bool,
-    /// The reason if nothing is judged.
-    pub unjudged: Option<String>,
-    /// The side that functions are compared with in place of their baselines.
-    pub against: Option<OtherSide>,
-    /// The machine before the run.
-    pub machine: Machine,
-    /// The pairs in the order of the plan.
-    pub pairs: Vec<PlannedRecord>,
-}
-
-/// A pair that a run is going to measure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlannedRecord {
-    /// The name of the pair.
-    pub name: String,
-    /// The baseline, if several pairs of the run share it.
-    pub group: Option<String>,
-    /// False if there is nothing to compare it with.
-    pub is_compared: bool,
-}
-
-impl StartRecord {
-    /// The positions of the pairs in the plan, by name. Pairs are decided in another order.
-    pub(crate) fn places(&self) -> HashMap<String, usize> {
-        self.pairs.iter().map(|pair| pair.name.clone()).zip(0..).collect()
-    }
-
-    /// Returns whether it compares nothing: no function has a baseline.
-    pub(crate) fn compares_nothing(&self) -> bool {
-        !self.pairs.is_empty() && self.pairs.iter().all(|pair| !pair.is_compared)
-    }
-}
-
-/// The line about a run in which nothing is judged, for this reason.
-pub fn no_verdicts(reason: &str) -> String {
-    format!("no verdicts: {reason}")
-}
-
-/// An event of a run, sent from the run to its reports.
-#[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// The run is planned, and nothing is measured yet.
-    RunStarted(&'a StartRecord),
-    /// A round begins.
-    RoundStarted {
-        /// The number of the round, from 1.
-        number: usize,
-        /// The number of pairs that take part in it.
-        open: usize,
-        /// The time since the run began.
-        elapsed: Duration,
-    },
-    /// A pair is being measured in this round; sent if that takes long enough for a user to wonder.
-    PairStarted {
-        /// The name of the pair.
-        name: &'a str,
-        /// The time since the run began.
-        elapsed: Duration,
-    },
-    /// A pair is decided, or cannot be.
-    PairFinished {
-        /// The record of the pair.
-        record: &'a PairRecord,
-        /// The recordings of the processes of each round; empty if nothing was measured.
-        rounds: &'a [Vec<Recording>],
-    },
-    /// Nothing more will be measured.
-    RunFinished(&'a RunRecord),
-}
-
-/// A pair that is decided, or cannot be.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FinishedPair {
-    /// The record of the pair.
-    pub record: PairRecord,
-    /// The recordings of the processes of each round; empty if nothing was measured.
-    pub rounds: Vec<Vec<Recording>>,
-}
-
-impl From<PairRecord> for FinishedPair {
-    /// A pair without slots.
-    fn from(record: PairRecord) -> Self {
-        Self { record, rounds: Vec::new() }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::reports::Sink;
 use crate::terminal::columns::{BOLD, Columns, DIM, INDENT, dimmed, style};
 use crate::text::pair::{self, PairText};
 use crate::text::table::fastest_first;
-use crate::text::{evidence, explain, numbers, overall, phrase};
+use crate::text::{explain, numbers, overall, phrase};
 use bench_diff_system::text::counted;
 use bench_diff_system::wrap::{fitting, wrapped};
 use bench_diff_system::{stderr, terminal};
@@ -190,7 +190,7 @@ impl<'a> Terminal<'a> {
         } else if self.terse {
             below.extend(record.unchecked().filter(|_| !record.outcome().is_shown_at_the_end()).cloned());
         } else {
-            below.extend(text.and_then(|text| evidence::unsure(text.figures)));
+            below.extend(text.and_then(PairText::varying_allocations));
             // The end of the report has them for a pair that did not pass.
             if !record.outcome().is_shown_at_the_end() {
                 below.extend_from_slice(record.advice());

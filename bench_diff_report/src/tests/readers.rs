@@ -50,7 +50,7 @@ fn hostile_start() -> StartRecord {
         other_work: texts().pop(),
         lock: texts(),
         laid_over: Vec::new(),
-        told: texts(),
+        lines: texts(),
         uncompared: None,
     };
     StartRecord {

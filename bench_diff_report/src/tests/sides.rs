@@ -19,7 +19,7 @@ fn run(count: u32, changed: usize) -> (Planned, Vec<PairRecord>) {
         id: Some("3f2c9e1".repeat(6)),
         program: Some("0".repeat(16)),
         not_compared: vec!["lex_new".to_owned()],
-        told: vec![FOUND.to_owned()],
+        lines: vec![FOUND.to_owned()],
         same_code: count as usize - changed,
         ..OtherSide::default()
     };

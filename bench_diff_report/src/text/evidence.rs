@@ -76,38 +76,34 @@ fn proof(outcome: Outcome, gate: &GateRecord) -> Option<String> {
 /// The name of the gate on allocations.
 pub(crate) const GATE: &str = "max_allocations";
 
-/// The allocations of a call of the candidate and of the baseline; `None` if there are none and no gate on
-/// them.
-pub(crate) fn of_call(figures: &Figures) -> Option<[String; 2]> {
-    let AllocationsRecord { candidate, baseline, max, .. } = figures.allocations.as_ref()?;
-    if max.is_none() && candidate.most_calls == 0 && baseline.most_calls == 0 {
-        return None;
+impl PairText<'_> {
+    /// The allocations of a call of both functions; `None` if there are none and no gate on them.
+    pub(crate) fn allocations(self) -> Option<String> {
+        let AllocationsRecord { candidate, baseline, max, .. } = self.figures.allocations.as_ref()?;
+        if max.is_none() && candidate.most_calls == 0 && baseline.most_calls == 0 {
+            return None;
+        }
+        let [candidate, baseline] = [candidate, baseline].map(in_a_call_and_at_once);
+        Some(format!("per call: {candidate}, against {baseline}"))
     }
-    Some([candidate, baseline].map(text))
+
+    /// The limit on allocations, if the pair exceeds it.
+    pub(crate) fn limit_of_allocations(self) -> Option<String> {
+        let allocations = self.figures.allocations.as_ref()?;
+        let max = numbers::share(allocations.max.filter(|_| allocations.complaint().is_some())?);
+        Some(format!("limit:    +{max} allocations and bytes over {} ({GATE})", self.record.baseline_name()))
+    }
+
+    /// The note on a limit on allocations that vary from call to call.
+    pub(crate) fn varying_allocations(self) -> Option<String> {
+        self.figures.allocations.as_ref().filter(|allocations| allocations.max.is_some())?.note()
+    }
 }
 
 /// The allocations of a call, and the most that it holds at once.
-pub(crate) fn text(function: &FunctionAllocations) -> String {
+fn in_a_call_and_at_once(function: &FunctionAllocations) -> String {
     let at_once = if function.peak == 0 { String::new() } else { format!(", {} B at once", function.peak) };
     in_a_call(function) + &at_once
-}
-
-/// The line below the row of a pair.
-pub(crate) fn line(figures: &Figures) -> Option<String> {
-    let [candidate, baseline] = of_call(figures)?;
-    Some(format!("per call: {candidate}, against {baseline}"))
-}
-
-/// The limit, if the pair exceeds it.
-pub(crate) fn limit(text: PairText<'_>) -> Option<String> {
-    let allocations = text.figures.allocations.as_ref()?;
-    let max = numbers::share(allocations.max.filter(|_| allocations.complaint().is_some())?);
-    Some(format!("limit:    +{max} allocations and bytes over {} ({GATE})", text.record.baseline_name()))
-}
-
-/// The note on a gate that is not exact.
-pub(crate) fn unsure(figures: &Figures) -> Option<String> {
-    figures.allocations.as_ref().filter(|allocations| allocations.max.is_some())?.note()
 }
 
 #[cfg(test)]

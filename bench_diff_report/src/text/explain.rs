@@ -2,7 +2,7 @@
 
 use crate::record::{Figures, Outcome, PairRecord, SlotsRecord};
 use crate::text::pair::{self, PairText};
-use crate::text::{evidence, numbers, phrase};
+use crate::text::{numbers, phrase};
 
 /// The location of the pair, and the lines below it: the measured change, the limit and the proof, with its
 /// statistics or without.
@@ -72,7 +72,7 @@ fn findings(record: &PairRecord, has_statistics: bool) -> Vec<String> {
         lines.push(format!("limit:    {limit}"));
         lines.extend(text.ignored().map(|line| format!("          {line}")));
     }
-    lines.extend(evidence::limit(text));
+    lines.extend(text.limit_of_allocations());
     if text.is_as_linked() {
         lines.push(AS_LINKED.to_owned());
     }
@@ -87,7 +87,7 @@ fn findings(record: &PairRecord, has_statistics: bool) -> Vec<String> {
 fn evidence(text: PairText<'_>, has_statistics: bool) -> Vec<String> {
     let mut lines = Vec::from_iter(has_statistics.then(|| text.proof()));
     lines.extend(text.differs());
-    lines.extend(evidence::line(text.figures));
+    lines.extend(text.allocations());
     lines
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn names(start: &StartRecord) -> [String; 2] {
 
 /// Lines on how the old revision was found and built, if every function is compared with itself in it.
 pub(crate) fn found(start: &StartRecord) -> &[String] {
-    start.against.as_ref().map_or(&[], |side| &side.told)
+    start.against.as_ref().map_or(&[], |side| &side.lines)
 }
 
 /// Lines on the functions that are unchanged, and on those that are not compared.

@@ -58,13 +58,13 @@ pub(crate) fn start(record: &StartRecord) -> StartRecord {
             not_compared,
             other_work,
             lock,
-            told,
+            lines,
             ..
         } = side;
         hindrance.iter_mut().for_each(|Hindrance { why, .. }| make_safe(why));
         [asked, name].into_iter().for_each(make_safe);
         [id, subject, program, other_work].into_iter().flatten().for_each(make_safe);
-        [not_compared, lock, told].into_iter().flatten().for_each(make_safe);
+        [not_compared, lock, lines].into_iter().flatten().for_each(make_safe);
     }
     for PlannedRecord { name, group, .. } in &mut record.pairs {
         [name].into_iter().chain(group).for_each(make_safe);
