@@ -10,10 +10,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::rival::Rival;
-use crate::user_cargo::{cargo, command};
-
-/// The version of gungraun and of the program that starts valgrind, which have to be the same.
-const GUNGRAUN: &str = "0.20.0";
+use crate::user_cargo::cargo;
 
 /// The judged functions of `kernels/new`: numbers summed, a sieve, two sorts, two hashes, numbers and words
 /// read from text.
@@ -164,22 +161,6 @@ impl Programs {
         let output = self.output(program, arguments)?;
         self.seconds += start.elapsed().as_secs_f64();
         Ok(output)
-    }
-
-    /// What gungraun prints of a revision, compared with the older one.
-    pub(crate) fn counts(&mut self, revision: Revision) -> Result<String, Box<dyn Error>> {
-        let runner = self.installed("gungraun-runner", GUNGRAUN)?;
-        let (older, bench) = (self.older_tree()?, revision.program());
-        let mut printed = Vec::new();
-        for (tree, option) in [(&older, "--save-baseline=older"), (&self.folder, "--baseline=older")] {
-            cargo(tree, &format!("bench --no-run --offline --quiet --bench {bench}"))?;
-            let start = Instant::now();
-            let mut run = command(tree, &format!("bench --offline --quiet --bench {bench} -- {option}"));
-            run.env("GUNGRAUN_RUNNER", &runner).env("GUNGRAUN_HOME", self.folder.join("counts"));
-            printed = run.env("NO_COLOR", "1").stdin(Stdio::null()).output()?.stdout;
-            self.seconds += start.elapsed().as_secs_f64();
-        }
-        Ok(String::from_utf8(printed)?)
     }
 
     /// A command that a package installs, in the folder of this crate.

@@ -96,48 +96,6 @@ pub(crate) fn zenbench_comparison(text: &str) -> Vec<Answer> {
     text.lines().filter_map(read).collect()
 }
 
-/// The end of a confirming run, whose verdict is on all functions: `[zenbench] PASS: ...` or `FAIL: ...` below the
-/// table of a comparison, or that nothing is confirmed. Of a failed run the functions beyond its margin of 2 % are
-/// slower.
-pub(crate) fn zenbench_confirmation(text: &str, functions: &[&str]) -> Vec<Answer> {
-    let (passed, failed) = (text.contains("[zenbench] PASS:"), text.contains("[zenbench] FAIL:"));
-    let compared = zenbench_comparison(text);
-    let judged = |function: &&str| {
-        let change = compared.iter().find(|other| other.function == **function);
-        let change = change.map_or(f64::NAN, |other| other.change);
-        let verdict = match (passed, failed) {
-            (false, false) => Verdict::Open,
-            (false, true) if change > 0.02 => Verdict::Slower,
-            _ => Verdict::NoSlower,
-        };
-        answer(function, change, verdict)
-    };
-    functions.iter().map(judged).collect()
-}
-
-/// A block for each function, judged as by a limit of 2 %: `counts::all::sum`, then
-/// `  Instructions: 1734|1700 (+2.0%)`.
-pub(crate) fn gungraun(text: &str) -> Vec<Answer> {
-    let (mut answers, mut function) = (Vec::new(), "");
-    for line in text.lines() {
-        if let Some(counts) = line.trim().strip_prefix("Instructions: ") {
-            let pair = counts.split_whitespace().next().and_then(|pair| pair.split_once('|'));
-            let Some((Ok(newer), Ok(older))) =
-                pair.map(|(new, old)| (new.parse::<f64>(), old.parse::<f64>()))
-            else {
-                continue;
-            };
-            let ratio = newer / older;
-            let verdict = if ratio > 1.02 { Verdict::Slower } else { Verdict::NoSlower };
-            answers.push(answer(function, ratio - 1.0, verdict));
-        } else if !line.starts_with(' ') {
-            let path = line.split_whitespace().next().unwrap_or_default();
-            function = path.rsplit("::").next().unwrap_or_default();
-        }
-    }
-    answers
-}
-
 /// `+5.1%`, as a share. A minus sign may be that of typographers.
 fn percent(text: &str) -> Option<f64> {
     let text = text.strip_suffix('%')?.replace('\u{2212}', "-");

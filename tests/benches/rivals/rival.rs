@@ -23,7 +23,7 @@ pub(crate) struct Rival {
     pub(crate) purpose: &'static str,
 }
 
-pub(crate) const RIVALS: [Rival; 6] = [
+pub(crate) const RIVALS: [Rival; 4] = [
     Rival {
         name: "bench_diff --against",
         requirement: "",
@@ -59,24 +59,6 @@ pub(crate) const RIVALS: [Rival; 6] = [
         ask: zenbench_of_revisions,
         way: "two programs, one after the other, whose results it compares and calls descriptive",
         purpose: "A first look at two commits; it names its confirming mode for decisions.",
-    },
-    Rival {
-        name: "zenbench confirm",
-        requirement: "\"=0.1.11\"",
-        package: "zenbench",
-        source: include_str!("sources/zenbench.rs"),
-        ask: zenbench_confirming,
-        way: "two programs, one after the other, each in five processes; a verdict on the whole run",
-        purpose: "Decisions on a quiet machine: it judges nothing where another process disturbed it.",
-    },
-    Rival {
-        name: "gungraun",
-        requirement: "\"=0.20.0\"",
-        package: "gungraun",
-        source: include_str!("sources/gungraun.rs"),
-        ask: gungraun,
-        way: "two programs under valgrind, the first one saved; slower if a function executes 2 % more instructions",
-        purpose: "Counts of instructions, the same in every run; what takes time without instructions is not seen.",
     },
 ];
 
@@ -142,19 +124,6 @@ fn zenbench_of_revisions(programs: &mut Programs, revision: Revision) -> Answers
     programs.run(&newer, &arguments)?;
     let [older, newer] = [older, newer].map(|program| program.with_extension("json").display().to_string());
     all(read::zenbench_comparison(&programs.messages(&command, &["compare", &older, &newer])?))
-}
-
-fn zenbench_confirming(programs: &mut Programs, revision: Revision) -> Answers {
-    let (older, newer) = (programs.older()?, programs.built(revision)?);
-    let confirm = ["--bench", "--mode=confirm", "--workload-id=kernels"];
-    programs.run(&older, &[&confirm[..], &["--save-baseline=older"]].concat())?;
-    let judge = ["--baseline=older", "--max-regression=2"];
-    let said = programs.messages(&newer, &[&confirm[..], &judge].concat())?;
-    all(read::zenbench_confirmation(&said, &FUNCTIONS))
-}
-
-fn gungraun(programs: &mut Programs, revision: Revision) -> Answers {
-    all(read::gungraun(&programs.counts(revision)?))
 }
 
 /// An answer for each function, or what was printed is not understood.

@@ -86,39 +86,3 @@ fn zenbench() {
     ];
     assert_eq!(answers(&read::zenbench_comparison(text)), expected);
 }
-
-#[test]
-fn zenbench_confirming() {
-    let table = "  sum    312.2ns →     315.0ns    +0.90%    unchanged\n  \
-                 sieve  14771.0ns →  15518.8ns   +5.06%  \u{1b}[31m▲ slower (descriptive)\u{1b}[0m\n";
-    let verdicts = |end: &str| {
-        let found = read::zenbench_confirmation(&format!("{table}{end}"), &["sum", "sieve"]);
-        found.iter().map(|answer| answer.verdict).collect::<Vec<_>>()
-    };
-    let failed = verdicts("[zenbench] FAIL: confirmed regression exceeds 2% margin\n");
-    assert_eq!(failed, [Verdict::NoSlower, Verdict::Slower]);
-    let passed = verdicts("[zenbench] PASS: non-inferiority established within 2%\n");
-    assert_eq!(passed, [Verdict::NoSlower; 2]);
-    assert_eq!(verdicts("[zenbench] INVALID comparison: none\n"), [Verdict::Open; 2]);
-    let unsaved = read::zenbench_confirmation("[zenbench] no baseline\n", &["sum"]);
-    assert!(unsaved[0].verdict == Verdict::Open && unsaved[0].change.is_nan());
-}
-
-#[test]
-fn gungraun() {
-    let text = "\
-counts::all::sum
-  Instructions:                1050|1000                 (+5.0000%) [+1.05x]
-  Estimated Cycles:            1734|1700                 (+2.0%)
-counts::all::sieve
-  Instructions:                1019|1000                 (+1.9%)
-counts::all::sort
-  Instructions:                900|1000                  (-10%)
-";
-    let expected = [
-        ("sum", 0.05, Verdict::Slower),
-        ("sieve", 0.019, Verdict::NoSlower),
-        ("sort", -0.1, Verdict::NoSlower),
-    ];
-    assert_eq!(answers(&read::gungraun(text)), expected);
-}
