@@ -1,5 +1,5 @@
-//! Functions that break in the old revision, today or in both: which of them are not judged, and which are
-//! errors.
+//! Functions that break in the old revision, in the new one or in both: which of them are not judged, and which
+//! are errors.
 
 use std::collections::BTreeMap;
 use std::process::Stdio;
@@ -13,25 +13,12 @@ use serde_json::Value;
 use crate::fixture::{Ran, command, run_in, temporary_folder};
 use crate::processes::{Process, descendants};
 use crate::revisions::{by_name, line};
-use crate::sides::{builds, now};
-
-/// The ways of breaking that end soon, and those that a time limit ends.
-const WAYS: [&str; 9] = [
-    "panics",
-    "returns_an_error",
-    "exits",
-    "aborts",
-    "crashes",
-    "becomes_another_program",
-    "closes_files",
-    "is_killed",
-    "is_terminated",
-];
-const ENDLESS: [&str; 2] = ["hangs", "is_stopped"];
+use crate::sides::ways::{ENDLESS, WAYS};
+use crate::sides::{builds, executable};
 
 fn run(functions: &str, more: &str) -> Ran {
     let names: Vec<String> = WAYS.iter().map(|way| format!("breaks::{functions}/{way}")).collect();
-    run_in(now("functions"), &line(&format!("--exact {} {more}", names.join(" "))), &[])
+    run_in(executable("functions"), &line(&format!("--exact {} {more}", names.join(" "))), &[])
 }
 
 /// What a function that breaks ends with.
@@ -80,8 +67,8 @@ fn what_breaks_by_itself_in_the_old_revision_alone_is_not_judged() {
 }
 
 #[test]
-fn what_breaks_today_is_an_error() {
-    for functions in ["now", "now_later"] {
+fn what_breaks_in_the_new_revision_is_an_error() {
+    for functions in ["new", "new_later"] {
         assert_eq!(ends(&by_name(&run(functions, "").ends_with(3))), expected(|_| End::Error), "{functions}");
     }
 }
@@ -104,8 +91,8 @@ fn what_breaks_on_both_sides_is_an_error_whichever_comes_first() {
 }
 
 #[test]
-fn what_breaks_first_in_the_old_revision_and_then_today_is_an_error_of_today() {
-    let ran = run_in(now("functions"), &line("breaks::today_later"), &[]).ends_with(3);
+fn what_breaks_first_in_the_old_revision_and_then_in_the_new_one_is_an_error_of_the_new_one() {
+    let ran = run_in(executable("functions"), &line("breaks::old_first"), &[]).ends_with(3);
     let records = by_name(&ran);
     assert_eq!(records.len(), 3);
     assert!(ends(&records).iter().all(|(_, end)| *end == End::Error), "{records:?}");
@@ -115,7 +102,7 @@ fn what_breaks_first_in_the_old_revision_and_then_today_is_an_error_of_today() {
 fn an_end_that_does_not_come_again_is_an_error() {
     let notes = temporary_folder();
     let folder = [("NOTES", notes.path().to_str().unwrap())];
-    let records = by_name(&run_in(now("functions"), &line("breaks::once"), &folder).ends_with(3));
+    let records = by_name(&run_in(executable("functions"), &line("breaks::once"), &folder).ends_with(3));
     assert_eq!(records.len(), 2);
     for record in records.values() {
         assert_eq!(end(record), End::ErrorThere);
@@ -129,12 +116,13 @@ fn an_end_that_does_not_come_again_is_an_error() {
 /// They do nothing but wait.
 #[test]
 fn what_a_limit_ends_is_an_error_on_either_side() {
-    let functions = ["now", "now_later", "old", "old_later", "both", "both_later"];
+    let functions = ["new", "new_later", "old", "old_later", "both", "both_later"];
     thread::scope(|scope| {
         for (function, way) in functions.into_iter().flat_map(|function| ENDLESS.map(|way| (function, way))) {
             scope.spawn(move || {
                 let name = format!("breaks::{function}/{way}");
-                let ran = run_in(now("functions"), &line(&format!("--exact {name} --timeout 3s")), &[]);
+                let ran =
+                    run_in(executable("functions"), &line(&format!("--exact {name} --timeout 3s")), &[]);
                 let record = &by_name(&ran.ends_with(3))[&name];
                 assert!(end(record) != End::NotJudged, "{record}");
                 let reason = record["reason"].as_str().unwrap();
@@ -148,7 +136,7 @@ fn what_a_limit_ends_is_an_error_on_either_side() {
 fn a_list_of_the_old_revision_is_whole_unless_its_args_end_it_themselves() {
     let listed = |way: &str| {
         let flags = line("equal unlisted --timeout 5s");
-        run_in(now("functions"), &flags, &[("LISTED", way)])
+        run_in(executable("functions"), &flags, &[("LISTED", way)])
     };
     for way in ["exits", "aborts", "crashes"] {
         let ran = listed(way).ends_with(0);
@@ -176,7 +164,7 @@ fn a_slowdown_is_never_green_since_somebody_killed_the_old_side() {
     for delay in [0, 10, 30, 60, 100] {
         let folder = temporary_folder();
         let mut command =
-            command(now("functions"), &line("--exact four_times --alpha 0.0001%"), folder.path());
+            command(executable("functions"), &line("--exact four_times --alpha 0.0001%"), folder.path());
         let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let start = Instant::now();
         while run.try_wait().unwrap().is_none() {

@@ -4,7 +4,7 @@ use crate::fixture::{DIVAN, DIVAN_NOTHING, run};
 #[cfg(target_os = "linux")]
 use crate::{
     fixture::run_in,
-    sides::{against_old, now},
+    sides::{against_old, executable},
 };
 
 /// As little as a test needs.
@@ -129,7 +129,8 @@ fn the_end_of_a_main_is_for_the_run_alone() {
         let needed = tempfile::NamedTempFile::new().unwrap();
         let path = needed.path().to_str().unwrap();
         let line = format!("--bench {against} --report-only --max-time 100ms --format json");
-        let records = run_in(now("ends"), &line, &[("NEEDED_BY_BENCHMARKS", path)]).ends_with(0).records();
+        let records =
+            run_in(executable("ends"), &line, &[("NEEDED_BY_BENCHMARKS", path)]).ends_with(0).records();
         assert!(records.iter().all(|record| record["outcome"] != "error"), "{records:?}");
         assert!(!needed.path().exists());
     }

@@ -14,7 +14,7 @@ use crate::common::skip::skipped;
 use crate::fixture::{Ran, command, run, run_in, temporary_folder};
 use crate::processes::{FOR_EVER, descendants, wait_for_all};
 use crate::sabotage::sabotaged_of;
-use crate::sides::{against_old, now};
+use crate::sides::{against_old, executable};
 
 pub(crate) fn line(more: &str) -> String {
     let against = against_old();
@@ -22,7 +22,7 @@ pub(crate) fn line(more: &str) -> String {
 }
 
 fn against(more: &str) -> Ran {
-    run(now("functions"), &line(more))
+    run(executable("functions"), &line(more))
 }
 
 /// The record of each function.
@@ -41,9 +41,9 @@ fn reason<'a>(records: &'a BTreeMap<String, Value>, name: &str, outcome: &str) -
 #[test]
 fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them() {
     let filter = "equal four_times quarter with_args by_value by_mut on_threads starts_threads keeps_threads \
-                  future long new";
+                  future long added";
     let ran = against(filter).ends_with(101);
-    assert!(ran.stdout.lines().last().unwrap().contains("\"not_compared\":[\"new\"]"), "{}", ran.stdout);
+    assert!(ran.stdout.lines().last().unwrap().contains("\"not_compared\":[\"added\"]"), "{}", ran.stdout);
     let records = by_name(&ran);
     let ratios = [
         ("equal", 1.0),
@@ -116,9 +116,9 @@ fn functions_find_the_flags_of_cargo() {
 
 #[test]
 fn short_reports_tell_on_the_error_stream_what_is_not_compared() {
-    let line = line("--exact equal new").replace("--format json", "--format terse");
-    let ran = run(now("functions"), &line).ends_with(0);
-    ran.complains("\nnot compared: new: other has no function of this name, or another number of them\n")
+    let line = line("--exact equal added").replace("--format json", "--format terse");
+    let ran = run(executable("functions"), &line).ends_with(0);
+    ran.complains("\nnot compared: added: other has no function of this name, or another number of them\n")
         .says("equal");
 }
 
@@ -145,7 +145,7 @@ fn processes_evaluate_the_args_of_their_own_function_and_no_others() {
     let evaluated = |filter: &str| {
         let folder = notes.path().join(filter.replace('/', "-"));
         fs::create_dir(&folder).unwrap();
-        run_in(now("functions"), &line(filter), &[("NOTES", folder.to_str().unwrap())]).ends_with(0);
+        run_in(executable("functions"), &line(filter), &[("NOTES", folder.to_str().unwrap())]).ends_with(0);
         fs::read_dir(folder).unwrap().count()
     };
     assert_eq!(evaluated("equal"), 2, "each program is listed");
@@ -156,7 +156,7 @@ fn processes_evaluate_the_args_of_their_own_function_and_no_others() {
 fn a_program_evaluates_the_args_of_a_round_once() {
     let folder = temporary_folder();
     let in_folder = [("NOTES", folder.path().to_str().unwrap())];
-    let records = by_name(&run_in(now("functions"), &line("with_args"), &in_folder).ends_with(0));
+    let records = by_name(&run_in(executable("functions"), &line("with_args"), &in_folder).ends_with(0));
     let rounds = records.values().map(|record| record["rounds"]["n"].as_u64().unwrap());
     let evaluated = fs::read_dir(folder.path()).unwrap().count() as u64;
     // By both sides, each of which was listed before.
@@ -179,7 +179,7 @@ fn notes_of(side: &str, folder: &TempDir) -> Vec<(String, Vec<String>)> {
 fn noted(flags: &str) -> TempDir {
     let folder = temporary_folder();
     let in_folder = [("NOTES", folder.path().to_str().unwrap())];
-    run_in(now("functions"), &line(flags), &in_folder).ends_with(0);
+    run_in(executable("functions"), &line(flags), &in_folder).ends_with(0);
     folder
 }
 
@@ -191,7 +191,7 @@ fn a_function_of_one_thread_stays_on_one_cpu_after_its_first_call() {
         return;
     }
     let folder = noted("notes_cpus");
-    for side in ["now", "old"] {
+    for side in ["new", "old"] {
         let notes = notes_of(side, &folder);
         // The processes that note this, and how many CPUs they have then.
         let of = |when: &str| -> (BTreeSet<&str>, BTreeSet<&str>) {
@@ -218,11 +218,11 @@ fn threads_may_use_all_cpus_however_briefly_they_work() {
 fn the_heap_of_each_process_begins_elsewhere() {
     // Four rounds have equal blocks.
     let folder = noted("notes_block --seed 8f3a --alpha 0.000001%");
-    let [now, old] = ["now", "old"].map(|side| {
+    let [new, old] = ["new", "old"].map(|side| {
         let places = notes_of(side, &folder).into_iter().map(|(_, words)| words.concat());
         places.collect::<BTreeSet<String>>()
     });
-    assert!(now.len() > 1 && old.len() > 1 && now != old, "{now:?} {old:?}");
+    assert!(new.len() > 1 && old.len() > 1 && new != old, "{new:?} {old:?}");
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn functions_are_called_by_copies_of_a_process_unless_it_has_other_threads() {
     let processes_and_parents = |more: &[(&str, &str)]| {
         let notes = temporary_folder();
         let folder = [("NOTES", notes.path().to_str().unwrap())];
-        run_in(now("functions"), &line("with_args"), &[&folder, more].concat()).ends_with(0);
+        run_in(executable("functions"), &line("with_args"), &[&folder, more].concat()).ends_with(0);
         let notes = fs::read_dir(notes.path()).unwrap();
         let names: Vec<String> = notes.map(|note| note.unwrap().file_name().into_string().unwrap()).collect();
         let parents: BTreeSet<&str> = names.iter().filter_map(|name| name.rsplit('-').next()).collect();
@@ -250,7 +250,7 @@ fn what_meddles_is_harmless_or_the_error_of_its_function() {
         "--bench {} --max-slowdown 300% --alpha 45% --format json --timeout 1min --skip forks_beside_others",
         against_old()
     );
-    let records = by_name(&sabotaged_of(now("saboteurs"), &line).ends_with(3));
+    let records = by_name(&sabotaged_of(executable("saboteurs"), &line).ends_with(3));
     assert!(records.len() > 15, "{:?}", records.keys());
     for (name, record) in &records {
         let is_fair = ["first", "last"].contains(&name.as_str());
@@ -263,9 +263,10 @@ fn what_meddles_is_harmless_or_the_error_of_its_function() {
 
 #[test]
 fn nothing_outlives_a_run_that_is_killed() {
-    for function in ["breaks::now/hangs", "breaks::old/hangs", "long"] {
+    for function in ["breaks::new/hangs", "breaks::old/hangs", "long"] {
         let folder = temporary_folder();
-        let mut command = command(now("functions"), &line(&format!("--exact {function}")), folder.path());
+        let mut command =
+            command(executable("functions"), &line(&format!("--exact {function}")), folder.path());
         let mut run =
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let start = Instant::now();

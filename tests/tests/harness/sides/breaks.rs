@@ -6,24 +6,9 @@ use std::{env, fs, path, process, ptr, thread};
 
 use bench_diff_harness::bench_diff;
 
-use crate::IS_NOW;
+use crate::IS_NEW;
+use crate::ways::{ENDLESS, WAYS};
 use crate::work::work;
-
-/// The ways that end soon.
-const WAYS: [&str; 9] = [
-    "panics",
-    "returns_an_error",
-    "exits",
-    "aborts",
-    "crashes",
-    "is_killed",
-    "is_terminated",
-    "becomes_another_program",
-    "closes_files",
-];
-
-/// The ways that a time limit ends.
-const ENDLESS: [&str; 2] = ["hangs", "is_stopped"];
 
 /// The first call that breaks of a function that does so later.
 const LATER: u64 = 40;
@@ -39,23 +24,23 @@ fn ways() -> impl Iterator<Item = &'static str> {
 }
 
 #[bench_diff(baseline = never, args = ways())]
-fn now(way: &str) -> Result {
-    break_from(1, way, IS_NOW)
+fn new(way: &str) -> Result {
+    break_from(1, way, IS_NEW)
 }
 
 #[bench_diff(baseline = never, args = ways())]
-fn now_later(way: &str) -> Result {
-    break_from(LATER, way, IS_NOW)
+fn new_later(way: &str) -> Result {
+    break_from(LATER, way, IS_NEW)
 }
 
 #[bench_diff(baseline = never, args = ways())]
 fn old(way: &str) -> Result {
-    break_from(1, way, !IS_NOW)
+    break_from(1, way, !IS_NEW)
 }
 
 #[bench_diff(baseline = never, args = ways())]
 fn old_later(way: &str) -> Result {
-    break_from(LATER, way, !IS_NOW)
+    break_from(LATER, way, !IS_NEW)
 }
 
 #[bench_diff(baseline = never, args = ways())]
@@ -68,11 +53,11 @@ fn both_later(way: &str) -> Result {
     break_from(LATER, way, true)
 }
 
-/// In the old revision at once, and today later.
+/// In the old revision at once, and in the new one later.
 #[bench_diff(baseline = never, args = ["panics", "exits", "crashes"])]
-fn today_later(way: &str) -> Result {
+fn old_first(way: &str) -> Result {
     // Three calls come before the first turn.
-    break_from(if IS_NOW { 4 } else { 1 }, way, true)
+    break_from(if IS_NEW { 4 } else { 1 }, way, true)
 }
 
 /// Crashes once in the whole run.
@@ -82,7 +67,7 @@ fn once(way: &str) -> Result {
         let folder = env::var_os("NOTES").expect("the test names it");
         fs::File::create_new(path::Path::new(&folder).join(way)).is_ok()
     };
-    break_from(1, way, !IS_NOW && is_first())
+    break_from(1, way, !IS_NEW && is_first())
 }
 
 /// Breaks in this way from this call of the process on.

@@ -1,5 +1,7 @@
-//! Two packages of one name, as cargo builds them: the benches of today, and a folder with those of an old
-//! revision, which runs compare with by `--against`.
+//! Two packages of one name, as cargo builds them: the new benches, and a folder with those of an old revision,
+//! which runs compare with by `--against`.
+
+pub(crate) mod ways;
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -11,25 +13,25 @@ use serde_json::Value;
 use crate::common::pages::workspace;
 use crate::user_crate::UserCrate;
 
-/// The benches, each with the paths of its sources, the one of today first and that of the old revision second.
+/// The benches, each with the paths of its sources, the new one first.
 const BENCHES: [(&str, [&str; 2]); 3] = [
     ("ends", ["tests/harness/sides/ends.rs"; 2]),
-    ("functions", ["tests/harness/sides/today.rs", "tests/harness/sides/old.rs"]),
+    ("functions", ["tests/harness/sides/new.rs", "tests/harness/sides/old.rs"]),
     ("saboteurs", ["src/bin/saboteurs.rs"; 2]),
 ];
 
-/// The modules that `functions` has on both sides.
-const MODULES: [&str; 2] = ["breaks.rs", "work.rs"];
+/// The files that `functions` has on both sides.
+const MODULES: [&str; 4] = ["breaks.rs", "functions.rs", "ways.rs", "work.rs"];
 
 struct Sides {
-    /// The executables of today, in the order of the benches.
+    /// The new executables, in the order of the benches.
     executables: [String; 3],
     old: UserCrate,
 }
 
 static SIDES: LazyLock<Sides> = LazyLock::new(|| {
-    let [now, old] = ["now", "old"].map(package);
-    let ran = now.cargo("bench --no-run --message-format=json").ends_with(0);
+    let [new, old] = ["new", "old"].map(package);
+    let ran = new.cargo("bench --no-run --message-format=json").ends_with(0);
     let messages: Vec<Value> =
         ran.stdout.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let executables = BENCHES.map(|(bench, ..)| {
@@ -64,8 +66,8 @@ fn package(side: &str) -> UserCrate {
     package
 }
 
-/// The executable of a bench of today.
-pub(crate) fn now(bench: &str) -> &'static str {
+/// The new executable of a bench.
+pub(crate) fn executable(bench: &str) -> &'static str {
     let place = BENCHES.iter().position(|(name, ..)| *name == bench).unwrap();
     &SIDES.executables[place]
 }

@@ -1,10 +1,5 @@
-//! A program of today, whose functions have the same names as those of `old.rs`: in another order, among
-//! others.
+// The functions of both revisions. They are included, so that their names begin alike.
 
-mod breaks;
-mod work;
-
-use std::cell::Cell;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -14,32 +9,15 @@ use work::{
     start_brief_thread, work, work_of_pool, work_of_thread,
 };
 
-/// This side.
-const IS_NOW: bool = true;
-
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::system();
 
-#[bench_diff(baseline = other)]
-fn new() -> u64 {
-    work(1_000)
+/// The one or the other of two numbers, by the side.
+const fn by_side(old: u64, new: u64) -> u64 {
+    if IS_NEW { new } else { old }
 }
 
-#[bench_diff(baseline = other)]
-fn four_times() -> u64 {
-    work(8_000)
-}
-
-#[bench_diff(baseline = other)]
-fn equal() -> u64 {
-    work(2_000)
-}
-
-#[bench_diff(baseline = other)]
-fn quarter() -> u64 {
-    work(500)
-}
-
+/// Nothing but its own process evaluates them.
 fn all_args() -> [u64; 2] {
     note("args");
     [2_000, 3_000]
@@ -52,6 +30,11 @@ fn other_of(_: u64) -> u64 {
 #[bench_diff(baseline = other_of, args = all_args())]
 fn with_args(turns: u64) -> u64 {
     work(turns)
+}
+
+#[bench_diff(baseline = other)]
+fn four_times() -> u64 {
+    work(by_side(2_000, 8_000))
 }
 
 fn numbers() -> Vec<u64> {
@@ -76,19 +59,19 @@ fn other_mut(numbers: &mut [u64]) {
 #[bench_diff(baseline = other_mut, setup = numbers)]
 fn by_mut(numbers: &mut [u64]) {
     black_box(numbers).reverse();
-    work(32_000);
+    work(by_side(8_000, 32_000));
 }
 
 // Where other programs keep all cores busy, a pass of threads that wait is wrong as often as `beta` allows.
 
 #[bench_diff(baseline = other, threads = [2], beta = "0.1%")]
 fn on_threads() -> u64 {
-    work(8_000)
+    work(by_side(2_000, 8_000))
 }
 
 #[bench_diff(baseline = other, beta = "0.1%")]
 fn starts_threads() -> u64 {
-    work_of_thread(400_000)
+    work_of_thread(by_side(100_000, 400_000))
 }
 
 #[bench_diff(baseline = other)]
@@ -98,7 +81,7 @@ fn starts_brief_threads() -> u64 {
 
 #[bench_diff(baseline = other, beta = "0.1%")]
 fn keeps_threads() -> u64 {
-    work_of_pool(400_000)
+    work_of_pool(by_side(100_000, 400_000))
 }
 
 async fn other_future() -> u64 {
@@ -108,66 +91,85 @@ async fn other_future() -> u64 {
 #[bench_diff(baseline = other_future)]
 async fn future() -> u64 {
     ready_later().await;
-    work(8_000)
+    work(by_side(2_000, 8_000))
+}
+
+fn sleep(milliseconds: u64) -> u64 {
+    std::thread::sleep(Duration::from_millis(milliseconds));
+    1
 }
 
 /// Sleeps, so that only the wall clock sees it, for longer than a slot.
 #[bench_diff(baseline = other)]
 fn long() -> u64 {
-    std::thread::sleep(Duration::from_millis(12));
-    1
+    sleep(by_side(3, 12))
 }
 
 #[bench_diff(baseline = other)]
 fn lasts() -> u64 {
-    std::thread::sleep(Duration::from_millis(100));
-    1
+    sleep(by_side(25, 100))
 }
 
 #[bench_diff(baseline = other)]
 fn lasts_as_before() -> u64 {
-    std::thread::sleep(Duration::from_millis(50));
-    1
+    sleep(50)
 }
 
 #[bench_diff(baseline = other)]
 fn notes_cpus() -> u64 {
-    note_cpus("now");
+    note_cpus(SIDE);
     work(2_000)
 }
 
 #[bench_diff(baseline = other)]
 fn notes_block() -> u64 {
-    note_block("now");
+    note_block(SIDE);
     work(2_000)
 }
 
 #[bench_diff(baseline = other)]
 fn prints_words() -> u64 {
     print_words();
-    work(2_000)
+    work(by_side(80_000, 2_000))
 }
 
-/// Once more, in about the same time.
+/// Once more on the new side, in about the same time.
 #[bench_diff(baseline = other, max_allocations = "0%")]
 fn allocates() -> u64 {
-    drop(black_box([vec![7_u8; 64], vec![7_u8; 64]]));
+    for _ in 0..by_side(1, 2) {
+        drop(black_box(vec![7_u8; 64]));
+    }
     work(2_000)
 }
 
-#[bench_diff(baseline = other_of, args = [2_000])]
+fn args_of_new() -> [u64; 1] {
+    if IS_NEW {
+        return [2_000];
+    }
+    if let Ok(way) = std::env::var("LISTED") {
+        let _ = breaks::misbehave(&way);
+    }
+    std::process::exit(7)
+}
+
+#[bench_diff(baseline = other_of, args = args_of_new())]
 fn unlisted(turns: u64) -> u64 {
     work(turns)
 }
 
-#[bench_diff(baseline = other_of, args = [2_000])]
+fn file_of_new() -> Vec<u64> {
+    assert!(IS_NEW, "no such file");
+    vec![2_000]
+}
+
+#[bench_diff(baseline = other_of, args = file_of_new())]
 fn unread(turns: u64) -> u64 {
     work(turns)
 }
 
 #[bench_diff(baseline = of_flags, args = flags_of_cargo())]
 fn flagged(turns: usize) -> u64 {
-    work(turns as u64 * 1_000)
+    of_flags(turns)
 }
 
 bench_diff_harness::main!();
