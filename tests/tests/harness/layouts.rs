@@ -24,9 +24,18 @@ const TWICE_WITH_STATISTICS: &str = "twice --alpha 30% --bench --verbose";
 const TWICE_AS_JSON: &str = "twice --alpha 30% --format json --bench";
 
 impl Home {
-    /// One with a build of `places`.
-    fn with_build() -> Self {
-        let home = Self::new();
+    /// One where programs can be linked again; none, which is said, where they cannot.
+    fn with_linker() -> Option<Self> {
+        let has_linker = has_linker();
+        if !has_linker {
+            skipped("this rustc comes without a linker of its own");
+        }
+        has_linker.then(Self::new)
+    }
+
+    /// The same with a build of `places`.
+    fn with_build() -> Option<Self> {
+        let home = Self::with_linker()?;
         // With the times of its files, by which it is known again.
         let copied = Command::new("cp").arg("-a").args([&KEPT.join("bench_diff"), home.path()]).status();
         assert!(copied.unwrap().success());
@@ -36,7 +45,7 @@ impl Home {
             let [kept, home] = [&KEPT, home.path()].map(|path| path.to_str().unwrap());
             fs::write(path, text.replace(kept, home)).unwrap();
         }
-        home
+        Some(home)
     }
 
     fn run_in_layouts(&self, executable: &str, arguments: &str) -> Ran {
@@ -85,21 +94,14 @@ fn has_linker() -> bool {
     let sysroot = Command::new(rustc).args(["--print", "sysroot"]).output().unwrap().stdout;
     let libraries = Path::new(String::from_utf8(sysroot).unwrap().trim()).join("lib/rustlib");
     let mut hosts = fs::read_dir(libraries).unwrap().map(|host| host.unwrap().path());
-    let has_linker = hosts.any(|host| host.join("bin/gcc-ld/ld.lld").is_file());
-    if !has_linker {
-        skipped("this rustc comes without a linker of its own");
-    }
-    has_linker
+    hosts.any(|host| host.join("bin/gcc-ld/ld.lld").is_file())
 }
 
 const COMPILING: &str = "compiling the bench once more";
 
 #[test]
 fn a_program_is_compiled_once_and_linked_in_every_run() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::new();
+    let Some(home) = Home::with_linker() else { return };
     let ran = home.run_in_layouts(PLACES, "--format json --bench").ends_with(101).complains(COMPILING);
     let records = ran.records();
     let twice = record(&records, "twice");
@@ -126,10 +128,7 @@ fn share_of_alpha(record: &Value) -> f64 {
 
 #[test]
 fn what_is_the_same_code_is_decided_by_that() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::new();
+    let Some(home) = Home::with_linker() else { return };
     let records = home.run_in_layouts(PROOFS, "--format json --bench").ends_with(101).records();
     for (name, outcome) in [("copy", "pass"), ("not_faster", "fail")] {
         let same = record(&records, name);
@@ -167,10 +166,7 @@ fn what_is_the_same_code_is_decided_by_that() {
 #[cfg(unix)]
 #[test]
 fn without_lld_there_is_no_layout() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::with_build();
+    let Some(home) = Home::with_build() else { return };
     // The one that is kept, so that the program is the same.
     let call = home.build().join("link.json");
     let picky = home.path().join("picky");
@@ -194,10 +190,7 @@ fn without_lld_there_is_no_layout() {
 /// As somebody leaves it who removes a part of it, or builds a library anew.
 #[test]
 fn what_is_not_as_it_was_checked_is_compiled_again() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::with_build();
+    let Some(home) = Home::with_build() else { return };
     let object = || {
         let objects = fs::read_dir(home.build().join("objects")).unwrap().map(|entry| entry.unwrap().path());
         objects.max_by_key(|path| fs::metadata(path).unwrap().len()).unwrap()
@@ -211,10 +204,7 @@ fn what_is_not_as_it_was_checked_is_compiled_again() {
 /// A build follows no link, and waits for no pipe.
 #[test]
 fn what_lies_in_the_place_of_a_kept_file_is_neither_followed_nor_waited_for() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::with_build();
+    let Some(home) = Home::with_build() else { return };
     let victim = home.path().join("victim");
     fs::write(&victim, "precious").unwrap();
     let build = home.build();
@@ -247,10 +237,7 @@ fn what_lies_in_the_place_of_a_kept_file_is_neither_followed_nor_waited_for() {
 /// Commas divide what a compiler passes on to the linker, and blanks and quotes what stands in a file.
 #[test]
 fn a_target_directory_may_have_any_name() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::new();
+    let Some(home) = Home::with_linker() else { return };
     let long = "long".repeat(50);
     let target = home.path().join("a,b 'c' \"d\" \\ $e ü").join(&long).join(&long).join(&long);
     let target = target.to_str().unwrap();
@@ -263,10 +250,7 @@ fn a_target_directory_may_have_any_name() {
 
 #[test]
 fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::new();
+    let Some(home) = Home::with_linker() else { return };
     // Another program by one byte, which no compilation makes.
     let copy = home.path().join("copy");
     let mut program = fs::read(PLACES).unwrap();
@@ -302,10 +286,7 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
 
 #[test]
 fn what_others_may_write_is_not_executed() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::with_build();
+    let Some(home) = Home::with_build() else { return };
     let build = home.build();
     fs::set_permissions(&build, fs::Permissions::from_mode(0o707)).unwrap();
     let ran = home.run_in_layouts(PLACES, TWICE).ends_with(0).says("0 failed, 1 inconclusive");
@@ -316,10 +297,7 @@ fn what_others_may_write_is_not_executed() {
 
 #[test]
 fn why_a_program_cannot_be_compiled_again_is_told() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::new();
+    let Some(home) = Home::with_linker() else { return };
     let no_path = [LAYOUTS, ("PATH", "/absent")];
     let ran = home.run_in(PLACES, TWICE, &no_path).ends_with(0).says("1 inconclusive");
     ran.complains("cannot start cc: ").complains(": build the bench again, with tools that can be executed");
@@ -339,10 +317,7 @@ fn make_executable(path: &Path) {
 
 #[test]
 fn processes_that_want_one_build_at_once_share_it() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::new();
+    let Some(home) = Home::with_linker() else { return };
     // Folders of their own for temporary files, so that neither waits for the other to measure.
     let temporary = [temporary_folder(), temporary_folder(), temporary_folder()];
     let runs = temporary.each_ref().map(|temporary| {
@@ -358,10 +333,7 @@ fn processes_that_want_one_build_at_once_share_it() {
 /// Nothing of it is needed to list, to test, or to measure in one place.
 #[test]
 fn nothing_is_compiled_where_no_layout_is_asked_for() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::new();
+    let Some(home) = Home::with_linker() else { return };
     for arguments in ["--list", "--test", "same --layouts linked --bench", "same --layouts none --bench"] {
         let ran = home.run_in_layouts(PLACES, arguments);
         assert!(!ran.stderr.contains(COMPILING), "{arguments}: {}", ran.stderr);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use serde_json::Value;
 
-use super::{LAYOUTS, TWICE_AS_JSON, has_linker, make_executable};
+use super::{LAYOUTS, TWICE_AS_JSON, make_executable};
 use crate::fixture::{PLACES, Ran, WIDE};
 use crate::home::Home;
 
@@ -93,10 +93,7 @@ const DATA: [&str; 4] = [".rodata", ".data.rel.ro", ".data", ".bss"];
 
 #[test]
 fn every_function_lies_at_four_places_in_a_round_whose_programs_have_no_run() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::with_build();
+    let Some(home) = Home::with_build() else { return };
     let (programs, ran) = home.programs_linked_by("places", PLACES);
     ran.ends_with(101);
     let functions = places(&programs, &[".text"], SymbolKind::Text);
@@ -136,10 +133,7 @@ fn every_function_lies_at_four_places_in_a_round_whose_programs_have_no_run() {
 /// As where joining fails.
 #[test]
 fn the_compiler_links_by_lld_what_cannot_be_joined() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::with_build();
+    let Some(home) = Home::with_build() else { return };
     fs::remove_file(home.build().join("joined.json")).unwrap();
     let (programs, ran) = home.programs_linked_by("places", PLACES);
     ran.ends_with(101);
@@ -150,10 +144,7 @@ fn the_compiler_links_by_lld_what_cannot_be_joined() {
 
 #[test]
 fn code_that_asks_for_a_wide_boundary_keeps_no_other_from_being_moved() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::new();
+    let Some(home) = Home::with_linker() else { return };
     let (programs, ran) = home.programs_linked_by("wide", WIDE);
     ran.ends_with(101);
     let functions = places(&programs, &[".text"], SymbolKind::Text);
@@ -167,10 +158,7 @@ fn code_that_asks_for_a_wide_boundary_keeps_no_other_from_being_moved() {
 
 #[test]
 fn a_round_that_fails_in_its_second_program_or_is_of_another_build_is_an_error() {
-    if !has_linker() {
-        return;
-    }
-    let home = Home::with_build();
+    let Some(home) = Home::with_build() else { return };
     let started = home.path().join("started");
     // A program of a round is now a script that counts its starts, the second of which fails.
     let fail = format!(
