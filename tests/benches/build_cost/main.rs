@@ -28,8 +28,9 @@ mod user_crate;
 use std::error::Error;
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 
+use crate::command_line::{flag, list, number, one, words};
 use crate::library::{LIBRARIES, Library};
 use crate::table::Row;
 use crate::user_crate::UserCrate;
@@ -37,39 +38,21 @@ use crate::user_crate::UserCrate;
 fn main() -> ExitCode {
     let names = LIBRARIES.map(|library| library.name);
     let command = Command::new("build_cost")
-        .arg(
-            Arg::new("crates")
-                .long("crates")
-                .value_delimiter(',')
-                .value_parser(names)
-                .default_value(names.join(","))
-                .help("What to build"),
-        )
-        .arg(
-            Arg::new("rounds")
-                .long("rounds")
-                .value_parser(value_parser!(u32).range(1..))
-                .default_value("5")
-                .help("Builds of each, whose median is shown"),
-        )
-        .arg(
-            Arg::new("cold-start")
-                .long("cold-start")
-                .action(ArgAction::SetTrue)
-                .help("Compare two revisions where nothing is built, instead"),
-        );
+        .arg(list("crates", names.join(","), "What to build").value_parser(names))
+        .arg(one("rounds", "5", "Builds of each, whose median is shown"))
+        .arg(flag("cold-start", "Compare two revisions where nothing is built, instead"));
     command_line::main(command, study)
 }
 
 fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
-    let names: Vec<&String> = matches.get_many("crates").into_iter().flatten().collect();
-    let is_meant = |library: &&Library| names.iter().any(|name| *name == library.name);
+    let names = words(matches, "crates");
+    let is_meant = |library: &&Library| names.contains(&library.name);
     let libraries: Vec<&'static Library> = LIBRARIES.iter().filter(is_meant).collect();
     let folder = tempfile::tempdir()?;
     if matches.get_flag("cold-start") {
         return cold_start::study(folder.path(), &libraries);
     }
-    let rounds = matches.get_one::<u32>("rounds").copied().unwrap_or_default();
+    let rounds = number::<u32>(matches, "rounds")?.max(1);
     let crates: Vec<UserCrate> =
         libraries.iter().map(|library| UserCrate::new(folder.path(), library)).collect::<Result<_, _>>()?;
     let mut rows: Vec<Row> = libraries

@@ -10,6 +10,12 @@
 //! `exec_count` executions after a warm-up of its own, and a run is one of f1 and the one of f2 after it.
 //! `--help` has the flags. It is left out of a plain `cargo bench`.
 
+#[path = "../command_line.rs"]
+mod command_line;
+#[path = "../load.rs"]
+mod load;
+#[path = "../original/mod.rs"]
+mod original;
 mod run;
 #[path = "../study/mod.rs"]
 mod study;
@@ -17,24 +23,24 @@ mod table;
 
 use std::process::ExitCode;
 
+use crate::command_line::list;
 use crate::run::{Cell, METHODS};
-use crate::study::options;
-use crate::study::program::Study;
+use crate::study::Study;
 
 fn main() -> ExitCode {
+    let [scales, warmup] = original::flags();
     let own = [
-        options::list("differences", "10,20,50,100".to_owned(), "True differences, in per mille"),
-        options::list("methods", METHODS.map(|(name, _)| name).join(","), "Methods"),
+        scales,
+        warmup,
+        list("differences", "10,20,50,100", "True differences, in per mille"),
+        list("methods", METHODS.map(|(name, _)| name).join(","), "Methods"),
     ];
     let study = Study {
         name: "comparative",
         own: &own,
         header: table::HEADER,
-        cells: |options, matches| {
-            let words = |name| options::words(matches, name);
-            Cell::all(options, &words("differences"), &words("methods"))
-        },
-        run: |cell, warmup, seed| run::run(cell, warmup, seed).line(),
+        cells: Cell::all,
+        run: |cell, seed| run::run(cell, seed).line(),
         row: table::row,
     };
     study.run()

@@ -1,15 +1,17 @@
 //! One run: two functions of a known difference, measured one way or the other.
 
-use std::error::Error;
 use std::time::{Duration, Instant};
 
 use bench_diff_core::{OrderPolicy, Seed};
 use bench_diff_original::stats_types::{AltHyp, Hyp};
 use bench_diff_original::{DiffPlan, bench_utils};
+use clap::ArgMatches;
 
-use crate::study::options::Options;
-use crate::study::scale::Scale;
-use crate::study::work::Work;
+use crate::command_line::words;
+use crate::original;
+use crate::original::scale::Scale;
+use crate::original::work::Work;
+use crate::study::Cells;
 
 /// The method by which two functions are measured.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,24 +28,22 @@ pub(crate) const METHODS: [(&str, Method); 2] =
 #[derive(Clone, Copy)]
 pub(crate) struct Cell {
     pub(crate) scale: Scale,
+    warmup: Duration,
     /// By how much more work f1 does.
     pub(crate) per_mille: u64,
     pub(crate) method: Method,
 }
 
 impl Cell {
-    pub(crate) fn all(
-        options: &Options,
-        differences: &[String],
-        methods: &[String],
-    ) -> Result<Vec<Self>, Box<dyn Error>> {
+    pub(crate) fn all(matches: &ArgMatches) -> Cells<Self> {
+        let (scales, warmup) = original::read(matches)?;
         let mut cells = Vec::new();
-        for scale in &options.scales {
-            for difference in differences {
-                for method in methods {
-                    let known = METHODS.into_iter().find(|(name, _)| name == method);
+        for scale in scales {
+            for difference in words(matches, "differences") {
+                for method in words(matches, "methods") {
+                    let known = METHODS.into_iter().find(|(name, _)| *name == method);
                     let (_, method) = known.ok_or_else(|| format!("no method is called {method}"))?;
-                    cells.push(Self { scale: *scale, per_mille: difference.parse()?, method });
+                    cells.push(Self { scale, warmup, per_mille: difference.parse()?, method });
                 }
             }
         }
@@ -108,7 +108,8 @@ impl Outcome {
     }
 }
 
-pub(crate) fn run(cell: &Cell, warmup: Duration, seed: Seed) -> Outcome {
+pub(crate) fn run(cell: &Cell, seed: Seed) -> Outcome {
+    let warmup = cell.warmup;
     let [mut f1, mut f2] = cell.work();
     let Scale { unit, exec_count, .. } = cell.scale;
     match cell.method {

@@ -41,34 +41,26 @@ use std::fs;
 use std::path::{Path, absolute};
 use std::process::{self, ExitCode};
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command};
 
 use crate::bench::{Bench, benches_of};
+use crate::command_line::{flag, number, one};
 use crate::compared::{Commit, Compared, newest};
 use crate::git::git;
 
 fn main() -> ExitCode {
     let text = |name: &'static str, help: &'static str| Arg::new(name).long(name).help(help);
-    let number = |name, help| text(name, help).value_parser(value_parser!(usize));
     let command = Command::new("drop_in")
         .arg(text("repository", "Repository with benches of Criterion or divan").required(true))
-        .arg(text("package", "Folder of the package or workspace in it").default_value("."))
+        .arg(one("package", ".", "Folder of the package or workspace in it"))
         .arg(text("only", "One of the benches"))
-        .arg(text("against", "Compare with what is committed").action(ArgAction::SetTrue))
-        .arg(
-            text("flags", "Flags and filters of each comparison").default_value("").allow_hyphen_values(true),
-        )
-        .arg(number("runs", "How often each comparison is made").default_value("1"))
-        .arg(number("more", "Benchmarks that the bench gets in addition").default_value("0"))
+        .arg(flag("against", "Compare with what is committed"))
+        .arg(one("flags", "", "Flags and filters of each comparison").allow_hyphen_values(true))
+        .arg(one("runs", "1", "How often each comparison is made"))
+        .arg(one("more", "0", "Benchmarks that the bench gets in addition"))
         .arg(text("slow", "The function of the library that becomes slower").requires("gains"))
         .arg(text("gains", "The benchmark that becomes 5 % slower by it"))
-        .arg(
-            number(
-                "commits",
-                "Compare so many commits that changed sources or benches with the one before each",
-            )
-            .default_value("0"),
-        )
+        .arg(one("commits", "0", "Compare so many commits that changed sources with the one before each"))
         .arg(text("revisions", "Compare these revisions, each with the one before, with blanks between them"))
         .arg(text("features", "Features of the package, besides those that a bench requires"))
         .arg(text("prepare", "A shell command, run in the folder of the package at each revision"))
@@ -78,7 +70,6 @@ fn main() -> ExitCode {
 
 fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
-    let number = |name: &str| matches.get_one::<usize>(name).copied().unwrap_or_default();
     let temporary = tempfile::tempdir()?;
     let folder = command_line::folder(matches, &temporary)?;
     fs::create_dir_all(&folder)?;
@@ -89,10 +80,11 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     }
     git(&folder, ["clone", "--quiet", &repository.display().to_string(), "tree"])?;
     let package = tree.join(text("package").unwrap_or_default());
+    let commits: usize = number(matches, "commits")?;
     let revisions = match text("revisions") {
         Some(names) => names.split(' ').map(revision).collect(),
         // One more, with which the first of them is compared.
-        None if number("commits") > 0 => newest(&package, number("commits") + 1)?,
+        None if commits > 0 => newest(&package, commits + 1)?,
         None => Vec::new(),
     };
     git(&tree, ["reset", "--quiet", "--hard", revisions.last().map_or("HEAD", |last| &last.id)])?;
@@ -116,12 +108,12 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     println!("\n{} of {all} benches run as they are\n", running.len());
 
     let flags = text("flags").unwrap_or_default();
-    let mut compared = Compared::new(&tree, &target, flags, number("runs"));
+    let mut compared = Compared::new(&tree, &target, flags, number(matches, "runs")?);
     git(&tree, ["add", "--all"])?;
     git(&tree, ["commit", "--quiet", "--message", "Run benches by bench_diff"])?;
     for bench in &running {
         if matches.get_flag("against") {
-            compared.with_comments(bench, number("more"))?;
+            compared.with_comments(bench, number(matches, "more")?)?;
         }
         if let Some((function, gains)) = text("slow").zip(text("gains")) {
             compared.with_slowdown(bench, function, gains)?;

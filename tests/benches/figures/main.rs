@@ -13,6 +13,8 @@
 //! `cargo bench`.
 
 mod bounds;
+#[path = "../command_line.rs"]
+mod command_line;
 mod make;
 mod numbers;
 mod occasion;
@@ -27,8 +29,9 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::{Arg, ArgMatches};
 
+use crate::command_line::flag;
 use crate::make::{Occasion, make};
 use crate::study::{STUDIES, Study};
 
@@ -36,10 +39,10 @@ fn main() -> ExitCode {
     let matches = clap::Command::new("figures")
         .arg(Arg::new("only").long("only").value_delimiter(',').help("Names of studies; all, unless given"))
         .arg(Arg::new("out").long("out").help("Folder of the pages; docs/measurements, unless given"))
-        .arg(flag("short").help("As little as shows that it works, into the target directory"))
-        .arg(flag("list").help("List the studies, with about how long they take"))
+        .arg(flag("short", "As little as shows that it works, into the target directory"))
+        .arg(flag("list", "List the studies, with about how long they take"))
         // Cargo says it to every bench.
-        .arg(flag("bench").hide(true))
+        .arg(flag("bench", "").hide(true))
         .get_matches();
     match figures(&matches) {
         Ok(complaints) if complaints.is_empty() => ExitCode::SUCCESS,
@@ -52,10 +55,6 @@ fn main() -> ExitCode {
             ExitCode::from(3)
         }
     }
-}
-
-fn flag(name: &'static str) -> Arg {
-    Arg::new(name).long(name).action(ArgAction::SetTrue)
 }
 
 /// Measures, and says what of it lies outside of the bounds that the documents state.

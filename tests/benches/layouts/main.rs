@@ -31,18 +31,15 @@ use std::path::Path;
 use std::process::{self, ExitCode};
 
 use clap::builder::ArgPredicate::IsPresent;
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command};
 
 use crate::build::Build;
+use crate::command_line::{flag, list, number, one, words};
 use crate::count::Count;
 use crate::load::with_load;
 use crate::ways::Way;
 
 fn main() -> ExitCode {
-    let one = |name: &'static str, default: &'static str, help: &'static str| {
-        Arg::new(name).long(name).default_value(default).help(help)
-    };
-    let list = |name, default, help| one(name, default, help).value_delimiter(',');
     let command = Command::new("layouts")
         .arg(one("runs", "30", "Runs of each build, mode and amount of work"))
         .arg(one("builds", "10", "Builds, at most 10"))
@@ -55,25 +52,24 @@ fn main() -> ExitCode {
             list("modes", "linked,auto", "Values of --layouts")
                 .default_value_if("changed", IsPresent, "auto"),
         )
-        .arg(Arg::new("load").long("load").action(ArgAction::SetTrue).help("Keep every core busy"));
+        .arg(flag("load", "Keep every core busy"));
     command_line::main(command, |matches| with_load(matches.get_flag("load"), || study(matches)))
 }
 
 fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
-    let number = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str).parse::<usize>();
-    let words = |name: &str| matches.get_many::<String>(name).into_iter().flatten();
-    let (runs, is_changed) = (number("runs")?, matches.contains_id("changed"));
+    let (runs, is_changed) = (number(matches, "runs")?, matches.contains_id("changed"));
+    let [numbers, modes] = ["numbers", "modes"].map(|name| words(matches, name));
     let builds: Vec<Build> = if is_changed {
-        (1..=number("changed")? as u64).map(Build::changed).collect()
+        (1..=number(matches, "changed")?).map(Build::changed).collect()
     } else {
-        Way::ALL.into_iter().take(number("builds")?).map(Build::unchanged).collect()
+        Way::ALL.into_iter().take(number(matches, "builds")?).map(Build::unchanged).collect()
     };
     let mut counts: Vec<Count> =
-        words("numbers").flat_map(|numbers| words("modes").map(|mode| Count::new(mode, numbers))).collect();
+        numbers.iter().flat_map(|numbers| modes.iter().map(|mode| Count::new(mode, numbers))).collect();
     for (index, build) in builds.iter().enumerate() {
-        for numbers in words("numbers") {
+        for numbers in &numbers {
             let program = build.make(numbers)?;
-            for count in counts.iter_mut().filter(|count| count.numbers == numbers) {
+            for count in counts.iter_mut().filter(|count| count.numbers == *numbers) {
                 let mut command = command(&program, count.mode);
                 // The first run in layouts compiles, once for each build.
                 count::records(&mut command)?;

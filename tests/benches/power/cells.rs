@@ -1,50 +1,41 @@
-//! The cells of the study, and the line in which a process tells its parent about a gate.
+//! The cells of the study.
 
-use std::time::Duration;
+use clap::ArgMatches;
 
-use bench_diff_core::Verdict;
-
-use crate::gates::{Answer, Question, ZONES};
+use crate::command_line::{number, words};
 use crate::kernels::Kernel;
+use crate::study::Cells;
 
-/// A cell of the study, in the words of the command line.
-#[derive(Clone, PartialEq, Eq)]
+/// The zones that are studied: their lower and upper ends as shares.
+pub(crate) const ZONES: [(&str, f64, f64); 2] = [("0-1%", 0.0, 0.01), ("1-3%", 0.01, 0.03)];
+
+/// A cell of the study: the question to many gates.
 pub(crate) struct Cell {
-    pub(crate) kernel: String,
+    pub(crate) kernel: Kernel,
+    /// The true slowdown.
     pub(crate) per_mille: u64,
-    pub(crate) zone: String,
+    /// The name of the zone, and its ends.
+    pub(crate) zone: (&'static str, f64, f64),
+    pub(crate) beta: f64,
 }
 
 impl Cell {
-    /// The question that this cell asks; none where a word is unknown.
-    pub(crate) fn question(&self, beta: f64) -> Option<Question> {
-        let (_, lo, hi) = ZONES.into_iter().find(|(name, ..)| *name == self.zone)?;
-        let kernel = Kernel::named(&self.kernel)?;
-        Some(Question { kernel, per_mille: self.per_mille, zone: (lo, hi), beta })
+    /// Those that flags name, but for slowdowns that a kernel cannot have.
+    pub(crate) fn all(matches: &ArgMatches) -> Cells<Self> {
+        let beta = number(matches, "beta")?;
+        let mut cells = Vec::new();
+        for name in words(matches, "kernels") {
+            let kernel = Kernel::named(name).ok_or_else(|| format!("no kernel is called {name}"))?;
+            for slowdown in words(matches, "slowdowns") {
+                let per_mille = slowdown.parse()?;
+                for name in words(matches, "zones") {
+                    let zone = ZONES.into_iter().find(|(zone, ..)| *zone == name);
+                    let zone = zone.ok_or_else(|| format!("no zone is called {name}"))?;
+                    cells.push(Self { kernel, per_mille, zone, beta });
+                }
+            }
+        }
+        cells.retain(|cell| cell.kernel.pair(cell.per_mille).is_some());
+        Ok(cells)
     }
-}
-
-/// `cell verdict nanoseconds duos clock`
-pub(crate) fn line(cell: usize, answer: &Answer) -> String {
-    let verdict = match answer.verdict {
-        Some(Verdict::Fail) => "fail",
-        Some(Verdict::Pass) => "pass",
-        Some(Verdict::Inconclusive) | None => "inconclusive",
-    };
-    format!("{cell} {verdict} {} {} {}", answer.time.as_nanos(), answer.duos, answer.clock)
-}
-
-/// Reads a line: the cell's index and its answer.
-pub(crate) fn read_line(line: &str) -> Option<(usize, Answer)> {
-    let mut words = line.split(' ');
-    let cell = words.next()?.parse().ok()?;
-    let verdict = Some(match words.next()? {
-        "fail" => Verdict::Fail,
-        "pass" => Verdict::Pass,
-        _ => Verdict::Inconclusive,
-    });
-    let time = Duration::from_nanos(words.next()?.parse().ok()?);
-    let duos = words.next()?.parse().ok()?;
-    let clock = if words.next()? == "cpu" { "cpu" } else { "wall" };
-    Some((cell, Answer { verdict, time, duos, clock }))
 }

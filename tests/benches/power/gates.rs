@@ -2,55 +2,66 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{
-    Bounds, Closures, Instruments, MeasureError, Plan, Seed, SystemClocks, Verdict, Zone, measure,
-};
+use bench_diff_core::{Bounds, Closures, Instruments, Plan, Seed, SystemClocks, Verdict, Zone, measure};
 
-use crate::kernels::{Kernel, Pair};
-
-/// The zones that are studied: their lower and upper ends as shares.
-pub(crate) const ZONES: [(&str, f64, f64); 2] = [("0-1%", 0.0, 0.01), ("1-3%", 0.01, 0.03)];
-
-/// The question to one gate.
-#[derive(Clone, Copy)]
-pub(crate) struct Question {
-    pub(crate) kernel: Kernel,
-    /// The true slowdown.
-    pub(crate) per_mille: u64,
-    pub(crate) zone: (f64, f64),
-    pub(crate) beta: f64,
-}
+use crate::cells::Cell;
+use crate::kernels::Pair;
 
 /// The answer of one gate.
 pub(crate) struct Answer {
-    pub(crate) verdict: Option<Verdict>,
+    pub(crate) verdict: Verdict,
     /// With calibration and warm-up.
     pub(crate) time: Duration,
     pub(crate) duos: usize,
-    pub(crate) clock: &'static str,
+    pub(crate) is_cpu_time: bool,
 }
 
-/// Asks once; none where the kernel has no such slowdown.
-pub(crate) fn ask(question: &Question, seed: Seed) -> Result<Option<Answer>, MeasureError> {
-    let Some(mut pair) = question.kernel.pair(question.per_mille) else {
-        return Ok(None);
-    };
+impl Answer {
+    /// `verdict nanoseconds duos clock`
+    pub(crate) fn line(&self) -> String {
+        let verdict = match self.verdict {
+            Verdict::Fail => "fail",
+            Verdict::Pass => "pass",
+            Verdict::Inconclusive => "inconclusive",
+        };
+        format!("{verdict} {} {} {}", self.time.as_nanos(), self.duos, self.is_cpu_time)
+    }
+
+    pub(crate) fn read(line: &str) -> Option<Self> {
+        let mut words = line.split(' ');
+        let verdict = match words.next()? {
+            "fail" => Verdict::Fail,
+            "pass" => Verdict::Pass,
+            _ => Verdict::Inconclusive,
+        };
+        Some(Self {
+            verdict,
+            time: Duration::from_nanos(words.next()?.parse().ok()?),
+            duos: words.next()?.parse().ok()?,
+            is_cpu_time: words.next()?.parse().ok()?,
+        })
+    }
+}
+
+pub(crate) fn ask(cell: &Cell, seed: Seed) -> Answer {
+    let mut pair = cell.kernel.pair(cell.per_mille).expect("the others are no cells");
     let Pair { candidate, baseline } = &mut pair;
-    let (lo, hi) = question.zone;
+    let (_, lo, hi) = cell.zone;
     let plan = Plan {
         zone: Some(Zone { slower: Bounds { lo: lo.ln_1p(), hi: hi.ln_1p() }, faster: None }),
-        beta: question.beta,
+        beta: cell.beta,
         warmup: Duration::ZERO,
         max_rounds: None,
         seed,
         ..Plan::default()
     };
     let clocks = SystemClocks::new();
-    let measurement = measure(&Instruments::new(&clocks), &mut Closures::new(candidate, baseline), &plan)?;
-    Ok(Some(Answer {
-        verdict: measurement.judgement.verdict,
+    let measured = measure(&Instruments::new(&clocks), &mut Closures::new(candidate, baseline), &plan);
+    let measurement = measured.expect("the kernels take time");
+    Answer {
+        verdict: measurement.judgement.verdict.expect("there is a zone"),
         time: measurement.elapsed(),
         duos: measurement.duos().count(),
-        clock: measurement.rounds[0][0].warmup.clock.name(),
-    }))
+        is_cpu_time: measurement.rounds[0][0].warmup.clock.name() == "cpu",
+    }
 }

@@ -43,9 +43,10 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::builder::ArgPredicate::IsPresent;
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command};
 
 use crate::changes::changed;
+use crate::command_line::{flag, list, number, one, words};
 use crate::count::Count;
 use crate::load::with_load;
 use crate::repository::Repository;
@@ -53,54 +54,42 @@ use crate::source::Source;
 use crate::ways::Way;
 
 fn main() -> ExitCode {
-    let one = |name: &'static str, default: &'static str, help: &'static str| {
-        Arg::new(name).long(name).default_value(default).help(help)
-    };
-    let flag = |name| Arg::new(name).long(name).action(ArgAction::SetTrue);
     let command = Command::new("revisions")
         .arg(one("runs", "5", "Runs of each build, difference and amount of work"))
         .arg(one("builds", "10", "Builds of each difference, at most 10"))
         .arg(
-            Arg::new("differences")
-                .long("differences")
-                .value_delimiter(',')
-                .value_parser(["none", "functions"])
-                .default_value("none,functions")
-                .help("What one of the sides has and the other one has not"),
+            list("differences", "none,functions", "What one of the sides has and the other one has not")
+                .value_parser(["none", "functions"]),
         )
         .arg(
             Arg::new("changed").long("changed").help("Variants of the new functions, instead of differences"),
         )
         .arg(
-            one("numbers", "1000", "Numbers that the new functions work on; the old ones have 1000")
-                .value_delimiter(',')
+            list("numbers", "1000", "Numbers that the new functions work on; the old ones have 1000")
                 .default_value_if("changed", IsPresent, "1000,1050"),
         )
-        .arg(flag("seconds").help("How long runs take of one and of twenty-two changed functions"))
-        .arg(flag("load").help("Keep every core busy"))
+        .arg(flag("seconds", "How long runs take of one and of twenty-two changed functions"))
+        .arg(flag("load", "Keep every core busy"))
         .arg(command_line::dir());
     command_line::main(command, |matches| with_load(matches.get_flag("load"), || study(matches)))
 }
 
 fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
-    let number = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str).parse::<usize>();
-    let words = |name: &str| matches.get_many::<String>(name).into_iter().flatten();
     let temporary = tempfile::tempdir()?;
     let repository = Repository::new(&command_line::folder(matches, &temporary)?)?;
-    let runs = number("runs")?;
+    let runs = number(matches, "runs")?;
     if matches.get_flag("seconds") {
         return seconds::study(&repository, runs);
     }
     let is_changed = matches.contains_id("changed");
-    let differences: Vec<&str> =
-        if is_changed { vec!["changed"] } else { words("differences").map(String::as_str).collect() };
+    let differences = if is_changed { vec!["changed"] } else { words(matches, "differences") };
     let ways: Vec<Way> = match is_changed {
-        true => (1..=number("changed")? as u64).map(Way::of_variant).collect(),
-        false => Way::ALL.into_iter().take(number("builds")?).collect(),
+        true => (1..=number(matches, "changed")?).map(Way::of_variant).collect(),
+        false => Way::ALL.into_iter().take(number(matches, "builds")?).collect(),
     };
     let mut counts = Vec::new();
     for difference in differences {
-        for numbers in words("numbers") {
+        for numbers in words(matches, "numbers") {
             let mut count = Count::new(difference, numbers);
             for (index, way) in ways.iter().enumerate() {
                 repository.commit(&sides(difference, index, *way, numbers))?;

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Each harness has a small crate in a temporary folder, or in the one of `--dir`, and cargo builds it with what
-//! it needs from crates.io; gungraun also needs valgrind. Builds are not timed. `--short` shows that every output is understood, with as few
+//! it needs from crates.io. Builds are not timed. `--short` shows that every output is understood, with as few
 //! samples as each harness takes: its figures mean nothing. It is left out of a plain `cargo bench`, and wants a
 //! machine that does nothing else.
 
@@ -24,8 +24,9 @@ mod user_cargo;
 use std::error::Error;
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{ArgMatches, Command};
 
+use crate::command_line::{flag, list, number, one, words};
 use crate::program::{NEWER, Programs};
 use crate::rival::{RIVALS, Rival};
 use crate::table::Row;
@@ -33,27 +34,17 @@ use crate::table::Row;
 fn main() -> ExitCode {
     let all = RIVALS.map(|rival| rival.name).join(",");
     let command = Command::new("rivals")
-        .arg(
-            Arg::new("runs")
-                .long("runs")
-                .value_parser(clap::value_parser!(usize))
-                .default_value("20")
-                .help("Runs of each harness"),
-        )
-        .arg(
-            Arg::new("rivals").long("rivals").value_delimiter(',').default_value(all).help("Which harnesses"),
-        )
+        .arg(one("runs", "20", "Runs of each harness"))
+        .arg(list("rivals", all, "Which harnesses"))
         .arg(command_line::dir())
-        .arg(
-            Arg::new("short").long("short").action(ArgAction::SetTrue).help("As few samples as there can be"),
-        );
+        .arg(flag("short", "As few samples as there can be"));
     command_line::main(command, study)
 }
 
 fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
-    let runs = *matches.get_one::<usize>("runs").unwrap_or(&1);
-    let names = matches.get_many::<String>("rivals").into_iter().flatten();
-    let rivals: Vec<&Rival> = names.map(|name| Rival::named(name)).collect::<Result<_, _>>()?;
+    let runs = number(matches, "runs")?;
+    let rivals: Vec<&Rival> =
+        words(matches, "rivals").into_iter().map(Rival::named).collect::<Result<_, _>>()?;
     let temporary = tempfile::tempdir()?;
     let folder = command_line::folder(matches, &temporary)?;
     let mut rows = Vec::new();

@@ -12,6 +12,12 @@
 //! sequential judge stops as soon as it knows, with a zone from 0 to 1 %, after the first 16 duos as its
 //! warm-up, or 2 of long ones. `--help` has the flags. It is left out of a plain `cargo bench`.
 
+#[path = "../command_line.rs"]
+mod command_line;
+#[path = "../load.rs"]
+mod load;
+#[path = "../original/mod.rs"]
+mod original;
 mod run;
 mod scenario;
 #[path = "../study/mod.rs"]
@@ -20,19 +26,20 @@ mod table;
 
 use std::process::ExitCode;
 
+use crate::command_line::list;
 use crate::scenario::{Cell, SCENARIOS, Scenario};
-use crate::study::options;
-use crate::study::program::Study;
+use crate::study::Study;
 
 fn main() -> ExitCode {
     let all = SCENARIOS.map(Scenario::name).join(",");
-    let own = [options::list("scenarios", all, "Pairs of functions")];
+    let [scales, warmup] = original::flags();
+    let own = [scales, warmup, list("scenarios", all, "Pairs of functions")];
     let study = Study {
         name: "standalone",
         own: &own,
         header: table::HEADER,
-        cells: |options, matches| Cell::all(options, &options::words(matches, "scenarios")),
-        run: |cell, warmup, seed| run::run(cell, warmup, seed).line(),
+        cells: Cell::all,
+        run: |cell, seed| run::run(cell, seed).line(),
         row: table::row,
     };
     study.run()

@@ -47,12 +47,12 @@ impl Outcome {
     }
 }
 
-pub(crate) fn run(cell: &Cell, warmup: Duration, seed: Seed) -> Outcome {
+pub(crate) fn run(cell: &Cell, seed: Seed) -> Outcome {
     let [mut f1, mut f2] = cell.scenario.work(cell.scale.turns, seed);
     let plan = DiffPlan {
         unit: cell.scale.unit,
         exec_count: cell.scale.exec_count,
-        warmup,
+        warmup: cell.warmup,
         order: OrderPolicy::Coin,
         seed,
     };

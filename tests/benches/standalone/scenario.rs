@@ -1,14 +1,17 @@
 //! The pairs of functions, and what is true of them.
 
-use std::error::Error;
+use std::time::Duration;
 
 use bench_diff_core::Seed;
 use bench_diff_original::noise_model::Beta;
 use bench_diff_original::stats_types::{AltHyp, Hyp};
+use clap::ArgMatches;
 
-use crate::study::options::Options;
-use crate::study::scale::Scale;
-use crate::study::work::Work;
+use crate::command_line::words;
+use crate::original;
+use crate::original::scale::Scale;
+use crate::original::work::Work;
+use crate::study::Cells;
 
 /// The spread of the latencies of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -93,17 +96,19 @@ impl Scenario {
 #[derive(Clone, Copy)]
 pub(crate) struct Cell {
     pub(crate) scale: Scale,
+    pub(crate) warmup: Duration,
     pub(crate) scenario: Scenario,
 }
 
 impl Cell {
-    pub(crate) fn all(options: &Options, scenarios: &[String]) -> Result<Vec<Self>, Box<dyn Error>> {
+    pub(crate) fn all(matches: &ArgMatches) -> Cells<Self> {
+        let (scales, warmup) = original::read(matches)?;
         let mut cells = Vec::new();
-        for scale in &options.scales {
-            for name in scenarios {
-                let known = SCENARIOS.into_iter().find(|scenario| scenario.name() == *name);
+        for scale in scales {
+            for name in words(matches, "scenarios") {
+                let known = SCENARIOS.into_iter().find(|scenario| scenario.name() == name);
                 let scenario = known.ok_or_else(|| format!("no scenario is called {name}"))?;
-                cells.push(Self { scale: *scale, scenario });
+                cells.push(Self { scale, warmup, scenario });
             }
         }
         Ok(cells)

@@ -7,28 +7,18 @@ use std::time::Instant;
 
 use bench_diff_core::Seed;
 
-use super::options::Options;
+use super::Options;
 
-/// Runs every cell, a child of this process does its share of one, or the first process prints a row as each
-/// ends.
-///
-/// `run` measures once and says in a line what came out; `row` makes a row of the lines of a cell and the
-/// seconds that it took.
-pub(crate) fn spread<C>(
+/// Has fresh processes measure every cell, and prints a row as each ends.
+pub(super) fn tabulate<C>(
     options: &Options,
     cells: &[C],
-    run: impl Fn(&C, Seed) -> String,
     row: impl Fn(&C, &[String], f64) -> Option<String>,
 ) -> Result<(), Box<dyn Error>> {
-    if let Some((cell, index)) = options.child {
-        let seed = |turn| options.seed.for_pair(&format!("{cell} {index} {turn}"));
-        (0..share(options, index)).for_each(|turn| println!("{}", run(&cells[cell], seed(turn))));
-        return Ok(());
-    }
     for (number, cell) in cells.iter().enumerate() {
         let start = Instant::now();
         let mut lines = Vec::new();
-        for index in (0..options.processes).filter(|index| share(options, *index) > 0) {
+        for index in (0..options.processes).filter(|index| runs_of(options, *index) > 0) {
             let mut child = Command::new(std::env::current_exe()?);
             child.args(std::env::args().skip(1)).args(["--child", &format!("{number},{index}")]);
             let output = child.output()?;
@@ -37,17 +27,21 @@ pub(crate) fn spread<C>(
             }
             lines.extend(String::from_utf8(output.stdout)?.lines().map(str::to_owned));
         }
-        println!(
-            "{}",
-            row(cell, &lines, start.elapsed().as_secs_f64()).ok_or("a process speaks another language")?
-        );
+        let row = row(cell, &lines, start.elapsed().as_secs_f64());
+        println!("{}", row.ok_or("a process speaks another language")?);
         // A study that is ended early loses no row.
         io::stdout().flush()?;
     }
     Ok(())
 }
 
-/// The runs of the process with this index.
-fn share(options: &Options, index: u64) -> u64 {
+/// The share of the process of this index in the runs of a cell, a line each.
+pub(super) fn share(options: &Options, cell: usize, index: u64, run: impl Fn(Seed) -> String) {
+    let seed = |turn| options.seed.for_pair(&format!("{cell} {index} {turn}"));
+    (0..runs_of(options, index)).for_each(|turn| println!("{}", run(seed(turn))));
+}
+
+/// The number of its runs.
+fn runs_of(options: &Options, index: u64) -> u64 {
     options.runs / options.processes + u64::from(index < options.runs % options.processes)
 }
