@@ -10,7 +10,8 @@ use serde_json::Value;
 use crate::git::git;
 use crate::library::Library;
 use crate::timed::{Line, Run};
-use crate::user_cargo::{cargo, command};
+use crate::user_cargo::command;
+use crate::user_crate::UserCrate;
 
 /// The arguments of the runs that compare two revisions.
 #[derive(Clone, Copy)]
@@ -79,25 +80,20 @@ impl Parts {
 }
 
 impl PullRequest {
-    /// Writes the crate, commits two revisions, and fetches what it depends on.
+    /// Writes the crate and commits two revisions.
     fn new(
         parent: &Path,
         library: &'static Library,
         bench: &str,
         runs: Runs,
     ) -> Result<Self, Box<dyn Error>> {
-        let folder = parent.join(library.name);
-        fs::create_dir_all(folder.join("src"))?;
-        fs::create_dir_all(folder.join("benches"))?;
-        fs::write(folder.join("Cargo.toml"), library.manifest())?;
+        let UserCrate { folder } = UserCrate::new(parent, library, bench)?;
         fs::write(folder.join(".gitignore"), "target\n")?;
-        fs::write(folder.join("benches/functions.rs"), bench)?;
         let this = Self { folder, library, runs };
         git(&this.folder, ["init", "--quiet"])?;
         for turns in ["8_000", "8_800"] {
             let functions = include_str!("sources/library.rs").replace("CHANGED", turns);
             fs::write(this.folder.join("src/lib.rs"), functions)?;
-            cargo(&this.folder, "fetch --quiet")?;
             git(&this.folder, ["add", "--all"])?;
             git(&this.folder, ["commit", "--quiet", "--allow-empty", "--message", turns])?;
         }

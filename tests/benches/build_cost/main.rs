@@ -33,7 +33,6 @@ use clap::{ArgMatches, Command};
 use crate::command_line::{flag, list, number, one, words};
 use crate::library::{LIBRARIES, Library};
 use crate::table::Row;
-use crate::user_crate::UserCrate;
 
 fn main() -> ExitCode {
     let names = LIBRARIES.map(|library| library.name);
@@ -53,16 +52,11 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         return cold_start::study(folder.path(), &libraries);
     }
     let rounds = number::<u32>(matches, "rounds")?.max(1);
-    let crates: Vec<UserCrate> =
-        libraries.iter().map(|library| UserCrate::new(folder.path(), library)).collect::<Result<_, _>>()?;
-    let mut rows: Vec<Row> = libraries
-        .iter()
-        .zip(&crates)
-        .map(|(library, user)| Row::new(library, user))
-        .collect::<Result<_, _>>()?;
+    let mut rows: Vec<Row> =
+        libraries.iter().map(|library| Row::new(folder.path(), library)).collect::<Result<_, _>>()?;
     for round in 1..=rounds {
-        for (row, user) in rows.iter_mut().zip(&crates) {
-            let cost = user.build()?;
+        for row in &mut rows {
+            let cost = row.user.build()?;
             eprintln!("round {round} of {rounds}: {} in {:.1} s", row.name, cost.seconds);
             row.costs.push(cost);
         }

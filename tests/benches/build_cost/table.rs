@@ -1,19 +1,23 @@
 //! The table of builds.
 
 use std::error::Error;
+use std::path::Path;
 
 use crate::library::{Library, REFERENCE};
 use crate::user_crate::{COMMAND, Cost, UserCrate};
 
 pub(crate) struct Row {
     pub(crate) name: &'static str,
+    pub(crate) user: UserCrate,
     dependencies: usize,
     pub(crate) costs: Vec<Cost>,
 }
 
 impl Row {
-    pub(crate) fn new(library: &Library, user: &UserCrate) -> Result<Self, Box<dyn Error>> {
-        Ok(Self { name: library.name, dependencies: user.dependencies()?, costs: Vec::new() })
+    /// One without a build, of a crate below this folder.
+    pub(crate) fn new(parent: &Path, library: &Library) -> Result<Self, Box<dyn Error>> {
+        let user = UserCrate::new(parent, library, library.bench)?;
+        Ok(Self { name: library.name, dependencies: user.dependencies()?, user, costs: Vec::new() })
     }
 
     fn seconds(&self) -> Vec<f64> {

@@ -19,18 +19,18 @@ pub(crate) struct Cost {
 }
 
 pub(crate) struct UserCrate {
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
 }
 
 impl UserCrate {
-    /// Writes the crate and fetches what it depends on.
-    pub(crate) fn new(parent: &Path, library: &Library) -> Result<Self, Box<dyn Error>> {
+    /// Writes the crate with this bench and fetches what it depends on.
+    pub(crate) fn new(parent: &Path, library: &Library, bench: &str) -> Result<Self, Box<dyn Error>> {
         let folder = parent.join(library.name);
         fs::create_dir_all(folder.join("src"))?;
         fs::create_dir_all(folder.join("benches"))?;
         fs::write(folder.join("Cargo.toml"), library.manifest())?;
         fs::write(folder.join("src/lib.rs"), "")?;
-        fs::write(folder.join("benches/functions.rs"), library.bench)?;
+        fs::write(folder.join("benches/functions.rs"), bench)?;
         let this = Self { folder };
         cargo(&this.folder, "fetch --quiet")?;
         Ok(this)

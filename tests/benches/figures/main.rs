@@ -26,7 +26,7 @@ mod study;
 
 use std::env;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use clap::{Arg, ArgMatches};
@@ -38,7 +38,6 @@ use crate::study::{STUDIES, Study};
 fn main() -> ExitCode {
     let matches = clap::Command::new("figures")
         .arg(Arg::new("only").long("only").value_delimiter(',').help("Names of studies; all, unless given"))
-        .arg(Arg::new("out").long("out").help("Folder of the pages; docs/measurements, unless given"))
         .arg(flag("short", "As little as shows that it works, into the target directory"))
         .arg(flag("list", "List the studies, with about how long they take"))
         // Cargo says it to every bench.
@@ -71,18 +70,15 @@ fn figures(matches: &ArgMatches) -> Result<Vec<String>, Box<dyn Error>> {
     }
     let is_short = matches.get_flag("short");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("docs").join("measurements");
-    let out = match matches.get_one::<String>("out") {
-        Some(out) => PathBuf::from(out),
-        None if is_short => Path::new(env!("CARGO_TARGET_TMPDIR")).join("measurements"),
-        None => folder.clone(),
-    };
-    make(&studies, is_short, &out, &Occasion::now(), &mut cargo)?;
     if is_short {
+        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("measurements");
+        make(&studies, is_short, &out, &Occasion::now(), &mut cargo)?;
         return Ok(Vec::new());
     }
+    make(&studies, is_short, &folder, &Occasion::now(), &mut cargo)?;
     let mut bounds = bounds::read(&folder.join("bounds.csv"))?;
     bounds.retain(|bound| studies.iter().any(|study| study.name() == bound.study));
-    Ok(bounds::complaints(&bounds, &out))
+    Ok(bounds::complaints(&bounds, &folder))
 }
 
 fn named(name: &str) -> Result<Study, String> {

@@ -110,11 +110,6 @@ impl<'a> Count<'a> {
         self.ratios.rows_of_far(self.mode).filter(|_| self.numbers == "1000")
     }
 
-    /// The verdicts of pairs whose rounds do not spread far.
-    fn row_of_calm(&self) -> String {
-        self.ratios.row_of_calm(self.mode, self.numbers)
-    }
-
     /// A row for each function: how far its layouts lie apart, and its verdicts.
     fn rows_of_functions(&self) -> impl Iterator<Item = String> {
         self.functions.iter().map(|(name, function)| {
@@ -144,15 +139,13 @@ pub(crate) fn records(command: &mut Command) -> Result<Vec<Value>, Box<dyn Error
     }
 }
 
-/// Prints a table of runs, of functions and of calm pairs, in which the modes are of this title, and one of
-/// ratios that are not 1 where the code was changed.
+/// Prints a table of runs and of functions, in which the modes are of this title, and one of ratios that are
+/// not 1 where the code was changed.
 pub(crate) fn print(title: &str, counts: &[Count<'_>], is_changed: bool) {
     println!("| {title} | numbers, old and new | {OF_RUNS}");
     counts.iter().for_each(|count| println!("{}", count.row()));
     println!("\n| function | {title} | numbers, old and new | {OF_FUNCTIONS}");
     counts.iter().flat_map(Count::rows_of_functions).for_each(|row| println!("{row}"));
-    println!("\n| {title} | numbers, old and new | {}", ratios::OF_CALM);
-    counts.iter().for_each(|count| println!("{}", count.row_of_calm()));
     if is_changed {
         println!("\nFurther from 1 than 1 % and three standard errors, where both sides have the same work:");
         println!("\n| function | {title} | {}", ratios::OF_FAR);

@@ -21,8 +21,6 @@ mod count;
 #[path = "../load.rs"]
 mod load;
 mod ratios;
-#[path = "../share.rs"]
-mod share;
 #[path = "../ways.rs"]
 mod ways;
 

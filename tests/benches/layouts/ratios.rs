@@ -5,18 +5,6 @@ use std::f64::consts::FRAC_PI_2;
 
 use serde_json::Value;
 
-use crate::share::share;
-
-/// Rounds that spread less say what 5 % more work is.
-const CALM: f64 = 0.03;
-
-/// The only function whose work does not grow with the numbers.
-const FIXED: &str = "matrix";
-
-/// The titles of the columns of calm pairs, after those of what differs.
-pub(crate) const OF_CALM: &str = "gates that grow | rounds spread below 3 % | failed | passed |
-|---|---|---|---|---|---|";
-
 /// The titles of the columns of ratios that are not 1.
 pub(crate) const OF_FAR: &str = "variant | ratio, median | standard error |
 |---|---|---|---|---|";
@@ -25,8 +13,6 @@ pub(crate) const OF_FAR: &str = "variant | ratio, median | standard error |
 #[derive(Default)]
 pub(crate) struct Ratios {
     by_function: BTreeMap<String, BTreeMap<usize, Vec<Run>>>,
-    /// Gates, those of them with calm rounds, and of these the failed and the passed ones.
-    calm: [u64; 4],
 }
 
 struct Run {
@@ -44,12 +30,6 @@ impl Ratios {
         // The error of a median is so much larger than that of a mean.
         let run = Run { contrast: ratio.ln(), variance: FRAC_PI_2 * spread * spread / n };
         self.by_function.entry(function.to_owned()).or_default().entry(build).or_default().push(run);
-        if function != FIXED {
-            let is_calm = spread < CALM;
-            let ends = |outcome: &str| is_calm && record["outcome"] == outcome;
-            let counted = [true, is_calm, ends("fail"), ends("pass")];
-            self.calm.iter_mut().zip(counted).for_each(|(count, is_one)| *count += u64::from(is_one));
-        }
     }
 
     /// A row for each ratio that is further from 1 than 1 % and three standard errors.
@@ -63,13 +43,6 @@ impl Ratios {
                 format!("| {function} | `{mode}` | {} | {ratio} | {error:.2} % |", build + 1)
             },
         )
-    }
-
-    /// The verdicts of pairs whose rounds do not spread far.
-    pub(crate) fn row_of_calm(&self, mode: &str, numbers: &str) -> String {
-        let [gates, calm, failed, passed] = self.calm;
-        let (failed, passed) = (share(failed, calm), share(passed, calm));
-        format!("| `{mode}` | 1000, {numbers} | {gates} | {calm} | {failed} | {passed} |")
     }
 }
 

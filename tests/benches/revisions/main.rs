@@ -31,8 +31,6 @@ mod load;
 mod ratios;
 mod repository;
 mod seconds;
-#[path = "../share.rs"]
-mod share;
 mod source;
 #[path = "../user_cargo.rs"]
 mod user_cargo;
@@ -93,7 +91,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
             let mut count = Count::new(difference, numbers);
             for (index, way) in ways.iter().enumerate() {
                 repository.commit(&sides(difference, index, *way, numbers))?;
-                let red = count.add(index, &mut repository.built(*way)?, runs)?;
+                let red = count.add(index, &mut repository.built()?, runs)?;
                 eprintln!(
                     "build {} of {} ({way}), {}: {red} of {runs} runs red",
                     index + 1,

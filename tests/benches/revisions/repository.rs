@@ -3,13 +3,12 @@
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::count::records;
 use crate::git::git;
 use crate::source::Source;
 use crate::user_cargo;
-use crate::ways::Way;
 
 pub(crate) struct Repository {
     folder: PathBuf,
@@ -47,17 +46,15 @@ impl Repository {
     }
 
     /// The command that compares the last two commits, each of which is compiled.
-    pub(crate) fn built(&self, way: Way) -> Result<Command, Box<dyn Error>> {
+    pub(crate) fn built(&self) -> Result<Command, Box<dyn Error>> {
         // One function is enough to have all compiled.
-        records(&mut self.against(way, "--no-proof --exact sum"))?;
-        Ok(self.against(way, "--no-proof"))
+        records(&mut self.against("--no-proof --exact sum"))?;
+        Ok(self.against("--no-proof"))
     }
 
-    /// The command that compares the last two commits, built in this way, with these flags.
-    pub(crate) fn against(&self, way: Way, flags: &str) -> Command {
+    /// The command that compares the last two commits, with these flags.
+    pub(crate) fn against(&self, flags: &str) -> Command {
         let arguments = format!("bench --quiet -- --against HEAD~1 --format json {flags}");
-        let mut command = user_cargo::command(&self.folder, &arguments);
-        command.env("REVISIONS_PADDING", way.padding.to_string()).stderr(Stdio::piped());
-        command
+        user_cargo::command(&self.folder, &arguments)
     }
 }

@@ -21,11 +21,11 @@ pub(crate) fn study(repository: &Repository, runs: usize) -> Result<(), Box<dyn 
                 |changed| Source { library: library(changed, percent), ..Source::new(way, "1000") };
             repository.commit(&[revision(0), revision(changed)])?;
             // The first run compiles.
-            records(&mut repository.against(way, ""))?;
+            records(&mut repository.against(""))?;
             let (mut seconds, mut outcomes) = (Vec::new(), [0; 3]);
             for _ in 0..runs {
                 let start = Instant::now();
-                let pairs = records(&mut repository.against(way, ""))?;
+                let pairs = records(&mut repository.against(""))?;
                 seconds.push(start.elapsed().as_secs_f64());
                 for pair in pairs.iter().filter(|pair| pair["same_code"] != true) {
                     let place = ["fail", "pass"].iter().position(|outcome| pair["outcome"] == *outcome);

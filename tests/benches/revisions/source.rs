@@ -9,7 +9,7 @@ use crate::ways::Way;
 pub(crate) const NAME: &str = "kernels";
 
 /// Code that nobody calls, so that one source makes programs of many layouts.
-const PADDING: &str = include_str!("padding.rs");
+const PADDING: &str = include_str!("../padding.rs");
 
 /// The files of the package.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Source {
 
     /// The files by their paths.
     pub(crate) fn files(&self) -> [(&'static str, String); 3] {
-        let Self { way: Way { codegen_units, .. }, library, numbers } = self;
+        let Self { way: Way { padding, codegen_units }, library, numbers } = self;
         let harness = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("bench_diff_harness");
         let manifest = format!(
             "[package]\nname = \"{NAME}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n\
@@ -51,7 +51,8 @@ impl Source {
             (
                 "src/lib.rs",
                 format!(
-                    "{library}\n/// The numbers to work on.\npub const COUNT: usize = {numbers};\n\n{PADDING}"
+                    "{library}\n/// The numbers to work on.\npub const COUNT: usize = {numbers};\n\n\
+                     const PADDING: usize = {padding};\n\n{PADDING}"
                 ),
             ),
             ("benches/kernels.rs", bench),

@@ -23,7 +23,7 @@ pub(crate) const NEWER: [Revision; 4] = [Revision(1), Revision(2), Revision(3), 
 /// The one in which nothing has changed yet.
 const OLDER: Revision = Revision(0);
 
-/// A revision has so many functions that are never called.
+/// A revision, by the amount of code that is never called.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Revision(usize);
 
@@ -95,10 +95,11 @@ impl Programs {
             let name = revision.program();
             manifest.push_str(&format!("\n[[bench]]\nname = \"{name}\"\nharness = false\n"));
             let text = format!(
-                "{}\nmacro_rules! functions {{\n    ($do:ident) => {{\n        $do! {{ {} }}\n    }};\n}}\n\n{}\n{}",
+                "{}\nmacro_rules! functions {{\n    ($do:ident) => {{\n        $do! {{ {} }}\n    }};\n}}\n\n{}\n{}\n{}",
                 revision.constants(),
                 FUNCTIONS.join(" "),
                 include_str!("sources/prelude.rs"),
+                include_str!("../padding.rs"),
                 rival.source
             );
             fs::write(folder.join("benches").join(name).with_extension("rs"), text)?;

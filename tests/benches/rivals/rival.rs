@@ -91,16 +91,7 @@ fn bench_diff(programs: &mut Programs, revision: Revision) -> Answers {
 fn criterion(programs: &mut Programs, revision: Revision) -> Answers {
     let (older, newer) = (programs.older()?, programs.built(revision)?);
     let effort: &[&str] = match programs.is_short {
-        true => &[
-            "--warm-up-time",
-            "0.1",
-            "--measurement-time",
-            "0.2",
-            "--sample-size",
-            "10",
-            "--nresamples",
-            "1000",
-        ],
+        true => &["--warm-up-time=0.1", "--measurement-time=0.2", "--sample-size=10", "--nresamples=1000"],
         false => &[],
     };
     programs.run(&older, &[&["--bench", "--save-baseline", "older"], effort].concat())?;

@@ -46,26 +46,12 @@ pairs! {
     tokens hex states
 }
 
-/// Code that is never called, so that one source makes programs of many layouts.
+/// So that one source makes programs of many layouts.
 const PADDING: usize = match option_env!("UNCHANGED_PADDING") {
     Some(digits) => (digits.as_bytes()[0] - b'0') as usize,
     None => 0,
 };
 
-#[inline(never)]
-fn padding<const N: usize>(numbers: &[u64]) -> u64 {
-    numbers.iter().fold(N as u64, |sum, number| sum.rotate_left(7) ^ number.wrapping_mul(N as u64 + 3))
-}
-
-#[used]
-static KEPT: fn(&[u64]) -> u64 = match PADDING {
-    0 => padding::<0>,
-    1 => |numbers| padding::<1>(numbers) + padding::<11>(numbers),
-    2 => |numbers| padding::<2>(numbers) + padding::<12>(numbers) * padding::<22>(numbers),
-    3 => |numbers| {
-        padding::<3>(numbers) ^ padding::<13>(numbers) ^ padding::<23>(numbers) ^ padding::<33>(numbers)
-    },
-    _ => padding::<9>,
-};
+include!("../../benches/padding.rs");
 
 bench_diff_harness::main!();
