@@ -61,11 +61,6 @@ mod args {
         count(turns)
     }
 
-    #[bench_diff(baseline = count, args = Some(1_000), max_slowdown = "300%", warmup = "0ms")]
-    fn optional(turns: usize) -> u64 {
-        count(turns)
-    }
-
     #[bench_diff(baseline = borrowed, args = &[1_000, 2_000], max_slowdown = "300%", warmup = "0ms")]
     fn borrowed(turns: &usize) -> u64 {
         count(*turns)

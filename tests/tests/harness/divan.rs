@@ -12,57 +12,7 @@ const QUICK: &str = "--format json --layouts none --bench";
 
 #[test]
 fn names_are_those_of_the_attribute() {
-    let list = run(DIVAN, "--list --format terse").ends_with(0);
-    let names = list.listed();
-    assert_eq!(
-        names,
-        [
-            "plain",
-            "named",
-            "loop",
-            "numbers/1",
-            "numbers/10",
-            "numbers/1#2",
-            "lengths/1",
-            "lengths/5",
-            "texts/a_b",
-            "texts/c",
-            "kinds/Up",
-            "kinds/Down",
-            "instances<Vec<u8>,2>",
-            "instances<Vec<u8>,-3>",
-            "instances<&str,2>",
-            "instances<&str,-3>",
-            "sizes<1>",
-            "sizes<5>",
-            "ignored",
-            "ignored_here",
-            "text_of_its_own",
-            "counted_inputs",
-            "local",
-            "local_refs",
-            "alternating",
-            "of_one::alternating/threads=1",
-            "of_one::alternating/threads=2",
-            "shared things::together/threads=1",
-            "shared things::together/threads=3",
-            "shared things::deeper::alone/threads=1",
-            "shared things::deeper::ignored::too/threads=1",
-            "shared things::deeper::ignored::too/threads=3",
-            "shared things::deeper::ignored::not/threads=1",
-            "shared things::deeper::ignored::not/threads=3",
-            "by a macro::first/threads=1",
-            "by a macro::first/threads=2",
-            "by a macro::deeper::second/threads=1",
-            "by a macro::deeper::second/threads=2",
-            "of a function::third",
-            "hands_nothing",
-            "twins::twin",
-            "twins::twin/1",
-            "twins::twin#2",
-            "wrong::panics",
-        ]
-    );
+    run(DIVAN, "--list --format terse").lists(include_str!("lists/divan.txt"));
 }
 
 #[test]

@@ -78,9 +78,19 @@ impl Ran {
         self.stdout.lines().filter_map(|line| line.strip_suffix(": benchmark")).collect()
     }
 
-    /// The records of the pairs, without that of the run itself.
+    /// Checks that `--list --format terse` printed these names, a line each.
+    #[track_caller]
+    pub(crate) fn lists(self, names: &str) {
+        assert_eq!(self.ends_with(0).listed(), names.lines().collect::<Vec<_>>());
+    }
+
+    /// The records of the pairs, and that of the run behind them.
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        self.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// The records of the pairs alone.
     pub(crate) fn records(&self) -> Vec<Value> {
-        let records = self.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        records.filter(|record| record["event"] == "pair").collect()
+        self.lines().into_iter().filter(|record| record["event"] == "pair").collect()
     }
 }

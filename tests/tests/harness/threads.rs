@@ -4,33 +4,7 @@ use crate::fixture::{THREADS, run};
 
 #[test]
 fn the_number_of_threads_ends_the_name() {
-    let list = run(THREADS, "--list --format terse").ends_with(0);
-    let names = list.listed();
-    assert_eq!(
-        names,
-        [
-            "without_input/threads=1",
-            "without_input/threads=4",
-            "without_input/threads=32",
-            "args/1000/threads=2",
-            "args/2000/threads=2",
-            "locked/threads=1",
-            "locked/threads=2",
-            "inputs::by_value/100/threads=2",
-            "inputs::by_ref/100/threads=2",
-            "inputs::by_mut/100/threads=2",
-            "inputs::of_state/threads=2",
-            "inputs::instances<u8,3>/threads=2",
-            "inputs::instances<String,3>/threads=2",
-            "inputs::awaited/100/threads=2",
-            "wrong::worker_panics/threads=3",
-            "wrong::main_panics/threads=3",
-            "wrong::worker_returns_err/threads=2",
-            "wrong::cpu_clock/threads=1",
-            "wrong::cpu_clock/threads=2",
-            "wrong::different/threads=2",
-        ]
-    );
+    run(THREADS, "--list --format terse").lists(include_str!("lists/threads.txt"));
 }
 
 #[test]
