@@ -77,10 +77,6 @@ fn main() {
     print("reserved", nothing, |()| reserved());
     print("pushed", nothing, |()| pushed());
     print("formatted", nothing, |()| formatted());
-    print("mapped", nothing, |()| mapped());
-    print("boxed", nothing, |()| boxed());
-    print("shared", nothing, |()| shared());
-    print("hashed", nothing, |()| hashed());
     print("threaded", nothing, |()| threaded());
     print("sorted", shuffled, sorted);
     print("replaced", shuffled, replaced);

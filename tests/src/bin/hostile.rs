@@ -75,4 +75,23 @@ fn returns_colour() -> Result<u64, &'static str> {
     Err("##[group]\u{1b}]0;owned\u{7}")
 }
 
+/// Args that are shown in names and would be obeyed by a page.
+const NAMES: [&str; 6] = [
+    "<script>document.title='owned'</script>",
+    "\"><img/src=x/onerror=\"document.title='owned'\">",
+    "'onclick='alert(1)",
+    "&lt;b&gt;&amp;#39;",
+    "\u{202e}elif\u{2066}",
+    "</title></style></table><h1>owned",
+];
+
+fn works_for(_: &str) -> u64 {
+    works()
+}
+
+#[bench_diff(baseline = works_for, args = NAMES, max_slowdown = "900%", warmup = "0ms")]
+fn named(name: &str) -> u64 {
+    works_for(name)
+}
+
 bench_diff_harness::main!();

@@ -1,7 +1,9 @@
-//! Args that meddle with their process, as the variable `MEDDLE` says, before a function that has none.
+//! Args that meddle with their process, or differ between processes, as the variable `MEDDLE` says, before a
+//! function that has none.
 
 #![cfg_attr(unix, expect(unsafe_code, reason = "it is what meddles"))]
 
+use std::fs::File;
 use std::hint::black_box;
 use std::time::Duration;
 use std::{env, panic, process, thread};
@@ -13,9 +15,7 @@ fn numbers() -> Vec<u64> {
         Ok("panic") => panic::panic_any(Payload),
         Ok("exit") => process::exit(0),
         Ok("abort") => process::abort(),
-        Ok("never return") => loop {
-            thread::sleep(Duration::from_secs(1));
-        },
+        Ok("never return") => wait(),
         Ok("print") => println!("args are evaluated"),
         #[cfg(unix)]
         Ok("leave a handler") => assert_eq!(unsafe { libc::atexit(leave) }, 0),
@@ -24,9 +24,31 @@ fn numbers() -> Vec<u64> {
         Ok("go elsewhere") => {
             env::set_current_dir("src").unwrap_or_else(|error| panic!("no src: {error}"));
         }
+        Ok("differ") if is_of_round() => return others(),
         _ => {}
     }
     vec![1]
+}
+
+/// Returns whether another process has listed the pairs before.
+fn is_of_round() -> bool {
+    File::create_new(env::temp_dir().join("listed")).is_err()
+}
+
+/// What the process of a round finds in place of the args that were listed.
+fn others() -> Vec<u64> {
+    match env::var("OTHERS").as_deref() {
+        Ok("panic") => panic!("out of numbers"),
+        Ok("exit") => process::exit(0),
+        Ok("never return") => wait(),
+        _ => vec![2],
+    }
+}
+
+fn wait() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(1));
+    }
 }
 
 #[cfg(unix)]

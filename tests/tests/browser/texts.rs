@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use crate::driver::Browser;
-use crate::fixture::{HOSTILE_NAMES, Run};
+use crate::fixture::{HOSTILE, Run};
 
 #[test]
 fn a_hostile_name_is_a_name() {
     let Some(browser) = Browser::new() else { return };
-    let run = Run::new(HOSTILE_NAMES, "");
+    let run = Run::new(HOSTILE, "named/");
     browser.open(&run.page(), "");
     assert!(run.records.len() >= 6);
     let names: Vec<String> = serde_json::from_value(
@@ -24,7 +24,7 @@ fn a_hostile_name_is_a_name() {
     for record in &run.records {
         assert!(names.contains(&escaped(&record["name"])), "{} in {names:?}", record["name"]);
     }
-    assert!(browser.text("document.title").starts_with("bench_diff_tests::hostile_names: 6 passed"));
+    assert!(browser.text("document.title").starts_with("bench_diff_tests::hostile: 6 passed"));
     assert_eq!(browser.number("document.querySelectorAll('script').length"), 1.0);
     assert_eq!(browser.number("document.querySelectorAll('img, h1 ~ h1, [onclick], [onerror]').length"), 0.0);
     // Each of them can be linked to.

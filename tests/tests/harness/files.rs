@@ -278,7 +278,7 @@ fn a_killed_run_leaves_the_records_of_decided_functions() {
         fs::write(package.path(name), "former\n").unwrap();
     }
     let flags: Vec<String> = FILES.iter().map(|(flag, name)| format!("--{flag} {name}")).collect();
-    let mut command = command(LASTING, &format!("--bench {}", flags.join(" ")), package.0.path());
+    let mut command = command(LASTING, &format!("soon late --bench {}", flags.join(" ")), package.0.path());
     command.env("CARGO_MANIFEST_DIR", package.0.path());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while !package.read("run.jsonl").contains("\"event\":\"pair\"") {

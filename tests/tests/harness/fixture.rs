@@ -9,7 +9,6 @@ use crate::common::heard::isolate;
 pub(crate) use crate::common::ran::{Ran, temporary_folder};
 
 pub(crate) const ALLOCATIONS: &str = env!("CARGO_BIN_EXE_allocations");
-pub(crate) const ALONE: &str = env!("CARGO_BIN_EXE_alone");
 /// The executable of the fixture `verdicts`.
 pub(crate) const VERDICTS: &str = env!("CARGO_BIN_EXE_verdicts");
 pub(crate) const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
@@ -20,9 +19,6 @@ pub(crate) const DIVAN: &str = env!("CARGO_BIN_EXE_divan");
 pub(crate) const DIVAN_NOTHING: &str = env!("CARGO_BIN_EXE_divan_nothing");
 pub(crate) const FAULTS: &str = env!("CARGO_BIN_EXE_faults");
 pub(crate) const HOSTILE: &str = env!("CARGO_BIN_EXE_hostile");
-pub(crate) const OTHER_ARGS: &str = env!("CARGO_BIN_EXE_other_args");
-#[cfg(target_os = "linux")]
-pub(crate) const KILLS: &str = env!("CARGO_BIN_EXE_kills");
 pub(crate) const FUTURES: &str = env!("CARGO_BIN_EXE_futures");
 pub(crate) const INPUTS: &str = env!("CARGO_BIN_EXE_inputs");
 pub(crate) const WIDE: &str = env!("CARGO_BIN_EXE_wide");

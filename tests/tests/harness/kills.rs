@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::chance::{self, Random};
-use crate::fixture::{KILLS, command};
+use crate::fixture::{LASTING, command};
 use crate::home::Home;
 use crate::processes::{FOR_EVER, descendants, wait_for_all};
 use stage::{Aim, stage};
@@ -29,6 +29,9 @@ const COUNT: usize = 6;
 
 /// One in this many runs has random layouts, which take much longer.
 const LINKED: usize = 6;
+
+/// The functions of a run.
+const ALL: &str = "first second third fourth";
 
 /// The files of `--json` and of `--html`.
 const RECORDS: &str = "out.json";
@@ -54,16 +57,16 @@ impl Trials {
         let count = u64::from(layouts == "auto");
         let mut trials = Self { home, layouts, length: FOR_EVER, random, count };
         let start = Instant::now();
-        let ended = trials.start(1, "").wait().unwrap();
+        let ended = trials.start(1, ALL).wait().unwrap();
         assert_eq!(ended.code(), Some(0), "{}", trials.said());
         trials.length = start.elapsed();
         trials
     }
 
-    fn start(&self, seed: u64, filters: &str) -> Child {
+    fn start(&self, seed: u64, functions: &str) -> Child {
         let [json, html] = [RECORDS, PAGE].map(|name| self.home.file(name));
-        let line = format!("{filters} --bench --seed {seed:x} --json {json} --html {html}");
-        let mut command = command(KILLS, &line, self.home.path());
+        let line = format!("--exact {functions} --bench --seed {seed:x} --json {json} --html {html}");
+        let mut command = command(LASTING, &line, self.home.path());
         command.env("BENCH_DIFF_LAYOUTS", self.layouts);
         let said = File::create(self.home.path().join("said")).unwrap();
         command.stdout(Stdio::null()).stderr(said).spawn().unwrap()
@@ -95,7 +98,7 @@ impl Trials {
         let aim = self.next_aim(whom);
         let seed = 1 + self.count;
         let before = self.file(RECORDS);
-        let mut run = self.start(seed, "");
+        let mut run = self.start(seed, ALL);
         aim.wait(&mut run, &self.home, seed);
         let mut processes = descendants(run.id());
         while whom == Victim::Process && processes.is_empty() && run.try_wait().unwrap().is_none() {
@@ -116,7 +119,7 @@ impl Trials {
     /// Has the next run compile again.
     fn forget_builds(&self) {
         // A run in the binary as linked builds none.
-        let builds = fs::read_dir(self.home.folder("kills")).into_iter().flatten();
+        let builds = fs::read_dir(self.home.folder("lasting")).into_iter().flatten();
         for entry in builds.map(Result::unwrap) {
             if entry.file_name().to_string_lossy().starts_with("build-") {
                 fs::remove_dir_all(entry.path()).unwrap();
@@ -162,7 +165,7 @@ impl Trials {
 
     /// The next run works and leaves nothing behind, of itself or of the one that was killed.
     fn check_next_run(&self) {
-        let status = self.start(1, "--exact first").wait().unwrap();
+        let status = self.start(1, "first").wait().unwrap();
         assert_eq!(status.code(), Some(0), "{}", self.said());
         let left = left_behind(self.home.path());
         assert_eq!(left, [""; 0]);

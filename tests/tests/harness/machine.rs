@@ -6,7 +6,7 @@ use std::process::{self, Stdio};
 
 #[cfg(target_os = "linux")]
 use crate::common::skip::skipped;
-use crate::fixture::{ALONE, Ran, VERDICTS, command, run, temporary_folder};
+use crate::fixture::{LASTING, Ran, VERDICTS, command, run, temporary_folder};
 
 #[test]
 fn a_run_waits_for_another_one() {
@@ -78,7 +78,7 @@ fn eight_runs_at_once_wait_for_each_other() {
     let started: Vec<_> = (1..=RUNS)
         .map(|number| {
             let mut command =
-                command(ALONE, &format!("--bench --format json --seed {number}"), folder.path());
+                command(LASTING, &format!("alone --bench --format json --seed {number}"), folder.path());
             command.env("ALONE", folder.path().join("alone"));
             command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
         })

@@ -1,7 +1,7 @@
 //! Failures of `args` happen in a process that the run started: each is the error of their function, or
 //! nothing.
 
-use crate::fixture::{MEDDLING_ARGS, OTHER_ARGS, Ran, run, run_in};
+use crate::fixture::{MEDDLING_ARGS, Ran, run_in};
 
 fn meddle(how: &str, arguments: &str) -> Ran {
     run_in(MEDDLING_ARGS, arguments, &[("MEDDLE", how)])
@@ -57,16 +57,16 @@ fn what_args_print_is_shown_once_and_stands_in_no_report() {
 
 #[test]
 fn args_that_differ_between_processes_are_told() {
-    for (args, timeout, reason) in [
+    for (others, timeout, reason) in [
         ("panic", "1min", "its process has no pair of this name: `args` have to give the same values"),
         ("fewer", "1min", "its process has no pair of this name"),
         ("exit", "1min", "ended the process with code 0"),
-        ("endless", "1s", "took longer than --timeout 1s and was ended"),
+        ("never return", "1s", "took longer than --timeout 1s and was ended"),
     ] {
-        let line = format!("--timeout {timeout} --format json --bench");
-        let records = run_in(OTHER_ARGS, &line, &[("OTHER_ARGS", args)]).ends_with(3).records();
+        let line = format!("slow --timeout {timeout} --format json --bench");
+        let variables = [("MEDDLE", "differ"), ("OTHERS", others)];
+        let records = run_in(MEDDLING_ARGS, &line, &variables).ends_with(3).records();
         let told = records[0]["reason"].as_str().unwrap();
-        assert!(records[0]["name"] == "family/1" && told.starts_with(reason), "{args}: {told}");
+        assert!(records[0]["name"] == "slow/1" && told.starts_with(reason), "{others}: {told}");
     }
-    run(OTHER_ARGS, "--bench").ends_with(0);
 }

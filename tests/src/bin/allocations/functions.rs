@@ -1,9 +1,7 @@
 //! Functions that allocate in the ways in which programs do.
 
-use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::hint::black_box;
-use std::rc::Rc;
 use std::thread;
 
 pub(crate) fn reserved() -> Vec<u64> {
@@ -25,29 +23,6 @@ pub(crate) fn formatted() -> String {
         text += &format!("{number:x}; ");
     }
     text
-}
-
-pub(crate) fn mapped() -> BTreeMap<u64, String> {
-    (0..black_box(200)).map(|number| (number * 7919 % 200, number.to_string())).collect()
-}
-
-pub(crate) fn boxed() -> Vec<Box<dyn Fn() -> u64>> {
-    (0..black_box(50_u64)).map(|number| Box::new(move || number) as Box<dyn Fn() -> u64>).collect()
-}
-
-pub(crate) fn shared() -> Vec<Rc<str>> {
-    let text: Rc<str> = "a text that many share".into();
-    (0..black_box(30))
-        .map(|number| if number % 2 == 0 { Rc::clone(&text) } else { "another".into() })
-        .collect()
-}
-
-pub(crate) fn hashed() -> HashMap<u64, Vec<u64>> {
-    let mut map: HashMap<u64, Vec<u64>> = HashMap::new();
-    for number in 0..black_box(500_u64) {
-        map.entry(number % 60).or_default().push(number);
-    }
-    map
 }
 
 /// The sort needs room, and frees it.

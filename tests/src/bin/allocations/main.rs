@@ -36,10 +36,6 @@ mod known {
         reserved: Vec<u64>,
         pushed: Vec<u64>,
         formatted: String,
-        mapped: std::collections::BTreeMap<u64, String>,
-        boxed: Vec<Box<dyn Fn() -> u64>>,
-        shared: Vec<std::rc::Rc<str>>,
-        hashed: std::collections::HashMap<u64, Vec<u64>>,
         threaded: u64,
     }
 
