@@ -8,8 +8,7 @@ use crate::fixture::{Run, VERDICTS};
 /// Reads the figure with this title in the row of this pair: its plot, its scales, and the points of a path,
 /// as values.
 const READ: &str = r"
-const body = [...document.querySelectorAll('tbody')].find((body) => body.querySelector('th a').textContent === NAME);
-const figure = [...body.querySelectorAll('figure')].find((figure) => figure.querySelector('b').textContent === TITLE);
+const figure = [...BODY.querySelectorAll('figure')].find((figure) => figure.querySelector('b').textContent === TITLE);
 const path = figure?.querySelector('path.CLASS');
 if (!path) return null;
 const [left, right, bottom, top] = figure.querySelector('svg').dataset.r.split(',').map(Number);
@@ -30,13 +29,19 @@ struct Points {
 }
 
 fn points(browser: &Browser, name: &str, title: &str, class: &str) -> Option<Points> {
-    let script = READ
-        .replace("NAME", &Value::from(name).to_string())
-        .replace("TITLE", &Value::from(title).to_string());
+    let script = READ.replace("BODY", &body_of(name)).replace("TITLE", &Value::from(title).to_string());
     let read = browser.value(&format!("(() => {{{}}})()", script.replace("CLASS", class)));
     let rows: Vec<Vec<f64>> = serde_json::from_value(read).ok()?;
     let column = |index: usize| rows.iter().map(|row| row[index]).collect::<Vec<f64>>();
     Some(Points { x: column(0), y: column(1), y_pixel: column(2)[0], x_pixel: column(3)[0] })
+}
+
+/// The expression of the row of this pair.
+fn body_of(name: &str) -> String {
+    format!(
+        "[...document.querySelectorAll('tbody')].find((body) => body.querySelector('th a').textContent === {})",
+        Value::from(name)
+    )
 }
 
 fn number(value: &Value) -> f64 {
@@ -68,8 +73,7 @@ fn every_plot_shows_what_the_records_say() {
 }
 
 fn row(browser: &Browser, record: &Value, name: &str) {
-    let find = "[...document.querySelectorAll('tbody')].find((body) => body.querySelector('th a').textContent === NAME)";
-    let body = find.replace("NAME", &Value::from(name).to_string());
+    let body = body_of(name);
     assert_eq!(browser.text(&format!("{body}.className")), record["outcome"].as_str().unwrap(), "{name}");
     for (shown, said) in [
         ("ratio", &record["ratio"]),
@@ -101,10 +105,7 @@ fn rounds(browser: &Browser, record: &Value, name: &str) {
         return;
     };
     let dots = dots.unwrap_or_else(|| panic!("{name}: no plot of rounds"));
-    let body = format!(
-        "[...document.querySelectorAll('tbody')].find((body) => body.querySelector('th a').textContent === {})",
-        Value::from(name)
-    );
+    let body = body_of(name);
     let arrows = browser.value(&format!(
         "[...{body}.querySelectorAll('[href=\"#up\"] title, [href=\"#down\"] title')].map((title) => parseInt(title.textContent.split(' ')[1]))"
     ));

@@ -111,13 +111,8 @@ impl UserCrate {
 
     /// Cargo with these arguments and variables. All crates share what is built: all need the harness.
     pub(crate) fn cargo_in(&self, arguments: &str, environment: &[(&str, &str)]) -> Ran {
-        self.cargo_with(&arguments.split_whitespace().collect::<Vec<_>>(), environment)
-    }
-
-    /// The same with arguments that may have blanks.
-    pub(crate) fn cargo_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Ran {
         let mut command = Command::new(env!("CARGO"));
-        command.args(arguments).current_dir(&self.folder);
+        command.args(arguments.split_whitespace()).current_dir(&self.folder);
         Self::surround(&mut command);
         let temporary = temporary_folder();
         command.env("TMPDIR", temporary.path()).env("TMP", temporary.path());

@@ -6,7 +6,6 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::fixture::{ALLOCATIONS, VERDICTS, run, run_in};
-use crate::home::Home;
 
 fn records(arguments: &str) -> Vec<Value> {
     run(ALLOCATIONS, &format!("{arguments} --format json --bench")).records()
@@ -116,21 +115,6 @@ fn an_option_without_an_allocator_that_counts_says_what_to_write() {
     ran.says("static ALLOCATOR: bench_diff_harness::CountingAllocator =");
     let record = &run(VERDICTS, "equal --format json --bench").records()[0];
     assert_eq!(record["allocations"], Value::Null);
-}
-
-#[test]
-fn every_report_has_the_counts() {
-    let home = Home::new();
-    let [junit, html, markdown] = ["junit.xml", "page.html", "report.md"].map(|name| home.file(name));
-    let line = format!("one_more --junit {junit} --html {html} --markdown {markdown} --bench");
-    home.run(ALLOCATIONS, &line).ends_with(101);
-    let line = "per call: 11 allocations (1100 B), 100 B at once, against 10 allocations (1000 B)";
-    for path in [&junit, &html, &markdown] {
-        let text = std::fs::read_to_string(path).unwrap();
-        assert!(text.contains(line), "{path}: {text}");
-    }
-    assert!(std::fs::read_to_string(&junit).unwrap().contains("type=\"max_allocations\""));
-    run(ALLOCATIONS, "one_more_is_allowed -v --bench").says(line);
 }
 
 /// The rates at which an unchanged function fails, and one allocation more is found.

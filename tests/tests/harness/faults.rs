@@ -29,8 +29,9 @@ fn the_end_of_a_process_is_the_error_of_its_pair() {
         assert_eq!(record["outcome"], if reason.is_some() { "error" } else { "pass" }, "{record}");
         assert!(told.starts_with(reason.unwrap_or_default()), "{record}");
     }
-    // What functions print goes elsewhere, or the records could not have been read.
-    ran.complains("this is a line of the function");
+    // What functions print goes elsewhere, or the records could not have been read. So does a panic for which
+    // nobody waits.
+    ran.complains("this is a line of the function").complains("all alone");
     let said: Vec<&str> = records.iter().filter_map(|record| record["output"].as_str()).collect();
     for text in ["and all is well", "it does not return", "overflowed its stack"] {
         assert!(said.iter().any(|said| said.contains(text)), "{text}: {said:?}");
@@ -49,13 +50,6 @@ fn a_panic_of_a_thread_is_that_of_the_function_which_waits_for_it() {
     for reason in reasons {
         assert!(reason.contains(place) && reason.ends_with(": out of order"), "{reason}");
     }
-}
-
-#[test]
-fn a_panic_for_which_nobody_waits_is_shown_and_no_more() {
-    let ran = run(FAULTS, "leaves_a_panic_alone first --format json --bench").ends_with(0);
-    assert_eq!(ran.records().len(), 2);
-    ran.complains("all alone");
 }
 
 #[test]
@@ -106,14 +100,6 @@ fn every_report_of_an_error_has_what_was_printed() {
 }
 
 #[test]
-fn a_stack_overflow_is_the_error_of_its_pair() {
-    let ran = run(FAULTS, "--exact first overflows last --bench").ends_with(3);
-    ran.says("2 passed, 0 failed, 0 inconclusive, 1 error")
-        .says("    output:\n")
-        .says("overflowed its stack");
-}
-
-#[test]
 fn a_pair_that_takes_too_long_is_ended_and_the_others_go_on() {
     let pairs = "--exact first never_returns last --format json --bench";
     let limit = |limit| [("BENCH_DIFF_TIMEOUT", limit)];
@@ -143,24 +129,16 @@ fn what_is_no_text_is_refused() {
 
     use crate::fixture::Ran;
 
-    let odd = |before: &'static [u8]| OsStr::from_bytes(before);
+    let odd = OsStr::from_bytes(b"1\xff");
     let folder = temporary_folder();
-    for (arguments, environment, complaint) in [
-        (vec![odd(b"\xff")], None, "invalid argument '\u{fffd}': expected text in UTF-8"),
-        (vec![odd(b"--alpha"), odd(b"1\xff")], None, "invalid argument '1\u{fffd}': expected text in UTF-8"),
-        (vec![odd(b"--alpha=\xff")], None, "invalid argument '\u{fffd}': expected text in UTF-8"),
-        (vec![odd(b"--\xff")], None, "'--\u{fffd}'"),
-        (
-            vec![],
-            Some(("BENCH_DIFF_ALPHA", odd(b"\xff"))),
-            "invalid value '\u{fffd}' for 'BENCH_DIFF_ALPHA': expected text in UTF-8",
-        ),
-    ] {
-        for mode in ["--bench", "--test", "--list"] {
-            let mut command = command(FAULTS, "", folder.path());
-            command.args(&arguments).arg(mode).envs(environment);
-            Ran::from(command.output().unwrap()).ends_with(2).complains(complaint);
-        }
+    for mode in ["--bench", "--test", "--list"] {
+        let run = || command(FAULTS, mode, folder.path());
+        let of_flag = run().args([OsStr::new("--alpha"), odd]).output().unwrap();
+        let refused = Ran::from(of_flag).ends_with(2);
+        refused.complains("invalid argument '1\u{fffd}': expected text in UTF-8");
+        let of_variable = run().env("BENCH_DIFF_ALPHA", odd).output().unwrap();
+        let refused = Ran::from(of_variable).ends_with(2);
+        refused.complains("invalid value '1\u{fffd}' for 'BENCH_DIFF_ALPHA': expected text in UTF-8");
     }
 }
 

@@ -23,10 +23,6 @@ impl Home {
         self.path().join(name).display().to_string()
     }
 
-    pub(crate) fn run(&self, executable: &str, arguments: &str) -> Ran {
-        self.run_in(executable, arguments, &[])
-    }
-
     pub(crate) fn run_in(&self, executable: &str, arguments: &str, environment: &[(&str, &str)]) -> Ran {
         let mut command = command(executable, arguments, self.path());
         Ran::from(command.envs(environment.iter().copied()).output().unwrap())

@@ -285,17 +285,6 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
 }
 
 #[test]
-fn what_others_may_write_is_not_executed() {
-    let Some(home) = Home::with_build() else { return };
-    let build = home.build();
-    fs::set_permissions(&build, fs::Permissions::from_mode(0o707)).unwrap();
-    let ran = home.run_in_layouts(PLACES, TWICE).ends_with(0).says("0 failed, 1 inconclusive");
-    ran.complains("can be written to by others, and what is kept in it would be executed: remove it, or set");
-    fs::set_permissions(&build, fs::Permissions::from_mode(0o700)).unwrap();
-    home.run_in_layouts(PLACES, TWICE).ends_with(101);
-}
-
-#[test]
 fn why_a_program_cannot_be_compiled_again_is_told() {
     let Some(home) = Home::with_linker() else { return };
     let no_path = [LAYOUTS, ("PATH", "/absent")];

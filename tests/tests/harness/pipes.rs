@@ -24,16 +24,3 @@ fn a_pipe_is_no_report() {
     let summary = [("GITHUB_STEP_SUMMARY", &*path.to_string())];
     run_in(VERDICTS, "equal --bench --github always", &summary).ends_with(3).complains("GITHUB_STEP_SUMMARY");
 }
-
-/// A shell turns `--json >(cat)` into such a path.
-#[test]
-fn a_stream_of_this_process_is_a_report() {
-    for path in ["/dev/stdout", "/dev/fd/1"] {
-        let ran = run_in(VERDICTS, &format!("equal --bench -q --json {path}"), &[]).ends_with(0);
-        assert!(
-            ran.stdout.lines().any(|line| line.starts_with("{\"schema\":2,\"event\":\"pair\"")),
-            "{}",
-            ran.stdout
-        );
-    }
-}

@@ -79,6 +79,13 @@ fn places(programs: &[PathBuf; 4], sections: &[&str], kind: SymbolKind) -> Vec<(
     places.into_iter().map(|((name, _), places)| (name, places.try_into().unwrap())).collect()
 }
 
+/// Checks that every function lies at each of four places once.
+fn assert_balanced(programs: &[PathBuf; 4]) {
+    let functions = places(programs, &[".text"], SymbolKind::Text);
+    let (count, others) = unbalanced(&functions);
+    assert!(count > 1000 && others.is_empty(), "{count}: {others:?}");
+}
+
 /// The number of functions, and the names of those that do not lie at each of four places once.
 fn unbalanced(places: &[(String, [u64; 4])]) -> (usize, Vec<&str>) {
     let is_balanced = |at: &[u64; 4]| {
@@ -96,9 +103,7 @@ fn every_function_lies_at_four_places_in_a_round_whose_programs_have_no_run() {
     let Some(home) = Home::with_build() else { return };
     let (programs, ran) = home.programs_linked_by("places", PLACES);
     ran.ends_with(101);
-    let functions = places(&programs, &[".text"], SymbolKind::Text);
-    let (count, others) = unbalanced(&functions);
-    assert!(count > 1000 && others.is_empty(), "{count}: {others:?}");
+    assert_balanced(&programs);
     let data = places(&programs, &DATA, SymbolKind::Data);
     let is_wide = |name: &str| {
         let (_, at) = data.iter().find(|(other, _)| other == name).unwrap();
@@ -137,9 +142,7 @@ fn the_compiler_links_by_lld_what_cannot_be_joined() {
     fs::remove_file(home.build().join("joined.json")).unwrap();
     let (programs, ran) = home.programs_linked_by("places", PLACES);
     ran.ends_with(101);
-    let functions = places(&programs, &[".text"], SymbolKind::Text);
-    let (count, others) = unbalanced(&functions);
-    assert!(count > 1000 && others.is_empty(), "{count}: {others:?}");
+    assert_balanced(&programs);
 }
 
 #[test]
