@@ -8,7 +8,7 @@ use crate::numbers::{numbers, value};
 use crate::study::STUDIES;
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("docs").join("measurements")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/measurements")
 }
 
 /// The pages with their names.

@@ -109,7 +109,7 @@ fn rows_without_a_title_get_one() {
 /// Cargo would be asked for what is not there.
 #[test]
 fn every_study_names_a_benchmark_or_a_package_that_exists() {
-    let [manifest, workspace] = ["Cargo.toml", "../Cargo.toml"].map(|path| -> toml::Table {
+    let [manifest, workspace] = ["../Cargo.toml", "../../Cargo.toml"].map(|path| -> toml::Table {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         fs::read_to_string(path).unwrap().parse().unwrap()
     });
