@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fs;
+use std::path::Path;
 
 use crate::make::{Occasion, make};
 use crate::output::{Part, parts};
@@ -109,11 +110,8 @@ fn rows_without_a_title_get_one() {
 /// Cargo would be asked for what is not there.
 #[test]
 fn every_study_names_a_benchmark_or_a_package_that_exists() {
-    let [manifest, workspace] = ["../Cargo.toml", "../../Cargo.toml"].map(|path| -> toml::Table {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-        fs::read_to_string(path).unwrap().parse().unwrap()
-    });
-    let members = workspace["workspace"]["members"].as_array().unwrap();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let manifest: toml::Table = fs::read_to_string(tests.join("Cargo.toml")).unwrap().parse().unwrap();
     let benches: Vec<&str> =
         manifest["bench"].as_array().unwrap().iter().map(|bench| bench["name"].as_str().unwrap()).collect();
     assert!(STUDIES.iter().all(|study| study.minutes > 0));
@@ -122,9 +120,7 @@ fn every_study_names_a_benchmark_or_a_package_that_exists() {
             let words: Vec<&str> = words.split_whitespace().collect();
             match words[..] {
                 ["bench", name, ..] => assert!(benches.contains(&name), "{name}"),
-                // The one package whose folder has another name.
-                ["test", "bench_diff_tests", ..] => {}
-                ["test", package, ..] => assert!(members.contains(&package.into()), "{package}"),
+                ["test", package, ..] => assert!(tests.join("..").join(package).is_dir(), "{package}"),
                 _ => panic!("{words:?}"),
             }
         }
