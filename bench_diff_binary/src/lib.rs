@@ -21,7 +21,7 @@ mod layout;
 mod proof;
 
 pub use self::code::{Described, Difference, Trees, Unproven};
-pub use self::layout::{Build, Format, Layout, PROGRAMS, Relinker, Request, Shifts, TRY_OUT, link};
+pub use self::layout::{Build, BuildRequest, Format, Layout, PROGRAMS, Relinker, Shifts, TRY_OUT, link};
 pub use self::proof::{Binary, Entries};
 
 /// For the fuzz targets of this project only: nothing in here is public API.

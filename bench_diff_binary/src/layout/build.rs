@@ -57,7 +57,7 @@ pub struct Build {
 
 /// A bench binary to link again.
 #[derive(Clone, Copy)]
-pub struct Request<'a> {
+pub struct BuildRequest<'a> {
     /// The format of its objects.
     pub format: Format,
     /// The file of the binary.
@@ -84,8 +84,8 @@ impl Build {
     /// # Errors
     ///
     /// The reason why the binary cannot be linked again.
-    pub fn of(request: Request<'_>) -> Result<Self, String> {
-        let Request { format, id, recorded, parent, path, say, .. } = request;
+    pub fn of(request: BuildRequest<'_>) -> Result<Self, String> {
+        let BuildRequest { format, id, recorded, parent, path, say, .. } = request;
         let call = RustcCall::of(recorded).ok_or("the call of rustc was not recorded")?;
         let id = id.ok_or("its own file cannot be read")?;
         if parent.to_str().is_none() {
@@ -150,8 +150,8 @@ fn bytes_in(folder: &Path) -> u64 {
 }
 
 /// Compiles the binary once more, and checks that the result is the same.
-fn make(request: &Request<'_>, call: &RustcCall, folder: &Path) -> Result<Link, String> {
-    let Request { format, program, path, say, .. } = *request;
+fn make(request: &BuildRequest<'_>, call: &RustcCall, folder: &Path) -> Result<Link, String> {
+    let BuildRequest { format, program, path, say, .. } = *request;
     if !remove_unless_used(folder) {
         return Err(format!(
             "{} is not as it was checked, and in use: remove it when no bench runs",

@@ -27,7 +27,7 @@ mod shuffle;
 mod stand_in;
 
 pub(crate) use self::build::REPORTS;
-pub use self::build::{Build, Request};
+pub use self::build::{Build, BuildRequest};
 pub(crate) use self::elf::{THE_RUN, is_starting, map};
 pub use self::relinker::{Relinker, TRY_OUT};
 pub use self::shifts::{Layout, PROGRAMS, Shifts};

@@ -3,7 +3,7 @@
 use std::env::{self, consts::OS};
 use std::path::Path;
 
-use bench_diff_binary::{Build, Format, Relinker, Request};
+use bench_diff_binary::{Build, BuildRequest, Format, Relinker};
 use bench_diff_core::{Instruments, Seed};
 
 use crate::other_side::MeasuredSide;
@@ -72,7 +72,7 @@ fn build(
     parent: &Path,
 ) -> Result<Build, String> {
     let path = env::var_os("PATH").unwrap_or_default();
-    Build::of(Request { format, program, id, recorded, parent, path: &path, say: &stderr::say })
+    Build::of(BuildRequest { format, program, id, recorded, parent, path: &path, say: &stderr::say })
 }
 
 /// What is known of the binaries of a run before its first round, with proofs of its pairs if it `proves`, and

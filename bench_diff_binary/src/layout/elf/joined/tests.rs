@@ -12,7 +12,7 @@ use crate::symbol;
 use bench_diff_system::stderr::skipped;
 
 /// Functions of many kinds.
-const FUNCTIONS: &str = include_str!("../../../code/tests/alike.rs");
+const FUNCTIONS: &str = include_str!("../../../code/tests/sources/alike.rs");
 
 /// A static library as a build script would make it.
 const OWN: &str = "static const char *const TEXTS[] = {\"one\", \"two\", \"a two\"};

@@ -1,0 +1,63 @@
+//! Functions that know the path of the tree in which they were compiled.
+
+use super::*;
+use crate::code::harmless::Trees;
+
+/// Functions that read files below `/TREE`, the path of the tree, and that differ with `--cfg=changed`.
+const MOVED: &str = include_str!("sources/moved.rs");
+
+/// The trees of two sides: as in a real run, the old one is below the working tree.
+static TREES: LazyLock<Trees> = LazyLock::new(|| {
+    let new = "/home/runner/work/repo";
+    let old = format!("{new}/target/bench_diff/against/{}/tree", "01234567".repeat(5));
+    Trees { paths: [new.to_owned(), old], reason: None, variables: Vec::new() }
+});
+
+/// Compiles `MOVED` for the tree of a side.
+fn moved(side: usize, options: &[&str]) -> Program {
+    program(&MOVED.replace("/TREE", &TREES.paths[side]), options)
+}
+
+static MOVED_TWICE: LazyLock<[Program; 2]> = LazyLock::new(|| [0, 1].map(|side| moved(side, &[])));
+
+fn compared_trees(programs: [&Program; 2], symbol: &str, trees: Option<&Trees>) -> Result<(), Unproven> {
+    let none = &HashSet::new();
+    let roots = programs.map(|program| [program.named(symbol).unwrap()]);
+    let called = |side: usize| Called {
+        program: programs[side],
+        roots: &roots[side],
+        others: none,
+        idle: none,
+        counters: COUNTERS,
+    };
+    let [new, old] = [0, 1].map(called);
+    walk::same(new, old, trees)
+}
+
+#[test]
+fn where_a_tree_lies_is_no_difference() {
+    let units = ["-Ccodegen-units=1", "-Ctarget-cpu=x86-64-v3"];
+    for programs in [&*MOVED_TWICE, &[0, 1].map(|side| moved(side, &units))] {
+        for symbol in named(MOVED) {
+            let compared = compared_trees(programs.each_ref(), symbol, Some(&TREES));
+            assert_eq!(compared == Ok(()), !symbol.starts_with("no_"), "{symbol} {compared:?}");
+            assert_ne!(compared_trees(programs.each_ref(), symbol, None), Ok(()), "{symbol}");
+        }
+    }
+    let changed = moved(1, &["--cfg=changed"]);
+    for symbol in named(MOVED) {
+        assert_ne!(compared_trees([&MOVED_TWICE[0], &changed], symbol, Some(&TREES)), Ok(()), "{symbol}");
+    }
+}
+
+#[test]
+fn files_that_may_be_read_by_the_path_of_their_tree_may_not_differ() {
+    let reason = "they may read files below their tree, of which data/a.txt differs";
+    let trees = Trees { reason: Some(reason.to_owned()), ..TREES.clone() };
+    for symbol in named(MOVED).filter(|symbol| !symbol.starts_with("no_")) {
+        let compared = compared_trees(MOVED_TWICE.each_ref(), symbol, Some(&trees));
+        assert_eq!(compared, Err(Unproven::Unknown(reason.to_owned())), "{symbol}");
+    }
+    let [one, other] = [&[][..], &["-Cmetadata=b"]].map(|options| program(COPIES, options));
+    assert_eq!(compared_trees([&one, &other], "copies", Some(&trees)), Ok(()), "it knows no path");
+}
