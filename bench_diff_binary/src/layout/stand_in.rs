@@ -43,8 +43,8 @@ pub(super) fn put(folder: &Path, name: impl AsRef<Path>) -> Result<PathBuf, Stri
 }
 
 /// Links as rustc requests, if another process of the bench has started this one as a linker; else `None`.
-/// `arguments` are those of the process without its name; `here` and `variable` tell the current directory and
-/// an environment variable, as functions of [`std::env`] do. The process ends with its parent.
+/// `arguments` are those of the process without its name; `here` and `variable` give the current directory
+/// and an environment variable, as the standard library does. The process ends with its parent.
 ///
 /// # Errors
 ///
