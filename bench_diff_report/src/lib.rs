@@ -13,7 +13,7 @@
 //! | module | topic |
 //! |---|---|
 //! | [`record`] | what a run leaves behind; its JSON is described by `schema/record.schema.json` |
-//! | `reports`, `options` | which reports there are, and what each reader may see |
+//! | `options`, `reports`, `sink` | which reports there are, what each reader may see, and what they receive |
 //! | `text` | the words in which every report says the same |
 //! | `terminal` | the table and the progress bar |
 //! | `html` | the page |
@@ -28,6 +28,7 @@ mod list;
 mod options;
 pub mod record;
 mod reports;
+mod sink;
 mod terminal;
 #[cfg(test)]
 mod tests;

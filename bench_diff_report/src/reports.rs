@@ -1,10 +1,11 @@
 //! All reports of a run: each receives the events, in the form for its readers.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use crate::file::{self, github, json};
 use crate::options::{Format, Options};
 use crate::record::Event;
+use crate::sink::{Added, Channel, REPORT, Reader, Sink};
 use crate::terminal::{ProgressBar, Terminal};
 use crate::text::{overall, safe};
 use bench_diff_system::exit::{Exit, Refusal};
@@ -80,58 +81,5 @@ impl<'a> Reports<'a> {
     /// The effect of the reports on the exit code: failing to write is an error, unless the reader has gone.
     pub fn exit(self) -> Exit {
         self.exit
-    }
-}
-
-/// A report: it shows the events of a run in one form.
-pub(crate) trait Sink {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()>;
-}
-
-/// A sink with its name for errors.
-pub(crate) struct Channel<'a> {
-    pub(crate) name: String,
-    pub(crate) sink: Box<dyn Sink + 'a>,
-    pub(crate) reader: Reader,
-}
-
-/// The readers of the output of a sink.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reader {
-    /// People get texts that are safe to show.
-    People,
-    /// Programs get records as they are.
-    Programs,
-}
-
-impl<'a> Channel<'a> {
-    pub(crate) fn new(name: &str, reader: Reader, sink: impl Sink + 'a) -> Self {
-        Self { name: name.to_owned(), sink: Box::new(sink), reader }
-    }
-}
-
-/// The name of the printed output.
-pub(crate) const REPORT: &str = "the report";
-
-/// The text that an event adds.
-type Addition = fn(&Event<'_>) -> String;
-
-/// Text that is added to a stream.
-pub(crate) struct Added<W> {
-    out: W,
-    addition: Addition,
-}
-
-impl<W: Write> Added<W> {
-    pub(crate) fn new(out: W, addition: Addition) -> Self {
-        Self { out, addition }
-    }
-}
-
-impl<W: Write> Sink for Added<W> {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        // One write, so that other output cannot split it.
-        self.out.write_all((self.addition)(event).as_bytes())?;
-        self.out.flush()
     }
 }

@@ -4,11 +4,10 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::file::whole_run::{AtEnd, WholeRun};
-use crate::file::{Destination, markdown};
+use crate::file::{AtEnd, Destination, markdown};
 use crate::options::GitHub;
 use crate::record::{Event, PairRecord};
-use crate::reports::{Channel, REPORT, Reader, Sink};
+use crate::sink::{Channel, REPORT, Reader, Sink, WholeRun};
 use crate::text::explain;
 use bench_diff_system::exit::Exit;
 use bench_diff_system::stderr::{self, Stderr};
@@ -123,9 +122,8 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::file::Destination;
     use crate::file::github::{Annotations, Sources};
-    use crate::file::whole_run::AtEnd;
+    use crate::file::{AtEnd, Destination};
     use crate::fixture::{Planned, entry, planned};
     use crate::record::{Outcome, RunRecord};
     use crate::tests::{a_machine, a_plan, measured, outcomes, records};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::file::Destination;
 use crate::record::Event;
-use crate::reports::Sink;
+use crate::sink::Sink;
 use bench_diff_system::replace::replace;
 use bench_diff_system::{json, stderr};
 

@@ -1,7 +1,7 @@
 //! JUnit: each pair is a test case, with a failure or an error if it did not pass.
 
-use crate::file::whole_run::WholeRun;
 use crate::record::{FailedGate, Outcome, PairRecord};
+use crate::sink::WholeRun;
 use crate::text::pair::PairText;
 use crate::text::safe::escaped;
 use crate::text::{evidence, explain, numbers, overall, phrase};

@@ -1,7 +1,7 @@
 //! A table in GitHub's markdown, then the pairs that did not pass, with the reasons.
 
-use crate::file::whole_run::WholeRun;
 use crate::record::{Outcome, PairRecord};
+use crate::sink::WholeRun;
 use crate::text::table::{self, Align, TableKind};
 use crate::text::{explain, overall};
 
@@ -12,11 +12,18 @@ pub(crate) fn document(run: &WholeRun) -> String {
 
 fn head(run: &WholeRun) -> String {
     let title = code(&run.title());
-    let mut head = format!("### {title}\n\n**{}**{}\n", overall::judged(&run.end), overall::besides(run));
+    let mut head = format!("### {title}\n\n**{}**{}\n", overall::judged(&run.end), besides(run));
     for line in overall::found(&run.start).iter().chain(&overall::matched(&run.start)) {
         head += &format!("\n{}\n", code(line));
     }
     head
+}
+
+/// The text of a document after the outcomes of gates.
+fn besides(run: &WholeRun) -> String {
+    let mut besides = overall::others(&run.end).map(|others| format!(", {others}")).unwrap_or_default();
+    besides.extend(overall::left(&run.end, run.start.pairs.len()).map(|left| format!("; {left}")));
+    besides
 }
 
 /// The titles, then the rows, each group with a line above it.

@@ -6,8 +6,8 @@ use std::fmt::Write;
 
 use bench_diff_core::{Duo, Order, Recording};
 
-use crate::file::whole_run::WholeRun;
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord};
+use crate::sink::WholeRun;
 use bench_diff_system::json;
 use bench_diff_system::order::map;
 

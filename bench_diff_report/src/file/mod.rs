@@ -1,21 +1,23 @@
 //! The report files that a user asked for, checked before anything is measured.
+//!
+//! The file of records grows with every decided pair. Every other document is a function of the whole run,
+//! and is written once at its end.
 
 pub(crate) mod github;
 pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod markdown;
 pub(crate) mod metrics;
-pub(crate) mod whole_run;
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::file::json::RecordFile;
-use crate::file::whole_run::{AtEnd, Document, WholeRun};
 use crate::html;
 use crate::options::{FileFormat, Options};
-use crate::reports::{Channel, Reader};
+use crate::record::Event;
+use crate::sink::{Channel, Document, Reader, Sink, WholeRun};
 use bench_diff_system::exit::{Exit, Refusal};
 use bench_diff_system::files::cannot;
 use bench_diff_system::input::{self, are_one_file};
@@ -90,6 +92,7 @@ fn channel(
     Channel::new(name, reader, AtEnd { destination, document, run })
 }
 
+/// Where a report is written.
 pub(crate) enum Destination {
     /// Replaced as a whole, so a reader finds the old report or the new one.
     File(PathBuf),
@@ -192,12 +195,34 @@ fn standard_stream(_: &Path) -> Option<io::Result<File>> {
     None
 }
 
+/// Collects a run, and writes its document at the end.
+pub(crate) struct AtEnd {
+    pub(crate) destination: Destination,
+    pub(crate) document: Document,
+    /// The run so far.
+    pub(crate) run: WholeRun,
+}
+
+impl Sink for AtEnd {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.run.add(event);
+        // Cargo passes a filter to all binaries, and it matches nothing in most of them.
+        let has_content = !self.run.pairs.is_empty() || self.run.start.against.is_some();
+        if has_content && matches!(event, Event::RunFinished(_)) {
+            self.destination.write((self.document)(&self.run).as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
+    use crate::fixture::{entry, planned};
     use crate::options::ReportFile;
+    use crate::record::{Outcome, RunRecord};
 
     #[test]
     fn two_reports_need_two_files() {
@@ -219,5 +244,35 @@ mod tests {
         assert_eq!(refused.exit, Exit::Usage);
         assert!(refused.reason.contains("'--json' names the same file"), "{}", refused.reason);
         assert_eq!(fs::read_to_string(&there).unwrap(), "former\n");
+    }
+
+    /// One name per line.
+    fn names(run: &WholeRun) -> String {
+        run.pairs.iter().map(|pair| format!("{}\n", pair.name)).collect()
+    }
+
+    #[test]
+    fn the_former_report_stays_until_the_run_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("names");
+        fs::write(&path, "of the last run").unwrap();
+        let report = || AtEnd {
+            destination: Destination::checked(&path).unwrap(),
+            document: names,
+            run: WholeRun::default(),
+        };
+        let run = |report: &mut AtEnd, event: &Event<'_>| {
+            report.event(event).unwrap();
+            fs::read_to_string(&path).unwrap()
+        };
+        let end = RunRecord::default();
+        assert_eq!(run(&mut report(), &Event::RunFinished(&end)), "of the last run", "no pair was selected");
+        let plan = planned("", &[entry("a", 1)]);
+        let record = plan.pairs[0].ended(Outcome::Pass, None);
+        let mut report = report();
+        let pair = run(&mut report, &Event::PairFinished { record: &record, rounds: &[] });
+        assert_eq!(pair, "of the last run");
+        assert_eq!(run(&mut report, &Event::RunFinished(&end)), "a\n");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
     }
 }

@@ -15,8 +15,8 @@ mod tests;
 use bench_diff_core::Recording;
 
 use self::plots::Room;
-use crate::file::whole_run::WholeRun;
 use crate::record::PairRecord;
+use crate::sink::WholeRun;
 use crate::text::pair::PairText;
 use crate::text::safe::escaped;
 use crate::text::{explain, overall};

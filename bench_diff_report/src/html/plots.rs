@@ -2,10 +2,10 @@
 
 use bench_diff_core::{Duo, Recording};
 
-use crate::file::whole_run::WholeRun;
 use crate::html::axis::{self, Limit, limits};
 use crate::html::svg::{self, Panel, Scale, quantile};
 use crate::record::{Figures, PairRecord};
+use crate::sink::WholeRun;
 use crate::text::numbers;
 use crate::text::pair::PairText;
 use crate::text::safe::escaped;

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::file::whole_run::WholeRun;
 use crate::html::anchor;
 use crate::record::{FailedGate, Outcome, PairRecord};
+use crate::sink::WholeRun;
 use crate::text::pair::PairText;
 use crate::text::safe::escaped;
 use crate::text::{explain, overall, phrase};

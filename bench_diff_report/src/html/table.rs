@@ -3,11 +3,11 @@
 use std::f64::consts::LN_2;
 use std::fmt::Write;
 
-use crate::file::whole_run::WholeRun;
 use crate::html::axis::{self, Limit, limits};
 use crate::html::svg::{Scale, quantile, short};
 use crate::html::{self, summary};
 use crate::record::{Figures, Outcome, PairRecord, Timing};
+use crate::sink::WholeRun;
 use crate::text::safe::escaped;
 use crate::text::table::TableKind;
 use crate::text::{explain, overall};

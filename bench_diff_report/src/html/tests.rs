@@ -2,10 +2,10 @@
 
 use bench_diff_core::{Duo, Measurement, Order, Places, Plan, Recording, Rounds, Warmup};
 
-use crate::file::whole_run::WholeRun;
 use crate::fixture::{Planned, entry, planned, recording};
 use crate::html::*;
 use crate::record::{Event, Facts, Machine, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
+use crate::sink::WholeRun;
 use crate::text::pair::PairText;
 
 type Slots = Vec<Vec<Recording>>;

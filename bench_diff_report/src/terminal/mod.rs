@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::record::{Event, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
-use crate::reports::Sink;
+use crate::sink::Sink;
 use crate::terminal::columns::{BOLD, Columns, DIM, INDENT, dimmed, style};
 use crate::text::pair::{self, PairText};
 use crate::text::table::fastest_first;
@@ -16,6 +16,7 @@ use bench_diff_system::text::counted;
 use bench_diff_system::wrap::{fitting, wrapped};
 use bench_diff_system::{stderr, terminal};
 
+/// The table on a terminal, row by row.
 pub(crate) struct Terminal<'a> {
     out: &'a mut dyn Write,
     width: Option<usize>,
@@ -260,6 +261,7 @@ impl Sink for Terminal<'_> {
 /// The shortest time between two drawings: rounds of a few milliseconds would make the line flicker.
 const INTERVAL: Duration = Duration::from_millis(100);
 
+/// A line that shows the round and the pair in it, until the next row is written.
 #[derive(Default)]
 pub(crate) struct ProgressBar {
     /// The time of the last drawing, since the run began.

@@ -14,13 +14,12 @@ use bench_diff_core::ClockKind;
 use unicode_width::UnicodeWidthStr;
 
 use crate::file::json;
-use crate::file::whole_run::WholeRun;
 use crate::fixture::{Broken, Planned, entry, planned};
 use crate::record::{
     Check, Event, Figures, IntervalRecord, Machine, Outcome, OverheadRecord, PairRecord, RunRecord,
     SlotsRecord, StartRecord, SummaryRecord, WelchRecord,
 };
-use crate::reports::{Added, Sink};
+use crate::sink::{Added, Sink, WholeRun};
 use crate::terminal::Terminal;
 use bench_diff_system::terminal::Plain;
 

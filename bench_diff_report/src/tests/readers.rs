@@ -3,7 +3,7 @@
 use super::*;
 use crate::Reports;
 use crate::record::{Differs, Doubt, DoubtKind, End, Hindrance, Obstacle, OtherSide, PlannedRecord, Timing};
-use crate::reports::{Channel, Reader};
+use crate::sink::{Channel, Reader};
 
 /// The names and reasons that each kind of reader is given of a run, and what they are given of its start.
 fn heard(start: &StartRecord, records: &[PairRecord]) -> [WholeRun; 2] {

@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::file::github::{Annotations, Sources};
-use crate::file::whole_run::AtEnd;
-use crate::file::{Destination, junit, markdown};
+use crate::file::{AtEnd, Destination, junit, markdown};
 use crate::html;
 use crate::record::{Differs, End, Hindrance, Obstacle, OtherSide};
 use crate::text::overall::beside_records;

@@ -1,6 +1,5 @@
 //! What is said of a run as a whole: its sides, what was not compared, and how many pairs ended in which way.
 
-use crate::file::whole_run::WholeRun;
 use crate::record::{
     Event, Hindrance, Obstacle, OtherSide, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord,
     Uncompared,
@@ -156,13 +155,6 @@ fn all_others(run: &RunRecord) -> String {
 pub(crate) fn left(run: &RunRecord, planned: usize) -> Option<String> {
     let left = planned.saturating_sub(done(run));
     (left > 0).then(|| format!("stopped by --fail-fast, {left} not run"))
-}
-
-/// The text of a document after the outcomes of gates.
-pub(crate) fn besides(run: &WholeRun) -> String {
-    let mut besides = others(&run.end).map(|others| format!(", {others}")).unwrap_or_default();
-    besides.extend(left(&run.end, run.start.pairs.len()).map(|left| format!("; {left}")));
-    besides
 }
 
 /// The number of finished pairs.

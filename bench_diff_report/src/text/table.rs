@@ -26,6 +26,7 @@ const COMPARISONS: [Column; 5] = [
 /// The same in a table of latencies. A pair without a latency shows its outcome there.
 const LATENCIES: [Column; 1] = [("latency", 9, Align::Right)];
 
+/// What the rows of a table show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum TableKind {
     #[default]

@@ -1,18 +1,70 @@
-//! A finished run, and the documents that are made from it and written once.
+//! The receivers of the events of a run, and the run as a whole for those that write at its end.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Write};
 
 use bench_diff_core::Recording;
 
-use crate::file::Destination;
 use crate::record::{Event, PairRecord, RunRecord, StartRecord};
-use crate::reports::Sink;
 use crate::text::numbers;
+
+/// A report: it shows the events of a run in one form.
+pub(crate) trait Sink {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()>;
+}
+
+/// A sink with its name for errors.
+pub(crate) struct Channel<'a> {
+    pub(crate) name: String,
+    pub(crate) sink: Box<dyn Sink + 'a>,
+    pub(crate) reader: Reader,
+}
+
+/// The readers of the output of a sink.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// People get texts that are safe to show.
+    People,
+    /// Programs get records as they are.
+    Programs,
+}
+
+impl<'a> Channel<'a> {
+    pub(crate) fn new(name: &str, reader: Reader, sink: impl Sink + 'a) -> Self {
+        Self { name: name.to_owned(), sink: Box::new(sink), reader }
+    }
+}
+
+/// The name of the printed output.
+pub(crate) const REPORT: &str = "the report";
+
+/// The text that an event adds.
+type Addition = fn(&Event<'_>) -> String;
+
+/// Text that is added to a stream.
+pub(crate) struct Added<W> {
+    out: W,
+    addition: Addition,
+}
+
+impl<W: Write> Added<W> {
+    pub(crate) fn new(out: W, addition: Addition) -> Self {
+        Self { out, addition }
+    }
+}
+
+impl<W: Write> Sink for Added<W> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        // One write, so that other output cannot split it.
+        self.out.write_all((self.addition)(event).as_bytes())?;
+        self.out.flush()
+    }
+}
 
 /// Draws the next pair of a run, for documents that show its slots.
 type Draw = fn(&WholeRun, &PairRecord, &[Vec<Recording>]) -> String;
 
+/// A run so far, as its documents get it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WholeRun {
     pub(crate) start: StartRecord,
@@ -73,62 +125,3 @@ impl WholeRun {
 
 /// The text of a whole run.
 pub(crate) type Document = fn(&WholeRun) -> String;
-
-/// Collects a run, and writes its document at the end.
-pub(crate) struct AtEnd {
-    pub(crate) destination: Destination,
-    pub(crate) document: Document,
-    /// The run so far.
-    pub(crate) run: WholeRun,
-}
-
-impl Sink for AtEnd {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.run.add(event);
-        // Cargo passes a filter to all binaries, and it matches nothing in most of them.
-        let has_content = !self.run.pairs.is_empty() || self.run.start.against.is_some();
-        if has_content && matches!(event, Event::RunFinished(_)) {
-            self.destination.write((self.document)(&self.run).as_bytes())?;
-        }
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-    use crate::fixture::{entry, planned};
-    use crate::record::{Outcome, RunRecord};
-
-    /// One name per line.
-    fn names(run: &WholeRun) -> String {
-        run.pairs.iter().map(|pair| format!("{}\n", pair.name)).collect()
-    }
-
-    #[test]
-    fn the_former_report_stays_until_the_run_has_ended() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("names");
-        fs::write(&path, "of the last run").unwrap();
-        let report = || AtEnd {
-            destination: Destination::checked(&path).unwrap(),
-            document: names,
-            run: WholeRun::default(),
-        };
-        let run = |report: &mut AtEnd, event: &Event<'_>| {
-            report.event(event).unwrap();
-            fs::read_to_string(&path).unwrap()
-        };
-        let end = RunRecord::default();
-        assert_eq!(run(&mut report(), &Event::RunFinished(&end)), "of the last run", "no pair was selected");
-        let plan = planned("", &[entry("a", 1)]);
-        let record = plan.pairs[0].ended(Outcome::Pass, None);
-        let mut report = report();
-        let pair = run(&mut report, &Event::PairFinished { record: &record, rounds: &[] });
-        assert_eq!(pair, "of the last run");
-        assert_eq!(run(&mut report, &Event::RunFinished(&end)), "a\n");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
-    }
-}
