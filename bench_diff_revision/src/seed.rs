@@ -38,7 +38,6 @@ pub(super) fn seed(from: &Path, profile: &Path, to: &Path) -> io::Result<()> {
 const LIBRARIES: [&str; 6] = ["rlib", "rmeta", "d", "so", "dylib", "dll"];
 
 /// What cargo built under one hash: a library, a build script or the output of one, with its fingerprint.
-#[derive(Default)]
 struct Unit {
     hash: String,
     /// Files and folders.
@@ -47,27 +46,26 @@ struct Unit {
 
 /// The units below the folder of a profile.
 fn units(profile: &Path) -> Vec<Unit> {
-    let mut units: HashMap<String, Unit> = HashMap::new();
-    let mut add = |hash: &str, path: PathBuf| {
-        let unit = units.entry(hash.to_owned()).or_default();
-        unit.hash = hash.to_owned();
-        unit.paths.push(path);
-    };
+    let mut units: HashMap<String, Vec<PathBuf>> = HashMap::new();
     for kind in [".fingerprint", "build", "deps"] {
         for path in paths(&profile.join(kind)) {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            match name.rsplit_once('-').and_then(|(_, end)| hash(end)) {
-                Some(hash) => add(hash, path.clone()),
-                // Newer versions of cargo have a folder for each package, with a folder for each unit in
-                // it.
-                None => paths(&path).into_iter().for_each(|unit| {
-                    let name = unit.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-                    hash(&name).into_iter().for_each(|hash| add(hash, unit.clone()));
-                }),
+            if let Some(hash) = name(&path).rsplit_once('-').and_then(|(_, end)| hash(end)) {
+                units.entry(hash.to_owned()).or_default().push(path);
+                continue;
+            }
+            // Newer versions of cargo have a folder for each package, with a folder for each unit in it.
+            for path in paths(&path) {
+                if let Some(hash) = hash(name(&path)) {
+                    units.entry(hash.to_owned()).or_default().push(path);
+                }
             }
         }
     }
-    units.into_values().collect()
+    units.into_iter().map(|(hash, paths)| Unit { hash, paths }).collect()
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
 }
 
 /// The hash at the end of a unit's name, before the extension.
@@ -77,18 +75,25 @@ fn hash(end: &str) -> Option<&str> {
 }
 
 /// The files and folders of units outside the workspace.
-fn of_others(units: &[Unit]) -> impl Iterator<Item = &PathBuf> {
-    let scripts: HashSet<String> =
-        units.iter().filter(|unit| unit.is_compiled_of_others()).flat_map(Unit::script).collect();
-    let is_of_others = move |unit: &&Unit| match unit.written_by() {
-        // The fingerprint of a script's output contains the script's fingerprint.
-        Some(fingerprint) => scripts.iter().any(|script| fingerprint.contains(script)),
-        None => unit.is_compiled_of_others(),
-    };
-    let is_library =
-        |path: &&PathBuf| path.extension().is_some_and(|end| LIBRARIES.iter().any(|library| end == *library));
-    let paths = units.iter().filter(is_of_others).flat_map(|unit| &unit.paths);
-    paths.filter(move |path| path.is_dir() || is_library(path))
+fn of_others(units: &[Unit]) -> Vec<&PathBuf> {
+    let compiled = units.iter().filter(|unit| unit.is_compiled_of_others());
+    let scripts: HashSet<String> = compiled.filter_map(Unit::script).collect();
+    let mut of_others = Vec::new();
+    for unit in units {
+        let is_of_others = match unit.written_by() {
+            // The fingerprint of a script's output contains the script's fingerprint.
+            Some(fingerprint) => scripts.iter().any(|script| fingerprint.contains(script)),
+            None => unit.is_compiled_of_others(),
+        };
+        if is_of_others {
+            of_others.extend(unit.paths.iter().filter(|path| path.is_dir() || is_library(path)));
+        }
+    }
+    of_others
+}
+
+fn is_library(path: &Path) -> bool {
+    path.extension().is_some_and(|end| LIBRARIES.iter().any(|library| end == *library))
 }
 
 impl Unit {
@@ -101,10 +106,7 @@ impl Unit {
 
     /// The file whose name has this start and end.
     fn file(&self, begin: &str, end: &str) -> Option<PathBuf> {
-        self.files().find(|path| {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            name.starts_with(begin) && name.ends_with(end)
-        })
+        self.files().find(|path| name(path).starts_with(begin) && name(path).ends_with(end))
     }
 
     /// Returns whether it was compiled from sources outside the workspace.

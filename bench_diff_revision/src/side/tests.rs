@@ -9,6 +9,7 @@ mod selected;
 
 use std::fs;
 use std::process::Command;
+use std::sync::LazyLock;
 use std::time::SystemTime;
 
 use super::*;
@@ -57,8 +58,11 @@ fn written(folder: &Path, files: &[(String, String)]) {
 
 /// The compiler itself, and not the rustup wrapper.
 fn rustc() -> String {
-    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
-    format!("{}/bin/rustc", String::from_utf8(sysroot.stdout).unwrap().trim())
+    static RUSTC: LazyLock<String> = LazyLock::new(|| {
+        let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
+        format!("{}/bin/rustc", String::from_utf8(sysroot.stdout).unwrap().trim())
+    });
+    RUSTC.clone()
 }
 
 /// A repository of a package with a bench, next to a folder with a harness.
@@ -228,7 +232,7 @@ fn said(program: &Program) -> String {
 }
 
 #[test]
-fn the_old_code_is_built_with_the_harness_of_today() {
+fn the_old_code_is_built_with_the_running_harness() {
     let user = User::new(1);
     user.0.write(&[("build.rs", SCRIPT)]);
     let old = user.commit();
