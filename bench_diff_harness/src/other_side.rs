@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use crate::plan::{Listing, Matched, OtherSide, Uncompared, is_selected};
 use crate::recorded;
 use crate::run::{self, Functions};
-use crate::settings::{Config, Mode, Target, paths};
+use crate::settings::{Config, Mode, Selection, Target, paths};
 use bench_diff_binary::Trees;
 use bench_diff_revision::{self as revision, Bench, BuiltSide, CargoCall, Checkout, Program, Side};
 use bench_diff_system::executable::{self, Variables};
@@ -103,7 +103,6 @@ fn described(side: &Side) -> OtherSide {
         name: revision.map_or("other", |revision| &revision.short).to_owned(),
         id: revision.map(|revision| revision.id.clone()),
         subject: revision.map(|revision| revision.subject.clone()),
-        lines: vec![side.to_string()],
         ..OtherSide::default()
     }
 }
@@ -127,10 +126,9 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     let side = Side::find(name, bench, &paths::root(config, target))?;
     let side = side.running(config.against.benches, config.against.package.clone());
     let mut against = described(&side);
-    stderr::say(&side.to_string());
+    say(&mut against, vec![side.to_string()]);
     let outside = side.outside(bench)?;
-    outside.iter().for_each(|line| stderr::say(line));
-    against.lines.extend(outside);
+    say(&mut against, outside.into_iter().collect());
     // With `--no-proof`, the user wants to know how often a tree fails against itself.
     if side.is_same() && !config.no_proof {
         return Ok(Compared { listing: Listing::default(), against: Some(against), side: None });
@@ -142,28 +140,45 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         lines.push(format!("copied into it: {}", built.laid_over.join(", ")));
     }
     (against.laid_over, against.other_work) = (built.laid_over, built.other_work);
-    let mut functions = Functions::default();
-    let mut measured = None;
-    match built.program {
-        Err(missing) => against.uncompared = Some(recorded::uncompared(missing)),
-        Ok(program) => {
-            against.program = executable::id_of(&program.executable.path);
-            against.lock.clone_from(&program.dependencies);
-            lines.push(program.summary());
-            functions = run::functions_of(&program.executable, config.timeout.as_ref())?;
-            measured = Some(MeasuredSide {
-                program,
-                folder: built.folder,
-                trees: built.trees.map(for_proofs),
-                // Built once more, it runs the same benches.
-                side: side.running(built.benches, config.against.package.clone()),
-                _checkout: built.checkout,
-            });
+    let program = match built.program {
+        Ok(program) => program,
+        Err(missing) => {
+            say(&mut against, lines);
+            against.uncompared = Some(recorded::uncompared(missing));
+            let listing = matched(listing, Functions::default(), &mut against, &config.selection);
+            return Ok(Compared { listing, against: Some(against), side: None });
         }
-    }
-    let Functions { pairs: others, unknown } = functions;
+    };
+    lines.push(program.summary());
+    say(&mut against, lines);
+    against.program = executable::id_of(&program.executable.path);
+    against.lock.clone_from(&program.dependencies);
+    let functions = run::functions_of(&program.executable, config.timeout.as_ref())?;
+    let measured = MeasuredSide {
+        program,
+        folder: built.folder,
+        trees: built.trees.map(for_proofs),
+        // Built once more, it runs the same benches.
+        side: side.running(built.benches, config.against.package.clone()),
+        _checkout: built.checkout,
+    };
+    let listing = matched(listing, functions, &mut against, &config.selection);
+    Ok(Compared { listing, against: Some(against), side: Some(measured) })
+}
+
+/// Shows these lines, which reports repeat.
+fn say(against: &mut OtherSide, lines: Vec<String>) {
     lines.iter().for_each(|line| stderr::say(line));
     against.lines.extend(lines);
+}
+
+/// The functions that both sides have; the others are not compared, which is said.
+fn matched(
+    listing: Listing,
+    Functions { pairs: others, unknown }: Functions,
+    against: &mut OtherSide,
+    selection: &Selection,
+) -> Listing {
     let Matched { listing, not_compared, unlisted } = listing.against(&others);
     if others.len() == unlisted.len() && !(unknown.is_empty() && unlisted.is_empty()) {
         against.uncompared = Some(Uncompared::NotListed);
@@ -176,6 +191,6 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
         against.lines.push(line);
     }
     against.not_compared = not_compared;
-    against.not_compared.retain(|name| config.selection.holds(name));
-    Ok(Compared { listing, against: Some(against), side: measured })
+    against.not_compared.retain(|name| selection.holds(name));
+    listing
 }

@@ -13,11 +13,11 @@ use bench_diff_system::terminal;
 
 /// The start of a planned run on this machine.
 pub(crate) fn started(plan: &RunPlan, machine: &Machine) -> StartRecord {
-    let planned = |PairPlan { name, group, listed, .. }: &PairPlan| PlannedRecord {
+    let planned = plan.pairs.iter().map(|PairPlan { name, group, listed, .. }| PlannedRecord {
         name: name.clone(),
         group: group.clone(),
         is_compared: plan.against.is_some() || listed.baseline.is_some(),
-    };
+    });
     StartRecord {
         package: plan.repetition.package.to_owned(),
         bench: plan.repetition.bench.clone(),
@@ -29,7 +29,7 @@ pub(crate) fn started(plan: &RunPlan, machine: &Machine) -> StartRecord {
             OtherSide { same_code, hindrance: most_common_hindrance(&plan.pairs), ..side }
         }),
         machine: machine.clone(),
-        pairs: plan.pairs.iter().map(planned).collect(),
+        pairs: planned.collect(),
     }
 }
 
