@@ -30,10 +30,12 @@ pub fn confine(numbers: &[usize]) {
     }
 }
 
+/// The CPUs of the calling thread are not known on these systems.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 pub fn own() -> Vec<usize> {
     Vec::new()
 }
 
+/// Does nothing on these systems.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 pub fn confine(_: &[usize]) {}

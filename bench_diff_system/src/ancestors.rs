@@ -1,5 +1,6 @@
 //! The ancestors of this process.
 
+#[cfg(any(target_os = "linux", target_os = "android"))]
 use std::fs;
 use std::path::PathBuf;
 
@@ -41,6 +42,7 @@ pub fn ancestors() -> impl Iterator<Item = Ancestor> {
 }
 
 /// The parent of a process, if the system reports it.
+#[cfg(any(target_os = "linux", target_os = "android"))]
 fn parent_of(process: u32) -> Option<u32> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // `NUMBER (NAME) STATE PARENT ...`, where the name may contain anything.

@@ -46,6 +46,7 @@ pub fn did_the_rest() -> bool {
     }
 }
 
+/// Returns false: there are no copies on these systems.
 #[cfg(not(target_os = "linux"))]
 pub fn did_the_rest() -> bool {
     false

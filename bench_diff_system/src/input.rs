@@ -57,6 +57,7 @@ pub fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
 }
 
+/// The same options: these systems have no such files.
 #[cfg(not(unix))]
 pub fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     options

@@ -57,6 +57,7 @@ pub fn parent() -> u32 {
     std::os::unix::process::parent_id()
 }
 
+/// 0: the parent is not known on these systems.
 #[cfg(not(unix))]
 pub fn parent() -> u32 {
     0
