@@ -272,7 +272,7 @@ pub(crate) struct ProgressBar {
 impl ProgressBar {
     /// Shows the round, and what happens in it.
     fn show(&mut self, what: &str, elapsed: Duration) {
-        if self.drawn.is_some_and(|drawn| elapsed - drawn < INTERVAL) {
+        if self.drawn.is_some_and(|drawn| elapsed.saturating_sub(drawn) < INTERVAL) {
             return;
         }
         self.drawn = Some(elapsed);
