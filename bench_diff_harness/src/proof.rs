@@ -7,8 +7,9 @@ use bench_diff_binary::{Binary, Build, Described, Trees, Unproven};
 use bench_diff_core::Instruments;
 
 use crate::call::allocations::COUNTERS;
-use crate::plan::{Cause, Differs, Obstacle, PairPlan, Proof, Proofs, RunPlan};
+use crate::plan::{Cause, PairPlan, Proof, Proofs, RunPlan};
 use crate::run::{Children, Side};
+use bench_diff_report::record::{Differs, Obstacle};
 use bench_diff_system::executable::Executable;
 use bench_diff_system::json;
 use bench_diff_system::replace::replace;

@@ -23,7 +23,7 @@ pub(crate) use self::proof::{Cause, Proof};
 pub(crate) use self::repetition::Context;
 pub(crate) use self::repetition::Repetition;
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target};
-pub(crate) use bench_diff_report::record::{Differs, Obstacle, OtherSide, Uncompared};
+use bench_diff_report::record::OtherSide;
 use bench_diff_system::exit::Misuse;
 
 /// Everything that a run does, decided before it starts.

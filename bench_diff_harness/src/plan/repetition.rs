@@ -1,8 +1,9 @@
 //! The command that repeats a pair of a run.
 
-use super::OtherSide;
-use crate::settings::Target;
 use bench_diff_core::Seed;
+
+use crate::settings::Target;
+use bench_diff_report::record::OtherSide;
 
 /// The command that repeats one pair of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,10 +19,10 @@ use crate::fixture::{
     Allocator, CLOCK, TARGET, allocate, allocating, config, entry, entry_alone, equal, figures, listing, ok,
     owned, panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
 };
-use crate::plan::{Context, Differs, Known, Matched, OtherSide, Proof, Relinking, Uncompared, plan};
+use crate::plan::{Context, Known, Matched, Proof, Relinking, plan};
 use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;
-use bench_diff_report::record::{DoubtKind, PairRecord};
+use bench_diff_report::record::{Differs, DoubtKind, OtherSide, PairRecord, Uncompared};
 
 fn outcomes(line: &str, entries: &[PairEntry]) -> (Exit, Vec<Outcome>) {
     let (exit, records, _) = ran(line, entries);
