@@ -1,4 +1,4 @@
-//! The report for people: a line that shows the progress, a table of the pairs, those that went wrong, the count.
+//! The report for people: a line for the progress, a table of the pairs, those that went wrong, the count.
 
 pub(crate) mod columns;
 
