@@ -123,11 +123,12 @@ impl Manifests<'_> {
     /// These dependencies, with fields inherited from the workspace, and with paths that are valid in any
     /// folder.
     pub(super) fn resolved(&self, dependencies: &Table, moved: &dyn Fn(&Path) -> PathBuf) -> Table {
-        let resolve = |(name, dependency): (&String, &Value)| {
+        let mut resolved = Table::new();
+        for (name, dependency) in dependencies {
             let (dependency, folder) = self.dependency(name, dependency);
-            (name.clone(), with_path(dependency, folder, moved))
-        };
-        map(dependencies.iter().map(resolve))
+            resolved.insert(name.clone(), with_path(dependency, folder, moved));
+        }
+        resolved
     }
 
     /// A dependency with all its fields, and the folder that its path is relative to.
