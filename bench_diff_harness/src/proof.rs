@@ -39,8 +39,6 @@ impl Walkable<'_> {
 #[derive(Clone, Copy)]
 pub(crate) struct Old<'a> {
     pub(crate) walkable: Walkable<'a>,
-    /// Its crates that the compiler divides into codegen units.
-    pub(crate) divided: &'a [String],
     /// The trees of both sides, if they are two.
     pub(crate) trees: Option<&'a Trees>,
 }
@@ -91,7 +89,7 @@ fn proofs(
         }
     };
     let revision = plan.against.as_ref().map(|side| side.name.as_str());
-    Ok(pairs.iter().zip(found).map(|(pair, found)| proof(pair, found, old, revision)).collect())
+    Ok(pairs.iter().zip(found).map(|(pair, found)| proof(pair, found, revision)).collect())
 }
 
 /// The proofs of a run in which nothing can be proven, for this reason.
@@ -124,12 +122,7 @@ fn stored_or_new(
 }
 
 /// The proof of a pair, given what the comparison of its machine code found.
-fn proof(
-    pair: &PairPlan,
-    found: Result<(), Unproven>,
-    old: Option<Old<'_>>,
-    revision: Option<&str>,
-) -> Proof {
+fn proof(pair: &PairPlan, found: Result<(), Unproven>, revision: Option<&str>) -> Proof {
     let difference = match found {
         Ok(()) => return Proof::same(),
         Err(Unproven::Unknown(reason)) => return Proof::unknown(reason),
@@ -146,7 +139,6 @@ fn proof(
     Proof {
         is_same: false,
         differs: Some(Differs { function, baseline_bytes, candidate_bytes, why }),
-        by_units: old.is_some_and(|old| difference.may_be_of_units(old.divided)),
         cause: Some(cause),
     }
 }
@@ -198,7 +190,6 @@ mod tests {
                 "differs",
                 Proof {
                     differs: Some(differs),
-                    by_units: true,
                     cause: Some(Cause { obstacle: Obstacle::Function, why: "f".to_owned() }),
                     is_same: false,
                 },

@@ -134,10 +134,7 @@ impl Build<'_> {
             other_variables,
             dependencies: lock_file::changes(&made.lock, &made.prepared.new),
             took: start.elapsed(),
-            divided: match is_of_one_unit(&self.call) {
-                true => Vec::new(),
-                false => members.packages.iter().flat_map(Package::crates).collect(),
-            },
+            is_split: !is_of_one_unit(&self.call),
             executable: made.executable,
             call: made.call,
             ..program

@@ -53,9 +53,9 @@ pub struct Program {
     pub settings: Vec<String>,
     /// The dependencies whose versions differ between the sides, as in `memchr 2.7.4 -> 2.7.5`.
     pub dependencies: Vec<String>,
-    /// The crates of the old workspace, if the compiler splits them into codegen units: compiled as one unit
-    /// each, their machine code may differ.
-    pub divided: Vec<String>,
+    /// True if the compiler splits crates into codegen units. As one unit each, they may have other machine
+    /// code.
+    pub is_split: bool,
     /// The environment variables that differ between the sides at run time, if any: with them, equal code may
     /// do different work.
     pub other_variables: Option<String>,

@@ -87,11 +87,6 @@ impl Package {
         names.into_iter().any(|known| known == name)
     }
 
-    /// The crates that are compiled from it.
-    pub(super) fn crates(&self) -> impl Iterator<Item = String> {
-        self.targets.iter().map(|target| target.name.replace('-', "_"))
-    }
-
     /// The name of a bench as its manifest spells it; `name` may have `_` for `-`.
     pub(super) fn bench(&self, name: &str) -> Option<&str> {
         self.targets.iter().find(|target| target.is_bench(name)).map(|target| &*target.name)

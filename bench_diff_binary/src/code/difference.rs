@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display};
 
-use super::paths::{crate_of, is_foreign, is_of_harness, last_part};
+use super::paths::{crate_of, is_of_harness, last_part};
 use super::program::{Program, Root, Section, Target};
 use bench_diff_system::order::{in_order, sort_by};
 
@@ -54,8 +54,6 @@ pub(super) enum Why {
         callee: Callee,
         /// The path of the called function.
         path: String,
-        /// The paths of the functions that the other side may have inlined.
-        inlined: Vec<String>,
         /// The other functions that call it, if they are few.
         callers: Vec<String>,
     },
@@ -101,29 +99,6 @@ impl Difference {
             why: why.words(sides),
             call: why.call(sides),
         }
-    }
-
-    /// Returns whether it may be that both sides differ only in how the compiler divided these crates into
-    /// codegen units: a function that belongs to none of them was compiled in two ways.
-    pub fn may_be_of_units(&self, divided: &[String]) -> bool {
-        !divided.is_empty() && self.compiled_in_two_ways().iter().any(|path| is_foreign(path, divided))
-    }
-
-    /// The paths of the functions that were compiled in two ways, if two functions of one name have different
-    /// code: the function itself, and the functions that only one side calls.
-    pub(super) fn compiled_in_two_ways(&self) -> Vec<String> {
-        let function = self.functions[0].name.clone();
-        match &self.why {
-            _ if !self.have_one_name() => Vec::new(),
-            Why::Data => Vec::new(),
-            Why::Code => vec![function],
-            Why::Calls { inlined, .. } => [function].into_iter().chain(inlined.iter().cloned()).collect(),
-        }
-    }
-
-    fn have_one_name(&self) -> bool {
-        let [left, right] = self.functions.each_ref().map(|function| last_part(&function.name));
-        left == right
     }
 }
 
@@ -198,23 +173,11 @@ fn call_of_one_side(programs: [&Program; 2], functions: [usize; 2]) -> Option<Wh
     });
     let firsts = [0, 1].into_iter().filter_map(|side| Some((*found[side].first()?, side)));
     let (call, side) = firsts.min()?;
-    let size = |side: usize, section: usize| programs[side].sections[section].header.size;
-    let [own, other] = [side, 1 - side].map(|side| size(side, functions[side]));
-    let mut inlined = Vec::new();
-    for call in &found[side] {
-        // A function that inlined another is the larger of the two, unless the inlined code is as short as
-        // its call.
-        let may_be_held =
-            other >= own || call.section.is_none_or(|called| size(side, called) <= LONGEST_CALL);
-        if call.callee.can_be_inlined() && may_be_held {
-            inlined.push(call.path.clone());
-        }
-    }
     let callers = match call.section {
         Some(section) if call.callee.can_be_inlined() => callers(programs[side], functions[side], section),
         _ => Vec::new(),
     };
-    Some(Why::Calls { side, callee: call.callee.clone(), path: call.path.clone(), inlined, callers })
+    Some(Why::Calls { side, callee: call.callee.clone(), path: call.path.clone(), callers })
 }
 
 /// The calls whose functions the other side does not call.
@@ -234,9 +197,6 @@ fn explains(call: &Call, program: &Program, only_of_other: &[&Call], all_of_othe
     let inner = call.section.map_or_else(Vec::new, |section| calls(program, section));
     only_of_other.iter().all(|other| inner.iter().any(|call| call.name == other.name))
 }
-
-/// The size of a call with its arguments and results, in bytes.
-const LONGEST_CALL: u64 = 64;
 
 /// With at most this many callers, one caller less makes a function more likely to be inlined.
 const MOST_CALLERS: usize = 3;
@@ -371,7 +331,7 @@ mod tests {
             let functions = [7, 8].map(|bytes| Function { name: timed.to_owned(), bytes });
             let callers = ["bench_diff_harness::probe", "mine::twice"].map(str::to_owned).to_vec();
             let path = format!("mine::{callee}").replace('`', "");
-            let why = Why::Calls { side: 0, callee, path, inlined: Vec::new(), callers };
+            let why = Why::Calls { side: 0, callee, path, callers };
             let difference = Difference { functions, why };
             let Described { function, bytes, why, call } =
                 difference.described(["sorted", "old::sorted"], revision);

@@ -70,17 +70,17 @@ pub(crate) enum Relinking {
 }
 
 impl RunPlan {
-    /// Returns whether the binary is to be linked again, given these proofs. Without verdicts, addresses do not
-    /// matter.
+    /// Returns whether the binary is to be linked again, given these proofs. Without verdicts, addresses do
+    /// not matter.
     pub(crate) fn wants_layouts(&self, proofs: &Proofs) -> bool {
         let is_proven =
             |pair: &PairPlan| proofs.get(&pair.listed.name).is_some_and(|proof| pair.is_decided_by(proof));
         self.unjudged.is_none() && self.pairs.iter().any(|pair| pair.wants_layouts() && !is_proven(pair))
     }
 
-    /// The plan of this run once its binaries are known. Pairs of unchanged machine code have no share of alpha:
-    /// which these are follows from the binaries alone. A pair that accepts nothing but layouts ends with an
-    /// error if there are none.
+    /// The plan of this run once its binaries are known. Pairs of unchanged machine code have no share of
+    /// alpha: which these are follows from the binaries alone. A pair that accepts nothing but layouts ends
+    /// with an error if there are none.
     pub(crate) fn knowing(mut self, Known { proofs, relinking }: Known) -> Self {
         let before = self.sharing();
         for pair in self.pairs.iter_mut().chain(&mut self.elsewhere) {

@@ -1,5 +1,5 @@
-//! The proof, before any measurement, that both functions of a pair have identical machine code, and what keeps
-//! most functions of a run from being proven.
+//! The proof, before any measurement, that both functions of a pair have identical machine code, and what
+//! keeps most functions of a run from being proven.
 
 use super::pair_plan::PairPlan;
 use bench_diff_report::record::{Differs, Hindrance, Obstacle};
@@ -10,8 +10,6 @@ pub(crate) struct Proof {
     /// True if it is the same, so the ratio is 1 wherever the code lies.
     pub(crate) is_same: bool,
     pub(crate) differs: Option<Differs>,
-    /// True if they may differ in nothing but how the compiler divided the crates of both sides.
-    pub(crate) by_units: bool,
     /// The obstacle, if the code was compared and is not known to be the same.
     pub(crate) cause: Option<Cause>,
 }

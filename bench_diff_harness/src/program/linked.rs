@@ -75,9 +75,9 @@ fn build(
     Build::of(BuildRequest { format, program, id, recorded, parent, path: &path, say: &stderr::say })
 }
 
-/// What is known of the binaries of a run before its first round, with proofs of its pairs if it `proves`, and
-/// the linkers of random layouts, that of the new binary first. There are none if no pair needs them, or if a
-/// binary cannot be linked again.
+/// What is known of the binaries of a run before its first round, with proofs of its pairs if it `proves`,
+/// and the linkers of random layouts, that of the new binary first. There are none if no pair needs them, or
+/// if a binary cannot be linked again.
 pub(super) fn known<'s>(
     plan: &RunPlan,
     linked: impl FnOnce() -> Result<Vec<Linked<'s>>, String>,
@@ -124,8 +124,7 @@ fn proofs(
     }
     let old = old.and_then(|old| {
         let side = old.side?;
-        let divided = &side.program.divided;
-        Some(Old { walkable: old.walkable(), divided, trees: side.trees.as_ref() })
+        Some(Old { walkable: old.walkable(), trees: side.trees.as_ref() })
     });
     proven(plan, new.walkable(), old, instruments)
 }

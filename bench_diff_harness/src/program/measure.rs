@@ -10,7 +10,7 @@ use crate::machine::{self, Interference};
 use crate::other_side::MeasuredSide;
 use crate::plan::{Known, PairPlan, RunPlan};
 use crate::proof::unproven;
-use crate::run::{self, Children, Side};
+use crate::run::{self, Children, OneUnit, Side};
 use crate::settings::{Config, Target};
 use bench_diff_binary::Relinker;
 use bench_diff_report::record::{Event, Machine, Outcome};
@@ -51,10 +51,12 @@ pub(super) fn measure(
     let mut children = Children::new(&plan, &instruments, now, old)?;
     let interference = Interference::new();
     let mut is_undecided = false;
-    let one_unit = &mut |failed: &[&PairPlan]| {
-        let side = side.ok_or("there is no other side")?;
-        one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments)
-    };
+    let mut one_unit = side.filter(|side| side.program.is_split).map(|side| {
+        |failed: &[&PairPlan]| {
+            one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments)
+        }
+    });
+    let one_unit: OneUnit<'_> = one_unit.as_mut().map(|judge| judge as _);
     let mut exit = run::run(&plan, &machine, &mut children, one_unit, &mut |event| {
         is_undecided |=
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);

@@ -75,8 +75,8 @@ pub(crate) enum Message {
 }
 
 /// Judges failed pairs again, with both sides built with one codegen unit per crate, and returns the new
-/// outcome of each pair.
-pub(crate) type OneUnit<'a> = &'a mut dyn FnMut(&[&PairPlan]) -> Result<Vec<Outcome>, String>;
+/// outcome of each pair. `None` if the compiler does not split crates, or there is one side.
+pub(crate) type OneUnit<'a> = Option<&'a mut dyn FnMut(&[&PairPlan]) -> Result<Vec<Outcome>, String>>;
 
 /// Measures the planned pairs round by round, and emits an event for everything that happens.
 pub(crate) fn run(
@@ -90,8 +90,8 @@ pub(crate) fn run(
     emit(&Event::RunStarted(&started));
     let outcomes = Vec::with_capacity(plan.pairs.len());
     let start = Instant::now();
-    let mut run = Run { plan, emit, start, open: Vec::new(), doubted: Vec::new(), outcomes };
-    let _ = run.all_rounds(processes, one_unit);
+    let mut run = Run { plan, emit, start, one_unit, open: Vec::new(), doubted: Vec::new(), outcomes };
+    let _ = run.all_rounds(processes);
     let outcomes = run.outcomes;
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
     emit(&Event::RunFinished(&record));
@@ -109,20 +109,21 @@ pub(crate) fn run(
 /// The most pairs that are named in a line.
 const NAMED: usize = 5;
 
-struct Run<'p, 't> {
+struct Run<'p, 't, 'u> {
     plan: &'p RunPlan,
     emit: &'t mut dyn FnMut(&Event<'_>),
     start: Instant,
+    one_unit: OneUnit<'u>,
     /// In the order of the plan.
     open: Vec<OpenPair<'p>>,
-    /// The pairs whose failure may be caused by codegen units, by their index in the plan.
+    /// The failures that are to be judged again with one codegen unit, by their index in the plan.
     doubted: Vec<(usize, FinishedPair)>,
     outcomes: Vec<Outcome>,
 }
 
-impl Run<'_, '_> {
+impl Run<'_, '_, '_> {
     /// Breaks off if `--fail-fast` says so.
-    fn all_rounds(&mut self, processes: &mut dyn Processes, one_unit: OneUnit<'_>) -> ControlFlow<()> {
+    fn all_rounds(&mut self, processes: &mut dyn Processes) -> ControlFlow<()> {
         for (index, pair) in self.plan.pairs.iter().enumerate() {
             let unmeasured = |end| FinishedPair::from(recorded::unmeasured(self.plan, pair, end));
             let decided = match (pair.ignored, &pair.unmeasurable) {
@@ -138,12 +139,24 @@ impl Run<'_, '_> {
             };
             self.finish(&decided)?;
         }
-        let mut flow = self.rounds(processes);
-        let mut doubted = mem::take(&mut self.doubted);
-        if flow.is_continue() && !doubted.is_empty() {
-            self.judge_with_one_unit(&mut doubted, one_unit);
+        let flow = self.rounds(processes);
+        if flow.is_break() {
+            // Nothing more is measured, but earlier failures are still reported.
+            for (_, failed) in mem::take(&mut self.doubted) {
+                let _ = self.finish(&failed);
+            }
+            return flow;
         }
-        // After the run breaks off, nothing more is measured, but earlier failures are still reported.
+        self.settle_doubted()
+    }
+
+    /// Judges failures again, and finishes them.
+    fn settle_doubted(&mut self) -> ControlFlow<()> {
+        let mut doubted = mem::take(&mut self.doubted);
+        if !doubted.is_empty() {
+            self.judge_with_one_unit(&mut doubted);
+        }
+        let mut flow = ControlFlow::Continue(());
         for (_, failed) in doubted {
             if self.finish(&failed).is_break() {
                 flow = ControlFlow::Break(());
@@ -153,8 +166,10 @@ impl Run<'_, '_> {
     }
 
     /// Reports a failure as inconclusive if the pair passes with one codegen unit per crate. If that is
-    /// undecided, it is still a failure.
-    fn judge_with_one_unit(&self, failed: &mut [(usize, FinishedPair)], judge: OneUnit<'_>) {
+    /// undecided, it is still a failure. Neither way to split a crate is the true one, so a failure has to
+    /// hold in both.
+    fn judge_with_one_unit(&mut self, failed: &mut [(usize, FinishedPair)]) {
+        let Some(judge) = &mut self.one_unit else { return };
         let pairs: Vec<&PairPlan> = failed.iter().map(|(index, _)| &self.plan.pairs[*index]).collect();
         let names: Vec<String> = pairs.iter().map(|pair| format!("`{}`", pair.name)).collect();
         stderr::say(&format!(
@@ -202,6 +217,9 @@ impl Run<'_, '_> {
                 }
                 Message::Found { index, found } => self.found(index, *found),
             })?;
+            if self.plan.config.fail_fast {
+                self.settle_doubted()?;
+            }
         }
         ControlFlow::Continue(())
     }
@@ -215,7 +233,7 @@ impl Run<'_, '_> {
         let Some(decided) = decided.transpose() else { return ControlFlow::Continue(()) };
         let OpenPair { pair, .. } = self.open.remove(place);
         let decided = decided.unwrap_or_else(|end| recorded::unmeasured(self.plan, pair, end).into());
-        if pair.proof.by_units && decided.record.failed_gate() == Some(FailedGate::Ratio) {
+        if self.one_unit.is_some() && decided.record.failed_gate() == Some(FailedGate::Ratio) {
             self.doubted.push((index, decided));
             return ControlFlow::Continue(());
         }

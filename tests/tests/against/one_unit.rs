@@ -5,7 +5,7 @@ use crate::repository::Repository;
 /// A sort whose comparison is fast only where the compiler puts it into std's functions, and takes this many
 /// turns.
 fn sorting(turns: u32) -> String {
-    let source = include_str!("../../../bench_diff_binary/src/code/tests/sources/in_units.rs");
+    let source = include_str!("in_units.rs");
     source.replace(
         "weight(*a, 0).cmp(&weight(*b, 0))",
         &format!("weight(*a, {turns}).cmp(&weight(*b, {turns}))"),

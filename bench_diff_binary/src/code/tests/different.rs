@@ -1,8 +1,7 @@
 //! Functions that do different work, and how the first difference is described.
 
 use super::*;
-use crate::code::difference::{Sides, Why};
-use crate::code::paths::is_foreign;
+use crate::code::difference::Sides;
 
 /// Functions that do different work with `--cfg=changed`.
 const UNLIKE: &str = include_str!("sources/unlike.rs");
@@ -124,35 +123,4 @@ fn other_callers_of_a_function_that_one_side_inlined_are_reported() {
     let expected = "`machine_2` calls `next`, which `machine_1` inlines or leaves out; `unrelated` calls it as \
         well, which may be why";
     assert_eq!(difference.why.words(Sides::Functions(["machine_1", "machine_2"])), expected);
-}
-
-#[test]
-fn what_codegen_units_compile_in_two_ways_is_named() {
-    let [one, many] = ["1", "16"].map(|units| {
-        let units = format!("-Ccodegen-units={units}");
-        program(include_str!("sources/in_units.rs"), &[&units, "-Csymbol-mangling-version=v0"])
-    });
-    let Err(Unproven::Differ(difference)) = compared(&one, &many, "sorted") else { panic!("no difference") };
-    let paths = difference.compiled_in_two_ways();
-    assert!(paths.iter().any(|path| is_foreign(path, &["main".to_owned()])), "{difference:?}");
-}
-
-/// A function that calls std, unless `without` is set.
-const CALLS_OF_STD: &str = "use std::hint::black_box;
-    #[cfg(without)]
-    #[unsafe(no_mangle)]
-    fn lower() -> usize { black_box(\"ABC\").len() }
-    #[cfg(not(without))]
-    #[unsafe(no_mangle)]
-    fn lower() -> usize { black_box(\"ABC\").to_lowercase().len() + black_box(\"ABC\").len() }
-    fn main() { println!(\"{}\", black_box(lower as fn() -> usize)()) }";
-
-#[test]
-fn a_call_that_is_new_is_not_compiled_in_two_ways() {
-    let [with, without] = [&[][..], &["--cfg=without"]].map(|options| program(CALLS_OF_STD, options));
-    for (new, old) in [(&with, &without), (&without, &with)] {
-        let Err(Unproven::Differ(difference)) = compared(new, old, "lower") else { panic!("no difference") };
-        assert!(matches!(difference.why, Why::Calls { .. }), "{difference:?}");
-        assert_eq!(difference.compiled_in_two_ways(), ["lower"], "{difference:?}");
-    }
 }

@@ -2,8 +2,6 @@
 //! asks for any turns. Anywhere else it is too large for the compiler to inline it across units of code
 //! generation.
 
-use std::hint::black_box;
-
 pub mod weights {
     macro_rules! turns {
         ($word:ident: $($turn:literal)*) => {
@@ -25,14 +23,7 @@ pub mod sorting {
     use super::weights::weight;
 
     #[inline(never)]
-    #[unsafe(no_mangle)]
     pub fn sorted(numbers: &mut [u64]) {
         numbers.sort_by(|a, b| weight(*a, 0).cmp(&weight(*b, 0)));
     }
-}
-
-pub fn main() {
-    let mut numbers: Vec<u64> = (0..black_box(100)).rev().collect();
-    sorting::sorted(&mut numbers);
-    println!("{} {}", numbers[0], weights::weight(numbers[1], black_box(1)));
 }
