@@ -38,7 +38,7 @@ fn mutation() -> impl Strategy<Value = Mutation> {
     ]
 }
 
-fn mutate(input: &mut Vec<u8>, mutation: &Mutation, words: &[&str], inputs: &[(PathBuf, Vec<u8>)]) {
+fn mutate(input: &mut Vec<u8>, mutation: &Mutation, words: &[Vec<u8>], inputs: &[(PathBuf, Vec<u8>)]) {
     let place = |at: usize, input: &[u8]| at % (input.len() + 1);
     let range = |at: usize, length: usize, input: &[u8]| {
         let start = place(at, input);
@@ -60,8 +60,8 @@ fn mutate(input: &mut Vec<u8>, mutation: &Mutation, words: &[&str], inputs: &[(P
             input.splice(end..end, again);
         }
         Mutation::Word(at, word) => {
-            let (at, word) = (place(at, input), words[word % words.len()]);
-            input.splice(at..at, word.bytes());
+            let (at, word) = (place(at, input), &words[word % words.len()]);
+            input.splice(at..at, word.iter().copied());
         }
         Mutation::Splice(at, other, from) => {
             let other = &inputs[other % inputs.len()].1;
@@ -87,10 +87,35 @@ fn stored(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     paths.into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
-/// Asserts that the target takes every stored input, and this many with a few changes and these words in them:
-/// where no time is given, how much is tried does not depend on the machine.
-pub(crate) fn assert_survives(target: &str, count: u32, words: &[&str], check: fn(&[u8])) {
-    let inputs = stored(target);
+/// The words of this target's dictionary, which is as libFuzzer takes it with `-dict=`: a quoted word a line.
+fn words(target: &str) -> Vec<Vec<u8>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fuzz/dictionaries/{target}.dict"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let quoted = text.lines().map(|line| line.strip_prefix('"')?.strip_suffix('"'));
+    quoted.map(|word| word_of(word.expect("a word is quoted"))).collect()
+}
+
+/// A word whose escapes are `\\`, `\"` and `\xAB`.
+fn word_of(escaped: &str) -> Vec<u8> {
+    let (mut bytes, mut word) = (escaped.bytes(), Vec::new());
+    while let Some(byte) = bytes.next() {
+        let escape = if byte == b'\\' { bytes.next() } else { None };
+        word.push(match escape {
+            Some(b'x') => {
+                let digits = [bytes.next(), bytes.next()].map(|digit| digit.expect("two digits") as char);
+                u8::from_str_radix(&String::from_iter(digits), 16).expect("hexadecimal digits")
+            }
+            Some(character) => character,
+            None => byte,
+        });
+    }
+    word
+}
+
+/// Asserts that the target takes every stored input, and this many with a few changes and the words of its
+/// dictionary in them: where no time is given, how much is tried does not depend on the machine.
+pub(crate) fn assert_survives(target: &str, count: u32, check: fn(&[u8])) {
+    let (inputs, words) = (stored(target), words(target));
     assert!(inputs.len() >= 3, "{target} has {} stored inputs", inputs.len());
     for (path, input) in &inputs {
         let survived = panic::catch_unwind(|| check(input));
@@ -106,7 +131,7 @@ pub(crate) fn assert_survives(target: &str, count: u32, words: &[&str], check: f
         let mut runner = TestRunner::new(config.clone());
         let ended = runner.run(&strategy, |(which, mutations)| {
             let mut input = inputs[which % inputs.len()].1.clone();
-            mutations.iter().for_each(|mutation| mutate(&mut input, mutation, words, &inputs));
+            mutations.iter().for_each(|mutation| mutate(&mut input, mutation, &words, &inputs));
             let survived = panic::catch_unwind(AssertUnwindSafe(|| check(&input)));
             prop_assert!(survived.is_ok(), "{target} does not survive {:?}", String::from_utf8_lossy(&input));
             Ok(())
