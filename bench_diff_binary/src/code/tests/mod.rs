@@ -1,11 +1,10 @@
 //! Tests with programs that rustc compiles, of which `sources` has the longer ones.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
-use std::time::Instant;
 
 use super::program::{Program, Root};
 use super::walk::{self, Called, Unproven};
@@ -142,37 +141,4 @@ fn what_is_no_machine_code_is_not_read() {
     assert!(refusal().ends_with(expected), "{}", refusal());
     fs::write(&object, b"\x7fELF\x01, and more").unwrap();
     assert!(refusal().ends_with(expected), "{}", refusal());
-}
-
-/// Takes a build of the test program `unchanged`, in the folder that `BENCH_DIFF_BUILD` names.
-#[test]
-#[ignore = "prints how long it takes to compare the functions of a program"]
-fn what_it_costs() {
-    let Ok(folder) = std::env::var("BENCH_DIFF_BUILD") else {
-        skipped("BENCH_DIFF_BUILD names no build");
-        return;
-    };
-    let link = Link::read(&Path::new(&folder).join("link.json")).unwrap();
-    for _ in 0..5 {
-        let start = Instant::now();
-        let program = Program::of(&link, Path::new(&folder)).unwrap();
-        let read_took = start.elapsed();
-        let named = |crate_name: &str| -> HashMap<String, Root> {
-            let code = program.places.iter().map(|(.., section)| Root { section: *section, offset: 0 });
-            let name = |root: Root| program.sections[root.section].name();
-            code.filter_map(|root| Some((name(root).strip_prefix(crate_name)?.to_owned(), root))).collect()
-        };
-        let [old, new] = ["bench_diff_kernels_old", "bench_diff_kernels_new"].map(named);
-        let pairs: Vec<[Root; 2]> =
-            old.iter().filter_map(|(name, old)| Some([*old, *new.get(name)?])).collect();
-        let start = Instant::now();
-        let is_same = |[old, new]: &&[Root; 2]| same(&program, *old, &program, *new) == Ok(());
-        let count = pairs.iter().filter(is_same).count();
-        println!(
-            "read {read_took:?}, {} sections, walk {count} of {} {:?}",
-            program.sections.len(),
-            pairs.len(),
-            start.elapsed()
-        );
-    }
 }
