@@ -14,7 +14,7 @@ use super::raw::RawRecord;
 use super::*;
 use crate::call::probe::{Check, no_baseline, not_compared};
 use crate::call::value::Never;
-use crate::call::work::{Work, amount};
+use crate::call::work::Work;
 use crate::fixture::{
     Allocator, CLOCK, TARGET, allocate, allocating, config, entry, entry_alone, equal, figures, listing, ok,
     owned, panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
@@ -159,19 +159,6 @@ fn a_record_holds_what_was_measured() {
 }
 
 #[test]
-fn a_record_holds_the_work_of_a_call() {
-    fn working(cases: &mut Cases<'_>) {
-        cases.add(|probe| {
-            assert!(probe.set_work(Some(amount(4096)), None).is_continue());
-            probe.compare_0(ok(|| pass(20_000)), ok(|| pass(20_000)), same);
-        });
-    }
-    let (_, records, _) = ran("", &[entry("a", 1, working), entry("b", 2, equal)]);
-    let work = |record: &PairRecord| (figures(record).slots.bytes, figures(record).slots.items);
-    assert_eq!((work(&records[0]), work(&records[1])), ((Some(4096), None), (None, None)));
-}
-
-#[test]
 fn a_sequential_record_holds_its_rounds() {
     let (_, records, _) = ran("", &[sequential("a", 7, slower)]);
     let record = &records[0];
@@ -208,15 +195,6 @@ fn an_inconclusive_pair_has_the_cause_as_its_reason() {
         by_rounds.starts_with("undecided after 40 rounds: 90 % of them measured between "),
         "{by_rounds}"
     );
-}
-
-#[test]
-fn different_outputs_are_an_error_that_shows_the_arg() {
-    fn wrong(cases: &mut Cases<'_>) {
-        cases.add_arg("a b".to_owned(), |probe| probe.compare_0(|| Ok(1), || Ok(2), same));
-    }
-    let expected = "the outputs differ\n  candidate: 1\n  baseline:  2\n  arg:       a b";
-    assert_eq!(reasons(&[entry("a", 1, wrong)]), [expected]);
 }
 
 #[test]
@@ -279,18 +257,6 @@ fn the_work_of_a_call_is_what_the_first_round_says() {
     let (exit, records, _) = scripted("", vec![rounds.collect()]);
     assert_eq!((exit, records[0].outcome()), (Exit::Failure, Outcome::Fail));
     assert_eq!((figures(&records[0]).slots.bytes, figures(&records[0]).slots.items), (Some(100), Some(7)));
-}
-
-#[test]
-fn work_that_is_none_is_an_error() {
-    fn idle(cases: &mut Cases<'_>) {
-        cases.add(|probe| assert!(probe.set_work(Some(amount(4096)), Some(amount(0))).is_break()));
-    }
-    let reasons = reasons(&[entry("a", 1, idle)]);
-    assert!(
-        reasons[0].starts_with("`items` is 0, but the work of one call must be between 1 and "),
-        "{reasons:?}"
-    );
 }
 
 #[test]
