@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::*;
 use crate::clock::{Activity, Clock, ClockCost, ClockKind, ClockPolicy, Clocks, ManualClock, SlotClock};
 use crate::gate::Gate;
-use crate::judge::{Judgement, Rounds, Verdict, judge};
+use crate::judge::{Judgement, Rounds, Verdict};
 use crate::note::Note;
 use crate::sample::{Closures, Functions, Hooks, Side};
 use crate::simulation::{ManualClocks, Noise, Reporting, plan, simulate, simulate_pair};
@@ -142,26 +142,6 @@ fn a_short_call_on_a_coarse_clock_is_left_to_a_judge_that_knows_steps() {
     let duos = Plan { max_rounds: None, zone: Gate::MaxSlowdown(0.02).zone(), ..rounds };
     assert!(ends(450, &duos).is_err());
     assert_eq!(ends(450, &Plan { zone: None, ..duos }), Ok(8), "nothing is judged");
-}
-
-#[test]
-fn stored_duos_are_judged_as_they_were_live() {
-    for seed in 1..20 {
-        let noise = Noise::new(seed);
-        let live = simulate(&plan(), || noise.log_normal(20.3e3, 0.05), || noise.log_normal(20e3, 0.05));
-        let live = live.unwrap();
-        assert_eq!(
-            judge(&plan(), &live.rounds[0][0].warmup, &live.rounds[0][0].duos).unwrap(),
-            live.judgement
-        );
-        let mut longer = live.rounds[0][0].duos.clone();
-        longer.extend_from_slice(&live.rounds[0][0].duos);
-        assert_eq!(
-            judge(&plan(), &live.rounds[0][0].warmup, &longer).unwrap(),
-            live.judgement,
-            "stops where it stopped"
-        );
-    }
 }
 
 #[test]
