@@ -1,20 +1,12 @@
 //! A function without a baseline, in every report.
 
-use bench_diff_core::Recording;
-
 use super::*;
 use crate::file::{junit, markdown, metrics};
 use crate::fixture::alone;
 use crate::html;
 
-/// A run of one function without a baseline.
-fn told() -> (StartRecord, PairRecord, Vec<Vec<Recording>>) {
-    let (start, record, rounds) = alone();
-    (start, record, rounds)
-}
-
 fn shown_by(sink: impl FnOnce(&mut Vec<u8>, &mut dyn FnMut(&mut dyn Sink))) -> String {
-    let (start, record, rounds) = told();
+    let (start, record, rounds) = alone();
     let end = RunRecord::of(&start, &[record.outcome()], 0.5);
     let mut out = Vec::new();
     sink(&mut out, &mut |sink| {
@@ -58,7 +50,7 @@ fn every_file_has_the_latency_and_no_baseline() {
     let json = shown_by(|out, emit| emit(&mut Added::new(out, json::line)));
     assert!(json.contains("\"ratio\":null") && json.contains("\"latency\":{\"ns\":20"), "{json}");
 
-    let (start, record, rounds) = told();
+    let (start, record, rounds) = alone();
     let mut slots = WholeRun::drawn_by(metrics::csv_rows);
     slots.add(&Event::RunStarted(&start));
     slots.add(&Event::PairFinished { record: &record, rounds: &rounds });
@@ -92,7 +84,7 @@ fn every_file_has_the_latency_and_no_baseline() {
 
 #[test]
 fn without_a_latency_there_is_an_outcome() {
-    let (start, record, _) = told();
+    let (start, record, _) = alone();
     let mut run = WholeRun::default();
     run.add(&Event::RunStarted(&start));
     let mut table = Vec::new();
@@ -119,7 +111,7 @@ fn the_end_says_how_to_compare() {
     assert!(shown.ends_with(&last), "{shown}");
     let mut nothing = Vec::new();
     let mut terminal = Terminal::pretty(&mut nothing, None, false).with_comparison(Some(command.to_owned()));
-    let (start, ..) = told();
+    let (start, ..) = alone();
     terminal.event(&Event::RunStarted(&start)).unwrap();
     terminal.event(&Event::RunFinished(&RunRecord::of(&start, &[], 0.5))).unwrap();
     assert!(!String::from_utf8(nothing).unwrap().contains(command), "nothing was measured");
