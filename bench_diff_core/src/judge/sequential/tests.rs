@@ -121,19 +121,6 @@ fn without_a_gate_the_judge_stops_when_it_knows_the_ratio_to_one_percent() {
 }
 
 #[test]
-fn the_figures_follow_their_definition() {
-    let judgement = judged(Gate::MaxSlowdown(0.02), 1.0, 0.1);
-    assert!(
-        judgement.p_pass.unwrap() <= 0.05
-            && judgement.p_fail.unwrap() > 0.01
-            && judgement.p_fail.unwrap() <= 1.0
-    );
-    assert!(judgement.welch.nominal);
-    assert_eq!(judgement.interval.level, 0.95);
-    assert!(judgement.mde.unwrap() > 0.01);
-}
-
-#[test]
 fn constant_latencies_are_ordinary_data() {
     let judged = |ratio: f64| simulate(&plan(), || 20e3 * ratio, || 20e3).unwrap().judgement;
     assert_eq!(judged(1.0).verdict, Some(Verdict::Pass));
@@ -284,6 +271,7 @@ fn one_run_in_figures() {
     let warmup = Warmup { empty: Vec::new(), ..measurement.rounds[0][0].warmup.clone() };
     let judgement = judge(&plan(), &warmup, &measurement.rounds[0][0].duos).unwrap();
     assert_eq!(measurement.rounds[0][0].duos.len(), 56);
+    assert!(judgement.welch.nominal && judgement.interval.level == 0.95);
     for (actual, expected) in [
         (judgement.ratio, 0.983_858_27),
         (judgement.interval.low, 0.942_117_10),
