@@ -236,13 +236,6 @@ proptest! {
 }
 
 #[test]
-fn a_run_that_only_reports_has_no_gate() {
-    let entries = [entry("a", 1, equal), entry("b", 2, equal).ignore("")];
-    assert_eq!(planned("", &entries).gated, 2);
-    assert_eq!(planned("--report-only", &entries).gated, 0);
-}
-
-#[test]
 fn a_proof_decides_what_is_judged_in_any_place() {
     let sequential = |name| entry(name, 1, equal).judge(JudgeKind::Sequential);
     let entries = [

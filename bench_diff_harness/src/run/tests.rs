@@ -354,14 +354,28 @@ fn scripted_of(
         .zip(&names[..found.len()])
         .map(|(line, name)| entry_of(sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX))))
         .collect();
-    let plan = change(planned(line, &entries));
+    run_script(&change(planned(line, &entries)), found, None)
+}
+
+/// Runs a script, with this judge of failures with one codegen unit.
+fn run_script(
+    plan: &RunPlan,
+    found: Vec<VecDeque<FindingResult>>,
+    one_unit: OneUnit<'_>,
+) -> (Exit, Vec<PairRecord>, Script) {
     let (mut script, mut records) = (Script { found, ..Script::default() }, Vec::new());
-    let exit = run(&plan, &Machine::default(), &mut script, None, &mut |event| {
+    let exit = run(plan, &Machine::default(), &mut script, one_unit, &mut |event| {
         if let Event::PairFinished { record, .. } = event {
             records.push((*record).clone());
         }
     });
     (exit, records, script)
+}
+
+/// Two pairs, `a` and `b`, with all the time that they need.
+fn two_patient() -> [PairEntry; 2] {
+    [("a", 1), ("b", 2)]
+        .map(|(name, line)| sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX)))
 }
 
 /// Rounds with these contrasts, over and over.
@@ -588,24 +602,19 @@ fn proven_equal_code_is_decided_by_the_first_round() {
 #[test]
 fn a_failure_is_judged_again_with_one_unit_where_the_compiler_splits_crates() {
     let ends = |is_split, one_unit: Result<Outcome, String>| {
-        let entries = [("a", 1), ("b", 2)]
-            .map(|(name, line)| sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX)));
-        let plan = RunPlan { against: Some(OtherSide::default()), ..planned("", &entries) };
-        let mut script = Script { found: vec![always(&[0.05]), always(&[0.0])], ..Script::default() };
-        let (mut rebuilt, mut doubts) = (Vec::new(), Vec::new());
+        let plan = RunPlan { against: Some(OtherSide::default()), ..planned("", &two_patient()) };
+        let mut rebuilt = Vec::new();
         let judge = &mut |pairs: &[&PairPlan]| {
             rebuilt.extend(pairs.iter().map(|pair| pair.name.clone()));
             one_unit.clone().map(|outcome| vec![outcome])
         };
         let one_unit: OneUnit<'_> = if is_split { Some(judge) } else { None };
-        let exit = run(&plan, &Machine::default(), &mut script, one_unit, &mut |event| {
-            if let Event::PairFinished { record, .. } = event {
-                doubts.push((record.name.clone(), record.doubt().map(|doubt| doubt.kind)));
-            }
-        });
+        let found = vec![always(&[0.05]), always(&[0.0])];
+        let (exit, records, _) = run_script(&plan, found, one_unit);
         assert_eq!(rebuilt.is_empty(), !is_split, "{rebuilt:?}");
-        let doubt = |name: &str| doubts.iter().find(|(of, _)| of == name).unwrap().1;
-        assert_eq!(doubt("b"), None, "{doubts:?}");
+        let record = |name: &str| records.iter().find(|record| record.name == name).unwrap();
+        let doubt = |name: &str| record(name).doubt().map(|doubt| doubt.kind);
+        assert_eq!(doubt("b"), None, "{records:?}");
         (exit, doubt("a"))
     };
     let (red, inconclusive) = ((Exit::Failure, None), (Exit::Success, Some(DoubtKind::Units)));
@@ -619,22 +628,14 @@ fn a_failure_is_judged_again_with_one_unit_where_the_compiler_splits_crates() {
 
 #[test]
 fn the_first_failure_that_holds_with_one_unit_breaks_a_run_off() {
-    let entries = [("a", 1), ("b", 2)]
-        .map(|(name, line)| sequential(name, line, equal).max_time(Duration::from_nanos(u64::MAX)));
-    let plan = planned("--fail-fast", &entries);
+    let plan = planned("--fail-fast", &two_patient());
     let ends = |outcome| {
         let found = vec![always(&[0.05]), always(&[0.05, -0.05])];
-        let (mut script, mut ends) = (Script { found, ..Script::default() }, Vec::new());
-        let judge = &mut |_: &[&PairPlan]| Ok(vec![outcome]);
-        run(&plan, &Machine::default(), &mut script, Some(judge), &mut |event| {
-            if let Event::PairFinished { record, .. } = event {
-                ends.push((record.name.clone(), record.outcome()));
-            }
-        });
-        ends
+        let (_, records, _) = run_script(&plan, found, Some(&mut |_: &[&PairPlan]| Ok(vec![outcome])));
+        records.into_iter().map(|record| (record.name.clone(), record.outcome())).collect::<Vec<_>>()
     };
     assert_eq!(ends(Outcome::Fail), [("a".to_owned(), Outcome::Fail)]);
-    let both = [("a".to_owned(), Outcome::Inconclusive), ("b".to_owned(), Outcome::Inconclusive)];
+    let both = ["a", "b"].map(|name| (name.to_owned(), Outcome::Inconclusive));
     assert_eq!(ends(Outcome::Pass), both);
 }
 

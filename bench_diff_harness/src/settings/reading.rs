@@ -186,21 +186,11 @@ mod tests {
 
     #[test]
     fn every_setting_has_a_meaning_and_a_variable() {
-        let given = [
-            ("judge", "welch"),
-            ("max-slowdown", "5%"),
-            ("max-allocations", "0%"),
-            ("ignore-below", "0.5ns"),
-            ("alpha", "0.02"),
-            ("max-time", "3s"),
-            ("layouts", "linked"),
-            ("max-rounds", "60"),
-            ("seed", "8f3a"),
-            ("format", "json"),
-        ];
+        let given = "judge=welch max-slowdown=5% max-allocations=0% ignore-below=0.5ns alpha=0.02 max-time=3s \
+            layouts=linked max-rounds=60 seed=8f3a format=json";
         let mut flags = Vec::new();
         let mut variables = Vec::new();
-        for (name, value) in given {
+        for (name, value) in given.split(' ').filter_map(|pair| pair.split_once('=')) {
             let setting = SETTINGS.iter().find(|setting| setting.name == name).unwrap();
             flags.push(format!("--{name} {value}"));
             variables.push((setting.variable().unwrap(), value));
