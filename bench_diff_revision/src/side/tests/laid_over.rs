@@ -16,7 +16,6 @@ const HARNESS: &str = "bench_diff_harness = { path = \"../harness\" }";
 fn a_tree_without_the_bench_gets_todays() {
     let user = User::new(1);
     user.0.write(&[("Cargo.toml", "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2015\"\n")]);
-    user.0.git("rm --quiet -r --cached --ignore-unmatch benches Cargo.lock");
     fs::remove_dir_all(user.0.path("benches")).unwrap();
     fs::remove_file(user.0.path("Cargo.lock")).unwrap();
     let old = user.commit();
@@ -36,11 +35,10 @@ fn a_tree_without_the_bench_gets_todays() {
     assert_eq!(side.lines, [runs_todays(&old)]);
     assert_eq!(side.laid_over, ["benches/b.rs", "benches/more/data.txt", "benches/more/mod.rs"]);
     let built = side.program.unwrap();
-    let written = |program: &Program| fs::metadata(&program.executable.path).unwrap().modified().unwrap();
-    let first = written(&built);
+    let first = built_at(&built);
     let again = user.laid(&old, Benches::Auto).1.program.unwrap();
     assert_eq!(
-        (written(&again), &again.executable),
+        (built_at(&again), &again.executable),
         (first, &built.executable),
         "cargo compiles nothing again"
     );
@@ -81,7 +79,6 @@ fn a_bench_that_needs_a_newer_crate_of_the_repository_is_new() {
     let package = |more: &str| {
         format!("[package]\nname = \"beside\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n{more}")
     };
-    user.0.git("rm --quiet -r --cached --ignore-unmatch benches Cargo.lock");
     fs::remove_dir_all(user.0.path("benches")).unwrap();
     user.manifest(HARNESS, "[workspace]\n");
     let without = user.commit();
@@ -115,7 +112,6 @@ fn a_bench_that_needs_a_newer_crate_of_the_repository_is_new() {
 #[test]
 fn a_module_in_another_form_is_replaced_and_a_package_without_a_library_gets_none() {
     let user = User::new(1);
-    user.0.git("rm --quiet -r --cached --ignore-unmatch benches src Cargo.lock");
     for gone in ["benches", "src"] {
         fs::remove_dir_all(user.0.path(gone)).unwrap();
     }
@@ -151,7 +147,6 @@ fn a_module_in_another_form_is_replaced_and_a_package_without_a_library_gets_non
 #[test]
 fn a_bench_beside_the_library_is_copied_without_it() {
     let user = User::new(1);
-    user.0.git("rm --quiet -r --cached --ignore-unmatch benches");
     fs::remove_dir_all(user.0.path("benches")).unwrap();
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
     user.0.write(&[("Cargo.toml", manifest.split("[[bench]]").next().unwrap())]);
@@ -214,7 +209,6 @@ fn a_package_is_found_in_another_folder_and_under_another_name() {
     // It used to be a member with another name, in another folder, and inherited nothing.
     let member =
         "[package]\nname = \"former\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nname = \"mine\"\n";
-    user.0.git("rm --quiet -r --cached --ignore-unmatch benches src Cargo.lock");
     for gone in ["benches", "src"] {
         fs::remove_dir_all(user.0.path(gone)).unwrap();
     }

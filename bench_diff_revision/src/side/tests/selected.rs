@@ -106,7 +106,6 @@ fn all_members_of_a_virtual_workspace_are_selected_by_default() {
     let user = with_neighbour();
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
     let inner = manifest.replace("../harness", "../../harness").replace("\"shared\" }", "\"../shared\" }");
-    user.0.git("rm --quiet -r --cached --ignore-unmatch src benches Cargo.lock");
     for moved in ["src", "benches"] {
         fs::create_dir_all(user.0.path("mine")).unwrap();
         fs::rename(user.0.path(moved), user.0.path("mine").join(moved)).unwrap();
