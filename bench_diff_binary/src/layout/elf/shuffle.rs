@@ -137,21 +137,12 @@ mod tests {
         let cc = link("cc", &["-o", "old", "a.o", "-fuse-ld=lld"]);
         let [new, script] = ["new", "new.script"].map(|name| folder.path().join(name).display().to_string());
         let script_option = format!("--script={script}");
-        let of_all = [
-            "--strip-debug",
-            "--build-id=none",
-            "--threads=1",
-            "--shuffle-sections=.text*=7",
-            "--shuffle-sections=.rodata*=7",
-            "--shuffle-sections=.data*=7",
-            "--shuffle-sections=.bss*=7",
-            "--shuffle-sections=.tdata*=7",
-            "--shuffle-sections=.tbss*=7",
-            "--call-graph-profile-sort=none",
-        ];
-        let of_machine: &[&str] = if cfg!(target_arch = "aarch64") { &["--no-relax"] } else { &[] };
-        let options = [&of_all[..], of_machine, &[CUT, &script_option]].concat();
-        let options: Vec<&str> = options.into_iter().flat_map(|option| ["-Xlinker", option]).collect();
+        let of_all = "--strip-debug --build-id=none --threads=1 --shuffle-sections=.text*=7 \
+            --shuffle-sections=.rodata*=7 --shuffle-sections=.data*=7 --shuffle-sections=.bss*=7 \
+            --shuffle-sections=.tdata*=7 --shuffle-sections=.tbss*=7 --call-graph-profile-sort=none";
+        let of_machine = if cfg!(target_arch = "aarch64") { Some("--no-relax") } else { None };
+        let options = of_all.split(' ').chain(of_machine).chain([CUT, &script_option]);
+        let options: Vec<&str> = options.flat_map(|option| ["-Xlinker", option]).collect();
         let shuffle = Shuffle { link: cc, script: Script::default() };
         let arguments = shuffle.arguments(&layout(folder.path(), 7)).unwrap();
         assert_eq!(arguments[..4], ["-o", &new, "a.o", "-fuse-ld=lld"]);

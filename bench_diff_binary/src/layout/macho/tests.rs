@@ -106,21 +106,12 @@ impl Fixture {
     /// The program for a target; `None` if rustc cannot make it here, which is reported.
     fn new((target, architecture, grain): (&str, &str, u64), options: &[&str]) -> Option<Self> {
         let Compiled { folder, lld, inputs } = Compiled::new(target, &WIDE, options)?;
-        let arguments: Vec<String> = ["-flavor", "darwin", "-arch", architecture, "-o", "old"]
-            .into_iter()
-            // Without the system's libraries.
-            .chain([
-                "-platform_version",
-                "macos",
-                "13.0",
-                "13.0",
-                "-undefined",
-                "dynamic_lookup",
-                "-dead_strip",
-            ])
-            .map(str::to_owned)
-            .chain(inputs)
-            .collect();
+        // Without the system's libraries.
+        let arguments = format!(
+            "-flavor darwin -arch {architecture} -o old -platform_version macos 13.0 13.0 \
+             -undefined dynamic_lookup -dead_strip"
+        );
+        let arguments = arguments.split(' ').map(str::to_owned).chain(inputs).collect();
         let here = folder.path().to_str().unwrap().to_owned();
         let link = Link::new(lld.display().to_string(), here.clone(), arguments, 5);
         let call = RustcCall::of(&["rustc", &here, "--target", target]).unwrap();

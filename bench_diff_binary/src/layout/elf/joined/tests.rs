@@ -82,15 +82,8 @@ fn whole(folder: &Path, options: &[&str]) -> (Link, Vec<String>) {
         ),
     );
     fs::write(folder.join("main.rs"), source).unwrap();
-    let plain = [
-        "main.rs",
-        "--edition=2024",
-        "-Awarnings",
-        "-Csave-temps",
-        "--print=link-args",
-        "-L.",
-        "-lstatic=own",
-    ];
+    let plain = "main.rs --edition=2024 -Awarnings -Csave-temps --print=link-args -L. -lstatic=own";
+    let plain: Vec<&str> = plain.split(' ').collect();
     let [printed, _] = run("rustc", folder, &[&plain[..], options].concat());
     let call = printed.lines().find(|line| line.contains("\"-o\"")).unwrap();
     let arguments: Vec<String> = words(call).into_iter().skip_while(|word| word != "cc").skip(1).collect();
