@@ -25,7 +25,6 @@ pub mod json;
 pub mod lifeline;
 pub mod order;
 pub mod own_crates;
-
 pub mod replace;
 pub mod rustc_call;
 pub mod stderr;
