@@ -76,7 +76,7 @@ impl ListedPair {
                 _ => Gate::MaxSlowdown(defaults::MARGIN),
             },
             ignore: self.ignore.or(failed),
-            there: Some((other.attribute, other.name.clone())),
+            old: Some((other.attribute, other.name.clone())),
             ..self
         }
     }
@@ -96,8 +96,8 @@ mod tests {
 
     #[test]
     fn functions_meet_by_their_names() {
-        let now = listing(&[entry("kept", 1, equal), entry("new", 2, equal), entry("late", 3, equal)]);
-        let matched = now.against(&[other("gone"), other("late"), other("kept")]);
+        let new = listing(&[entry("kept", 1, equal), entry("new", 2, equal), entry("late", 3, equal)]);
+        let matched = new.against(&[other("gone"), other("late"), other("kept")]);
         let names: Vec<&str> = matched.listing.pairs.iter().map(|pair| pair.name.as_str()).collect();
         assert_eq!((names, matched.not_compared), (vec!["kept", "late"], vec!["new".to_owned()]));
         assert_eq!(matched.unlisted, [""; 0]);
@@ -108,17 +108,17 @@ mod tests {
         fn of_texts(cases: &mut Cases<'_>) {
             ["1", "1", "2", "2", "2"].iter().for_each(|arg| cases.add_arg((*arg).to_owned(), |_| {}));
         }
-        let now = Listing { pairs: listed(&entry("a", 1, of_texts)), ..Listing::default() };
+        let new = Listing { pairs: listed(&entry("a", 1, of_texts)), ..Listing::default() };
         let others = [
             OtherPair { attribute: 7, ..other("a/1") },
             OtherPair { attribute: 8, ..other("a/1#2") },
             other("a/2"),
             other("a/2#2"),
         ];
-        let Matched { listing, not_compared, .. } = now.against(&others);
+        let Matched { listing, not_compared, .. } = new.against(&others);
         let [one, two] = &listing.pairs[..] else { panic!("{:?}", listing.pairs) };
-        assert_eq!((&*one.name, &one.there), ("a/1", &Some((7, "a/1".to_owned()))));
-        assert_eq!((&*two.name, &two.there), ("a/1#2", &Some((8, "a/1#2".to_owned()))));
+        assert_eq!((&*one.name, &one.old), ("a/1", &Some((7, "a/1".to_owned()))));
+        assert_eq!((&*two.name, &two.old), ("a/1#2", &Some((8, "a/1#2".to_owned()))));
         assert_eq!(not_compared, ["a/2", "a/2#2", "a/2#3"]);
     }
 
@@ -131,9 +131,9 @@ mod tests {
             entry("d", 4, equal).report_only(true),
             entry("e", 5, equal).ignore("slow"),
         ];
-        let now = listing(&entries);
-        let others = there(&now);
-        let pairs = now.against(&others).listing.pairs;
+        let new = listing(&entries);
+        let others = there(&new);
+        let pairs = new.against(&others).listing.pairs;
         let gates: Vec<Gate> = pairs.iter().map(|pair| pair.gate).collect();
         let usual = Gate::MaxSlowdown(0.02);
         assert_eq!(gates, [Gate::MaxSlowdown(0.05), usual, usual, Gate::ReportOnly, usual]);
@@ -143,10 +143,10 @@ mod tests {
 
     #[test]
     fn what_fails_today_is_an_error_and_what_failed_before_is_not_judged() {
-        let mut now = listing(&[entry("a", 1, equal), entry("b", 2, panicking)]);
-        now.pairs[1].unmeasurable = Some("today".to_owned());
+        let mut new = listing(&[entry("a", 1, equal), entry("b", 2, panicking)]);
+        new.pairs[1].unmeasurable = Some("today".to_owned());
         let before = OtherPair { unmeasurable: Some("before".to_owned()), ..other("a") };
-        let Matched { listing, not_compared, .. } = now.against(&[before]);
+        let Matched { listing, not_compared, .. } = new.against(&[before]);
         assert_eq!(not_compared, [""; 0]);
         assert!(listing.pairs[0].ignore.unwrap().ends_with("cannot measure it: before"));
         assert_eq!(listing.pairs[1].unmeasurable.as_deref(), Some("today"));
@@ -154,9 +154,9 @@ mod tests {
 
     #[test]
     fn what_could_not_be_listed_before_is_known() {
-        let now = listing(&[entry("files/parse", 1, equal)]);
+        let new = listing(&[entry("files/parse", 1, equal)]);
         let before = OtherPair { unmeasurable: Some("no file".to_owned()), ..other("files") };
-        let Matched { not_compared, unlisted, .. } = now.against(&[before]);
+        let Matched { not_compared, unlisted, .. } = new.against(&[before]);
         assert_eq!(not_compared, ["files/parse"]);
         assert_eq!(unlisted, ["`files`: no file"]);
     }

@@ -17,8 +17,8 @@ pub(crate) struct ListedPair {
     pub(crate) may_share_name: bool,
     /// Its attribute, by its position among those of the binary.
     pub(crate) attribute: usize,
-    /// The pair that it is compared with, if that is in another binary, by its attribute and its name there.
-    pub(crate) there: Option<(usize, String)>,
+    /// The pair that it is compared with, if that is in another binary: its attribute and its name there.
+    pub(crate) old: Option<(usize, String)>,
     /// The name of the baseline, which pairs with one baseline share. `None` if the function has none; a run
     /// then shows its latency.
     pub(crate) baseline: Option<String>,
@@ -62,7 +62,7 @@ impl ListedPair {
             may_share_name: false,
             name,
             attribute: 0,
-            there: None,
+            old: None,
             location: entry.location,
             threads: 1,
             gate: gate.unwrap_or(defaults::GATE),
@@ -79,13 +79,13 @@ impl ListedPair {
     }
 
     /// Its attribute and its name in this binary.
-    pub(crate) fn here(&self) -> (usize, &str) {
+    pub(crate) fn in_new(&self) -> (usize, &str) {
         (self.attribute, &self.own_name)
     }
 
     /// Its attribute and its name in the binary that it is compared with.
-    pub(crate) fn there(&self) -> (usize, &str) {
-        self.there.as_ref().map_or(self.here(), |(attribute, name)| (*attribute, name))
+    pub(crate) fn in_old(&self) -> (usize, &str) {
+        self.old.as_ref().map_or(self.in_new(), |(attribute, name)| (*attribute, name))
     }
 
     fn is_gated(&self) -> bool {

@@ -758,9 +758,9 @@ fn a_limit_without_an_allocator_is_an_error() {
 /// The records of functions that are compared with themselves in another revision, whose benchmarks may do
 /// other work for this reason.
 fn against(entries: &[PairEntry], other_work: Option<&str>) -> Vec<PairRecord> {
-    let now = listing(entries);
-    let others = there(&now);
-    let matched = now.against(&others);
+    let new = listing(entries);
+    let others = there(&new);
+    let matched = new.against(&others);
     let (name, other_work) = ("3f2c9e1".to_owned(), other_work.map(str::to_owned));
     let against = Some(OtherSide { id: Some(name.clone()), name, other_work, ..OtherSide::default() });
     let plan = plan(&matched.listing, &config(""), &TARGET, Seed(1), Context::of(&TARGET));

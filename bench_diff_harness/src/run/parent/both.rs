@@ -12,7 +12,7 @@ use crate::run::fault::Fault;
 use crate::run::one_pair::{Finding, Task};
 use crate::run::protocol::CostsRequest;
 use crate::run::raw::RawRecord;
-use crate::run::turns::{Answer, Ready, Wish};
+use crate::run::turns::{Answer, Instruction, Ready};
 use bench_diff_system::affinity;
 
 /// The processes of both binaries, the working tree's first.
@@ -52,17 +52,17 @@ impl<'l> Both<'l> {
         costs: &CostsRequest,
         cpu: Option<usize>,
     ) -> Result<Finding, Failure> {
-        let [now, old] =
+        let [new, old] =
             [self.each(Function::Candidate, Partner::ready)?, self.each(Function::Baseline, Partner::ready)?];
         self.stage = Stage::Turns;
-        let cpu = cpu.filter(|_| may_share_cpu([&now, &old]));
+        let cpu = cpu.filter(|_| may_share_cpu([&new, &old]));
         let before = cpu.is_some().then(affinity::own);
         if let Some(cpu) = cpu {
-            self.partners.iter_mut().for_each(|partner| partner.tell(Wish::Confine { cpu }));
+            self.partners.iter_mut().for_each(|partner| partner.tell(Instruction::Confine { cpu }));
             // On the same CPU, the processes hand over faster.
             affinity::confine(&[cpu]);
         }
-        let measured = self.measured(task, costs, [&now, &old]);
+        let measured = self.measured(task, costs, [&new, &old]);
         if let Some(before) = before {
             affinity::confine(&before);
         }
@@ -70,16 +70,16 @@ impl<'l> Both<'l> {
             return Err(failure);
         }
         self.stage = Stage::LastWords;
-        self.partners.iter_mut().for_each(|partner| partner.tell(Wish::End));
+        self.partners.iter_mut().for_each(|partner| partner.tell(Instruction::End));
         let work = self.each(Function::Candidate, Partner::done)?;
         self.each(Function::Baseline, Partner::done)?;
         let recording = measured.map_err(|error| Failure::of_new(error.into()))?;
         Ok(Finding {
-            allocations: allocations(&now, &old),
+            allocations: allocations(&new, &old),
             work,
             recording: recording.as_ref().map(RawRecord::from),
-            lacks_counts_in_old: now.allocations.is_some() && old.allocations.is_none(),
-            call_notes: now.call_notes,
+            lacks_counts_in_old: new.allocations.is_some() && old.allocations.is_none(),
+            call_notes: new.call_notes,
             // The outputs of two processes are not compared.
             ..Finding::default()
         })
@@ -87,8 +87,8 @@ impl<'l> Both<'l> {
 
     /// Shows the output of the new function.
     pub(super) fn show(&mut self) {
-        let [now, _] = &mut self.partners;
-        now.output.show(now.output.length());
+        let [new, _] = &mut self.partners;
+        new.output.show(new.output.length());
     }
 
     /// Calls the new function as often as the old one was called, at least once, and ends its turns.
@@ -106,7 +106,7 @@ impl<'l> Both<'l> {
             self.call(Function::Candidate, self.last, true)?;
         }
         self.stage = Stage::LastWords;
-        self.partners[0].tell(Wish::End);
+        self.partners[0].tell(Instruction::End);
         self.each(Function::Candidate, Partner::done).map(drop)
     }
 
@@ -114,12 +114,12 @@ impl<'l> Both<'l> {
         &mut self,
         task: Task,
         costs: &CostsRequest,
-        [now, old]: [&Ready; 2],
+        [new, old]: [&Ready; 2],
     ) -> Result<Option<Recording>, MeasureError> {
         let here = SystemClocks::new();
         let clocks = ClocksApart::new(here.wall(), costs.has_cpu());
-        let mut pair = Apart::new(self, &clocks, [now.function(), old.function()]);
-        let preparing = Duration::from_nanos(now.preparing + old.preparing);
+        let mut pair = Apart::new(self, &clocks, [new.function(), old.function()]);
+        let preparing = Duration::from_nanos(new.preparing + old.preparing);
         let first_calls = pair.first_calls();
         task.measured(&costs.instruments(&clocks), &mut pair, None, preparing, first_calls)
     }
@@ -150,9 +150,9 @@ impl<'l> Both<'l> {
             let more = u64::from(function == Function::Baseline);
             self.calls[function as usize] += turn.iterations * (turn.uncounted + turn.counted + more);
         }
-        self.each(function, |partner| match partner.ask(Wish::Turn { turn, renews })? {
+        self.each(function, |partner| match partner.ask(Instruction::Turn { turn, renews })? {
             Answer::Taken(taken) => Ok(taken),
-            other => Err(other.instead()),
+            other => Err(other.unexpected()),
         })
     }
 
@@ -172,9 +172,9 @@ impl Turns for Both<'_> {
 
     fn time_of_inputs(&mut self, function: Function, iterations: u64) -> Option<u64> {
         self.unless_failed(|both| {
-            both.each(function, |partner| match partner.ask(Wish::Inputs { calls: iterations })? {
+            both.each(function, |partner| match partner.ask(Instruction::Inputs { calls: iterations })? {
                 Answer::Inputs(time) => Ok(time),
-                other => Err(other.instead()),
+                other => Err(other.unexpected()),
             })
         })
     }
@@ -187,8 +187,8 @@ fn may_share_cpu(ready: [&Ready; 2]) -> bool {
 }
 
 /// The allocations of both functions, if both were counted.
-fn allocations(now: &Ready, old: &Ready) -> Option<Allocations> {
-    let ((counted, candidate), (as_well, baseline)) = now.allocations.zip(old.allocations)?;
+fn allocations(new: &Ready, old: &Ready) -> Option<Allocations> {
+    let ((counted, candidate), (as_well, baseline)) = new.allocations.zip(old.allocations)?;
     Some(Allocations { counted: counted.min(as_well), candidate, baseline })
 }
 
@@ -211,10 +211,10 @@ mod tests {
             has_threads,
             call_notes: Vec::new(),
         };
-        for (now, old, expected) in
+        for (new, old, expected) in
             [(false, false, true), (true, false, false), (false, true, false), (true, true, false)]
         {
-            assert_eq!(may_share_cpu([&ready(now), &ready(old)]), expected, "{now} {old}");
+            assert_eq!(may_share_cpu([&ready(new), &ready(old)]), expected, "{new} {old}");
         }
     }
 }

@@ -21,7 +21,7 @@ use bench_diff_system::temporary::TempFolder;
 
 /// Starts processes of this binary, or of this binary and an old one.
 pub(crate) struct Children<'p> {
-    now: Side,
+    new: Side,
     /// The old binary, if the functions are compared with their old versions.
     old: Option<Side>,
     /// True if this is the binary that pairs of another one are compared with.
@@ -43,11 +43,11 @@ impl<'p> Children<'p> {
     pub(crate) fn new(
         plan: &'p RunPlan,
         instruments: &Instruments<'_>,
-        now: Side,
+        new: Side,
         old: Option<Side>,
     ) -> Result<Self, String> {
         Ok(Self {
-            now,
+            new,
             old,
             is_other: false,
             folder: TempFolder::of_run()?,
@@ -64,26 +64,26 @@ impl<'p> Children<'p> {
 
     /// The layouts of the next round, each with a layout of the old binary.
     fn next_round(&mut self) -> Result<Vec<(Layout, Option<Layout>)>, String> {
-        let now = self.now.next_round()?;
+        let new = self.new.next_round()?;
         let old = self.old.as_mut().map_or(Ok(Vec::new()), Side::next_round)?;
         let mut old = old.into_iter();
-        Ok(now.into_iter().map(|now| (now, old.next())).collect())
+        Ok(new.into_iter().map(|new| (new, old.next())).collect())
     }
 
     /// Measures all of these pairs in processes of this binary, or of both.
     fn all(
         &mut self,
-        now: &Start,
+        new: &Start,
         old: Option<&Start>,
         pairs: &[RoundPair<'_>],
         receive: Receive<'_>,
     ) -> ControlFlow<()> {
         if let Some(old) = old {
-            return self.in_turns([now, old], pairs, receive);
+            return self.in_turns([new, old], pairs, receive);
         }
         let mut rest = pairs;
         while !rest.is_empty() {
-            let answered = self.one_process(now, rest, receive)?;
+            let answered = self.one_process(new, rest, receive)?;
             rest = &rest[answered..];
         }
         ControlFlow::Continue(())
@@ -97,7 +97,7 @@ impl<'p> Children<'p> {
         receive: Receive<'_>,
     ) -> ControlFlow<(), usize> {
         let pairs = wanted.iter().map(|RoundPair { pair, task, .. }| {
-            PairRequest::new(if self.is_other { pair.listed.there() } else { pair.listed.here() }, *task)
+            PairRequest::new(if self.is_other { pair.listed.in_old() } else { pair.listed.in_new() }, *task)
         });
         let pairs = pairs.collect();
         let round = RoundRequest { costs: self.costs, start: start.memory, pairs };
@@ -117,8 +117,8 @@ impl Processes for Children<'_> {
     fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()> {
         let (mut in_layout, as_linked): (Vec<RoundPair<'_>>, Vec<RoundPair<'_>>) =
             pairs.iter().partition(|pair| pair.in_layout);
-        let (now, old) = (self.now.as_linked(), self.old.as_ref().map(Side::as_linked));
-        self.all(&now, old.as_ref(), &as_linked, receive)?;
+        let (new, old) = (self.new.as_linked(), self.old.as_ref().map(Side::as_linked));
+        self.all(&new, old.as_ref(), &as_linked, receive)?;
         if in_layout.is_empty() {
             return ControlFlow::Continue(());
         }
@@ -126,14 +126,14 @@ impl Processes for Children<'_> {
             Ok(layouts) => layouts,
             Err(reason) => return all_failed(&in_layout, &End::Error { reason, output: None }, receive),
         };
-        for (number, (now, old)) in layouts.into_iter().enumerate() {
+        for (number, (new, old)) in layouts.into_iter().enumerate() {
             let share: Vec<RoundPair<'_>> = in_layout
                 .iter()
                 .map(|pair| RoundPair { task: pair.task.share_of(number), ..*pair })
                 .collect();
             let old = self.old.as_ref().zip(old.as_ref()).map(|(side, old)| side.in_layout(old));
-            let now = self.now.in_layout(&now);
-            self.all(&now, old.as_ref(), &share, &mut |message| {
+            let new = self.new.in_layout(&new);
+            self.all(&new, old.as_ref(), &share, &mut |message| {
                 if let Message::Found { index, found } = &message
                     && found.is_err()
                 {

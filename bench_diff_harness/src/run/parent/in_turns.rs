@@ -49,10 +49,10 @@ impl<'p> Children<'p> {
         let mut pair = match partners.take() {
             Some(partners) => partners,
             None => {
-                let [now, old] = starts;
+                let [new, old] = starts;
                 // A process that cannot start is not the function's fault.
                 let start = |start: &Start| Partner::start(&start.program, &self.folder);
-                [start(now)?, start(old)?]
+                [start(new)?, start(old)?]
             }
         };
         let limit = self.timeout.map(|limit| (limit, self.used[round_pair.index]));
@@ -92,8 +92,8 @@ fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2]) -> [TurnsRequest; 2
         None => FEW,
         Some(_) => MANY,
     };
-    let [now, old] = starts;
-    [("now", listed.here(), now), ("old", listed.there(), old)].map(|(side, (attribute, name), start)| {
+    let [new, old] = starts;
+    [("new", listed.in_new(), new), ("old", listed.in_old(), old)].map(|(side, (attribute, name), start)| {
         TurnsRequest {
             begin: Begin {
                 attribute,

@@ -10,7 +10,7 @@ use crate::run::output::ChildOutput;
 use crate::run::process::Process;
 use crate::run::protocol::Request;
 use crate::run::started::Started;
-use crate::run::turns::{Answer, Channel, Ready, TurnsRequest, Wish};
+use crate::run::turns::{Answer, Channel, Instruction, Ready, TurnsRequest};
 use crate::settings::TimeLimit;
 use bench_diff_system::executable::Executable;
 use bench_diff_system::temporary::{InnerFolder, TempFolder};
@@ -61,26 +61,26 @@ impl<'l> Partner<'l> {
     pub(super) fn ready(&mut self) -> Result<Ready, Fault> {
         match self.receive()? {
             Answer::Ready(ready) => Ok(*ready),
-            other => Err(other.instead()),
+            other => Err(other.unexpected()),
         }
     }
 
     /// Makes a request, and waits for the answer.
-    pub(super) fn ask(&mut self, wish: Wish) -> Result<Answer, Fault> {
-        self.tell(wish);
+    pub(super) fn ask(&mut self, instruction: Instruction) -> Result<Answer, Fault> {
+        self.tell(instruction);
         self.receive()
     }
 
     /// Makes a request without waiting. If the process is gone, reading its next answer will show that.
-    pub(super) fn tell(&mut self, wish: Wish) {
-        let _ = wish.send(&mut self.channel);
+    pub(super) fn tell(&mut self, instruction: Instruction) {
+        let _ = instruction.send(&mut self.channel);
     }
 
     /// The work of one call, after the last turn.
     pub(super) fn done(&mut self) -> Result<Work, Fault> {
         let work = match self.receive()? {
             Answer::Done(done) => done.map_err(Fault::Reported)?,
-            other => return Err(other.instead()),
+            other => return Err(other.unexpected()),
         };
         let Self { process, channel, .. } = self;
         let end = Instant::now() + LONGEST;
@@ -143,8 +143,8 @@ fn how_it_ended(process: &Process) -> Fault {
 }
 
 impl Answer {
-    /// The fault if this answer comes instead of the expected one.
-    pub(super) fn instead(self) -> Fault {
+    /// The fault that this answer means where another one was expected.
+    pub(super) fn unexpected(self) -> Fault {
         match self {
             Self::Done(Err(failed)) => Fault::Reported(failed),
             Self::Ended => Fault::Exited(0),

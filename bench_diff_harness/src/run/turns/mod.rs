@@ -6,11 +6,11 @@
 mod answer;
 mod channel;
 mod frame;
+mod instruction;
 mod serve;
 mod visits;
-mod wish;
 
 pub(super) use self::answer::{Answer, Ready};
 pub(super) use self::channel::Channel;
+pub(super) use self::instruction::{Begin, CallsRequest, Instruction, TurnsRequest, digest};
 pub(super) use self::visits::take_all_turns;
-pub(super) use self::wish::{Begin, CallsRequest, TurnsRequest, Wish, digest};

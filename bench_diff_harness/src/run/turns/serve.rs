@@ -8,7 +8,7 @@ use bench_diff_core::{Activity, CACHE_LINE, Chance, Clocks, Functions, Order, Or
 
 use super::answer::{Answer, Ready};
 use super::channel::Channel;
-use super::wish::{CallsRequest, Wish};
+use super::instruction::{CallsRequest, Instruction};
 use crate::call::Failed;
 use crate::call::allocations::{Count, counted};
 use crate::call::probe::{Comparison, FirstCalls};
@@ -66,26 +66,26 @@ impl Serving<'_> {
             begin: self.clocks.activity(),
             voluntary_switches: 0,
         };
-        let mut wish = Wish::receive(channel);
-        while wish != Wish::End {
+        let mut instruction = Instruction::receive(channel);
+        while instruction != Instruction::End {
             let (mut is_called, mut is_new) = (false, true);
             functions.with_functions(&mut |mut functions| {
                 is_called = true;
                 loop {
-                    match wish {
-                        Wish::End => return,
-                        Wish::Confine { cpu } => affinity::confine(&[cpu]),
+                    match instruction {
+                        Instruction::End => return,
+                        Instruction::Confine { cpu } => affinity::confine(&[cpu]),
                         // `functions` makes another input after this returns.
-                        Wish::Turn { renews: true, .. } if !is_new => return,
-                        Wish::Turn { turn, .. } => {
+                        Instruction::Turn { renews: true, .. } if !is_new => return,
+                        Instruction::Turn { turn, .. } => {
                             is_new = false;
                             answer(channel, Answer::Taken(turns.take(turn, &mut functions)));
                         }
-                        Wish::Inputs { calls } => {
+                        Instruction::Inputs { calls } => {
                             answer(channel, Answer::Inputs(self.time_of_inputs(calls, &mut functions)));
                         }
                     }
-                    wish = Wish::receive(channel);
+                    instruction = Instruction::receive(channel);
                 }
             });
             if !is_called {
@@ -181,13 +181,13 @@ mod tests {
     const TURN: Turn = Turn { is_empty: false, iterations: 10, uncounted: 1, counted: 3, by_cpu: false };
 
     /// The answers of a process with this pair to these requests.
-    fn served(cases: fn(&mut Cases<'_>), wishes: &[Wish]) -> Vec<Answer> {
+    fn served(cases: fn(&mut Cases<'_>), wishes: &[Instruction]) -> Vec<Answer> {
         CLOCK.with(|clock| served_on(clock, cases, wishes))
     }
 
-    fn served_on(clocks: &dyn Clocks, cases: fn(&mut Cases<'_>), wishes: &[Wish]) -> Vec<Answer> {
+    fn served_on(clocks: &dyn Clocks, cases: fn(&mut Cases<'_>), wishes: &[Instruction]) -> Vec<Answer> {
         let (mut run, mut process) = Channel::both();
-        wishes.iter().chain(&[Wish::End]).for_each(|wish| wish.send(&mut run).unwrap());
+        wishes.iter().chain(&[Instruction::End]).for_each(|instruction| instruction.send(&mut run).unwrap());
         let request = CallsRequest { stack: None, stacks: 3, counted: MANY };
         let serving = Serving { clocks, count, request: &request };
         let mut done = Err(String::new().into());
@@ -220,7 +220,7 @@ mod tests {
     fn a_function_is_called_once_and_then_in_turns() {
         let empty = Turn { is_empty: true, ..TURN };
         let single = Turn { iterations: 1, uncounted: 0, counted: 1, ..TURN };
-        let wishes = [TURN, empty, single].map(|turn| Wish::Turn { turn, renews: false });
+        let wishes = [TURN, empty, single].map(|turn| Instruction::Turn { turn, renews: false });
         let answers = served(of_100_ns, &wishes);
         let [Answer::Ready(ready), turns @ .., Answer::Done(Ok(work))] = &answers[..] else {
             panic!("{answers:?}")
@@ -237,7 +237,7 @@ mod tests {
         fn own(cases: &mut Cases<'_>) {
             cases.add(|probe| probe.iter_custom(Duration::from_micros));
         }
-        let answers = served(own, &[Wish::Turn { turn: TURN, renews: false }]);
+        let answers = served(own, &[Instruction::Turn { turn: TURN, renews: false }]);
         let [Answer::Ready(ready), turn, Answer::Done(Ok(_))] = &answers[..] else { panic!("{answers:?}") };
         assert!(ready.times_itself && ready.function().times_itself);
         assert_eq!(slot(turn), 10_000);
@@ -258,8 +258,11 @@ mod tests {
 
     #[test]
     fn activity_before_the_turns_does_not_count() {
-        let answers =
-            served_on(&Busy(ManualClock::new()), of_100_ns, &[Wish::Turn { turn: TURN, renews: false }]);
+        let answers = served_on(
+            &Busy(ManualClock::new()),
+            of_100_ns,
+            &[Instruction::Turn { turn: TURN, renews: false }],
+        );
         let activity = answers.iter().find_map(|answer| match answer {
             Answer::Taken(taken) => taken.activity,
             _ => None,
@@ -308,10 +311,10 @@ mod tests {
             });
         }
         let wishes = [
-            Wish::Turn { turn: TURN, renews: true },
-            Wish::Turn { turn: TURN, renews: false },
-            Wish::Inputs { calls: 3 },
-            Wish::Turn { turn: TURN, renews: true },
+            Instruction::Turn { turn: TURN, renews: true },
+            Instruction::Turn { turn: TURN, renews: false },
+            Instruction::Inputs { calls: 3 },
+            Instruction::Turn { turn: TURN, renews: true },
         ];
         let answers = served(fresh, &wishes);
         let [Answer::Ready(ready), one, two, Answer::Inputs(0), three, Answer::Done(Ok(_))] = &answers[..]
@@ -344,8 +347,8 @@ mod tests {
                 probe.iter_batched(make, take, u64::MAX);
             });
         }
-        let turn = |is_empty| Wish::Turn { turn: Turn { is_empty, ..TURN }, renews: is_empty };
-        let inputs = Wish::Inputs { calls: TURN.iterations };
+        let turn = |is_empty| Instruction::Turn { turn: Turn { is_empty, ..TURN }, renews: is_empty };
+        let inputs = Instruction::Inputs { calls: TURN.iterations };
         let answers = served(in_order, &[inputs, turn(false), turn(true), inputs, turn(true), turn(false)]);
         let turns: Vec<u64> =
             answers.iter().filter(|answer| matches!(answer, Answer::Taken(_))).map(slot).collect();
@@ -364,7 +367,10 @@ mod tests {
             };
             cases.add(move |probe| probe.compare_0(&call, ok(|| ()), same));
         }
-        let wishes = [Wish::Turn { turn: TURN, renews: false }, Wish::Turn { turn: TURN, renews: false }];
+        let wishes = [
+            Instruction::Turn { turn: TURN, renews: false },
+            Instruction::Turn { turn: TURN, renews: false },
+        ];
         let answers = served(panicking, &wishes);
         assert!(
             matches!(&answers[..], [Answer::Done(Err(failed))] if failed.panics == [&*failed.reason]),

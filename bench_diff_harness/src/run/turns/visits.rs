@@ -19,8 +19,8 @@ use bench_diff_core::SystemClocks;
 
 use super::answer::Answer;
 use super::channel::Channel;
+use super::instruction::{Begin, CallsRequest};
 use super::serve::{Serving, serve};
-use super::wish::{Begin, CallsRequest};
 use crate::call::allocations::count;
 use crate::call::heap;
 use crate::register::{Case, MeasurePair, PairEntry, visit};

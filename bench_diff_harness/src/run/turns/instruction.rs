@@ -78,7 +78,7 @@ pub(in crate::run) fn digest(pair: &str) -> u64 {
 
 /// A request of the run about the function that a process calls.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::run) enum Wish {
+pub(in crate::run) enum Instruction {
     /// Calls the function on this CPU from now on. There is no answer.
     Confine { cpu: usize },
     /// A turn, and whether it needs a new input first.
@@ -89,7 +89,7 @@ pub(in crate::run) enum Wish {
     End,
 }
 
-impl Wish {
+impl Instruction {
     pub(in crate::run) fn send(self, channel: &mut Channel) -> io::Result<()> {
         channel.send(&match self {
             Self::Confine { cpu } => Frame::new("confine").with(&[cpu as u64]),
@@ -102,7 +102,7 @@ impl Wish {
         })
     }
 
-    /// The next wish, or the end if the run is gone.
+    /// The next instruction, or the end if the run is gone.
     pub(super) fn receive(channel: &mut Channel) -> Self {
         let Ok(Some(mut frame)) = channel.receive(&mut || Ok(())) else { return Self::End };
         match frame.kind() {
