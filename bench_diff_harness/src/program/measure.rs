@@ -46,14 +46,15 @@ pub(super) fn measure(
     let plan = plan.knowing(known);
     plan.refuse_too_few()?;
     let mut relinkers = relinkers.into_iter();
-    let now = Side { program: Executable::this()?, relinker: relinkers.next() };
+    let new = Side { program: Executable::this()?, relinker: relinkers.next() };
     let old = side.map(|side| Side { program: side.program.executable.clone(), relinker: relinkers.next() });
-    let mut children = Children::new(&plan, &instruments, now, old)?;
+    let mut children = Children::new(&plan, &instruments, new, old)?;
     let interference = Interference::new();
     let mut is_undecided = false;
     let mut one_unit = side.filter(|side| side.program.is_split).map(|side| {
         |failed: &[&PairPlan]| {
-            one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments)
+            let proves = side.program.other_variables.is_none();
+            one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, proves, &instruments)
         }
     });
     let one_unit: OneUnit<'_> = one_unit.as_mut().map(|judge| judge as _);

@@ -13,7 +13,8 @@ use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::run::{self, Children, Side};
 use bench_diff_report::record::{Event, Machine, Outcome};
 
-/// The outcomes of these pairs of a run in binaries that are built so, the working tree's first.
+/// The outcomes of these pairs of a run in binaries that are built so, the working tree's first. Equal
+/// machine code passes if it `proves` anything.
 ///
 /// # Errors
 ///
@@ -22,11 +23,12 @@ pub(super) fn judged(
     run: &RunPlan,
     failed: &[&PairPlan],
     sides: &[MeasuredSide; 2],
+    proves: bool,
     instruments: &Instruments<'_>,
 ) -> Result<Vec<Outcome>, String> {
     let plan = run.of_failed(failed);
     let linked = || sides.iter().map(|side| Linked::of_side(&plan, side)).collect();
-    let (known, relinkers) = known(&plan, linked, true, instruments);
+    let (known, relinkers) = known(&plan, linked, proves, instruments);
     if let Relinking::Impossible(why) = known.relinking {
         return Err(why);
     }
