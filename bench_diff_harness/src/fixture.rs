@@ -9,6 +9,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, Instruments, JudgeKind, ManualClock, Recording, Seed, Warmup};
+use bench_diff_report::record::{Event, Figures, Machine, PairRecord, RunRecord};
+use bench_diff_system::exit::{Exit, Misuse};
 
 use crate::call::allocations::Counts;
 use crate::call::probe::{Probe, no_baseline, not_compared};
@@ -18,8 +20,6 @@ use crate::register::{Cases, Location, PairEntry, in_order_of_source};
 use crate::run::here::{Here, listed};
 use crate::run::run;
 use crate::settings::{Config, Environment, Target, cli};
-use bench_diff_report::record::{Event, Figures, Machine, PairRecord, RunRecord};
-use bench_diff_system::exit::{Exit, Misuse};
 
 thread_local! {
     pub(crate) static CLOCK: ManualClock = ManualClock::new();

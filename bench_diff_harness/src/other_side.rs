@@ -5,15 +5,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::plan::{Listing, Matched, is_selected};
-use crate::recorded;
-use crate::run::{self, Functions};
-use crate::settings::{Config, Mode, Selection, Target, paths};
 use bench_diff_binary::Trees;
 use bench_diff_report::record::{OtherSide, Uncompared};
 use bench_diff_revision::{self as revision, Bench, BuiltSide, CargoCall, Checkout, Program, Side};
 use bench_diff_system::executable::{self, Variables};
 use bench_diff_system::stderr;
+
+use crate::plan::{Listing, Matched, is_selected};
+use crate::recorded;
+use crate::run::{self, Functions};
+use crate::settings::{Config, Mode, Selection, Target, paths};
 
 /// The two sides of a run.
 pub(crate) struct Compared {

@@ -10,6 +10,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
+use bench_diff_report::Reports;
+use bench_diff_system::executable::{self, Executable};
+use bench_diff_system::exit::{Exit, Misuse, Refusal};
+use bench_diff_system::stderr;
+use bench_diff_system::terminal::{self, Plain};
 
 use self::measure::measure;
 use crate::origin;
@@ -19,11 +24,6 @@ use crate::recorded;
 use crate::register::PairEntry;
 use crate::run::{self, Children, Side, smoke};
 use crate::settings::{self, Config, Environment, ManifestSettings, Mode, Target, When, cli, paths};
-use bench_diff_report::Reports;
-use bench_diff_system::executable::{self, Executable};
-use bench_diff_system::exit::{Exit, Misuse, Refusal};
-use bench_diff_system::stderr;
-use bench_diff_system::terminal::{self, Plain};
 
 /// Links where this binary is started as a linker, says how it was compiled where another run asks, else
 /// runs the pairs as its arguments say, in this mode if there is one.

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use bench_diff_binary::{Binary, Build, Described, Trees, Unproven};
 use bench_diff_core::Instruments;
-
-use crate::call::allocations::COUNTERS;
-use crate::plan::{Cause, PairPlan, Proof, Proofs, RunPlan};
-use crate::run::{Children, Side};
 use bench_diff_report::record::{Differs, Obstacle};
 use bench_diff_system::executable::Executable;
 use bench_diff_system::json;
 use bench_diff_system::replace::replace;
+
+use crate::call::allocations::COUNTERS;
+use crate::plan::{Cause, PairPlan, Proof, Proofs, RunPlan};
+use crate::run::{Children, Side};
 
 /// The beginning of the names of files with proofs. They are next to the objects.
 const FILE: &str = "same";

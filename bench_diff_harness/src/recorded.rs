@@ -2,14 +2,15 @@
 
 use std::io::{self, IsTerminal};
 
-use crate::plan::{PairPlan, RunPlan, most_common_hindrance};
-use crate::settings::{Config, Surroundings, Target, When, paths};
 use bench_diff_report::record::{
     End, GateRecord, Machine, OtherSide, PairRecord, PlannedRecord, StartRecord, Uncompared,
 };
 use bench_diff_report::{Format, GitHub, ListedPair, Options, ReportFile};
 use bench_diff_revision::Missing;
 use bench_diff_system::terminal;
+
+use crate::plan::{PairPlan, RunPlan, most_common_hindrance};
+use crate::settings::{Config, Surroundings, Target, When, paths};
 
 /// The start of a planned run on this machine.
 pub(crate) fn started(plan: &RunPlan, machine: &Machine) -> StartRecord {

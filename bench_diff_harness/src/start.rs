@@ -9,13 +9,14 @@ use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
 
+use bench_diff_binary::{TRY_OUT, symbol};
+use bench_diff_system::exit::Exit;
+use bench_diff_system::stderr;
+
 use crate::program;
 use crate::register::PairEntry;
 use crate::run;
 use crate::settings::{Mode, Target};
-use bench_diff_binary::{TRY_OUT, symbol};
-use bench_diff_system::exit::Exit;
-use bench_diff_system::stderr;
 
 /// Runs the pairs of these entries as the arguments of the process say, and returns the exit code of the run,
 /// which is 3 if bench_diff itself panics. A process that the run has started to list or to measure ends in

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::options::Format;
 use bench_diff_system::json::to_string;
 use bench_diff_system::text::counted;
+
+use crate::options::Format;
 
 /// A pair in a list.
 #[derive(Clone, Copy, Debug)]

@@ -2,14 +2,15 @@
 
 use std::io::Write;
 
+use bench_diff_system::exit::{Exit, Refusal};
+use bench_diff_system::stderr::Stderr;
+
 use crate::file::{self, github, json};
 use crate::options::{Format, Options};
 use crate::record::Event;
 use crate::sink::{Added, Channel, REPORT, Reader, Sink};
 use crate::terminal::{ProgressBar, Terminal};
 use crate::text::{overall, safe};
-use bench_diff_system::exit::{Exit, Refusal};
-use bench_diff_system::stderr::Stderr;
 
 /// All sinks of a run. The failure of one does not affect the others.
 pub struct Reports<'a> {

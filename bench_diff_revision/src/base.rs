@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
+use bench_diff_system::json;
 use miniserde::json::Value;
 
 use super::git::GitError;
 use super::revision::{Found, Search};
-use bench_diff_system::json;
 
 /// The largest event file in bytes: GitHub sends at most 25 MB.
 const LARGEST: u64 = 32 << 20;

@@ -3,10 +3,11 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::cargo_call::CargoCall;
 use bench_diff_system::executable::Variables;
 use bench_diff_system::rustc_call::RustcCall;
 use bench_diff_system::words;
+
+use super::cargo_call::CargoCall;
 
 words! {
     /// The benchmarks that the old revision runs.

@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::bench::Build;
-use super::manifest::{MANIFEST, resolved};
 use bench_diff_system::files::slashed;
 use bench_diff_system::input;
 use bench_diff_system::order::in_order;
 use bench_diff_system::rustc_call::sources;
 use bench_diff_system::text::few;
+
+use super::bench::Build;
+use super::manifest::{MANIFEST, resolved};
 
 /// The files from which the bench was compiled, by their paths in the working tree. Those below `src` are the
 /// code that a run compares, and cargo's own are made anew for each side.

@@ -9,6 +9,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use bench_diff_system::executable::{Executable, Variables};
+use bench_diff_system::files::without_links;
+use bench_diff_system::json;
+use bench_diff_system::own_crates::OWN_CRATES;
+use bench_diff_system::rustc_call::RustcCall;
+use bench_diff_system::stderr;
+
 use super::bench::{Build, OldPackage};
 use super::cargo::Cargo;
 use super::cargo_call::CargoCall;
@@ -22,12 +29,6 @@ use super::program::{Missing, Program, recorded_call};
 use super::seed::seed;
 use super::selection::Selection;
 use super::workspace::{Package, Workspace};
-use bench_diff_system::executable::{Executable, Variables};
-use bench_diff_system::files::without_links;
-use bench_diff_system::json;
-use bench_diff_system::own_crates::OWN_CRATES;
-use bench_diff_system::rustc_call::RustcCall;
-use bench_diff_system::stderr;
 
 /// The file in a target directory of a tree that denies lints of this compiler.
 const DENIES: &str = "denies_lints";

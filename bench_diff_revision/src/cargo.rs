@@ -7,16 +7,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use bench_diff_system::executable::Variables;
+use bench_diff_system::json;
+use bench_diff_system::lifeline;
+use bench_diff_system::own_crates::HARNESS;
+
 use super::bench::value_of;
 use super::cargo_output::shortened;
 use super::git::{Git, OF_HOOKS, without_hooks};
 use super::manifest::variables_in;
 use super::toml::parse;
 use super::workspace::{Package, Target, Workspace};
-use bench_diff_system::executable::Variables;
-use bench_diff_system::json;
-use bench_diff_system::lifeline;
-use bench_diff_system::own_crates::HARNESS;
 
 /// The settings of cargo calls for a tree.
 #[derive(Clone, Copy)]

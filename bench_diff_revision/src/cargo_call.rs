@@ -5,14 +5,15 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::bench::value_of;
-use super::manifest::resolved;
-use super::selection::is_of;
-use super::toml::{Value, parse, quoted};
 use bench_diff_system::ancestors::{Ancestor, ancestors};
 use bench_diff_system::executable::Variables;
 use bench_diff_system::files::slashed;
 use bench_diff_system::lifeline;
+
+use super::bench::value_of;
+use super::manifest::resolved;
+use super::selection::is_of;
+use super::toml::{Value, parse, quoted};
 
 /// A call of cargo or of nextest: the parts that decide which packages are built, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

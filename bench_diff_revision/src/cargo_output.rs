@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
-use super::git::GitError;
 use bench_diff_system::files::FileError;
+
+use super::git::GitError;
 
 /// The most lines of cargo's output that are shown.
 const SHOWN: usize = 30;

@@ -11,14 +11,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::edits::{LAID, laid_in};
-use super::git::{self, Git, GitError};
-use super::repository;
-use super::revision::Revision;
 use bench_diff_system::file_lock::open;
 use bench_diff_system::files::{FileError, cannot, make_folder};
 use bench_diff_system::input;
 use bench_diff_system::order::sort_by_key;
+
+use super::edits::{LAID, laid_in};
+use super::git::{self, Git, GitError};
+use super::repository;
+use super::revision::Revision;
 
 /// The index of a tree, next to those of its submodules.
 const INDEX: &str = "modules/index";

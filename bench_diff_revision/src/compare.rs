@@ -5,6 +5,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::files::without_links;
+use bench_diff_system::own_crates::OWN_CRATES;
+use bench_diff_system::rustc_call::RustcCall;
+
 use super::bench::Build;
 use super::build::{Made, Site};
 use super::cargo::{folders, holds_for_both, new_path};
@@ -13,9 +17,6 @@ use super::lock_file;
 use super::manifest::{MANIFEST, profiles, with_outer_paths};
 use super::program::{moved_variables, other_variables};
 use super::selection::file_in_tree;
-use bench_diff_system::files::without_links;
-use bench_diff_system::own_crates::OWN_CRATES;
-use bench_diff_system::rustc_call::RustcCall;
 
 /// The options that affect the code of a binary, except sources and features.
 const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \

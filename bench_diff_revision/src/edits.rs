@@ -10,10 +10,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use bench_diff_system::files::cannot;
+
 use super::checkout::Checkout;
 use super::manifest::{MANIFEST, excludes, is_workspace, with_outer_paths};
 use super::repository;
-use bench_diff_system::files::cannot;
 
 /// The end of a manifest that was the implicit root of its workspace.
 pub(super) const OWN_WORKSPACE: &str = "\n[workspace]\n";

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use bench_diff_system::executable::Variables;
+use bench_diff_system::files::{canonical, slashed};
 use tempfile::TempDir;
 
 use super::bench::Bench;
 use super::git::without_hooks;
-use bench_diff_system::executable::Variables;
-use bench_diff_system::files::{canonical, slashed};
 
 /// A repository in its own folder, with a blank in its path.
 pub(super) struct Repository {

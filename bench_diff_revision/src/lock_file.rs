@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::toml::{Value, at, document, parse, quoted};
 use bench_diff_system::files::slashed;
 use bench_diff_system::order::sort_by_key;
 use bench_diff_system::own_crates::{HARNESS, OWN_CRATES};
+
+use super::toml::{Value, at, document, parse, quoted};
 
 /// A package in a lock file.
 #[derive(Clone, Debug, PartialEq, Eq)]

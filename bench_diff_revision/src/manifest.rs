@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use bench_diff_system::files::slashed;
+
 use super::selection::Features;
 use super::toml::{Table, Value, at, document, parse, table_at};
-use bench_diff_system::files::slashed;
 
 /// The name of every manifest.
 pub(super) const MANIFEST: &str = "Cargo.toml";

@@ -8,6 +8,9 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::files::{FileError, cannot, read, read_text, slashed};
+use bench_diff_system::order::in_order;
+
 use super::bench::Build;
 use super::bench_files::of_bench;
 use super::checkout::Checkout;
@@ -15,8 +18,6 @@ use super::git::Git;
 use super::manifest::{MANIFEST, resolved};
 use super::overlay_manifest::{Manifests, lay_over};
 use super::toml::{Table, Value, document, parse, table_at};
-use bench_diff_system::files::{FileError, cannot, read, read_text, slashed};
-use bench_diff_system::order::in_order;
 
 /// The benches of the working tree's package, and what they need.
 pub(super) struct Overlay {

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::toml::{Table, Value, at, table_at};
 use bench_diff_system::files::slashed;
 use bench_diff_system::order::map;
+
+use super::toml::{Table, Value, at, table_at};
 
 /// The manifests of a package: its own, and its workspace's, which may be the same.
 #[derive(Clone, Copy)]

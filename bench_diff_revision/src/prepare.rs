@@ -7,6 +7,8 @@
 use std::fs;
 use std::path::Path;
 
+use bench_diff_system::own_crates::{HARNESS, OWN_CRATES};
+
 use super::bench::{Bench, Build};
 use super::build::Site;
 use super::cargo_call::{CargoCall, Patch};
@@ -14,7 +16,6 @@ use super::cargo_output::BuildError;
 use super::lock_file::{completed, harness, moved, packages, patch, raised, without};
 use super::manifest::MANIFEST;
 use super::workspace::Dependency;
-use bench_diff_system::own_crates::{HARNESS, OWN_CRATES};
 
 /// The lock file next to the manifest of a workspace.
 const LOCK: &str = "Cargo.lock";

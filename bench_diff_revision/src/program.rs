@@ -8,13 +8,14 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::bench::value_of;
-use super::cargo::{Cargo, variables_of_calls};
-use super::workspace::Package;
 use bench_diff_system::executable::{Executable, Variables, variable};
 use bench_diff_system::files::cannot;
 use bench_diff_system::lifeline;
 use bench_diff_system::order::in_order;
+
+use super::bench::value_of;
+use super::cargo::{Cargo, variables_of_calls};
+use super::workspace::Package;
 
 /// The flag with which a bench binary prints its environment variables and how it was compiled.
 pub const CALL_FLAG: &str = "--bench-diff-rustc-call";

@@ -9,9 +9,10 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-use super::git::Git;
 use bench_diff_system::files::{cannot, slashed};
 use bench_diff_system::json;
+
+use super::git::Git;
 
 const FOLDER: &str = ".git";
 

@@ -5,9 +5,10 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
+use bench_diff_system::text::counted;
+
 use super::base;
 use super::git::{Git, GitError};
-use bench_diff_system::text::counted;
 
 /// A commit to compare with.
 #[derive(Clone, Debug, PartialEq, Eq)]

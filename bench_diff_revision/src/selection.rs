@@ -8,13 +8,14 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
+use bench_diff_system::files::without_links;
+use bench_diff_system::rustc_call::RustcCall;
+
 use super::bench::{Bench, Build};
 use super::cargo::Cargo;
 use super::cargo_call::{CargoCall, Packages, Patch};
 use super::manifest::{MANIFEST, features};
 use super::workspace::{Package, Workspace};
-use bench_diff_system::files::without_links;
-use bench_diff_system::rustc_call::RustcCall;
 
 /// The features of a package, and what each of them turns on.
 pub(super) type Features = HashMap<String, Vec<String>>;
@@ -229,8 +230,9 @@ fn arguments_for(call: &RustcCall, manifest: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use bench_diff_system::json;
+
+    use super::*;
 
     fn features(list: &[(&str, &[&str])]) -> Features {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();

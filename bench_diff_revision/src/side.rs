@@ -5,6 +5,12 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::executable::Executable;
+use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD};
+use bench_diff_system::files::{canonical, make_folder};
+use bench_diff_system::rustc_call::RustcCall;
+use bench_diff_system::text::few;
+
 use super::bench::{Bench, Benches, Build, value_of};
 use super::cargo_output::BuildError;
 use super::checkout::{Checkout, contents, remove_former};
@@ -14,11 +20,6 @@ use super::of_revision::{Attempt, OldTree, manifest};
 use super::program::{Missing, Program};
 use super::revision::Revision;
 use super::trees::{Trees, trees};
-use bench_diff_system::executable::Executable;
-use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD};
-use bench_diff_system::files::{canonical, make_folder};
-use bench_diff_system::rustc_call::RustcCall;
-use bench_diff_system::text::few;
 
 /// A side of the comparison: a revision, a folder with another checkout, or the working tree.
 #[derive(Clone, Debug)]

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write};
 
-use toml::de::{DeTable, DeValue, Error};
-
 use bench_diff_system::json;
 use bench_diff_system::order::map;
+use toml::de::{DeTable, DeValue, Error};
 
 pub(super) type Table = BTreeMap<String, Value>;
 

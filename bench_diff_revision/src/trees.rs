@@ -4,13 +4,14 @@
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
+use bench_diff_system::files::slashed;
+use bench_diff_system::order::in_order;
+use bench_diff_system::text::counted;
+
 use super::cargo::new_path;
 use super::checkout::Checkout;
 use super::manifest::resolved;
 use super::revision::Revision;
-use bench_diff_system::files::slashed;
-use bench_diff_system::order::in_order;
-use bench_diff_system::text::counted;
 
 /// The most ignored files that are listed.
 const SHOWN: usize = 3;

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::selection::Features;
 use bench_diff_system::own_crates::{FRONT_ENDS, HARNESS};
+
+use super::selection::Features;
 
 /// The packages of a workspace.
 #[derive(miniserde::Deserialize)]

@@ -3,9 +3,10 @@
 
 use std::fmt::{self, Display};
 
+use bench_diff_system::order::{in_order, sort_by};
+
 use super::paths::{crate_of, is_of_harness, last_part};
 use super::program::{Program, Root, Section, Target};
-use bench_diff_system::order::{in_order, sort_by};
 
 /// The first functions whose code differs, of all that two functions call.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,6 +9,12 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD, open};
+use bench_diff_system::files::{cannot, make_folder};
+use bench_diff_system::input;
+use bench_diff_system::rustc_call::RustcCall;
+use bench_diff_system::temporary::is_made;
+
 use super::compile::{PASSING, compile};
 use super::elf::lld::Lld;
 use super::elf::{joined, map};
@@ -16,11 +22,6 @@ use super::image;
 use super::link::Link;
 use super::shuffle::Format;
 use super::stand_in::{CALL, OBJECTS};
-use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD, open};
-use bench_diff_system::files::{cannot, make_folder};
-use bench_diff_system::input;
-use bench_diff_system::rustc_call::RustcCall;
-use bench_diff_system::temporary::is_made;
 
 /// The prefix of the folders of builds, before the digits that identify the content of the binary.
 const BUILDS: &str = "build-";
@@ -228,8 +229,9 @@ const BY_OTHERS: u32 = 0o002;
 /// The reason, and what to do about it.
 #[cfg(unix)]
 fn require_own(folder: &Path) -> Result<(), String> {
-    use bench_diff_system::files::is_own;
     use std::os::unix::fs::MetadataExt as _;
+
+    use bench_diff_system::files::is_own;
 
     let metadata = match fs::symlink_metadata(folder) {
         Ok(metadata) => metadata,
@@ -256,8 +258,9 @@ fn require_own(folder: &Path) -> Result<(), String> {
 mod tests {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 
-    use super::*;
     use bench_diff_system::stderr::skipped;
+
+    use super::*;
 
     #[test]
     fn former_builds_go_unless_a_process_uses_them() {

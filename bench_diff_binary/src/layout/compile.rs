@@ -5,12 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::link::{Link, TEMPORARY_FILES, run_tool};
-use super::stand_in::{self, CALL};
 use bench_diff_system::files::{cannot, copy};
 use bench_diff_system::input;
 use bench_diff_system::rustc_call::{LARGEST_DEP_INFO, RustcCall};
 use bench_diff_system::temporary::private;
+
+use super::link::{Link, TEMPORARY_FILES, run_tool};
+use super::stand_in::{self, CALL};
 
 /// The folder in a build for files that are only needed to make it.
 pub(super) const PASSING: &str = "passing";
@@ -132,8 +133,9 @@ fn unescaped(text: &str) -> String {
 mod tests {
     use std::fs;
 
-    use super::*;
     use bench_diff_system::files::slashed;
+
+    use super::*;
 
     const RECORDED: &str = "/toolchain/bin/rustc /work --crate-name sorting --edition=2024 benches/sorting.rs \
         --error-format=json --emit=dep-info,link -C opt-level=3 --codegen=linker=gcc -Clinker=clang \

@@ -1,14 +1,15 @@
 //! Fuzz targets for the parsers of linker arguments and of the dep-info file, both written by rustc.
 
-use bench_diff_system::rustc_call::RustcCall;
 use std::fs;
 use std::path::Path;
+
+use bench_diff_system::json;
+use bench_diff_system::rustc_call::RustcCall;
+use bench_diff_system::temporary::TempFolder;
 
 use super::compile::again;
 use super::link::Link;
 use super::stand_in::{output_of, words};
-use bench_diff_system::json;
-use bench_diff_system::temporary::TempFolder;
 
 /// Parses the bytes as a response file, its words as linker arguments and as a rustc call, and the bytes as a
 /// stored call.

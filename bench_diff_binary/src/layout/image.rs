@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
+use bench_diff_system::files::{FileError, read};
 use object::{
     BinaryFormat, File, Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind, Symbol, elf,
 };
-
-use bench_diff_system::files::{FileError, read};
 
 /// Returns whether two files contain the same binary: the same bytes, or the same bytes at the same addresses
 /// in every loaded section. The names of symbols change from one compilation to the next, and so does a

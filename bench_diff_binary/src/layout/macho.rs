@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bench_diff_core::Seed;
+use bench_diff_system::files::{FileError, cannot, read, write};
+use bench_diff_system::order::in_order;
+use bench_diff_system::rustc_call::RustcCall;
 use object::read::archive::ArchiveFile;
 use object::{File, Object, ObjectSection, ObjectSymbol};
 
 use super::link::{Link, is_object, run_tool};
 use super::shifts::{GRAIN, Layout, PROGRAMS, Shifts};
-use bench_diff_system::files::{FileError, cannot, read, write};
-use bench_diff_system::order::in_order;
-use bench_diff_system::rustc_call::RustcCall;
 
 /// A call of the binary's own linker, which places functions and data as an order file says.
 pub(super) struct Shuffle {

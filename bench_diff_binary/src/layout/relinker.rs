@@ -8,14 +8,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use bench_diff_core::Seed;
+use bench_diff_system::files::cannot;
+use bench_diff_system::lifeline;
+use bench_diff_system::temporary::TempFolder;
 
 use super::build::Build;
 use super::image::is_same;
 use super::shifts::{Layout, PROGRAMS, Shifts};
 use super::shuffle::Shuffle;
-use bench_diff_system::files::cannot;
-use bench_diff_system::lifeline;
-use bench_diff_system::temporary::TempFolder;
 
 /// The flag for a trial start: the binary only shows that it gets to its pairs. It is the only argument, and
 /// not for users.

@@ -3,18 +3,19 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::io;
 // There are no layouts on Windows, so this is only compiled there.
 #[cfg(windows)]
 use std::fs::hard_link as symlink;
+use std::io;
 #[cfg(unix)]
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::link::{CANNOT_LINK, LARGEST, Link, PATH};
 use bench_diff_system::files::{FileError, cannot, make_folder};
 use bench_diff_system::{input, lifeline};
+
+use super::link::{CANNOT_LINK, LARGEST, Link, PATH};
 
 /// The environment variable that makes this executable act as a linker: the folder of the files to link. They
 /// are kept next to that folder.

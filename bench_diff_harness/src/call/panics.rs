@@ -9,9 +9,10 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 
-use super::Failed;
 use bench_diff_system::stderr;
 use bench_diff_system::text::beginning;
+
+use super::Failed;
 
 thread_local! {
     /// The last panic of this thread.

@@ -6,9 +6,10 @@ mod tests;
 
 use std::ffi::OsString;
 
+use bench_diff_system::exit::Misuse;
+
 pub use crate::run::fuzz::protocol;
 use crate::settings::{self, Config, Environment, Target, cli};
-use bench_diff_system::exit::Misuse;
 
 impl Target {
     /// A bench without a folder.

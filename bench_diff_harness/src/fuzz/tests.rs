@@ -3,8 +3,9 @@
 #[path = "../../../fuzz/mutated.rs"]
 mod mutated;
 
-use super::*;
 use mutated::assert_survives;
+
+use super::*;
 
 #[test]
 fn flags_survive() {

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::thread;
 
 use bench_diff_core::Instruments;
-
-use super::proc;
 use bench_diff_report::record::{Costs, Machine};
 use bench_diff_system::input;
 use bench_diff_system::order::in_order;
+
+use super::proc;
 
 /// What measuring costs with these instruments.
 pub(crate) fn costs(instruments: &Instruments<'_>) -> Costs {

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use super::{Foreign, libraries, refusal};
-use crate::settings::{Surroundings, Target};
 use bench_diff_system::executable;
 use bench_diff_system::files::canonical;
 use bench_diff_system::input::are_one_file;
 use bench_diff_system::rustc_call::RustcCall;
+
+use super::{Foreign, libraries, refusal};
+use crate::settings::{Surroundings, Target};
 
 /// Refuses a binary that was built, in whole or in part, in another checkout than the one in which cargo or
 /// nextest runs it. A binary that the user starts directly is accepted.

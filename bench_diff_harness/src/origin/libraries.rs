@@ -11,9 +11,10 @@ use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 use std::time::SystemTime;
 
-use super::Foreign;
 use bench_diff_system::input::{self, are_one_file};
 use bench_diff_system::rustc_call::{RustcCall, is_of_workspace, sources};
+
+use super::Foreign;
 
 /// The largest metadata file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
@@ -143,10 +144,10 @@ fn hashes(metadata: &[u8]) -> impl Iterator<Item = &[u8]> {
 mod tests {
     use std::time::Duration;
 
+    use bench_diff_system::files::canonical;
     use tempfile::TempDir;
 
     use super::*;
-    use bench_diff_system::files::canonical;
 
     /// Two checkouts, and a folder with the output of a build in one of them.
     struct Checkouts(TempDir);

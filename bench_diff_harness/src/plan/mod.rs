@@ -13,18 +13,16 @@ pub(crate) mod unused_flags;
 use std::collections::HashMap;
 
 use bench_diff_core::{Rounds, Seed};
+use bench_diff_report::record::OtherSide;
+use bench_diff_system::exit::Misuse;
 
 pub(crate) use self::against::{Matched, OtherPair};
 pub(crate) use self::listed::{ListedPair, Listing};
 pub(crate) use self::pair_plan::PairPlan;
 use self::pair_plan::plan_pair;
-pub(crate) use self::proof::most_common_hindrance;
-pub(crate) use self::proof::{Cause, Proof};
-pub(crate) use self::repetition::Context;
-pub(crate) use self::repetition::Repetition;
+pub(crate) use self::proof::{Cause, Proof, most_common_hindrance};
+pub(crate) use self::repetition::{Context, Repetition};
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target};
-use bench_diff_report::record::OtherSide;
-use bench_diff_system::exit::Misuse;
 
 /// Everything that a run does, decided before it starts.
 #[derive(Clone, Debug)]

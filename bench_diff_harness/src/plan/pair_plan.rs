@@ -1,11 +1,11 @@
 //! The plan of one pair: how it is measured, and how its verdict is found.
 
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind, Plan, Seed};
+use bench_diff_report::record::Obstacle;
 
 use super::listed::ListedPair;
 use super::proof::{Cause, Proof};
 use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
-use bench_diff_report::record::Obstacle;
 
 /// One pair of a run.
 #[derive(Clone, Debug)]

@@ -1,8 +1,9 @@
 //! The proof, before any measurement, that both functions of a pair have identical machine code, and what
 //! keeps most functions of a run from being proven.
 
-use super::pair_plan::PairPlan;
 use bench_diff_report::record::{Differs, Hindrance, Obstacle};
+
+use super::pair_plan::PairPlan;
 
 /// The comparison of the machine code of both functions of a pair; the default if nothing was compared.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]

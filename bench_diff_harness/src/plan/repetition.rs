@@ -1,9 +1,9 @@
 //! The command that repeats a pair of a run.
 
 use bench_diff_core::Seed;
+use bench_diff_report::record::OtherSide;
 
 use crate::settings::Target;
-use bench_diff_report::record::OtherSide;
 
 /// The command that repeats one pair of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use bench_diff_binary::{Build, BuildRequest, Format, Relinker};
 use bench_diff_core::{Instruments, Seed};
+use bench_diff_system::executable::{self, Executable};
+use bench_diff_system::stderr;
 
 use crate::other_side::MeasuredSide;
 use crate::plan::{Known, Proofs, Relinking, RunPlan};
 use crate::proof::{Old, Walkable, proven, unproven};
 use crate::settings::{Config, Target, paths};
-use bench_diff_system::executable::{self, Executable};
-use bench_diff_system::stderr;
 
 /// A bench binary that can be linked again.
 pub(super) struct Linked<'s> {

@@ -2,7 +2,13 @@
 
 use std::env;
 
+use bench_diff_binary::Relinker;
 use bench_diff_core::{Gate, Instruments, SystemClocks};
+use bench_diff_report::record::{Event, Machine, Outcome};
+use bench_diff_system::executable::Executable;
+use bench_diff_system::exit::{Exit, Refusal};
+use bench_diff_system::file_lock::FileLock;
+use bench_diff_system::stderr;
 
 use super::linked::{Linked, known};
 use super::one_unit;
@@ -12,12 +18,6 @@ use crate::plan::{Known, PairPlan, RunPlan};
 use crate::proof::unproven;
 use crate::run::{self, Children, OneUnit, Side};
 use crate::settings::{Config, Target};
-use bench_diff_binary::Relinker;
-use bench_diff_report::record::{Event, Machine, Outcome};
-use bench_diff_system::executable::Executable;
-use bench_diff_system::exit::{Exit, Refusal};
-use bench_diff_system::file_lock::FileLock;
-use bench_diff_system::stderr;
 
 /// Measures a plan in processes of this binary, and of the old side's, if there is one. Calls `emit` with
 /// each event.

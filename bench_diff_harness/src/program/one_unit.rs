@@ -6,12 +6,12 @@
 use std::collections::HashMap;
 
 use bench_diff_core::Instruments;
+use bench_diff_report::record::{Event, Machine, Outcome};
 
 use super::linked::{Linked, known};
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::run::{self, Children, Side};
-use bench_diff_report::record::{Event, Machine, Outcome};
 
 /// The outcomes of these pairs of a run in binaries that are built so, the working tree's first. Equal
 /// machine code passes if it `proves` anything.

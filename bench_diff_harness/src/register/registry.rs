@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use bench_diff_system::order::sort_by_key;
+
 use super::cases::{Case, Cases, Visit};
 use super::entry::{Location, PairEntry, name_of};
 use crate::call::{Failed, panics};
-use bench_diff_system::order::sort_by_key;
 
 /// The attributes that this binary submitted through `inventory`. They are in one block of memory, so
 /// additional attributes do not change the holes in the heap that functions find.

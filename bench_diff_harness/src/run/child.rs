@@ -6,7 +6,10 @@ use std::ops::ControlFlow;
 use std::panic;
 use std::path::Path;
 
+use bench_diff_binary::Entries;
 use bench_diff_core::{Chance, Functions, SlotTime, SystemClocks, Turn};
+use bench_diff_system::exit::Exit;
+use bench_diff_system::{lifeline, stderr};
 
 use super::one_pair::{Finding, Task, run_pair, with_functions_of};
 use super::output;
@@ -16,9 +19,6 @@ use crate::call::Failed;
 use crate::call::allocations::count;
 use crate::call::heap;
 use crate::register::{Case, MeasurePair, PairEntry, cases_of, visit};
-use bench_diff_binary::Entries;
-use bench_diff_system::exit::Exit;
-use bench_diff_system::{lifeline, stderr};
 
 /// Answers the request in this file about the pairs of these attributes. The run reports on the machine; this
 /// process only measures.

@@ -6,10 +6,11 @@ use std::path::Path;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use crate::call::Failed;
-use crate::settings::TimeLimit;
 use bench_diff_report::record::End;
 use bench_diff_system::files::cannot;
+
+use crate::call::Failed;
+use crate::settings::TimeLimit;
 
 /// The time that a process may take to end after its last answer, or after it closed its channel.
 pub(super) const LONGEST: Duration = Duration::from_secs(2);

@@ -4,11 +4,11 @@ use std::fs;
 use std::time::Duration;
 
 use bench_diff_core::{Measurement, Plan, Recording, Rounds};
+use bench_diff_system::json;
+use bench_diff_system::temporary::TempFolder;
 
 use super::inbox::Inbox;
 use super::protocol::{AnswerReader, Request};
-use bench_diff_system::json;
-use bench_diff_system::temporary::TempFolder;
 
 /// The word that marks the lines of this process.
 const WORD: &str = "fuzz";

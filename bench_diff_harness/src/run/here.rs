@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use bench_diff_core::Instruments;
+use bench_diff_report::record::End;
 
 use super::fault::Fault;
 use super::inbox::FindingResult;
@@ -15,7 +16,6 @@ use crate::call::allocations::Count;
 use crate::plan::ListedPair;
 use crate::register::{PairEntry, cases_of, visit};
 use crate::settings::ManifestSettings;
-use bench_diff_report::record::End;
 
 /// The listed pairs of an attribute.
 pub(crate) fn listed(entry: &PairEntry) -> Vec<ListedPair> {

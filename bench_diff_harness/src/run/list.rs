@@ -5,14 +5,15 @@ use std::collections::HashMap;
 use std::process::Stdio;
 use std::time::Duration;
 
+use bench_diff_system::executable::Executable;
+use bench_diff_system::temporary::TempFolder;
+
 use super::fault::Fault;
 use super::protocol::{Line, ListedRecord, Request};
 use super::started::Started;
 use crate::plan::{ListedPair, Listing, OtherPair};
 use crate::register::{Location, PairEntry, name_of};
 use crate::settings::{ManifestSettings, TimeLimit};
-use bench_diff_system::executable::Executable;
-use bench_diff_system::temporary::TempFolder;
 
 /// Lets child processes list the pairs of these attributes. The timeout applies to each process. If a process
 /// ends at an attribute, the next process goes on after that attribute. The pairs get the settings of the

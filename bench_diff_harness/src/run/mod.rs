@@ -30,20 +30,20 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use bench_diff_report::record::{Doubt, End, Event, FailedGate, FinishedPair, Machine, Outcome, RunRecord};
+use bench_diff_system::exit::Exit;
+use bench_diff_system::stderr;
+use bench_diff_system::text::few;
+
 pub(crate) use self::child::{answer, try_out};
 pub(crate) use self::list::{Functions, functions_of, list};
 use self::one_pair::Finding;
 pub(crate) use self::one_pair::Task;
 use self::open::OpenPair;
 pub(crate) use self::parent::Children;
-pub(crate) use self::started::FLAG;
-pub(crate) use self::started::Side;
+pub(crate) use self::started::{FLAG, Side};
 use crate::plan::{PairPlan, RunPlan};
 use crate::recorded;
-use bench_diff_report::record::{Doubt, End, Event, FailedGate, FinishedPair, Machine, Outcome, RunRecord};
-use bench_diff_system::exit::Exit;
-use bench_diff_system::stderr;
-use bench_diff_system::text::few;
 
 /// Processes that measure pairs.
 pub(crate) trait Processes {

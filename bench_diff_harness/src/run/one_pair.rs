@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bench_diff_binary::{Entries, PROGRAMS};
 use bench_diff_core::{
     Instruments, MOST_ROUNDS, MeasureError, Order, Pair, Plan, Recording, Round, measure, measure_round,
 };
@@ -13,7 +14,6 @@ use crate::call::work::Work;
 use crate::call::{Failed, panics};
 use crate::register::MeasurePair;
 use crate::run::raw::RawRecord;
-use bench_diff_binary::{Entries, PROGRAMS};
 
 /// The process number of the binary as linked, when it is measured in addition to random layouts. The number
 /// is beyond those of all judged processes, so that its random numbers differ from theirs.

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use bench_diff_binary::PROGRAMS;
 use bench_diff_core::{CACHE_LINE, Measurement, Places, Recording, Rounds};
+use bench_diff_report::record::{AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair};
+use bench_diff_system::text::counted;
 
 use super::one_pair::{AS_LINKED, Finding, Share};
 use super::{RoundPair, Task};
@@ -10,9 +13,6 @@ use crate::call::Failed;
 use crate::call::allocations::Allocations;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::recorded;
-use bench_diff_binary::PROGRAMS;
-use bench_diff_report::record::{AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair};
-use bench_diff_system::text::counted;
 
 /// The number of void rounds that are allowed, in addition to the number of counted rounds.
 pub(super) const MOST_VOID: usize = 8;

@@ -1,17 +1,19 @@
 //! Test mode: runs each function once and compares the outputs, and measures nothing.
 
-use super::{Message, Processes, RoundPair, Task};
-use crate::call::probe::Check;
-use crate::plan::{PairPlan, RunPlan};
+use std::fmt;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
 use bench_diff_report::Format;
 use bench_diff_report::record::End;
 use bench_diff_system::exit::Exit;
 use bench_diff_system::json::to_string;
 use bench_diff_system::text::{self, counted};
-use std::fmt;
-use std::io::{self, Write};
-use std::ops::ControlFlow;
-use std::time::Instant;
+
+use super::{Message, Processes, RoundPair, Task};
+use crate::call::probe::Check;
+use crate::plan::{PairPlan, RunPlan};
 
 /// Calls both functions of every planned pair once, and reports in the form of the standard test harness.
 ///
@@ -198,13 +200,15 @@ pub(super) fn suite_ended([passed, failed, ignored, filtered_out]: [usize; 4], s
 
 #[cfg(test)]
 mod tests {
+    use std::io::ErrorKind;
+
+    use bench_diff_core::Instruments;
+    use serde_json::{Value, json};
+
     use super::*;
     use crate::fixture::{Broken, CLOCK, config, count, entry, equal, panicking, planned};
     use crate::register::PairEntry;
     use crate::run::here::Here;
-    use bench_diff_core::Instruments;
-    use serde_json::{Value, json};
-    use std::io::ErrorKind;
 
     fn report_of(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {
         CLOCK.with(|clock| {

@@ -1,18 +1,19 @@
 //! Starts a child process with a request.
 
-use super::fault::Fault;
-use super::output::ChildOutput;
-use super::process::Process;
-use super::protocol::StartRequest;
-use super::protocol::{AnswerReader, Request};
-use bench_diff_binary::{Layout, Relinker};
-use bench_diff_system::executable::Executable;
-use bench_diff_system::files::cannot;
-use bench_diff_system::temporary::{InnerFolder, TempFolder, new_word};
 use std::env;
 use std::ffi::OsString;
 use std::io;
 use std::process::{self, Command, Stdio};
+
+use bench_diff_binary::{Layout, Relinker};
+use bench_diff_system::executable::Executable;
+use bench_diff_system::files::cannot;
+use bench_diff_system::temporary::{InnerFolder, TempFolder, new_word};
+
+use super::fault::Fault;
+use super::output::ChildOutput;
+use super::process::Process;
+use super::protocol::{AnswerReader, Request, StartRequest};
 
 /// The flag that passes a request to a binary; the path of the request follows. It is the first argument,
 /// and not for users.

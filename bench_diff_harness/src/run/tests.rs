@@ -5,6 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use bench_diff_core::{CACHE_LINE, ClockKind, Duo, JudgeKind, Order, Places, Recording, Seed, Warmup};
+use bench_diff_report::record::{Differs, DoubtKind, OtherSide, PairRecord, Uncompared};
 
 use super::fault::Fault;
 use super::inbox::FindingResult;
@@ -22,7 +23,6 @@ use crate::fixture::{
 use crate::plan::{Context, Known, Matched, Proof, Relinking, plan};
 use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;
-use bench_diff_report::record::{Differs, DoubtKind, OtherSide, PairRecord, Uncompared};
 
 fn outcomes(line: &str, entries: &[PairEntry]) -> (Exit, Vec<Outcome>) {
     let (exit, records, _) = ran(line, entries);

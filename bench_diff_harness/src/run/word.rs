@@ -85,8 +85,9 @@ impl<T: Named> Deserialize for Word<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use bench_diff_system::json;
+
+    use super::*;
 
     fn assert_all_come_back<T: Named + PartialEq + std::fmt::Debug>(all: &[T]) {
         for value in all {

@@ -1,7 +1,8 @@
 //! The revision that functions are compared with, instead of their baselines.
 
-use super::grammar::Written;
 use bench_diff_revision::Benches;
+
+use super::grammar::Written;
 
 /// What flags and variables say about the other revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

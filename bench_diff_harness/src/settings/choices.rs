@@ -1,8 +1,9 @@
 //! Settings with a few values: where functions lie, and when something is done.
 
-use crate::settings::environment::Environment;
 use bench_diff_core::JudgeKind;
 use bench_diff_system::words;
+
+use crate::settings::environment::Environment;
 
 words! {
     /// The layouts of the bench binary in which the rounds of a pair run.

@@ -3,16 +3,15 @@
 use std::time::Duration;
 
 use bench_diff_core::Seed;
+pub(crate) use bench_diff_report::{FileFormat, Format};
+use bench_diff_system::exit::Misuse;
 
 use super::against::Against;
 use super::choices::When;
 use super::environment::Surroundings;
 use super::files::FilePath;
 use super::pair_settings::PairSettings;
-use super::setting::{Effect, Setting};
-use super::setting::{Given, find};
-pub(crate) use bench_diff_report::{FileFormat, Format};
-use bench_diff_system::exit::Misuse;
+use super::setting::{Effect, Given, Setting, find};
 
 /// Everything that the command line and the environment ask of a run.
 #[derive(Clone, Debug, Default, PartialEq)]

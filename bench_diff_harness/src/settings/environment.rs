@@ -1,10 +1,12 @@
 //! The environment variables of a run.
 
-use super::grammar;
-use super::target::Target;
-use bench_diff_system::exit::Misuse;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+
+use bench_diff_system::exit::Misuse;
+
+use super::grammar;
+use super::target::Target;
 
 /// Variables with this prefix are settings.
 pub(super) const PREFIX: &str = "BENCH_DIFF_";

@@ -1,7 +1,8 @@
 //! The files of reports.
 
-use super::setting::Given;
 use bench_diff_system::exit::Misuse;
+
+use super::setting::Given;
 
 /// A path as it was given, possibly with placeholders.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,9 +40,10 @@ impl FilePath {
 
 #[cfg(test)]
 mod tests {
+    use bench_diff_report::FileFormat;
+
     use super::*;
     use crate::fixture::config_in;
-    use bench_diff_report::FileFormat;
 
     fn files(line: &str, environment: &[(&str, &str)]) -> Result<Vec<(FileFormat, FilePath)>, Misuse> {
         config_in(line, environment).map(|config| config.reports)

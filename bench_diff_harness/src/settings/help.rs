@@ -1,5 +1,8 @@
 //! The help: every flag, with the value in force and its source.
 
+use bench_diff_report::Format;
+use bench_diff_system::exit::Misuse;
+use bench_diff_system::wrap::wrapped;
 use unicode_width::UnicodeWidthStr;
 
 use super::choices::Layouts;
@@ -7,12 +10,8 @@ use super::cli::{Typed, USAGE};
 use super::environment::Environment;
 use super::pair_settings::defaults;
 use super::reading::all_given;
-use super::setting::Given;
-use super::setting::{Effect, Setting};
+use super::setting::{Effect, Given, Setting};
 use super::table::SETTINGS;
-use bench_diff_report::Format;
-use bench_diff_system::exit::Misuse;
-use bench_diff_system::wrap::wrapped;
 
 const AFTER: [&str; 4] = [
     "Every flag, except those under \"Selection and output\", can be set as an environment \

@@ -5,11 +5,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use bench_diff_system::exit::Misuse;
 use toml::de::{DeTable, DeValue};
 
 use super::pair_settings::PairSettings;
 use super::similar::similar;
-use bench_diff_system::exit::Misuse;
 
 /// The settings in a manifest, each with a pattern for the names of benchmarks.
 #[derive(Clone, Debug, Default, PartialEq)]

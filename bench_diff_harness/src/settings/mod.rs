@@ -18,12 +18,10 @@ mod table;
 mod target;
 pub mod written;
 
-pub(crate) use self::choices::Layouts;
-pub(crate) use self::choices::When;
+pub(crate) use self::choices::{Layouts, When};
 pub use self::config::Mode;
 pub(crate) use self::config::{Config, Ignored, Selection, TimeLimit};
-pub(crate) use self::environment::Environment;
-pub(crate) use self::environment::Surroundings;
+pub(crate) use self::environment::{Environment, Surroundings};
 pub(crate) use self::help::help;
 pub(crate) use self::manifest::ManifestSettings;
 pub(crate) use self::pair_settings::{PairSettings, defaults, for_each_setting};

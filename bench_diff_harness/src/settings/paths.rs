@@ -1,13 +1,15 @@
 //! The folders of a run: the package, where relative paths begin, and the target directory.
 
-use crate::settings::config::Config;
-use crate::settings::files::FilePath;
-use crate::settings::target::Target;
-use bench_diff_system::files::slashed;
-use bench_diff_system::rustc_call::profile_of;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use bench_diff_system::files::slashed;
+use bench_diff_system::rustc_call::profile_of;
+
+use crate::settings::config::Config;
+use crate::settings::files::FilePath;
+use crate::settings::target::Target;
 
 /// The root of the package, where relative paths begin: as cargo and nextest say, or else as at compile time.
 /// If the executable was copied to another machine, it is the current directory.
@@ -91,10 +93,11 @@ fn above(executable: &Path) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::fixture::{TARGET, config};
     use crate::settings::environment::Surroundings;
-    use std::fs;
 
     #[test]
     fn the_root_that_cargo_names_overrides_the_compiled_one() {

@@ -1,19 +1,18 @@
 //! Makes a configuration from the command line and the environment.
 
+use bench_diff_system::exit::Misuse;
+
 use super::against::{self, Against};
 use super::choices::When;
 use super::cli::Typed;
 use super::config::{Config, FileFormat, Format, Ignored, Mode, Selection, TimeLimit};
-use super::environment::Surroundings;
-use super::environment::{Environment, PREFIX};
+use super::environment::{Environment, PREFIX, Surroundings};
 use super::files::FilePath;
 use super::grammar::{self, Written};
 use super::pair_settings::PairSettings;
-use super::setting::{Effect, Setting};
-use super::setting::{Given, find};
+use super::setting::{Effect, Given, Setting, find};
 use super::similar::similar;
 use super::table::SETTINGS;
-use bench_diff_system::exit::Misuse;
 
 impl Config {
     /// What the command line and the environment ask for.

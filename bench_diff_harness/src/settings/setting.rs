@@ -1,9 +1,10 @@
 //! A setting: a flag that can mostly also be set by an environment variable.
 
+use bench_diff_system::exit::Misuse;
+
 use self::Effect::{Comparing, Ending, Judging, Measuring, Running, Usual};
 use super::environment::PREFIX;
 use super::grammar::{self, Written};
-use bench_diff_system::exit::Misuse;
 
 /// A flag that can mostly also be set by an environment variable.
 #[derive(Debug, PartialEq, Eq)]

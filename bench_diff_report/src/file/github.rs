@@ -4,13 +4,14 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::exit::Exit;
+use bench_diff_system::stderr::{self, Stderr};
+
 use crate::file::{AtEnd, Destination, markdown};
 use crate::options::GitHub;
 use crate::record::{Event, PairRecord};
 use crate::sink::{Channel, REPORT, Reader, Sink, WholeRun};
 use crate::text::explain;
-use bench_diff_system::exit::Exit;
-use bench_diff_system::stderr::{self, Stderr};
 
 /// Adds annotations and the step summary of this job. It is an error if the user asked for them and one of
 /// them cannot be written.

@@ -5,11 +5,12 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::replace::replace;
+use bench_diff_system::{json, stderr};
+
 use crate::file::Destination;
 use crate::record::Event;
 use crate::sink::Sink;
-use bench_diff_system::replace::replace;
-use bench_diff_system::{json, stderr};
 
 /// The line that an event adds, with its line break.
 pub(crate) fn line(event: &Event<'_>) -> String {

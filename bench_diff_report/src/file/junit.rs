@@ -1,11 +1,12 @@
 //! JUnit: each pair is a test case, with a failure or an error if it did not pass.
 
+use bench_diff_system::exit::Exit;
+
 use crate::record::{FailedGate, Outcome, PairRecord};
 use crate::sink::WholeRun;
 use crate::text::pair::PairText;
 use crate::text::safe::escaped;
 use crate::text::{evidence, explain, numbers, overall, phrase};
-use bench_diff_system::exit::Exit;
 
 /// The document: one suite, each element on its own line.
 pub(crate) fn document(run: &WholeRun) -> String {

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use bench_diff_core::{Duo, Order, Recording};
+use bench_diff_system::json;
+use bench_diff_system::order::map;
 
 use crate::record::{IntervalRecord, PairRecord, SummaryRecord};
 use crate::sink::WholeRun;
-use bench_diff_system::json;
-use bench_diff_system::order::map;
 
 const HEADER: &str =
     "pair,round,program,duo,order,iterations,candidate_1_ns,candidate_2_ns,baseline_1_ns,baseline_2_ns\n";

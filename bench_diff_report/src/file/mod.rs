@@ -13,16 +13,17 @@ use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::file::json::RecordFile;
-use crate::html;
-use crate::options::{FileFormat, Options};
-use crate::record::Event;
-use crate::sink::{Channel, Document, Reader, Sink, WholeRun};
 use bench_diff_system::exit::{Exit, Refusal};
 use bench_diff_system::files::cannot;
 use bench_diff_system::input::{self, are_one_file};
 use bench_diff_system::replace::{can_be_replaced, replace};
 use bench_diff_system::stderr;
+
+use crate::file::json::RecordFile;
+use crate::html;
+use crate::options::{FileFormat, Options};
+use crate::record::Event;
+use crate::sink::{Channel, Document, Reader, Sink, WholeRun};
 
 /// The report files that a user asked for; in a process of nextest only the file of records.
 ///

@@ -1,6 +1,7 @@
 //! The plots of a pair: its rounds, its duos in the order of measurement, the latencies of both functions.
 
 use bench_diff_core::{Duo, Recording};
+use bench_diff_system::text::counted;
 
 use crate::html::axis::{self, Limit, limits};
 use crate::html::svg::{self, Panel, Scale, quantile};
@@ -9,7 +10,6 @@ use crate::sink::WholeRun;
 use crate::text::numbers;
 use crate::text::pair::PairText;
 use crate::text::safe::escaped;
-use bench_diff_system::text::counted;
 
 /// The distance from the usual rounds beyond which the binary as linked is drawn at the edge.
 const FAR: f64 = 0.3;

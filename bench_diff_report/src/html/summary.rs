@@ -2,14 +2,15 @@
 
 use std::fmt::Write;
 
+use bench_diff_system::order::sort_by_key;
+use bench_diff_system::text::counted;
+
 use crate::html::anchor;
 use crate::record::{FailedGate, Outcome, PairRecord};
 use crate::sink::WholeRun;
 use crate::text::pair::PairText;
 use crate::text::safe::escaped;
 use crate::text::{explain, overall, phrase};
-use bench_diff_system::order::sort_by_key;
-use bench_diff_system::text::counted;
 
 /// The outcomes, from the one that needs attention most.
 const OUTCOMES: [Outcome; 6] = [

@@ -3,6 +3,8 @@
 use std::f64::consts::LN_2;
 use std::fmt::Write;
 
+use bench_diff_system::order::sort_by_key;
+
 use crate::html::axis::{self, Limit, limits};
 use crate::html::svg::{Scale, quantile, short};
 use crate::html::{self, summary};
@@ -11,7 +13,6 @@ use crate::sink::WholeRun;
 use crate::text::safe::escaped;
 use crate::text::table::TableKind;
 use crate::text::{explain, overall};
-use bench_diff_system::order::sort_by_key;
 
 /// The place of the plot among the columns behind the name.
 const FOREST: usize = 2;

@@ -1,7 +1,6 @@
 //! The gate of a pair in its record, and the difference that it ignores.
 
 use bench_diff_core::{Gate, Ignored, Plan, Zone};
-
 use bench_diff_system::words;
 
 words! {

@@ -1,9 +1,9 @@
 //! The record of a pair as one JSON object, whose fields come from the parts that it has.
 
+use bench_diff_system::json;
 use miniserde::Serialize;
 
 use super::{Outcome, PairRecord};
-use bench_diff_system::json;
 
 /// The version of the shape of records.
 const SCHEMA: u32 = 2;

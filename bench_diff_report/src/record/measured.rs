@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use bench_diff_core::stats::Summary;
 use bench_diff_core::{Duo, Judgement, MeasureError, Measurement, Note, Recording, Verdict, Warmup};
+use bench_diff_system::text::counted;
 
 use super::{
     AllocationsOfOne, AllocationsRecord, Check, Differs, Doubt, End, Figures, IgnoredRecord, LatencyRecord,
     LayoutsRecord, NO_COUNTS_IN_OLD, Outcome, OverheadRecord, PairRecord, RoundsRecord, SlotsRecord, Timing,
     finite,
 };
-use bench_diff_system::text::counted;
 
 /// The facts on a pair besides its measurement.
 #[derive(Debug, Default)]

@@ -1,8 +1,9 @@
 //! The outcome of a pair, the reason for it, and the doubts that make a slowdown inconclusive.
 
-use super::{AllocationsRecord, End, Figures, IgnoredRecord, PairRecord};
 use bench_diff_system::exit::Exit;
 use bench_diff_system::words;
+
+use super::{AllocationsRecord, End, Figures, IgnoredRecord, PairRecord};
 
 words! {
     /// The outcome of a pair.

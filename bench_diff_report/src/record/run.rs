@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use bench_diff_core::Recording;
+use bench_diff_system::text::counted;
 
 use super::{OtherSide, Outcome, PairRecord, Uncompared};
-use bench_diff_system::text::counted;
 
 /// The start of a run.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use bench_diff_core::Gate;
+use bench_diff_system::json::to_string;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -11,7 +12,6 @@ use super::{
     Machine, Obstacle, OtherSide, Outcome, PairRecord, RunRecord, Uncompared,
 };
 use crate::fixture::{self, entry, planned};
-use bench_diff_system::json::to_string;
 
 const SCHEMA: &str = include_str!("../../schema/record.schema.json");
 

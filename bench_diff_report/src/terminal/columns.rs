@@ -1,21 +1,19 @@
 //! The rows of the table on a terminal: one line per pair, in columns that fit, with its styles.
 
-use crate::record::Outcome;
-use crate::record::PairRecord;
-use crate::record::StartRecord;
-use crate::text::explain;
-use crate::text::overall;
-use crate::text::table::Align;
-use crate::text::table::Column;
-use crate::text::table::TableKind;
+use std::fmt::Write as _;
+use std::io;
+use std::io::Write;
+
 use anstyle::AnsiColor;
 use anstyle::Style;
 use bench_diff_system::wrap::fitting;
 use bench_diff_system::wrap::wrapped;
-use std::fmt::Write as _;
-use std::io;
-use std::io::Write;
 use unicode_width::UnicodeWidthStr;
+
+use crate::record::{Outcome, PairRecord, StartRecord};
+use crate::text::explain;
+use crate::text::overall;
+use crate::text::table::{Align, Column, TableKind};
 
 /// The width of a throughput.
 const RATE: usize = 14;

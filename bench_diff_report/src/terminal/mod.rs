@@ -6,15 +6,16 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use bench_diff_system::text::counted;
+use bench_diff_system::wrap::{fitting, wrapped};
+use bench_diff_system::{stderr, terminal};
+
 use crate::record::{Event, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::sink::Sink;
 use crate::terminal::columns::{BOLD, Columns, DIM, INDENT, dimmed, style};
 use crate::text::pair::{self, PairText};
 use crate::text::table::fastest_first;
 use crate::text::{explain, numbers, overall, phrase};
-use bench_diff_system::text::counted;
-use bench_diff_system::wrap::{fitting, wrapped};
-use bench_diff_system::{stderr, terminal};
 
 /// The table on a terminal, row by row.
 pub(crate) struct Terminal<'a> {

@@ -11,6 +11,7 @@ use std::fs;
 use std::io::{self, Write};
 
 use bench_diff_core::ClockKind;
+use bench_diff_system::terminal::Plain;
 use unicode_width::UnicodeWidthStr;
 
 use crate::file::json;
@@ -21,7 +22,6 @@ use crate::record::{
 };
 use crate::sink::{Added, Sink, WholeRun};
 use crate::terminal::Terminal;
-use bench_diff_system::terminal::Plain;
 
 pub(crate) fn a_plan() -> Planned {
     let pairs = ["sort::unstable", "sort::slow", "find", "broken"];

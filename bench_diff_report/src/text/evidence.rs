@@ -1,6 +1,7 @@
 //! What proves a verdict and what else was found: tests, duos, allocations.
 
 use bench_diff_core::stats::t_upper_tail;
+use bench_diff_system::text::counted;
 
 use crate::record::{
     AllocationsRecord, Figures, FunctionAllocations, GateRecord, IntervalRecord, Outcome, RoundsRecord,
@@ -8,7 +9,6 @@ use crate::record::{
 };
 use crate::text::pair::PairText;
 use crate::text::{numbers, phrase};
-use bench_diff_system::text::counted;
 
 impl PairText<'_> {
     /// Student's t-test over the rounds.

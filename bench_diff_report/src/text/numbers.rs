@@ -1,7 +1,8 @@
 //! Numbers as text. All rounding happens here.
 
-use crate::record::IntervalRecord;
 pub(crate) use bench_diff_system::text::share;
+
+use crate::record::IntervalRecord;
 
 /// The decimals of a number, by the first of these bounds that it is below; 0 if there is none.
 fn decimals(number: f64, bounds: &[(f64, usize)]) -> usize {

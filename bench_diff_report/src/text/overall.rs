@@ -1,10 +1,11 @@
 //! What is said of a run as a whole: its sides, what was not compared, and how many pairs ended in which way.
 
+use bench_diff_system::text::{counted, few};
+
 use crate::record::{
     Event, Hindrance, Obstacle, OtherSide, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord,
     Uncompared,
 };
-use bench_diff_system::text::{counted, few};
 
 /// The width of the heading `baseline`.
 const WIDTH: usize = 8;

@@ -1,12 +1,13 @@
 //! The texts about a measured pair or function, which every report lays out in its own way.
 
+use bench_diff_system::text::counted;
+
 use crate::record::{
     AllocationsOfOne, Check, Differs, Figures, IntervalRecord, Outcome, PairRecord, SlotsRecord, Timing,
     in_a_call,
 };
 use crate::text::numbers;
 use crate::text::phrase::{self, Unit};
-use bench_diff_system::text::counted;
 
 #[derive(Clone, Copy)]
 pub(crate) struct PairText<'a> {

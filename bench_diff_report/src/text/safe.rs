@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::record::{Differs, End, Hindrance, Machine, OtherSide, PairRecord, PlannedRecord, StartRecord};
 use bench_diff_system::text::{lines, one_line};
+
+use crate::record::{Differs, End, Hindrance, Machine, OtherSide, PairRecord, PlannedRecord, StartRecord};
 
 pub(crate) fn pair(record: &PairRecord) -> PairRecord {
     let mut record = record.clone();

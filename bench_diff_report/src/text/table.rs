@@ -1,9 +1,10 @@
 //! The columns of a table and what is in them, for any report that has one.
 
+use bench_diff_system::order::sort_by;
+
 use crate::record::{PairRecord, StartRecord};
 use crate::text::pair::{self, PairText};
 use crate::text::{numbers, overall, phrase};
-use bench_diff_system::order::sort_by;
 
 /// The title of a column, its width, and whether numbers line up at its right edge.
 pub(crate) type Column = (&'static str, usize, Align);

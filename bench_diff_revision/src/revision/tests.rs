@@ -3,10 +3,11 @@
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
+use bench_diff_system::executable::Executable;
+
 use super::*;
 use crate::fixture::Repository;
 use crate::git;
-use bench_diff_system::executable::Executable;
 
 fn nothing(_: &str) -> Option<String> {
     None

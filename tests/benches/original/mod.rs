@@ -7,9 +7,9 @@ use std::error::Error;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches};
+use scale::{SCALES, Scale};
 
 use crate::command_line::{list, number, one, words};
-use scale::{SCALES, Scale};
 
 /// The flags that both studies have.
 pub(crate) fn flags() -> [Arg; 2] {

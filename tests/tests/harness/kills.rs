@@ -16,13 +16,13 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use stage::{Aim, stage};
+use victim::Victim;
 
 use crate::chance::{self, Random};
 use crate::fixture::{LASTING, command};
 use crate::home::Home;
 use crate::processes::{FOR_EVER, descendants, wait_for_all};
-use stage::{Aim, stage};
-use victim::Victim;
 
 /// The number of runs to kill, and of child processes.
 const COUNT: usize = 6;

@@ -5,11 +5,10 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::order::in_order;
 use object::read::archive::{ArchiveFile, ArchiveOffset};
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object as _, ObjectSymbol, ReadCache, elf};
-
-use bench_diff_system::order::in_order;
 
 pub(super) type Elf<'b, B = &'b [u8]> = ElfFile64<'b, Endianness, B>;
 

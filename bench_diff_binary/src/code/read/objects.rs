@@ -4,6 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::files::{FileError, cannot, read};
+use bench_diff_system::order::sort_by_key;
 use object::read::elf::{FileHeader as _, SectionHeader as _};
 use object::{
     Object as _, ObjectSection as _, ObjectSymbol, RelocationFlags, RelocationTarget, SymbolKind,
@@ -16,8 +18,6 @@ use crate::code::program::{
     Header, Object, Program, Reference, Root, Section, Symbol, Target, is_library_of_toolchain,
 };
 use crate::layout::map::{Placed, placed};
-use bench_diff_system::files::{FileError, cannot, read};
-use bench_diff_system::order::sort_by_key;
 
 /// A program that is being read. Until all objects are read, references to a global name lead to its symbol.
 impl Program {

@@ -6,11 +6,12 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
+use bench_diff_system::stderr::skipped;
+
 use super::program::{Program, Root};
 use super::walk::{self, Called, Unproven};
 use crate::layout::link::Link;
 use crate::layout::map::options;
-use bench_diff_system::stderr::skipped;
 
 mod different;
 mod mutated;

@@ -14,6 +14,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::files::{FileError, cannot, make_folder, read, write};
 use object::elf::{ELFMAG, FileHeader64, SHF_ALLOC, SHF_GNU_RETAIN, SHT_NOBITS, SHT_SYMTAB};
 use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
@@ -24,7 +25,6 @@ use super::shuffle::{CUT, REVERSED, THE_RUN, order};
 use super::startup::{self, is_starting};
 use crate::layout::image;
 use crate::layout::link::{self, Link};
-use bench_diff_system::files::{FileError, cannot, make_folder, read, write};
 
 /// The joined object, in the folder of a build.
 pub(in crate::layout) const OBJECT: &str = "joined.o";

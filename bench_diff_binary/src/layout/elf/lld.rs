@@ -4,9 +4,10 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::input;
+
 use crate::layout::link::{LLD, Link, run_tool};
 use crate::layout::stand_in;
-use bench_diff_system::input;
 
 /// The path of lld.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use bench_diff_system::files::{FileError, cannot, read, read_text};
 use object::{File, Object, ObjectSection, SectionKind};
 
 use super::map::{Placed, placed};
@@ -10,7 +11,6 @@ use super::shuffle::CUT;
 use super::startup::{self, is_starting};
 use crate::layout::link::Link;
 use crate::layout::shifts::{GRAIN, Shifts};
-use bench_diff_system::files::{FileError, cannot, read, read_text};
 
 /// The sections that a script moves: code, constants, variables that become read-only before `main`, and
 /// other variables.

@@ -3,12 +3,13 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use bench_diff_system::files::{FileError, write};
+
 use super::joined;
 use super::lld::Lld;
 use super::script::Script;
 use crate::layout::link::Link;
 use crate::layout::shifts::Layout;
-use bench_diff_system::files::{FileError, write};
 
 /// A call of lld that shuffles every function, constant and variable of a binary.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::files::{FileError, cannot, read};
 use object::{File, Object, ObjectSymbol};
 
 use crate::layout::link::Link;
-use bench_diff_system::files::{FileError, cannot, read};
 
 /// Returns whether this is one of the objects that start a program. They have to stay in place.
 pub(crate) fn is_starting(object: &Path) -> bool {

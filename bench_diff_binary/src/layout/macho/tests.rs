@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use bench_diff_core::Seed;
+use bench_diff_system::stderr::skipped;
 use object::{File, Object as _, ObjectSection as _, ObjectSymbol as _, SymbolKind};
 use tempfile::TempDir;
 
 use super::*;
 use crate::layout::image::is_same;
 use crate::layout::shifts::Shifts;
-use bench_diff_system::stderr::skipped;
 
 /// Code with a wide alignment.
 const WIDE: [&str; 5] = [".text", ".p2align 6", "_wide:", ".space 64", ".no_dead_strip _wide"];

@@ -1,9 +1,9 @@
 //! Calls both functions of a pair on equal inputs and counts their allocations.
 
 use bench_diff_core::{Functions, Order, Side};
+use bench_diff_report::record::FunctionAllocations;
 
 use crate::call::probe::{Comparison, call_in};
-use bench_diff_report::record::FunctionAllocations;
 
 /// Calls a function once and counts what the program allocates during the call; `None` if nothing counts
 /// allocations.

@@ -19,6 +19,7 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use bench_diff_core::Pair;
+pub(crate) use bench_diff_report::record::Check;
 
 use self::borrowed::Borrowed;
 pub(crate) use self::call_order::FirstCalls;
@@ -32,7 +33,6 @@ pub(crate) use self::threads::{OnTeam, ThreadsProbe};
 use crate::call::Failed;
 use crate::call::value::{Compared, Duplicate, run_nothing, shorten};
 use crate::call::work::{Amount, Work};
-pub(crate) use bench_diff_report::record::Check;
 
 /// The largest input that is copied for each call instead of being prepared before the slot, in bytes.
 const LARGEST_COPY: usize = 64;

@@ -5,11 +5,11 @@ use std::hint::black_box;
 use std::mem::{MaybeUninit, needs_drop, take};
 
 use bench_diff_core::Call;
+use bench_diff_system::text;
 
 use super::Check;
 use crate::call::Failed;
 use crate::call::value::Compared;
-use bench_diff_system::text;
 
 /// The outputs of one function in a slot.
 pub(super) struct Results<V> {

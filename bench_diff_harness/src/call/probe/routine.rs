@@ -10,8 +10,7 @@ use super::Probe;
 use super::passing::{ByMut, ByValue, Given};
 use super::results::Results;
 use super::single_threaded::{Room, with_routine, with_self_timed};
-use super::source::Batch;
-use super::source::Source;
+use super::source::{Batch, Source};
 use crate::call::work::Work;
 
 impl Probe<'_> {

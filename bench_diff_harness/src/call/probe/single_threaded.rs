@@ -7,8 +7,7 @@ use bench_diff_core::{Call, Functions, Hooks, Pair, SelfTimed, Side};
 
 use super::passing::{Calls, Passing, timed, timed_empty};
 use super::results::{Compare, Results};
-use super::source::Batch;
-use super::source::{Source, Supply};
+use super::source::{Batch, Source, Supply};
 use super::{Check, Comparison, FirstCalls, Settings};
 use crate::call::Failed;
 use crate::call::value::Compared;

@@ -1,8 +1,9 @@
 //! Makes the inputs of functions.
 
-use crate::call::value::Duplicate;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+
+use crate::call::value::Duplicate;
 
 /// Duplicates an input, if possible.
 type Duplicating<I> = fn(&I) -> Option<I>;

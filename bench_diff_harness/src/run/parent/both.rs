@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bench_diff_core::apart::{Apart, ClocksApart, Function, Taken, Turns};
 use bench_diff_core::{Clocks, MeasureError, Recording, SystemClocks, Turn};
+use bench_diff_system::affinity;
 
 use super::failure::{Failure, Stage};
 use super::partner::Partner;
@@ -13,7 +14,6 @@ use crate::run::one_pair::{Finding, Task};
 use crate::run::protocol::CostsRequest;
 use crate::run::raw::RawRecord;
 use crate::run::turns::{Answer, Instruction, Ready};
-use bench_diff_system::affinity;
 
 /// The processes of both binaries, the working tree's first.
 pub(super) type Partners<'l> = [Partner<'l>; 2];

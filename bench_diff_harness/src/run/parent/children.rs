@@ -5,19 +5,18 @@ use std::ops::ControlFlow;
 use std::process::Stdio;
 use std::time::Duration;
 
+use bench_diff_binary::{Entries, Layout};
 use bench_diff_core::Instruments;
+use bench_diff_report::record::End;
+use bench_diff_system::temporary::TempFolder;
 
 use super::session;
 use crate::plan::{PairPlan, RunPlan};
 use crate::run::one_pair::Finding;
 use crate::run::protocol::{CostsRequest, PairRequest, Request, RoundRequest};
-use crate::run::started::Started;
-use crate::run::started::{Side, Start};
+use crate::run::started::{Side, Start, Started};
 use crate::run::{Message, Processes, Receive, RoundPair, Task};
 use crate::settings::TimeLimit;
-use bench_diff_binary::{Entries, Layout};
-use bench_diff_report::record::End;
-use bench_diff_system::temporary::TempFolder;
 
 /// Starts processes of this binary, or of this binary and an old one.
 pub(crate) struct Children<'p> {

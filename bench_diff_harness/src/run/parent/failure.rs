@@ -2,10 +2,10 @@
 //! or neither.
 
 use bench_diff_core::apart::Function;
+use bench_diff_report::record::End;
 
 use crate::call::Failed;
 use crate::run::fault::Fault;
-use bench_diff_report::record::End;
 
 /// How far both functions got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,10 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use bench_diff_binary::PROGRAMS;
+use bench_diff_report::record::End;
+use bench_diff_system::affinity;
+
 use super::both::{Both, Partners};
 use super::children::Children;
 use super::partner::Partner;
@@ -11,9 +15,6 @@ use crate::run::one_pair::Finding;
 use crate::run::started::Start;
 use crate::run::turns::{Begin, CallsRequest, TurnsRequest, digest};
 use crate::run::{Message, Receive, RoundPair, Task};
-use bench_diff_binary::PROGRAMS;
-use bench_diff_report::record::End;
-use bench_diff_system::affinity;
 
 impl<'p> Children<'p> {
     /// Measures all of these pairs in processes of this binary and of the old one.

@@ -3,6 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+use bench_diff_system::executable::Executable;
+use bench_diff_system::temporary::{InnerFolder, TempFolder};
+
 use crate::call::work::Work;
 use crate::run::child::NO_SUCH_PAIR;
 use crate::run::fault::{Fault, LONGEST};
@@ -12,8 +15,6 @@ use crate::run::protocol::Request;
 use crate::run::started::Started;
 use crate::run::turns::{Answer, Channel, Instruction, Ready, TurnsRequest};
 use crate::settings::TimeLimit;
-use bench_diff_system::executable::Executable;
-use bench_diff_system::temporary::{InnerFolder, TempFolder};
 
 /// The process. It ends when this value is dropped.
 pub(super) struct Partner<'l> {

@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use bench_diff_report::record::End;
+
 use crate::run::fault::{Fault, LONGEST};
 use crate::run::inbox::{FindingResult, Inbox};
 use crate::run::one_pair::Finding;
@@ -12,7 +14,6 @@ use crate::run::protocol::{AnswerReader, Line};
 use crate::run::started::Started;
 use crate::run::{Message, Receive, RoundPair};
 use crate::settings::TimeLimit;
-use bench_diff_report::record::End;
 
 /// The interval at which the answer of a process is read, unless the process ends earlier.
 const INTERVAL: Duration = Duration::from_millis(100);

@@ -1,5 +1,14 @@
 //! The answer of a process, line by line.
 
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+
+use bench_diff_report::record::GateKind;
+use bench_diff_system::json;
+use bench_diff_system::lifeline;
+
 use super::Request;
 use crate::call::Failed;
 use crate::plan::{ListedPair, OtherPair};
@@ -8,13 +17,6 @@ use crate::run::fault::Fault;
 use crate::run::one_pair::Finding;
 use crate::run::word::Word;
 use crate::settings::ManifestSettings;
-use bench_diff_report::record::GateKind;
-use bench_diff_system::json;
-use bench_diff_system::lifeline;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process;
 
 /// The longest line of an answer that is read, in bytes. It is enough for a pair of some million slots.
 const LONGEST_LINE: usize = 256 << 20;
@@ -192,8 +194,9 @@ impl ListedRecord {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::fs;
+
+    use super::*;
 
     #[test]
     fn a_process_that_exits_amid_a_line_could_not_write_it() {

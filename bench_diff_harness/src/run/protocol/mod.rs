@@ -8,6 +8,5 @@
 mod answer;
 mod request;
 
-pub(super) use self::answer::ListedRecord;
-pub(super) use self::answer::{AnswerReader, AnswerWriter, Line};
+pub(super) use self::answer::{AnswerReader, AnswerWriter, Line, ListedRecord};
 pub(super) use self::request::{CostsRequest, PairRequest, Request, RoundRequest, StartRequest};

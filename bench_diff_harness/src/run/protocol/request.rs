@@ -6,12 +6,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use bench_diff_core::{Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, Plan, Seed, Zone};
+use bench_diff_system::files::FileError;
+use bench_diff_system::json;
 
 use crate::run::one_pair::{Share, Task};
 use crate::run::raw::nanoseconds;
 use crate::run::word::Word;
-use bench_diff_system::files::FileError;
-use bench_diff_system::json;
 
 /// The largest request that is read, in bytes. It is enough for some hundred thousand pairs.
 const LARGEST: u64 = 1 << 30;

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use bench_diff_core::apart::{FunctionApart, Taken};
 use bench_diff_core::{Activity, SlotTime};
+use bench_diff_report::record::FunctionAllocations;
+use bench_diff_system::json;
 
 use super::channel::{Channel, Wait};
 use super::frame::Frame;
@@ -12,8 +14,6 @@ use crate::call::Failed;
 use crate::call::work::Work;
 use crate::run::fault::Fault;
 use crate::run::raw::nanoseconds;
-use bench_diff_report::record::FunctionAllocations;
-use bench_diff_system::json;
 
 /// The answer of a process.
 #[derive(Clone, Debug, PartialEq)]

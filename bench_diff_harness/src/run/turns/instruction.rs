@@ -3,10 +3,10 @@
 use std::io;
 
 use bench_diff_core::{Seed, Turn};
+use bench_diff_system::json;
 
 use super::channel::Channel;
 use super::frame::Frame;
-use bench_diff_system::json;
 
 /// The request to call a function in turns.
 #[derive(Debug)]

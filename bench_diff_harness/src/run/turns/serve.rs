@@ -5,6 +5,8 @@ use std::process;
 
 use bench_diff_core::apart::Taken;
 use bench_diff_core::{Activity, CACHE_LINE, Chance, Clocks, Functions, Order, OrderPolicy, Seed, Turn};
+use bench_diff_system::exit::Exit;
+use bench_diff_system::{affinity, lifeline};
 
 use super::answer::{Answer, Ready};
 use super::channel::Channel;
@@ -16,8 +18,6 @@ use crate::call::work::Work;
 use crate::register::MeasurePair;
 use crate::run::one_pair::{MEASURES_NOTHING, with_functions_of};
 use crate::run::raw::nanoseconds;
-use bench_diff_system::exit::Exit;
-use bench_diff_system::{affinity, lifeline};
 
 /// What a serving process needs.
 pub(in crate::run) struct Serving<'a> {

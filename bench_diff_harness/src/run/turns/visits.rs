@@ -16,6 +16,8 @@ use std::ops::ControlFlow;
 use std::process;
 
 use bench_diff_core::SystemClocks;
+use bench_diff_system::exit::Exit;
+use bench_diff_system::{copy, lifeline};
 
 use super::answer::Answer;
 use super::channel::Channel;
@@ -24,8 +26,6 @@ use super::serve::{Serving, serve};
 use crate::call::allocations::count;
 use crate::call::heap;
 use crate::register::{Case, MeasurePair, PairEntry, visit};
-use bench_diff_system::exit::Exit;
-use bench_diff_system::{copy, lifeline};
 
 /// Answers all requests that come through the channel of this process.
 ///

@@ -1,9 +1,10 @@
 //! Error messages about arguments.
 
+use bench_diff_system::exit::Misuse;
+
 use super::foreign::instead_of;
 use crate::settings::similar::similar;
 use crate::settings::table::SETTINGS;
-use bench_diff_system::exit::Misuse;
 
 pub(in crate::settings) const USAGE: &str = "cargo bench [FILTER...] -- [OPTIONS]";
 

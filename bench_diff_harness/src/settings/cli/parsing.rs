@@ -2,13 +2,12 @@
 
 use std::ffi::OsString;
 
+use bench_diff_system::exit::Misuse;
 use lexopt::{Arg, Parser};
 
 use super::error::{unknown, with_usage};
-use crate::settings::setting::Given;
-use crate::settings::setting::Setting;
+use crate::settings::setting::{Given, Setting};
 use crate::settings::table::{lettered, named};
-use bench_diff_system::exit::Misuse;
 
 /// The arguments as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

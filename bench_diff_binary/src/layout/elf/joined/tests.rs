@@ -3,13 +3,13 @@
 use std::fs;
 use std::process::Command;
 
+use bench_diff_system::stderr::skipped;
 use object::{ObjectSection as _, SectionFlags, elf};
 use tempfile::TempDir;
 
 use super::*;
 use crate::layout::stand_in::{output_of, words};
 use crate::symbol;
-use bench_diff_system::stderr::skipped;
 
 /// Functions of many kinds.
 const FUNCTIONS: &str = include_str!("../../../code/tests/sources/alike.rs");

@@ -19,8 +19,7 @@ use self::threaded::Threaded;
 use super::passing::{ByMut, ByValue, Calls, Given, timed, timed_empty};
 use super::results::Compare;
 use super::single_threaded::{Room, with_pair};
-use super::source::Batch;
-use super::source::Source;
+use super::source::{Batch, Source};
 use super::{Probe, Settings};
 use crate::call::value::{Compared, Duplicate};
 

@@ -9,8 +9,7 @@ use super::threaded::{Fill, MakeCalls, on_team};
 use crate::call::Failed;
 use crate::call::probe::passing::{ByMut, ByValue, Calls, Given, timed, timed_empty};
 use crate::call::probe::single_threaded::{Room, SingleThreaded, with_routine};
-use crate::call::probe::source::Batch;
-use crate::call::probe::source::Source;
+use crate::call::probe::source::{Batch, Source};
 use crate::call::probe::{Check, Comparison, FirstCalls, Settings};
 
 /// Returns the steps of a thread, given its number.

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{OnceLock, PoisonError, RwLock};
 use std::{process, thread};
 
-use crate::call::panics;
 use bench_diff_system::lifeline;
+
+use crate::call::panics;
 
 /// How often a waiting thread checks before it yields its core: for a few microseconds.
 const SPINS: usize = 128;

@@ -8,8 +8,7 @@ use bench_diff_core::{Functions, Hooks, Pair, Side};
 use super::team::{Function, Step, Team};
 use crate::call::Failed;
 use crate::call::probe::single_threaded::{Room, SingleThreaded};
-use crate::call::probe::source::Batch;
-use crate::call::probe::source::{Source, Supply};
+use crate::call::probe::source::{Batch, Source, Supply};
 use crate::call::probe::{Check, Comparison, FirstCalls};
 use crate::call::value::run_nothing;
 

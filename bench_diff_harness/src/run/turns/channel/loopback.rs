@@ -9,9 +9,10 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bench_diff_system::temporary::new_word;
+
 use super::{INTERVAL, Stream, Wait};
 use crate::run::fault::Fault;
-use bench_diff_system::temporary::new_word;
 
 /// The time that a process may take to connect. A virus scanner may first look at its program.
 const LONGEST: Duration = Duration::from_secs(60);
