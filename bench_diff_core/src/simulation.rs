@@ -7,14 +7,13 @@ use crate::clock::{
     Activity, ClockCost, ClockPolicy, Clocks, Instruments, ManualClock, SelfTimed, SlotClock,
 };
 use crate::coin::Seed;
-use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Gate;
 use crate::judge::Verdict;
 use crate::measure::measure;
 use crate::measurement::Measurement;
 use crate::plan::{JudgeKind, Plan};
-use crate::sample::{Closures, Functions, Pair, Recording, Side, Warmup};
+use crate::sample::{Closures, Functions, Pair, Side};
 use crate::stats::standard_normal;
 
 /// Gates, true ratios, and the verdicts that every judge reaches if the noise is small.
@@ -47,21 +46,6 @@ pub(crate) fn plan() -> Plan {
         ignore_below: None,
         clock: ClockPolicy::Auto,
         seed: Seed(1),
-    }
-}
-
-/// A recording of a process, with these slots.
-pub(crate) fn recording(warmup: Warmup, duos: Vec<Duo>, empty: Vec<u64>) -> Recording {
-    Recording {
-        warmup,
-        duos,
-        empty,
-        limited_by_inputs: false,
-        has_baseline: true,
-        is_one_function: false,
-        places: None,
-        preparing: Duration::ZERO,
-        elapsed: Duration::ZERO,
     }
 }
 

@@ -246,23 +246,9 @@ impl Write for Broken {
 
 /// The recording of a process in which only these duos matter: slots of one call, without a warm-up.
 pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
-    Recording {
-        warmup: Warmup {
-            duos: Vec::new(),
-            empty: Vec::new(),
-            iterations: 1,
-            clock: ClockKind::Wall,
-            resolution: 1,
-        },
-        duos,
-        empty: Vec::new(),
-        has_baseline: true,
-        is_one_function: false,
-        limited_by_inputs: false,
-        places: None,
-        preparing: Duration::ZERO,
-        elapsed: Duration::ZERO,
-    }
+    let warmup =
+        Warmup { duos: Vec::new(), empty: Vec::new(), iterations: 1, clock: ClockKind::Wall, resolution: 1 };
+    Recording::of(warmup, duos)
 }
 
 /// Compares a text with a file of the sources. If UPDATE_EXPECTED is 1, the file is written first.

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 use std::{env, fs};
 
 use bench_diff_core::{ClockKind, Duo, Gate, JudgeKind, Measurement, Order, Plan, Recording, Rounds, Warmup};
@@ -138,23 +137,9 @@ impl From<Figures> for End {
 
 /// The recording of a process in which only these duos matter: slots of one call, without a warm-up.
 pub(crate) fn recording(duos: Vec<Duo>) -> Recording {
-    Recording {
-        warmup: Warmup {
-            duos: Vec::new(),
-            empty: Vec::new(),
-            iterations: 1,
-            clock: ClockKind::Wall,
-            resolution: 1,
-        },
-        duos,
-        empty: Vec::new(),
-        has_baseline: true,
-        is_one_function: false,
-        limited_by_inputs: false,
-        places: None,
-        preparing: Duration::ZERO,
-        elapsed: Duration::ZERO,
-    }
+    let warmup =
+        Warmup { duos: Vec::new(), empty: Vec::new(), iterations: 1, clock: ClockKind::Wall, resolution: 1 };
+    Recording::of(warmup, duos)
 }
 
 /// A process with some duos, whose functions take these times in nanoseconds and a little more.

@@ -119,7 +119,7 @@ mod tests {
     use crate::measurement::Measurement;
     use crate::plan::JudgeKind;
     use crate::sample::Recording;
-    use crate::simulation::{Noise, plan, recording};
+    use crate::simulation::{Noise, plan};
 
     const CALLS: u64 = 10_000;
 
@@ -134,7 +134,7 @@ mod tests {
         let duos_of = |count: usize| (0..count).map(duo).collect();
         let (clock, resolution) = (ClockKind::Wall, 1);
         let warmup = Warmup { duos: duos_of(16), empty: Vec::new(), iterations: CALLS, clock, resolution };
-        recording(warmup, duos_of(duos), Vec::new())
+        Recording::of(warmup, duos_of(duos))
     }
 
     fn by_rounds(gate: Gate, ignore_below: f64) -> Plan {

@@ -38,7 +38,7 @@ mod tests {
     use crate::note::Note;
     use crate::plan::{JudgeKind, Plan};
     use crate::sample::{Functions, Pair, Recording, Side, Warmup};
-    use crate::simulation::{plan, recording, simulate_pair};
+    use crate::simulation::{plan, simulate_pair};
     use crate::{ManualClock, Measurement};
 
     /// Slots in which a function is 3 % slower than itself.
@@ -75,7 +75,7 @@ mod tests {
         let (duos, empty) = (vec![duo; 16], vec![990; 16]);
         let (clock, resolution) = (ClockKind::Wall, 1);
         let warmup = Warmup { duos: duos.clone(), empty, iterations: 100, clock, resolution };
-        let round = Recording { is_one_function: true, ..recording(warmup, duos, Vec::new()) };
+        let round = Recording { is_one_function: true, ..Recording::of(warmup, duos) };
         let zone = Gate::MaxDifference(0.02).zone();
         let plan = Plan { zone, judge: JudgeKind::Sequential, max_rounds: Some(40), ..plan() };
         let judgement = Measurement::of(&plan, vec![vec![round]]).unwrap().judgement;

@@ -65,7 +65,7 @@ mod tests {
     use crate::clock::ClockKind;
     use crate::duo::Order;
     use crate::overhead::Overhead;
-    use crate::simulation::recording;
+    use crate::sample::Recording;
     use crate::stats::Interval;
 
     /// A warm-up of slots of 10 us with these empty slots.
@@ -76,7 +76,7 @@ mod tests {
 
     /// The overhead of a round with this warm-up.
     fn overhead(warmup: Warmup, duos: &[Duo], empty: &[u64]) -> Option<Overhead> {
-        Overhead::of(&[vec![recording(warmup, duos.to_vec(), empty.to_vec())]])
+        Overhead::of(&[vec![Recording { empty: empty.to_vec(), ..Recording::of(warmup, duos.to_vec()) }]])
     }
 
     #[test]

@@ -36,6 +36,24 @@ pub struct Recording {
     pub elapsed: Duration,
 }
 
+impl Recording {
+    /// The recording of a process of a pair of which only the warm-up and the counted duos are known.
+    #[must_use]
+    pub fn of(warmup: Warmup, duos: Vec<Duo>) -> Self {
+        Self {
+            warmup,
+            duos,
+            empty: Vec::new(),
+            has_baseline: true,
+            is_one_function: false,
+            limited_by_inputs: false,
+            places: None,
+            preparing: Duration::ZERO,
+            elapsed: Duration::ZERO,
+        }
+    }
+}
+
 /// The place of each function in its [cache line](CACHE_LINE): the offset of its first instruction in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Places {

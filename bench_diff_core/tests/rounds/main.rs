@@ -12,6 +12,4 @@ mod properties;
 #[path = "../common/random.rs"]
 mod random;
 mod recorded;
-#[path = "../common/recording.rs"]
-mod recording;
 mod script;

@@ -6,8 +6,6 @@ use bench_diff_core::{
     ClockKind, Duo, Gate, Judgement, Measurement, Order, Plan, Recording, Rounds, Verdict, Warmup,
 };
 
-use crate::recording::recording;
-
 /// A slot of the baseline, in nanoseconds: so long that a whole nanosecond is nothing.
 const SLOT: f64 = 1e9;
 
@@ -35,7 +33,7 @@ pub(crate) fn round_of(candidate: f64, baseline: f64) -> Recording {
     };
     let warmup =
         Warmup { duos: Vec::new(), empty: Vec::new(), iterations: 1, clock: ClockKind::Wall, resolution: 1 };
-    recording(warmup, vec![duo])
+    Recording::of(warmup, vec![duo])
 }
 
 /// Returns the verdict on these rounds, and the number of rounds that it took.

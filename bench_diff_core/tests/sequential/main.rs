@@ -19,8 +19,6 @@ mod overhead;
 #[path = "../common/random.rs"]
 mod random;
 mod recorded;
-#[path = "../common/recording.rs"]
-mod recording;
 mod relabelling;
 mod share;
 mod simulation;

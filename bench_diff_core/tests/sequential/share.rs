@@ -1,9 +1,8 @@
 //! The upper bound of the share of overhead, by the few empty slots of a warm-up.
 
-use bench_diff_core::{Duo, Order, Overhead, Warmup};
+use bench_diff_core::{Duo, Order, Overhead, Recording, Warmup};
 
 use crate::random::Random;
-use crate::recording::recording;
 use crate::simulation::{SLOT, warmup};
 
 /// So long that a whole nanosecond is nothing.
@@ -14,7 +13,7 @@ fn overhead(shares: usize, noise: &mut impl FnMut() -> f64) -> Overhead {
     let duo = Duo { order: Order::BaselineFirst, candidate: [LONG as u64; 2], baseline: [LONG as u64; 2] };
     let empty = (0..shares).map(|_| (LONG * (0.3 + 0.02 * noise())).round() as u64).collect();
     let warmup = Warmup { empty, ..warmup(vec![duo; shares], 1) };
-    let round = recording(warmup, Vec::new());
+    let round = Recording::of(warmup, Vec::new());
     Overhead::of(&[vec![round]]).expect("there are empty slots")
 }
 

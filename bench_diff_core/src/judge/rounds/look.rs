@@ -92,7 +92,6 @@ mod tests {
     use crate::clock::ClockKind;
     use crate::duo::Order;
     use crate::sample::{Samples, Warmup};
-    use crate::simulation::recording;
 
     /// A process whose duos have these contrasts.
     fn process(contrasts: &[f64]) -> Recording {
@@ -101,7 +100,7 @@ mod tests {
             Duo { order: Order::BaselineFirst, candidate, baseline: [1_000_000_000; 2] }
         };
         let warmup = Warmup::new(Samples::default(), 1, ClockKind::Wall, 1);
-        recording(warmup, contrasts.iter().map(duo).collect(), Vec::new())
+        Recording::of(warmup, contrasts.iter().map(duo).collect())
     }
 
     /// Contrasts that lie evenly around this one.

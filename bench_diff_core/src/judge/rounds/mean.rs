@@ -70,7 +70,7 @@ mod tests {
     use crate::note::Note;
     use crate::plan::Plan;
     use crate::sample::{Samples, Warmup};
-    use crate::simulation::{Noise, recording};
+    use crate::simulation::Noise;
 
     /// The slots of a function, some of which take many times as long.
     #[derive(Clone, Copy)]
@@ -106,7 +106,7 @@ mod tests {
                 let duo =
                     |_| Duo { order: Order::BaselineFirst, candidate: candidate(), baseline: baseline() };
                 let warmup = Warmup::new(Samples::default(), 1, ClockKind::Wall, 1);
-                recording(warmup, (0..duos.div_ceil(4).max(8)).map(duo).collect(), Vec::new())
+                Recording::of(warmup, (0..duos.div_ceil(4).max(8)).map(duo).collect())
             };
             let round: Vec<Recording> = (0..4).map(process).collect();
             judge.add(&round).unwrap();
