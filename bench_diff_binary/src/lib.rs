@@ -20,11 +20,10 @@ mod code;
 mod layout;
 mod proof;
 
-pub use self::code::{Described, Difference, Trees, Unproven};
-pub use self::layout::{Build, BuildRequest, Format, Layout, PROGRAMS, Relinker, Shifts, TRY_OUT, link};
-pub use self::proof::{Binary, Entries};
-
+pub use self::code::{Described, Difference, Unproven};
 /// For the fuzz targets of this project only: nothing in here is public API.
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]
 pub use self::layout::fuzz;
+pub use self::layout::{Build, BuildRequest, Format, Layout, PROGRAMS, Relinker, Shifts, TRY_OUT, link};
+pub use self::proof::{Binary, Entries};

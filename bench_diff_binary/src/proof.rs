@@ -7,7 +7,9 @@ use std::collections::{HashMap, HashSet};
 use std::panic::resume_unwind;
 use std::thread;
 
-use crate::code::{Called, Program, Root, Trees, Unproven, same};
+use bench_diff_system::rustc_call::Trees;
+
+use crate::code::{Called, Program, Root, Unproven, same};
 use crate::layout::{Build, THE_RUN};
 
 /// Where the code of a pair is. Each number is the distance from the function of `symbol!("the_run")`, in

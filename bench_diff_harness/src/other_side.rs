@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use bench_diff_binary::Trees;
 use bench_diff_report::record::{OtherSide, Uncompared};
-use bench_diff_revision::{self as revision, Bench, BuiltSide, CargoCall, Checkout, Program, Side};
+use bench_diff_revision::{Bench, BuiltSide, CargoCall, Checkout, Program, Side};
 use bench_diff_system::executable::{self, Variables};
+use bench_diff_system::rustc_call::Trees;
 use bench_diff_system::stderr;
 
 use crate::plan::{Listing, Matched, is_selected};
@@ -53,7 +53,7 @@ impl MeasuredSide {
     fn of_one_unit(side: Side, config: &Config, target: &Target) -> Result<Self, String> {
         let BuiltSide { program, folder, trees, checkout, .. } = build(&side, config, target)?;
         let program = program.map_err(|_| "a side has no such bench")?;
-        Ok(Self { program, folder, trees: trees.map(for_proofs), side, _checkout: checkout })
+        Ok(Self { program, folder, trees, side, _checkout: checkout })
     }
 }
 
@@ -81,11 +81,6 @@ fn bench(target: &Target) -> &'static Bench<'static> {
             variables,
         }
     })
-}
-
-/// The trees of both sides for the proofs.
-fn for_proofs(revision::Trees { paths, reason, variables }: revision::Trees) -> Trees {
-    Trees { paths, reason, variables }
 }
 
 /// The arguments with which cargo builds this bench as it was built.
@@ -159,7 +154,7 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     let measured = MeasuredSide {
         program,
         folder: built.folder,
-        trees: built.trees.map(for_proofs),
+        trees: built.trees,
         // Built once more, it runs the same benches.
         side: side.running(built.benches, config.against.package.clone()),
         _checkout: built.checkout,

@@ -3,12 +3,13 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
 
-use bench_diff_binary::{Binary, Build, Described, Trees, Unproven};
+use bench_diff_binary::{Binary, Build, Described, Unproven};
 use bench_diff_core::Instruments;
 use bench_diff_report::record::{Differs, Obstacle};
 use bench_diff_system::executable::Executable;
 use bench_diff_system::json;
 use bench_diff_system::replace::replace;
+use bench_diff_system::rustc_call::Trees;
 
 use crate::call::allocations::COUNTERS;
 use crate::plan::{Cause, PairPlan, Proof, Proofs, RunPlan};

@@ -74,4 +74,3 @@ pub use self::checkout::Checkout;
 pub use self::program::{CALL_FLAG, Missing, Program, answer};
 pub use self::revision::Revision;
 pub use self::side::{BuiltSide, Side};
-pub use self::trees::Trees;

@@ -9,6 +9,7 @@ use bench_diff_system::executable::Executable;
 use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD};
 use bench_diff_system::files::{canonical, make_folder};
 use bench_diff_system::rustc_call::RustcCall;
+use bench_diff_system::rustc_call::Trees;
 use bench_diff_system::text::few;
 
 use super::bench::{Bench, Benches, Build, value_of};
@@ -19,7 +20,7 @@ use super::manifest::{MANIFEST, outer_paths};
 use super::of_revision::{Attempt, OldTree, manifest};
 use super::program::{Missing, Program};
 use super::revision::Revision;
-use super::trees::{Trees, trees};
+use super::trees::trees;
 
 /// A side of the comparison: a revision, a folder with another checkout, or the working tree.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use bench_diff_system::files::slashed;
 use bench_diff_system::order::in_order;
+use bench_diff_system::rustc_call::Trees;
 use bench_diff_system::text::counted;
 
 use super::cargo::new_path;
@@ -18,18 +19,6 @@ const SHOWN: usize = 3;
 
 /// The pathspec for files that may be mere pointers.
 const OF_LFS: &str = ":(attr:filter=lfs)";
-
-/// The trees that the binaries of both sides were compiled in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trees {
-    /// Their paths, the working tree's first.
-    pub paths: [String; 2],
-    /// The reason why functions that know the path of their tree may do different work there.
-    pub reason: Option<String>,
-    /// The environment variables whose values contain these paths, each with whether the value is a path in
-    /// the tree, and not in the target directory.
-    pub variables: Vec<(String, bool)>,
-}
 
 /// The trees of these packages, the working tree first; `None` if nothing is by its path, since both are the
 /// same and no variable has another value, or if a package is in neither. `changed` are the files that

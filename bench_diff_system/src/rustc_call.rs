@@ -1,4 +1,4 @@
-//! The rustc call that compiled a bench binary.
+//! The rustc call that compiled a bench binary, and the tree in which it did.
 
 use std::path::{Path, PathBuf};
 
@@ -130,6 +130,18 @@ impl RustcCall {
         let target = profile.ancestors().nth(if self.target().is_some() { 2 } else { 1 })?;
         Some((target.to_owned(), profile.strip_prefix(target).ok()?.to_owned()))
     }
+}
+
+/// The trees that the binaries of both sides were compiled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Trees {
+    /// Their paths, the new one first.
+    pub paths: [String; 2],
+    /// The reason why functions that know the path of their tree may do different work there.
+    pub reason: Option<String>,
+    /// The environment variables whose values contain these paths, each with whether the value is a path in
+    /// the tree, and not in the target directory.
+    pub variables: Vec<(String, bool)>,
 }
 
 /// The linker that rustc calls by default.

@@ -6,6 +6,7 @@
 //! own code. A text that contains the path of its tree equals the text of the other side if only that path
 //! differs.
 
+use bench_diff_system::rustc_call::Trees;
 use object::elf;
 
 use super::program::{Program, Reference, Root, Section};
@@ -49,50 +50,36 @@ const PANICS: [&str; 4] = [
     "core::panicking::panic_nounwind_fmt",
 ];
 
-/// The trees that two programs were compiled in.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Trees {
-    /// Their paths, the new one first.
-    pub paths: [String; 2],
-    /// The reason why functions that know the path of their tree may do different work there.
-    pub reason: Option<String>,
-    /// The environment variables whose values contain these paths, each with whether the value is a path in
-    /// the tree, and not in the target directory.
-    pub variables: Vec<(String, bool)>,
+/// Returns whether these texts of both sides differ only in the path of their trees.
+fn differ_in_trees(trees: &Trees, texts: [&[u8]; 2]) -> bool {
+    differ_in_text(trees, texts) || differ_in_template(trees, texts)
 }
 
-impl Trees {
-    /// Returns whether these texts of both sides differ only in the path of their trees.
-    pub(super) fn differ_alone(&self, texts: [&[u8]; 2]) -> bool {
-        self.differ_in_text(texts) || self.differ_in_template(texts)
-    }
+fn differ_in_text(trees: &Trees, texts: [&[u8]; 2]) -> bool {
+    let [left, right] = [0, 1].map(|side| split(texts[side], trees.paths[side].as_bytes()));
+    left.len() > 1 && left == right
+}
 
-    fn differ_in_text(&self, texts: [&[u8]; 2]) -> bool {
-        let [left, right] = [0, 1].map(|side| split(texts[side], self.paths[side].as_bytes()));
-        left.len() > 1 && left == right
-    }
+/// The same for templates of `format_args!`, in which each text follows its length.
+fn differ_in_template(trees: &Trees, templates: [&[u8]; 2]) -> bool {
+    let [Some(left), Some(right)] = templates.map(pieces) else { return false };
+    let is_alike = |(one, other): (&Piece<'_>, &Piece<'_>)| match (one, other) {
+        (Piece::Text(one), Piece::Text(other)) => one == other || differ_in_text(trees, [one, other]),
+        _ => one == other,
+    };
+    left != right && left.len() == right.len() && left.iter().zip(&right).all(is_alike)
+}
 
-    /// The same for templates of `format_args!`, in which each text follows its length.
-    fn differ_in_template(&self, templates: [&[u8]; 2]) -> bool {
-        let [Some(left), Some(right)] = templates.map(pieces) else { return false };
-        let is_alike = |(one, other): (&Piece<'_>, &Piece<'_>)| match (one, other) {
-            (Piece::Text(one), Piece::Text(other)) => one == other || self.differ_in_text([one, other]),
-            _ => one == other,
-        };
-        left != right && left.len() == right.len() && left.iter().zip(&right).all(is_alike)
-    }
-
-    /// The environment variables with paths that a program can name with these texts.
-    pub(super) fn variables_in<'t>(&'t self, texts: &'t [&[u8]]) -> impl Iterator<Item = (&'t str, bool)> {
-        // A function may append the name of the program at run time, so this prefix has to be enough.
-        const OF_PROGRAMS: &str = "CARGO_BIN_EXE_";
-        let is_named = |name: &str| {
-            let needle = if name.starts_with(OF_PROGRAMS) { OF_PROGRAMS } else { name }.as_bytes();
-            texts.iter().any(|text| text.windows(needle.len()).any(|part| part == needle))
-        };
-        let variables = self.variables.iter().map(|(name, is_of_tree)| (&**name, *is_of_tree));
-        variables.filter(move |(name, _)| is_named(name))
-    }
+/// The environment variables with paths that a program can name with these texts.
+fn variables_in<'t>(trees: &'t Trees, texts: &'t [&[u8]]) -> impl Iterator<Item = (&'t str, bool)> {
+    // A function may append the name of the program at run time, so this prefix has to be enough.
+    const OF_PROGRAMS: &str = "CARGO_BIN_EXE_";
+    let is_named = |name: &str| {
+        let needle = if name.starts_with(OF_PROGRAMS) { OF_PROGRAMS } else { name }.as_bytes();
+        texts.iter().any(|text| text.windows(needle.len()).any(|part| part == needle))
+    };
+    let variables = trees.variables.iter().map(|(name, is_of_tree)| (&**name, *is_of_tree));
+    variables.filter(move |(name, _)| is_named(name))
 }
 
 /// The parts of a text between the occurrences of this path.
@@ -174,7 +161,7 @@ impl<'p> Walk<'p> {
         else {
             return false;
         };
-        let is_moved = |trees: &Trees| trees.differ_alone([file, other]);
+        let is_moved = |trees: &Trees| differ_in_trees(trees, [file, other]);
         left.header == right.header && (file == other || self.trees.is_some_and(is_moved))
     }
 
@@ -197,7 +184,7 @@ impl<'p> Walk<'p> {
         // Whether texts are merged may depend on their length.
         let is_merged = left.is_merged() || right.is_merged();
         let is_alike = is_merged || left.header_of_any_size() == right.header_of_any_size();
-        (text != other && is_alike && self.trees?.differ_alone([text, other])).then_some([text, other])
+        (text != other && is_alike && differ_in_trees(self.trees?, [text, other])).then_some([text, other])
     }
 
     /// Takes both references as equal if their texts differ only in the paths of the trees.
@@ -233,7 +220,7 @@ impl<'p> Walk<'p> {
         let data = sections.filter(|section| !section.is_code()).map(|section| &*section.bytes);
         let texts: Vec<&[u8]> = self.texts.iter().copied().chain(data).collect();
         let mut knows_path = self.knows_path;
-        for (name, is_of_tree) in trees.variables_in(&texts) {
+        for (name, is_of_tree) in variables_in(trees, &texts) {
             if !is_of_tree {
                 return Err(unknown(format!("they read the environment variable {name}, which differs")));
             }
@@ -261,7 +248,8 @@ mod tests {
     #[test]
     fn a_text_may_hold_the_path_of_its_own_tree() {
         let old = "/work/it/target/against/0123/tree";
-        let is_same = |left: &str, right: &str| trees().differ_alone([left.as_bytes(), right.as_bytes()]);
+        let is_same =
+            |left: &str, right: &str| differ_in_trees(&trees(), [left.as_bytes(), right.as_bytes()]);
         let is_moved = |left: &str| is_same(left, &left.replace("/work/it", old));
         assert!(is_moved("/work/it") && is_moved("/work/it/a.txt"));
         assert!(is_moved("file:///work/it/a: /work/it"), "each time");
@@ -287,7 +275,7 @@ mod tests {
         for inner in ["/data/".to_owned(), "/data".repeat(20)] {
             let [left, right] = [0, 1].map(|side| format!("{}{inner}", trees.paths[side]));
             let of =
-                |middle| trees.differ_in_template([&template(&left, &[0xc0]), &template(&right, middle)]);
+                |middle| differ_in_template(&trees, [&template(&left, &[0xc0]), &template(&right, middle)]);
             assert!(of(&[0xc0]));
             assert!(!of(&[0xc2, 9, 0]), "another width");
             assert!(!of(&[]), "an argument less");
@@ -300,7 +288,7 @@ mod tests {
     fn variables_are_named_whole_or_by_the_beginning_of_those_of_programs() {
         let named = |text: &str| {
             let named: Vec<_> =
-                trees().variables_in(&[text.as_bytes()]).map(|(name, _)| name.to_owned()).collect();
+                variables_in(&trees(), &[text.as_bytes()]).map(|(name, _)| name.to_owned()).collect();
             named.join(" ")
         };
         assert_eq!(named("a DATA"), "DATA");

@@ -36,7 +36,6 @@ mod walk;
 mod tests;
 
 pub use self::difference::{Described, Difference};
-pub use self::harmless::Trees;
 pub(crate) use self::program::{Program, Root};
 pub use self::walk::Unproven;
 pub(crate) use self::walk::{Called, same};

@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
+use bench_diff_system::rustc_call::Trees;
+
 use super::difference::Difference;
-use super::harmless::Trees;
 use super::program::{Object, Program, Reference, Root, Section, Symbol, Target};
 
 /// The functions that run in the processes of a program.

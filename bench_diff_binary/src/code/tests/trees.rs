@@ -1,7 +1,8 @@
 //! Functions that know the path of the tree in which they were compiled.
 
+use bench_diff_system::rustc_call::Trees;
+
 use super::*;
-use crate::code::harmless::Trees;
 
 /// Functions that read files below `/TREE`, the path of the tree, and that differ with `--cfg=changed`.
 const MOVED: &str = include_str!("sources/moved.rs");
