@@ -169,7 +169,7 @@ fn say(against: &mut OtherSide, lines: Vec<String>) {
     against.lines.extend(lines);
 }
 
-/// The functions that both sides have; the others are not compared, which is said.
+/// The functions that both sides have. Says which of the others could not be listed.
 fn matched(
     listing: Listing,
     Functions { pairs: others, unknown }: Functions,

@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(long, "sort::unstable: benchmark\n\n0 tests, 1 benchmark\n");
     }
 
-    /// As the standard test harness of a nightly compiler writes it, but for blanks and the place of the end.
+    /// The nightly test harness writes the same events; it adds blanks and ends the list elsewhere.
     #[test]
     fn a_list_as_json_has_the_events_of_the_standard_harness() {
         let left = ListedPair { ignored: Some("later \"x\""), ..listed("left", 11) };

@@ -192,7 +192,7 @@ impl Build<'_> {
         Ok(Made { executable, harness, call, variables, lacking, prepared, lock })
     }
 
-    /// What is selected at this site if cargo is called so.
+    /// The packages and features that this call selects at the site.
     fn selected_at(&self, site: &Site<'_>, call: Option<&CargoCall>) -> Selection {
         self.selected(call, &site.cargo, (&site.old.manifest, site.members), site.package)
     }

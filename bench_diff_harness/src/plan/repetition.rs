@@ -1,9 +1,34 @@
-//! The command that repeats a pair of a run.
+//! What a run knows of its binary and its sides before it is planned, and the command that repeats a pair.
 
 use bench_diff_core::Seed;
 use bench_diff_report::record::OtherSide;
 
 use crate::settings::Target;
+
+/// The binary of a run, the side that it is compared with, and how cargo builds it again.
+#[derive(Debug)]
+pub(crate) struct Context {
+    /// The content of the binary that measures, as a digest; `None` if nothing is measured.
+    pub(crate) program: Option<String>,
+    /// The side that functions are compared with in place of their baselines.
+    pub(crate) against: Option<OtherSide>,
+    /// The package as cargo takes it: its last release may be a dependency of the same name.
+    pub(crate) spec: String,
+    /// The arguments with which cargo builds the bench.
+    pub(crate) build: Vec<String>,
+}
+
+impl Context {
+    /// The context of a run of this target that measures nothing.
+    pub(crate) fn of(target: &Target) -> Self {
+        Self {
+            program: None,
+            against: None,
+            spec: format!("{}@{}", target.package, target.version),
+            build: vec!["--bench".to_owned(), target.bench()],
+        }
+    }
+}
 
 /// The command that repeats one pair of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,31 +75,6 @@ fn spaced(words: &[String]) -> String {
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-:/.,%+=@".contains(c);
     if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace("'", r"'\''")) }
-}
-
-/// The binary of a run, the side that it is compared with, and how cargo builds it again.
-#[derive(Debug)]
-pub(crate) struct Context {
-    /// The content of the binary that measures, as a digest; `None` if nothing is measured.
-    pub(crate) program: Option<String>,
-    /// The side that functions are compared with in place of their baselines.
-    pub(crate) against: Option<OtherSide>,
-    /// The package as cargo takes it: its last release may be a dependency of the same name.
-    pub(crate) spec: String,
-    /// The arguments with which cargo builds the bench.
-    pub(crate) build: Vec<String>,
-}
-
-impl Context {
-    /// The context of a run of this target that measures nothing.
-    pub(crate) fn of(target: &Target) -> Self {
-        Self {
-            program: None,
-            against: None,
-            spec: format!("{}@{}", target.package, target.version),
-            build: vec!["--bench".to_owned(), target.bench()],
-        }
-    }
 }
 
 #[cfg(test)]

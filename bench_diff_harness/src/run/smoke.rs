@@ -1,4 +1,5 @@
-//! Test mode: runs each function once and compares the outputs, and measures nothing.
+//! Test mode: runs each function once and compares the outputs, and measures nothing. Prints lines for
+//! people, or the events of the standard test harness.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -161,12 +162,12 @@ fn write_checks(checks: &[Check], out: &mut Output<'_>) {
 }
 
 /// The start of a run of this many tests.
-pub(super) fn suite_started(count: usize) -> String {
+fn suite_started(count: usize) -> String {
     format!("{{\"type\":\"suite\",\"event\":\"started\",\"test_count\":{count}}}")
 }
 
 /// The result of a test, with its output if it failed or the reason if it was ignored.
-pub(super) enum TestEvent<'a> {
+enum TestEvent<'a> {
     Ok,
     Failed(&'a str),
     Ignored(&'a str),
@@ -174,7 +175,7 @@ pub(super) enum TestEvent<'a> {
 
 impl TestEvent<'_> {
     /// The events of the start and the end of a test.
-    pub(super) fn lines(&self, name: &str) -> String {
+    fn lines(&self, name: &str) -> String {
         let (event, more) = match self {
             Self::Ok => ("ok", String::new()),
             Self::Failed(output) => ("failed", format!(",\"stdout\":{}", to_string(*output))),
@@ -190,7 +191,7 @@ impl TestEvent<'_> {
 }
 
 /// The end of a run with these numbers of tests.
-pub(super) fn suite_ended([passed, failed, ignored, filtered_out]: [usize; 4], seconds: f64) -> String {
+fn suite_ended([passed, failed, ignored, filtered_out]: [usize; 4], seconds: f64) -> String {
     let event = if failed == 0 { "ok" } else { "failed" };
     format!(
         "{{\"type\":\"suite\",\"event\":\"{event}\",\"passed\":{passed},\"failed\":{failed},\

@@ -1,4 +1,4 @@
-//! Starts a child process with a request.
+//! The binaries of a run, and a child process of one that is started with a request.
 
 use std::env;
 use std::ffi::OsString;

@@ -1,4 +1,4 @@
-//! The environment variables of a run.
+//! The environment variables of a run, and what they say about the programs around it: cargo, nextest, a job.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! A setting: a flag that can mostly also be set by an environment variable.
+//! A setting: a flag that can mostly also be set by an environment variable. And a setting that was given.
 
 use bench_diff_system::exit::Misuse;
 

@@ -1,4 +1,4 @@
-//! The record of a pair: what is known before it is measured, and how it ended.
+//! The record of a pair: its name, place and limit, which the plan gives, and its result.
 
 use std::sync::Arc;
 

@@ -139,8 +139,8 @@ pub(crate) fn records(command: &mut Command) -> Result<Vec<Value>, Box<dyn Error
     }
 }
 
-/// Prints a table of runs and of functions, in which the modes are of this title, and one of ratios that are
-/// not 1 where the code was changed.
+/// Prints a table of runs and one of functions, with this title above the modes. For changed code, a third one
+/// has the ratios that are far from 1.
 pub(crate) fn print(title: &str, counts: &[Count<'_>], is_changed: bool) {
     println!("| {title} | numbers, old and new | {OF_RUNS}");
     counts.iter().for_each(|count| println!("{}", count.row()));

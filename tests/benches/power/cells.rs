@@ -20,7 +20,7 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// Those that flags name, but for slowdowns that a kernel cannot have.
+    /// The cells that the flags name. Slowdowns that a kernel cannot have are left out.
     pub(crate) fn all(matches: &ArgMatches) -> Cells<Self> {
         let beta = number(matches, "beta")?;
         let mut cells = Vec::new();

@@ -29,8 +29,8 @@ fn the_end_of_a_process_is_the_error_of_its_pair() {
         assert_eq!(record["outcome"], if reason.is_some() { "error" } else { "pass" }, "{record}");
         assert!(told.starts_with(reason.unwrap_or_default()), "{record}");
     }
-    // What functions print goes elsewhere, or the records could not have been read. So does a panic for which
-    // nobody waits.
+    // The output of functions is not among the records, which could not be read otherwise. Neither is the panic
+    // of a thread that is not joined.
     ran.complains("this is a line of the function").complains("all alone");
     let said: Vec<&str> = records.iter().filter_map(|record| record["output"].as_str()).collect();
     for text in ["and all is well", "it does not return", "overflowed its stack"] {

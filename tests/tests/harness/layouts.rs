@@ -24,7 +24,7 @@ const TWICE_WITH_STATISTICS: &str = "twice --alpha 30% --bench --verbose";
 const TWICE_AS_JSON: &str = "twice --alpha 30% --format json --bench";
 
 impl Home {
-    /// One where programs can be linked again; none, which is said, where they cannot.
+    /// A folder for programs that can be linked again. Says so and returns `None` if this rustc has no linker.
     fn with_linker() -> Option<Self> {
         let has_linker = has_linker();
         if !has_linker {

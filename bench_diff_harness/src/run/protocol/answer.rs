@@ -1,4 +1,4 @@
-//! The answer of a process, line by line.
+//! The answer of a process, line by line, and the pairs that it lists.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
