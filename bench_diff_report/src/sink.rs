@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use bench_diff_core::Recording;
 
-use crate::record::{Event, PairRecord, RunRecord, StartRecord};
+use crate::record::{Event, PairRecord, RunRecord, StartRecord, no_verdicts};
 use crate::text::numbers;
 
 /// A report: it shows the events of a run in one form.
@@ -104,7 +104,7 @@ impl WholeRun {
 
     /// The line about a run in which nothing is judged.
     pub(crate) fn unjudged(&self) -> Option<String> {
-        self.start.unjudged.as_ref().map(|reason| format!("no verdicts: {reason}"))
+        self.start.unjudged.as_deref().map(no_verdicts)
     }
 
     /// The facts about the run as a whole: its time, its seed, its machine.

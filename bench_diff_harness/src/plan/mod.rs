@@ -13,7 +13,7 @@ pub(crate) mod unused_flags;
 use std::collections::HashMap;
 
 use bench_diff_core::{Rounds, Seed};
-use bench_diff_report::record::OtherSide;
+use bench_diff_report::record::{OtherSide, no_verdicts};
 use bench_diff_system::exit::Misuse;
 
 pub(crate) use self::against::{Matched, OtherPair};
@@ -157,7 +157,7 @@ impl RunPlan {
     /// The warnings before the run, whatever the format of the results.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
-        warnings.extend(self.unjudged.map(|reason| format!("no verdicts: {reason}")));
+        warnings.extend(self.unjudged.map(no_verdicts));
         let is_left_out = self.against.iter().any(|side| !side.not_compared.is_empty());
         if self.pairs.is_empty() && !self.elsewhere.is_empty() && !is_left_out {
             warnings.push(format!(

@@ -26,7 +26,9 @@ pub use self::measured::Facts;
 pub use self::outcome::{Doubt, DoubtKind, FailedGate, Outcome};
 use self::pair::NO_COUNTS_IN_OLD;
 pub use self::pair::{AllocationsOfOne, End, Figures, LatencyRecord, PairRecord, SlotsRecord, Timing};
-pub use self::run::{Costs, Event, FinishedPair, Machine, PlannedRecord, RunRecord, StartRecord};
+pub use self::run::{
+    Costs, Event, FinishedPair, Machine, PlannedRecord, RunRecord, StartRecord, no_verdicts,
+};
 
 /// A value that JSON can hold.
 fn finite(value: f64) -> Option<f64> {

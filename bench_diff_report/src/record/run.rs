@@ -52,6 +52,11 @@ impl StartRecord {
     }
 }
 
+/// The line about a run in which nothing is judged, for this reason.
+pub fn no_verdicts(reason: &str) -> String {
+    format!("no verdicts: {reason}")
+}
+
 /// An event of a run, sent from the run to its reports.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
