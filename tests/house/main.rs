@@ -34,14 +34,17 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The text of a file, by its path in the workspace.
+fn text(path: &str) -> String {
+    fs::read_to_string(workspace().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
 /// The sources of a crate, with their paths in the workspace.
 fn sources(krate: &str) -> Vec<(String, String)> {
     let folder = workspace();
-    let read = |path: PathBuf| {
-        let name = path.strip_prefix(&folder).expect("it lies in the workspace").display().to_string();
-        (name, fs::read_to_string(&path).expect("a source file can be read"))
-    };
-    files(&folder.join(krate).join("src")).into_iter().map(read).collect()
+    let files = files(&folder.join(krate).join("src"));
+    let inside = files.iter().map(|path| path.strip_prefix(&folder).expect("it lies in the workspace"));
+    inside.map(|path| path.display().to_string()).map(|path| (path.clone(), text(&path))).collect()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -65,7 +68,7 @@ fn is_of_tests(path: &str) -> bool {
 #[test]
 fn a_crate_uses_those_below_it() {
     for (krate, allowed) in CRATES {
-        let manifest = fs::read_to_string(workspace().join(krate).join("Cargo.toml")).expect(krate);
+        let manifest = text(&format!("{krate}/Cargo.toml"));
         let dependencies = manifest.split_once("[dependencies]").map_or("", |(_, rest)| rest);
         for line in dependencies.lines() {
             let used = line.strip_prefix("bench_diff_").and_then(|rest| rest.split(['.', ' ']).next());
@@ -116,11 +119,10 @@ fn what_is_timed_is_compiled_in_the_core() {
 /// hand.
 #[test]
 fn what_is_fuzzed_by_its_path_is_there() {
-    let target = workspace().join("fuzz/fuzz_targets/attribute.rs");
-    let text = fs::read_to_string(&target).expect("the target can be read");
+    let text = text("fuzz/fuzz_targets/attribute.rs");
     let paths: Vec<&str> = text.split('"').filter(|path| path.ends_with(".rs")).collect();
     for path in &paths {
-        assert!(target.with_file_name(path).is_file(), "{path}");
+        assert!(workspace().join("fuzz/fuzz_targets").join(path).is_file(), "{path}");
     }
     assert!(paths.len() > 10, "{paths:?}");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::workspace;
+use crate::{text, workspace};
 
 const TROUBLES: &str = "docs/troubleshooting.md";
 const SECURITY: &str = "docs/security.md";
@@ -148,10 +148,6 @@ fn every_link_of_a_page_leads_somewhere() {
         }
     }
     assert!(links > 100, "{links}");
-}
-
-fn text(path: &str) -> String {
-    fs::read_to_string(workspace().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 fn pages_in(folder: &Path) -> Vec<PathBuf> {

@@ -13,14 +13,12 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::chance::{self, Random};
 use crate::common::ran::temporary_folder;
-use crate::processes::{FOR_EVER, Process, descendants, wait_for_all};
+use crate::processes::{FOR_EVER, Process, Victim, descendants, wait_for_all};
 use crate::repository::{Repository, bench, library};
 use crate::user_crate::UserCrate;
 
@@ -40,13 +38,6 @@ const MANY: usize = 100;
 /// What a run has others do, in the order of a run whose old side is not built.
 const TASKS: [&str; 7] =
     ["git", "cargo", "asking the compiler", "compiling", "linking", "first start of a layout", "round"];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Victim {
-    Run,
-    /// The process that it, or one of its processes, started last.
-    Process,
-}
 
 struct Trials {
     repository: Repository,
@@ -141,8 +132,7 @@ impl Trials {
                 if is_time {
                     hit = below.last().map_or("on its own", Process::what);
                     let victim = if whom == Victim::Run { Some(&bench) } else { below.last() };
-                    // It may have ended by now.
-                    let _ = victim.map(|victim| kill(Pid::from_raw(victim.pid), Signal::SIGKILL));
+                    victim.into_iter().for_each(Process::kill);
                     break;
                 }
             }

@@ -6,7 +6,6 @@
 //! counted and printed.
 
 mod stage;
-mod victim;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -17,12 +16,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use stage::{Aim, stage};
-use victim::Victim;
 
 use crate::chance::{self, Random};
 use crate::fixture::{LASTING, command};
 use crate::home::Home;
-use crate::processes::{FOR_EVER, descendants, wait_for_all};
+use crate::processes::{FOR_EVER, Process, Victim, descendants, wait_for_all};
 
 /// The number of runs to kill, and of child processes.
 const COUNT: usize = 6;
@@ -108,7 +106,10 @@ impl Trials {
             Victim::Run => stage(&self.home, seed, &processes),
             Victim::Process => processes.last().map_or("no process", |process| process.what()),
         };
-        whom.kill(&mut run, &processes);
+        match whom {
+            Victim::Run => run.kill().unwrap(),
+            Victim::Process => processes.last().into_iter().for_each(Process::kill),
+        }
         let status = run.wait().unwrap();
         wait_for_all(self.home.path());
         self.check(status, seed, &before, whom);

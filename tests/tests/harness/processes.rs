@@ -5,6 +5,9 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
 /// Much longer than any machine takes to end a process.
 pub(crate) const FOR_EVER: Duration = Duration::from_secs(300);
 
@@ -32,6 +35,14 @@ fn pids() -> impl Iterator<Item = i32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
+/// The victim of a kill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Victim {
+    Run,
+    /// The process that the run, or one of its processes, started last.
+    Process,
+}
+
 /// A process, and how it was called.
 pub(crate) struct Process {
     pub(crate) pid: i32,
@@ -42,6 +53,11 @@ impl Process {
     /// Returns whether it is a bench that compares its functions with another side.
     pub(crate) fn is_against(&self) -> bool {
         self.line.contains("\0--against\0")
+    }
+
+    /// Kills it, unless it has ended by now.
+    pub(crate) fn kill(&self) {
+        let _ = kill(Pid::from_raw(self.pid), Signal::SIGKILL);
     }
 
     /// Its task.

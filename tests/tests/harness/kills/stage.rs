@@ -5,9 +5,8 @@ use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::victim::Victim;
 use crate::home::Home;
-use crate::processes::{Process, descendants};
+use crate::processes::{Process, Victim, descendants};
 
 /// When it is killed.
 #[derive(Clone, Copy)]
