@@ -76,8 +76,8 @@
 //! Versions follow [semantic versioning](https://semver.org): before 1.0, only a minor version may break what
 //! works. This covers the attributes and macros, the flags with their environment variables, the exit codes,
 //! and the fields of the JSON records, to which any version may add some. It does not cover the text of
-//! reports, [`front_end`], or `bench_diff_core`, `bench_diff_macros` and `bench_diff_divan_macros`, which
-//! belong to exactly one version of the harness.
+//! reports, [`front_end`], or the other crates of bench_diff that a bench is built with, such as
+//! `bench_diff_core`, each of which belongs to exactly one version of the harness.
 //!
 //! The oldest supported compiler is Rust 1.89. A minor version may raise it, a patch does not.
 
