@@ -47,12 +47,14 @@ impl MeasuredSide {
     /// If one of them cannot be built in this way.
     pub(crate) fn both_of_one_unit(&self, config: &Config, target: &Target) -> Result<[Self; 2], String> {
         let [new, old] = self.side.both_of_one_unit();
-        Ok([Self::of_one_unit(new, config, target)?, Self::of_one_unit(old, config, target)?])
+        Ok([self.of_one_unit(new, config, target)?, self.of_one_unit(old, config, target)?])
     }
 
-    fn of_one_unit(side: Side, config: &Config, target: &Target) -> Result<Self, String> {
+    fn of_one_unit(&self, side: Side, config: &Config, target: &Target) -> Result<Self, String> {
         let BuiltSide { program, folder, trees, checkout, .. } = build(&side, config, target)?;
-        let program = program.map_err(|_| "a side has no such bench")?;
+        let mut program = program.map_err(|_| "a side has no such bench")?;
+        // They were compared when the binaries with several units were built.
+        program.other_variables.clone_from(&self.program.other_variables);
         Ok(Self { program, folder, trees, side, _checkout: checkout })
     }
 }

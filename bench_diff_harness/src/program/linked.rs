@@ -75,16 +75,23 @@ fn build(
     Build::of(BuildRequest { format, program, id, recorded, parent, path: &path, say: &stderr::say })
 }
 
-/// What is known of the binaries of a run before its first round, with proofs of its pairs if it `proves`,
-/// and the linkers of random layouts, that of the new binary first. There are none if no pair needs them, or
-/// if a binary cannot be linked again.
+/// What is known of the binaries of a run before its first round, and the linkers of random layouts, that of
+/// the new binary first. There are none if no pair needs them, or if a binary cannot be linked again. With
+/// variables that differ at run time, equal code may do different work, so nothing is proven.
 pub(super) fn known<'s>(
     plan: &RunPlan,
+    old: Option<&MeasuredSide>,
     linked: impl FnOnce() -> Result<Vec<Linked<'s>>, String>,
-    proves: bool,
     instruments: &Instruments<'_>,
 ) -> (Known, Vec<Relinker>) {
     let mut known = Known::default();
+    let mut proves = !plan.config.no_proof;
+    if let Some(reason) = old.and_then(|old| old.program.other_variables.as_deref())
+        && proves
+    {
+        known.proofs = unproven(plan, reason);
+        proves = false;
+    }
     if !plan.wants_layouts(&known.proofs) {
         return (known, Vec::new());
     }

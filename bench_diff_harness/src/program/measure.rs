@@ -2,7 +2,6 @@
 
 use std::env;
 
-use bench_diff_binary::Relinker;
 use bench_diff_core::{Gate, Instruments, SystemClocks};
 use bench_diff_report::record::{Event, Machine, Outcome};
 use bench_diff_system::executable::Executable;
@@ -14,8 +13,7 @@ use super::linked::{Linked, known};
 use super::one_unit;
 use crate::machine::{self, Interference};
 use crate::other_side::MeasuredSide;
-use crate::plan::{Known, PairPlan, RunPlan};
-use crate::proof::unproven;
+use crate::plan::{PairPlan, RunPlan};
 use crate::run::{self, Children, OneUnit, Side};
 use crate::settings::{Config, Target};
 
@@ -42,7 +40,8 @@ pub(super) fn measure(
     if measures {
         warn(machine::warning(&machine));
     }
-    let (known, relinkers) = known_before(&plan, side, config, target, &instruments);
+    let linked = || Linked::of_run(&plan, side, config, target);
+    let (known, relinkers) = known(&plan, side, linked, &instruments);
     let plan = plan.knowing(known);
     plan.refuse_too_few()?;
     let mut relinkers = relinkers.into_iter();
@@ -53,8 +52,7 @@ pub(super) fn measure(
     let mut is_undecided = false;
     let mut one_unit = side.filter(|side| side.program.is_split).map(|side| {
         |failed: &[&PairPlan]| {
-            let proves = side.program.other_variables.is_none();
-            one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, proves, &instruments)
+            one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments)
         }
     });
     let one_unit: OneUnit<'_> = one_unit.as_mut().map(|judge| judge as _);
@@ -83,24 +81,6 @@ fn lock_of_machine() -> Option<FileLock> {
     let locked =
         FileLock::wait(&env::temp_dir().join("bench_diff.lock"), "measures on this machine", LONGEST);
     locked.map_err(|error| warn([format!("{error}; another run may measure at the same time")])).ok()
-}
-
-/// What is known before the first round: proofs, and whether there are layouts.
-fn known_before(
-    plan: &RunPlan,
-    side: Option<&MeasuredSide>,
-    config: &Config,
-    target: &Target,
-    instruments: &Instruments<'_>,
-) -> (Known, Vec<Relinker>) {
-    let other_variables = side.and_then(|side| side.program.other_variables.as_deref());
-    let proves = !config.no_proof && other_variables.is_none();
-    let (mut known, relinkers) =
-        known(plan, || Linked::of_run(plan, side, config, target), proves, instruments);
-    if let Some(reason) = other_variables.filter(|_| !config.no_proof) {
-        known.proofs = unproven(plan, reason);
-    }
-    (known, relinkers)
 }
 
 fn warn(warnings: impl IntoIterator<Item = String>) {

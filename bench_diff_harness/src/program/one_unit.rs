@@ -13,8 +13,7 @@ use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::run::{self, Children, Side};
 
-/// The outcomes of these pairs of a run in binaries that are built so, the working tree's first. Equal
-/// machine code passes if it `proves` anything.
+/// The outcomes of these pairs of a run in binaries that are built so, the working tree's first.
 ///
 /// # Errors
 ///
@@ -23,12 +22,11 @@ pub(super) fn judged(
     run: &RunPlan,
     failed: &[&PairPlan],
     sides: &[MeasuredSide; 2],
-    proves: bool,
     instruments: &Instruments<'_>,
 ) -> Result<Vec<Outcome>, String> {
     let plan = run.of_failed(failed);
     let linked = || sides.iter().map(|side| Linked::of_side(&plan, side)).collect();
-    let (known, relinkers) = known(&plan, linked, proves, instruments);
+    let (known, relinkers) = known(&plan, Some(&sides[1]), linked, instruments);
     if let Relinking::Impossible(why) = known.relinking {
         return Err(why);
     }
