@@ -110,6 +110,8 @@ fn remove(path: &Path, lock: Option<File>) {
         let remove = if is_folder { fs::remove_dir_all } else { fs::remove_file };
         let _ = remove(entry.path());
     }
+    // Before the lock is released: whoever waits for it in `locked` has to see that the file is gone.
+    let _ = fs::remove_file(path.join(LOCK));
     // Not every Windows file system removes a folder with an open file.
     drop(lock);
     let _ = fs::remove_dir_all(path);
