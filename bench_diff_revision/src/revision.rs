@@ -44,7 +44,8 @@ impl Revision {
     pub(super) fn resolve(git: &Git, name: &str, variables: Variables<'_>) -> Result<Self, GitError> {
         let search = Search { git, variables };
         let (commit, found) = if name == "base" { base::find(&search)? } else { search.named(name)? };
-        let shown = git.ask(&["show", "--no-show-signature", "-s", "--format=%H%n%h%n%T%n%s", &commit])?;
+        // `show` would read the tree, which a partial clone may lack.
+        let shown = git.ask(&["log", "-1", "--no-show-signature", "--format=%H%n%h%n%T%n%s", &commit])?;
         let mut lines = shown.lines().map(str::to_owned);
         let [id, short, tree, subject] = [(); 4].map(|()| lines.next().unwrap_or_default());
         let is_same = git.ask(&["rev-parse", "HEAD^{tree}"])? == tree && search.status()?.is_empty();

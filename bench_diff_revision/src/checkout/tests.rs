@@ -159,12 +159,14 @@ fn a_partial_clone_is_refused_until_the_command_was_run() {
     fs::remove_file(origin.path("gone")).unwrap();
     origin.commit("new", &[("a", "3\n")]);
     origin.git("config uploadpack.allowFilter true");
-    let clone = origin.clone("--filter=blob:none");
-    let error = checkout(&clone, "HEAD~1").map(drop).unwrap_err();
-    let command = format!("`git diff --stat HEAD {old}` fetches them");
-    assert!(error.ends_with(&format!("this clone lacks files of that revision: {command}")), "{error}");
-    clone.git(&format!("diff --stat HEAD {old}"));
-    assert_eq!(names(&checkout(&clone, "HEAD~1").unwrap().tree), [".gitignore", "a", "gone"]);
+    for filter in ["blob:none", "tree:0"] {
+        let clone = origin.clone(&format!("--filter={filter}"));
+        let error = checkout(&clone, "HEAD~1").map(drop).unwrap_err();
+        let command = format!("`git diff --stat HEAD {old}` fetches them");
+        assert!(error.ends_with(&format!("this clone lacks files of that revision: {command}")), "{error}");
+        clone.git(&format!("diff --stat HEAD {old}"));
+        assert_eq!(names(&checkout(&clone, "HEAD~1").unwrap().tree), [".gitignore", "a", "gone"]);
+    }
 }
 
 #[test]
