@@ -110,27 +110,37 @@ fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), 
         else {
             continue;
         };
-        let commit = stage.trim_end_matches(" 0");
+        let pinned = stage.trim_end_matches(" 0");
         // A submodule that is not checked out in the working tree is not needed to build.
-        let Some(module) = local_module(git, path)? else { continue };
-        module.ask(&["cat-file", "-e", &format!("{commit}^{{commit}}")]).map_err(|_| {
+        let Some(module) = local_module(git, commit, path)? else { continue };
+        module.ask(&["cat-file", "-e", &format!("{pinned}^{{commit}}")]).map_err(|_| {
             let top = module.top.display();
-            format!("the submodule {path} lacks the commit of that revision: run `git -C {top} fetch origin {commit}`")
+            format!("the submodule {path} lacks the commit of that revision: run `git -C {top} fetch origin {pinned}`")
         })?;
-        write_tree(&module, commit, &to.join(path), &indexes.join(path))?;
+        write_tree(&module, pinned, &to.join(path), &indexes.join(path))?;
     }
     Ok(())
 }
 
-/// The clone of a submodule: in the working tree, or in git's folder if it is no longer checked out.
-fn local_module(git: &Git, path: &str) -> Result<Option<Git>, GitError> {
+/// The clone of a submodule of this commit: in the working tree, or if it is no longer checked out, in git's
+/// folder, where it has the name that `.gitmodules` gives it.
+fn local_module(git: &Git, commit: &str, path: &str) -> Result<Option<Git>, GitError> {
     let top = git.top.join(path);
     // In an empty folder, git finds the surrounding repository.
     if let Some(module) = Git::of(&top).ok().filter(|module| module.top == top) {
         return Ok(Some(module));
     }
+    let file = format!("{commit}:.gitmodules");
+    let paths = ["config", "-z", "--blob", &file, "--get-regexp", r"^submodule\..*\.path$"];
+    let paths = git.ask_for(&paths)?.unwrap_or_default();
+    let name = paths.split_terminator('\0').find_map(|entry| {
+        // `submodule.NAME.path`, a line break, and the path.
+        let name = entry.strip_suffix(path)?.strip_suffix(".path\n")?;
+        name.strip_prefix("submodule.")
+    });
+    let Some(name) = name else { return Ok(None) };
     let common = git.ask(&["rev-parse", "--path-format=absolute", "--git-common-dir"])?;
-    let folder = Path::new(&common).join("modules").join(path);
+    let folder = Path::new(&common).join("modules").join(name);
     Ok(folder.is_dir().then(|| Git { top: folder.clone(), folder }))
 }
 

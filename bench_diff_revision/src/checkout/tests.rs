@@ -188,6 +188,7 @@ fn submodules_come_from_the_local_clone() {
     module.commit("with inner", &[]);
     let repository = repository();
     repository.git(&format!("submodule --quiet add {} module", plain(&module)));
+    repository.git(&format!("submodule --quiet add --name other {} named", plain(&inner)));
     repository.git("submodule --quiet update --init --recursive");
     let old = repository.commit("old", &[]);
     let newer = module.commit("newer", &[("b", "1\n")]);
@@ -200,7 +201,9 @@ fn submodules_come_from_the_local_clone() {
         }
         assert_eq!(within(&tree).git("status --porcelain"), "");
         fs::write(tree.join("module/a"), "edited").unwrap();
-        fs::remove_file(tree.join("module/inner/a")).unwrap();
+        for file in ["module/inner/a", "named/a"] {
+            fs::remove_file(tree.join(file)).unwrap();
+        }
     }
 
     let of_newer = format!("update-index --cacheinfo 160000,{newer},module");
@@ -213,10 +216,12 @@ fn submodules_come_from_the_local_clone() {
     );
     assert!(error.ends_with(&format!("fetch origin {newer}`")), "{error}");
 
-    repository.git("rm --quiet -f module");
+    repository.git("rm --quiet -f module named");
     repository.commit("without", &[]);
     let tree = checkout(&repository, &old).unwrap().tree;
-    assert!(tree.join("module/inner/a").exists(), "git keeps the clone of a removed submodule");
+    for file in ["module/inner/a", "named/a"] {
+        assert!(tree.join(file).exists(), "git keeps the clone of a removed submodule: {file}");
+    }
     // A submodule that is missing in the working tree is not needed to build.
     let clone = repository.clone("");
     let tree = checkout(&clone, &old).unwrap().tree;
