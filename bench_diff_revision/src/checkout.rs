@@ -51,7 +51,7 @@ impl Checkout {
     ///
     /// If something is missing; the text contains the command that fetches it.
     pub(super) fn of(git: Git, revision: &Revision, against: &Path) -> Result<Self, String> {
-        let folder = against.join(&revision.tree);
+        let folder = folder_in(against, &revision.tree, ());
         let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);
         let former = laid_in(&folder);
         // Git would leave those that it ignores.
@@ -64,9 +64,7 @@ impl Checkout {
 
     /// The files in a folder of the user, which are built in the way of this digest.
     pub(super) fn elsewhere(tree: &Path, against: &Path, way: Option<u64>) -> Result<Self, FileError> {
-        let mut name = DefaultHasher::new();
-        (tree, way).hash(&mut name);
-        let folder = against.join(format!("folder-{:016x}", name.finish()));
+        let folder = folder_in(against, "folder", (tree, way));
         let in_use = in_use(&folder)?;
         Ok(Self { tree: tree.to_owned(), folder, git: None, former: HashMap::new(), _in_use: in_use })
     }
@@ -78,6 +76,15 @@ impl Checkout {
         let listed = git::run(list.env("GIT_INDEX_FILE", self.folder.join(INDEX)))?;
         Ok(listed.split_terminator('\0').map(str::to_owned).collect())
     }
+}
+
+/// The folder for what is built from a tree with this name and content. It is also named after its place:
+/// programs know the absolute paths of their sources and objects, and cargo does not build them again if the
+/// folder was moved.
+fn folder_in(against: &Path, name: &str, content: impl Hash) -> PathBuf {
+    let mut digest = DefaultHasher::new();
+    (against, content).hash(&mut digest);
+    against.join(format!("{name}-{:016x}", digest.finish()))
 }
 
 /// Marks a folder as used by this process, at this time.

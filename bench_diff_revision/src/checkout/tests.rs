@@ -140,6 +140,22 @@ fn an_existing_tree_is_repaired_and_otherwise_left_alone() {
 }
 
 #[test]
+fn a_tree_that_was_moved_is_made_again() {
+    let repository = repository();
+    let before = checkout(&repository, "HEAD").unwrap();
+    let [moved, tree] = ["moved", "moved/tree"].map(|name| against(&repository).with_file_name(name));
+    fs::rename(against(&repository), &moved).unwrap();
+    let git = Git::of(&repository.top).unwrap();
+    let revision = Revision::resolve(&git, "HEAD", &|_| None).unwrap();
+    let after = Checkout::of(git, &revision, &moved).unwrap();
+    assert_ne!(after.folder.file_name(), before.folder.file_name());
+    assert_eq!(names(&after.tree), [".gitignore", "a"]);
+    let folders = [&against(&repository), &moved]
+        .map(|against| Checkout::elsewhere(&tree, against, None).unwrap().folder);
+    assert_ne!(folders[0].file_name(), folders[1].file_name());
+}
+
+#[test]
 fn a_sparse_checkout_stays_sparse() {
     let repository = repository();
     repository.commit("old", &[("in/x", "1\n"), ("out/x", "1\n")]);

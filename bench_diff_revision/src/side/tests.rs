@@ -14,7 +14,7 @@ use std::time::SystemTime;
 
 use super::*;
 use crate::cargo_call::CargoCall;
-use crate::fixture::{Repository, environment};
+use crate::fixture::{Repository, environment, names_in};
 use crate::program::CALL_FLAG;
 
 /// A harness that prints its name and how it was compiled.
@@ -133,6 +133,13 @@ impl User {
 
     fn against(&self) -> PathBuf {
         self.0.path("target/bench_diff/against")
+    }
+
+    /// The checkout of a revision.
+    fn tree(&self, revision: &str) -> PathBuf {
+        let id = self.0.id(&format!("{revision}^{{tree}}"));
+        let folder = names_in(&self.against()).into_iter().find(|name| name.starts_with(&id)).unwrap();
+        self.against().join(folder).join("tree")
     }
 
     /// The old side of a bench that was compiled with these arguments.
@@ -257,8 +264,7 @@ fn the_old_code_is_built_with_the_running_harness() {
         ("today's: 1", first),
         "cargo compiles nothing again"
     );
-    fs::write(user.against().join(user.0.id(&format!("{old}^{{tree}}"))).join("tree/src/lib.rs"), "")
-        .unwrap();
+    fs::write(user.tree(&old).join("src/lib.rs"), "").unwrap();
     assert_eq!(said(&user.program(&old)), "today's: 1");
     assert_eq!(user.0.git("status --porcelain"), "");
 }

@@ -41,7 +41,7 @@ fn each_side_has_the_variables_of_its_tree() {
         user.found("HEAD", &bench).unwrap().build(&bench, &user.against()).unwrap().program.unwrap()
     };
     let other = program("2", "2");
-    let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
+    let tree = user.tree("HEAD");
     assert_eq!(said(&other), format!("today's: 1 1 {} ", tree.display()));
     assert_eq!(other.other_variables.unwrap(), "environment variables at run time differ: MADE, SIZE");
     assert_eq!(program("1", "1").other_variables, None, "paths of the trees don't count");

@@ -165,7 +165,7 @@ fn missing_packages_and_features_are_not_selected() {
     let side = user.built_by(Some(&call), "HEAD", &[]).unwrap();
     let program = side.program.unwrap();
     assert_eq!(said(&program), "today's: fast");
-    let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
+    let tree = user.tree("HEAD");
     assert!(tree.join("neighbour").is_dir());
 
     // Another harness is not started, which may ignore its arguments and run its benchmarks.
@@ -176,7 +176,7 @@ fn missing_packages_and_features_are_not_selected() {
     let side = user.built_by(Some(&call), "HEAD", &[]).unwrap();
     let program = side.program.unwrap();
     assert_eq!((&*said(&program), User::settings(&program)), ("today's: fast", Vec::new()));
-    let tree = user.against().join(user.0.id("HEAD^{tree}")).join("tree");
+    let tree = user.tree("HEAD");
     assert!(tree.join("neighbour/benches/b.rs").is_file() && !tree.join("neighbour/started").exists());
 
     // The folder of the call is new, so it has no counterpart in the old tree.
