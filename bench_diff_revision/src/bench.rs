@@ -8,6 +8,7 @@ use bench_diff_system::rustc_call::RustcCall;
 use bench_diff_system::words;
 
 use super::cargo_call::CargoCall;
+use super::workspace::Workspace;
 
 words! {
     /// The benchmarks that the old revision runs.
@@ -58,8 +59,17 @@ pub(super) struct Build<'a> {
     pub(super) call: RustcCall,
     /// The root of the user's repository.
     pub(super) top: &'a Path,
+    /// What cargo reports for the bench's package in the working tree; `None` if it reports an error.
+    pub(super) workspace: Option<Workspace>,
     /// True if each crate of the workspace is to be compiled as a single codegen unit.
     pub(super) has_one_unit: bool,
+}
+
+impl Build<'_> {
+    /// The folder of the workspace in the working tree. Rustc runs there, unless the package is not below it.
+    pub(super) fn root(&self) -> &Path {
+        self.workspace.as_ref().map_or(&self.call.folder, |workspace| Path::new(&workspace.root))
+    }
 }
 
 /// The package of the bench in the old tree.

@@ -44,6 +44,8 @@ pub(super) struct Site<'s> {
     pub(super) checkout: &'s Checkout,
     pub(super) old: &'s OldPackage,
     pub(super) cargo: Cargo<'s>,
+    /// The folder with the root of its workspace.
+    pub(super) root: &'s Path,
     /// What cargo reports for the manifest of `old`.
     pub(super) members: &'s Workspace,
     /// The manifest of their workspace.
@@ -109,16 +111,15 @@ impl Build<'_> {
     fn built(&self, checkout: &Checkout, old: &OldPackage) -> Result<Program, NoProgram> {
         let start = Instant::now();
         let tree = &*checkout.tree;
-        let cargo = self.cargo(tree, old.manifest.parent().unwrap_or(tree));
+        let cargo = self.cargo(tree);
         let members = cargo.workspace(&old.manifest).map_err(|words| BuildError::of(&words, "", tree))?;
-        let package = self.package(&members, old, tree)?;
+        let package = self.package(&members, old)?;
         let of_file = || old.bench.as_ref().and_then(|file| package.bench_of(file));
         let name = package.bench(&self.bench.name).or_else(of_file).ok_or(Missing::NoBench)?;
         // Cargo decides by the manifest's workspace.
         let root = Path::new(&members.root);
         let (manifest, target) = (&*root.join(MANIFEST), &*self.folder(checkout).join("target"));
-        let cargo = Cargo { workspace: root, ..cargo };
-        let site = Site { checkout, old, cargo, members: &members, manifest, package, name, target };
+        let site = Site { checkout, old, cargo, root, members: &members, manifest, package, name, target };
         let made = self.made(&site)?;
         let program = Program {
             package: Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned(),
@@ -129,10 +130,11 @@ impl Build<'_> {
             // The rest was compared when the binary with several units was built.
             return Ok(Program { executable: made.executable, call: made.call, ..program });
         }
-        let Differences { settings, other_variables } = self.compared(&site, &made)?;
+        let Differences { settings, other_variables, unexplained } = self.compared(&site, &made)?;
         Ok(Program {
             settings,
             other_variables,
+            unexplained,
             dependencies: lock_file::changes(&made.lock, &made.prepared.new),
             took: start.elapsed(),
             is_split: !is_of_one_unit(&self.call),
@@ -143,24 +145,13 @@ impl Build<'_> {
     }
 
     /// The bench's package among the members of a workspace.
-    fn package<'m>(
-        &self,
-        members: &'m Workspace,
-        old: &OldPackage,
-        tree: &Path,
-    ) -> Result<&'m Package, NoProgram> {
-        let Some(package) = members.package(&old.name) else {
+    fn package<'m>(&self, members: &'m Workspace, old: &OldPackage) -> Result<&'m Package, NoProgram> {
+        members.package(&old.name).ok_or_else(|| {
             if old.name == self.bench.package {
-                return Err(Missing::NoPackage.into());
+                return Missing::NoPackage.into();
             }
-            let reason = format!("it has no package `{}`, which --against-package names", old.name);
-            return Err(reason.into());
-        };
-        if without_links(Path::new(&package.manifest_path)).starts_with(without_links(tree)) {
-            return Ok(package);
-        }
-        let (tree, root) = (tree.display(), &members.root);
-        Err(format!("{tree} is a part of the workspace in {root}, and not another checkout of it").into())
+            format!("it has no package `{}`, which --against-package names", old.name).into()
+        })
     }
 
     /// Lets cargo build the bench at this site.
@@ -173,7 +164,7 @@ impl Build<'_> {
         let arguments = self.arguments(site, &profile, &prepared.patch);
         self.begin(site.target);
         let (cargo, built) = built_with_lints(site, &[&selection[..], &arguments].concat());
-        let lock = lock_in(site.cargo.workspace).unwrap_or_default();
+        let lock = lock_in(site.root).unwrap_or_default();
         if lock_file::is_unfit(&lock) {
             return Err(Missing::OtherHarness.into());
         }
@@ -222,17 +213,28 @@ impl Build<'_> {
         if self.has_one_unit { checkout.folder.join(ONE_UNIT) } else { checkout.folder.clone() }
     }
 
-    /// The settings of cargo calls for a tree with the workspace in this folder.
-    pub(super) fn cargo<'c>(&'c self, tree: &'c Path, workspace: &'c Path) -> Cargo<'c> {
+    /// The settings of cargo calls for a tree.
+    pub(super) fn cargo<'c>(&'c self, tree: &'c Path) -> Cargo<'c> {
         Cargo {
             tree,
-            workspace,
             top: self.top,
+            folders: self.folders(tree),
             rustc: &self.call.rustc,
             own: &self.bench.variables,
             of_user: self.bench.cargo_call.as_ref().map(|call| &call.variables),
             caps_lints: false,
         }
+    }
+
+    /// The folder of the cargo call, and the one that corresponds to it in a tree: the nearest one above that
+    /// exists there. A folder outside of the repository is the same for both.
+    pub(super) fn folders(&self, tree: &Path) -> [PathBuf; 2] {
+        let call = self.bench.cargo_call.as_ref();
+        let new = without_links(call.map_or(self.bench.folder, |call| &call.folder));
+        let Ok(inside) = new.strip_prefix(without_links(self.top)) else { return [new.clone(), new] };
+        let old = tree.join(inside);
+        let existing = old.ancestors().find(|folder| folder.is_dir()).unwrap_or(tree).to_owned();
+        [new, existing]
     }
 
     /// The arguments that make cargo build the bench like the running one, except for its features.
@@ -249,7 +251,7 @@ impl Build<'_> {
         arguments.extend(self.call.target().map(|target| format!("--target={target}")));
         arguments.extend_from_slice(patch);
         if self.has_one_unit {
-            let lock = lock_in(site.cargo.workspace).unwrap_or_default();
+            let lock = lock_in(site.root).unwrap_or_default();
             arguments.extend(site.members.one_unit_each(profile, &lock));
         }
         arguments
@@ -263,14 +265,15 @@ fn built_with_lints<'s>(
     arguments: &[String],
 ) -> (Cargo<'s>, Result<(PathBuf, Option<PathBuf>), String>) {
     let denies = site.target.join(DENIES);
-    let mut cargo = Cargo { caps_lints: denies.exists(), ..site.cargo };
+    let mut cargo = Cargo { caps_lints: denies.exists(), ..site.cargo.clone() };
     let built = cargo.build(site.package, site.name, arguments);
     if cargo.caps_lints || !built.as_ref().is_err_and(|words| is_denied(words)) {
         return (cargo, built);
     }
     let _ = fs::write(denies, "");
     cargo.caps_lints = true;
-    (cargo, cargo.build(site.package, site.name, arguments))
+    let built = cargo.build(site.package, site.name, arguments);
+    (cargo, built)
 }
 
 /// The error of a build in which cargo said this.
@@ -279,7 +282,7 @@ fn build_error(site: &Site<'_>, words: &str) -> BuildError {
     let _ = fs::remove_file(site.target.join(ANSWERS));
     let tree = site.cargo.tree;
     let inner = Path::new(&site.package.manifest_path).with_file_name("");
-    let ignored = site.checkout.ignored(words, &[tree, site.cargo.workspace, &inner]);
+    let ignored = site.checkout.ignored(words, &[tree, site.root, &inner]);
     let error = BuildError::of(words, "", tree);
     BuildError {
         reason: format!("its bench does not compile:\n{}{ignored}", shortened(words)),

@@ -1,9 +1,8 @@
-//! Calls cargo for another tree as it was called for the working tree: with the same environment, the same
-//! compiler, and the config files that cargo would read if it ran in that tree.
+//! Calls cargo for another tree as the user called it for the working tree: in the corresponding folder, with
+//! the same environment and the same compiler, as if that tree were in the place of the working tree.
 
 use std::env;
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -14,20 +13,18 @@ use bench_diff_system::own_crates::HARNESS;
 
 use super::bench::value_of;
 use super::cargo_output::shortened;
-use super::git::{Git, OF_HOOKS, without_hooks};
-use super::manifest::variables_in;
-use super::toml::parse;
+use super::git::{OF_HOOKS, without_hooks};
+use super::settings::{config_files, config_in, in_old_tree, variables_in};
 use super::workspace::{Package, Target, Workspace};
 
 /// The settings of cargo calls for a tree.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Cargo<'a> {
     pub(super) tree: &'a Path,
-    /// The folder in it with the root of the workspace.
-    pub(super) workspace: &'a Path,
-    /// The root of the user's repository. Cargo runs above it, since it would otherwise read the config files
-    /// there.
+    /// The root of the user's repository.
     pub(super) top: &'a Path,
+    /// The folder of the user's call, and the one in which cargo is called for this tree.
+    pub(super) folders: [PathBuf; 2],
     /// The compiler that built the running bench.
     pub(super) rustc: &'a Path,
     /// The environment variables of this process, which include those that cargo added.
@@ -61,10 +58,17 @@ const RUSTC: &str = "RUSTC";
 /// The environment variable with the folders above which git does not look for a repository.
 const CEILING: &str = "GIT_CEILING_DIRECTORIES";
 
+/// The environment variable with the folder above which cargo looks for no config file and no workspace.
+/// Cargo has it for its own tests, which run below its own tree as a checkout lies below the user's.
+const ROOT: &str = "__CARGO_TEST_ROOT";
+
+/// The environment variables with a program that may be given by a path relative to the folder of the call.
+const WRAPPERS: [&str; 2] = ["RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"];
+
 /// The environment variables that a cargo call sets or removes. Programs that cargo starts for the other
 /// side get the user's values of them.
 pub(super) fn variables_of_calls() -> impl Iterator<Item = &'static str> {
-    [RUSTC, CEILING, FLAGS, ENCODED_FLAGS].into_iter().chain(OF_HOOKS)
+    [RUSTC, CEILING, ROOT, FLAGS, ENCODED_FLAGS].into_iter().chain(WRAPPERS).chain(OF_HOOKS)
 }
 
 impl Cargo<'_> {
@@ -136,15 +140,27 @@ impl Cargo<'_> {
             None if beside.is_file() => Command::new(beside),
             None => Command::new("cargo"),
         };
-        command.current_dir(self.top.parent().unwrap_or(self.top)).args(arguments);
+        let [new_folder, folder] = &self.folders;
+        command.current_dir(folder).args(arguments);
         // The output is searched, and shown elsewhere.
         command.arg("--color=never");
-        if let Some(variables) = self.of_user {
-            command.env_clear().envs(variables.iter().map(|(name, value)| (name, value)));
+        match self.of_user {
+            Some(variables) => {
+                command.env_clear().envs(variables.iter().map(|(name, value)| (name, value)));
+            }
+            None => self.without_settings(&mut command),
         }
         without_hooks(&mut command);
-        for folder in folders(self.tree, self.workspace) {
-            self.configure(&mut command, &folder);
+        for name in WRAPPERS {
+            let wrapper = self.users(name).and_then(OsStr::to_str).filter(|wrapper| wrapper.contains('/'));
+            let path = wrapper.and_then(|wrapper| in_old_tree(wrapper, new_folder, [self.top, self.tree]));
+            command.envs(path.map(|path| (name, path)));
+        }
+        if self.tree != self.top {
+            command.env(ROOT, self.tree);
+            if folder.starts_with(self.tree) {
+                command.args(self.outer_settings());
+            }
         }
         if self.caps_lints {
             self.cap_lints(&mut command);
@@ -155,23 +171,26 @@ impl Cargo<'_> {
         command
     }
 
-    /// Gives a call the config file of a folder of the tree, or the user's own one in that folder of the
-    /// working tree.
-    fn configure(&self, command: &mut Command, folder: &Path) {
-        let new = config_in(&new_path(folder, self.tree, self.top));
-        if self.of_user.is_none() {
-            let text = new.as_ref().and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
-            // Otherwise cargo would take the values that it set for this bench as the user's own.
-            for (name, value) in variables_in(&text) {
-                // With `relative`, cargo puts a folder in front of the value.
-                let set = value_of(self.own, &name).and_then(|set| set.to_str());
-                if !value.is_empty() && set.is_some_and(|set| set.ends_with(&value)) {
-                    command.env_remove(name);
-                }
+    /// The arguments with the config files above the user's repository, the outermost first.
+    fn outer_settings(&self) -> Vec<PathBuf> {
+        // Cargo reads the files of its home wherever it runs.
+        let home = self.users("CARGO_HOME").map(PathBuf::from);
+        let home = home.or_else(|| Some(Path::new(self.users("HOME")?).join(".cargo")));
+        let mut files: Vec<PathBuf> = self.top.ancestors().skip(1).filter_map(config_in).collect();
+        files.retain(|file| file.parent() != home.as_deref());
+        files.into_iter().rev().flat_map(|file| ["--config".into(), file]).collect()
+    }
+
+    /// Removes the environment variables that cargo set for this bench, by config files: it would take them
+    /// as the user's own.
+    fn without_settings(&self, command: &mut Command) {
+        let files = config_files(&self.folders[0], self.top);
+        for (name, value) in files.iter().flat_map(|file| variables_in(file)) {
+            // With `relative`, cargo puts a folder in front of the value.
+            let set = value_of(self.own, &name).and_then(|set| set.to_str());
+            if !value.is_empty() && set.is_some_and(|set| set.ends_with(&value)) {
+                command.env_remove(name);
             }
-        }
-        if let Some(file) = config_in(folder).or_else(|| new.filter(|file| holds_for_both(file))) {
-            command.arg("--config").arg(file);
         }
     }
 
@@ -195,35 +214,6 @@ impl Cargo<'_> {
     }
 }
 
-/// The config file of a folder: cargo reads one of the two.
-fn config_in(folder: &Path) -> Option<PathBuf> {
-    let names = [".cargo/config", ".cargo/config.toml"];
-    names.map(|name| folder.join(name)).into_iter().find(|file| file.is_file())
-}
-
-/// Returns whether a config file holds for both sides: git does not track it, so it is the user's own.
-pub(super) fn holds_for_both(file: &Path) -> bool {
-    let path = file.to_string_lossy();
-    let tracked = || Git::of(file.parent()?).ok()?.paths(&["ls-files", "-z", "--", &path]).ok();
-    fs::read_to_string(file).is_ok_and(|text| !leads_into_tree(&text))
-        && tracked().is_some_and(|tracked| tracked.is_empty())
-}
-
-/// Returns whether settings may lead into the working tree, as a patch by a path does.
-fn leads_into_tree(settings: &str) -> bool {
-    let settings = parse(settings).unwrap_or_default();
-    let has = |name: &str, key: &str| settings.get(name).is_some_and(|value| value.has_key(key));
-    settings.contains_key("paths") || has("patch", "path") || has("env", "relative")
-}
-
-/// The folders from the root of a tree down to a folder in it.
-pub(super) fn folders(tree: &Path, inner: &Path) -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> =
-        inner.ancestors().take_while(|folder| folder.starts_with(tree)).map(Path::to_owned).collect();
-    folders.reverse();
-    folders
-}
-
 /// The path in the working tree, whose root is `top`, that corresponds to a path in the old tree.
 pub(super) fn new_path(old: &Path, tree: &Path, top: &Path) -> PathBuf {
     top.join(old.strip_prefix(tree).unwrap_or(old))
@@ -242,8 +232,10 @@ fn output(command: &mut Command) -> Result<(String, Option<String>), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
-    use crate::fixture::{Repository, environment};
+    use crate::fixture::environment;
 
     #[test]
     fn variables_of_the_new_settings_are_not_those_of_the_user() {
@@ -255,11 +247,14 @@ mod tests {
             fs::create_dir_all(root.join(".cargo")).unwrap();
             fs::write(root.join(".cargo/config.toml"), text).unwrap();
         }
+        let outer = folder.path().join(".cargo/config.toml");
+        fs::create_dir_all(folder.path().join(".cargo")).unwrap();
+        fs::write(&outer, "").unwrap();
         let own = environment();
         let cargo = Cargo {
             tree: &tree,
-            workspace: &tree,
             top: &top,
+            folders: [top.clone(), tree.clone()],
             rustc: Path::new("/bin/rustc"),
             own: &own,
             of_user: None,
@@ -269,49 +264,8 @@ mod tests {
         let removed: Vec<_> = command.get_envs().filter(|(_, value)| value.is_none()).collect();
         let is_removed = |name: &str| removed.contains(&(name.as_ref(), None));
         assert_eq!(["PATH", "CARGO", "ABSENT", "HOME"].map(is_removed), [true, false, false, false]);
-        let settings = tree.join(".cargo/config.toml");
-        assert!(command.get_args().any(|argument| argument == settings), "{command:?}");
-    }
-
-    #[test]
-    fn settings_that_git_does_not_track_hold_for_both_sides() {
-        let new = Repository::new();
-        let tree = tempfile::tempdir().unwrap();
-        new.write(&[(".cargo/config.toml", "build.jobs = 1\n")]);
-        let settings = new.path(".cargo/config.toml");
-        assert!(holds_for_both(&settings) && !holds_for_both(&new.path("absent")));
-        for (settings, expected) in [
-            ("# a path\nbuild.rustflags = [\"--remap-path-prefix=/a=/b\"]", false),
-            ("patch.crates-io.a.path = \"crates/a\"", true),
-            ("paths = [\"crates/a\"]", true),
-            ("env.DATA = { value = \"data\", relative = true }", true),
-        ] {
-            assert_eq!(leads_into_tree(settings), expected, "{settings}");
-        }
-        let own = environment();
-        let cargo = Cargo {
-            tree: tree.path(),
-            workspace: tree.path(),
-            top: &new.top,
-            rustc: Path::new("/bin/rustc"),
-            own: &own,
-            of_user: None,
-            caps_lints: false,
-        };
-        let has_settings = || cargo.call(&["metadata"]).get_args().any(|argument| argument == settings);
-        assert!(has_settings());
-        // Cargo ignores this file beside the older name.
-        fs::write(new.path(".cargo/config"), "build.jobs = 2\n").unwrap();
-        assert!(!has_settings());
-        fs::remove_file(new.path(".cargo/config")).unwrap();
-        new.commit("settings", &[]);
-        assert!(!has_settings(), "the other revision lacks them");
-    }
-
-    #[test]
-    fn settings_count_from_the_root_of_the_tree_on() {
-        let paths = |inner: &str| folders(Path::new("/a/b"), Path::new(inner));
-        assert_eq!(paths("/a/b/c"), [Path::new("/a/b"), Path::new("/a/b/c")]);
-        assert_eq!(paths("/a/b"), [Path::new("/a/b")]);
+        let given: Vec<_> =
+            command.get_args().filter(|argument| argument.to_str().unwrap().contains(".cargo")).collect();
+        assert_eq!(given, [outer.as_os_str()], "cargo finds those in the tree itself");
     }
 }

@@ -1,39 +1,34 @@
-//! The cargo call that started this bench, read from its arguments. The packages and features that it selects
-//! decide together which features are on in each crate.
+//! The cargo call that started this bench, read from its arguments. For the old side it is typed again in the
+//! old tree: what the harness decides itself is taken out, and all other words stay as they are.
 
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bench_diff_system::ancestors::{Ancestor, ancestors};
 use bench_diff_system::executable::Variables;
-use bench_diff_system::files::slashed;
 use bench_diff_system::lifeline;
 
 use super::bench::value_of;
-use super::manifest::resolved;
 use super::selection::is_of;
-use super::toml::{Value, parse, quoted};
 
-/// A call of cargo or of nextest: the parts that decide which packages are built, and how.
+/// A call of cargo or of nextest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CargoCall {
     pub(super) packages: Packages,
     pub(super) features: Vec<String>,
-    pub(super) has_all_features: bool,
-    pub(super) has_no_default_features: bool,
-    /// The manifest given in the call; `None` if cargo looks for one above its folder.
-    manifest: Option<PathBuf>,
-    folder: PathBuf,
-    /// The profile given in the call.
+    /// The manifest that is given; otherwise cargo looks for one above its folder.
+    manifest: Option<String>,
+    /// The profile that is given.
     pub(super) profile: Option<String>,
-    /// The values of `--config`, in a form that does not depend on the folder.
-    pub(super) settings: Vec<String>,
-    /// Other words that are passed on unchanged.
-    pub(super) passed: Vec<String>,
+    /// The other options that are not the harness's to decide, in their order.
+    pub(super) others: Vec<Word>,
+    pub(super) folder: PathBuf,
     /// The environment variables that cargo was started with.
     pub(super) variables: Variables,
 }
+
+/// An option, and its value if it takes one.
+pub(super) type Word = (String, Option<String>);
 
 /// The packages that a call selects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,21 +45,24 @@ pub(super) enum Packages {
 /// The most aliases that are followed one after another.
 const DEEPEST: usize = 8;
 
-/// The options with a value, of those that matter or may precede the subcommand.
-const WITH_VALUE: [&str; 12] = [
-    "--package",
-    "-p",
-    "--exclude",
-    "--features",
-    "-F",
-    "--manifest-path",
-    "--config",
-    "--profile",
-    "--cargo-profile",
-    "-Z",
-    "--color",
-    "-C",
-];
+/// The options of cargo and nextest that take a value, unless it is optional.
+const WITH_VALUE: &str = "--package --exclude --features --manifest-path --config --profile --cargo-profile --color \
+    --jobs --target --target-dir --message-format --lockfile-path";
+
+/// Those of one letter.
+const LETTERS_WITH_VALUE: &str = "pFjZCEP";
+
+/// The option with a setting, or a file with settings.
+pub(super) const CONFIG: &str = "--config";
+
+/// What the harness decides: targets, places of output, and what cargo prints. The lock file of the old tree
+/// may have to gain the harness.
+const DECIDED: &str = "--bench --benches --test --tests --bin --bins --example --examples --lib --doc --all-targets \
+    --target --target-dir --message-format --color --quiet -q --verbose -v --no-run --no-fail-fast --keep-going \
+    --locked -C";
+
+/// The other options that nextest passes on to cargo; it has more of its own.
+const OF_NEXTEST: &str = "--all-features --no-default-features --config -Z --offline --ignore-rust-version";
 
 impl CargoCall {
     /// The call of the cargo or nextest that started this process, a bench of this package in this folder,
@@ -108,28 +106,28 @@ impl CargoCall {
         let mut this = Self { folder: folder.to_owned(), ..Self::default() };
         let (mut named, mut without, mut is_all) = (Vec::new(), Vec::new(), false);
         let mut subcommand = None;
-        for (place, option, value) in options(arguments) {
+        for (place, (option, value)) in options(arguments) {
             let is_of_nextest = subcommand.is_some_and(|place| arguments[place] == "nextest");
-            match option {
-                "--package" | "-p" => named.push(value.to_owned()),
-                "--exclude" => without.push(value.to_owned()),
+            let text = value.clone().unwrap_or_default();
+            match &*option {
+                "--package" | "-p" => named.push(text),
+                "--exclude" => without.push(text),
                 "--workspace" | "--all" => is_all = true,
                 "--features" | "-F" => {
-                    let names = value.split([' ', ',']).filter(|name| !name.is_empty());
+                    let names = text.split([' ', ',']).filter(|name| !name.is_empty());
                     this.features.extend(names.map(str::to_owned));
                 }
-                "--all-features" => this.has_all_features = true,
-                "--no-default-features" => this.has_no_default_features = true,
-                "--manifest-path" => this.manifest = Some(folder.join(value)),
-                "--config" => this.settings.push(setting_from_anywhere(value, folder)),
+                "--manifest-path" => this.manifest = value,
                 // For nextest, this names no profile of cargo.
                 "--profile" if is_of_nextest => {}
-                "--profile" | "--cargo-profile" => this.profile = Some(value.to_owned()),
+                "--profile" | "--cargo-profile" => this.profile = value,
                 "--release" | "-r" => this.profile = Some("release".to_owned()),
-                "-Z" => this.passed.extend([option.to_owned(), value.to_owned()]),
-                "--offline" | "--frozen" => this.passed.push("--offline".to_owned()),
-                _ if !option.starts_with(['-', '+']) => subcommand = subcommand.or(Some(place)),
-                _ => {}
+                "--frozen" => this.others.push(("--offline".to_owned(), None)),
+                // The toolchain, which rustup has read.
+                _ if option.starts_with('+') => {}
+                _ if !option.starts_with('-') => subcommand = subcommand.or(Some(place)),
+                _ if is_of_nextest && !has(OF_NEXTEST, &option) || has(DECIDED, &option) => {}
+                _ => this.others.push((option, value)),
             }
         }
         if is_all {
@@ -142,21 +140,35 @@ impl CargoCall {
 
     /// The manifest that the call uses.
     pub(super) fn manifest(&self) -> Option<PathBuf> {
-        if self.manifest.is_some() {
-            return self.manifest.clone();
+        if let Some(given) = &self.manifest {
+            return Some(self.folder.join(given));
         }
         self.folder.ancestors().map(|folder| folder.join("Cargo.toml")).find(|file| file.is_file())
     }
 
-    /// The `--config` arguments, each a flag and a value.
-    pub(super) fn config(&self) -> impl Iterator<Item = String> {
-        self.settings.iter().flat_map(|setting| ["--config".to_owned(), setting.clone()])
+    /// The values of `--config`: settings, or files with settings.
+    pub(super) fn settings(&self) -> impl Iterator<Item = &str> {
+        let settings = self.others.iter().filter(|(option, _)| option == CONFIG);
+        settings.filter_map(|(_, setting)| setting.as_deref())
+    }
+
+    /// The words that select no packages and features, for the same call in the same folder.
+    pub(super) fn repeated(&self) -> Vec<String> {
+        let manifest = self.manifest.iter().flat_map(|path| ["--manifest-path", path]);
+        let others = self.others.iter().filter(|(option, _)| !option.ends_with("-features"));
+        let others = others.flat_map(|(option, value)| [Some(&**option), value.as_deref()]).flatten();
+        manifest.chain(others).map(str::to_owned).collect()
     }
 
     /// The same call for the package of the bench alone.
     pub(super) fn alone(&self) -> Self {
         Self { packages: Packages::Named(Vec::new()), ..self.clone() }
     }
+}
+
+/// Returns whether a list of words has this one.
+fn has(list: &str, word: &str) -> bool {
+    list.split(' ').any(|known| known == word)
 }
 
 /// Returns whether a process is cargo or nextest.
@@ -166,82 +178,36 @@ fn is_cargo(process: &Ancestor) -> bool {
     name.is_some_and(|name| name == "cargo" || name == ".cargo-wrapped" || name == "cargo-nextest")
 }
 
-/// The words of a call up to `--`, except for the program: the index of each, and the value of an option that
-/// takes one.
-fn options(arguments: &[String]) -> impl Iterator<Item = (usize, &str, &str)> {
+/// The words of a call up to `--`, except for the program, as cargo reads them: each option with its value,
+/// and the index of its word.
+fn options(arguments: &[String]) -> Vec<(usize, Word)> {
+    let mut options = Vec::new();
     let words = arguments.iter().map(String::as_str).enumerate().skip(1);
     let mut words = words.take_while(|(_, word)| *word != "--");
-    iter::from_fn(move || {
-        let (place, word) = words.next()?;
-        Some(match parts(word) {
-            (option, Some(value)) => (place, option, value),
-            (option, None) if WITH_VALUE.contains(&option) => {
-                (place, option, words.next().map_or("", |(_, value)| value))
-            }
-            (option, None) => (place, option, ""),
-        })
-    })
-}
-
-/// An option and its value, if one word contains both: `--package=a`, `-pa`.
-fn parts(word: &str) -> (&str, Option<&str>) {
-    if word.starts_with("--") {
-        return word.split_once('=').map_or((word, None), |(option, value)| (option, Some(value)));
-    }
-    match word.split_at_checked(2) {
-        Some((option @ ("-p" | "-F" | "-Z" | "-C"), value)) if !value.is_empty() => {
-            (option, Some(value.trim_start_matches('=')))
-        }
-        _ => (word, None),
-    }
-}
-
-/// A value of `--config` in this folder, as it is written anywhere else.
-fn setting_from_anywhere(setting: &str, folder: &Path) -> String {
-    // An argument that is not `KEY=VALUE` names a file.
-    let file = folder.join(setting);
-    if file.is_file() {
-        return file.display().to_string();
-    }
-    Patch::of(setting).map_or_else(|| setting.to_owned(), |patch| patch.with_path(&folder.join(&patch.path)))
-}
-
-/// A setting that puts a folder in the place of a package: `patch.crates-io.x.path="folder"`.
-pub(super) struct Patch {
-    /// `patch.crates-io.x.path`
-    key: String,
-    pub(super) package: String,
-    pub(super) path: String,
-}
-
-impl Patch {
-    /// Reads a setting; `None` if it is another one.
-    pub(super) fn of(setting: &str) -> Option<Self> {
-        let (mut keys, mut table) = (Vec::new(), parse(setting).ok()?);
-        loop {
-            let (key, value) = table.pop_first()?;
-            keys.push(key);
-            match (value, &*keys) {
-                (Value::Table(inner), _) => table = inner,
-                (Value::Text(path), [patch, .., package, last]) if patch == "patch" && last == "path" => {
-                    let package = package.clone();
-                    let key = keys.iter().map(|key| bare_or_quoted(key)).collect::<Vec<_>>().join(".");
-                    return Some(Self { key, package, path });
+    while let Some((place, word)) = words.next() {
+        let mut value_of =
+            |inside: Option<&str>| inside.or_else(|| words.next().map(|(_, next)| next)).map(str::to_owned);
+        if let Some((option, value)) = word.split_once('=').filter(|_| word.starts_with("--")) {
+            options.push((place, (option.to_owned(), Some(value.to_owned()))));
+        } else if word.starts_with("--") || !word.starts_with('-') {
+            let value = has(WITH_VALUE, word).then(|| value_of(None)).flatten();
+            options.push((place, (word.to_owned(), value)));
+        } else {
+            // `-qF fast`, `-pname`, `-p=name`
+            let mut letters = word.trim_start_matches('-').chars();
+            while let Some(letter) = letters.next() {
+                let rest = letters.as_str();
+                let has_value = LETTERS_WITH_VALUE.contains(letter);
+                let inside = Some(rest.trim_start_matches('=')).filter(|_| !rest.is_empty());
+                let value = has_value.then(|| value_of(inside)).flatten();
+                options.push((place, (format!("-{letter}"), value)));
+                if has_value {
+                    break;
                 }
-                _ => return None,
             }
         }
     }
-
-    /// The setting with another folder.
-    pub(super) fn with_path(&self, folder: &Path) -> String {
-        format!("{}={}", self.key, quoted(&slashed(&resolved(folder))))
-    }
-}
-
-fn bare_or_quoted(key: &str) -> String {
-    let is_bare = key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-    if is_bare { key.to_owned() } else { quoted(key) }
+    options
 }
 
 /// The words that a cargo alias stands for in this folder.
@@ -265,6 +231,7 @@ mod tests {
                 "b" => "build",
                 "timed" => "bench --workspace",
                 "slowly" => "timed --features slow",
+                "gate" => "bench --bench x -- --against main",
                 "endless" => "endless",
                 _ => return None,
             };
@@ -274,19 +241,30 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_leads_to_the_same_folder_from_everywhere() {
-        for (setting, passed) in [
-            ("patch.crates-io.criterion.path=\"../stand_in\"", "patch.crates-io.criterion.path=/stand_in"),
-            ("patch.'https://x.org/i'.a.path='/b'", "patch.https://x.org/i.a.path=/b"),
-            ("patch.crates-io.criterion.git=\"../x\"", "patch.crates-io.criterion.git=../x"),
-            ("profile.bench.lto=\"thin\"", "profile.bench.lto=thin"),
-            ("x.path=\"y\"", "x.path=y"),
-            ("patch=1", "patch=1"),
+    fn words_that_the_harness_does_not_decide_stay() {
+        let others = |words: &str| {
+            let words = of_call(words).unwrap().others.into_iter();
+            let words = words.flat_map(|(option, value)| [Some(option), value]).flatten();
+            words.collect::<Vec<_>>().join(" ")
+        };
+        for (words, expected) in [
+            (
+                "cargo bench -qj2 --ignore-rust-version --bench b --no-run -- -j 3",
+                "-j 2 --ignore-rust-version",
+            ),
+            (
+                "cargo --config a.toml bench --config=x.y=1 --newer --frozen",
+                "--config a.toml --config x.y=1 --newer --offline",
+            ),
+            ("cargo bench name -vvZbuild-std --target x --color=never --lib", "-Z build-std"),
+            ("cargo gate --offline", ""),
+            ("cargo-nextest nextest run -E all() -j2 --no-capture -Z x --offline", "-Z x --offline"),
         ] {
-            let call = of_call(&format!("cargo bench --offline --config {setting} -Zx")).unwrap();
-            let words: Vec<String> = call.config().map(|word| word.replace(['"', '\''], "")).collect();
-            assert_eq!(words, ["--config", passed]);
+            assert_eq!(others(words), expected, "{words}");
         }
+        let short = of_call("cargo bench -qF one,two -vpa -p=b").unwrap();
+        assert_eq!(short.features, ["one", "two"]);
+        assert_eq!(short.packages, Packages::Named(vec!["a".to_owned(), "b".to_owned()]));
     }
 
     #[test]
@@ -310,6 +288,7 @@ mod tests {
         }
         let nextest = of_call("cargo-nextest nextest run --benches --manifest-path a/Cargo.toml").unwrap();
         assert_eq!(nextest.manifest(), Some("/work/a/Cargo.toml".into()));
+        assert_eq!(nextest.repeated(), ["--manifest-path", "a/Cargo.toml"]);
     }
 
     #[test]

@@ -106,10 +106,10 @@ fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), 
     let _ = fs::remove_file(indexes.join("index.lock"));
     let run = |arguments: &[&str]| git::run(git.call(to, arguments).env("GIT_INDEX_FILE", &index));
     run(&["read-tree", "--reset", "-u", "--no-recurse-submodules", commit])?;
-    // Ignored files stay, since they may come from a build script that does not run again. Lock files go:
-    // they may have been made for another commit.
+    // Ignored files stay, since they may come from a build script that does not run again. Lock files go,
+    // which may have been made for another commit, and config files, which may be gone in the working tree.
     run(&["clean", "-ffdq"])?;
-    run(&["clean", "-ffdxq", "--", "*Cargo.lock"])?;
+    run(&["clean", "-ffdxq", "--", "*Cargo.lock", "*.toml", "*.cargo/config"])?;
     repository::give(to, git, commit, &index)?;
     for entry in run(&["ls-files", "--stage", "-z"])?.split_terminator('\0') {
         // `160000 ID 0<tab>PATH`

@@ -1,22 +1,19 @@
-//! Compares the builds of both sides by their rustc calls, manifests, config files and lock files, and says
-//! what explains each difference.
+//! Compares the builds of both sides by their rustc calls, and finds in manifests, config files and lock files
+//! what explains each difference. Without an explanation, the sides may differ in more than the change.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use bench_diff_system::files::without_links;
+use bench_diff_system::order::in_order;
 use bench_diff_system::own_crates::OWN_CRATES;
 use bench_diff_system::rustc_call::RustcCall;
 
 use super::bench::Build;
 use super::build::{Made, Site};
-use super::cargo::{folders, holds_for_both, new_path};
-use super::edits::OWN_WORKSPACE;
+use super::causes::Causes;
 use super::lock_file;
-use super::manifest::{MANIFEST, profiles, with_outer_paths};
 use super::program::{moved_variables, other_variables};
-use super::selection::file_in_tree;
 
 /// The options that affect the code of a binary, except sources and features.
 const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \
@@ -28,12 +25,14 @@ const SET_BY_SCRIPTS: &str = "link-arg link-args --cfg";
 
 const CFG: &str = "--cfg";
 
-/// The differences between both programs that something explains.
+/// The differences between both programs.
 pub(super) struct Differences {
     /// Those of the builds, each as a line for people.
     pub(super) settings: Vec<String>,
     /// The environment variables that differ at run time, if any.
     pub(super) other_variables: Option<String>,
+    /// What one side alone has though nothing in the trees explains it.
+    pub(super) unexplained: Option<String>,
 }
 
 impl Build<'_> {
@@ -41,31 +40,26 @@ impl Build<'_> {
     ///
     /// # Errors
     ///
-    /// A difference that nothing explains.
+    /// A difference in how they are compiled that nothing explains.
     pub(super) fn compared(&self, site: &Site<'_>, made: &Made) -> Result<Differences, String> {
         let (tree, new_target) = (site.cargo.tree, self.target());
         let old_call =
             RustcCall::of(&made.call).ok_or("it is not known how the old revision was compiled")?;
         let moved = [[site.target, &*new_target], [tree, self.top]];
-        let files = self.other_settings(tree, site.manifest);
-        let mut settings = self.differences(&old_call, &moved, &files)?;
-        let mut at_run_time = None;
+        let causes = Causes::of(self, site, made);
+        let mut settings = self.differing_options(&old_call, &moved, &causes)?;
+        let mut variables = Vec::new();
         match &made.variables {
-            Ok(old) => at_run_time = other_variables(&self.bench.variables, old, &moved),
+            Ok(old) => variables = other_variables(&self.bench.variables, old, &moved),
             Err(why) => settings.push(format!(
                 "at run time, both sides have the environment variables of the working tree: {why}"
             )),
         }
-        settings.extend(at_run_time.clone());
+        let other_variables = (!variables.is_empty())
+            .then(|| format!("environment variables at run time differ: {}", variables.join(", ")));
+        settings.extend(other_variables.clone());
         let lacking = made.lacking.join(", ");
         settings.extend((!lacking.is_empty()).then(|| format!("the old revision has no feature {lacking}")));
-        let is_explained = made.lock != made.prepared.new
-            || !files.is_empty()
-            || self.has_other_manifests(site)
-            || site.members.leads_elsewhere_in(tree);
-        if !is_explained {
-            self.has_same_libraries(&old_call)?;
-        }
         let why = if site.old.is_laid_over { "the benches of the working tree" } else { "bench_diff" };
         let before = made.prepared.before.as_deref().unwrap_or_default();
         let moved = lock_file::moved(before, &made.lock).join(", ");
@@ -77,7 +71,44 @@ impl Build<'_> {
             let folder = folder.strip_prefix(tree).unwrap_or(folder).display();
             format!("with the old tree's own copy of bench_diff: {folder}")
         }));
-        Ok(Differences { settings, other_variables: at_run_time })
+        let unexplained = self.unexplained(&old_call, &variables, &made.lacking, &causes);
+        Ok(Differences { settings, other_variables, unexplained })
+    }
+
+    /// What one side alone has, without a cause in the trees, as one text: environment variables, `--cfg`,
+    /// features of the package, and of libraries.
+    fn unexplained(
+        &self,
+        old: &RustcCall,
+        variables: &[String],
+        lacking: &[String],
+        causes: &Causes,
+    ) -> Option<String> {
+        let mut unexplained = Vec::new();
+        for name in variables.iter().filter(|name| !causes.explain_variable(name)) {
+            unexplained.push(format!("environment variable {name}"));
+        }
+        for cfg in in_one([old, &self.call].map(cfgs)) {
+            // `name="value"`
+            if !causes.explain_variable(cfg.split('=').next().unwrap_or(cfg)) {
+                unexplained.push(format!("--cfg {cfg}"));
+            }
+        }
+        for feature in in_one([old, &self.call].map(|call| call.features().collect())) {
+            if !causes.explain_feature(feature) && !lacking.iter().any(|lacking| lacking == feature) {
+                unexplained.push(format!("feature {feature}"));
+            }
+        }
+        // Cargo names each library by a hash of its features and profile, and of all that it depends on.
+        let old: HashMap<_, _> = old.libraries().collect();
+        for (name, file) in self.call.libraries() {
+            let is_own = OWN_CRATES.iter().any(|package| file.starts_with(&format!("lib{package}-")));
+            let is_other = old.get(name).is_some_and(|old| *old != file);
+            if is_other && !is_own && !causes.explain_library(name) {
+                unexplained.push(format!("features or profile of {name} or of what it depends on"));
+            }
+        }
+        (!unexplained.is_empty()).then(|| unexplained.join(", "))
     }
 
     /// The environment variables that differ only by the paths of the trees, each with whether it is a path
@@ -92,13 +123,12 @@ impl Build<'_> {
         self.call.profile().map_or_else(PathBuf::new, |(target, _)| target)
     }
 
-    /// The differences between the two rustc calls that have an explanation: manifests or config files
-    /// differ, or a build script may have set an option.
-    fn differences(
+    /// The options of rustc that differ, each with the setting that explains it.
+    fn differing_options(
         &self,
         old: &RustcCall,
         moved: &[[&Path; 2]],
-        files: &[String],
+        causes: &Causes,
     ) -> Result<Vec<String>, String> {
         if let Some((problem, variable)) = debugging_on_one_side(old, &self.call) {
             return Err(format!(
@@ -106,109 +136,36 @@ impl Build<'_> {
                  `{variable}`, cargo builds both alike (with `RUSTFLAGS`, if a flag of rustc sets it)"
             ));
         }
-        let mut differences = Vec::new();
+        let (mut told, mut unexplained) = (Vec::new(), Vec::new());
         if old.rustc != self.call.rustc {
             let [old, new] = [old, &self.call].map(|call| call.rustc.display());
-            differences.push(format!("rustc: {old} -> {new}"));
+            told.push(format!("rustc: {old} -> {new}"));
         }
-        differences.extend(differences_in(COMPARED, old, &self.call, moved));
-        if !differences.is_empty() && files.is_empty() {
+        let mut profiles: Vec<&str> = causes.profiles().collect();
+        for (name, difference) in differences_in(COMPARED, old, &self.call, moved) {
+            match causes.of_option(name) {
+                Some(cause) => told.push(format!("{difference} ({})", cause.key)),
+                None => unexplained.push(difference),
+            }
+            profiles.retain(|key| !key.ends_with(&format!(".{name}")));
+        }
+        if !unexplained.is_empty() {
             return Err(format!(
                 "the two sides are compiled differently, and no profile or settings file explains it ({}): build \
                  both with the same flags and environment variables, such as RUSTFLAGS, and start cargo where it \
                  finds the same `.cargo/config.toml`",
-                differences.join("; ")
+                unexplained.join("; ")
             ));
         }
-        differences.extend(differences_in(SET_BY_SCRIPTS, old, &self.call, moved));
-        if files.iter().any(|file| file == MANIFEST) {
-            differences.push("Cargo.toml has other profiles".to_owned());
-        }
-        let toolchain = files.iter().find(|file| file.starts_with("rust-toolchain"));
-        let toolchain = toolchain.filter(|_| self.call.rustc == old.rustc);
-        differences.extend(
-            toolchain
-                .map(|file| format!("{file} differs, and the toolchain of the working tree builds both")),
+        let by_scripts = differences_in(SET_BY_SCRIPTS, old, &self.call, moved);
+        told.extend(by_scripts.into_iter().map(|(_, difference)| difference));
+        told.extend(causes.toolchain.clone());
+        // Those of other crates.
+        told.extend(
+            (!profiles.is_empty()).then(|| format!("Cargo.toml has another {}", profiles.join(", "))),
         );
-        Ok(differences)
+        Ok(told)
     }
-
-    /// Checks that the libraries of both binaries have the same features and profiles: cargo names each by a
-    /// hash of those, and of all that it depends on.
-    ///
-    /// # Errors
-    ///
-    /// If a library has another name.
-    fn has_same_libraries(&self, old: &RustcCall) -> Result<(), String> {
-        let old: HashMap<_, _> = old.libraries().collect();
-        let mut differing = Vec::new();
-        for (name, file) in self.call.libraries() {
-            let is_own = OWN_CRATES.iter().any(|package| file.starts_with(&format!("lib{package}-")));
-            if !is_own && old.get(name).is_some_and(|old| *old != file) {
-                differing.push(name);
-            }
-        }
-        if differing.is_empty() {
-            return Ok(());
-        }
-        Err(format!(
-            "the two sides are not built with the same features and profiles, and no manifest explains it (in {} or what \
-             that depends on): start this bench with `cargo bench`, whose choice of packages and features then holds \
-             for both sides",
-            differing.join(", ")
-        ))
-    }
-
-    /// Returns whether a manifest, which may turn on other features, differs in the old tree.
-    fn has_other_manifests(&self, site: &Site<'_>) -> bool {
-        let members = site.members.packages.iter().map(|package| Path::new(&package.manifest_path));
-        for old in members.chain([site.manifest]) {
-            let new = new_path(old, site.cargo.tree, self.top);
-            let [old_text, new_text] = [old, &new].map(text);
-            // The manifest may have been adapted to its place.
-            let moved = with_outer_paths(&new_text, new.parent().unwrap_or(self.top), self.top);
-            let own = |text: &str| text.trim_end_matches(OWN_WORKSPACE).to_owned();
-            if ![own(&new_text), own(&moved)].contains(&own(&old_text)) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// The files with build settings whose content differs in the old tree.
-    fn other_settings(&self, tree: &Path, manifest: &Path) -> Vec<String> {
-        const FILES: [&str; 4] =
-            [".cargo/config", ".cargo/config.toml", "rust-toolchain", "rust-toolchain.toml"];
-
-        let mut other = Vec::new();
-        let folders = folders(tree, manifest.parent().unwrap_or(tree));
-        for file in FILES {
-            if folders.iter().any(|folder| self.has_other_file(&folder.join(file), tree)) {
-                other.push(file.to_owned());
-            }
-        }
-        if profiles(&text(manifest)) != profiles(&text(&self.call.folder.join(MANIFEST))) {
-            other.push(MANIFEST.to_owned());
-        }
-        for file in self.bench.cargo_call.iter().flat_map(|call| &call.settings) {
-            let old = file_in_tree(file, [self.top, tree]);
-            if old.is_some_and(|old| text(Path::new(&old)) != text(Path::new(file))) {
-                other.push(file.clone());
-            }
-        }
-        other
-    }
-
-    /// Returns whether a file of the old tree differs in the working tree.
-    fn has_other_file(&self, old: &Path, tree: &Path) -> bool {
-        let new = new_path(old, tree, self.top);
-        text(old) != text(&new) && (old.exists() || !holds_for_both(&new))
-    }
-}
-
-/// The text of a file; nothing if it cannot be read.
-fn text(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_default()
 }
 
 /// If only one side is built for debugging, with debug assertions or without optimization: the
@@ -243,9 +200,14 @@ fn has_debug_assertions(call: &RustcCall) -> bool {
     value.map_or_else(|| is_unoptimized(call), |value| ["", "y", "yes", "on", "true"].contains(&value))
 }
 
-/// The options of these names that affect code and differ in the old call, as in `opt-level: 2 -> 3`. `moved`
-/// pairs paths of the old call with the paths that correspond to them in this one.
-fn differences_in(names: &str, old: &RustcCall, new: &RustcCall, moved: &[[&Path; 2]]) -> Vec<String> {
+/// The options of these names that affect code and differ in the old call, each with its values, as in
+/// `opt-level: 2 -> 3`. `moved` pairs paths of the old call with the paths that correspond to them in this one.
+fn differences_in<'n>(
+    names: &'n str,
+    old: &RustcCall,
+    new: &RustcCall,
+    moved: &[[&Path; 2]],
+) -> Vec<(&'n str, String)> {
     let mut differences = Vec::new();
     for name in names.split(' ') {
         let (new, mut old) = (values(new, name), values(old, name));
@@ -255,7 +217,7 @@ fn differences_in(names: &str, old: &RustcCall, new: &RustcCall, moved: &[[&Path
         if new != old {
             let [old, new] =
                 [old, new].map(|value| if value.is_empty() { "unset".to_owned() } else { value });
-            differences.push(format!("{}: {old} -> {new}", name.trim_start_matches('-')));
+            differences.push((name, format!("{}: {old} -> {new}", name.trim_start_matches('-'))));
         }
     }
     differences
@@ -263,10 +225,20 @@ fn differences_in(names: &str, old: &RustcCall, new: &RustcCall, moved: &[[&Path
 
 /// The values of an option, except those of features.
 fn values(call: &RustcCall, name: &str) -> String {
+    let values = if name == CFG { cfgs(call) } else { call.values(name).collect() };
+    let shown = values.into_iter().map(|value| if value.is_empty() { "set" } else { value });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+/// The values of `--cfg`, except features.
+fn cfgs(call: &RustcCall) -> Vec<&str> {
     // Cargo sets `test` for all benches.
-    let counts = |value: &&str| name != CFG || !(*value == "test" || value.starts_with("feature="));
-    let values = call.values(name).filter(counts).map(|value| if value.is_empty() { "set" } else { value });
-    values.collect::<Vec<_>>().join(" ")
+    call.values(CFG).filter(|cfg| *cfg != "test" && !cfg.starts_with("feature=")).collect()
+}
+
+/// The texts that one of these lists alone has.
+fn in_one([old, new]: [Vec<&str>; 2]) -> Vec<&str> {
+    in_order(old.iter().chain(&new).copied().filter(|text| !(old.contains(text) && new.contains(text))))
 }
 
 #[cfg(test)]
@@ -290,11 +262,14 @@ mod tests {
              --cfg feature=\"y\"",
         );
         let moved = [["/old/target", "/work/target"], ["/old/tree", "/work"]].map(|pair| pair.map(Path::new));
-        assert_eq!(differences_in(COMPARED, &same, &one, &moved), [""; 0]);
-        assert_eq!(differences_in(SET_BY_SCRIPTS, &same, &one, &moved), [""; 0]);
+        let between = |names: &'static str, old: &RustcCall| {
+            let differences = differences_in(names, old, &one, &moved).into_iter();
+            differences.map(|(_, difference)| difference).collect::<Vec<_>>()
+        };
+        assert_eq!((between(COMPARED, &same), between(SET_BY_SCRIPTS, &same)), (Vec::new(), Vec::new()));
         let other = call("-C opt-level=2 --cfg slow --cfg test -C panic=abort -Cllvm-args=-x");
         assert_eq!(
-            differences_in(COMPARED, &other, &one, &moved),
+            between(COMPARED, &other),
             [
                 "opt-level: 2 -> 3",
                 "lto: unset -> set",
@@ -304,9 +279,10 @@ mod tests {
             ]
         );
         assert_eq!(
-            differences_in(SET_BY_SCRIPTS, &other, &one, &moved),
+            between(SET_BY_SCRIPTS, &other),
             ["link-arg: unset -> -T/work/x.ld -L/work/target/out", "cfg: slow -> tuned"]
         );
+        assert_eq!(in_one([&other, &one].map(cfgs)), ["slow", "tuned"]);
     }
 
     #[test]

@@ -12,41 +12,28 @@ use std::time::{Duration, SystemTime};
 
 use bench_diff_system::files::cannot;
 
+use super::bench::Build;
 use super::checkout::Checkout;
-use super::manifest::{MANIFEST, excludes, is_workspace, with_outer_paths};
+use super::manifest::{MANIFEST, with_outer_paths};
 use super::repository;
-
-/// The end of a manifest that was the implicit root of its workspace.
-pub(super) const OWN_WORKSPACE: &str = "\n[workspace]\n";
 
 /// The file with the files that are laid over a tree: for each a digest of its content, its time and its
 /// path.
 pub(super) const LAID: &str = "laid_over";
 
 impl Checkout {
-    /// Adapts the manifests of a revision to their place below `top`, the working tree. `root` is the
-    /// manifest of a workspace.
-    pub(super) fn fit(&self, root: &Path, top: &Path) -> Result<(), String> {
-        let text = |file: &Path| fs::read_to_string(self.tree.join(file)).ok();
-        let root = root.strip_prefix(&self.tree).unwrap_or(root);
-        let mut has_workspace = false;
-        for folder in root.ancestors().skip(1) {
-            let inside = root.strip_prefix(folder).unwrap_or(root);
-            let text = text(&folder.join(MANIFEST)).unwrap_or_default();
-            has_workspace |= is_workspace(&text) && !excludes(&text, inside);
-        }
+    /// Adapts a revision to its place: relative paths in manifests that lead out of the tree lead where they
+    /// do in the working tree, and config files that git does not track are there as well.
+    pub(super) fn fit(&self, build: &Build<'_>) -> Result<(), String> {
         for file in self.files(&format!("*{MANIFEST}"))?.iter().map(Path::new) {
-            let Some(before) = text(file) else { continue };
-            let mut after = with_outer_paths(&before, &top.join(file.parent().unwrap_or(file)), top);
-            if file == root && !has_workspace {
-                // Otherwise cargo would find the workspace of the working tree.
-                after += OWN_WORKSPACE;
-            }
+            let Ok(before) = fs::read_to_string(self.tree.join(file)) else { continue };
+            let folder = build.top.join(file.parent().unwrap_or(file));
+            let after = with_outer_paths(&before, &folder, build.top);
             if after != before {
                 self.edit(&self.tree.join(file), &after)?;
             }
         }
-        Ok(())
+        self.add_settings(build)
     }
 
     /// Changes a file of a revision, or adds a file that a folder of the user lacks. The file always gets the

@@ -25,8 +25,8 @@
 //! | the package and its bench are found there | `of_revision`, `manifest`, `toml`, `workspace` |
 //! | the benches of the working tree are copied into it | `overlay`, `overlay_manifest`, `bench_files` |
 //! | it gets the running harness and a lock file | `prepare`, `lock_file` |
-//! | cargo builds the bench as the user's call did | `build`, `seed`, `cargo`, `cargo_call`, `selection`, `cargo_output` |
-//! | what differs between the builds is explained | `compare`, `program` |
+//! | cargo builds the bench, called as the user called it | `build`, `seed`, `cargo`, `cargo_call`, `settings`, `selection`, `cargo_output` |
+//! | what differs between the builds is explained | `compare`, `causes`, `program` |
 //!
 //! Each revision has its own folder below the target directory, named after its tree. Git writes the files
 //! with a separate index, so the user's index, hooks and list of worktrees are not involved (`git worktree
@@ -46,6 +46,7 @@ mod build;
 mod cargo;
 mod cargo_call;
 mod cargo_output;
+mod causes;
 mod checkout;
 mod compare;
 mod edits;
@@ -63,6 +64,7 @@ mod repository;
 mod revision;
 mod seed;
 mod selection;
+mod settings;
 mod side;
 mod toml;
 mod trees;

@@ -12,22 +12,6 @@ use super::toml::{Table, Value, at, document, parse, table_at};
 /// The name of every manifest.
 pub(super) const MANIFEST: &str = "Cargo.toml";
 
-/// Returns whether a manifest is the root of a workspace.
-pub(super) fn is_workspace(manifest: &str) -> bool {
-    parse(manifest).is_ok_and(|manifest| manifest.contains_key("workspace"))
-}
-
-/// Returns whether the workspace with this manifest excludes the manifest with this path below its folder.
-pub(super) fn excludes(manifest: &str, inside: &Path) -> bool {
-    let Ok(manifest) = parse(manifest) else { return false };
-    let has = |list: &str| {
-        let paths = at(&manifest, &["workspace", list]).map_or(&[][..], Value::items);
-        let root = Path::new("/");
-        paths.iter().filter_map(Value::as_text).any(|path| root.join(inside).starts_with(root.join(path)))
-    };
-    has("exclude") && !has("members")
-}
-
 /// The manifest of this folder, with absolute paths instead of relative paths that lead out of `top`.
 pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> String {
     let Ok(mut table) = parse(manifest) else { return manifest.to_owned() };
@@ -82,27 +66,12 @@ pub(super) fn resolved(path: &Path) -> PathBuf {
     })
 }
 
-/// The profiles of a manifest.
-pub(super) fn profiles(manifest: &str) -> Option<Value> {
-    parse(manifest).ok()?.remove("profile")
-}
-
 /// The features in a manifest, and the features that each of them turns on.
 pub(super) fn features(manifest: &str) -> Features {
     let manifest = parse(manifest).unwrap_or_default();
     let features = table_at(&manifest, &["features"]).into_iter().flatten();
     let names = |list: &Value| list.items().iter().filter_map(Value::as_text).map(str::to_owned).collect();
     features.map(|(name, list)| (name.clone(), names(list))).collect()
-}
-
-/// The environment variables in a cargo config file, with their values.
-pub(super) fn variables_in(settings: &str) -> Vec<(String, String)> {
-    let settings = parse(settings).unwrap_or_default();
-    let variable = |(name, value): (&String, &Value)| {
-        let value = value.as_table().map_or(Some(value), |details| details.get("value"))?;
-        Some((name.clone(), value.as_text()?.to_owned()))
-    };
-    table_at(&settings, &["env"]).into_iter().flatten().filter_map(variable).collect()
 }
 
 /// A package, as described by its manifest.
@@ -151,16 +120,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_workspace_may_exclude_what_is_below_it() {
-        let manifest = "[workspace]\nexclude = [\"./bench\", \"more\"]\nmembers = [\"more/inner\"]\n";
-        for (inside, expected) in
-            [("bench/Cargo.toml", true), ("more/inner/Cargo.toml", false), ("Cargo.toml", false)]
-        {
-            assert_eq!(excludes(manifest, Path::new(inside)), expected, "{inside}");
-        }
-    }
-
-    #[test]
     fn features_are_read_from_their_section() {
         let manifest = "[package]\nname = \"a\"\n\n[features]\ndefault=[\"std\"]\n# Of std.\nstd = [\n    \"alloc\",\n    \
                         'x/std',\n]\nalloc = []\n\n[package.metadata.x]\nother = [\"y\"]\n";
@@ -190,30 +149,6 @@ mod tests {
         assert_eq!(changed("version = \"../../../x\"\n\n"), "version = \"../../../x\"\n\n");
         let outer = outer_paths(manifest, Path::new("/home/work/crates/a"), Path::new("/home/work"));
         assert_eq!(outer, ["/x", "/home/lit", "/home/other", "/home/out/side"].map(PathBuf::from));
-    }
-
-    #[test]
-    fn variables_are_read_from_each_kind_of_section() {
-        let settings = "[build]\nrustflags = []\n[env]\n# A = 1\nONE = \"1\"\n\"TWO\" = { value = \"x\", relative = true }\n\
-            THREE.value = \"3\"\n[env.FOUR]\nvalue = \"4\"\n[net]\noffline = true\n";
-        let expected = [("FOUR", "4"), ("ONE", "1"), ("THREE", "3"), ("TWO", "x")];
-        let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        assert_eq!(variables_in(settings), expected);
-    }
-
-    #[test]
-    fn profiles_are_compared_by_meaning() {
-        let manifest = "[package]\nname = \"a\"\n[profile.bench]\nlto = true # fast\n\n[profile.dev.package.x]\nopt-level = 1\n[lib]\n";
-        let same = "profile = { dev = { package = { x = { opt-level = 1 } } }, bench = { lto = true } }\n[package]\n";
-        assert!(profiles(manifest).is_some());
-        assert_eq!(profiles(manifest), profiles(same));
-        assert_ne!(profiles(manifest), profiles(&same.replace("true", "false")));
-        for root in
-            ["[package]\n[workspace.dependencies]\n", "workspace.members = [\"a\"]\n", "workspace = {}\n"]
-        {
-            assert!(is_workspace(root), "{root}");
-        }
-        assert!(!is_workspace("[package]\nworkspace = \"..\"\n"));
     }
 
     fn package(folder: &str, name: &str, library: &str) -> PackageManifest {

@@ -91,7 +91,7 @@ impl<'a> OldTree<'a> {
         let overlay = Overlay::of(self.git, build)?;
         let differences = old.differences(build, &checkout.tree);
         let is_in = overlay.is_in(&checkout, &old.manifest);
-        checkout.fit(&old.manifest, build.top)?;
+        checkout.fit(build)?;
         if is_in {
             // Its own bench is the same, so no other one could run instead.
             let program = build.program(&checkout, &old);
@@ -147,7 +147,7 @@ impl Attempt {
             return Ok(Self::without(checkout, Missing::NoPackage));
         };
         let differences = old.differences(build, &checkout.tree);
-        checkout.fit(&old.manifest, build.top)?;
+        checkout.fit(build)?;
         let program = build.program(&checkout, &old)?;
         Ok(Self { checkout, program, runs: Runs::Own, differences, laid_over: Vec::new() })
     }
@@ -202,15 +202,19 @@ impl Attempt {
         }
     }
 
-    /// The reason if its own bench runs instead of the new one, and more than new items lies between them.
+    /// The reason if it may do other work: its own bench runs instead of the new one, and more than new items
+    /// lies between them, or it is built in another way.
     fn other_work(&self, short: &str) -> Option<String> {
+        let program = self.program.as_ref().ok()?;
         let is_instead = matches!(self.runs, Runs::OwnInstead { .. });
-        (is_instead && self.program.is_ok() && !self.differences.only_gained).then(|| {
-            format!(
+        if is_instead && !self.differences.only_gained {
+            return Some(format!(
                 "today's benchmarks do not build in {short}, and its own may do other work: \
                  `--against-benches own` judges them all the same"
-            )
-        })
+            ));
+        }
+        let unexplained = program.unexplained.as_deref()?;
+        Some(format!("one side alone has this, and no file of the two trees explains it: {unexplained}"))
     }
 }
 
@@ -270,7 +274,7 @@ impl OldPackage {
 /// The manifest in a tree, in the folder that the workspace or the package has in the working tree, or at the
 /// root: the first that exists, since the workspace may be newer than the revision.
 pub(super) fn manifest(build: &Build<'_>, tree: &Path) -> Option<PathBuf> {
-    let new = [&*build.call.folder, build.bench.folder, build.top];
+    let new = [build.root(), build.bench.folder, build.top];
     let inside = new.into_iter().filter_map(|folder| folder.strip_prefix(build.top).ok());
     let mut manifests = inside.map(|folder| tree.join(folder).join(MANIFEST));
     manifests.find(|manifest| manifest.is_file())

@@ -38,10 +38,10 @@ impl Overlay {
     ///
     /// The file that cannot be read.
     pub(super) fn of(git: &Git, build: &Build<'_>) -> Result<Self, String> {
-        let (package_folder, workspace_folder) = (build.bench.folder.to_owned(), build.call.folder.clone());
+        let (package_folder, workspace_folder) = (build.bench.folder.to_owned(), build.root().to_owned());
         let [package, workspace] = [&package_folder, &workspace_folder].map(|folder| manifest_in(folder));
         let (package, workspace) = (package?, workspace?);
-        let bench = workspace_folder.join(build.bench.file);
+        let bench = build.call.folder.join(build.bench.file);
         let folder = bench.parent().filter(|folder| *folder != package_folder);
         let benches = package_folder.join("benches");
         let folder = folder.filter(|folder| !folder.starts_with(&benches)).unwrap_or(&benches);

@@ -11,10 +11,11 @@ use bench_diff_system::own_crates::{HARNESS, OWN_CRATES};
 
 use super::bench::{Bench, Build};
 use super::build::Site;
-use super::cargo_call::{CargoCall, Patch};
+use super::cargo_call::CargoCall;
 use super::cargo_output::BuildError;
 use super::lock_file::{completed, harness, moved, packages, patch, raised, without};
 use super::manifest::MANIFEST;
+use super::settings::Setting;
 use super::workspace::Dependency;
 
 /// The lock file next to the manifest of a workspace.
@@ -53,8 +54,8 @@ impl Build<'_> {
     ///
     /// If cargo cannot complete the lock file, or a file cannot be written.
     pub(super) fn prepare(&self, site: &Site<'_>) -> Result<Option<Prepared>, BuildError> {
-        let root = site.cargo.workspace;
-        let (before, new) = (lock_in(root), lock_in(&self.call.folder).unwrap_or_default());
+        let root = site.root;
+        let (before, new) = (lock_in(root), lock_in(self.root()).unwrap_or_default());
         let needed = site.members.harness();
         // Without a lock file, cargo would take the newest versions of everything.
         let lock = before.as_ref().unwrap_or(&new);
@@ -88,13 +89,13 @@ impl Build<'_> {
 
     /// The packages of this lock file in whose place the `--config` of the call puts folders.
     fn replaced(&self, lock: &str, new: &str) -> Vec<String> {
-        let settings = self.bench.cargo_call.iter().flat_map(|call| &call.settings);
-        let patches: Vec<Patch> = settings.filter_map(|setting| Patch::of(setting)).collect();
+        let settings = self.bench.cargo_call.iter().flat_map(CargoCall::settings);
+        let settings: Vec<Setting> = settings.filter_map(Setting::of).collect();
         let mut replaced: Vec<String> =
             packages(lock).into_iter().filter(|package| package.source.is_some()).map(|it| it.name).collect();
         let new = packages(new);
         replaced.retain(|name| {
-            patches.iter().any(|patch| patch.package == *name)
+            settings.iter().any(|setting| setting.patched_package() == Some(name))
                 && new.iter().any(|package| package.name == *name && package.source.is_none())
         });
         replaced
@@ -117,8 +118,8 @@ impl Build<'_> {
     /// Makes cargo complete the lock file of this workspace, offline if possible, from the first of these
     /// candidates that it can complete.
     fn complete(&self, site: &Site<'_>, locks: &[String], patch: &[String]) -> Result<(), String> {
-        let root = site.cargo.workspace;
-        let mut settings: Vec<String> = self.bench.cargo_call.iter().flat_map(CargoCall::config).collect();
+        let root = site.root;
+        let mut settings = self.settings_in(site.cargo.tree);
         settings.extend_from_slice(patch);
         let mut written = locks.first();
         let mut failed = Ok(());

@@ -60,7 +60,10 @@ pub struct Program {
     /// The environment variables that differ between the sides at run time, if any: with them, equal code may
     /// do different work.
     pub other_variables: Option<String>,
-    /// Those that differ only by the paths of the trees, each with whether it is a path in the tree, and not
+    /// What one side alone has though nothing in the trees explains it: with it, equal code may do different
+    /// work.
+    pub(super) unexplained: Option<String>,
+    /// The variables that differ only by the paths of the trees, each with whether it is a path in the tree, and not
     /// in the target directory.
     pub(super) moved_variables: Vec<(String, bool)>,
 }
@@ -187,9 +190,9 @@ impl Cargo<'_> {
     }
 }
 
-/// The environment variables whose values differ between the sides because of config files or build scripts,
-/// if any. `moved` pairs corresponding paths of the trees, the old one first.
-pub(super) fn other_variables(new: &Variables, old: &Variables, moved: &[[&Path; 2]]) -> Option<String> {
+/// The names of the environment variables whose values differ between the sides. `moved` pairs corresponding
+/// paths of the trees, the old one first.
+pub(super) fn other_variables(new: &Variables, old: &Variables, moved: &[[&Path; 2]]) -> Vec<String> {
     let new: HashMap<String, String> = new.iter().map(|(name, value)| (text(name), text(value))).collect();
     let mut in_new_tree = HashMap::new();
     for (name, value) in old {
@@ -201,8 +204,7 @@ pub(super) fn other_variables(new: &Variables, old: &Variables, moved: &[[&Path;
     }
     let names = new.keys().chain(in_new_tree.keys()).map(String::as_str);
     let differ = names.filter(|name| new.get(*name) != in_new_tree.get(*name) && !is_of_every_program(name));
-    let names = in_order(differ).join(", ");
-    (!names.is_empty()).then(|| format!("environment variables at run time differ: {names}"))
+    in_order(differ.map(str::to_owned))
 }
 
 fn text(text: &OsStr) -> String {
@@ -260,14 +262,11 @@ mod tests {
         ];
         let moved =
             [["/old/target", "/work/target"], ["/old/tree", "/work"]].map(|paths| paths.map(Path::new));
-        let compared = |old: &[(&str, &str)]| {
-            let text = other_variables(&variables(&new), &variables(old), &moved)?;
-            Some(text.strip_prefix("environment variables at run time differ: ")?.to_owned())
-        };
-        assert_eq!(compared(&old), None);
+        let compared = |old: &[(&str, &str)]| other_variables(&variables(&new), &variables(old), &moved);
+        assert_eq!(compared(&old), [""; 0]);
         let more = [&old[..4], &[("SIZE", "2"), ("MORE", ""), ("CARGO_WORKSPACE", "/elsewhere")]].concat();
-        assert_eq!(compared(&more), Some("CARGO_WORKSPACE, MORE, SIZE".to_owned()));
-        assert_eq!(compared(&old[..4]), Some("SIZE".to_owned()));
+        assert_eq!(compared(&more), ["CARGO_WORKSPACE", "MORE", "SIZE"]);
+        assert_eq!(compared(&old[..4]), ["SIZE"]);
     }
 
     #[test]

@@ -13,8 +13,9 @@ use bench_diff_system::rustc_call::RustcCall;
 
 use super::bench::{Bench, Build};
 use super::cargo::Cargo;
-use super::cargo_call::{CargoCall, Packages, Patch};
+use super::cargo_call::{CONFIG, CargoCall, Packages, Word};
 use super::manifest::{MANIFEST, features};
+use super::settings::Setting;
 use super::workspace::{Package, Workspace};
 
 /// The features of a package, and what each of them turns on.
@@ -31,8 +32,8 @@ pub(super) struct Selection {
 }
 
 impl Build<'_> {
-    /// Selects in the old tree what this call selects in the working tree, by the same manifest. `members`
-    /// are what cargo reports for the manifest `manifest`.
+    /// Selects in the old tree what this call selects in the working tree, by the same manifest, or else by
+    /// that of the package. `members` are what cargo reports for the manifest `manifest`.
     pub(super) fn selected(
         &self,
         call: Option<&CargoCall>,
@@ -40,34 +41,35 @@ impl Build<'_> {
         (manifest, members): (&Path, &Workspace),
         package: &Package,
     ) -> Selection {
-        if let Some(call) = call
-            && let Some(new) = call.manifest()
+        let trees = [self.top, cargo.tree];
+        let Some(call) = call else {
+            let selection = self.features(package);
+            return selection.of_package(package).by_manifest(Path::new(&package.manifest_path));
+        };
+        // Which packages are selected by default depends on the manifest of the call.
+        if let Some(new) = call.manifest()
             && let Ok(inner) = without_links(&new).strip_prefix(without_links(self.top))
+            && let old = cargo.tree.join(inner)
+            && old.is_file()
+            && old != manifest
+            && let Ok(members) = cargo.workspace(&old)
+            && members.packages.iter().any(|member| member.id == package.id)
         {
-            let (old, trees) = (cargo.tree.join(inner), [self.top, cargo.tree]);
-            if old == manifest {
-                return call.selected(members, package, trees).by_manifest(&old);
-            }
-            // Which packages are selected by default depends on the manifest of the call.
-            if old.is_file()
-                && let Ok(members) = cargo.workspace(&old)
-                && members.packages.iter().any(|member| member.id == package.id)
-            {
-                return call.selected(&members, package, trees).by_manifest(&old);
-            }
+            return call.selected(&members, package, trees).by_manifest(&old);
         }
-        let mut selection = self.features(package);
-        selection.arguments.splice(0..0, ["-p".to_owned(), package.id.clone()]);
-        selection.by_manifest(Path::new(&package.manifest_path))
+        call.selected(members, package, trees).by_manifest(manifest)
+    }
+
+    /// The values of `--config` of the call, as arguments for another tree.
+    pub(super) fn settings_in(&self, tree: &Path) -> Vec<String> {
+        let words = self.bench.cargo_call.iter().flat_map(|call| call.words_in([self.top, tree]));
+        let settings = words.filter(|(option, _)| option == CONFIG);
+        settings.flat_map(|(option, value)| [Some(option), value]).flatten().collect()
     }
 
     /// Selects the features of the package in the old tree, if only those of the running bench are known.
     fn features(&self, old: &Package) -> Selection {
-        let workspace = &*self.call.folder;
-        let cargo = Cargo { of_user: None, ..self.cargo(self.top, workspace) };
-        // A package without features needs no question to cargo.
-        let members = (!old.features.is_empty()).then(|| cargo.workspace(&workspace.join(MANIFEST)).ok());
-        let new = members.as_ref().and_then(|members| members.as_ref()?.package(self.bench.package));
+        let new = self.workspace.as_ref().and_then(|workspace| workspace.package(self.bench.package));
         // If the manifest of the working tree cannot be read, the old one has to do.
         let new = new.map_or(&old.features, |package| &package.features);
         selected(&self.call.features().collect::<Vec<_>>(), new, &old.features)
@@ -77,8 +79,13 @@ impl Build<'_> {
 impl Selection {
     /// The same selection in the workspace of this manifest.
     fn by_manifest(mut self, manifest: &Path) -> Self {
-        let arguments = ["--manifest-path".to_owned(), manifest.display().to_string()];
-        self.arguments.splice(0..0, arguments);
+        self.arguments.extend(["--manifest-path".to_owned(), manifest.display().to_string()]);
+        self
+    }
+
+    /// The same selection of this package alone.
+    fn of_package(mut self, package: &Package) -> Self {
+        self.arguments.extend(["-p".to_owned(), package.id.clone()]);
         self
     }
 }
@@ -101,18 +108,19 @@ impl CargoCall {
             arguments.extend(["-p".to_owned(), package.id.clone()]);
         }
         arguments.push(format!("--features={}", features.join(",")));
-        if self.has_all_features {
-            arguments.push("--all-features".to_owned());
-        }
-        if self.has_no_default_features {
-            arguments.push("--no-default-features".to_owned());
-        }
-        for setting in &self.settings {
-            let of_tree = patch_in_tree(setting, trees).or_else(|| file_in_tree(setting, trees));
-            arguments.extend(["--config".to_owned(), of_tree.unwrap_or_else(|| setting.clone())]);
-        }
-        arguments.extend_from_slice(&self.passed);
+        arguments.extend(self.words_in(trees).flat_map(|(option, value)| [Some(option), value]).flatten());
         Selection { arguments, lacking }
+    }
+
+    /// The words of the call that select no packages and features, as they are typed in the old one of these
+    /// trees.
+    fn words_in(&self, trees: [&Path; 2]) -> impl Iterator<Item = Word> {
+        self.others.iter().cloned().map(move |(option, mut value)| {
+            if let Some(typed) = value.as_mut().filter(|_| option == CONFIG) {
+                *typed = Setting::in_old_tree(typed, &self.folder, trees);
+            }
+            (option, value)
+        })
     }
 
     /// Returns whether it selects this package of a workspace.
@@ -133,19 +141,6 @@ fn has_feature(feature: &str, workspace: &Workspace, selected: &[&Package]) -> b
     let name = name.trim_end_matches('?');
     workspace.package(name).is_none_or(|member| member.features.contains_key(feature))
         && selected.iter().any(|package| package.name == name || package.depends_on(name))
-}
-
-/// A patch by a folder of the new tree, by the same folder of the old one if that has it.
-fn patch_in_tree(setting: &str, [new, old]: [&Path; 2]) -> Option<String> {
-    let patch = Patch::of(setting)?;
-    let folder = old.join(Path::new(&patch.path).strip_prefix(new).ok()?);
-    folder.is_dir().then(|| patch.with_path(&folder))
-}
-
-/// A file with settings in the new tree, by the same file of the old one if that has it.
-pub(super) fn file_in_tree(setting: &str, [new, old]: [&Path; 2]) -> Option<String> {
-    let file = old.join(Path::new(setting).strip_prefix(new).ok()?);
-    file.is_file().then(|| file.display().to_string())
 }
 
 /// Returns whether a package specification means a package of this name, of whatever version: `a`, `a*`,
@@ -208,7 +203,7 @@ impl Bench<'_> {
         let manifest = fs::read_to_string(self.folder.join(MANIFEST)).unwrap_or_default();
         let call = RustcCall::of(self.rustc_call);
         let as_here = call.iter().flat_map(|call| arguments_for(call, &manifest));
-        as_here.chain(self.cargo_call.iter().flat_map(CargoCall::config)).collect()
+        as_here.chain(self.cargo_call.iter().flat_map(CargoCall::repeated)).collect()
     }
 }
 
@@ -309,26 +304,11 @@ mod tests {
     }
 
     #[test]
-    fn a_file_with_settings_is_that_of_each_tree() {
-        let temporary = tempfile::tempdir().unwrap();
-        let [new, old] = ["new", "old"].map(|tree| temporary.path().join(tree));
-        for file in [new.join("dev.toml"), new.join("new.toml"), old.join("dev.toml")] {
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(file, "").unwrap();
-        }
-        let of_tree = |file: &Path| file_in_tree(&file.display().to_string(), [&new, &old]);
-        assert_eq!(of_tree(&new.join("dev.toml")), Some(old.join("dev.toml").display().to_string()));
-        assert_eq!(of_tree(&new.join("new.toml")), None);
-        assert_eq!(of_tree(&old.join("dev.toml")), None);
-        assert_eq!(of_tree(Path::new("net.offline=true")), None);
-    }
-
-    #[test]
     fn a_build_is_repeated_with_the_settings_of_its_call() {
         let words = ["cargo", "bench", "--config", "patch.crates-io.a.path=\"a\"", "--offline"];
         let call = CargoCall::of_call(words.map(str::to_owned).into(), Path::new("/work"), |_| None);
         let bench = Bench { cargo_call: call, ..Bench::example() };
-        assert_eq!(bench.arguments_of_cargo(), ["--config", "patch.crates-io.a.path=\"/work/a\""]);
+        assert_eq!(bench.arguments_of_cargo(), ["--config", "patch.crates-io.a.path=\"a\"", "--offline"]);
         assert_eq!(Bench::example().arguments_of_cargo(), [""; 0]);
     }
 

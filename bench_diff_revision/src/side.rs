@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use bench_diff_system::executable::Executable;
 use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD};
-use bench_diff_system::files::{canonical, make_folder};
+use bench_diff_system::files::{canonical, make_folder, without_links};
 use bench_diff_system::rustc_call::RustcCall;
 use bench_diff_system::rustc_call::Trees;
 use bench_diff_system::text::few;
@@ -181,10 +181,13 @@ impl Side {
     pub fn build(&self, bench: &Bench<'_>, against: &Path) -> Result<BuiltSide, String> {
         let call = RustcCall::of(bench.rustc_call).ok_or("it is not known how this bench was compiled")?;
         let git = Git::of(&call.folder);
-        let top = &git.as_ref().map_or(&call.folder, |git| &git.top).clone();
-        let build = Build { bench, call, top, has_one_unit: self.has_one_unit };
+        let top = &git.as_ref().map_or_else(|_| call.folder.clone(), |git| git.top.clone());
+        let mut build = Build { bench, call, top, workspace: None, has_one_unit: self.has_one_unit };
+        build.workspace = build.cargo(top).workspace(&bench.folder.join(MANIFEST)).ok();
         // One at a time, since all benches of a package share a tree and a target directory.
         make_folder(against)?;
+        // Cargo compares the folders above its own with the root of the tree.
+        let against = &without_links(against);
         let _locked =
             FileLock::wait(&against.join("lock"), "builds the side to compare with", LONGEST_BUILD)?;
         let package = self.package.as_deref();

@@ -74,12 +74,6 @@ impl Display for Value {
 }
 
 impl Value {
-    /// Returns whether a table in it has this key.
-    pub(super) fn has_key(&self, key: &str) -> bool {
-        let Self::Table(table) = self else { return false };
-        table.contains_key(key) || table.values().any(|value| value.has_key(key))
-    }
-
     pub(super) fn as_text(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
     }

@@ -81,6 +81,11 @@ impl Package {
         self.dependencies.iter().find(|dependency| is_of_bench_diff(&dependency.name))
     }
 
+    /// Returns whether it has a build script.
+    pub(super) fn has_build_script(&self) -> bool {
+        self.targets.iter().flat_map(|target| &target.kind).any(|kind| kind == "custom-build")
+    }
+
     /// Returns whether one of its dependencies has this name in the source.
     pub(super) fn depends_on(&self, name: &str) -> bool {
         let names =

@@ -305,7 +305,8 @@ fn the_old_tree_has_its_own_settings() {
     // while the working tree above it does.
     user.0.write(&[(".gitignore", "target\nCargo.lock\n")]);
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "");
-    user.0.write(&[(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"slow\"]\n")]);
+    user.0
+        .write(&[(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"slow\", \"-Copt-level=1\"]\n")]);
     let old = user.commit();
     user.manifest("bench_diff_harness = { path = \"../harness\" }", "[workspace]\n");
     user.0.write(&[(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"fast\"]\n")]);
@@ -313,7 +314,7 @@ fn the_old_tree_has_its_own_settings() {
     let now = user.commit();
     let built = user.program(&old);
     assert_eq!(said(&built), "today's: 1");
-    assert_eq!(User::settings(&built), ["opt-level: 1 -> 3"]);
+    assert_eq!(User::settings(&built), ["opt-level: 1 -> 3 (build.rustflags)"]);
     assert_eq!(User::settings(&user.program(&now)), [""; 0]);
 
     // A difference without an explanation is refused.
@@ -353,7 +354,7 @@ fn debugging_on_one_side_is_refused() {
     );
     let off = ("CARGO_PROFILE_BENCH_DEBUG_ASSERTIONS", "false");
     assert!(error.contains(&format!("`{}={}`, cargo builds both alike", off.0, off.1)), "{error}");
-    assert_eq!(built(&[off]).unwrap(), "Cargo.toml has other profiles");
+    assert_eq!(built(&[off]).unwrap(), "Cargo.toml has another profile.bench.debug-assertions");
 
     user.manifest(harness, "[workspace]\n");
     user.0.write(&[(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"plain\"]\n")]);

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
 #[cfg(target_os = "linux")]
+mod calls;
+#[cfg(target_os = "linux")]
 #[path = "../harness/chance.rs"]
 mod chance;
 #[path = "../common/mod.rs"]

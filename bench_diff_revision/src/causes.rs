@@ -1,0 +1,236 @@
+//! What differs between the manifests, settings and lock files of both trees, and so may be the cause of a
+//! difference between the builds.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bench_diff_system::own_crates::OWN_CRATES;
+
+use super::bench::Build;
+use super::build::{Made, Site};
+use super::cargo::new_path;
+use super::cargo_call::CargoCall;
+use super::lock_file::{differing_packages, needed_in};
+use super::manifest::{MANIFEST, with_outer_paths};
+use super::settings::{config_files, in_old_tree, table};
+use super::toml::{Table, Value, parse};
+
+/// The causes of differences between both builds.
+pub(super) struct Causes {
+    /// The profiles and the settings of cargo that differ.
+    settings: Vec<Cause>,
+    /// The entries of manifests that differ, except for profiles.
+    manifests: Vec<Cause>,
+    /// The names of the packages that these entries, or differing entries of lock files, are about.
+    packages: Vec<String>,
+    /// The lock files of both trees.
+    locks: [String; 2],
+    /// A line on a toolchain file that differs.
+    pub(super) toolchain: Option<String>,
+    /// True if a build script may set options and variables by what it finds.
+    has_script: bool,
+    /// True if cargo has other names for libraries in each tree.
+    has_other_names: bool,
+}
+
+/// An entry of a TOML file that differs between the trees.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Cause {
+    /// As in `profile.bench.lto`.
+    pub(super) key: String,
+    /// Its values as written, the old one first.
+    values: [Option<String>; 2],
+}
+
+/// The end of the name of every table with dependencies, and the beginning of what follows.
+const DEPENDENCIES: &str = "dependencies.";
+
+/// The entries of TOML files: each key with its value.
+type Entries = BTreeMap<String, String>;
+
+impl Cause {
+    /// Returns whether it is about this name: the option `lto`, the `--cfg` or the feature `fast`.
+    fn names(&self, name: &str) -> bool {
+        let is_inherited = self.key.ends_with(".inherits");
+        is_inherited
+            || self.key.split('.').any(|key| key == name)
+            || self.values.iter().flatten().any(|value| value.contains(name))
+    }
+}
+
+impl Causes {
+    /// Compares the trees.
+    pub(super) fn of(build: &Build<'_>, site: &Site<'_>, made: &Made) -> Self {
+        let locks = [made.lock.clone(), made.prepared.new.clone()];
+        let mut packages = differing_packages([&locks[0], &locks[1]]);
+        let mut manifests = Vec::new();
+        let members = site.members.packages.iter().map(|it| (&*it.name, Path::new(&it.manifest_path)));
+        for (name, old) in members.chain([("", site.manifest)]) {
+            for cause in differing_manifests(old, &new_path(old, site.cargo.tree, build.top), build.top) {
+                packages.extend(cause.key.split('.').map(str::to_owned));
+                packages.extend((!cause.key.contains(DEPENDENCIES)).then(|| name.to_owned()));
+                manifests.push(cause);
+            }
+        }
+        packages.retain(|name| !OWN_CRATES.contains(&&**name));
+        Self {
+            settings: differing_settings(build, site),
+            manifests,
+            packages,
+            locks,
+            toolchain: differing_toolchain(build, site),
+            has_script: site.package.has_build_script(),
+            has_other_names: site.members.leads_elsewhere_in(site.cargo.tree),
+        }
+    }
+
+    /// The settings of profiles that differ.
+    pub(super) fn profiles(&self) -> impl Iterator<Item = &str> {
+        self.settings.iter().map(|cause| &*cause.key).filter(|key| key.starts_with("profile."))
+    }
+
+    /// The setting that explains why an option of rustc differs.
+    pub(super) fn of_option(&self, name: &str) -> Option<&Cause> {
+        let name = name.trim_start_matches('-');
+        self.settings.iter().find(|cause| cause.names(name))
+    }
+
+    /// Returns whether something explains that an environment variable or a `--cfg` differs.
+    pub(super) fn explain_variable(&self, name: &str) -> bool {
+        // Each binary of the package has one.
+        name.starts_with("CARGO_BIN_EXE_") || self.has_script || self.of_option(name).is_some()
+    }
+
+    /// Returns whether something explains that a feature is on in one side alone.
+    pub(super) fn explain_feature(&self, name: &str) -> bool {
+        self.manifests.iter().any(|cause| cause.names(name))
+    }
+
+    /// Returns whether something explains that a library has other features, another profile or other
+    /// dependencies: a setting of the compiler, or a package on which it depends, or that depends on the same
+    /// ones and turns on their features.
+    pub(super) fn explain_library(&self, name: &str) -> bool {
+        let of_compiler = ["profile.", "build.", "target."];
+        let locks = [&*self.locks[0], &self.locks[1]];
+        self.has_other_names
+            || of_compiler.iter().any(|start| self.settings.iter().any(|cause| cause.key.starts_with(start)))
+            || !needed_in(locks, &self.packages)
+                .is_disjoint(&needed_in(locks, &[name.replace('_', "-"), name.to_owned()]))
+    }
+}
+
+/// The entries that differ between two manifests and decide which features and versions are built.
+fn differing_manifests(old: &Path, new: &Path, top: &Path) -> Vec<Cause> {
+    let text = fs::read_to_string(new).unwrap_or_default();
+    // That of a revision was adapted to its place in the same way.
+    let new = parse(&with_outer_paths(&text, new.parent().unwrap_or(new), top)).unwrap_or_default();
+    let mut causes = differing([&entries([table(old)]), &entries([new])]);
+    causes.retain(|cause| {
+        let starts = ["features.", "package.version", "package.links", "workspace.", "patch."];
+        cause.key.contains(DEPENDENCIES) || starts.iter().any(|start| cause.key.starts_with(start))
+    });
+    causes
+}
+
+/// A line on the file that names a toolchain, if it differs between the trees.
+fn differing_toolchain(build: &Build<'_>, site: &Site<'_>) -> Option<String> {
+    let [_, folder] = &site.cargo.folders;
+    for folder in folder.ancestors().take_while(|folder| folder.starts_with(site.cargo.tree)) {
+        for name in ["rust-toolchain", "rust-toolchain.toml"] {
+            let old = folder.join(name);
+            let new = new_path(&old, site.cargo.tree, build.top);
+            if fs::read(&old).ok() != fs::read(&new).ok() {
+                return Some(format!("{name} differs, and the toolchain of the working tree builds both"));
+            }
+        }
+    }
+    None
+}
+
+/// The profiles and settings that differ between the trees.
+fn differing_settings(build: &Build<'_>, site: &Site<'_>) -> Vec<Cause> {
+    let [new_folder, old_folder] = &site.cargo.folders;
+    let mut files = [config_files(old_folder, site.cargo.tree), config_files(new_folder, build.top)];
+    for typed in build.bench.cargo_call.iter().flat_map(CargoCall::settings) {
+        files[0].extend(in_old_tree(typed, new_folder, [build.top, site.cargo.tree]).map(PathBuf::from));
+        files[1].push(new_folder.join(typed));
+    }
+    let manifests = [site.manifest, &build.root().join(MANIFEST)];
+    let [old, new] = [0, 1].map(|side| {
+        let mut profiles = table(manifests[side]);
+        profiles.retain(|key, _| key == "profile");
+        entries([profiles].into_iter().chain(files[side].iter().map(|file| table(file))))
+    });
+    differing([&old, &new])
+}
+
+/// The entries of these tables, of which the first wins.
+fn entries(tables: impl IntoIterator<Item = Table>) -> Entries {
+    let mut found = Entries::new();
+    for (key, value) in tables.into_iter().flatten() {
+        add(&mut found, &key, &value);
+    }
+    found
+}
+
+fn add(found: &mut Entries, key: &str, value: &Value) {
+    match value.as_table() {
+        Some(table) => table.iter().for_each(|(inner, value)| add(found, &format!("{key}.{inner}"), value)),
+        None => drop(found.entry(key.to_owned()).or_insert_with(|| value.to_string())),
+    }
+}
+
+fn differing([old, new]: [&Entries; 2]) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    for key in old.keys().chain(new.keys().filter(|key| !old.contains_key(*key))) {
+        let values = [old, new].map(|entries| entries.get(key).cloned());
+        if values[0] != values[1] {
+            causes.push(Cause { key: key.clone(), values });
+        }
+    }
+    causes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn between(old: &str, new: &str) -> Vec<Cause> {
+        let [old, new] = [old, new].map(|text| entries([parse(text).unwrap()]));
+        differing([&old, &new])
+    }
+
+    fn keys(old: &str, new: &str) -> Vec<String> {
+        between(old, new).into_iter().map(|cause| cause.key).collect()
+    }
+
+    #[test]
+    fn entries_are_compared_by_meaning() {
+        let one = "[profile.bench]\nlto = true # fast\n\n[profile.dev.package.x]\nopt-level = 1\n";
+        let same = "profile = { dev = { package = { x = { opt-level = 1 } } }, bench = { lto = true } }\n";
+        assert_eq!(keys(one, same), [""; 0]);
+        assert_eq!(keys(one, &same.replace("true", "false")), ["profile.bench.lto"]);
+        assert_eq!(keys(one, "profile.dev.package.x.opt-level = 1"), ["profile.bench.lto"]);
+    }
+
+    #[test]
+    fn a_cause_names_what_it_explains() {
+        let explains =
+            |old: &str, new: &str, name: &str| between(old, new).iter().any(|cause| cause.names(name));
+        for (old, new, name) in [
+            ("", "profile.bench.lto = true", "lto"),
+            ("", "profile.fast.inherits = \"dev\"", "lto"),
+            ("", "build.rustflags = [\"-Ctarget-cpu=native\"]", "target-cpu"),
+            ("env.DATA = \"1\"", "env.DATA = { value = \"2\" }", "DATA"),
+            ("", "features.fast = []", "fast"),
+            ("features.default = [\"fast\"]", "features.default = []", "fast"),
+            ("", "dependencies.x = { version = \"1\", features = [\"fast\"] }", "fast"),
+        ] {
+            assert!(explains(old, new, name), "{new}");
+        }
+        assert!(!explains("", "build.rustflags = [\"-Ctarget-cpu=native\"]", "panic"));
+        assert!(!explains("net.retry = 1", "net.retry = 2", "lto"));
+        assert!(!explains("package.version = \"1\"", "package.version = \"2\"", "fast"));
+    }
+}
