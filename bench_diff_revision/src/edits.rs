@@ -22,8 +22,8 @@ use super::repository;
 pub(super) const LAID: &str = "laid_over";
 
 impl Checkout {
-    /// Adapts a revision to its place: relative paths in manifests that lead out of the tree lead where they
-    /// do in the working tree, and config files that git does not track are there as well.
+    /// Adapts a revision to its place: relative paths in manifests and sources that lead out of the tree lead
+    /// where they do in the working tree, and config files that git does not track are there as well.
     pub(super) fn fit(&self, build: &Build<'_>) -> Result<(), String> {
         for file in self.files(&format!("*{MANIFEST}"))?.iter().map(Path::new) {
             let Ok(before) = fs::read_to_string(self.tree.join(file)) else { continue };
@@ -33,6 +33,7 @@ impl Checkout {
                 self.edit(&self.tree.join(file), &after)?;
             }
         }
+        self.link_outer_sources(build)?;
         self.add_settings(build)
     }
 

@@ -21,7 +21,7 @@
 //! | step | modules |
 //! |---|---|
 //! | a name becomes a commit or a folder | `side`, `revision`, `base`, `git` |
-//! | git writes its files, which then fit their place | `checkout`, `edits`, `repository`, `trees` |
+//! | git writes its files, which then fit their place | `checkout`, `edits`, `outside`, `repository`, `trees` |
 //! | the package and its bench are found there | `of_revision`, `manifest`, `toml`, `workspace` |
 //! | the benches of the working tree are copied into it | `overlay`, `overlay_manifest`, `bench_files` |
 //! | it gets the running harness and a lock file | `prepare`, `lock_file` |
@@ -56,6 +56,7 @@ mod git;
 mod lock_file;
 mod manifest;
 mod of_revision;
+mod outside;
 mod overlay;
 mod overlay_manifest;
 mod prepare;

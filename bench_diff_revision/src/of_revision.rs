@@ -99,6 +99,7 @@ impl<'a> OldTree<'a> {
             return Ok(Attempt { checkout, program, runs: Runs::New, differences, laid_over: Vec::new() });
         }
         let laid_over = overlay.lay(&checkout, &old.manifest, build.bench.harness)?;
+        checkout.add_vendored(build)?;
         let old = OldPackage { bench: None, is_laid_over: true, ..old };
         let program = build.program(&checkout, &old)?;
         Ok(Attempt { checkout, program, runs: Runs::New, differences, laid_over })

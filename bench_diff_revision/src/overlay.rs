@@ -16,7 +16,7 @@ use super::bench_files::of_bench;
 use super::checkout::Checkout;
 use super::git::Git;
 use super::manifest::{MANIFEST, resolved};
-use super::overlay_manifest::{Manifests, lay_over};
+use super::overlay_manifest::{DEV_DEPENDENCIES, Manifests, lay_over};
 use super::toml::{Table, Value, document, parse, table_at};
 
 /// The benches of the working tree's package, and what they need.
@@ -189,7 +189,23 @@ fn library(package: &Table) -> &str {
     path.unwrap_or("src/lib.rs")
 }
 
+/// Spells `dev_dependencies`, which cargo accepts up to the edition of 2021, as `dev-dependencies`.
+fn with_dash(table: &mut Table) {
+    if let Some(dependencies) = table.remove(&DEV_DEPENDENCIES.replace('-', "_")) {
+        table.insert(DEV_DEPENDENCIES.to_owned(), dependencies);
+    }
+}
+
 fn manifest_in(folder: &Path) -> Result<Table, FileError> {
     let path = folder.join(MANIFEST);
-    parse(&read_text(&path)?).map_err(|error| cannot("read", &path, error.message()))
+    let mut manifest = parse(&read_text(&path)?).map_err(|error| cannot("read", &path, error.message()))?;
+    with_dash(&mut manifest);
+    if let Some(Value::Table(targets)) = manifest.get_mut("target") {
+        for target in targets.values_mut() {
+            if let Value::Table(target) = target {
+                with_dash(target);
+            }
+        }
+    }
+    Ok(manifest)
 }

@@ -17,7 +17,7 @@ pub(super) struct Manifests<'t> {
     pub(super) workspace_folder: &'t Path,
 }
 
-const DEV_DEPENDENCIES: &str = "dev-dependencies";
+pub(super) const DEV_DEPENDENCIES: &str = "dev-dependencies";
 
 /// Makes the old package build the benches of the working tree, with its targets and edition. Its
 /// dev-dependencies replace the old ones. `has_library` says if the old package has a library. `moved` turns

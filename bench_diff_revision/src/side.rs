@@ -1,8 +1,6 @@
 //! A side of the comparison: found by the name that the user gives, and built.
 
-use std::collections::BTreeSet;
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use bench_diff_system::executable::Executable;
@@ -10,13 +8,12 @@ use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD};
 use bench_diff_system::files::{canonical, make_folder, without_links};
 use bench_diff_system::rustc_call::RustcCall;
 use bench_diff_system::rustc_call::Trees;
-use bench_diff_system::text::few;
 
 use super::bench::{Bench, Benches, Build, value_of};
 use super::cargo_output::BuildError;
 use super::checkout::{Checkout, contents, remove_former};
 use super::git::Git;
-use super::manifest::{MANIFEST, outer_paths};
+use super::manifest::MANIFEST;
 use super::of_revision::{Attempt, OldTree, manifest};
 use super::program::{Missing, Program};
 use super::revision::Revision;
@@ -68,9 +65,6 @@ pub struct BuiltSide {
     /// The benches that it runs: its own or those of the working tree.
     pub benches: Benches,
 }
-
-/// The most folders that a line names.
-const NAMED: usize = 3;
 
 impl Side {
     /// Finds the side of this name: `base`, a revision, or a folder by its path relative to `root`.
@@ -145,30 +139,6 @@ impl Side {
     /// The commit of this side; `None` for a folder.
     pub fn revision(&self) -> Option<&Revision> {
         if let Named::Revision(revision) = &self.named { Some(revision) } else { None }
-    }
-
-    /// A line about the folders outside of the repository on which its packages depend, except for the
-    /// harness: both sides are built with what is there now. `None` if there are none.
-    ///
-    /// # Errors
-    ///
-    /// If git does not list the manifests.
-    pub fn outside(&self, bench: &Bench<'_>) -> Result<Option<String>, String> {
-        let call = RustcCall::of(bench.rustc_call).filter(|_| self.revision().is_some());
-        let Some(call) = call else { return Ok(None) };
-        let git = Git::of(&call.folder)?;
-        let mut folders = BTreeSet::new();
-        for file in git.paths(&["ls-files", "-z", "--", &format!("*{MANIFEST}")])? {
-            let path = git.top.join(file);
-            let manifest = fs::read_to_string(&path).unwrap_or_default();
-            folders.extend(outer_paths(&manifest, &path.with_file_name(""), &git.top));
-        }
-        // A harness by its path is part of what measures.
-        folders.retain(|folder| folder.parent() != bench.harness.parent());
-        let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
-        Ok((!folders.is_empty()).then(|| {
-            format!("outside of the repository, so both sides have it as it is now: {}", few(&folders, NAMED))
-        }))
     }
 
     /// Builds the bench of this side, its own or the working tree's copied into it, below the folder

@@ -3,6 +3,8 @@
 #[cfg(target_os = "linux")]
 mod killed;
 mod laid_over;
+#[cfg(unix)]
+mod outside;
 #[cfg(target_os = "linux")]
 mod run_time;
 mod selected;

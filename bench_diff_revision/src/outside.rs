@@ -1,0 +1,133 @@
+//! What the packages of a repository use outside of it, by relative paths, which both sides have as it is now,
+//! and vendored crates, of which an old tree may lack some.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bench_diff_system::files::{cannot, copy};
+use bench_diff_system::input;
+use bench_diff_system::rustc_call::{RustcCall, sources};
+use bench_diff_system::text::few;
+
+use super::bench::{Bench, Build};
+use super::cargo::new_path;
+use super::checkout::Checkout;
+use super::git::Git;
+use super::manifest::{MANIFEST, outer_paths, resolved};
+use super::settings::{config_files, table};
+use super::side::Side;
+use super::toml::Value;
+
+/// The most paths that a line names.
+const NAMED: usize = 3;
+
+impl Side {
+    /// A line about what a revision uses outside of the repository, except for the harness: the folders on
+    /// which its packages depend, and files among their sources. Both sides are built with what is there now.
+    /// `None` if there is nothing.
+    ///
+    /// # Errors
+    ///
+    /// If git does not list the manifests.
+    pub fn outside(&self, bench: &Bench<'_>) -> Result<Option<String>, String> {
+        let call = RustcCall::of(bench.rustc_call).filter(|_| self.revision().is_some());
+        let Some(call) = call else { return Ok(None) };
+        let git = Git::of(&call.folder)?;
+        let mut outer = outer_sources(&call, &git.top);
+        for file in git.paths(&["ls-files", "-z", "--", &format!("*{MANIFEST}")])? {
+            let path = git.top.join(file);
+            let manifest = fs::read_to_string(&path).unwrap_or_default();
+            outer.extend(outer_paths(&manifest, &path.with_file_name(""), &git.top));
+        }
+        // A harness by its path is part of what measures.
+        outer.retain(|path| path.parent() != bench.harness.parent());
+        let outer: Vec<String> = outer.iter().map(|path| path.display().to_string()).collect();
+        Ok((!outer.is_empty()).then(|| {
+            format!("outside of the repository, so both sides have it as it is now: {}", few(&outer, NAMED))
+        }))
+    }
+}
+
+/// The files and folders outside of `top` to which relative paths of sources and symbolic links lead.
+fn outer_sources(call: &RustcCall, top: &Path) -> BTreeSet<PathBuf> {
+    let mut outer = BTreeSet::new();
+    for dep_info in call.out_folder().map_or_else(Vec::new, |folder| input::entries(&folder)) {
+        let path = dep_info.path();
+        // Those of other packages are absolute.
+        let sources =
+            if path.extension().is_some_and(|end| end == "d") { sources(&path) } else { Vec::new() };
+        for source in sources.iter().filter(|source| source.is_relative()) {
+            let source = resolved(&call.folder.join(source));
+            if !source.starts_with(top) {
+                outer.insert(source);
+                continue;
+            }
+            for place in source.ancestors().take_while(|place| *place != top) {
+                let link = fs::read_link(place).ok().filter(|link| link.is_relative());
+                outer.extend(link.map(|link| resolved(&place.with_file_name(link))));
+            }
+        }
+    }
+    outer.retain(|path| !path.starts_with(top) && path.exists());
+    outer
+}
+
+impl Checkout {
+    /// Puts links to what sources use outside of the repository where the same paths lead from this tree, if
+    /// that is in the folder for old trees.
+    pub(super) fn link_outer_sources(&self, build: &Build<'_>) -> Result<(), String> {
+        if self.git.is_none() {
+            return Ok(());
+        }
+        let against = self.folder.parent().unwrap_or(&self.folder);
+        for new in outer_sources(&build.call, build.top) {
+            let common = build.top.ancestors().position(|folder| new.starts_with(folder));
+            let common = common.and_then(|above| {
+                let [new_folder, old_folder] =
+                    [build.top, &self.tree].map(|folder| folder.ancestors().nth(above));
+                Some(old_folder?.join(new.strip_prefix(new_folder?).ok()?))
+            });
+            if let Some(old) =
+                common.filter(|old| old.starts_with(against) && old.symlink_metadata().is_err())
+            {
+                let made = fs::create_dir_all(old.with_file_name("")).and_then(|()| link(&new, &old));
+                made.map_err(|error| cannot("make the link", &old, error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Checkout {
+    /// Copies the crates of a vendored folder that only the working tree has.
+    pub(super) fn add_vendored(&self, build: &Build<'_>) -> Result<(), String> {
+        let [_, folder] = build.folders(&self.tree);
+        for file in config_files(&folder, &self.tree) {
+            let sources = table(&file).remove("source");
+            let sources = sources.as_ref().and_then(Value::as_table).into_iter().flat_map(|it| it.values());
+            for directory in sources.filter_map(|source| source.as_table()?.get("directory")?.as_text()) {
+                // Relative to the folder of `.cargo`.
+                let old = resolved(&file.with_file_name("..").join(directory));
+                for entry in input::entries(&new_path(&old, &self.tree, build.top)) {
+                    let missing = old.join(entry.file_name());
+                    if !missing.exists() {
+                        copy(&entry.path(), &missing).map_err(|error| cannot("write", &missing, error))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+fn link(new: &Path, old: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(new, old)
+}
+
+/// On other systems, only an administrator may make links.
+#[cfg(not(unix))]
+fn link(_new: &Path, _old: &Path) -> std::io::Result<()> {
+    Ok(())
+}
