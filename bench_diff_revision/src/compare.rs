@@ -1,5 +1,5 @@
-//! Compares the builds of both sides by their rustc calls, and finds in manifests, config files and lock files
-//! what explains each difference. Without an explanation, the sides may differ in more than the change.
+//! Compares the builds of both sides by their rustc calls and environments, and looks for what explains each
+//! difference. Without an explanation, the sides may differ in more than the change.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -201,7 +201,7 @@ fn has_debug_assertions(call: &RustcCall) -> bool {
 }
 
 /// The options of these names that affect code and differ in the old call, each with its values, as in
-/// `opt-level: 2 -> 3`. `moved` pairs paths of the old call with the paths that correspond to them in this one.
+/// `opt-level: 2 -> 3`. `moved` pairs paths of the old call with those that correspond to them in this one.
 fn differences_in<'n>(
     names: &'n str,
     old: &RustcCall,

@@ -1,5 +1,5 @@
-//! What the packages of a repository use outside of it, by relative paths, which both sides have as it is now,
-//! and vendored crates, of which an old tree may lack some.
+//! What the packages of a repository use outside of it, by relative paths: both sides have it as it is now.
+//! And vendored crates, of which an old tree may lack some.
 
 use std::collections::BTreeSet;
 use std::fs;
