@@ -1,4 +1,5 @@
-//! A duo: four slots, two of each function, in one of two mirrored orders.
+//! A duo: four slots, two of each function, in one of two mirrored orders. Of long functions a process may
+//! measure half a duo.
 
 /// The order of the slots of a duo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,6 +8,10 @@ pub enum Order {
     BaselineFirst,
     /// C B B C.
     CandidateFirst,
+    /// B C, half a duo.
+    BaselineOnce,
+    /// C B, half a duo.
+    CandidateOnce,
 }
 
 impl Order {
@@ -21,13 +26,36 @@ impl Order {
         match self {
             Self::CandidateFirst => Self::BaselineFirst,
             Self::BaselineFirst => Self::CandidateFirst,
+            Self::BaselineOnce => Self::CandidateOnce,
+            Self::CandidateOnce => Self::BaselineOnce,
         }
+    }
+
+    /// The order of the first half of a duo.
+    pub(crate) fn halved(self) -> Self {
+        match self {
+            Self::BaselineFirst | Self::BaselineOnce => Self::BaselineOnce,
+            Self::CandidateFirst | Self::CandidateOnce => Self::CandidateOnce,
+        }
+    }
+
+    /// Returns whether it is that of half a duo.
+    #[must_use]
+    pub fn is_half(self) -> bool {
+        matches!(self, Self::BaselineOnce | Self::CandidateOnce)
+    }
+
+    /// Returns whether the candidate goes first.
+    #[must_use]
+    pub fn is_candidate_first(self) -> bool {
+        matches!(self, Self::CandidateFirst | Self::CandidateOnce)
     }
 }
 
 /// The raw slot times of a duo, in nanoseconds. The two slots of a function are in the order of measurement.
 ///
-/// Both orders are palindromes, so that a linear drift of the machine adds the same to both functions.
+/// The orders of four slots are palindromes, so that a linear drift of the machine adds the same to both
+/// functions. Half a duo has each of its two slots twice here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duo {
     /// The order in which the slots were measured.
@@ -42,10 +70,15 @@ impl Duo {
     /// The duo of these four slots, in the order in which they were measured.
     pub(crate) fn measured(order: Order, [first, second, third, fourth]: [u64; 4]) -> Self {
         let (outer, inner) = ([first, fourth], [second, third]);
-        match order {
-            Order::CandidateFirst => Self { order, candidate: outer, baseline: inner },
-            Order::BaselineFirst => Self { order, candidate: inner, baseline: outer },
+        match order.is_candidate_first() {
+            true => Self { order, candidate: outer, baseline: inner },
+            false => Self { order, candidate: inner, baseline: outer },
         }
+    }
+
+    /// Half a duo of these two slots, in the order in which they were measured.
+    pub(crate) fn half(order: Order, [first, second]: [u64; 2]) -> Self {
+        Self::measured(order.halved(), [first, second, second, first])
     }
 
     /// The contrast: `((ln c1 + ln c2) - (ln b1 + ln b2)) / 2`, one estimate of ln(candidate / baseline).
@@ -62,10 +95,11 @@ impl Duo {
         self.slots().into_iter().map(ln).sum::<f64>() / 4.0
     }
 
-    /// The time of the four slots together, in nanoseconds.
+    /// The time of all slots together, in nanoseconds.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.slots().into_iter().fold(0, u64::saturating_add)
+        let all = self.slots().into_iter().fold(0, u64::saturating_add);
+        if self.order.is_half() { all / 2 } else { all }
     }
 
     /// The four slots, the candidate's first.
@@ -77,7 +111,8 @@ impl Duo {
 
 /// The slots of one function in all of these duos.
 pub(crate) fn slots_of(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> Vec<u64> {
-    duos.iter().map(side).collect::<Vec<_>>().into_flattened()
+    let slots = |duo: &Duo| side(duo).into_iter().take(if duo.order.is_half() { 1 } else { 2 });
+    duos.iter().flat_map(slots).collect()
 }
 
 // Exact up to 2^53 ns, a slot of 104 days.
@@ -110,6 +145,17 @@ mod tests {
     fn a_slot_without_time_has_no_contrast() {
         assert!(!duo([0, 130], [100, 120]).contrast().is_finite());
         assert!(!duo([0, 130], [0, 120]).contrast().is_finite());
+    }
+
+    #[test]
+    fn half_a_duo_has_each_slot_once() {
+        let half = Duo::half(Order::CandidateFirst, [110, 100]);
+        assert_eq!((half.order, half.total()), (Order::CandidateOnce, 210));
+        assert!((half.contrast() - 1.1_f64.ln()).abs() < 1e-12);
+        let both = [half, duo([1, 2], [3, 4])];
+        assert_eq!(slots_of(&both, |duo| duo.candidate), [110, 1, 2]);
+        assert_eq!(slots_of(&both, |duo| duo.baseline), [100, 3, 4]);
+        assert_eq!(Duo::half(Order::BaselineFirst, [100, 110]).contrast(), half.contrast());
     }
 
     #[test]

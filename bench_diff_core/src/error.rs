@@ -2,7 +2,6 @@
 
 use std::error::Error;
 use std::fmt;
-use std::time::Duration;
 
 use crate::stats::StatsError;
 
@@ -28,11 +27,6 @@ pub enum MeasureError {
         /// outputs.
         limited_by_inputs: bool,
     },
-    /// So few duos fit into the time that they could not prove even a plain slowdown.
-    TooSlow {
-        /// The [`max_time`](crate::Plan::max_time) that would suffice.
-        needed: Duration,
-    },
     /// A statistic could not be computed.
     Statistics(StatsError),
 }
@@ -57,22 +51,9 @@ impl fmt::Display for MeasureError {
                      of the clock, which are {resolution} ns each{advice}"
                 )
             }
-            Self::TooSlow { needed } => {
-                write!(
-                    f,
-                    "cannot be decided in time: raise max_time to {}",
-                    with_blank(&format!("{needed:?}"))
-                )
-            }
             Self::Statistics(error) => write!(f, "{error}"),
         }
     }
-}
-
-/// Formats a time as `Debug` does, with a blank before its unit: `4.2 s` instead of `4.2s`.
-fn with_blank(time: &str) -> String {
-    let (number, unit) = time.split_at(time.find(char::is_alphabetic).unwrap_or(time.len()));
-    format!("{number} {}", unit.replace('\u{b5}', "u"))
 }
 
 impl Error for MeasureError {}
@@ -80,17 +61,5 @@ impl Error for MeasureError {}
 impl From<StatsError> for MeasureError {
     fn from(error: StatsError) -> Self {
         Self::Statistics(error)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_blank_separates_number_and_unit() {
-        let shown = |nanoseconds| with_blank(&format!("{:.1?}", Duration::from_nanos(nanoseconds)));
-        assert_eq!([7, 1_500, 300_000_000].map(shown), ["7.0 ns", "1.5 us", "300.0 ms"]);
-        assert_eq!(with_blank(&format!("{:?}", Duration::from_secs(5))), "5 s");
     }
 }

@@ -79,7 +79,7 @@ pub use gate::{Bounds, Gate, Zone};
 pub use judge::{Ignored, Judgement, RoundFigures, Verdict, WelchFigures, judge};
 pub use measure::{compare, measure};
 pub use measurement::Measurement;
-pub use note::{Note, Which};
+pub use note::{Needed, Note, Which};
 pub use overhead::{Net, Overhead};
 pub use plan::{JudgeKind, Plan};
 #[doc(inline)]

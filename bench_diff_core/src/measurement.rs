@@ -28,8 +28,7 @@ impl Measurement {
     ///
     /// # Errors
     ///
-    /// [`MeasureError::Statistics`] if a statistic cannot be computed, [`MeasureError::TooSlow`] if the
-    /// rounds last too long for the time of the plan.
+    /// [`MeasureError::Statistics`] if a statistic cannot be computed.
     ///
     /// # Panics
     ///

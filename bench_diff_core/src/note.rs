@@ -1,6 +1,7 @@
 //! Remarks on a judgement.
 
 use std::fmt;
+use std::time::Duration;
 
 /// Something that the reader of a judgement should know. A note is present only if it matters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,8 +38,8 @@ pub enum Note {
         low: f64,
         /// The upper end.
         high: f64,
-        /// Set if the plan allows no more contrasts. Otherwise, the time ran out.
-        all: bool,
+        /// What may still decide.
+        needed: Needed,
     },
     /// Undecided because the candidate is between a clear pass and a clear failure.
     InsideZone {
@@ -52,6 +53,32 @@ pub enum Note {
         /// ln(mean call of the candidate / mean call of the baseline).
         change: f64,
     },
+}
+
+/// What may decide a pair whose contrasts scatter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needed {
+    /// A longer [`max_time`](crate::Plan::max_time).
+    MoreTime,
+    /// More [rounds](crate::Plan::max_rounds).
+    MoreRounds,
+    /// This `max_time`, if further contrasts are like those so far.
+    Time(Duration),
+    /// Another limit: with rounds like those so far, the maximum number of rounds does not decide.
+    Limit,
+}
+
+impl fmt::Display for Needed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MoreTime => f.write_str("a longer max_time or a wider limit may decide"),
+            Self::MoreRounds => f.write_str("more rounds or a wider limit may decide"),
+            Self::Time(time) => {
+                write!(f, "max_time = {:.1} s may decide, or a wider limit", time.as_secs_f64())
+            }
+            Self::Limit => f.write_str("more time may not decide, but a wider limit may"),
+        }
+    }
 }
 
 /// One of the functions of a pair, or both.
@@ -103,13 +130,11 @@ impl fmt::Display for Note {
                      removed the work (see std::hint::black_box), or the processor overlaps it with the next call"
                 )
             }
-            Self::Differ { count, of, low, high, all } => {
+            Self::Differ { count, of, low, high, needed } => {
                 let [low, high] = [low, high].map(|end| 100.0 * end.exp_m1());
-                let more = if all { "more rounds" } else { "a longer max_time" };
                 write!(
                     f,
-                    "undecided after {count} {of}: 90 % of them measured between {low:+.1} % and {high:+.1} %; {more} \
-                     or a wider limit may decide"
+                    "undecided after {count} {of}: 90 % of them measured between {low:+.1} % and {high:+.1} %; {needed}"
                 )
             }
             Self::InsideZone { count, of } => write!(
@@ -158,7 +183,7 @@ mod tests {
                 "calls take 50 % longer on average, but a typical call does not: a few calls are much slower",
             ),
             (
-                Note::Differ { count: 40, of: "rounds", low: -0.01, high: 0.05, all: true },
+                Note::Differ { count: 40, of: "rounds", low: -0.01, high: 0.05, needed: Needed::MoreRounds },
                 "undecided after 40 rounds: 90 % of them measured between -1.0 % and +5.1 %; more rounds or a wider limit",
             ),
             (

@@ -25,10 +25,8 @@ pub struct Plan {
     /// The time after which [`JudgeKind::Sequential`] leaves a pair undecided. In one process, it is counted
     /// from the first counted duo. With rounds, it is the time of the counted slots of all rounds together.
     ///
-    /// This is a soft limit. A pair always gets as many duos, or rounds, as a plain slowdown needs, and it
-    /// goes on while all of them agree. If what a plain slowdown needs would
-    /// take more than ten times as long, the result is
-    /// [`MeasureError::TooSlow`](crate::MeasureError::TooSlow).
+    /// This is a wish. A pair always gets as many duos, or rounds, as a plain slowdown needs, whatever they
+    /// take, and it goes on while all of them agree.
     pub max_time: Duration,
     /// The least time for which the functions run before slots count, in each process. They run for a few
     /// duos in any case. A process of a round has no warm-up if a call takes at least 1.25 ms.
@@ -96,7 +94,7 @@ pub const MOST_ROUNDS: usize = 1000;
 pub const MOST_IGNORED: f64 = 3.6e12;
 
 impl Default for Plan {
-    /// The harness's defaults for one pair: `max_slowdown = "2%"`, `sequential`, 40 rounds at most. The seed
+    /// The harness's defaults for one pair: `max_slowdown = "2%"`, `sequential`, 120 rounds at most. The seed
     /// is 0.
     fn default() -> Self {
         Self {
@@ -107,7 +105,7 @@ impl Default for Plan {
             slots: 2000,
             max_time: Duration::from_secs(2),
             warmup: Duration::from_millis(2),
-            max_rounds: Some(40),
+            max_rounds: Some(120),
             ignore_below: None,
             clock: ClockPolicy::Auto,
             seed: Seed(0),

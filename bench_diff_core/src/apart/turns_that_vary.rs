@@ -153,7 +153,15 @@ impl Processes<'_> {
         };
         let mut pair = Apart::new(self, &clocks, [function; 2]);
         let (preparing, first_calls) = (Duration::ZERO, Some(pair.first_calls()));
-        let round = Round { number, stack_place: None, duos, iterations: 8, preparing, first_calls };
+        let round = Round {
+            number,
+            stack_place: None,
+            duos,
+            iterations: 8,
+            preparing,
+            first_calls,
+            is_of_four: false,
+        };
         measure_round(&instruments, &mut pair, plan, &round).unwrap()
     }
 }

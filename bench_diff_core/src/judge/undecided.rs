@@ -2,18 +2,17 @@
 
 use super::{EffectiveZone, too_short};
 use crate::gate::{Bounds, Zone};
-use crate::note::Note;
+use crate::note::{Needed, Note};
 use crate::overhead::Calls;
 use crate::stats::Interval;
 
-/// The note on contrasts and their interval that do not decide. `all` says that the plan allows no more of
-/// them; otherwise, the time ran out.
+/// The note on contrasts and their interval that do not decide.
 pub(super) fn undecided(
     effective: EffectiveZone,
     calls: Option<Calls>,
     (of, mut contrasts): (&'static str, Vec<f64>),
     interval: Interval,
-    all: bool,
+    needed: Needed,
 ) -> Note {
     if let Some(too_short) = too_short::undecided(effective.gate, calls, interval) {
         return too_short;
@@ -30,5 +29,5 @@ pub(super) fn undecided(
     // Leaves out a tenth of them, half at each end.
     let outside = count / 20;
     let (low, high) = (contrasts[outside], contrasts[count - 1 - outside]);
-    Note::Differ { count, of, low, high, all }
+    Note::Differ { count, of, low, high, needed }
 }

@@ -62,13 +62,7 @@ pub fn measure(
     assert!(pair.has_baseline(), "rounds judge a function by itself");
     let stopwatch = &*instruments.clocks.wall().stopwatch();
     let is_one_function = pair.is_one_function();
-    let begin = |warm: &Warm<'_, '_>| {
-        let judge = judge::start(plan, &warm.warmup);
-        if let Some(budget) = judge.budget() {
-            budget.check(warm.warmup.typical_duo())?;
-        }
-        Ok(judge)
-    };
+    let begin = |warm: &Warm<'_, '_>| judge::start(plan, &warm.warmup);
     let next = |judge: &mut Box<dyn Judge>, duos: &[Duo], spent| {
         let length = judge.step(duos)?;
         let is_spent = judge.budget().is_some_and(|budget| budget.is_spent(spent, duos.len()));
@@ -89,7 +83,7 @@ fn counted<S>(
     pair: &mut dyn Pair,
     mut attempt: Attempt<'_>,
     stopwatch: &Stopwatch<'_>,
-    begin: impl Fn(&Warm<'_, '_>) -> Result<S, MeasureError>,
+    begin: impl Fn(&Warm<'_, '_>) -> S,
     next: impl Fn(&mut S, &[Duo], Duration) -> Option<usize>,
 ) -> Result<(Recording, S), MeasureError> {
     let is_one_function = pair.is_one_function();
@@ -99,7 +93,7 @@ fn counted<S>(
             attempt = again;
             continue;
         }
-        let mut state = begin(&warm)?;
+        let mut state = begin(&warm);
         let samples = warm.count(attempt, stopwatch, &mut |duos, spent| next(&mut state, duos, spent));
         // A function may have become faster since the warm-up.
         let last = samples.duos.len().saturating_sub(LAST_DUOS);

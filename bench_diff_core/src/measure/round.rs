@@ -6,7 +6,8 @@ use super::attempt::Attempt;
 use super::warm_up::Warm;
 use super::{Stopwatch, counted};
 use crate::clock::{BothClocks, Choice, ClockKind, Instruments};
-use crate::duo::Duo;
+use crate::coin::{Coin, OrderPolicy, Seed};
+use crate::duo::{Duo, Order};
 use crate::error::MeasureError;
 use crate::judge::duos_of_round;
 use crate::plan::Plan;
@@ -22,9 +23,12 @@ pub struct Round {
     pub number: usize,
     /// The place of the stack in its cache line, in grains of 16 bytes from 0 to 3; random if `None`.
     pub stack_place: Option<u8>,
-    /// The number of duos. It is raised if preparing took longer than they would, and lowered to one if a duo
-    /// takes long.
+    /// The number of duos. It is raised if preparing took longer than they would, and lowered if a duo takes
+    /// long: to one, or to half a duo if calls take at least 1.25 ms and preparing takes not much longer.
     pub duos: usize,
+    /// Set if four processes measure a round, of which this is the one with `number` modulo 4. One coin then
+    /// decides the orders of their halves of duos: B C, C B, C B, B C, or the mirror of that.
+    pub is_of_four: bool,
     /// The calls of the first slots: the number that an earlier process of the pair has found to be enough,
     /// or 1.
     pub iterations: u64,
@@ -55,14 +59,22 @@ pub fn measure_round(
     round: &Round,
 ) -> Result<Recording, MeasureError> {
     plan.assert_in_range();
+    let order = order_of_half(plan.seed, round);
     let plan = &Plan { seed: plan.seed.for_round(round.number), ..*plan };
     let stopwatch = &*instruments.clocks.wall().stopwatch();
     let (places, has_baseline) = (pair.entries().map(Places::of), pair.has_baseline());
-    let recording = match long_round(instruments, pair, plan, round, stopwatch)? {
+    let recording = match long_round(instruments, pair, plan, (round, order), stopwatch)? {
         Some(recording) => recording,
         None => short_round(instruments, pair, plan, round, stopwatch)?,
     };
     Ok(Recording { places, has_baseline, preparing: round.preparing, ..recording })
+}
+
+/// The order of a process that measures half a duo.
+fn order_of_half(seed: Seed, round: &Round) -> Order {
+    let place = if round.is_of_four { round.number % 4 } else { 0 };
+    let drawn = Coin::new(OrderPolicy::Coin, seed.for_round(round.number - place)).flip();
+    if matches!(place, 1 | 2) { drawn.reversed() } else { drawn }
 }
 
 /// A round of functions that need a warm-up and, usually, slots of many calls.
@@ -79,7 +91,7 @@ fn short_round(
         iterations: round.iterations,
         ..Attempt::first(plan, round.stack_place)
     };
-    let begin = |warm: &Warm<'_, '_>| Ok(length_of(round, warm.warmup.typical_duo(), warm.pace));
+    let begin = |warm: &Warm<'_, '_>| length_of(round, warm.warmup.typical_duo(), warm.pace);
     let next = |length: &mut usize, duos: &[Duo], _| block_of(*length, duos);
     let (mut recording, _) = counted(instruments, pair, attempt, stopwatch, begin, next)?;
     if !is_first {
@@ -102,12 +114,13 @@ fn block_of(length: usize, duos: &[Duo]) -> Option<usize> {
 
 /// A round of functions whose calls are long; `None` if they turn out to be short.
 ///
-/// The first duo counts. It is measured on both clocks at once, because it also decides which clock to use.
+/// The first duo, or half a duo in this order, counts. It is measured on both clocks at once, because it also
+/// decides which clock to use.
 fn long_round(
     instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
     plan: &Plan,
-    round: &Round,
+    (round, order): (&Round, Order),
     stopwatch: &Stopwatch<'_>,
 ) -> Result<Option<Recording>, MeasureError> {
     let is_one_function = pair.is_one_function();
@@ -128,21 +141,33 @@ fn long_round(
         return Ok(None);
     }
     let both = BothClocks::new(wall, choice.cpu());
-    let (activity, mut samples, start) = (instruments.clocks.activity(), Samples::default(), stopwatch());
-    Sampler::new(&both, pair).block(&mut chance, 1, &mut samples);
-    let mut first = samples.duos[0];
+    let (activity, start) = (instruments.clocks.activity(), stopwatch());
+    // A fifth of the time of a process is for its slots.
+    let is_half = round.preparing <= 4 * first_calls;
+    let mut sampler = Sampler::new(&both, pair);
+    let mut first = match is_half {
+        true => sampler.half_in(order, &mut chance),
+        false => {
+            let mut samples = Samples::default();
+            sampler.block(&mut chance, 1, &mut samples);
+            samples.duos[0]
+        }
+    };
     let shortest = first.slots().into_iter().min().unwrap_or(0);
     if Duration::from_nanos(shortest) < long_call || shortest < choice.shortest_slot() {
         return Ok(None);
     }
     // Preparing each duo takes time as well.
     let pace = stopwatch().saturating_sub(start);
-    let length = length_of(round, first.total(), pace);
+    let length = if is_half { 1 } else { length_of(round, first.total(), pace) };
     let mut sampler = Sampler::new(wall, pair);
     let (mut clock, mut cost) = (ClockKind::Wall, instruments.wall);
     if let Some((cpu, cost_of_cpu)) = choice.cpu_clock(activity, shortest) {
         (sampler.clock, clock, cost) = (cpu, ClockKind::Cpu, cost_of_cpu);
-        first = Duo::measured(first.order, both.cpu_times());
+        first = match both.cpu_times() {
+            [_, _, one, other] if is_half => Duo::half(first.order, [one, other]),
+            all => Duo::measured(first.order, all),
+        };
     }
     let warmup = Warmup::new(Samples::default(), 1, clock, cost.resolution);
     let mut warm = Warm { sampler, warmup, cost, pace };

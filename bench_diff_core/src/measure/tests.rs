@@ -178,7 +178,15 @@ fn round_of(
 
 /// The first round, with this many requested duos, of functions that nothing is known of.
 fn first_round(duos: usize) -> Round {
-    Round { number: 1, duos, stack_place: None, iterations: 1, preparing: Duration::ZERO, first_calls: None }
+    Round {
+        number: 1,
+        duos,
+        stack_place: None,
+        iterations: 1,
+        preparing: Duration::ZERO,
+        first_calls: None,
+        is_of_four: false,
+    }
 }
 
 #[test]
@@ -224,13 +232,13 @@ fn a_long_function_is_called_no_more_often_than_it_counts() {
             clocks.compute(second);
         };
         let recording = round_of(&clocks, number, 8, Some(2 * second), call);
-        assert_eq!((recording.duos.len(), calls.get()), (1, 4), "instead of the eight that were requested");
+        assert_eq!((recording.duos.len(), calls.get()), (1, 2), "instead of the eight that were requested");
         assert_eq!(recording.warmup.clock, ClockKind::Cpu);
-        assert_eq!(recording.duos[0].total(), 4_000_000_000);
+        assert_eq!(recording.duos[0].total(), 2_000_000_000);
 
         calls.set(0);
         let recording = round_of(&clocks, number, 8, None, call);
-        assert_eq!((recording.duos.len(), calls.get()), (1, 6), "each was called once before");
+        assert_eq!((recording.duos.len(), calls.get()), (1, 4), "each was called once before");
     }
 }
 
@@ -248,6 +256,51 @@ fn a_long_function_that_waits_is_timed_by_the_wall_clock() {
         clocks.interrupt(pause);
     });
     assert_eq!((busy.warmup.clock, busy.duos[0].candidate), (ClockKind::Cpu, [5_000_000; 2]));
+}
+
+#[test]
+fn one_coin_decides_the_orders_of_the_halves_of_four_processes() {
+    let second = Duration::from_secs(1);
+    let is_candidate_first = |number, is_of_four| {
+        let clocks = ManualClocks::new();
+        let round = Round { number, first_calls: Some(2 * second), is_of_four, ..first_round(8) };
+        let call = || clocks.compute(second);
+        let mut pair = Closures::new(call, call);
+        let recording = measure_round(&Instruments::new(&clocks), &mut pair, &plan(), &round).unwrap();
+        assert!(recording.duos[0].order.is_half());
+        recording.duos[0].order.is_candidate_first()
+    };
+    let rounds: Vec<bool> = (0..64)
+        .map(|round| {
+            let [one, two, three, four] =
+                [0, 1, 2, 3].map(|process| is_candidate_first(4 * round + process, true));
+            assert_eq!([two, three, four], [!one, !one, one], "round {round}");
+            one
+        })
+        .collect();
+    let alone: Vec<bool> = (0..64).map(|number| is_candidate_first(number, false)).collect();
+    for drawn in [rounds, alone] {
+        let heads = drawn.iter().filter(|is_first| **is_first).count();
+        assert!((16..48).contains(&heads), "{heads} of 64");
+    }
+}
+
+#[test]
+fn preparing_is_at_most_four_fifths_of_a_process() {
+    let duos = |preparing| {
+        let clocks = ManualClocks::new();
+        let round = Round {
+            first_calls: Some(Duration::from_millis(20)),
+            preparing: Duration::from_millis(preparing),
+            ..first_round(8)
+        };
+        let call = || clocks.compute(Duration::from_millis(10));
+        let mut pair = Closures::new(call, call);
+        measure_round(&Instruments::new(&clocks), &mut pair, &plan(), &round).unwrap().duos
+    };
+    assert!(duos(80)[0].order.is_half());
+    let [first, rest @ ..] = &duos(200)[..] else { panic!() };
+    assert!(!first.order.is_half() && rest.len() == 4, "five of 40 ms");
 }
 
 #[test]
@@ -287,7 +340,7 @@ fn a_long_call_of_a_function_that_times_itself_may_have_a_fixed_part() {
     };
     assert_eq!(measured(2_000_000, 50).0, 1 << 18, "15 ms");
     assert_eq!(measured(0, 2_000_000).0, 1);
-    assert_eq!(measured(0, 200_000_000), (1, 4), "no more calls than count");
+    assert_eq!(measured(0, 200_000_000), (1, 2), "no more calls than count");
 }
 
 /// Functions that get new inputs for each duo. Making them takes this long.

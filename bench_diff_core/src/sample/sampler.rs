@@ -92,10 +92,13 @@ impl<'c, 'p> Sampler<'c, 'p> {
     pub fn half_duo(&mut self, chance: &mut Chance) -> [u64; 2] {
         let (clock, iterations) = (self.clock, self.iterations);
         let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations));
-        match order {
-            Order::CandidateFirst => [first, second],
-            Order::BaselineFirst => [second, first],
-        }
+        if order.is_candidate_first() { [first, second] } else { [second, first] }
+    }
+
+    /// Measures half a duo in this order.
+    pub(crate) fn half_in(&mut self, order: Order, chance: &mut Chance) -> Duo {
+        let (clock, iterations) = (self.clock, self.iterations);
+        Duo::half(order, self.slots_in(order, chance, |side| side.slot(clock, iterations)))
     }
 
     /// Measures the first slots of a duo, up to all four, using `slot`.
@@ -105,13 +108,22 @@ impl<'c, 'p> Sampler<'c, 'p> {
         slot: impl Fn(&mut Side<'_>) -> T,
     ) -> (Order, [T; N]) {
         let order = chance.order.flip();
+        (order, self.slots_in(order, chance, slot))
+    }
+
+    fn slots_in<const N: usize, T: Copy + Default>(
+        &mut self,
+        order: Order,
+        chance: &mut Chance,
+        slot: impl Fn(&mut Side<'_>) -> T,
+    ) -> [T; N] {
         let mut times = [T::default(); N];
         stack::with_offset(chance.stack_offset(), &mut || {
             self.with_functions(1, &mut |functions| {
                 times = slots(order, |is_candidate| slot(functions.side(is_candidate)));
             });
         });
-        (order, times)
+        times
     }
 
     /// Uses the functions this many times, each time with a new input if they have inputs per duo.
@@ -127,7 +139,7 @@ impl<'c, 'p> Sampler<'c, 'p> {
 /// Measures the first slots of a duo, up to all four, using `slot`, whose argument says whether the slot is
 /// the candidate's.
 fn slots<const N: usize, T: Copy + Default>(order: Order, mut slot: impl FnMut(bool) -> T) -> [T; N] {
-    let candidate_first = order == Order::CandidateFirst;
+    let candidate_first = order.is_candidate_first();
     let mut times = [T::default(); N];
     for (position, time) in times.iter_mut().enumerate() {
         let outer = position == 0 || position == 3;

@@ -56,7 +56,8 @@ fn places_cancel(runs: usize) {
     assert_eq!((balanced.failed, balanced.passed, balanced.median_rounds()), (0, runs, 5));
     let scattered = |random: &mut Random| [(); 4].map(|()| of_places(place(random), place(random)));
     let scattered = tally(("places at random", 1, runs), 2, scattered);
-    assert!(scattered.passed * 2 < runs, "{} of {runs} passed", scattered.passed);
+    let Tally { failed, passed, .. } = &scattered;
+    assert!(passed * 4 < runs * 3 && scattered.median_rounds() > 50, "{failed} failed, {passed} passed");
 }
 
 /// A mode that makes the candidate slow by 10 % for the life of a process counts by its share, also where
@@ -76,7 +77,7 @@ fn a_mode_counts(runs: usize) {
     {
         let seed = (share * 100.0) as u64;
         let alone = tally((&format!("a mode in {share}, one process"), 1, runs), seed, processes::<1>(share));
-        assert!(alone.failed * 10 < runs, "the median of single processes is 0 up to a half");
+        assert!(share > 0.5 || alone.failed * 10 < runs, "the median of single processes is 0 up to a half");
         let four = tally((&format!("a mode in {share}, four"), 1, runs), seed, processes::<4>(share));
         let is_within =
             |count: usize, [least, most]: [f64; 2]| (least..=most).contains(&(count as f64 / runs as f64));
@@ -91,7 +92,7 @@ fn a_skewed_interaction_fails(runs: usize) {
     let slow = 0.2_f64.ln_1p();
     let of = |candidate, baseline| if (candidate, baseline) == (0, 0) { -15.0 * slow } else { slow };
     let noisy = |random: &mut Random| balanced(random, of).map(|it| it + random.normal(NOISE));
-    for (pairs, least, most) in [(1, 0.6, 0.8), (22, 0.1, 0.4)] {
+    for (pairs, least, most) in [(1, 0.99, 1.0), (22, 0.9, 1.0)] {
         let Tally { failed, .. } = tally((&format!("an interaction, {pairs} pairs"), pairs, runs), 5, noisy);
         let share = failed as f64 / runs as f64;
         assert!((least..=most).contains(&share), "{failed} of {runs} failed with {pairs} pairs");
@@ -125,6 +126,41 @@ fn the_level_holds(runs: usize) {
     }
 }
 
+/// What both functions of a look of one layout have in common. Each function adds its own cost in its place
+/// and mode, and `later` is what the one that goes second pays more.
+struct OneLayout {
+    name: &'static str,
+    cost: fn(&mut Random) -> f64,
+    later: f64,
+}
+
+/// The same code in looks of one layout: which function goes first is a fair coin, and each side draws its
+/// place alone.
+fn looks_of_one_layout_keep_the_level(runs: usize) {
+    let looks = [
+        OneLayout { name: "a drift", cost: |random| random.normal(0.001), later: 0.05 },
+        OneLayout { name: "first calls that warm up", cost: |random| random.normal(0.02), later: -0.3 },
+        OneLayout {
+            name: "two modes",
+            cost: |random| if random.chance(0.3) { 0.25 } else { 0.0 },
+            later: 0.0,
+        },
+        OneLayout { name: "a place worth 20 %", cost: |random| 0.2 * (place(random) / 3) as f64, later: 0.0 },
+    ];
+    let Bounds { lo, .. } = GATE.zone().unwrap().slower;
+    for (seed, OneLayout { name, cost, later }) in (31..).zip(looks) {
+        for pairs in [1, 24] {
+            let contrasts = |random: &mut Random| {
+                let later = if random.chance(0.5) { later } else { -later };
+                [lo - 1e-7 + cost(random) - cost(random) + later]
+            };
+            let Tally { failed, .. } = tally((name, pairs, runs), seed, contrasts);
+            let most = acceptable(runs, 0.01 / pairs as f64, RISK);
+            assert!(failed <= most, "{name}, {pairs} pairs: {failed} of {runs} failed");
+        }
+    }
+}
+
 #[test]
 fn places_that_cancel_leave_no_spread() {
     let mut random = Random::new(1);
@@ -155,8 +191,19 @@ fn at_the_bounds_places_change_no_rate() {
     the_level_holds(SHORT);
 }
 
+#[test]
+fn looks_of_one_layout_are_fair() {
+    looks_of_one_layout_keep_the_level(SHORT);
+}
+
 mod in_full {
     use super::*;
+
+    #[test]
+    #[ignore = "ten seconds"]
+    fn looks_of_one_layout_are_fair() {
+        looks_of_one_layout_keep_the_level(FULL);
+    }
 
     #[test]
     #[ignore = "ten seconds"]

@@ -2,41 +2,26 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{Duo, Gate, MeasureError, Plan, Recording, Rounds, Verdict};
+use bench_diff_core::{Gate, Needed, Note, Plan, Rounds, Verdict};
 use proptest::prelude::*;
 
 use crate::script::{judged, plan, round, round_of};
 
 #[test]
-fn a_pair_whose_fewest_rounds_take_ten_times_its_time_is_refused() {
-    // A duo of `round` lasts four seconds, and a failure takes at least seven rounds.
-    let gated = Plan { max_time: Duration::from_secs(12), ..plan(Gate::MaxSlowdown(0.02), 1) };
-    let first = |plan: &Plan, duos: Vec<Duo>, is_one_function| {
-        let mut judge = Rounds::new(plan);
-        let added = judge.add(&[Recording { is_one_function, duos, ..round(0.0) }]);
-        added.map(|()| judge)
-    };
-    let duo = round(0.0).duos[0];
-    let three = vec![duo; 3];
-    assert!(first(&gated, three.clone(), false).is_ok());
-    let short = Plan { max_time: Duration::from_secs(3), ..gated };
-    let Err(MeasureError::TooSlow { needed }) = first(&short, three.clone(), false) else { panic!() };
-    assert!(first(&Plan { max_time: needed, ..gated }, three.clone(), false).is_ok());
-    // A process beside them tells that of rounds of four.
-    let beside =
-        |plan: &Plan| Rounds::new(plan).refuse_too_slow(&Recording { duos: three.clone(), ..round(0.0) }, 4);
-    let Err(MeasureError::TooSlow { needed }) = beside(&short) else { panic!() };
-    assert!(beside(&Plan { max_time: needed, ..gated }).is_ok());
-    assert!(beside(&gated).is_ok(), "rounds of 16 s, but it may be as slow as two calls there");
-    // One slot that was interrupted says nothing of the rounds to come.
-    let interrupted = vec![duo, Duo { baseline: [1_000_000_000, 900_000_000_000], ..duo }, duo];
-    assert!(first(&gated, interrupted, false).is_ok());
-    // Nor does it count what is measured besides, since preparing is dear: 256 duos of 8 ms.
-    let dear = vec![round_of(2e6, 2e6).duos[0]; 256];
-    assert!(first(&Plan { max_time: Duration::from_secs(1), ..gated }, dear, false).is_ok());
-    // What is decided by its first round needs no time.
-    let judge = first(&short, three, true).unwrap();
-    assert_eq!((judge.next(), judge.verdict()), (None, Some(Verdict::Pass)));
+fn the_fewest_rounds_are_measured_whatever_they_take() {
+    // A duo of `round` lasts four seconds, and a failure takes at least nine rounds.
+    let gated = Plan { max_time: Duration::ZERO, ..plan(Gate::MaxSlowdown(0.02), 1) };
+    let mut judge = Rounds::new(&gated);
+    // One that speaks for neither, or the others would decide at once.
+    judge.add(&[round(0.0)]).unwrap();
+    let mut rounds = 1;
+    while judge.next().is_some() {
+        judge.add(&[round(0.5)]).unwrap();
+        rounds += 1;
+    }
+    assert_eq!((judge.verdict(), rounds), (Some(Verdict::Inconclusive), 9), "then time counts");
+    // Without that one, they agree.
+    assert_eq!(judged(&gated, &[0.5; 9]).0.verdict, Some(Verdict::Fail));
 }
 
 #[test]
@@ -54,6 +39,37 @@ fn a_verdict_holds_whatever_a_coarse_clock_hides() {
     assert_eq!(verdict(510.0, 10), Some(Verdict::Inconclusive), "it may be 0 or 4 %");
     assert_eq!(verdict(500.0, 10), Some(Verdict::Pass));
     assert_eq!(verdict(530.0, 10), Some(Verdict::Fail));
+}
+
+#[test]
+fn rounds_that_disagree_end_early_and_the_note_says_so() {
+    let gated = plan(Gate::MaxSlowdown(0.02), 24);
+    let [slower, faster] = [0.1, -0.1];
+    let alternating: Vec<f64> = [slower, faster].repeat(60);
+    let (judgement, rounds) = judged(&gated, &alternating);
+    assert_eq!(judgement.verdict, Some(Verdict::Inconclusive));
+    assert!((40..80).contains(&rounds), "{rounds}");
+    assert!(
+        matches!(judgement.notes[..], [Note::Differ { needed: Needed::Limit, .. }]),
+        "{:?}",
+        judgement.notes
+    );
+    // Three of four decide before the last round.
+    let (judgement, rounds) = judged(&gated, &[slower, slower, faster, slower].repeat(30));
+    assert_eq!(judgement.verdict, Some(Verdict::Fail));
+    assert!((40..120).contains(&rounds), "{rounds}");
+}
+
+#[test]
+fn the_note_names_a_time_that_decides() {
+    let gated = plan(Gate::MaxSlowdown(0.02), 1);
+    let rounds = [0.1, 0.1, -0.1, 0.1].repeat(30);
+    let short = Plan { max_time: Duration::from_secs(48), ..gated };
+    let (judgement, spent) = judged(&short, &rounds);
+    assert_eq!((judgement.verdict, spent), (Some(Verdict::Inconclusive), 12), "a round takes four seconds");
+    let [Note::Differ { needed: Needed::Time(max_time), .. }] = judgement.notes[..] else { panic!() };
+    let (judgement, _) = judged(&Plan { max_time, ..gated }, &rounds);
+    assert_eq!(judgement.verdict, Some(Verdict::Fail), "{max_time:?}");
 }
 
 fn contrasts() -> impl Strategy<Value = Vec<f64>> {
@@ -94,6 +110,9 @@ proptest! {
         // A ratio and its logarithm are rounded.
         let (low, high) = (judgement.interval.low.ln() + 1e-12, judgement.interval.high.ln() - 1e-12);
         prop_assert!(judgement.interval.low <= judgement.ratio && judgement.ratio <= judgement.interval.high);
+        if low + 1e-12 < high {
+            prop_assert!(low < judgement.ratio.ln() && judgement.ratio.ln() < high, "{judgement:?}");
+        }
         prop_assert!((judgement.interval.level - (1.0 - 2.0 * plan.beta)).abs() < 1e-12);
         let Some(zone) = plan.zone else {
             prop_assert_eq!(judgement.verdict, None);

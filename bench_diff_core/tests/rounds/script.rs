@@ -9,7 +9,7 @@ use bench_diff_core::{
 /// A slot of the baseline, in nanoseconds: so long that a whole nanosecond is nothing.
 const SLOT: f64 = 1e9;
 
-/// A plan of 40 rounds for a gate of which this many pairs share alpha.
+/// A plan of 120 rounds for a gate of which this many pairs share alpha.
 pub(crate) fn plan(gate: Gate, pairs: usize) -> Plan {
     Plan {
         zone: gate.zone(),

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use bench_diff_core::{
-    BLOCK, ClockKind, ClockPolicy, Coin, Duo, Gate, Judgement, Order, Plan, Verdict, Warmup, judge,
+    BLOCK, ClockKind, ClockPolicy, Coin, Duo, Gate, Judgement, Plan, Verdict, Warmup, judge,
 };
 
 /// A slot without noise, in nanoseconds: short enough for duos that are judged in blocks, long enough that
@@ -58,10 +58,7 @@ impl<N: FnMut() -> f64> Machine<N> {
         let order = self.coin.flip();
         let [first, second, third, fourth] = [(); 4].map(|()| (self.noise)());
         let (outer, inner) = ([first, fourth], [second, third]);
-        let (candidate, baseline) = match order {
-            Order::CandidateFirst => (outer, inner),
-            Order::BaselineFirst => (inner, outer),
-        };
+        let (candidate, baseline) = if order.is_candidate_first() { (outer, inner) } else { (inner, outer) };
         Duo {
             order,
             candidate: candidate.map(|noise| nanoseconds(noise, self.delta)),

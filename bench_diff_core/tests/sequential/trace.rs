@@ -1,6 +1,6 @@
 //! Traces of a machine that ran the same function under both labels, and new labels for them.
 
-use bench_diff_core::{Coin, Duo, Order};
+use bench_diff_core::{Coin, Duo};
 
 /// Per duo the slots of one label and those of the other.
 pub(crate) type Trace = Vec<[[f64; 2]; 2]>;
@@ -12,10 +12,7 @@ pub(crate) type Trace = Vec<[[f64; 2]; 2]>;
 pub(crate) fn relabelled(trace: &[[[f64; 2]; 2]], coin: &mut Coin, delta: f64) -> Vec<Duo> {
     let duo = |&[one, other]: &[[f64; 2]; 2]| {
         let order = coin.flip();
-        let (candidate, baseline) = match order {
-            Order::CandidateFirst => (one, other),
-            Order::BaselineFirst => (other, one),
-        };
+        let (candidate, baseline) = if order.is_candidate_first() { (one, other) } else { (other, one) };
         let slower = candidate.map(|slot| slot * delta.exp());
         Duo { order, candidate: slower.map(whole), baseline: baseline.map(whole) }
     };

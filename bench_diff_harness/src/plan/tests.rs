@@ -55,7 +55,7 @@ fn a_flag_goes_before_the_attribute_and_that_before_the_default() {
     assert_eq!((default.alpha, default.beta), (0.01, 0.05));
     assert_eq!((default.max_time, default.warmup), (Duration::from_secs(2), Duration::from_millis(2)));
     assert_eq!((default.slots, default.clock), (2000, ClockPolicy::Auto));
-    assert_eq!(default.max_rounds, Some(40));
+    assert_eq!(default.max_rounds, Some(120));
     let welch = of("--judge welch", plain);
     assert_eq!((welch.judge, welch.warmup), (JudgeKind::Welch, Duration::from_secs(3)));
     assert_eq!(welch.max_rounds, None, "one process measures all of it");

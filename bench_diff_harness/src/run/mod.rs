@@ -59,8 +59,8 @@ pub(crate) struct RoundPair<'a> {
     pub(crate) index: usize,
     pub(crate) pair: &'a PairPlan,
     pub(crate) task: Task,
-    /// True if it is measured in random layouts, and not in the binary as linked.
-    pub(crate) in_layout: bool,
+    /// The number of random layouts in which it is measured; 0 for the binary as linked.
+    pub(crate) layouts: usize,
 }
 
 /// The receiver of messages about pairs.

@@ -40,6 +40,8 @@ pub(crate) struct Share {
     pub(crate) iterations: u64,
     /// True if the process counts allocations.
     pub(crate) counts: bool,
+    /// True if it is one of the processes of four layouts.
+    pub(crate) is_of_four: bool,
 }
 
 impl Task {
@@ -71,6 +73,7 @@ impl Task {
                 number: share.number + program,
                 duos: share.duos.div_ceil(PROGRAMS),
                 counts: share.counts && program == 0,
+                is_of_four: true,
                 ..share
             }),
         }
@@ -87,7 +90,7 @@ impl Task {
     ) -> Result<Option<Recording>, MeasureError> {
         match self {
             Self::Check | Self::Compare => Ok(None),
-            Self::Measure { plan, round: Some(Share { number, duos, iterations, .. }) } => {
+            Self::Measure { plan, round: Some(Share { number, duos, iterations, is_of_four, .. }) } => {
                 let round = Round {
                     number,
                     stack_place,
@@ -95,6 +98,7 @@ impl Task {
                     iterations,
                     preparing,
                     first_calls: Some(first_calls),
+                    is_of_four,
                 };
                 measure_round(instruments, pair, &plan, &round).map(Some)
             }

@@ -20,6 +20,9 @@ pub(super) const MOST_VOID: usize = 8;
 /// The recordings of the processes of a round.
 type Round = Vec<Recording>;
 
+/// From this time of a slot on, in nanoseconds, one layout is a round.
+const LONG_SLOT: u64 = 20_000_000;
+
 /// The duos of functions with the same machine code. They show the latency, and decide nothing.
 const DUOS_OF_PROVEN: usize = 1;
 
@@ -59,8 +62,13 @@ impl<'p> OpenPair<'p> {
     }
 
     pub(super) fn for_next_round(&self) -> RoundPair<'p> {
-        let number =
-            if self.is_unknown_as_linked() { AS_LINKED } else { self.rounds.len() * self.processes() };
+        let layouts = if self.is_in_layout() { self.processes() } else { 0 };
+        let number = match layouts {
+            0 if self.is_unknown_as_linked() => AS_LINKED,
+            0 => self.rounds.len(),
+            // A round of one layout takes the first of four.
+            _ => self.rounds.len() * PROGRAMS,
+        };
         // The first process that measures the pair counts.
         let counts = self.first.is_none();
         let mut plan = self.pair.plan;
@@ -69,9 +77,10 @@ impl<'p> OpenPair<'p> {
         if self.pair.is_proven() {
             (plan.warmup, duos) = (Duration::ZERO, duos.map(|_| DUOS_OF_PROVEN));
         }
-        let round = duos.map(|duos| Share { number, duos, iterations: self.iterations(), counts });
+        let round =
+            duos.map(|duos| Share { number, duos, iterations: self.iterations(), counts, is_of_four: false });
         let task = Task::Measure { plan, round };
-        RoundPair { index: self.index, pair: self.pair, task, in_layout: self.is_in_layout() }
+        RoundPair { index: self.index, pair: self.pair, task, layouts }
     }
 
     /// The calls per slot that were enough in the last process; 1 if there was none.
@@ -90,9 +99,12 @@ impl<'p> OpenPair<'p> {
         self.linked.is_some()
     }
 
-    /// The number of processes in the next round.
+    /// The number of processes in the next round: one for each layout.
     fn processes(&self) -> usize {
-        if self.is_in_layout() { PROGRAMS } else { 1 }
+        match &self.linked {
+            Some(linked) if !is_long(linked) => PROGRAMS,
+            _ => 1,
+        }
     }
 
     /// Takes the finding of a process of a round. Returns the record of the pair if that completes the round
@@ -141,7 +153,7 @@ impl<'p> OpenPair<'p> {
         let round = std::mem::take(&mut self.round);
         let lacks_places = matches!(run.relinking, Relinking::Possible { has_wide }
             if !has_all_places(&round, has_wide));
-        if self.is_in_layout() && lacks_places {
+        if round.len() == PROGRAMS && lacks_places {
             self.void += 1;
             let is_rare = self.void <= MOST_VOID + self.rounds.len();
             if !is_rare {
@@ -156,9 +168,6 @@ impl<'p> OpenPair<'p> {
     fn judged(&mut self, round: Round) -> Result<Option<Measurement>, Failed> {
         if self.is_unknown_as_linked() {
             self.linked = round.into_iter().next();
-            if let (Some(judge), Some(linked)) = (&self.judge, &self.linked) {
-                judge.refuse_too_slow(linked, PROGRAMS)?;
-            }
             return Ok(None);
         }
         let Some(judge) = &mut self.judge else {
@@ -219,6 +228,11 @@ impl<'p> OpenPair<'p> {
             _ => None,
         }
     }
+}
+
+/// Returns whether calls take so long that one layout is a round.
+fn is_long(process: &Recording) -> bool {
+    process.duos.iter().all(|duo| duo.order.is_half() && duo.total() >= 2 * LONG_SLOT)
 }
 
 fn is_one_function(round: &[Recording]) -> bool {

@@ -102,6 +102,8 @@ impl DuosRecord {
             record.first.push(match duo.order {
                 Order::BaselineFirst => 'b',
                 Order::CandidateFirst => 'c',
+                Order::BaselineOnce => 'B',
+                Order::CandidateOnce => 'C',
             });
             record.slots.extend_from_slice(&duo.candidate);
             record.slots.extend_from_slice(&duo.baseline);
@@ -118,6 +120,8 @@ impl DuosRecord {
             let order = match first {
                 'b' => Order::BaselineFirst,
                 'c' => Order::CandidateFirst,
+                'B' => Order::BaselineOnce,
+                'C' => Order::CandidateOnce,
                 _ => return Err(format!("a duo that starts with `{first}`, neither `b` nor `c`")),
             };
             Ok(Duo { order, candidate: [*c1, *c2], baseline: [*b1, *b2] })

@@ -115,7 +115,7 @@ impl Progress<'_, '_> {
             match &pair.unmeasurable {
                 _ if pair.ignored.is_some() => known.push((index, None)),
                 Some(reason) => known.push((index, Some(Err(reason.clone())))),
-                None => wanted.push(RoundPair { index, pair, task: Task::Check, in_layout: false }),
+                None => wanted.push(RoundPair { index, pair, task: Task::Check, layouts: 0 }),
             }
         }
         let mut known = known.into_iter().peekable();

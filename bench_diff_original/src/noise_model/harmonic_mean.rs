@@ -1,7 +1,7 @@
 //! The harmonic-mean estimate of ln(lambda_1 / lambda_2).
 
+use bench_diff_core::Duo;
 use bench_diff_core::stats::StatsError;
-use bench_diff_core::{Duo, Order};
 
 /// An estimate of ln(f1 / f2) that weighs each pair of neighbouring executions by the rate of the first one,
 /// for study: no verdict uses it.
@@ -48,10 +48,8 @@ impl HarmonicMeanEstimate {
         let mut estimate = Self { lnh_odd: 0.0, hm_odd: 0.0, lnh_even: 0.0, hm_even: 0.0 };
         for Duo { order, candidate, baseline } in duos {
             let [first, second] = [0, 1].map(|pair| [candidate[pair] as f64, baseline[pair] as f64]);
-            let ([odd_f1, odd_f2], [even_f1, even_f2]) = match order {
-                Order::CandidateFirst => (first, second),
-                Order::BaselineFirst => (second, first),
-            };
+            let ([odd_f1, odd_f2], [even_f1, even_f2]) =
+                if order.is_candidate_first() { (first, second) } else { (second, first) };
             estimate.lnh_odd += (odd_f1.ln() - odd_f2.ln()) / odd_f1 / n;
             estimate.hm_odd += 1.0 / odd_f1 / n;
             estimate.lnh_even += (even_f1.ln() - even_f2.ln()) / even_f2 / n;

@@ -28,7 +28,11 @@ pub(crate) fn csv_rows(_: &WholeRun, record: &PairRecord, rounds: &[Vec<Recordin
             for (number, Duo { order, candidate: [c1, c2], baseline: [b1, b2] }) in (1..).zip(duos) {
                 let start = format!("{pair},{round},{program},{number}");
                 let order = match order {
-                    // Four slots of one function.
+                    // Slots of one function.
+                    _ if !has_baseline && order.is_half() => {
+                        let _ = writeln!(rows, "{start},CC,{iterations},{c1},{b1},,");
+                        continue;
+                    }
                     _ if !has_baseline => {
                         let _ = writeln!(rows, "{start},CC,{iterations},{c1},{c2},,");
                         let _ = writeln!(rows, "{start},CC,{iterations},{b1},{b2},,");
@@ -36,6 +40,11 @@ pub(crate) fn csv_rows(_: &WholeRun, record: &PairRecord, rounds: &[Vec<Recordin
                     }
                     Order::BaselineFirst => "BCCB",
                     Order::CandidateFirst => "CBBC",
+                    Order::BaselineOnce | Order::CandidateOnce => {
+                        let order = if order.is_candidate_first() { "CB" } else { "BC" };
+                        let _ = writeln!(rows, "{start},{order},{iterations},{c1},,{b1},");
+                        continue;
+                    }
                 };
                 let _ = writeln!(rows, "{start},{order},{iterations},{c1},{c2},{b1},{b2}");
             }

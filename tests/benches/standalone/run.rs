@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bench_diff_core::{
-    BLOCK, Bounds, Clock, ClockKind, ClockPolicy, Duo, InstantClock, Order, OrderPolicy, Plan, Seed, Verdict,
+    BLOCK, Bounds, Clock, ClockKind, ClockPolicy, Duo, InstantClock, OrderPolicy, Plan, Seed, Verdict,
     Warmup, Zone, judge,
 };
 use bench_diff_original::stats_types::{AltHyp, Hyp};
@@ -114,9 +114,5 @@ fn sequential(out: &DiffOut, asked: AltHyp) -> (Verdict, usize) {
 
 /// The duo with the labels of its functions exchanged.
 fn swapped(duo: &Duo) -> Duo {
-    let order = match duo.order {
-        Order::CandidateFirst => Order::BaselineFirst,
-        Order::BaselineFirst => Order::CandidateFirst,
-    };
-    Duo { order, candidate: duo.baseline, baseline: duo.candidate }
+    Duo { order: duo.order.reversed(), candidate: duo.baseline, baseline: duo.candidate }
 }

@@ -94,6 +94,11 @@ impl Design {
         self.ln_e(rounds, signs, self.is_on_boundary(rounds, signs)) >= self.threshold()
     }
 
+    /// The number of rounds after which this share of positive signs decides; `None` if no number does.
+    fn rounds_for(&self, share: f64) -> Option<usize> {
+        (1..=self.rounds()).find(|rounds| self.needed[*rounds] as f64 <= share * *rounds as f64)
+    }
+
     /// The probability of reaching the boundary if each sign is positive with this probability.
     pub(super) fn power(&self, probability: f64) -> f64 {
         let mut states = vec![1.0];
@@ -229,6 +234,12 @@ impl Signs {
             *end = probability;
         }
         Some(enough)
+    }
+
+    /// The number of rounds after which the signs decide if they go on to be positive in the same share of
+    /// rounds, or in a share that is larger by `more`; `None` if they never do.
+    pub(super) fn rounds_to_decide(&self, more: f64) -> Option<usize> {
+        self.design.rounds_for((self.signs as f64 / self.rounds as f64 + more).min(1.0))
     }
 
     /// Returns whether every sign so far was positive.

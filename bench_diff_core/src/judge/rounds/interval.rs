@@ -19,6 +19,30 @@ pub(super) fn interval(contrasts: &[f64], design: &Arc<Design>, rate: f64) -> In
     Interval { level: 1.0 - 2.0 * rate, low, high }
 }
 
+/// The value between the ends of this interval for which the evidence that the median is larger and the
+/// evidence that it is smaller are equal.
+pub(super) fn estimate(contrasts: &[f64], design: &Arc<Design>, Interval { low, high, .. }: Interval) -> f64 {
+    let mut inside: Vec<f64> =
+        contrasts.iter().copied().filter(|value| (low..=high).contains(value)).collect();
+    inside.extend([low, high].into_iter().filter(|end| end.is_finite()));
+    inside.sort_by(f64::total_cmp);
+    inside.dedup();
+    // Evidence changes at contrasts alone.
+    let between: Vec<f64> = inside.windows(2).map(|ends| f64::midpoint(ends[0], ends[1])).collect();
+    let evidence = |value: f64| {
+        let signs = |is_positive: fn(f64, f64) -> bool| {
+            Signs::of(design, contrasts.iter().map(|contrast| is_positive(*contrast, value))).ln_e()
+        };
+        signs(|contrast, value| contrast > value) - signs(|contrast, value| contrast < value)
+    };
+    let smaller = between.partition_point(|value| evidence(*value) > 0.0);
+    match between.get(smaller) {
+        Some(value) if smaller == 0 || evidence(*value) == 0.0 => *value,
+        Some(_) => inside[smaller],
+        None => between.last().copied().unwrap_or(inside[0]),
+    }
+}
+
 /// The largest value for which the median is proven not to be less; minus infinity if there is none.
 fn lower_end(contrasts: &[f64], design: &Arc<Design>) -> f64 {
     let mut ends = contrasts.to_vec();

@@ -7,11 +7,14 @@ use crate::gate::Zone;
 use crate::judge::figures::{RoundFigures, WelchFigures, welch_test};
 use crate::judge::undecided::undecided;
 use crate::judge::{Judgement, MDE_POWER, Verdict, too_short};
-use crate::note::{Note, Which};
+use crate::note::{Needed, Note, Which};
 use crate::overhead::net_slowdown;
 use crate::sample::Recording;
 use crate::stats::robust::{median_of, spread};
 use crate::stats::{Interval, StatsError, normal_quantile};
+
+/// An advised time has a quarter in reserve, since no two runs are equally fast.
+const RESERVE: f64 = 1.25;
 
 impl Rounds {
     fn contrasts(&self) -> Vec<f64> {
@@ -73,7 +76,7 @@ impl Rounds {
         let spread = spread(&contrasts).max(self.floor);
         Ok(Judgement {
             verdict: self.verdict(),
-            ratio: median_of(&contrasts).clamp(interval.low, interval.high).exp(),
+            ratio: interval::estimate(&contrasts, &self.design_of_pass(), interval).exp(),
             interval: interval.exp(),
             p_fail: shown((directions * of(|it| it.broken.p()).fold(f64::INFINITY, f64::min)).min(1.0)),
             p_pass: shown(of(|it| it.kept.p()).fold(0.0, f64::max)),
@@ -83,6 +86,16 @@ impl Rounds {
             welch: WelchFigures::of(&welch, true),
             notes: self.notes(rounds, interval),
         })
+    }
+
+    /// What may still decide, if further rounds are like those so far.
+    fn needed(&self) -> Needed {
+        let rounds = self.looks.len();
+        match self.rounds_to_decide(0.0) {
+            _ if rounds >= self.most => Needed::MoreRounds,
+            Some(needed) => Needed::Time(self.time().mul_f64(RESERVE * needed as f64 / rounds as f64)),
+            None => Needed::Limit,
+        }
     }
 
     /// The smallest slowdown that the maximum number of rounds would find in 95 % of runs, if rounds are
@@ -98,7 +111,7 @@ impl Rounds {
         let is_undecided = self.verdict() == Some(Verdict::Inconclusive);
         let undecided = self.effective.filter(|_| is_undecided).map(|effective| {
             let contrasts = ("rounds", self.contrasts());
-            undecided(effective, self.calls, contrasts, interval, self.looks.len() >= self.most)
+            undecided(effective, self.calls, contrasts, interval, self.needed())
         });
         let passes = self.verdict() == Some(Verdict::Pass) && !self.is_one_function;
         let on_average = passes.then(|| change_on_average(rounds, &self.directions)).flatten();

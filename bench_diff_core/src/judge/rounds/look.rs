@@ -7,8 +7,8 @@ use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::judge::effective_zone::typical_call;
 use crate::sample::Recording;
+use crate::stats::StatsError;
 use crate::stats::robust::Location;
-use crate::stats::{StatsError, median_time};
 
 /// The contrast of a round and its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,11 +63,6 @@ impl Look {
         let baseline = typical_call(&round.duos, round.warmup.iterations);
         Ok(Self { contrast: location.center, error, duos: contrasts.len(), baseline, time })
     }
-}
-
-/// The time of an undisturbed duo of these processes, in nanoseconds.
-pub(super) fn typical_duo(round: &[Recording]) -> u64 {
-    median_time(round.iter().flat_map(|process| &process.duos).map(Duo::total).collect())
 }
 
 impl Recording {

@@ -16,14 +16,13 @@ mod mean;
 #[cfg(test)]
 mod tests;
 
-use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
 use self::design::{Design, Signs, Spending};
 pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
-use self::look::{Look, typical_duo};
+use self::look::Look;
 use super::effective_zone::{EffectiveZone, is_enough};
 use super::{Budget, Judgement, PRECISE, Verdict, one_function};
 use crate::error::MeasureError;
@@ -32,6 +31,9 @@ use crate::overhead::Calls;
 use crate::plan::{MOST_ROUNDS, Plan};
 use crate::sample::Recording;
 use crate::stats::robust::median_of;
+
+/// After this many rounds it shows whether more can decide.
+const ENOUGH_TO_TELL: usize = 40;
 
 /// A longer step of the clock than this share of a slot counts against a verdict.
 const COARSE: f64 = 0.01;
@@ -111,52 +113,19 @@ impl Rounds {
         (1..MOST_ROUNDS).find(is_enough).unwrap_or(MOST_ROUNDS)
     }
 
-    /// Refuses a pair that is too slow before its first round, which would have this many processes. It uses
-    /// a process that is not judged, of the binary as linked. Calls may be twice as slow there, so half of
-    /// its time has to be too much.
-    ///
-    /// # Errors
-    ///
-    /// [`MeasureError::TooSlow`].
-    pub fn refuse_too_slow(&self, process: &Recording, processes: usize) -> Result<(), MeasureError> {
-        let mut judge = self.clone();
-        judge.begin(process);
-        if judge.is_one_function || judge.directions.is_empty() {
-            return Ok(());
-        }
-        let duo = typical_duo(slice::from_ref(process));
-        let duos = processes * judge.requested_of_process(duo, processes);
-        judge.budget().check(duo.saturating_mul(duos as u64) / 2)
-    }
-
     /// Counts a round, given the recordings of its processes. Rounds have to be added in order.
     ///
     /// # Errors
     ///
-    /// [`MeasureError::Statistics`] if the slots have no statistics. After the first round,
-    /// [`MeasureError::TooSlow`] if so few rounds fit into the time that they could not prove even a plain
-    /// slowdown.
+    /// [`MeasureError::Statistics`] if the slots have no statistics.
     pub fn add(&mut self, round: &[Recording]) -> Result<(), MeasureError> {
         let look = Look::of(round)?;
         if self.looks.is_empty() {
             self.begin(&round[0]);
-            // The first round is enough if both functions are the same code, or if there is no gate.
-            if !self.is_one_function && !self.directions.is_empty() {
-                // A process may measure more duos than requested because preparing takes long. These extra
-                // duos must not refuse the pair.
-                let duo = typical_duo(round);
-                let requested = round.len() * self.requested_of_process(duo, round.len());
-                self.budget().check(duo.saturating_mul(look.duos.min(requested) as u64))?;
-            }
         }
         self.hold(&look);
         self.looks.push(look);
         Ok(())
-    }
-
-    /// The duos requested from one of this many processes, if a duo takes this many nanoseconds.
-    fn requested_of_process(&self, duo: u64, processes: usize) -> usize {
-        duos_of_round(self.length_of_next().div_ceil(processes), duo, Duration::ZERO)
     }
 
     /// Takes over what only the first process of the first round knows.
@@ -199,10 +168,34 @@ impl Rounds {
     /// The duos of the next round, at least 1; `None` if the judge has seen enough or has no time left.
     #[must_use]
     pub fn next(&self) -> Option<usize> {
-        let time = self.looks.iter().map(|look| look.time).fold(0, u64::saturating_add);
-        let is_spent = || self.budget().is_spent(Duration::from_nanos(time), self.looks.len());
-        let has_ended = || self.looks.len() >= self.most || self.has_seen_enough() || is_spent();
+        let is_spent = || self.budget().is_spent(self.time(), self.looks.len());
+        let has_ended =
+            || self.looks.len() >= self.most || self.has_seen_enough() || is_spent() || self.is_hopeless();
         (self.looks.is_empty() || !has_ended()).then(|| self.length_of_next())
+    }
+
+    /// The time of all slots.
+    fn time(&self) -> Duration {
+        Duration::from_nanos(self.looks.iter().map(|look| look.time).fold(0, u64::saturating_add))
+    }
+
+    /// Returns whether so many rounds disagree so much that the others could hardly decide: not even if the
+    /// share of signs is better than so far by twice its standard error.
+    fn is_hopeless(&self) -> bool {
+        let rounds = self.looks.len();
+        !self.directions.is_empty()
+            && rounds >= ENOUGH_TO_TELL
+            && self.rounds_to_decide(1.0 / (rounds as f64).sqrt()).is_none()
+    }
+
+    /// The number of rounds after which there is a verdict, if each sign goes on to have its share of the
+    /// rounds, or by `more` a larger one; `None` if the maximum number is not enough.
+    fn rounds_to_decide(&self, more: f64) -> Option<usize> {
+        let of = |signs: &Signs| signs.rounds_to_decide(more);
+        let broken = self.directions.iter().filter_map(|direction| of(&direction.broken)).min();
+        let kept = self.directions.iter().map(|direction| of(&direction.kept));
+        let kept = kept.collect::<Option<Vec<_>>>().and_then(|rounds| rounds.into_iter().max());
+        broken.into_iter().chain(kept).min()
     }
 
     fn length_of_next(&self) -> usize {

@@ -4,7 +4,7 @@ use super::design::{Design, Signs, Spending};
 
 /// Error rates of pairs: alpha divided by the number of pairs that share it, beta, and unusual ones.
 const RATES: [f64; 9] = [0.05, 0.01, 0.005, 0.002, 0.01 / 22.0, 1e-4, 1e-5, 0.2, 0.03];
-const LENGTHS: [usize; 5] = [40, 12, 20, 60, 200];
+const LENGTHS: [usize; 6] = [120, 12, 20, 40, 60, 200];
 const SPENDINGS: [Spending; 2] = [Spending::EARLY, Spending::LATE];
 
 /// The exact probability that fair signs decide. All states that the signs can reach are followed.

@@ -19,7 +19,7 @@ use super::undecided::undecided;
 use super::{Budget, Judge, Judgement, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
-use crate::note::Note;
+use crate::note::{Needed, Note};
 use crate::overhead::{Calls, net_slowdown};
 use crate::plan::Plan;
 use crate::sample::Warmup;
@@ -126,7 +126,7 @@ impl Sequential {
         let is_undecided = self.trial().is_some_and(|trial| trial.verdict() == Verdict::Inconclusive);
         let undecided = self.zone().filter(|_| is_undecided).map(|zone| {
             let contrasts = ("measurements", self.contrasts());
-            undecided(zone, self.calls, contrasts, interval, false)
+            undecided(zone, self.calls, contrasts, interval, Needed::MoreTime)
         });
         [undecided, too_short::empty(self.calls)].into_iter().flatten().collect()
     }

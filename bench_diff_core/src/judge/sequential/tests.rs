@@ -11,6 +11,7 @@ use crate::duo::Order;
 use crate::gate::Gate;
 use crate::judge::judge;
 use crate::measurement::Measurement;
+use crate::note::Needed;
 use crate::plan::JudgeKind;
 use crate::simulation::{self, Noise, PLAIN_CASES, simulate};
 
@@ -87,7 +88,11 @@ fn noise_that_outlasts_the_time_is_inconclusive() {
     assert_eq!(judgement.verdict, Some(Verdict::Inconclusive));
     let counted: u64 = measurement.rounds[0][0].duos.iter().map(Duo::total).sum();
     assert!((50_000_000..51_500_000).contains(&counted), "{counted} ns, at most a block more");
-    assert!(matches!(judgement.notes[..], [Note::Differ { all: false, .. }]), "{:?}", judgement.notes);
+    assert!(
+        matches!(judgement.notes[..], [Note::Differ { needed: Needed::MoreTime, .. }]),
+        "{:?}",
+        judgement.notes
+    );
     let patient = Plan { max_time: Duration::from_secs(60), ..plan() };
     assert_eq!(measured(patient, 20e3, 1.0, 1.0, 7).unwrap().judgement.verdict, Some(Verdict::Pass));
 }
@@ -195,13 +200,11 @@ fn the_time_is_counted_from_the_first_duo_that_counts() {
 
 #[test]
 fn without_time_a_pair_gets_its_fewest_duos() {
-    let plan = Plan { max_time: Duration::ZERO, ..plan() };
-    let error = measured(plan, 20e3, 1.1, 0.01, 7).unwrap_err();
-    let MeasureError::TooSlow { needed } = error else { panic!("{error}") };
-    assert_eq!(needed, Duration::from_millis(1), "10 duos of 80 us");
-    let measurement =
-        measured(Plan { max_time: Duration::from_micros(100), ..plan }, 20e3, 1.1, 0.01, 7).unwrap();
-    assert_eq!(measurement.judgement.verdict, Some(Verdict::Fail));
+    for call in [20e3, 2e9] {
+        let plan = Plan { max_time: Duration::ZERO, ..plan() };
+        let measurement = measured(plan, call, 1.1, 0.01, 7).unwrap();
+        assert_eq!(measurement.judgement.verdict, Some(Verdict::Fail), "{call}");
+    }
 }
 
 #[test]
@@ -212,7 +215,7 @@ fn long_duos_are_looked_at_one_by_one() {
     assert!(measurement.rounds[0][0].duos.len() < 10, "{}", measurement.rounds[0][0].duos.len());
 }
 
-/// A pair always gets the time for a plain answer, or it is refused with the time that it needs.
+/// A pair always gets the time for a plain answer.
 #[test]
 fn a_hundredfold_slowdown_is_found_in_long_functions() {
     for (baseline, alpha) in [100e6, 1e9, 1e6, 10e6].into_iter().flat_map(|ns| [(ns, 1e-2), (ns, 1e-4)]) {
@@ -222,11 +225,7 @@ fn a_hundredfold_slowdown_is_found_in_long_functions() {
         {
             for seed in 1..10 {
                 let plan = Plan { zone: gate.zone(), alpha, ..plan() };
-                let measurement = measured(plan, baseline, 100.0, sigma, seed).or_else(|error| {
-                    let MeasureError::TooSlow { needed } = error else { panic!("{error}") };
-                    assert!(needed > plan.max_time);
-                    measured(Plan { max_time: needed, ..plan }, baseline, 100.0, sigma, seed)
-                });
+                let measurement = measured(plan, baseline, 100.0, sigma, seed);
                 let Measurement { rounds, judgement, .. } = measurement.unwrap();
                 let duos = &rounds[0][0].duos;
                 let case = format!("{gate:?} {baseline} {alpha} {sigma} {seed}");
@@ -235,14 +234,6 @@ fn a_hundredfold_slowdown_is_found_in_long_functions() {
             }
         }
     }
-}
-
-#[test]
-fn a_pair_that_cannot_be_decided_in_time_is_refused_at_once() {
-    let error = measured(plan(), 1e9, 1.0, 0.01, 7).unwrap_err();
-    let MeasureError::TooSlow { needed } = error else { panic!("{error}") };
-    // 10 duos of 4 s each are 40 s, a quarter more than ten times 4 s.
-    assert!((4.8..5.2).contains(&needed.as_secs_f64()), "{needed:?}");
 }
 
 #[test]

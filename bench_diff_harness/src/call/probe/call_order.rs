@@ -12,15 +12,12 @@ pub(in crate::call) fn call_in<C, B>(
     candidate: impl FnOnce() -> C,
     baseline: impl FnOnce() -> B,
 ) -> (C, B) {
-    match order {
-        Order::CandidateFirst => {
-            let candidate = candidate();
-            (candidate, baseline())
-        }
-        Order::BaselineFirst => {
-            let baseline = baseline();
-            (candidate(), baseline)
-        }
+    if order.is_candidate_first() {
+        let candidate = candidate();
+        (candidate, baseline())
+    } else {
+        let baseline = baseline();
+        (candidate(), baseline)
     }
 }
 

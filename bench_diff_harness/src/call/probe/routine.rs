@@ -113,6 +113,7 @@ mod tests {
             iterations: 1,
             preparing: Duration::ZERO,
             first_calls: None,
+            is_of_four: false,
         };
         let alone = |probe: &mut Probe<'_>| {
             probe.without_baseline();

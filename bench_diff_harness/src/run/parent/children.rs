@@ -115,7 +115,7 @@ impl Processes for Children<'_> {
     /// Measures each of these pairs as requested. If a pair fails in one layout, the other layouts skip it.
     fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()> {
         let (mut in_layout, as_linked): (Vec<RoundPair<'_>>, Vec<RoundPair<'_>>) =
-            pairs.iter().partition(|pair| pair.in_layout);
+            pairs.iter().partition(|pair| pair.layouts > 0);
         let (new, old) = (self.new.as_linked(), self.old.as_ref().map(Side::as_linked));
         self.all(&new, old.as_ref(), &as_linked, receive)?;
         if in_layout.is_empty() {
@@ -128,8 +128,12 @@ impl Processes for Children<'_> {
         for (number, (new, old)) in layouts.into_iter().enumerate() {
             let share: Vec<RoundPair<'_>> = in_layout
                 .iter()
+                .filter(|pair| number < pair.layouts)
                 .map(|pair| RoundPair { task: pair.task.share_of(number), ..*pair })
                 .collect();
+            if share.is_empty() {
+                break;
+            }
             let old = self.old.as_ref().zip(old.as_ref()).map(|(side, old)| side.in_layout(old));
             let new = self.new.in_layout(&new);
             self.all(&new, old.as_ref(), &share, &mut |message| {
@@ -162,7 +166,7 @@ impl Children<'_> {
     fn found<T>(mut self, pairs: &[&PairPlan], task: Task, part: fn(Finding) -> Option<T>) -> Vec<Option<T>> {
         let indexed = pairs.iter().enumerate();
         let wanted: Vec<RoundPair<'_>> =
-            indexed.map(|(index, pair)| RoundPair { index, pair, task, in_layout: false }).collect();
+            indexed.map(|(index, pair)| RoundPair { index, pair, task, layouts: 0 }).collect();
         self.used = vec![Duration::ZERO; pairs.len()];
         let mut parts: Vec<Option<T>> = pairs.iter().map(|_| None).collect();
         // If anything fails here, it fails again when the pairs are measured, and is reported then.

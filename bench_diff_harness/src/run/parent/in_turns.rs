@@ -127,7 +127,7 @@ fn number(task: Task) -> usize {
 /// The number of the round. All processes of a round have equal blocks on the heap, behind which the heap
 /// begins at the four offsets of the layouts.
 fn round(round_pair: &RoundPair<'_>) -> usize {
-    number(round_pair.task) / if round_pair.in_layout { PROGRAMS } else { 1 }
+    number(round_pair.task) / if round_pair.layouts > 0 { PROGRAMS } else { 1 }
 }
 
 #[cfg(test)]
@@ -140,14 +140,15 @@ mod tests {
     fn processes_of_one_round_have_equal_blocks() {
         let plan = planned("--bench", &[entry("a", 1, equal)]);
         let pair = &plan.pairs[0];
-        let rounds = |in_layout| {
+        let rounds = |layouts| {
             [0, 3, 4, 5].map(|number| {
-                let round = Some(Share { number, duos: 1, iterations: 1, counts: false });
+                let round =
+                    Some(Share { number, duos: 1, iterations: 1, counts: false, is_of_four: layouts > 0 });
                 let task = Task::Measure { plan: pair.plan, round };
-                super::round(&RoundPair { index: 0, pair, task, in_layout })
+                super::round(&RoundPair { index: 0, pair, task, layouts })
             })
         };
-        assert_eq!(rounds(true), [0, 0, 1, 1]);
-        assert_eq!(rounds(false), [0, 3, 4, 5]);
+        assert_eq!(rounds(PROGRAMS), [0, 0, 1, 1]);
+        assert_eq!(rounds(0), [0, 3, 4, 5]);
     }
 }
