@@ -195,7 +195,7 @@ pub(crate) fn there(listing: &Listing) -> Vec<OtherPair> {
     let pair = |pair: &ListedPair| OtherPair {
         name: pair.name.clone(),
         label: pair.label.clone(),
-        attribute: pair.attribute,
+        key: pair.key,
         unmeasurable: None,
     };
     listing.pairs.iter().map(pair).collect()

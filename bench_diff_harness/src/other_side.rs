@@ -4,14 +4,16 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::thread;
+use std::time::Duration;
 
 use bench_diff_report::record::{OtherSide, Uncompared};
 use bench_diff_revision::{Bench, BuiltSide, CargoCall, Checkout, Program, Side};
-use bench_diff_system::executable::{self, Variables};
+use bench_diff_system::executable::{self, Executable, Variables};
 use bench_diff_system::rustc_call::Trees;
 use bench_diff_system::stderr;
 
-use crate::plan::{Listing, Matched, is_selected};
+use crate::plan::{Listing, Matched, is_selected, unlabel};
 use crate::recorded;
 use crate::run::{self, Functions};
 use crate::settings::{Config, Mode, Selection, Target, paths};
@@ -117,7 +119,7 @@ fn wanted_side<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
 /// # Errors
 ///
 /// If there is no such side; the text says why and what to do.
-pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Result<Compared, String> {
+pub(crate) fn compared(mut listing: Listing, config: &Config, target: &Target) -> Result<Compared, String> {
     let Some(name) = wanted_side(&listing, config) else {
         return Ok(Compared { listing, against: None, side: None });
     };
@@ -152,7 +154,16 @@ pub(crate) fn compared(listing: Listing, config: &Config, target: &Target) -> Re
     say(&mut against, lines);
     against.program = executable::id_of(&program.executable.path);
     against.lock.clone_from(&program.dependencies);
-    let functions = run::functions_of(&program.executable, config.timeout.as_ref())?;
+    let functions_of = |program: &Executable| run::functions_of(program, config.timeout.as_ref());
+    let mut functions = functions_of(&program.executable)?;
+    if listing.differs_both_ways(&functions.pairs) {
+        // The names may hold the time in seconds.
+        thread::sleep(Duration::from_millis(1_100));
+        let again = functions_of(&Executable::this()?)?.pairs;
+        unlabel(listing.pairs.iter_mut().map(|pair| (pair.key, &mut pair.label)), &again);
+        let again = functions_of(&program.executable)?.pairs;
+        unlabel(functions.pairs.iter_mut().map(|pair| (pair.key, &mut pair.label)), &again);
+    }
     let measured = MeasuredSide {
         program,
         folder: built.folder,

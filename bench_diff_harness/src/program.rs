@@ -96,7 +96,7 @@ fn run_as_typed(
         && config.surroundings.nextest_run.is_some()
         && config.mode != Mode::List
     {
-        return Err("no pair has this name, though nextest listed it".to_owned().into());
+        return Err(NOT_IN_THIS_PROCESS.to_owned().into());
     }
     execute(plan, side.as_ref(), &config, target)
 }
@@ -152,6 +152,9 @@ fn note_what_does_nothing(listing: &Listing, manifest: Option<&ManifestSettings>
         stderr::note(format_args!("Cargo.toml has settings for `{pattern}`, which match no benchmark"));
     }
 }
+
+const NOT_IN_THIS_PROCESS: &str = "no pair has this name, though nextest listed it. Nextest starts a process for each \
+    name, so names must not differ from process to process, as with the time in a name";
 
 const NOTHING_REGISTERED: &str = "no benchmark is registered in this binary\n\n\
     Put #[bench_diff] over a function of this file. Benchmarks of a library are registered only if the library is \

@@ -50,7 +50,7 @@ pub(crate) fn unmeasured(run: &RunPlan, pair: &PairPlan, end: End) -> PairRecord
         ignored: None,
         seed: run.seed.to_string(),
         notes: Vec::new(),
-        repeat: run.repetition.command(&listed.name, run.seed),
+        repeat: run.repetition.command(Some(&listed.name), run.seed),
         nextest_run_id: run.config.surroundings.nextest_run.clone(),
         end,
     }

@@ -1,9 +1,10 @@
 //! The comparison of a run with another revision: each function with itself, by its name.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use bench_diff_core::Gate;
 
+use super::key::PairKey;
 use super::listed::{ListedPair, Listing};
 use crate::settings::defaults;
 
@@ -13,10 +14,19 @@ pub(crate) struct OtherPair {
     pub(crate) name: String,
     /// The name without the number by which it differs from others.
     pub(crate) label: String,
-    /// Its attribute, by its position among those of its binary.
-    pub(crate) attribute: usize,
+    pub(crate) key: PairKey,
     /// The reason if nothing can measure it.
     pub(crate) unmeasurable: Option<String>,
+}
+
+/// Removes the labels of functions that have other names in `again`, the list of another process of their
+/// binary. They are then matched by their order.
+pub(crate) fn unlabel<'p>(pairs: impl Iterator<Item = (PairKey, &'p mut String)>, again: &[OtherPair]) {
+    for (key, label) in pairs {
+        if again.iter().any(|again| key.is_renamed(again.key)) {
+            label.clear();
+        }
+    }
 }
 
 /// The functions that both sides have, and those of which that is not known.
@@ -29,6 +39,15 @@ pub(crate) struct Matched {
 }
 
 impl Listing {
+    /// Returns whether each side has functions with names of a front end that the other side lacks.
+    pub(crate) fn differs_both_ways(&self, others: &[OtherPair]) -> bool {
+        let named = self.pairs.iter().filter(|pair| pair.key.is_named_by_front_end());
+        let new: HashSet<&str> = named.map(|pair| &*pair.label).collect();
+        let named = others.iter().filter(|other| other.key.is_named_by_front_end());
+        let old: HashSet<&str> = named.map(|other| &*other.label).collect();
+        !new.is_subset(&old) && !old.is_subset(&new)
+    }
+
     /// The functions that both sides have, each as a pair with itself. Functions of one name are paired in
     /// their order, if both sides have the same number of them.
     pub(crate) fn against(self, others: &[OtherPair]) -> Matched {
@@ -76,7 +95,7 @@ impl ListedPair {
                 _ => Gate::MaxSlowdown(defaults::MARGIN),
             },
             ignore: self.ignore.or(failed),
-            old: Some((other.attribute, other.name.clone())),
+            old: Some(other.key),
             ..self
         }
     }
@@ -86,12 +105,14 @@ impl ListedPair {
 mod tests {
     use super::*;
     use crate::fixture::{entry, equal, listing, panicking, there};
+    use crate::plan::{Names, digest};
     use crate::register::Cases;
     use crate::run::here::listed;
+    use crate::settings::ManifestSettings;
 
     fn other(name: &str) -> OtherPair {
         let label = name.split('#').next().unwrap_or_default().to_owned();
-        OtherPair { name: name.to_owned(), label, attribute: 0, unmeasurable: None }
+        OtherPair { name: name.to_owned(), label, key: PairKey::default(), unmeasurable: None }
     }
 
     #[test]
@@ -109,16 +130,17 @@ mod tests {
             ["1", "1", "2", "2", "2"].iter().for_each(|arg| cases.add_arg((*arg).to_owned(), |_| {}));
         }
         let new = Listing { pairs: listed(&entry("a", 1, of_texts)), ..Listing::default() };
+        let [first, second] = [7, 8].map(|attribute| PairKey { attribute, ..PairKey::default() });
         let others = [
-            OtherPair { attribute: 7, ..other("a/1") },
-            OtherPair { attribute: 8, ..other("a/1#2") },
+            OtherPair { key: first, ..other("a/1") },
+            OtherPair { key: second, ..other("a/1#2") },
             other("a/2"),
             other("a/2#2"),
         ];
         let Matched { listing, not_compared, .. } = new.against(&others);
         let [one, two] = &listing.pairs[..] else { panic!("{:?}", listing.pairs) };
-        assert_eq!((&*one.name, &one.old), ("a/1", &Some((7, "a/1".to_owned()))));
-        assert_eq!((&*two.name, &two.old), ("a/1#2", &Some((8, "a/1#2".to_owned()))));
+        assert_eq!((&*one.name, &one.old), ("a/1", &Some(first)));
+        assert_eq!((&*two.name, &two.old), ("a/1#2", &Some(second)));
         assert_eq!(not_compared, ["a/2", "a/2#2", "a/2#3"]);
     }
 
@@ -159,5 +181,58 @@ mod tests {
         let Matched { not_compared, unlisted, .. } = new.against(&[before]);
         assert_eq!(not_compared, ["files/parse"]);
         assert_eq!(unlisted, ["`files`: no file"]);
+    }
+
+    /// What a binary lists whose front end gives these names.
+    fn named(names: &[&str]) -> Vec<OtherPair> {
+        let all = Names::of(names.iter().copied());
+        let pair = |(index, name): (usize, &&str)| {
+            let key = PairKey { attribute: 0, name: digest(name), index, names: all };
+            OtherPair { key, ..other(name) }
+        };
+        names.iter().enumerate().map(pair).collect()
+    }
+
+    /// The names that are compared, each with the old one, and those that are not, if the sides list these
+    /// names, and then list them again.
+    fn compared(new: [&[&str]; 2], old: [&[&str]; 2]) -> (Vec<(String, String)>, Vec<String>) {
+        let [new, new_again] = new.map(named);
+        let [mut old, old_again] = old.map(named);
+        let pair = |pair: OtherPair| ListedPair {
+            key: pair.key,
+            ..ListedPair::new(&entry("a", 1, equal), pair.name, None, &ManifestSettings::default())
+        };
+        let mut new = Listing { pairs: new.into_iter().map(pair).collect(), ..Listing::default() };
+        if new.differs_both_ways(&old) {
+            unlabel(new.pairs.iter_mut().map(|pair| (pair.key, &mut pair.label)), &new_again);
+            unlabel(old.iter_mut().map(|pair| (pair.key, &mut pair.label)), &old_again);
+        }
+        let Matched { listing, not_compared, .. } = new.against(&old);
+        let old_name = |key| old.iter().find(|pair| Some(pair.key) == key).unwrap().name.clone();
+        let pairs = listing.pairs.into_iter();
+        (pairs.map(|pair| (pair.name, old_name(pair.old))).collect(), not_compared)
+    }
+
+    #[test]
+    fn names_that_differ_between_processes_of_either_side_meet_in_their_order() {
+        let (pairs, rest) = compared(
+            [&["a", "at 1", "new", "at 2"], &["a", "at 5", "new", "at 6"]],
+            [&["at 3", "a", "at 4", "gone"], &["at 7", "a", "at 8", "gone"]],
+        );
+        let expected = [("a", "a"), ("at 1", "at 3"), ("at 2", "at 4")];
+        assert_eq!(pairs, expected.map(|(new, old)| (new.to_owned(), old.to_owned())));
+        assert_eq!(rest, ["new"]);
+        // One more on one side, and a name that the other side has as well.
+        let (pairs, rest) = compared([&["1", "2"], &["4", "5"]], [&["2", "3", "4"], &["5", "6", "7"]]);
+        assert_eq!((pairs, rest), (Vec::new(), vec!["1".to_owned(), "2".to_owned()]));
+    }
+
+    #[test]
+    fn names_that_are_new_and_gone_never_meet() {
+        let new = ["kept", "new"];
+        let (pairs, rest) = compared([&new, &new], [&["kept", "gone"], &["kept", "gone"]]);
+        assert_eq!((pairs.len(), rest), (1, vec!["new".to_owned()]));
+        let (pairs, rest) = compared([&new, &["kept", "at 1"]], [&["kept", "gone"], &["kept", "gone"]]);
+        assert_eq!((pairs.len(), rest), (1, vec!["new".to_owned()]), "it differs on one side alone");
     }
 }

@@ -2,6 +2,7 @@
 
 use bench_diff_core::Gate;
 
+use super::key::PairKey;
 use crate::register::{Location, PairEntry, baseline_of, name_of};
 use crate::settings::{ManifestSettings, PairSettings, defaults};
 
@@ -11,14 +12,9 @@ pub(crate) struct ListedPair {
     pub(crate) name: String,
     /// The name without the number by which it differs from others.
     pub(crate) label: String,
-    /// The name among the pairs of its attribute, by which processes know it.
-    pub(crate) own_name: String,
-    /// True if others may have its name.
-    pub(crate) may_share_name: bool,
-    /// Its attribute, by its position among those of the binary.
-    pub(crate) attribute: usize,
-    /// The pair that it is compared with, if that is in another binary: its attribute and its name there.
-    pub(crate) old: Option<(usize, String)>,
+    pub(crate) key: PairKey,
+    /// The key of the pair that it is compared with, if that is in another binary.
+    pub(crate) old: Option<PairKey>,
     /// The name of the baseline, which pairs with one baseline share. `None` if the function has none; a run
     /// then shows its latency.
     pub(crate) baseline: Option<String>,
@@ -58,10 +54,8 @@ impl ListedPair {
             baseline: baseline_of(entry).map(|baseline| baseline + instance),
             is_compared: entry.baseline.is_some(),
             label: name.clone(),
-            own_name: name.clone(),
-            may_share_name: false,
             name,
-            attribute: 0,
+            key: PairKey::default(),
             old: None,
             location: entry.location,
             threads: 1,
@@ -78,14 +72,9 @@ impl ListedPair {
         Self { unmeasurable: Some(reason), ..named }
     }
 
-    /// Its attribute and its name in this binary.
-    pub(crate) fn in_new(&self) -> (usize, &str) {
-        (self.attribute, &self.own_name)
-    }
-
-    /// Its attribute and its name in the binary that it is compared with.
-    pub(crate) fn in_old(&self) -> (usize, &str) {
-        self.old.as_ref().map_or(self.in_new(), |(attribute, name)| (*attribute, name))
+    /// Its key in the binary that it is compared with.
+    pub(crate) fn in_old(&self) -> PairKey {
+        self.old.unwrap_or(self.key)
     }
 
     fn is_gated(&self) -> bool {

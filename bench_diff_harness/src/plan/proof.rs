@@ -54,7 +54,7 @@ pub(crate) fn most_common_hindrance(pairs: &[PairPlan]) -> Option<Hindrance> {
     let is_common = match obstacle {
         Obstacle::Unknown => true,
         Obstacle::Call | Obstacle::Function => {
-            hindered.iter().any(|pair| pair.listed.attribute != hindered[0].listed.attribute)
+            hindered.iter().any(|pair| pair.listed.key.attribute != hindered[0].listed.key.attribute)
         }
     };
     is_common.then(|| Hindrance { obstacle: *obstacle, why: why.clone(), functions: hindered.len() })
@@ -73,7 +73,7 @@ mod tests {
             names.into_iter().zip(1..).map(|(name, line)| entry(name, line, equal)).collect();
         let mut plan = planned("--bench --judge sequential", &entries);
         for (at, (pair, cause)) in plan.pairs.iter_mut().zip(causes).enumerate() {
-            pair.listed.attribute = at;
+            pair.listed.key.attribute = at;
             pair.proof = match *cause {
                 Some((obstacle, why)) => {
                     Proof { cause: Some(Cause { obstacle, why: why.to_owned() }), ..Proof::default() }

@@ -43,9 +43,10 @@ pub(crate) struct Repetition {
 }
 
 impl Repetition {
-    /// The command for the pair of this name, with the seed of the run.
-    pub(crate) fn command(&self, name: &str, seed: Seed) -> String {
-        format!("{} --exact {} {}--seed {seed}", self.bench(), quoted(name), spaced(&self.flags))
+    /// The command for the pair of this name, or for all pairs, with the seed of the run.
+    pub(crate) fn command(&self, name: Option<&str>, seed: Seed) -> String {
+        let exact = name.map(|name| format!("--exact {} ", quoted(name))).unwrap_or_default();
+        format!("{} {exact}{}--seed {seed}", self.bench(), spaced(&self.flags))
     }
 
     /// The command that compares the functions with those that the branch started from.
@@ -85,14 +86,16 @@ mod tests {
     fn the_repetition_is_a_command_that_a_shell_takes() {
         let plan = planned("--seed 8f3a --alpha 3%", &[entry("a", 1, equal)]);
         assert_eq!(
-            plan.repetition.command("a::b", plan.seed),
+            plan.repetition.command(Some("a::b"), plan.seed),
             "cargo bench -p my_package@1.2.0 --bench sorting -- --exact a::b --alpha 3% --seed 0000000000008f3a"
         );
-        assert!(plan.repetition.command("a<u8>'s", plan.seed).contains(r"--exact 'a<u8>'\''s'"));
+        assert!(plan.repetition.command(Some("a<u8>'s"), plan.seed).contains(r"--exact 'a<u8>'\''s'"));
         let mut repetition = plan.repetition;
         repetition.build.push("--features=simd".to_owned());
         assert!(
-            repetition.command("a", plan.seed).contains(" --bench sorting --features=simd -- --exact a ")
+            repetition
+                .command(Some("a"), plan.seed)
+                .contains(" --bench sorting --features=simd -- --exact a ")
         );
     }
 

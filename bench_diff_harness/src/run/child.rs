@@ -14,6 +14,7 @@ use bench_diff_system::{lifeline, stderr};
 use super::one_pair::{Finding, Task, run_pair, with_functions_of};
 use super::output;
 use super::protocol::{AnswerWriter, Line, ListedRecord, PairRequest, Request, RoundRequest};
+use super::search::Search;
 use super::turns;
 use crate::call::Failed;
 use crate::call::allocations::count;
@@ -93,28 +94,32 @@ fn measure(
         }
     };
     let mut requests = round.pairs.iter().enumerate().peekable();
-    while let Some(&(first, PairRequest { attribute, .. })) = requests.peek() {
+    let mut search = Search::default();
+    while let Some(&(first, &PairRequest { key, .. })) = requests.peek() {
+        search.begin(key.attribute);
         let mut written = Ok(());
         // If the requested pairs are in the order of the source, one visit finds all pairs of an
         // attribute.
         let mut meet = |case: Case, run: &mut MeasurePair<'_>| {
-            let is_requested =
-                |(_, pair): &(usize, &PairRequest)| (pair.attribute, &pair.name) == (*attribute, &case.name);
-            if let Some((index, pair)) = requests.next_if(is_requested) {
+            search.meet(&case.name);
+            if let Some((index, pair)) = requests.next_if(|(_, pair)| search.is_at(pair.key)) {
                 let begun = emit(Line::Begun { pair: index, printed: output::written(path) });
                 written = begun.and_then(|()| {
                     emit(match find(pair, &case, run) {
-                        Ok(finding) => Line::Found { pair: index, finding: Box::new(finding) },
+                        Ok(mut finding) => {
+                            finding.is_renamed = search.is_renamed(pair.key);
+                            Line::Found { pair: index, finding: Box::new(finding) }
+                        }
                         Err(failed) => Line::Failed { pair: index, failed },
                     })
                 });
             }
-            let is_next = requests.peek().is_some_and(|(_, next)| next.attribute == *attribute);
+            let is_next = requests.peek().is_some_and(|(_, next)| next.key.attribute == key.attribute);
             if written.is_ok() && is_next { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let visited = attributes.get(*attribute).map_or(Ok(()), |entry| visit(entry, &mut meet));
+        let visited = attributes.get(key.attribute).map_or(Ok(()), |entry| visit(entry, &mut meet));
         written?;
-        if requests.peek().is_some_and(|(index, _)| *index == first) {
+        if requests.peek().is_some_and(|(index, _)| *index == first) && !search.goes_on(key) {
             let failed = match visited {
                 Ok(()) => NO_SUCH_PAIR.into(),
                 Err(failed) => Failed { reason: format!("{NO_SUCH_PAIR}; it {}", failed.reason), ..failed },

@@ -20,9 +20,9 @@ use crate::settings::ManifestSettings;
 /// The listed pairs of an attribute.
 pub(crate) fn listed(entry: &PairEntry) -> Vec<ListedPair> {
     let cases = cases_of(entry);
-    cases
-        .iter()
-        .map(|case| ListedRecord::new(entry, case).of(0, entry, &ManifestSettings::default()))
+    let records = cases.iter().map(|case| ListedRecord::new(entry, case)).collect();
+    ListedRecord::with_keys(0, records)
+        .map(|(key, record)| record.of(key, entry, &ManifestSettings::default()))
         .collect()
 }
 

@@ -38,7 +38,8 @@ pub(crate) fn list(
                 if records.is_empty() {
                     listing.without_pairs.push(format!("{} ({})", name_of(entry), entry.location));
                 }
-                listing.pairs.extend(records.into_iter().map(|record| record.of(index, entry, manifest)));
+                let records = ListedRecord::with_keys(index, records);
+                listing.pairs.extend(records.map(|(key, record)| record.of(key, entry, manifest)));
             }
             Err(fault) => {
                 listing.pairs.push(ListedPair::unknown(entry, format!("{WHILE_LISTED}{fault}")));
@@ -71,7 +72,8 @@ pub(crate) fn functions_of(program: &Executable, timeout: Option<&TimeLimit>) ->
     for (index, records) in all.into_iter().enumerate() {
         match records {
             Ok(records) => {
-                functions.pairs.extend(records.into_iter().map(|record| record.of_other(index)));
+                let records = ListedRecord::with_keys(index, records);
+                functions.pairs.extend(records.map(|(key, record)| record.of_other(key)));
             }
             Err(fault) => {
                 let reason = format!("{WHILE_LISTED}{fault}");
@@ -158,7 +160,7 @@ fn number_equal_names(pairs: &mut [ListedPair]) -> Result<(), String> {
     for pair in pairs {
         let mut number = 1;
         while let Some(first) = seen.get(&pair.name) {
-            if !pair.may_share_name {
+            if !pair.key.is_named_by_front_end() {
                 return Err(format!(
                     "two pairs are named `{}`: {first} and {}; \
                      give one of them another name with `#[bench_diff(name = \"...\")]`",
@@ -177,6 +179,7 @@ fn number_equal_names(pairs: &mut [ListedPair]) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::fixture::{entry, equal, listing};
+    use crate::plan::digest;
     use crate::register::Cases;
 
     #[test]
@@ -193,11 +196,12 @@ mod tests {
             |cases: &mut Cases<'_>| ["x", "x"].iter().for_each(|name| cases.add_named(name, 0, |_| {}));
         let mut pairs = listing(&[entry("a", 10, twice), entry("b", 20, twice)]).pairs;
         number_equal_names(&mut pairs).unwrap();
-        let names: Vec<_> = pairs.iter().map(|pair| (pair.name.as_str(), pair.own_name.as_str())).collect();
-        assert_eq!(names, [("x", "x"), ("x#2", "x#2"), ("x#3", "x"), ("x#4", "x#2")]);
+        let names: Vec<_> = pairs.iter().map(|pair| (pair.name.as_str(), pair.key.name)).collect();
+        let [x, second] = ["x", "x#2"].map(digest);
+        assert_eq!(names, [("x", x), ("x#2", second), ("x#3", x), ("x#4", second)]);
         let mut pairs = listing(&[entry("a", 10, equal), entry("a", 20, equal).may_share_names()]).pairs;
         number_equal_names(&mut pairs).unwrap();
-        let names: Vec<_> = pairs.iter().map(|pair| (pair.name.as_str(), pair.own_name.as_str())).collect();
-        assert_eq!(names, [("a", "a"), ("a#2", "a")]);
+        let names: Vec<_> = pairs.iter().map(|pair| (pair.name.as_str(), pair.key.name)).collect();
+        assert_eq!(names, [("a", digest("a")), ("a#2", digest("a"))]);
     }
 }

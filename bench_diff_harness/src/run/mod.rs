@@ -19,6 +19,7 @@ mod parent;
 mod process;
 mod protocol;
 mod raw;
+mod search;
 pub(crate) mod smoke;
 mod started;
 #[cfg(test)]
@@ -26,6 +27,7 @@ mod tests;
 mod turns;
 mod word;
 
+use std::collections::BTreeSet;
 use std::mem;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -90,7 +92,8 @@ pub(crate) fn run(
     emit(&Event::RunStarted(&started));
     let outcomes = Vec::with_capacity(plan.pairs.len());
     let start = Instant::now();
-    let mut run = Run { plan, emit, start, one_unit, open: Vec::new(), doubted: Vec::new(), outcomes };
+    let (open, doubted, renamed) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let mut run = Run { plan, emit, start, one_unit, open, doubted, renamed, outcomes };
     let _ = run.all_rounds(processes);
     let outcomes = run.outcomes;
     let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
@@ -109,6 +112,15 @@ pub(crate) fn run(
 /// The most pairs that are named in a line.
 const NAMED: usize = 5;
 
+/// Says which pairs have other names in the processes that call them.
+fn note_renamed(plan: &RunPlan, renamed: &BTreeSet<usize>) {
+    let names: Vec<String> = renamed.iter().map(|index| format!("`{}`", plan.pairs[*index].name)).collect();
+    stderr::note(format_args!(
+        "bench_diff finds benchmarks whose names differ from process to process by their order: {}",
+        few(&names, NAMED)
+    ));
+}
+
 struct Run<'p, 't, 'u> {
     plan: &'p RunPlan,
     emit: &'t mut dyn FnMut(&Event<'_>),
@@ -118,6 +130,8 @@ struct Run<'p, 't, 'u> {
     open: Vec<OpenPair<'p>>,
     /// The failures that are to be judged again with one codegen unit, by their index in the plan.
     doubted: Vec<(usize, FinishedPair)>,
+    /// The pairs that have other names in the processes that measure them, by their index in the plan.
+    renamed: BTreeSet<usize>,
     outcomes: Vec<Outcome>,
 }
 
@@ -209,14 +223,19 @@ impl Run<'_, '_, '_> {
                 break;
             }
             (self.emit)(&Event::RoundStarted { number, open: pairs.len(), elapsed: self.start.elapsed() });
-            processes.round(&pairs, &mut |message| match message {
+            let known = self.renamed.len();
+            let flow = processes.round(&pairs, &mut |message| match message {
                 Message::Started(index) => {
                     let (name, elapsed) = (&self.plan.pairs[index].name, self.start.elapsed());
                     (self.emit)(&Event::PairStarted { name, elapsed });
                     ControlFlow::Continue(())
                 }
                 Message::Found { index, found } => self.found(index, *found),
-            })?;
+            });
+            if self.renamed.len() > known {
+                note_renamed(self.plan, &self.renamed);
+            }
+            flow?;
             if self.plan.config.fail_fast {
                 self.settle_doubted()?;
             }
@@ -228,6 +247,9 @@ impl Run<'_, '_, '_> {
         let Some(place) = self.open.iter().position(|open| open.index == index) else {
             return ControlFlow::Continue(());
         };
+        if found.as_ref().is_ok_and(|finding| finding.is_renamed) {
+            self.renamed.insert(index);
+        }
         let open = &mut self.open[place];
         let decided = found.and_then(|finding| open.take(self.plan, finding).map_err(End::from));
         let Some(decided) = decided.transpose() else { return ControlFlow::Continue(()) };

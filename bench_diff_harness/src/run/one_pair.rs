@@ -120,6 +120,8 @@ pub(crate) struct Finding {
     pub(crate) allocations: Option<Allocations>,
     /// True if this binary could count them, but the old binary that takes turns with it could not.
     pub(crate) lacks_counts_in_old: bool,
+    /// True if the pair has another name in this process, or in that of the old binary, than the run knows.
+    pub(crate) is_renamed: bool,
     /// The work of one call.
     pub(crate) work: Work,
     /// `None` unless there was something to measure.

@@ -183,9 +183,13 @@ impl<'p> OpenPair<'p> {
     }
 
     fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, Failed> {
-        let Finding { check, allocations, work, call_notes, lacks_counts_in_old, .. } =
+        let Finding { check, allocations, work, call_notes, lacks_counts_in_old, is_renamed, .. } =
             self.first.take().ok_or("its process measured nothing")?;
-        let record = recorded::unmeasured(run, self.pair, End::default());
+        let mut record = recorded::unmeasured(run, self.pair, End::default());
+        if is_renamed {
+            // The next run knows no pair of this name.
+            record.repeat = run.repetition.command(None, run.seed);
+        }
         let mut remarks = call_notes;
         remarks.extend((self.void > 0).then(|| void(self.void)));
         let linked = self.linked.take();

@@ -1,6 +1,7 @@
 //! Test mode: runs each function once and compares the outputs, and measures nothing. Prints lines for
 //! people, or the events of the standard test harness.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -12,7 +13,7 @@ use bench_diff_system::exit::Exit;
 use bench_diff_system::json::to_string;
 use bench_diff_system::text::{self, counted};
 
-use super::{Message, Processes, RoundPair, Task};
+use super::{Message, Processes, RoundPair, Task, note_renamed};
 use crate::call::probe::Check;
 use crate::plan::{PairPlan, RunPlan};
 
@@ -32,8 +33,12 @@ pub(crate) fn run(
         Format::Json => writeln!(out, "{}", suite_started(count)),
         _ => writeln!(out, "\nrunning {}", counted(count, "test")),
     }
-    let mut progress = Progress { plan, format, out, checks: Vec::new(), failures: Vec::new(), ignored: 0 };
+    let (checks, failures, renamed) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let mut progress = Progress { plan, format, out, checks, failures, renamed, ignored: 0 };
     progress.pairs(processes);
+    if !progress.renamed.is_empty() {
+        note_renamed(plan, &progress.renamed);
+    }
     let Progress { mut out, checks, failures, ignored, .. } = progress;
     let [passed, failed, filtered_out] = [checks.len(), failures.len(), plan.elsewhere.len()];
     let seconds = start.elapsed().as_secs_f64();
@@ -82,6 +87,8 @@ struct Progress<'p, 'o> {
     out: Output<'o>,
     checks: Vec<Check>,
     failures: Vec<(&'p str, String)>,
+    /// The pairs that have other names in the processes that call them.
+    renamed: BTreeSet<usize>,
     ignored: usize,
 }
 
@@ -121,6 +128,9 @@ impl Progress<'_, '_> {
         let mut known = known.into_iter().peekable();
         let flow = processes.round(&wanted, &mut |message| {
             let Message::Found { index, found } = message else { return ControlFlow::Continue(()) };
+            if found.as_ref().as_ref().is_ok_and(|finding| finding.is_renamed) {
+                self.renamed.insert(index);
+            }
             while let Some((known, result)) = known.next_if(|(known, _)| *known < index) {
                 self.pair(known, result)?;
             }

@@ -41,6 +41,9 @@
 //! process, and with `--against` once for each binary that it links. So put work of more than some
 //! milliseconds, such as reading a large file, into the closure of the benchmark that needs it.
 //!
+//! If a name differs from process to process, as with the time in it, the benchmark is found by its order.
+//! Neither `--exact` nor nextest can select it.
+//!
 //! With `--against`, each benchmark starts in a new process, so it can't use what another benchmark has
 //! prepared, such as a map. The processes of both sides run at the same time in the same folder. If a
 //! benchmark opens a port, a lock file or a database, give each process its own: put the process id in the

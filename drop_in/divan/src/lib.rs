@@ -30,6 +30,8 @@
 //! - [`Divan::skip_exact`] and [`Divan::skip_regex`] skip functions with all of their args and types.
 //!   `skip_regex` accepts only texts, not real regular expressions.
 //! - Benchmarks with the same name get `#2`, `#3`.
+//! - If a name differs from process to process, as with the time in an arg, the benchmark is found by its
+//!   order. Neither `--exact` nor nextest can select it.
 //! - With `--against`, each benchmark starts in a new process, so it can't use what another benchmark has
 //!   prepared, such as a map.
 //! - With `--against`, the processes of both sides run at the same time in the same folder. If a benchmark

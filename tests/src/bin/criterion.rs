@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::path::Path;
 use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::Duration;
@@ -253,6 +254,28 @@ fn older_forms(c: &mut Criterion) {
     c.bench_functions("functions", functions, 7);
 }
 
+/// With the id of the process in the names, if a test asks for it.
+fn of_process(c: &mut Criterion) {
+    let process = env::var_os("PROCESS_IN_NAMES").map_or(0, |_| process::id());
+    let mut group = c.benchmark_group(format!("process {process}"));
+    for count in LENGTHS {
+        length(&mut group, count);
+    }
+}
+
+/// Names with a number that depends on what the process has registered before.
+fn numbered(c: &mut Criterion) {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    for count in LENGTHS {
+        let name = format!("number/{}", NEXT.fetch_add(1, Relaxed));
+        c.bench_function(&name, |b| b.iter(|| turns(count)));
+    }
+}
+
+fn numbered_too(c: &mut Criterion) {
+    numbered(c);
+}
+
 /// Registers nothing, as one for another system does.
 fn nothing(_: &mut Criterion) {}
 
@@ -292,9 +315,10 @@ criterion_group! {
     targets = calls
 }
 criterion_group!(faults, broken,);
+criterion_group!(varying, of_process, numbered, numbered_too);
 criterion_group! {
     name = older;
     config = Criterion::default().with_benchmark_filter(BenchmarkFilter::AcceptAll);
     targets = older_forms, nothing
 }
-criterion_main!(benches, configured, by_hand, inner::benches, older, faults);
+criterion_main!(benches, configured, by_hand, inner::benches, older, faults, varying);

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use divan::counter::{BytesCount, CharsCount, ItemsCount};
 use divan::{AllocProfiler, Bencher, Divan, black_box, black_box_drop};
@@ -39,6 +39,17 @@ extern "C" fn foreign() {
 #[divan::bench(sample_count = 10, sample_size = 1, max_time = Duration::from_secs(1), min_time = 0.1, skip_ext_time)]
 fn r#loop<'a>() -> &'a str {
     black_box("text")
+}
+
+/// The time, if a test asks for it.
+fn now() -> u128 {
+    let now = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |now| now.as_nanos());
+    std::env::var_os("TIME_IN_NAMES").map_or(0, |_| now())
+}
+
+#[divan::bench(args = [now()])]
+fn times(time: u128) -> u128 {
+    black_box(time) / 3
 }
 
 #[divan::bench(args = [1, 10, 1])]

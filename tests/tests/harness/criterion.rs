@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::fixture::{CRITERION, CRITERION_BY_HAND, run, run_in};
+use crate::fixture::{CRITERION, CRITERION_BY_HAND, Ran, command, run, run_in, temporary_folder};
 
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --bench";
@@ -31,7 +31,7 @@ fn each_routine_is_called_once_in_test_mode() {
         .says("out of order")
         .says("out of reach")
         .says("a benchmark cannot add another benchmark")
-        .says("47 passed; 5 failed");
+        .says("53 passed; 5 failed");
 }
 
 /// The records of the benchmarks whose names hold this.
@@ -119,6 +119,45 @@ fn a_run_shows_latencies_and_how_to_compare() {
     for other in ["--format terse", "--format json"] {
         let ran = run(CRITERION, &format!("{quick} {other}")).ends_with(0);
         assert!(!ran.stdout.contains("to compare"), "{other}: {}", ran.stdout);
+    }
+}
+
+const BY_ORDER: &str =
+    "note: bench_diff finds benchmarks whose names differ from process to process by their order: `";
+
+#[test]
+fn names_that_differ_from_process_to_process_are_found_by_their_order() {
+    let variables = [("PROCESS_IN_NAMES", "1")];
+    let ran = run_in(CRITERION, &format!("process {QUICK}"), &variables).ends_with(0);
+    let records = ran.records();
+    let [short, long] = &records[..] else { panic!("{records:?}") };
+    let latency = |record: &Value| record["latency"]["ns"].as_f64().unwrap();
+    assert!(latency(long) > 3.0 * latency(short), "{records:?}");
+    let name = |record: &Value| record["name"].as_str().unwrap().to_owned();
+    let names = [name(short), name(long)];
+    ran.complains(&format!("{BY_ORDER}{}`, `{}`\n", names[0], names[1]));
+    assert!(!records[0]["repeat"].as_str().unwrap().contains("--exact"), "{records:?}");
+    let test = run_in(CRITERION, "process", &variables).ends_with(0);
+    test.says("2 passed; 0 failed").complains(BY_ORDER);
+    // Names that an earlier process listed select nothing.
+    let words = ["--bench", "--exact", &names[0]];
+    let mut command = command(CRITERION, "", temporary_folder().path());
+    let later = Ran::from(command.args(words).envs(variables).output().unwrap());
+    later.ends_with(0).complains("no pair matches the filter");
+}
+
+#[test]
+fn names_may_count_what_a_process_registers() {
+    // The numbers of the second target are those of the first one where that is left out.
+    for (filter, names) in
+        [("number/", ["number/1", "number/2"]), ("number/3 number/4", ["number/3", "number/4"])]
+    {
+        let records = run(CRITERION, &format!("{filter} {QUICK}")).ends_with(0).records();
+        let latency = |name: &str| {
+            let record = records.iter().find(|record| record["name"] == name).unwrap();
+            record["latency"]["ns"].as_f64().unwrap()
+        };
+        assert!(latency(names[1]) > 3.0 * latency(names[0]), "{records:?}");
     }
 }
 

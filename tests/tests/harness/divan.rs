@@ -32,11 +32,21 @@ fn a_main_says_what_is_run() {
 
 #[test]
 fn a_test_calls_each_function_once_unless_it_is_ignored() {
-    let ran = run(DIVAN, "").ends_with(101).says("39 passed; 1 failed; 4 ignored;");
+    let ran = run(DIVAN, "").ends_with(101).says("40 passed; 1 failed; 4 ignored;");
     let ran = ran.says("test ignored ... ignored").says("test ignored_here ... ignored");
     let ran = ran.says("test shared things::deeper::ignored::too/threads=3 ... ignored");
     ran.says("test shared things::deeper::ignored::not/threads=3 ... ok").says("out of order");
     run(DIVAN, "--skip wrong").ends_with(0);
+}
+
+#[test]
+fn a_time_in_a_name_may_differ_from_process_to_process() {
+    for (arguments, end) in
+        [("times --test", "1 passed; 0 failed"), ("times --layouts none --bench", "1 measured")]
+    {
+        let ran = run_in(DIVAN, arguments, &[("TIME_IN_NAMES", "1")]).ends_with(0).says(end);
+        ran.complains("whose names differ from process to process by their order: `times/");
+    }
 }
 
 #[test]
@@ -59,7 +69,7 @@ fn every_shape_is_measured_with_the_work_of_its_calls_and_their_allocations() {
     let ran = run(DIVAN, &format!("--skip wrong {QUICK}")).ends_with(0);
     let records = ran.records();
     let measured: Vec<_> = records.iter().filter(|record| record["outcome"] == "measured").collect();
-    assert_eq!(measured.len(), 39);
+    assert_eq!(measured.len(), 40);
     let of = |name: &str| measured.iter().find(|record| record["name"] == name).unwrap();
     let work = |name: &str| [&of(name)["bytes"], &of(name)["items"]].map(serde_json::Value::as_u64);
     let works = ["plain", "lengths/5", "text_of_its_own", "counted_inputs"].map(work);

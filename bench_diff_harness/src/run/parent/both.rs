@@ -79,6 +79,7 @@ impl<'l> Both<'l> {
             work,
             recording: recording.as_ref().map(RawRecord::from),
             lacks_counts_in_old: new.allocations.is_some() && old.allocations.is_none(),
+            is_renamed: new.is_renamed || old.is_renamed,
             call_notes: new.call_notes,
             // The outputs of two processes are not compared.
             ..Finding::default()
@@ -209,6 +210,7 @@ mod tests {
             place: None,
             allocations: None,
             has_threads,
+            is_renamed: false,
             call_notes: Vec::new(),
         };
         for (new, old, expected) in

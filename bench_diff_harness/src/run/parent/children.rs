@@ -96,7 +96,7 @@ impl<'p> Children<'p> {
         receive: Receive<'_>,
     ) -> ControlFlow<(), usize> {
         let pairs = wanted.iter().map(|RoundPair { pair, task, .. }| {
-            PairRequest::new(if self.is_other { pair.listed.in_old() } else { pair.listed.in_new() }, *task)
+            PairRequest::new(if self.is_other { pair.listed.in_old() } else { pair.listed.key }, *task)
         });
         let pairs = pairs.collect();
         let round = RoundRequest { costs: self.costs, start: start.memory, pairs };

@@ -13,7 +13,7 @@ use super::partner::Partner;
 use crate::call::allocations::{FEW, MANY};
 use crate::run::one_pair::Finding;
 use crate::run::started::Start;
-use crate::run::turns::{Begin, CallsRequest, TurnsRequest, digest};
+use crate::run::turns::{Begin, CallsRequest, TurnsRequest};
 use crate::run::{Message, Receive, RoundPair, Task};
 
 impl<'p> Children<'p> {
@@ -32,7 +32,7 @@ impl<'p> Children<'p> {
             self.used[pair.index] += start.elapsed();
             receive(Message::Found { index: pair.index, found: Box::new(found) })
         });
-        let names_benchmarks = pairs.last().is_some_and(|last| last.pair.listed.may_share_name);
+        let names_benchmarks = pairs.last().is_some_and(|last| last.pair.listed.key.is_named_by_front_end());
         if let Some(partners) = partners.filter(|_| names_benchmarks) {
             Partner::end_all(partners);
         }
@@ -94,20 +94,17 @@ fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2]) -> [TurnsRequest; 2
         Some(_) => MANY,
     };
     let [new, old] = starts;
-    [("new", listed.in_new(), new), ("old", listed.in_old(), old)].map(|(side, (attribute, name), start)| {
-        TurnsRequest {
-            begin: Begin {
-                attribute,
-                pair: digest(name),
-                heap: start.memory.heap,
-                blocks: seed.for_round(round(round_pair)).for_pair(side),
-            },
-            calls: CallsRequest {
-                stack: start.memory.stack,
-                stacks: seed.for_round(number).for_pair(side).0,
-                counted,
-            },
-        }
+    [("new", listed.key, new), ("old", listed.in_old(), old)].map(|(side, key, start)| TurnsRequest {
+        begin: Begin {
+            key,
+            heap: start.memory.heap,
+            blocks: seed.for_round(round(round_pair)).for_pair(side),
+        },
+        calls: CallsRequest {
+            stack: start.memory.stack,
+            stacks: seed.for_round(number).for_pair(side).0,
+            counted,
+        },
     })
 }
 

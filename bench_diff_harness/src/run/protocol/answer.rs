@@ -11,7 +11,7 @@ use bench_diff_system::lifeline;
 
 use super::Request;
 use crate::call::Failed;
-use crate::plan::{ListedPair, OtherPair};
+use crate::plan::{ListedPair, Names, OtherPair, PairKey, digest};
 use crate::register::{Case, PairEntry};
 use crate::run::fault::Fault;
 use crate::run::one_pair::Finding;
@@ -144,8 +144,8 @@ pub(in crate::run) struct ListedRecord {
     name: String,
     /// The name without the number that distinguishes it from equal names.
     label: String,
-    /// True if other pairs may have its name.
-    may_share_name: bool,
+    /// True if a front end names it.
+    is_named_by_front_end: bool,
     threads: usize,
     /// The gate for its arg, if the gate depends on the arg.
     gate: Option<GateKind>,
@@ -159,7 +159,7 @@ impl ListedRecord {
         Self {
             name: case.name.clone(),
             label: case.label.clone(),
-            may_share_name: case.body.is_some() || entry.may_share_names,
+            is_named_by_front_end: case.body.is_some() || entry.may_share_names,
             threads: case.threads,
             gate: case.gate.and_then(GateKind::of),
             margin: case.gate.and_then(bench_diff_core::Gate::margin).map(Word),
@@ -167,18 +167,30 @@ impl ListedRecord {
         }
     }
 
-    /// The listed pair, given its attribute and the attribute's position.
+    /// These pairs of an attribute, given its position, each with its key.
+    pub(in crate::run) fn with_keys(
+        attribute: usize,
+        records: Vec<Self>,
+    ) -> impl Iterator<Item = (PairKey, Self)> {
+        let named = records.iter().filter(|record| record.is_named_by_front_end);
+        let names = Names::of(named.map(|record| &*record.name));
+        let keyed = move |(index, record): (usize, Self)| {
+            (PairKey { attribute, name: digest(&record.name), index, names }, record)
+        };
+        records.into_iter().enumerate().map(keyed)
+    }
+
+    /// The listed pair with this key, given its attribute.
     pub(in crate::run) fn of(
         self,
-        attribute: usize,
+        key: PairKey,
         entry: &PairEntry,
         manifest: &ManifestSettings,
     ) -> ListedPair {
         let gate = self.gate.zip(self.margin).map(|(kind, Word(margin))| kind.with(margin));
         ListedPair {
-            attribute,
+            key,
             label: self.label,
-            may_share_name: self.may_share_name,
             threads: self.threads,
             unmeasurable: self.unmeasurable,
             ..ListedPair::new(entry, self.name, gate, manifest)
@@ -186,9 +198,9 @@ impl ListedRecord {
     }
 
     /// The same for a binary that may be the old side's.
-    pub(in crate::run) fn of_other(self, attribute: usize) -> OtherPair {
+    pub(in crate::run) fn of_other(self, key: PairKey) -> OtherPair {
         let Self { name, label, unmeasurable, .. } = self;
-        OtherPair { name, label, attribute, unmeasurable }
+        OtherPair { name, label, key, unmeasurable }
     }
 }
 

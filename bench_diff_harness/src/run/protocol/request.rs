@@ -9,6 +9,7 @@ use bench_diff_core::{Bounds, ClockCost, ClockPolicy, Clocks, Instruments, Judge
 use bench_diff_system::files::FileError;
 use bench_diff_system::json;
 
+use crate::plan::PairKey;
 use crate::run::one_pair::{Share, Task};
 use crate::run::raw::nanoseconds;
 use crate::run::word::Word;
@@ -60,9 +61,7 @@ pub(in crate::run) struct CostsRequest {
 /// A requested pair.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct PairRequest {
-    /// The position of its attribute in the binary.
-    pub(in crate::run) attribute: usize,
-    pub(in crate::run) name: String,
+    pub(in crate::run) key: PairKey,
     /// The task if nothing is measured.
     task: Unmeasured,
     /// `None` if nothing is measured.
@@ -159,13 +158,13 @@ impl CostsRequest {
 }
 
 impl PairRequest {
-    pub(in crate::run) fn new((attribute, name): (usize, &str), task: Task) -> Self {
+    pub(in crate::run) fn new(key: PairKey, task: Task) -> Self {
         let (task, plan, round) = match task {
             Task::Check => (Unmeasured::Check, None, None),
             Task::Compare => (Unmeasured::Compare, None, None),
             Task::Measure { plan, round } => (Unmeasured::Check, Some(PlanRequest::from(&plan)), round),
         };
-        Self { attribute, name: name.to_owned(), task, plan, round }
+        Self { key, task, plan, round }
     }
 
     pub(in crate::run) fn task(&self) -> Task {

@@ -48,6 +48,8 @@ pub(in crate::run) struct Ready {
     pub(in crate::run) allocations: Option<(usize, FunctionAllocations)>,
     /// True if other threads may have worked in the first calls.
     pub(in crate::run) has_threads: bool,
+    /// True if the pair has another name in this process than the run knows.
+    pub(in crate::run) is_renamed: bool,
     pub(in crate::run) call_notes: Vec<String>,
 }
 

@@ -7,6 +7,7 @@ use bench_diff_system::json;
 
 use super::channel::Channel;
 use super::frame::Frame;
+use crate::plan::PairKey;
 
 /// The request to call a function in turns.
 #[derive(Debug)]
@@ -18,10 +19,8 @@ pub(in crate::run) struct TurnsRequest {
 /// The beginning of a request. It lets a process decide whether it is the one to answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::run) struct Begin {
-    /// The position of the function's attribute in the binary.
-    pub(in crate::run) attribute: usize,
-    /// The digest of the name of the pair whose candidate the function is.
-    pub(in crate::run) pair: u64,
+    /// The key of the pair whose candidate the function is.
+    pub(in crate::run) key: PairKey,
     /// The size of the first block on the heap, in bytes, and the seed of the blocks that the process keeps.
     pub(in crate::run) heap: usize,
     pub(in crate::run) blocks: Seed,
@@ -40,8 +39,8 @@ pub(in crate::run) struct CallsRequest {
 
 impl TurnsRequest {
     pub(in crate::run) fn send(&self, channel: &mut Channel) -> io::Result<()> {
-        let Begin { attribute, pair, heap, blocks: Seed(blocks) } = self.begin;
-        let begin = Frame::new("begin").with(&[attribute as u64, pair, heap as u64, blocks]);
+        let Begin { key, heap, blocks: Seed(blocks) } = self.begin;
+        let begin = Frame::new("begin").with(&key.numbers()).with(&[heap as u64, blocks]);
         channel.send(&begin.with_text(json::to_string(&self.calls)))
     }
 }
@@ -52,15 +51,10 @@ impl Begin {
     pub(super) fn next(channel: &Channel) -> Option<Self> {
         let mut frame = channel.peek().filter(|frame| frame.kind() == "begin")?;
         Some(Self {
-            attribute: frame.number() as usize,
-            pair: frame.number(),
+            key: PairKey::of_numbers([(); 5].map(|()| frame.number())),
             heap: frame.number() as usize,
             blocks: Seed(frame.number()),
         })
-    }
-
-    pub(super) fn is_for(self, pair: &str) -> bool {
-        self.pair == digest(pair)
     }
 }
 
@@ -69,11 +63,6 @@ impl CallsRequest {
     pub(super) fn receive(channel: &mut Channel) -> Option<Self> {
         json::from_str(&channel.receive(&mut || Ok(())).ok()??.text).ok()
     }
-}
-
-/// The digest of the name of a pair.
-pub(in crate::run) fn digest(pair: &str) -> u64 {
-    Seed(0).for_pair(pair).0
 }
 
 /// A request of the run about the function that a process calls.

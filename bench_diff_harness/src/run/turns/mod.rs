@@ -12,5 +12,5 @@ mod visits;
 
 pub(super) use self::answer::{Answer, Ready};
 pub(super) use self::channel::Channel;
-pub(super) use self::instruction::{Begin, CallsRequest, Instruction, TurnsRequest, digest};
+pub(super) use self::instruction::{Begin, CallsRequest, Instruction, TurnsRequest};
 pub(super) use self::visits::take_all_turns;

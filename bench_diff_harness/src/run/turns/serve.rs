@@ -25,6 +25,8 @@ pub(in crate::run) struct Serving<'a> {
     /// The counter of allocations, if counts are requested.
     pub(in crate::run) count: Count,
     pub(in crate::run) request: &'a CallsRequest,
+    /// True if the pair has another name in this process than the run knows.
+    pub(in crate::run) is_renamed: bool,
 }
 
 /// Calls the candidate of a pair once, and then whenever it is its turn. Returns the work of one call.
@@ -115,6 +117,7 @@ impl Serving<'_> {
             place: functions.entries().map(|[candidate, _]| candidate % CACHE_LINE),
             allocations: allocations.map(|found| (found.counted, found.candidate)),
             has_threads: false,
+            is_renamed: self.is_renamed,
             call_notes: Vec::new(),
         };
         functions.with_functions(&mut |functions| {
@@ -189,7 +192,7 @@ mod tests {
         let (mut run, mut process) = Channel::both();
         wishes.iter().chain(&[Instruction::End]).for_each(|instruction| instruction.send(&mut run).unwrap());
         let request = CallsRequest { stack: None, stacks: 3, counted: MANY };
-        let serving = Serving { clocks, count, request: &request };
+        let serving = Serving { clocks, count, request: &request, is_renamed: false };
         let mut done = Err(String::new().into());
         visit(&entry("a", 1, cases), &mut |_, run| {
             done = serve(run, &serving, &mut process);

@@ -26,6 +26,7 @@ use super::serve::{Serving, serve};
 use crate::call::allocations::count;
 use crate::call::heap;
 use crate::register::{Case, MeasurePair, PairEntry, visit};
+use crate::run::search::Search;
 
 /// Answers all requests that come through the channel of this process.
 ///
@@ -57,12 +58,19 @@ fn take_turns_of(
     let process = process::id();
     heap::keep_blocks(begin.blocks);
     heap::begin_after(begin.heap);
-    let mut visitor = Visitor { process, begin: Some(begin), channel, found: Found::Nothing };
-    if let Some(entry) = attributes.get(begin.attribute) {
-        // If a panic comes before the pair, there is no pair of this name.
-        let _ = visit(entry, &mut |case, run| visitor.meet(&case, run));
+    let search = Search::default();
+    let mut visitor = Visitor { process, begin: Some(begin), search, channel, found: Found::Nothing };
+    if let Some(entry) = attributes.get(begin.key.attribute) {
+        loop {
+            visitor.search.begin(begin.key.attribute);
+            // If a panic comes before the pair, there is no pair of this name.
+            let _ = visit(entry, &mut |case, run| visitor.meet(&case, run));
+            lifeline::end_copy_of(process);
+            if !matches!(visitor.found, Found::Nothing) || !visitor.search.goes_on(begin.key) {
+                break;
+            }
+        }
     }
-    lifeline::end_copy_of(process);
     let Visitor { found, .. } = visitor;
     match found {
         Found::Nothing => Answer::NoSuchPair.send(channel),
@@ -77,6 +85,7 @@ struct Visitor<'c> {
     process: u32,
     /// The beginning of the next request in the channel, if this process may answer it.
     begin: Option<Begin>,
+    search: Search,
     channel: &'c mut Channel,
     found: Found,
 }
@@ -91,15 +100,17 @@ enum Found {
 
 impl Visitor<'_> {
     fn meet(&mut self, case: &Case, run: &mut MeasurePair<'_>) -> ControlFlow<()> {
-        if let Some(begin) = self.begin.filter(|begin| begin.is_for(&case.name)) {
+        self.search.meet(&case.name);
+        if let Some(begin) = self.begin.filter(|begin| self.search.is_at(begin.key)) {
             lifeline::end_copy_of(self.process);
             if copy::did_the_rest() {
                 self.found = Found::CalledByCopies;
                 // If the run is gone, there is no next request.
                 let _ = Answer::Ended.send(self.channel);
-                self.begin = Begin::next(self.channel).filter(|next| next.attribute == begin.attribute);
+                self.begin =
+                    Begin::next(self.channel).filter(|next| next.key.attribute == begin.key.attribute);
             } else {
-                self.call(case, run);
+                self.call(case, run, self.search.is_renamed(begin.key));
                 self.found = Found::CalledHere;
                 self.begin = None;
             }
@@ -108,10 +119,11 @@ impl Visitor<'_> {
     }
 
     /// Calls the function in this process. If this is a copy of the visitor, the process ends afterwards.
-    fn call(&mut self, case: &Case, run: &mut MeasurePair<'_>) {
+    fn call(&mut self, case: &Case, run: &mut MeasurePair<'_>, is_renamed: bool) {
         let process = process::id();
         let sent = CallsRequest::receive(self.channel).and_then(|request| {
-            let serving = Serving { clocks: &SystemClocks::new(), count, request: &request };
+            let clocks = &SystemClocks::new();
+            let serving = Serving { clocks, count, request: &request, is_renamed };
             let done = case.require_measurable().and_then(|()| serve(run, &serving, self.channel));
             lifeline::end_copy_of(process);
             Answer::Done(done).send(self.channel).ok()
