@@ -73,6 +73,13 @@ impl EffectiveZone {
         Self::new(plan, typical_call(&warmup.duos, warmup.iterations), calls)
     }
 
+    /// Returns whether overhead is most of a slot, so that neither a failure nor a pass can be proven at this
+    /// delta.
+    pub(super) fn hides(&self, delta: f64) -> bool {
+        self.is_mostly_overhead
+            && self.judged.is_undecidable(Interval { level: 1.0, low: delta, high: delta }, 0.0)
+    }
+
     /// The bounds that raw slots are judged by: of "slower" and, if being faster breaks the gate as well, of
     /// "faster".
     pub(super) fn bounds(&self) -> impl Iterator<Item = Bounds> + use<> {
@@ -86,10 +93,8 @@ impl EffectiveZone {
 pub(super) fn is_enough(effective: Option<EffectiveZone>, interval: Interval) -> bool {
     match effective {
         Some(effective) if !effective.judged.has_gap() => false,
-        Some(EffectiveZone { gate, judged, is_mostly_overhead: false, .. }) => {
-            judged.is_undecidable(interval, gate.width())
-        }
-        _ => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
+        Some(EffectiveZone { gate, judged, .. }) => judged.is_undecidable(interval, gate.width()),
+        None => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
     }
 }
 

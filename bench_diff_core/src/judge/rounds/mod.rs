@@ -205,7 +205,12 @@ impl Rounds {
 
     fn has_seen_enough(&self) -> bool {
         let is_decided = self.verdict().is_some_and(|verdict| verdict != Verdict::Inconclusive);
-        self.is_one_function || is_decided || is_enough(self.effective, self.interval())
+        self.is_one_function || is_decided || self.is_hidden() || is_enough(self.effective, self.interval())
+    }
+
+    /// Returns whether most of each slot is overhead, which hides what all rounds so far have found.
+    fn is_hidden(&self) -> bool {
+        self.effective.is_some_and(|effective| self.looks.iter().all(|look| effective.hides(look.contrast)))
     }
 
     /// The verdict so far; `None` without a gate, or before the first round.
