@@ -47,9 +47,11 @@ impl Git {
     /// If there is no repository or no git.
     pub(super) fn of(folder: &Path) -> Result<Self, GitError> {
         if !folder.is_dir() {
-            return Err(
-                format!("the folder {} is gone, in which this bench was compiled", folder.display()).into()
-            );
+            return Err(format!(
+                "the folder {} is gone, in which this bench was compiled: run `cargo clean` if it was moved",
+                folder.display()
+            )
+            .into());
         }
         let query = ["rev-parse", "--absolute-git-dir", "--show-toplevel"];
         let has_repository = || folder.ancestors().any(|folder| folder.join(".git").exists());

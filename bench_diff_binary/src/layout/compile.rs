@@ -69,7 +69,7 @@ pub(super) fn compile(call: &RustcCall, folder: &Path) -> Result<Link, String> {
 pub(super) fn again(call: &RustcCall, folder: &Path, linker: &Path) -> Result<Command, String> {
     let dep_info = call.dep_info().ok_or("the recorded call of rustc names no output")?;
     let variables = input::read(&dep_info, LARGEST_DEP_INFO)
-        .map_err(|error| format!("{error}: build the bench again"))?;
+        .map_err(|error| format!("{error}: run `cargo clean` and build the bench again"))?;
     let variables = String::from_utf8_lossy(&variables);
     let mut command = Command::new(&call.rustc);
     command.current_dir(&call.folder);

@@ -1,6 +1,6 @@
 //! The check before a run: first of the bench binary, then of the libraries in it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bench_diff_system::executable;
 use bench_diff_system::files::canonical;
@@ -11,11 +11,11 @@ use super::{Foreign, libraries, refusal};
 use crate::settings::{Surroundings, Target};
 
 /// Refuses a binary that was built, in whole or in part, in another checkout than the one in which cargo or
-/// nextest runs it. A binary that the user starts directly is accepted.
+/// nextest runs it, or in a folder that is gone. A binary that the user starts directly is accepted.
 ///
 /// # Errors
 ///
-/// The two checkouts, and what to do.
+/// The folders, and what to do.
 pub(crate) fn check(surroundings: &Surroundings, target: &Target) -> Result<(), String> {
     let has_starter = surroundings.package_name.is_some();
     let Some(here) = surroundings.root_of(target).filter(|_| has_starter) else { return Ok(()) };
@@ -26,12 +26,25 @@ pub(crate) fn check(surroundings: &Surroundings, target: &Target) -> Result<(), 
     if surroundings.nextest_run.is_some() && call.as_ref().is_some_and(is_carried) {
         return Ok(());
     }
+    if let Some(gone) = gone(target, call.as_ref()).filter(|_| here.exists()) {
+        return Err(format!(
+            "this bench binary was built in {}, which is gone. Cargo does not notice that a folder was moved: run \
+             `cargo clean` once",
+            gone.display()
+        ));
+    }
     let foreign = match (foreign_program(here, target), &call) {
         (Some(program), _) => vec![program],
         (None, Some(call)) => libraries::foreign(call),
         (None, None) => Vec::new(),
     };
     if foreign.is_empty() { Ok(()) } else { Err(refusal(&foreign)) }
+}
+
+/// The folder of the package or of the output in which the bench binary was compiled, if that is gone.
+fn gone(target: &Target, call: Option<&RustcCall>) -> Option<PathBuf> {
+    let folders = [Some(target.manifest_dir.into()), call.and_then(RustcCall::out_folder)];
+    folders.into_iter().flatten().find(|folder: &PathBuf| !folder.exists())
 }
 
 /// The bench binary, if it was compiled for another folder than its package's.
@@ -71,7 +84,8 @@ mod tests {
             ..Surroundings::default()
         };
         let manifest_dir = compiled.join("mine").display().to_string().leak();
-        let rustc_call = &["rustc", "/", "--out-dir=/absent/release/deps"];
+        let out: &str = format!("--out-dir={manifest_dir}").leak();
+        let rustc_call = vec!["rustc", "/", out].leak();
         check(&surroundings, &Target { manifest_dir, file: "mine/benches/sorting.rs", rustc_call, ..TARGET })
     }
 
@@ -87,15 +101,22 @@ mod tests {
         assert!(error.ends_with(&format!(" with `touch '{here}/benches/sorting.rs'`")), "{error}");
     }
 
+    #[test]
+    fn a_program_from_a_folder_that_is_gone_is_refused() {
+        let one = checkout();
+        let error = checked(Path::new("/absent"), one.path(), TARGET.package, false).unwrap_err();
+        assert!(error.starts_with("this bench binary was built in /absent"), "{error}");
+        assert!(error.ends_with(": run `cargo clean` once"), "{error}");
+    }
+
     #[cfg(unix)]
     #[test]
-    fn equal_and_absent_folders_and_other_packages_are_accepted() {
+    fn equal_folders_and_other_packages_are_accepted() {
         let (one, other) = (checkout(), checkout());
         assert_eq!(checked(one.path(), one.path(), TARGET.package, false), Ok(()));
         let link = other.path().join("link");
         std::os::unix::fs::symlink(one.path(), &link).unwrap();
         assert_eq!(checked(one.path(), &link, TARGET.package, false), Ok(()));
-        assert_eq!(checked(Path::new("/absent"), one.path(), TARGET.package, false), Ok(()), "copied");
         assert_eq!(checked(one.path(), other.path(), "xtask", false), Ok(()), "started by another package");
         assert_eq!(checked(one.path(), other.path(), TARGET.package, true), Ok(()), "from an archive");
         assert_eq!(check(&Surroundings::default(), &TARGET), Ok(()), "started by hand");

@@ -12,6 +12,8 @@ mod common;
 mod front_end;
 #[cfg(target_os = "linux")]
 mod kills;
+#[cfg(target_os = "linux")]
+mod moved;
 mod one_unit;
 #[cfg(target_os = "linux")]
 #[path = "../harness/processes.rs"]

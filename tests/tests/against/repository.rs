@@ -100,6 +100,14 @@ impl Repository {
         self.krate.read(path)
     }
 
+    /// The same under another name.
+    pub(crate) fn moved(self, name: &str) -> Self {
+        let folder = self.beside(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::rename(self.folder(), &folder).unwrap();
+        Self { krate: UserCrate { folder }, ..self }
+    }
+
     /// A path beside its folder.
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
         self.krate.folder().with_file_name(name)
