@@ -12,6 +12,7 @@ mod tests;
 pub(crate) mod unused_flags;
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use bench_diff_core::{Rounds, Seed};
 use bench_diff_report::record::{OtherSide, no_verdicts};
@@ -156,6 +157,11 @@ impl RunPlan {
         self.gated.saturating_sub(proven).max(1)
     }
 
+    /// The time for the whole run; `None` if there is no limit. A process of nextest is no whole run.
+    pub(crate) fn budget(&self) -> Option<Duration> {
+        self.config.budget.filter(|_| self.config.surroundings.nextest_run.is_none())
+    }
+
     /// The warnings before the run, whatever the format of the results.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
@@ -168,6 +174,10 @@ impl RunPlan {
             ));
         }
         warnings.extend(unused_flags::warnings(&self.config, &self.pairs));
+        let given = self.config.given("budget").filter(|_| self.budget().is_none());
+        warnings.extend(given.map(|given| {
+            format!("{} has no effect under nextest, which starts a process for each function", given.origin)
+        }));
         warnings
     }
 }

@@ -4,6 +4,7 @@
 //! pair once: four processes in four layouts, or one process of the binary as linked. The run itself plans,
 //! judges and reports, and measures nothing.
 
+mod budget;
 mod child;
 mod fault;
 #[cfg(any(test, fuzzing))]
@@ -30,7 +31,7 @@ mod word;
 use std::collections::BTreeSet;
 use std::mem;
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bench_diff_report::record::{Doubt, End, Event, FailedGate, FinishedPair, Machine, Outcome, RunRecord};
 use bench_diff_system::exit::Exit;
@@ -88,15 +89,35 @@ pub(crate) fn run(
     one_unit: OneUnit<'_>,
     emit: &mut dyn FnMut(&Event<'_>),
 ) -> Exit {
+    let start = Instant::now();
+    run_by(plan, machine, processes, one_unit, &|| start.elapsed(), emit)
+}
+
+/// The run, with a clock that has the time since its start.
+fn run_by(
+    plan: &RunPlan,
+    machine: &Machine,
+    processes: &mut dyn Processes,
+    one_unit: OneUnit<'_>,
+    elapsed: &dyn Fn() -> Duration,
+    emit: &mut dyn FnMut(&Event<'_>),
+) -> Exit {
     let started = recorded::started(plan, machine);
     emit(&Event::RunStarted(&started));
-    let outcomes = Vec::with_capacity(plan.pairs.len());
-    let start = Instant::now();
-    let (open, doubted, renamed) = (Vec::new(), Vec::new(), BTreeSet::new());
-    let mut run = Run { plan, emit, start, one_unit, open, doubted, renamed, outcomes };
+    let mut run = Run {
+        plan,
+        emit,
+        elapsed,
+        one_unit,
+        open: Vec::new(),
+        doubted: Vec::new(),
+        renamed: BTreeSet::new(),
+        outcomes: Vec::with_capacity(plan.pairs.len()),
+        over_budget: 0,
+    };
     let _ = run.all_rounds(processes);
-    let outcomes = run.outcomes;
-    let record = RunRecord::of(&started, &outcomes, start.elapsed().as_secs_f64());
+    let Run { outcomes, over_budget, .. } = run;
+    let record = RunRecord { over_budget, ..RunRecord::of(&started, &outcomes, elapsed().as_secs_f64()) };
     emit(&Event::RunFinished(&record));
     // A process of nextest runs only one pair; other processes compare the rest of the bench.
     let is_part = plan.config.surroundings.nextest_run.is_some() && !plan.elsewhere.is_empty();
@@ -124,7 +145,7 @@ fn note_renamed(plan: &RunPlan, renamed: &BTreeSet<usize>) {
 struct Run<'p, 't, 'u> {
     plan: &'p RunPlan,
     emit: &'t mut dyn FnMut(&Event<'_>),
-    start: Instant,
+    elapsed: &'t dyn Fn() -> Duration,
     one_unit: OneUnit<'u>,
     /// In the order of the plan.
     open: Vec<OpenPair<'p>>,
@@ -133,6 +154,8 @@ struct Run<'p, 't, 'u> {
     /// The pairs that have other names in the processes that measure them, by their index in the plan.
     renamed: BTreeSet<usize>,
     outcomes: Vec<Outcome>,
+    /// The number of inconclusive outcomes that the budget ended.
+    over_budget: usize,
 }
 
 impl Run<'_, '_, '_> {
@@ -215,32 +238,50 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// Measures until all open pairs are decided.
+    /// Measures until all open pairs are decided, or the budget is spent.
     fn rounds(&mut self, processes: &mut dyn Processes) -> ControlFlow<()> {
         for number in 1.. {
-            let pairs: Vec<RoundPair<'_>> = self.open.iter().map(OpenPair::for_next_round).collect();
+            let pairs = budget::next_round(&self.open, self.time_left());
             if pairs.is_empty() {
                 break;
             }
-            (self.emit)(&Event::RoundStarted { number, open: pairs.len(), elapsed: self.start.elapsed() });
-            let known = self.renamed.len();
-            let flow = processes.round(&pairs, &mut |message| match message {
-                Message::Started(index) => {
-                    let (name, elapsed) = (&self.plan.pairs[index].name, self.start.elapsed());
-                    (self.emit)(&Event::PairStarted { name, elapsed });
-                    ControlFlow::Continue(())
+            let (open, known) = (self.open.len(), self.renamed.len());
+            (self.emit)(&Event::RoundStarted { number, open, elapsed: (self.elapsed)() });
+            let flow = processes.round(&pairs, &mut |message| {
+                match message {
+                    Message::Started(index) => {
+                        let (name, elapsed) = (&self.plan.pairs[index].name, (self.elapsed)());
+                        (self.emit)(&Event::PairStarted { name, elapsed });
+                    }
+                    Message::Found { index, found } => self.found(index, *found)?,
                 }
-                Message::Found { index, found } => self.found(index, *found),
+                if self.has_time() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             if self.renamed.len() > known {
                 note_renamed(self.plan, &self.renamed);
             }
-            flow?;
+            if self.has_time() {
+                flow?;
+            }
             if self.plan.config.fail_fast {
                 self.settle_doubted()?;
             }
         }
+        for open in mem::take(&mut self.open) {
+            let ended = open.over_budget(self.plan);
+            self.over_budget += usize::from(ended.record.outcome() == Outcome::Inconclusive);
+            self.finish(&ended)?;
+        }
         ControlFlow::Continue(())
+    }
+
+    /// What is left of the budget; `None` without one.
+    fn time_left(&self) -> Option<Duration> {
+        self.plan.budget().map(|budget| budget.saturating_sub((self.elapsed)()))
+    }
+
+    fn has_time(&self) -> bool {
+        self.time_left().is_none_or(|left| !left.is_zero())
     }
 
     fn found(&mut self, index: usize, found: Result<Finding, End>) -> ControlFlow<()> {

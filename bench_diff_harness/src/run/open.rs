@@ -83,6 +83,19 @@ impl<'p> OpenPair<'p> {
         RoundPair { index: self.index, pair: self.pair, task, layouts }
     }
 
+    /// The time of the next round, if its processes are like the last ones; zero before the first.
+    pub(super) fn time_of_next(&self) -> Duration {
+        let last = self.rounds.last().map_or(self.linked.as_slice(), Vec::as_slice);
+        let time: Duration = last.iter().map(|process| process.preparing + process.elapsed).sum();
+        time * self.processes() as u32 / last.len().max(1) as u32
+    }
+
+    /// The time until it is decided, if its rounds go on like those so far.
+    pub(super) fn time_to_decide(&self) -> Duration {
+        let rounds = self.judge.as_ref().map_or(1, Rounds::left);
+        self.time_of_next() * rounds as u32
+    }
+
     /// The calls per slot that were enough in the last process; 1 if there was none.
     fn iterations(&self) -> u64 {
         let last = self.rounds.last().and_then(|round| round.last());
@@ -180,6 +193,26 @@ impl<'p> OpenPair<'p> {
         }
         let rounds = std::mem::take(&mut self.rounds);
         Ok(Some(Measurement::of(&self.pair.plan, rounds)?))
+    }
+
+    /// The pair as far as its rounds go, when the budget of the run is spent.
+    pub(super) fn over_budget(mut self, run: &RunPlan) -> FinishedPair {
+        let pair = self.pair;
+        let unmeasured = |end| recorded::unmeasured(run, pair, end).into();
+        if self.rounds.is_empty() {
+            return unmeasured(End::Unmeasured);
+        }
+        let rounds = std::mem::take(&mut self.rounds);
+        let measured = Measurement::of(&pair.plan, rounds).map_err(Failed::from);
+        let finished = measured.and_then(|mut measurement| {
+            // More rounds, or another limit, may not be needed.
+            measurement.judgement.notes.retain(|note| !note.says_what_is_needed());
+            self.finished(run, measurement)
+        });
+        match finished {
+            Ok(FinishedPair { record, rounds }) => FinishedPair { record: record.over_budget(), rounds },
+            Err(failed) => unmeasured(End::from(failed)),
+        }
     }
 
     fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, Failed> {

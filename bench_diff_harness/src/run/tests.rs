@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
 use std::time::Duration;
 
 use bench_diff_core::{CACHE_LINE, ClockKind, Duo, JudgeKind, Order, Places, Recording, Seed, Warmup};
@@ -274,6 +275,8 @@ struct Script {
     layouts: Vec<usize>,
     /// The numbers of the first processes of rounds.
     numbers: Vec<usize>,
+    /// The time of the processes so far.
+    elapsed: Rc<Cell<Duration>>,
 }
 
 /// The finding of a round with this contrast; the number of duos doesn't matter.
@@ -316,6 +319,9 @@ impl Processes for Script {
         self.numbers.extend(share.map(|share| share.number));
         pairs.iter().try_for_each(|pair| {
             let found = self.found[pair.index].pop_front().expect("the script goes on");
+            if let Ok(Finding { recording: Some(raw), .. }) = &found {
+                self.elapsed.set(self.elapsed.get() + raw.recording().unwrap().elapsed);
+            }
             if pair.layouts == 0 || found.is_err() {
                 return receive(Message::found(pair.index, found));
             }
@@ -364,10 +370,18 @@ fn run_script(
     one_unit: OneUnit<'_>,
 ) -> (Exit, Vec<PairRecord>, Script) {
     let (mut script, mut records) = (Script { found, ..Script::default() }, Vec::new());
-    let exit = run(plan, &Machine::default(), &mut script, one_unit, &mut |event| {
-        if let Event::PairFinished { record, .. } = event {
-            records.push((*record).clone());
+    let time = Rc::clone(&script.elapsed);
+    let elapsed = || time.get();
+    let exit = run_by(plan, &Machine::default(), &mut script, one_unit, &elapsed, &mut |event| match event {
+        Event::PairFinished { record, .. } => records.push((*record).clone()),
+        Event::RunFinished(end) => {
+            let over_budget = |record: &&PairRecord| {
+                record.outcome() == Outcome::Inconclusive
+                    && record.reason().is_some_and(|reason| reason.starts_with("the budget is spent"))
+            };
+            assert_eq!(end.over_budget, records.iter().filter(over_budget).count());
         }
+        _ => {}
     });
     (exit, records, script)
 }
@@ -670,6 +684,96 @@ fn a_pair_without_a_gate_may_take_long() {
     let slow = |entry: PairEntry| entry.report_only(true).max_time(Duration::from_millis(100));
     let (exit, records, _) = scripted_of(slow, "", vec![always(&[0.0])], |plan| plan);
     assert_eq!((exit, records[0].outcome()), (Exit::Success, Outcome::Measured), "{records:?}");
+}
+
+/// Rounds with these contrasts, over and over, which take this long.
+fn lasting(seconds: u64, contrasts: &[f64]) -> VecDeque<FindingResult> {
+    let mut rounds = always(contrasts);
+    for found in &mut rounds {
+        let raw = found.as_mut().unwrap().recording.as_mut().unwrap();
+        let recording = raw.recording().unwrap();
+        *raw = RawRecord::from(&Recording { elapsed: Duration::from_secs(seconds), ..recording });
+    }
+    rounds
+}
+
+/// For each pair its name, its outcome, its rounds and the reason.
+fn ends(records: &[PairRecord]) -> Vec<(&str, Outcome, usize, Option<String>)> {
+    let rounds = |record: &PairRecord| {
+        let rounds = record.figures().and_then(|figures| figures.rounds.as_ref());
+        rounds.map_or(0, |rounds| rounds.n)
+    };
+    records.iter().map(|it| (it.name.as_str(), it.outcome(), rounds(it), it.reason())).collect()
+}
+
+const SPENT: &str = "the budget is spent";
+
+#[test]
+fn a_budget_decides_the_fast_pairs_first() {
+    let found = || vec![lasting(20, &[0.001]), lasting(1, &[0.05]), lasting(2, &[0.0])];
+    let (exit, records, script) = scripted("--budget 100s", found());
+    assert_eq!(exit, Exit::Failure);
+    let slow = ("a", Outcome::Inconclusive, 4, Some(SPENT.to_owned()));
+    assert_eq!(ends(&records), [("c", Outcome::Pass, 5, None), ("b", Outcome::Fail, 10, None), slow]);
+    assert!((figures(&records[2]).ratio - 1.001).abs() < 1e-6, "{records:?}");
+    assert_eq!(records[2].notes, [""; 0], "no advice on other limits");
+    // One round of all, then those that can be decided, then the slow one as far as it gets.
+    let pairs: Vec<&[usize]> = script.rounds.iter().map(|(pairs, _)| &pairs[..]).collect();
+    assert_eq!(pairs[..2], [&[0, 1, 2][..], &[1, 2]]);
+    assert_eq!(pairs[10..], [[0]; 3]);
+    assert_eq!(script.elapsed.get().as_secs(), 100);
+    let (_, _, script) = scripted("--budget 1000s", found());
+    assert_eq!(script.rounds[4].0.len(), 3, "with enough time, all together");
+}
+
+#[test]
+fn what_a_budget_leaves_unmeasured_is_said() {
+    let found = || vec![lasting(3, &[0.05]), lasting(3, &[0.05]), lasting(3, &[0.05])];
+    let (exit, records, script) = scripted("--budget 5s", found());
+    let not_yet = Some(format!("{SPENT}: it was not measured yet"));
+    let inconclusive = Outcome::Inconclusive;
+    let spent = Some(SPENT.to_owned());
+    assert_eq!(exit, Exit::Success);
+    assert_eq!(
+        ends(&records),
+        [
+            ("a", inconclusive, 1, spent.clone()),
+            ("b", inconclusive, 1, spent),
+            ("c", inconclusive, 0, not_yet)
+        ]
+    );
+    assert_eq!(script.rounds.len(), 1);
+    assert_eq!(scripted("--budget 5s --strict", found()).0, Exit::Failure);
+
+    // Nothing is judged, so nothing is inconclusive.
+    let (exit, records, _) = scripted("--budget 5s --strict --report-only", found());
+    let outcomes: Vec<Outcome> = records.iter().map(PairRecord::outcome).collect();
+    assert_eq!(
+        (exit, outcomes),
+        (Exit::Success, vec![Outcome::Measured, Outcome::Measured, Outcome::Ignored])
+    );
+    assert_eq!(records[0].advice(), [SPENT]);
+}
+
+#[test]
+fn a_proven_pair_needs_little_of_a_budget() {
+    let proofs = HashMap::from([("b".to_owned(), Proof::same())]);
+    let knowing = |plan: RunPlan| plan.knowing(Known { proofs, ..Known::default() });
+    let found = vec![lasting(20, &[0.05]), lasting(1, &[0.3])];
+    let (_, records, _) = scripted_as("--budget 10s", found, knowing);
+    assert_eq!(ends(&records)[0], ("b", Outcome::Pass, 1, None));
+}
+
+#[test]
+fn a_process_of_nextest_has_no_budget() {
+    let in_nextest = |mut plan: RunPlan| {
+        plan.config.surroundings.nextest_run = Some("1".to_owned());
+        let why = "--budget has no effect under nextest, which starts a process for each function";
+        assert_eq!(plan.warnings(), [why]);
+        plan
+    };
+    let (_, records, _) = scripted_as("--budget 1s", vec![lasting(20, &[0.0])], in_nextest);
+    assert_eq!(ends(&records), [("a", Outcome::Pass, 5, None)]);
 }
 
 #[test]

@@ -27,6 +27,8 @@ pub(crate) struct Config {
     /// True if random layouts are tried on macOS.
     pub(crate) layouts_on_macos: bool,
     pub(crate) timeout: Option<TimeLimit>,
+    /// The time for the whole run, without builds.
+    pub(crate) budget: Option<Duration>,
     pub(crate) strict: bool,
     pub(crate) fail_fast: bool,
     pub(crate) format: Format,

@@ -81,7 +81,7 @@ fn default_of(name: &str) -> Option<String> {
         "max-rounds" => plan.max_rounds?.to_string(),
         "seed" => "a new one".to_owned(),
         "against-benches" => bench_diff_revision::Benches::default().name().to_owned(),
-        "timeout" => "none".to_owned(),
+        "timeout" | "budget" => "none".to_owned(),
         "format" => Format::default().name().to_owned(),
         "github" => "auto, if GITHUB_ACTIONS is true".to_owned(),
         _ => return None,

@@ -71,6 +71,7 @@ impl Config {
             timeout: time
                 .zip(find(&given, "timeout"))
                 .map(|(time, given)| TimeLimit { time, source: given.source() }),
+            budget: read(&given, "budget", grammar::time_limit)?,
             strict: is_on("strict"),
             fail_fast: is_on("fail-fast"),
             format: if is_terse { Format::Terse } else { format },
@@ -186,7 +187,7 @@ mod tests {
     #[test]
     fn every_setting_has_a_meaning_and_a_variable() {
         let given = "judge=welch max-slowdown=5% max-allocations=0% ignore-below=0.5ns alpha=0.02 max-time=3s \
-            layouts=linked max-rounds=60 seed=8f3a format=json";
+            layouts=linked max-rounds=60 budget=10min seed=8f3a format=json";
         let mut flags = Vec::new();
         let mut variables = Vec::new();
         for (name, value) in given.split(' ').filter_map(|pair| pair.split_once('=')) {
@@ -217,7 +218,10 @@ mod tests {
                 ..PairSettings::NONE
             }
         );
-        assert_eq!(from_flags.seed, Some(Seed(0x8f3a)));
+        assert_eq!(
+            (from_flags.seed, from_flags.budget),
+            (Some(Seed(0x8f3a)), Some(Duration::from_secs(600)))
+        );
         assert_eq!(from_flags.format, Format::Json);
     }
 

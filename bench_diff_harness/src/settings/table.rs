@@ -4,7 +4,7 @@ use super::setting::Effect::{Comparing, Ending, Judging, Measuring, Reports, Run
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
-pub(crate) static SETTINGS: [Setting; 42] = [
+pub(crate) static SETTINGS: [Setting; 43] = [
     setting(
         Comparing,
         "against",
@@ -60,6 +60,12 @@ pub(crate) static SETTINGS: [Setting; 42] = [
         "max-time",
         "TIME",
         "sequential: report a function as inconclusive after about this time",
+    ),
+    setting(
+        Measuring,
+        "budget",
+        "TIME",
+        "End the run of this bench binary after about this time; what is still open is inconclusive",
     ),
     setting(Measuring, "seed", "HEX", "Repeat the random order of an earlier run"),
     setting(Measuring, "no-proof", "", "Also measure functions whose machine code did not change"),

@@ -1,5 +1,7 @@
 //! The outcome of a pair, the reason for it, and the doubts that make a slowdown inconclusive.
 
+use std::sync::Arc;
+
 use bench_diff_system::exit::Exit;
 use bench_diff_system::words;
 
@@ -99,6 +101,8 @@ impl PairRecord {
         match &self.end {
             End::Ignored { .. } => Outcome::Ignored,
             End::Error { .. } => Outcome::Error,
+            End::Unmeasured if self.gate.is_some() => Outcome::Inconclusive,
+            End::Unmeasured => Outcome::Ignored,
             End::Measured(figures) => figures.outcome,
             End::Timed(_) => Outcome::Measured,
         }
@@ -109,6 +113,7 @@ impl PairRecord {
         match &self.end {
             End::Ignored { reason, .. } => reason.clone(),
             End::Error { reason, .. } => Some(reason.clone()),
+            End::Unmeasured => Some(format!("{SPENT}: it was not measured yet")),
             End::Measured(figures) => {
                 let of_allocations = figures.complaint_of_allocations();
                 let of_doubt = self.reason_of_doubt(of_allocations.is_some());
@@ -217,6 +222,21 @@ impl PairRecord {
         ))
     }
 
+    /// Says that the time for the run was over before it was decided.
+    pub fn over_budget(mut self) -> Self {
+        match &mut self.end {
+            End::Measured(figures) if figures.outcome == Outcome::Inconclusive => {
+                let figures = Arc::make_mut(figures);
+                let others = figures.reason.take().map(|reason| format!("\n{reason}"));
+                figures.reason = Some(SPENT.to_owned() + &others.unwrap_or_default());
+            }
+            End::Measured(figures) => Arc::make_mut(figures).slots.advice.push(SPENT.to_owned()),
+            End::Timed(timing) => timing.slots.advice.push(SPENT.to_owned()),
+            End::Ignored { .. } | End::Error { .. } | End::Unmeasured => {}
+        }
+        self
+    }
+
     /// Adds the allocations of its calls. If the candidate allocates more than the gate allows, that decides
     /// the outcome, whatever its times prove.
     pub(crate) fn with_allocations(mut self, allocations: Option<AllocationsRecord>) -> Self {
@@ -283,6 +303,8 @@ impl Doubt {
         format!("{start}{}", self.why)
     }
 }
+
+const SPENT: &str = "the budget is spent";
 
 const AS_BUILT: &str = "slower as built, but not if each crate is one codegen unit: the change made the compiler split a \
     crate differently, so it inlined unchanged code differently; `codegen-units = 1` in the profile on both sides prevents \

@@ -66,6 +66,8 @@ pub enum End {
         /// The output while it was measured.
         output: Option<String>,
     },
+    /// The time for the run was over before it was measured.
+    Unmeasured,
     /// Shared by all reports, rarely changed.
     Measured(Arc<Figures>),
     /// A function without a baseline.
@@ -156,7 +158,7 @@ impl PairRecord {
         match &self.end {
             End::Measured(figures) => Some(&figures.slots),
             End::Timed(timing) => Some(&timing.slots),
-            End::Ignored { .. } | End::Error { .. } => None,
+            End::Ignored { .. } | End::Error { .. } | End::Unmeasured => None,
         }
     }
 

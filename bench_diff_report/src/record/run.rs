@@ -66,7 +66,7 @@ pub enum Event<'a> {
     RoundStarted {
         /// The number of the round, from 1.
         number: usize,
-        /// The number of pairs that take part in it.
+        /// The number of pairs that are undecided.
         open: usize,
         /// The time since the run began.
         elapsed: Duration,
@@ -126,6 +126,8 @@ pub struct RunRecord {
     pub ignored: usize,
     /// The number of pairs that were measured and have no verdict.
     pub measured: usize,
+    /// The number of inconclusive pairs that the budget of the run ended.
+    pub over_budget: usize,
     /// The time of the whole run, in seconds.
     pub elapsed_s: f64,
     /// The side that functions were compared with in place of their baselines.

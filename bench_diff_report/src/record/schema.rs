@@ -8,7 +8,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::{
-    AllocationsRecord, Costs, Differs, Doubt, FunctionAllocations, GateKind, Hindrance, LayoutsRecord,
+    AllocationsRecord, Costs, Differs, Doubt, End, FunctionAllocations, GateKind, Hindrance, LayoutsRecord,
     Machine, Obstacle, OtherSide, Outcome, PairRecord, RunRecord, Uncompared,
 };
 use crate::fixture::{self, entry, planned};
@@ -51,6 +51,7 @@ fn lines_of(ignore_below: Option<f64>) -> Vec<Value> {
         later.ended(Outcome::Ignored, Some("later".to_owned())),
         fixture::judged(reported, [20_000; 2], None),
         fixture::alone().1,
+        PairRecord { end: End::Unmeasured, ..slower.clone() },
     ];
     let outcomes: Vec<Outcome> = pairs.iter().map(PairRecord::outcome).collect();
     let mut lines: Vec<String> = pairs.iter().map(PairRecord::to_json).collect();
@@ -74,7 +75,7 @@ fn every_line_is_as_published() {
     let validator = validator();
     for ignore_below in [None, Some(5_000.0)] {
         let lines = lines_of(ignore_below);
-        assert_eq!(lines.len(), 7);
+        assert_eq!(lines.len(), 8);
         for record in &lines {
             is_valid(&validator, record);
         }

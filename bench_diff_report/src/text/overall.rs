@@ -125,11 +125,13 @@ pub(crate) fn judged(run: &RunRecord) -> String {
     if let Some(nothing) = nothing_compared(run) {
         return nothing;
     }
-    let RunRecord { passed, failed, inconclusive, errors, .. } = *run;
+    let RunRecord { passed, failed, inconclusive, over_budget, errors, .. } = run;
     if !is_of_gates(run) {
         return all_others(run);
     }
-    format!("{passed} passed, {failed} failed, {inconclusive} inconclusive, {}", counted(errors, "error"))
+    let over_budget = if *over_budget > 0 { format!(" ({over_budget} over budget)") } else { String::new() };
+    let errors = counted(*errors, "error");
+    format!("{passed} passed, {failed} failed, {inconclusive} inconclusive{over_budget}, {errors}")
 }
 
 /// The other outcomes, if there are any besides those of gates.
@@ -288,5 +290,7 @@ mod tests {
         let none_passed = "0 passed, 0 failed, 0 inconclusive, 0 errors";
         assert_eq!(of(0, 0, 1), (none_passed.to_owned(), Some("1 ignored".to_owned())));
         assert_eq!(of(1, 2, 0).1.as_deref(), Some("2 measured, no verdict"));
+        let run = RunRecord { inconclusive: 3, over_budget: 2, ..RunRecord::default() };
+        assert_eq!(judged(&run), "0 passed, 0 failed, 3 inconclusive (2 over budget), 0 errors");
     }
 }

@@ -38,6 +38,7 @@ pub(crate) fn pair(record: &PairRecord) -> PairRecord {
             }
         }
         End::Timed(timing) => timing.slots.advice.iter_mut().for_each(make_safe),
+        End::Unmeasured => {}
     }
     record
 }

@@ -115,6 +115,13 @@ fn a_pair_that_takes_too_long_is_ended_and_the_others_go_on() {
 }
 
 #[test]
+fn a_budget_ends_what_is_being_measured() {
+    let lines = run(FAULTS, "--exact never_returns --budget 1s --format json --bench").ends_with(0).lines();
+    assert_eq!(lines[0]["reason"], "the budget is spent: it was not measured yet");
+    assert!(lines[1]["inconclusive"] == 1 && lines[1]["over_budget"] == 1, "{lines:?}");
+}
+
+#[test]
 fn a_test_that_takes_too_long_is_ended_and_the_others_go_on() {
     let ran = run(FAULTS, "--exact first never_returns last --timeout 5s").ends_with(101);
     let ran = ran.says("test first ... ok\ntest never_returns ... FAILED\ntest last ... ok\n");

@@ -198,6 +198,17 @@ impl Rounds {
         broken.into_iter().chain(kept).min()
     }
 
+    /// The rounds until there is a verdict, at least 1, if further rounds are like those so far.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        let needed = if self.directions.is_empty() {
+            self.design_of_pass().fewest()
+        } else {
+            self.rounds_to_decide(0.0)
+        };
+        needed.unwrap_or(self.most).saturating_sub(self.looks.len()).max(1)
+    }
+
     fn length_of_next(&self) -> usize {
         let gate = self.effective.map(|effective| effective.gate).or(self.plan.zone);
         length_of_next(&self.looks, gate.map_or(PRECISE, Zone::width))
