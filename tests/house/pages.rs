@@ -108,11 +108,11 @@ fn the_exit_codes_are_the_same_in_every_place() {
             |line: &&str| ["0", "101", "2", "3"].iter().any(|code| line.starts_with(&format!("| {code} | ")));
         lines.filter(is_code).map(str::to_owned).collect()
     };
-    let of_readme = rows("README.md");
-    assert_eq!(of_readme.len(), 4, "{of_readme:?}");
-    assert_eq!(of_readme, rows("bench_diff_harness/src/lib.rs"));
+    let of_page = rows("docs/ci.md");
+    assert_eq!(of_page.len(), 4, "{of_page:?}");
+    assert_eq!(of_page, rows("bench_diff_harness/src/lib.rs"));
     let help = text("bench_diff_harness/src/settings/expected/help.txt").replace('`', "");
-    for row in of_readme {
+    for row in of_page {
         let meaning =
             row.split(" | ").nth(1).expect("a code and its meaning").trim_end_matches(" |").replace('`', "");
         for part in meaning.split("; ") {

@@ -27,7 +27,13 @@ use crate::git::git;
 use crate::quick_start::QuickStart;
 
 /// The command in the picture.
-const COMMAND: &str = "cargo bench -- --against HEAD";
+const COMMAND: &str = "BENCH_DIFF_AGAINST=HEAD cargo bench";
+
+/// A benchmark of a function that the change leaves alone.
+const UNCHANGED: &str = "
+#[bench_diff_harness::bench_diff(setup_once = line)]
+fn count(line: &str) -> usize { fields::count(line) }
+";
 
 /// The page of the run.
 const PAGE: &str = "target/page.html";
@@ -53,18 +59,16 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Writes the crate of the quick start, which takes the harness from this workspace.
-fn write_crate(
-    folder: &Path,
-    QuickStart { manifest, library, bench, .. }: &QuickStart,
-) -> Result<(), Box<dyn Error>> {
-    let harness = format!("{{ path = {:?} }}", workspace().join("bench_diff_harness"));
-    let manifest = manifest.replace("\"0.1\"", &harness);
+fn write_crate(folder: &Path, quick_start: &QuickStart) -> Result<(), Box<dyn Error>> {
+    let harness = workspace().join("bench_diff_harness");
+    let manifest =
+        quick_start.manifest_with(&format!("bench_diff_harness = {{ path = {harness:?} }}"), "fields");
     let package =
         "[package]\nname = \"fields\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n";
     for (path, text) in [
         ("Cargo.toml", &format!("{package}{manifest}")),
-        ("src/lib.rs", library),
-        ("benches/fields.rs", bench),
+        ("src/lib.rs", &quick_start.library.to_owned()),
+        ("benches/fields.rs", &(quick_start.function.clone() + UNCHANGED)),
         (".gitignore", &"/target\n".to_owned()),
     ] {
         let path = folder.join(path);
@@ -79,8 +83,8 @@ fn run(folder: &Path) -> Result<String, Box<dyn Error>> {
     let path = folder.join("target/shown");
     fs::create_dir_all(folder.join("target"))?;
     let output = File::create(&path)?;
-    let mut command = user_cargo::command(folder, "bench --quiet -- --against HEAD --color always");
-    command.env("BENCH_DIFF_HTML", PAGE);
+    let mut command = user_cargo::command(folder, "bench --quiet -- --color always");
+    command.env("BENCH_DIFF_AGAINST", "HEAD").env("BENCH_DIFF_HTML", PAGE);
     command.stdout(output.try_clone()?).stderr(output).status()?;
     Ok(fs::read_to_string(path)?)
 }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 
 use vt100::{Cell, Color, Parser, Screen};
 
-const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
+const COLUMNS: NonZero<u16> = NonZero::new(100).unwrap();
 const ROWS: NonZero<u16> = NonZero::new(60).unwrap();
 
 /// The size of a character, and the space around the text, in pixels.

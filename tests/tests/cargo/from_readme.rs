@@ -5,9 +5,7 @@ use crate::user_crate::dependency;
 
 /// The manifest of the README, which takes the harness from this workspace, with a bench of this name.
 pub(crate) fn manifest(bench: &str) -> String {
-    let manifest = QuickStart::read().manifest.replace("bench_diff_harness = \"0.1\"", &dependency());
-    assert!(manifest.contains(&dependency()), "the README has another version");
-    manifest.replace("name = \"fields\"", &format!("name = {bench:?}"))
+    QuickStart::read().manifest_with(&dependency(), bench)
 }
 
 /// A benchmark with a pair.

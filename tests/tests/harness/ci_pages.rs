@@ -154,7 +154,7 @@ fn every_input_of_the_action_is_the_flag_of_its_name() {
             checked += 1;
         }
     }
-    let of_the_action = ["cargo-flags", "working-directory", "comment"];
+    let of_the_action = ["baselines", "cargo-flags", "working-directory", "comment"];
     assert_eq!(checked, inputs.len() - of_the_action.len());
 }
 
