@@ -13,7 +13,7 @@ use bench_diff_system::executable::{self, Executable, Variables};
 use bench_diff_system::rustc_call::Trees;
 use bench_diff_system::stderr;
 
-use crate::plan::{Listing, Matched, is_selected, unlabel};
+use crate::plan::{ListedPair, Listing, Matched, is_selected, unlabel};
 use crate::recorded;
 use crate::run::{self, Functions};
 use crate::settings::{Config, Mode, Selection, Target, paths};
@@ -114,6 +114,18 @@ fn wanted_side<'c>(listing: &Listing, config: &'c Config) -> Option<&'c str> {
     config.against.name.as_deref().filter(|_| config.mode == Mode::Measure && has_any())
 }
 
+/// The line on the functions that only a run without `--against` compares with their baselines.
+fn left_to_baselines(listing: &Listing, selection: &Selection) -> Option<String> {
+    let is_left =
+        |pair: &&ListedPair| pair.is_gated() && pair.ignore.is_none() && is_selected(pair, selection);
+    let left = match listing.pairs.iter().filter(is_left).count() {
+        0 => return None,
+        1 => "1 function is not compared with its baseline".to_owned(),
+        count => format!("{count} functions are not compared with their baselines"),
+    };
+    Some(format!("{left}: `cargo bench` without `--against` does that"))
+}
+
 /// Finds and builds the old side, if the user asks for one, and reports how.
 ///
 /// # Errors
@@ -127,7 +139,8 @@ pub(crate) fn compared(mut listing: Listing, config: &Config, target: &Target) -
     let side = Side::find(name, bench, &paths::root(config, target))?;
     let side = side.running(config.against.benches, config.against.package.clone());
     let mut against = described(&side);
-    say(&mut against, vec![side.to_string()]);
+    let found = vec![side.to_string()];
+    say(&mut against, found.into_iter().chain(left_to_baselines(&listing, &config.selection)).collect());
     let outside = side.outside(bench)?;
     say(&mut against, outside.into_iter().collect());
     // With `--no-proof`, the user wants to know how often a tree fails against itself.
@@ -203,4 +216,28 @@ fn matched(
     against.not_compared = not_compared;
     against.not_compared.retain(|name| selection.holds(name));
     listing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{config, entry, entry_alone, equal, listing};
+
+    #[test]
+    fn pairs_that_no_baseline_judges_are_counted() {
+        let pairs = [
+            entry("a", 1, equal),
+            entry("b", 2, equal),
+            entry_alone("alone", 3),
+            entry("shown", 4, equal).report_only(true),
+            entry("ignored", 5, equal).ignore(""),
+        ];
+        let left = |flags: &str| left_to_baselines(&listing(&pairs), &config(flags).selection);
+        let all = left("--bench --against HEAD").unwrap();
+        let does = "`cargo bench` without `--against` does that";
+        assert_eq!(all, format!("2 functions are not compared with their baselines: {does}"));
+        let one = left("a --exact --bench --against HEAD --strict").unwrap();
+        assert_eq!(one, format!("1 function is not compared with its baseline: {does}"));
+        assert_eq!(left("alone --bench --against HEAD"), None);
+    }
 }

@@ -77,7 +77,8 @@ impl ListedPair {
         self.old.unwrap_or(self.key)
     }
 
-    fn is_gated(&self) -> bool {
+    /// Returns whether it is compared and has a limit.
+    pub(crate) fn is_gated(&self) -> bool {
         self.is_compared && self.gate != Gate::ReportOnly
     }
 }
