@@ -31,6 +31,7 @@ pub(crate) fn started(plan: &RunPlan, machine: &Machine) -> StartRecord {
         }),
         machine: machine.clone(),
         pairs: planned.collect(),
+        filtered_out: plan.elsewhere.len(),
     }
 }
 

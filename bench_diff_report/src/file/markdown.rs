@@ -12,18 +12,16 @@ pub(crate) fn document(run: &WholeRun) -> String {
 
 fn head(run: &WholeRun) -> String {
     let title = code(&run.title());
-    let mut head = format!("### {title}\n\n**{}**{}\n", overall::judged(&run.end), besides(run));
+    let mut head = format!("### {title}\n\n**{}**{}\n", overall::counts(&run.end), left(run));
     for line in overall::found(&run.start).iter().chain(&overall::matched(&run.start)) {
         head += &format!("\n{}\n", code(line));
     }
     head
 }
 
-/// The text of a document after the outcomes of gates.
-fn besides(run: &WholeRun) -> String {
-    let mut besides = overall::others(&run.end).map(|others| format!(", {others}")).unwrap_or_default();
-    besides.extend(overall::left(&run.end, run.start.pairs.len()).map(|left| format!("; {left}")));
-    besides
+/// The text of a document on the pairs that --fail-fast has not run.
+fn left(run: &WholeRun) -> String {
+    overall::left(&run.end, run.start.pairs.len()).map(|left| format!("; {left}")).unwrap_or_default()
 }
 
 /// The titles, then the rows, each group with a line above it.

@@ -27,6 +27,8 @@ pub struct StartRecord {
     pub machine: Machine,
     /// The pairs in the order of the plan.
     pub pairs: Vec<PlannedRecord>,
+    /// The number of pairs that the filters left out.
+    pub filtered_out: usize,
 }
 
 /// A pair that a run is going to measure.
@@ -126,6 +128,10 @@ pub struct RunRecord {
     pub ignored: usize,
     /// The number of pairs that were measured and have no verdict.
     pub measured: usize,
+    /// The number of functions that the other side lacks.
+    pub not_compared: usize,
+    /// The number of pairs that the filters left out.
+    pub filtered_out: usize,
     /// The number of inconclusive pairs that the budget of the run ended.
     pub over_budget: usize,
     /// The time of the whole run, in seconds.
@@ -139,8 +145,19 @@ pub struct RunRecord {
 impl RunRecord {
     /// The count of the outcomes.
     pub fn of(start: &StartRecord, outcomes: &[Outcome], elapsed_s: f64) -> Self {
-        let StartRecord { package, bench, against, machine, .. } = start.clone();
-        let mut run = Self { event: "run", package, bench, against, machine, elapsed_s, ..Self::default() };
+        let StartRecord { package, bench, against, machine, filtered_out, .. } = start.clone();
+        let not_compared = against.as_ref().map_or(0, |side| side.not_compared.len());
+        let mut run = Self {
+            event: "run",
+            package,
+            bench,
+            not_compared,
+            filtered_out,
+            elapsed_s,
+            against,
+            machine,
+            ..Self::default()
+        };
         for outcome in outcomes {
             *match outcome {
                 Outcome::Pass => &mut run.passed,

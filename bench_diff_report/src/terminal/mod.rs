@@ -217,9 +217,8 @@ impl<'a> Terminal<'a> {
         if let Some(left) = overall::left(run, self.start.pairs.len()) {
             writeln!(self.out, "\n{left}")?;
         }
-        writeln!(self.out, "\n{}", wrapped(&overall::judged(run), "", self.width).join("\n"))?;
-        let others = overall::others(run).map(|others| format!("{others}; ")).unwrap_or_default();
-        writeln!(self.out, "{DIM}{others}finished in {}{DIM:#}", numbers::seconds(run.elapsed_s))?;
+        writeln!(self.out, "\n{}", wrapped(&overall::counts(run), "", self.width).join("\n"))?;
+        writeln!(self.out, "{DIM}finished in {}{DIM:#}", numbers::seconds(run.elapsed_s))?;
         if let Some(command) = self.comparison.as_ref().filter(|_| run.measured > 0) {
             writeln!(self.out, "to compare with an earlier revision: {command}")?;
         }

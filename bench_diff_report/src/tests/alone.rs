@@ -31,7 +31,7 @@ fn a_row_is_a_latency_and_a_throughput() {
         assert!(lines[1].starts_with("running function (seed"), "{table}");
         let row = lines.iter().position(|line| line == "alone us M items/s").expect(&table);
         assert_eq!(lines[row - 1], "function latency", "{table}");
-        assert_eq!(lines[row + 1..row + 3], ["", "measured, no verdict"], "{table}");
+        assert_eq!(lines[row + 1..row + 3], ["", "measured without a verdict"], "{table}");
     }
     let narrow = shown_by(|out, emit| emit(&mut Terminal::pretty(out, Some(30), false)));
     assert!(narrow.contains(" us\n") && !narrow.contains("items/s"), "{narrow}");

@@ -39,12 +39,7 @@ fn markdown_tells_what_a_run_left_out() {
     run.pairs.truncate(2);
     run.end = RunRecord::of(&run.start, &outcomes(&run.pairs), 1.0);
     let text = markdown::document(&run);
-    assert!(
-        text.contains(
-            "**1 passed, 1 failed, 0 inconclusive, 0 errors**; stopped by --fail-fast, 2 not run\n"
-        ),
-        "{text}"
-    );
+    assert!(text.contains("**1 passed, 1 failed**; stopped by --fail-fast, 2 not run\n"), "{text}");
     run.pairs.clear();
     assert!(!markdown::document(&run).contains("| pair"));
 }

@@ -62,6 +62,7 @@ fn hostile_start() -> StartRecord {
         against: Some(side),
         machine: Machine { cpu: Some(hostile()), governor: Some(hostile()), ..Machine::default() },
         pairs: vec![PlannedRecord { name: hostile(), group: Some(hostile()), is_compared: true }],
+        filtered_out: 0,
     }
 }
 

@@ -119,39 +119,28 @@ pub(crate) fn is_left_out(start: &StartRecord, record: &PairRecord) -> bool {
         && record.advice().is_empty()
 }
 
-/// The outcomes of gates; the other outcomes if something was measured but nothing judged; the reason if
-/// nothing was compared with another side.
-pub(crate) fn judged(run: &RunRecord) -> String {
+/// How many functions ended in each way, or did not run; the reason if nothing was compared with another side.
+pub(crate) fn counts(run: &RunRecord) -> String {
     if let Some(nothing) = nothing_compared(run) {
         return nothing;
     }
-    let RunRecord { passed, failed, inconclusive, over_budget, errors, .. } = run;
-    if !is_of_gates(run) {
-        return all_others(run);
-    }
-    let over_budget = if *over_budget > 0 { format!(" ({over_budget} over budget)") } else { String::new() };
-    let errors = counted(*errors, "error");
-    format!("{passed} passed, {failed} failed, {inconclusive} inconclusive{over_budget}, {errors}")
-}
-
-/// The other outcomes, if there are any besides those of gates.
-pub(crate) fn others(run: &RunRecord) -> Option<String> {
-    Some(all_others(run)).filter(|others| is_of_gates(run) && !others.is_empty())
-}
-
-fn is_of_gates(run: &RunRecord) -> bool {
-    let is_counted = run.measured == 0 && run.uncompared().is_none();
-    is_counted || run.passed + run.failed + run.inconclusive + run.errors > 0
-}
-
-fn all_others(run: &RunRecord) -> String {
-    let mut others = Vec::new();
-    for (count, what) in [(run.ignored, "ignored"), (run.measured, "measured, no verdict")] {
-        if count > 0 {
-            others.push(format!("{count} {what}"));
-        }
-    }
-    others.join(", ")
+    let over_budget =
+        if run.over_budget > 0 { format!(" ({} over budget)", run.over_budget) } else { String::new() };
+    let inconclusive = format!("inconclusive{over_budget}");
+    let errors = if run.errors == 1 { "error" } else { "errors" };
+    let counts = [
+        (run.passed, "passed"),
+        (run.failed, "failed"),
+        (run.inconclusive, &*inconclusive),
+        (run.errors, errors),
+        (run.ignored, "ignored"),
+        (run.measured, "measured without a verdict"),
+        (run.not_compared, "not compared"),
+        (run.filtered_out, "filtered out"),
+    ];
+    let occurring = counts.into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = occurring.map(|(count, what)| format!("{count} {what}")).collect();
+    if parts.is_empty() { "0 passed".to_owned() } else { parts.join(", ") }
 }
 
 /// The planned pairs that were not run, if any.
@@ -280,17 +269,27 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_was_judged_of_is_counted_as_measured() {
-        let of = |passed, measured, ignored| {
-            let run = RunRecord { passed, measured, ignored, ..RunRecord::default() };
-            (judged(&run), others(&run))
+    fn the_counts_are_those_that_are_not_zero() {
+        let run = RunRecord {
+            passed: 12,
+            failed: 1,
+            inconclusive: 1,
+            not_compared: 2,
+            filtered_out: 3,
+            ..RunRecord::default()
         };
-        assert_eq!(of(0, 2, 0), ("2 measured, no verdict".to_owned(), None));
-        assert_eq!(of(0, 2, 1), ("1 ignored, 2 measured, no verdict".to_owned(), None));
-        let none_passed = "0 passed, 0 failed, 0 inconclusive, 0 errors";
-        assert_eq!(of(0, 0, 1), (none_passed.to_owned(), Some("1 ignored".to_owned())));
-        assert_eq!(of(1, 2, 0).1.as_deref(), Some("2 measured, no verdict"));
-        let run = RunRecord { inconclusive: 3, over_budget: 2, ..RunRecord::default() };
-        assert_eq!(judged(&run), "0 passed, 0 failed, 3 inconclusive (2 over budget), 0 errors");
+        assert_eq!(counts(&run), "12 passed, 1 failed, 1 inconclusive, 2 not compared, 3 filtered out");
+        let run = RunRecord { errors: 1, ignored: 1, measured: 2, ..RunRecord::default() };
+        assert_eq!(counts(&run), "1 error, 1 ignored, 2 measured without a verdict");
+        let run = RunRecord { inconclusive: 3, over_budget: 2, errors: 2, ..RunRecord::default() };
+        assert_eq!(counts(&run), "3 inconclusive (2 over budget), 2 errors");
+        assert_eq!(counts(&RunRecord::default()), "0 passed");
+    }
+
+    #[test]
+    fn what_the_old_side_lacks_and_what_filters_leave_out_is_counted() {
+        let start = StartRecord { filtered_out: 3, ..start(1, 1, 2) };
+        let run = RunRecord::of(&start, &[Outcome::Pass], 1.0);
+        assert_eq!(counts(&run), "1 passed, 2 not compared, 3 filtered out");
     }
 }

@@ -78,8 +78,7 @@ fn every_bench_runs_where_cargo_does_not_stop_at_the_first_that_fails() {
 
 #[test]
 fn a_filter_goes_to_every_bench() {
-    let ran =
-        neighbour().cargo_in("bench nested -- --skip /1", &[LINKED]).ends_with(0).says("1 passed, 0 failed");
+    let ran = neighbour().cargo_in("bench nested -- --skip /1", &[LINKED]).ends_with(0).says("\n1 passed, ");
     let ran = ran.complains("warning: no pair matches the filter; 2 left out");
     assert_eq!(ran.stdout.matches("running").count(), 1, "{}", ran.stdout);
 }
@@ -100,8 +99,5 @@ fn lists_and_tests_of_every_bench() {
         .ends_with(0)
         .says("running 2 tests\n.i\n")
         .says("\n...\n");
-    neighbour
-        .cargo_in("bench --bench b_faster -- -- nested", &[LINKED])
-        .ends_with(0)
-        .says("1 passed, 0 failed");
+    neighbour.cargo_in("bench --bench b_faster -- -- nested", &[LINKED]).ends_with(0).says("\n1 passed, ");
 }

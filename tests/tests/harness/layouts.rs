@@ -261,9 +261,7 @@ fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     let copy = copy.to_str().unwrap();
     let why = "compiling it once more gave a different binary: its sources may have changed";
     let ran = home.run_in_layouts(copy, TWICE).ends_with(0);
-    ran.says("0 passed, 0 failed, 1 inconclusive")
-        .says(&format!("code placement could be the cause: {why}"))
-        .complains(why);
+    ran.says("\n1 inconclusive, ").says(&format!("code placement could be the cause: {why}")).complains(why);
     home.run_in_layouts(copy, "twice --layouts linked --bench").ends_with(101).says("1 failed");
 
     // Without a compiler, which takes no time.

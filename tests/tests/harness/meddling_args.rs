@@ -38,7 +38,7 @@ fn args_that_fail_are_the_error_of_their_function_and_the_others_run() {
 fn what_args_leave_behind_makes_no_red_run_green() {
     for how in ["leave a handler", "fork and come back", "go elsewhere"] {
         let ran = meddle(how, "--bench").ends_with(101);
-        let ran = ran.says("1 passed, 1 failed, 0 inconclusive, 0 errors");
+        let ran = ran.says("\n1 passed, 1 failed\n");
         assert_eq!(ran.stdout.matches("1 failed").count(), 1, "{how}: {}", ran.stdout);
         meddle(how, "--test").ends_with(0).says("2 passed; 0 failed");
         let list = meddle(how, "--list --format terse").ends_with(0);

@@ -115,9 +115,7 @@ fn what_meddles_in_a_test_as_well() {
 #[test]
 fn what_meddles_under_nextest_as_well() {
     let line = format!("--exact {} --nocapture --bench", full("removes_the_answer"));
-    run_in(SABOTEURS, &line, &[("NEXTEST_RUN_ID", "1")])
-        .ends_with(3)
-        .says("0 passed, 0 failed, 0 inconclusive, 1 error");
+    run_in(SABOTEURS, &line, &[("NEXTEST_RUN_ID", "1")]).ends_with(3).says("\n1 error, ");
 }
 
 #[test]
