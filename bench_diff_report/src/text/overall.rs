@@ -119,7 +119,7 @@ pub(crate) fn is_left_out(start: &StartRecord, record: &PairRecord) -> bool {
         && record.advice().is_empty()
 }
 
-/// How many functions ended in each way, or did not run; the reason if nothing was compared with another side.
+/// How many functions ended in each way, or did not run; the reason if nothing was compared.
 pub(crate) fn counts(run: &RunRecord) -> String {
     if let Some(nothing) = nothing_compared(run) {
         return nothing;
