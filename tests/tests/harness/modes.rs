@@ -117,7 +117,7 @@ fn the_documents_have_the_defaults_of_the_help() {
 #[test]
 fn fail_fast_leaves_the_rest_alone() {
     let ran = run(BROKEN, "--fail-fast --bench").ends_with(3);
-    ran.says("\n1 error\n").says("stopped by --fail-fast, 2 not run");
+    ran.says("\n1 error, 2 ignored\n").says("stopped by --fail-fast, 2 not run");
 }
 
 #[test]
