@@ -124,8 +124,8 @@ fn short_reports_tell_on_the_error_stream_what_is_not_compared() {
 
 #[test]
 fn a_limit_also_ends_what_answers_in_time() {
-    let ran = against("--exact lasts_as_before --timeout 1s").ends_with(3);
-    let late = "took longer than --timeout 1s and was ended";
+    let ran = against("--exact lasts_as_before --timeout 300ms").ends_with(3);
+    let late = "took longer than --timeout 300ms and was ended";
     assert_eq!(reason(&by_name(&ran), "lasts_as_before", "error"), late);
 }
 
