@@ -6,9 +6,8 @@
 //! counted and printed.
 
 use std::collections::BTreeMap;
-use std::fs::{self, DirEntry, File, Permissions};
+use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -101,16 +100,7 @@ impl Trials {
 
     /// Has the next run check out and build the old side again.
     fn forget_builds(&self) {
-        self.old_sides().into_iter().for_each(|folder| fs::remove_dir_all(folder).unwrap());
-    }
-
-    /// The folders of the old revision below the target directory, with and without copied benches.
-    fn old_sides(&self) -> Vec<PathBuf> {
-        let tree = self.repository.git("rev-parse HEAD^{tree}");
-        let folders = fs::read_dir(UserCrate::target().join("bench_diff/against")).into_iter().flatten();
-        let folders = folders.map(|entry| entry.unwrap());
-        let is_old = |folder: &DirEntry| folder.file_name().to_string_lossy().starts_with(tree.trim());
-        folders.filter(is_old).map(|folder| folder.path()).collect()
+        self.repository.old_sides().into_iter().for_each(|folder| fs::remove_dir_all(folder).unwrap());
     }
 
     /// Kills a run, or one of its processes, and returns what that was doing.
@@ -165,7 +155,7 @@ impl Trials {
         assert_eq!(outcomes, expected.map(|(name, end)| (name.into(), end.into())).into(), "{said}");
         assert_eq!(self.repository.git("status --porcelain"), before);
         assert_eq!(self.repository.git("worktree list").lines().count(), 1);
-        for old in self.old_sides() {
+        for old in self.repository.old_sides() {
             for left in ["target.passing", "modules/index.lock"] {
                 assert!(!old.join(left).exists(), "{left} is left");
             }

@@ -1,6 +1,6 @@
 //! A repository with a crate of somebody else, at a path with blanks.
 
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -125,6 +125,15 @@ impl Repository {
     pub(crate) fn commit(&self, subject: &str) {
         self.git("add --all");
         self.git(&format!("commit --quiet -m {subject}"));
+    }
+
+    /// The folders of its last commit below the target directory, with and without copied benches.
+    pub(crate) fn old_sides(&self) -> Vec<PathBuf> {
+        let tree = self.git("rev-parse HEAD^{tree}");
+        let folders = fs::read_dir(UserCrate::target().join("bench_diff/against")).into_iter().flatten();
+        let folders = folders.map(|entry| entry.unwrap());
+        let is_old = |folder: &DirEntry| folder.file_name().to_string_lossy().starts_with(tree.trim());
+        folders.filter(is_old).map(|folder| folder.path()).collect()
     }
 
     /// Runs its bench with these flags.

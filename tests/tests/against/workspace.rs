@@ -76,14 +76,12 @@ fn a_worktree_of_a_bare_clone_is_compared_with_a_commit_and_a_folder() {
     worktree.write("inner/src/lib.rs", &library(&[("steady", 1_000), ("slowed", 4_000)]));
     let run =
         |flags: &str| worktree.cargo(&format!("bench -p inner --bench first -- --layouts linked {flags}"));
-    let against = UserCrate::target().join("bench_diff/against");
-    let kept = against.join(repository.git("rev-parse HEAD^{tree}").trim()).join("target");
     // An earlier run may have left what is of an older harness.
-    let _ = fs::remove_dir_all(&kept);
+    repository.old_sides().iter().for_each(|folder| drop(fs::remove_dir_all(folder.join("target"))));
     let red = run("--against main -v").ends_with(101).says("1 passed, 1 failed");
     red.complains("\"works\", the end of main\n");
 
-    let deps = kept.join("release/deps");
+    let deps = repository.old_sides()[0].join("target/release/deps");
     let [harness, today] = [harness_in(&deps), harness_in(&UserCrate::target().join("release/deps"))];
     assert!(!harness.is_empty() && harness.is_subset(&today), "{harness:?} is compiled again, {today:?}");
 
