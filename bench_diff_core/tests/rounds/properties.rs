@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{Gate, Needed, Note, Plan, Rounds, Verdict};
+use bench_diff_core::{Gate, Measurement, Needed, Note, Order, Plan, Rounds, Verdict};
 use proptest::prelude::*;
 
 use crate::script::{judged, plan, round, round_of};
@@ -39,6 +39,24 @@ fn a_verdict_holds_whatever_a_coarse_clock_hides() {
     assert_eq!(verdict(510.0, 10), Some(Verdict::Inconclusive), "it may be 0 or 4 %");
     assert_eq!(verdict(500.0, 10), Some(Verdict::Pass));
     assert_eq!(verdict(530.0, 10), Some(Verdict::Fail));
+}
+
+#[test]
+fn a_single_slot_of_each_function_is_too_few() {
+    for plan in [plan(Gate::ReportOnly, 1), plan(Gate::MaxSlowdown(0.02), 1)] {
+        let plan = Plan { max_time: Duration::ZERO, ..plan };
+        let mut half = round(0.0);
+        half.duos[0].order = Order::CandidateOnce;
+        half.is_one_function = plan.zone.is_some();
+        let mut judge = Rounds::new(&plan);
+        let mut rounds = Vec::new();
+        while judge.next().is_some() {
+            judge.add(&[half.clone()]).unwrap();
+            rounds.push(vec![half.clone()]);
+        }
+        assert_eq!(rounds.len(), 2);
+        assert!(Measurement::of(&plan, rounds).is_ok());
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! For a function without a baseline, the contrast is the ln of a call in nanoseconds, as if the baseline
 //! took 1 ns.
 
-use crate::duo::Duo;
+use crate::duo::{Duo, slots_of};
 use crate::error::MeasureError;
 use crate::judge::effective_zone::typical_call;
 use crate::sample::Recording;
@@ -19,6 +19,8 @@ pub(in crate::judge) struct Look {
     /// has a single duo.
     pub(super) error: Option<f64>,
     pub(super) duos: usize,
+    /// The slots of each function.
+    pub(super) slots: usize,
     /// A typical call of the baseline, in nanoseconds.
     pub(super) baseline: f64,
     /// The time of its slots, in nanoseconds.
@@ -39,6 +41,7 @@ impl Look {
             contrast: mean(|look| look.contrast),
             error: squares.map(|squares| squares.iter().sum::<f64>().sqrt() / count),
             duos: looks.iter().map(|look| look.duos).sum(),
+            slots: looks.iter().map(|look| look.slots).sum(),
             baseline: mean(|look| look.baseline),
             time: looks.iter().map(|look| look.time).fold(0, u64::saturating_add),
         })
@@ -61,7 +64,8 @@ impl Look {
         let error = (contrasts.len() > 1).then(|| location.standard_error());
         let time = round.duos.iter().map(Duo::total).fold(0, u64::saturating_add);
         let baseline = typical_call(&round.duos, round.warmup.iterations);
-        Ok(Self { contrast: location.center, error, duos: contrasts.len(), baseline, time })
+        let slots = slots_of(&round.duos, |duo| duo.candidate).len();
+        Ok(Self { contrast: location.center, error, duos: contrasts.len(), slots, baseline, time })
     }
 }
 

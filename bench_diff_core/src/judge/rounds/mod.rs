@@ -171,7 +171,9 @@ impl Rounds {
         let is_spent = || self.budget().is_spent(self.time(), self.looks.len());
         let has_ended =
             || self.looks.len() >= self.most || self.has_seen_enough() || is_spent() || self.is_hopeless();
-        (self.looks.is_empty() || !has_ended()).then(|| self.length_of_next())
+        // A variance needs two slots of each function, and half a duo has one.
+        let slots: usize = self.looks.iter().map(|look| look.slots).sum();
+        (slots < 2 || !has_ended()).then(|| self.length_of_next())
     }
 
     /// The time of all slots.
