@@ -12,6 +12,7 @@ mod common;
 #[path = "../git.rs"]
 mod git;
 #[path = "../../tests/cargo/quick_start.rs"]
+#[expect(dead_code, reason = "the tests need the rest")]
 mod quick_start;
 mod terminal;
 #[path = "../user_cargo.rs"]
