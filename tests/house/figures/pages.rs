@@ -47,18 +47,6 @@ fn every_page_has_a_machine_and_a_command() {
     }
 }
 
-/// The page that collects the figures names commands that a page has run.
-#[test]
-fn every_command_of_the_evidence_is_that_of_a_page() {
-    let pages = pages();
-    let evidence = fs::read_to_string(folder().with_file_name("evidence.md")).unwrap();
-    let commands: Vec<&str> = evidence.lines().filter(|line| line.starts_with("$ cargo ")).collect();
-    for command in &commands {
-        assert!(pages.iter().any(|(_, page)| page.lines().any(|line| line == *command)), "{command}");
-    }
-    assert!(commands.len() > 5, "{commands:?}");
-}
-
 const PAGE: &str = "# Layouts\n\n2 cores.\n\n| mode | runs | red |\n|---|---|---|\n\
                     | `auto` | 300 | **0** |\n| linked | 300 | 298 |\n";
 
