@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::{text, workspace};
 
 const TROUBLES: &str = "docs/troubleshooting.md";
-const SECURITY: &str = "docs/security.md";
+const SECURITY: &str = "SECURITY.md";
 
 /// Promises, as their pages word them, and the test of each.
 const PROMISES: [(&str, &str, &str); 14] = [
@@ -58,7 +58,7 @@ const PROMISES: [(&str, &str, &str); 14] = [
     ),
     (
         TROUBLES,
-        "with `--against`, the end of git or of a build",
+        "| git or the build of an old revision is killed | the run ends with exit code 3 |",
         "tests/tests/against/kills.rs::a_git_that_is_killed_gives_no_answer",
     ),
     (
@@ -147,7 +147,7 @@ fn every_link_of_a_page_leads_somewhere() {
             links += 1;
         }
     }
-    assert!(links > 100, "{links}");
+    assert!(links > 60, "{links}");
 }
 
 fn pages_in(folder: &Path) -> Vec<PathBuf> {
