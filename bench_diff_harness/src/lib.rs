@@ -20,8 +20,14 @@
 //! bench_diff_harness::main!();
 //! ```
 //!
+//! ```console
+//! $ cargo bench                          # compares with the baseline
+//! $ BENCH_DIFF_AGAINST=main cargo bench  # compares with the commit where the branch left `main`
+//! ```
+//!
 //! [`macro@bench_diff`] is the manual of the options. `cargo bench -- --help` lists the flags.
-//! [`bench_diff_core`] describes how pairs are measured and what decides their verdicts.
+//! [`bench_diff_core`] describes how pairs are measured and what decides their verdicts. The crates
+//! `bench_diff_criterion` and `bench_diff_divan` run existing benches of Criterion and divan.
 //!
 //! # Verdicts
 //!

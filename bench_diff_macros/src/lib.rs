@@ -325,9 +325,8 @@ mod validate;
 /// `"1.5 s"`. `max_time` is above 0. A `warmup` of `"0s"` leaves a few calls, which decide how long slots
 /// have to be. A pair warms up in every process. `max_time` is a soft limit on the time of its slots in all
 /// rounds: a slow function gets as many rounds as a clear failure needs, and goes on while all of them agree.
-/// If those rounds would take more than ten times as long, the pair ends with an error that says which
-/// `max_time` is enough. `slots` is a whole number from 2 to 15 000 000; an odd number is rounded up, since
-/// slots are measured in fours.
+/// A pair that is undecided then is inconclusive. `slots` is a whole number from 2 to 15 000 000; an odd
+/// number is rounded up, since slots are measured in fours.
 ///
 /// ## `clock`
 ///
