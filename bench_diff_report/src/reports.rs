@@ -9,7 +9,8 @@ use crate::file::{self, github, json};
 use crate::options::{Format, Options};
 use crate::record::Event;
 use crate::sink::{Added, Channel, REPORT, Reader, Sink};
-use crate::terminal::{ProgressBar, Terminal};
+use crate::terminal::Terminal;
+use crate::terminal::progress::{ProgressBar, ProgressLine};
 use crate::text::{overall, safe};
 
 /// All sinks of a run. The failure of one does not affect the others.
@@ -30,6 +31,8 @@ impl<'a> Reports<'a> {
         // The progress bar comes before all others, since it has to make room before a row is written.
         if options.shows_progress {
             reports.add(Reader::People, ProgressBar::default());
+        } else if options.format == Format::Pretty && options.nextest_run.is_none() {
+            reports.add(Reader::People, ProgressLine::default());
         }
         let Options { width, verbose, .. } = *options;
         match options.format {

@@ -23,3 +23,9 @@ pub(super) fn next_round<'p>(open: &[OpenPair<'p>], left: Option<Duration>) -> V
     pairs.sort_by_key(|pair| (!pair.pair.is_proven(), pair.index));
     pairs.into_iter().map(OpenPair::for_next_round).collect()
 }
+
+/// The time until all of these are decided, or the budget is spent, if their rounds go on like those so far.
+pub(super) fn left(open: &[OpenPair<'_>], budget: Option<Duration>) -> Duration {
+    let to_decide = open.iter().map(OpenPair::time_to_decide).fold(Duration::ZERO, Duration::saturating_add);
+    budget.map_or(to_decide, |left| left.min(to_decide))
+}

@@ -245,8 +245,9 @@ impl Run<'_, '_, '_> {
             if pairs.is_empty() {
                 break;
             }
-            let (open, known) = (self.open.len(), self.renamed.len());
-            (self.emit)(&Event::RoundStarted { number, open, elapsed: (self.elapsed)() });
+            let (open, of, known) = (self.open.len(), self.plan.pairs.len(), self.renamed.len());
+            let left = (number > 1).then(|| budget::left(&self.open, self.time_left()));
+            (self.emit)(&Event::RoundStarted { number, open, of, left, elapsed: (self.elapsed)() });
             let flow = processes.round(&pairs, &mut |message| {
                 match message {
                     Message::Started(index) => {

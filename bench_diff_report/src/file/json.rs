@@ -164,7 +164,7 @@ mod tests {
             emit(&Event::PairFinished { record: &record(outcome), rounds: &[] });
         }
         for outcome in measured {
-            emit(&Event::RoundStarted { number: 1, open: 1, elapsed: Duration::ZERO });
+            emit(&Event::RoundStarted { number: 1, open: 1, of: 1, left: None, elapsed: Duration::ZERO });
             emit(&Event::PairFinished { record: &record(outcome), rounds: &[] });
         }
         emit(&Event::RunFinished(&RunRecord::of(&start, outcomes, 1.0)));
@@ -206,7 +206,7 @@ mod tests {
         // Blocks the rename.
         fs::create_dir(&path).unwrap();
         let error = file
-            .event(&Event::RoundStarted { number: 1, open: 1, elapsed: Duration::ZERO })
+            .event(&Event::RoundStarted { number: 1, open: 1, of: 1, left: None, elapsed: Duration::ZERO })
             .unwrap_err()
             .to_string();
         assert!(error.ends_with("; what it holds is not of this run"), "{error}");
@@ -232,7 +232,7 @@ mod tests {
             let mut file = RecordFile::new(Destination::checked(path).unwrap(), Some(run), None);
             for event in [
                 Event::RunStarted(&start),
-                Event::RoundStarted { number: 1, open: 1, elapsed: Duration::ZERO },
+                Event::RoundStarted { number: 1, open: 1, of: 1, left: None, elapsed: Duration::ZERO },
                 Event::PairFinished { record: &record(&plan, name), rounds: &[] },
                 Event::RunFinished(&RunRecord::of(&start, &[Outcome::Pass], 1.0)),
             ] {
@@ -277,7 +277,8 @@ mod tests {
         let path = folder.path().join("records.jsonl");
         fs::write(&path, "{\"nextest_run_id\":\"1\"}\n").unwrap();
         let mut file = RecordFile::new(Destination::checked(&path).unwrap(), Some("2"), None);
-        file.event(&Event::RoundStarted { number: 1, open: 1, elapsed: Duration::ZERO }).unwrap();
+        file.event(&Event::RoundStarted { number: 1, open: 1, of: 1, left: None, elapsed: Duration::ZERO })
+            .unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "", "though it may be killed before it has a record");
     }
 }

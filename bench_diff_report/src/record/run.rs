@@ -70,6 +70,11 @@ pub enum Event<'a> {
         number: usize,
         /// The number of pairs that are undecided.
         open: usize,
+        /// The number of all pairs.
+        of: usize,
+        /// The time until they are decided, if their rounds go on like those so far; `None` before that is
+        /// known.
+        left: Option<Duration>,
         /// The time since the run began.
         elapsed: Duration,
     },

@@ -1,14 +1,14 @@
-//! The report for people: a line for the progress, a table of the pairs, those that went wrong, the count.
+//! The report for people: a table of the pairs, those that went wrong, the count; and the `progress`.
 
 pub(crate) mod columns;
+pub(crate) mod progress;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::time::Duration;
 
+use bench_diff_system::stderr;
 use bench_diff_system::text::counted;
-use bench_diff_system::wrap::{fitting, wrapped};
-use bench_diff_system::{stderr, terminal};
+use bench_diff_system::wrap::wrapped;
 
 use crate::record::{Event, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::sink::Sink;
@@ -255,46 +255,5 @@ impl Sink for Terminal<'_> {
             Event::RunFinished(record) => self.finish(record),
             _ => Ok(()),
         }
-    }
-}
-
-/// The shortest time between two drawings: rounds of a few milliseconds would make the line flicker.
-const INTERVAL: Duration = Duration::from_millis(100);
-
-/// A line that shows the round and the pair in it, until the next row is written.
-#[derive(Default)]
-pub(crate) struct ProgressBar {
-    /// The time of the last drawing, since the run began.
-    drawn: Option<Duration>,
-    round: String,
-}
-
-impl ProgressBar {
-    /// Shows the round, and what happens in it.
-    fn show(&mut self, what: &str, elapsed: Duration) {
-        if self.drawn.is_some_and(|drawn| elapsed.saturating_sub(drawn) < INTERVAL) {
-            return;
-        }
-        self.drawn = Some(elapsed);
-        if let Some(width) = terminal::width() {
-            let text = format!("{}{what}", self.round);
-            // Some terminals go on to the next line when the last column is written.
-            stderr::show_bar(&fitting(text.chars(), width.saturating_sub(1)).collect::<String>());
-        }
-    }
-}
-
-impl Sink for ProgressBar {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        match event {
-            Event::RoundStarted { number, open, elapsed } => {
-                self.round = format!("round {number}, {open} undecided");
-                self.show("", *elapsed);
-            }
-            Event::PairStarted { name, elapsed } => self.show(&format!(": {name}"), *elapsed),
-            Event::PairFinished { .. } | Event::RunFinished(_) => stderr::clear_bar(),
-            _ => {}
-        }
-        Ok(())
     }
 }
