@@ -190,7 +190,8 @@ fn source_of_blocks(grain: u64) -> String {
 fn in_front(shifts: Shifts, grain: u64) -> Vec<String> {
     let mut blocks = Vec::new();
     for section in 0..MOVED.len() {
-        let shift = if section == CODE { shifts.code } else { shifts.data };
+        // Blocks move everything within a line.
+        let shift = if section == CODE { shifts.code } else { shifts.data } % (grain * PROGRAMS as u64);
         blocks.extend((0..=(shift / grain) as usize).map(|block| block_name(section, block)));
     }
     blocks

@@ -14,7 +14,7 @@ use bench_diff_system::temporary::TempFolder;
 
 use super::build::Build;
 use super::image::is_same;
-use super::shifts::{Layout, PROGRAMS, Shifts};
+use super::shifts::{LINE, Layout, PROGRAMS, Shifts};
 use super::shuffle::Shuffle;
 
 /// The flag for a trial start: the binary only shows that it gets to its pairs. It is the only argument, and
@@ -111,7 +111,7 @@ impl Relinker {
             // The measurement uses smaller numbers.
             let seed = self.seed.for_round(OF_LAYOUTS + self.rounds);
             let layout = |shifts: Shifts| {
-                let name = format!("layout-{}-{}", self.rounds, shifts.code);
+                let name = format!("layout-{}-{}", self.rounds, shifts.code % LINE);
                 Layout { program: self.folder.path().join(name), shifts, seed }
             };
             rounds.push(Shifts::of_round(seed).map(layout).into());
@@ -159,7 +159,7 @@ mod tests {
             let of_first_round = |seed: Seed| seed.for_round(OF_LAYOUTS);
             let [new, old] = Relinker::seeds_of_sides(Seed(seed)).map(of_first_round);
             assert_ne!(new.0 as u32, old.0 as u32, "the orders of lld");
-            let [new, old] = [new, old].map(|seed| Shifts::of_round(seed).map(|shifts| shifts.code));
+            let [new, old] = [new, old].map(|seed| Shifts::of_round(seed).map(|shifts| shifts.code % LINE));
             together += usize::from(new == old);
         }
         // 24 possible orders: the expected number is 100, and one standard deviation is 9.8.

@@ -3,7 +3,7 @@
 //! The speed of a loop depends on its offset in a cache line. Each of the four binaries shifts all of its
 //! code by another quarter of a line, so that in a round every function is at each offset once, and effects
 //! of the offset of a single function cancel. Constants and variables, the heap and the stack are shifted in
-//! the same way, each in its own order.
+//! the same way, each in its own order. On its page, all code begins at a random line, and so do all data.
 
 use std::fs;
 use std::ops::Range;
@@ -14,7 +14,10 @@ use bench_diff_core::{CACHE_LINE, Seed};
 /// The number of binaries in a round: one for each quarter of a cache line.
 pub const PROGRAMS: usize = 4;
 
-const LINE: u64 = CACHE_LINE as u64;
+pub(super) const LINE: u64 = CACHE_LINE as u64;
+
+/// The lines of a page, in which processors look up lines and compare addresses.
+const LINES_OF_PAGE: u64 = 4096 / LINE;
 
 /// The distance between the offsets of two binaries, in bytes. Code with a wider alignment cannot be at every
 /// offset.
@@ -42,10 +45,12 @@ impl Drop for Layout {
     }
 }
 
-/// The shifts of one binary of a round, in bytes after the start of a cache line.
+/// The shifts of one binary of a round, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shifts {
+    /// Of all code, less than a page.
     pub(super) code: u64,
+    /// Of all constants and variables, less than a page.
     pub(super) data: u64,
     /// The size of the first block on the heap, in bytes.
     pub heap: u64,
@@ -58,11 +63,15 @@ impl Shifts {
     pub(super) fn of_round(seed: Seed) -> [Self; PROGRAMS] {
         let [code, data, heap, stack] = ["code", "data", "heap", "stack"].map(|what| permutation(seed, what));
         let lines = LINES_OF_HEAP.end - LINES_OF_HEAP.start;
-        std::array::from_fn(|program| Self {
-            code: GRAIN * code[program],
-            data: GRAIN * data[program],
-            heap: LINE * (LINES_OF_HEAP.start + seed.for_round(program).0 % lines) + GRAIN * heap[program],
-            stack: stack[program] as u8,
+        std::array::from_fn(|program| {
+            let seed = seed.for_round(program);
+            let on_page = |what: &str| LINE * (seed.for_pair(what).0 % LINES_OF_PAGE);
+            Self {
+                code: on_page("code") + GRAIN * code[program],
+                data: on_page("data") + GRAIN * data[program],
+                heap: LINE * (LINES_OF_HEAP.start + seed.0 % lines) + GRAIN * heap[program],
+                stack: stack[program] as u8,
+            }
         })
     }
 }
@@ -87,7 +96,11 @@ mod tests {
             let of = |shift: fn(&Shifts) -> u64| -> HashSet<u64> { shifts.iter().map(shift).collect() };
             let all = HashSet::from([0, 1, 2, 3].map(|grains| grains * GRAIN));
             assert_eq!(
-                [of(|shifts| shifts.code), of(|shifts| shifts.data), of(|shifts| shifts.heap % LINE)],
+                [
+                    of(|shifts| shifts.code % LINE),
+                    of(|shifts| shifts.data % LINE),
+                    of(|shifts| shifts.heap % LINE)
+                ],
                 [(); 3].map(|()| all.clone())
             );
             assert_eq!(of(|shifts| shifts.stack.into()), HashSet::from([0, 1, 2, 3]));
@@ -104,8 +117,9 @@ mod tests {
         let mut together = 0;
         for seed in 0..24_000 {
             let shifts = Shifts::of_round(Seed(seed));
-            *orders.entry(shifts.map(|of_program| of_program.code)).or_default() += 1;
-            together += usize::from(shifts.iter().all(|of_program| of_program.code == of_program.data));
+            *orders.entry(shifts.map(|of_program| of_program.code % LINE)).or_default() += 1;
+            let is_together = |shifts: &Shifts| shifts.code % LINE == shifts.data % LINE;
+            together += usize::from(shifts.iter().all(is_together));
         }
         // The expected number is 1000, and one standard deviation is 31.
         assert!(
@@ -113,5 +127,17 @@ mod tests {
             "{orders:?}"
         );
         assert!((845..=1155).contains(&together), "{together}");
+    }
+
+    #[test]
+    fn code_and_data_are_equally_likely_at_each_line_of_a_page() {
+        let mut lines = [[0; LINES_OF_PAGE as usize]; 2];
+        for shifts in (0..16_000).flat_map(|seed| Shifts::of_round(Seed(seed))) {
+            for (lines, shift) in lines.iter_mut().zip([shifts.code, shifts.data]) {
+                lines[(shift / LINE) as usize] += 1;
+            }
+        }
+        // The expected number is 1000, and one standard deviation is 31.
+        assert!(lines.as_flattened().iter().all(|count| (845..=1155).contains(count)), "{lines:?}");
     }
 }

@@ -4,6 +4,7 @@
 
 #[path = "../common/binomial.rs"]
 mod binomial;
+mod draws;
 mod ignored;
 mod level;
 mod places;

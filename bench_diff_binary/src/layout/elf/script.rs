@@ -10,7 +10,7 @@ use super::map::{Placed, placed};
 use super::shuffle::CUT;
 use super::startup::{self, is_starting};
 use crate::layout::link::Link;
-use crate::layout::shifts::{GRAIN, Shifts};
+use crate::layout::shifts::{GRAIN, LINE, Shifts};
 
 /// The sections that a script moves: code, constants, variables that become read-only before `main`, and
 /// other variables.
@@ -91,7 +91,7 @@ impl Script {
 
     /// The text of the script, which places the first function, constant and variable of a program; all
     /// others follow in their order. Parts with a wider alignment come first, since otherwise they would undo
-    /// the shift of everything behind them.
+    /// the shift of everything behind them within a line.
     pub(in crate::layout) fn text(&self, Shifts { code, data, .. }: Shifts) -> String {
         let [text, rodata] = [self.section(0, code), self.section(1, data)];
         let [relro, variables, bss] = [2, 3, 4].map(|index| self.section(index, data));
@@ -111,11 +111,13 @@ impl Script {
         let (name, starting, Wide { line, half }) = (MOVED[index], &self.starting[index], &self.wide[index]);
         // Parts that the linker merges have no file.
         let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
+        let (lines, grains) = (shift / LINE * LINE, shift % LINE);
         let half = match &**half {
             "" => String::new(),
-            half => format!(". = ALIGN(64) + {}; {half}", shift & HALF),
+            half => format!(". = ALIGN(64) + {}; {half}", grains & HALF),
         };
-        format!("{name} : {{ {starting}{line}{merged}{half}. = ALIGN(64) + {shift}; *({name} {name}.*) }}")
+        let start = format!("{starting}. = ALIGN(64) + {lines}; {line}{merged}{half}");
+        format!("{name} : {{ {start}. = ALIGN(64) + {grains}; *({name} {name}.*) }}")
     }
 }
 
@@ -210,8 +212,8 @@ mod tests {
             MOVED.map(|section| Wide { line: pattern("line", section), half: pattern("half", section) });
         let starting = MOVED.map(|section| pattern("start", section));
         let script = Script { starting: Box::new(starting), wide: Box::new(wide), has_relro: true };
-        let text = script.text(Shifts { code: 16, data: 48, heap: 0, stack: 0 });
-        let code = ".text : { *start.o(.text) *line.o(.text) . = ALIGN(64) + 0; *half.o(.text) . = ALIGN(64) + 16; *(.text .text.*) }";
+        let text = script.text(Shifts { code: 640 + 16, data: 48, heap: 0, stack: 0 });
+        let code = ".text : { *start.o(.text) . = ALIGN(64) + 640; *line.o(.text) . = ALIGN(64) + 0; *half.o(.text) . = ALIGN(64) + 16; *(.text .text.*) }";
         assert!(text.contains(code), "{text}");
         for section in [".rodata", ".data.rel.ro", ".data", ".bss"] {
             assert!(text.contains(&format!(". = ALIGN(64) + 48; *({section} {section}.*) }}")), "{text}");

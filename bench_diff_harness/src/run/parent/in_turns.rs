@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use bench_diff_binary::PROGRAMS;
 use bench_diff_report::record::End;
 use bench_diff_system::affinity;
 
@@ -98,7 +97,8 @@ fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2]) -> [TurnsRequest; 2
         begin: Begin {
             key,
             heap: start.memory.heap,
-            blocks: seed.for_round(round(round_pair)).for_pair(side),
+            // A change of the source does not affect their sizes, so both sides have the same.
+            blocks: seed.for_round(number),
         },
         calls: CallsRequest {
             stack: start.memory.stack,
@@ -119,33 +119,4 @@ fn cpu(round_pair: &RoundPair<'_>) -> Option<usize> {
 /// The process number, counted over all rounds of the pair.
 fn number(task: Task) -> usize {
     if let Task::Measure { round: Some(share), .. } = task { share.number } else { 0 }
-}
-
-/// The number of the round. All processes of a round have equal blocks on the heap, behind which the heap
-/// begins at the four offsets of the layouts.
-fn round(round_pair: &RoundPair<'_>) -> usize {
-    number(round_pair.task) / if round_pair.layouts > 0 { PROGRAMS } else { 1 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixture::{entry, equal, planned};
-    use crate::run::one_pair::Share;
-
-    #[test]
-    fn processes_of_one_round_have_equal_blocks() {
-        let plan = planned("--bench", &[entry("a", 1, equal)]);
-        let pair = &plan.pairs[0];
-        let rounds = |layouts| {
-            [0, 3, 4, 5].map(|number| {
-                let round =
-                    Some(Share { number, duos: 1, iterations: 1, counts: false, is_of_four: layouts > 0 });
-                let task = Task::Measure { plan: pair.plan, round };
-                super::round(&RoundPair { index: 0, pair, task, layouts })
-            })
-        };
-        assert_eq!(rounds(PROGRAMS), [0, 0, 1, 1]);
-        assert_eq!(rounds(0), [0, 3, 4, 5]);
-    }
 }

@@ -1,0 +1,133 @@
+//! What both sides draw in common, and what each draws alone: the level where a change moves its side by the
+//! same distance in all rounds, and the rounds that the common part saves.
+//!
+//! Given the common part, both sides are distributed alike as long as a displacement leaves what is drawn
+//! alone as likely at each place as before. A displacement on a circle does.
+
+use bench_diff_core::{Bounds, Gate};
+
+use crate::binomial::acceptable;
+use crate::random::Random;
+use crate::script::{Tally, plan};
+
+const GATE: Gate = Gate::MaxSlowdown(0.02);
+
+/// The chance that a count is not accepted although the true rate is exactly what is promised.
+const RISK: f64 = 1.2e-4;
+
+/// The spread of processes in any case.
+const NOISE: f64 = 0.006;
+
+/// How much slower a function is, as a logarithm, at a place that no change moves and at one that it may
+/// move. Both are from 0 to 1.
+type Response = fn(fixed: f64, moved: f64) -> f64;
+
+const RESPONSES: [(&str, Response); 6] = [
+    ("what no change moves", |fixed, _| unmoved(fixed)),
+    ("a slope of 10 %", |fixed, moved| unmoved(fixed) + 0.1 * moved),
+    ("a slope of 20 %", |fixed, moved| unmoved(fixed) + 0.2 * moved),
+    ("four stairs", |fixed, moved| unmoved(fixed) + 0.05 * (4.0 * moved).floor()),
+    ("a slope over both", |fixed, moved| unmoved(fixed) + 0.2 * (fixed + moved).fract()),
+    ("a slope that depends on both", |fixed, moved| unmoved(fixed) * (1.0 + 4.0 * moved)),
+];
+
+/// A wave with a standard deviation of 5 %.
+fn unmoved(fixed: f64) -> f64 {
+    0.07 * (fixed * std::f64::consts::TAU).sin()
+}
+
+/// What the new side draws in common with the old one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Common {
+    Nothing,
+    WhatNoChangeMoves,
+    Everything,
+}
+
+/// The contrast of a round of the same function, which is moved by this share of all places on the new side.
+fn contrast(random: &mut Random, common: Common, response: Response, distance: f64) -> f64 {
+    let [fixed, moved] = [(); 2].map(|()| random.uniform());
+    let old_fixed = if common == Common::Nothing { random.uniform() } else { fixed };
+    let old_moved = if common == Common::Everything { moved } else { random.uniform() };
+    let new = response(fixed, (moved + distance).rem_euclid(1.0));
+    new - response(old_fixed, old_moved) + random.normal(NOISE)
+}
+
+/// The runs of a function that is slower by this logarithm, of so many pairs that share alpha.
+fn tally(
+    (common, response, distance): (Common, Response, f64),
+    slower: f64,
+    pairs: usize,
+    runs: usize,
+) -> Tally {
+    let mut random = Random::new(7);
+    Tally::of(&plan(GATE, pairs), runs, || slower + contrast(&mut random, common, response, distance))
+}
+
+/// The most failures of unchanged code over all distances.
+fn most_failures(common: Common, response: Response, pairs: usize, runs: usize) -> usize {
+    let Bounds { lo, .. } = GATE.zone().unwrap().slower;
+    let distances = [1.0, 4.0, 16.0].map(|share| 0.5 / share);
+    let failed = distances
+        .into_iter()
+        .flat_map(|distance| [distance, -distance])
+        .map(|distance| tally((common, response, distance), lo - 1e-7, pairs, runs).failed);
+    failed.max().unwrap_or(0)
+}
+
+fn no_displacement_is_a_failure(runs: usize) {
+    for (name, response) in RESPONSES {
+        for pairs in [1, 24] {
+            let most = acceptable(runs, 0.01 / pairs as f64, RISK);
+            for common in [Common::Nothing, Common::WhatNoChangeMoves] {
+                let failed = most_failures(common, response, pairs, runs);
+                println!("| {name} | {common:?} | {pairs} pairs | {failed} of {runs} fail |");
+                assert!(failed <= most, "{name}, {common:?}, {pairs} pairs: {failed} of {runs} failed");
+            }
+        }
+    }
+}
+
+/// If everything is common, most rounds may say that the new side has moved up a slope.
+fn with_everything_common_a_displacement_fails(runs: usize) {
+    for (name, response) in &RESPONSES[2..5] {
+        let failed = most_failures(Common::Everything, *response, 1, runs);
+        assert!(failed > runs / 4, "{name}: {failed} of {runs} failed");
+    }
+}
+
+/// What is common is worth rounds.
+fn the_common_part_decides_sooner(runs: usize) {
+    let (_, response) = RESPONSES[0];
+    let of = |common, slower: f64| tally((common, response, 0.25), slower.ln_1p(), 24, runs);
+    for slower in [0.0, 0.05] {
+        let [alone, common] = [Common::Nothing, Common::WhatNoChangeMoves].map(|common| of(common, slower));
+        let decided = if slower > 0.0 { common.failed } else { common.passed };
+        assert_eq!(decided, runs);
+        let [alone, common] = [alone, common].map(|tally| tally.median_rounds());
+        println!("| {slower} slower | {alone} rounds alone | {common} in common |");
+        assert!(2 * common < alone, "{slower}: {common} rounds, {alone} alone");
+    }
+}
+
+#[test]
+fn what_a_change_moves_is_drawn_alone() {
+    no_displacement_is_a_failure(100);
+    with_everything_common_a_displacement_fails(100);
+}
+
+#[test]
+fn what_no_change_moves_costs_no_rounds() {
+    the_common_part_decides_sooner(100);
+}
+
+mod in_full {
+    use super::*;
+
+    #[test]
+    #[ignore = "a minute"]
+    fn what_a_change_moves_is_drawn_alone() {
+        no_displacement_is_a_failure(2_000);
+        with_everything_common_a_displacement_fails(2_000);
+    }
+}
