@@ -69,6 +69,7 @@ fn run_as_typed(
     let manifest = ManifestSettings::read(&root)?;
     let none = ManifestSettings::default();
     let settings = manifest.as_ref().unwrap_or(&none);
+    config.budget = config.budget.or(settings.budget);
     let listing = run::list(entries, settings, config.timeout.as_ref())?;
     if config.mode == Mode::Measure && !config.selection.exact {
         note_what_does_nothing(&listing, manifest.as_ref(), &root);

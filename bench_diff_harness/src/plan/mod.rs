@@ -174,10 +174,13 @@ impl RunPlan {
             ));
         }
         warnings.extend(unused_flags::warnings(&self.config, &self.pairs));
-        let given = self.config.given("budget").filter(|_| self.budget().is_none());
-        warnings.extend(given.map(|given| {
-            format!("{} has no effect under nextest, which starts a process for each function", given.origin)
-        }));
+        if self.config.budget.is_some() && self.budget().is_none() {
+            let origin =
+                self.config.given("budget").map_or("the budget in the manifest", |given| &given.origin);
+            warnings.push(format!(
+                "{origin} has no effect under nextest, which starts a process for each function"
+            ));
+        }
         warnings
     }
 }

@@ -1,13 +1,15 @@
-//! Settings in the manifest of a package, for benchmarks that have no attribute:
-//! `[[package.metadata.bench_diff.settings]]`.
+//! Settings in the manifest of a package: `[[package.metadata.bench_diff.settings]]` for benchmarks that have no
+//! attribute, and the budget of a run.
 
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::time::Duration;
 
 use bench_diff_system::exit::Misuse;
 use toml::de::{DeTable, DeValue};
 
+use super::grammar;
 use super::pair_settings::PairSettings;
 use super::similar::similar;
 
@@ -15,6 +17,8 @@ use super::similar::similar;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ManifestSettings {
     rules: Vec<(String, PairSettings)>,
+    /// The time for a run, unless a flag or an environment variable sets it.
+    pub(crate) budget: Option<Duration>,
     /// True if the manifest names one bench, so that a rule can be for no other.
     is_of_one_bench: bool,
 }
@@ -22,6 +26,7 @@ pub(crate) struct ManifestSettings {
 /// The path of our table in a manifest.
 const OWN: [&str; 3] = ["package", "metadata", "bench_diff"];
 const SETTINGS: &str = "settings";
+const BUDGET: &str = "budget";
 const PATH: &str = "package.metadata.bench_diff.settings";
 
 impl ManifestSettings {
@@ -44,17 +49,13 @@ impl ManifestSettings {
         let document = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
         let own = OWN.iter().try_fold(document.get_ref(), |table, key| value(table, key)?.as_table());
         let Some(own) = own else { return Ok(Self::default()) };
-        if let Some(key) = own.keys().map(toml::Spanned::get_ref).find(|key| *key != SETTINGS) {
+        let mut keys = own.keys().map(toml::Spanned::get_ref);
+        if let Some(key) = keys.find(|key| ![SETTINGS, BUDGET].contains(&key.as_ref())) {
             return Err(format!("unknown key `{}.{key}`: settings are in [[{PATH}]]", OWN.join(".")));
         }
-        let Some(tables) = value(own, SETTINGS) else { return Ok(Self::default()) };
-        let tables = tables
-            .as_array()
-            .ok_or_else(|| format!("`{PATH}` has to be a list: write [[{PATH}]] above each entry"))?;
-        let rules = tables.iter().map(|table| rule(table.get_ref().as_table().unwrap_or(&DeTable::new())));
         let benches = value(document.get_ref(), "bench").and_then(DeValue::as_array);
         let is_of_one_bench = benches.is_some_and(|benches| benches.len() == 1);
-        Ok(Self { rules: rules.collect::<Result<_, _>>()?, is_of_one_bench })
+        Ok(Self { rules: rules(own)?, budget: budget(own)?, is_of_one_bench })
     }
 
     /// The patterns that match none of these names, and so do nothing.
@@ -77,6 +78,20 @@ impl ManifestSettings {
 /// The value of a key.
 pub(super) fn value<'t, 'i>(table: &'t DeTable<'i>, key: &str) -> Option<&'t DeValue<'i>> {
     table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_ref())
+}
+
+fn rules(own: &DeTable<'_>) -> Result<Vec<(String, PairSettings)>, String> {
+    let Some(tables) = value(own, SETTINGS) else { return Ok(Vec::new()) };
+    let tables = tables
+        .as_array()
+        .ok_or_else(|| format!("`{PATH}` has to be a list: write [[{PATH}]] above each entry"))?;
+    tables.iter().map(|table| rule(table.get_ref().as_table().unwrap_or(&DeTable::new()))).collect()
+}
+
+fn budget(own: &DeTable<'_>) -> Result<Option<Duration>, String> {
+    let Some(given) = value(own, BUDGET) else { return Ok(None) };
+    let budget = given.as_str().map_or(Err("expected a text such as \"10min\""), grammar::time_limit);
+    budget.map(Some).map_err(|expected| format!("`{}.{BUDGET}`: {expected}", OWN.join(".")))
 }
 
 fn rule(table: &DeTable<'_>) -> Result<(String, PairSettings), String> {
@@ -176,6 +191,17 @@ mod tests {
         };
         let bench = "[[bench]]\nname = \"b\"\n";
         assert_eq!([unused(bench), unused(&bench.repeat(2)), unused("")], [1, 0, 0]);
+    }
+
+    #[test]
+    fn a_budget_is_a_time_above_zero() {
+        let parse = |line: &str| ManifestSettings::parse(&format!("[package.metadata.bench_diff]\n{line}\n"));
+        assert_eq!(parse("budget = \"10min\"").unwrap().budget, Some(Duration::from_secs(600)));
+        assert_eq!(parse("").unwrap().budget, None);
+        for line in ["budget = 10", "budget = \"0s\"", "budget = \"much\""] {
+            let error = parse(line).unwrap_err();
+            assert!(error.starts_with("`package.metadata.bench_diff.budget`: expected "), "{error}");
+        }
     }
 
     #[test]
