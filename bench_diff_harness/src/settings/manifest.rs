@@ -1,5 +1,5 @@
-//! Settings in the manifest of a package: `[[package.metadata.bench_diff.settings]]` for benchmarks that have no
-//! attribute, and the budget of a run.
+//! Settings in the manifest of a package: `[[package.metadata.bench_diff.settings]]` for benchmarks that have
+//! no attribute, and the budget of a run.
 
 use std::fs;
 use std::io::ErrorKind;
