@@ -98,7 +98,7 @@ fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2]) -> [TurnsRequest; 2
             key,
             heap: start.memory.heap,
             // A change of the source does not affect their sizes, so both sides have the same.
-            blocks: seed.for_round(number),
+            blocks: seed.for_round(number).for_pair("blocks"),
         },
         calls: CallsRequest {
             stack: start.memory.stack,
