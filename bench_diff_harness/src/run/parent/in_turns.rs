@@ -120,3 +120,33 @@ fn cpu(round_pair: &RoundPair<'_>) -> Option<usize> {
 fn number(task: Task) -> usize {
     if let Task::Measure { round: Some(share), .. } = task { share.number } else { 0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use bench_diff_binary::PROGRAMS;
+    use bench_diff_system::executable::Executable;
+
+    use super::*;
+    use crate::fixture::{entry, equal, planned};
+    use crate::run::one_pair::Share;
+    use crate::run::protocol::StartRequest;
+
+    #[test]
+    fn both_sides_have_equal_blocks_and_other_ones_in_each_process() {
+        let plan = planned("--bench", &[entry("a", 1, equal)]);
+        let pair = &plan.pairs[0];
+        let start = Start { program: Executable::this().unwrap(), memory: StartRequest::default() };
+        let blocks = [0, 1, 2, 3].map(|number| {
+            let round = Some(Share { number, duos: 1, iterations: 1, counts: false, is_of_four: true });
+            let task = Task::Measure { plan: pair.plan, round };
+            let pair = RoundPair { index: 0, pair, task, layouts: PROGRAMS };
+            let [new, old] = requests(&pair, [&start, &start]);
+            assert_eq!(new.begin.blocks, old.begin.blocks);
+            assert_ne!(new.calls.stacks, old.calls.stacks);
+            new.begin.blocks.0
+        });
+        assert_eq!(HashSet::from(blocks).len(), 4);
+    }
+}
