@@ -115,6 +115,38 @@ fn all_functions_of_a_run_are_in_one_file_of_records() {
     ran.ends_with(100);
 }
 
+/// So a suite can be spread over machines: alpha is divided by what is registered in a bench binary.
+#[test]
+fn neither_a_partition_nor_a_filter_changes_the_level_of_a_function() {
+    let Some(neighbour) = neighbour_with_nextest() else { return };
+    let folder = temporary_folder();
+    let path = folder.path().join("records.jsonl");
+    let levels = |command: &str| {
+        let environment = [LINKED, ("BENCH_DIFF_JSON", path.to_str().unwrap())];
+        neighbour.cargo_in(command, &environment).ends_with(0);
+        let text = fs::read_to_string(&path).unwrap();
+        let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let pairs = records.filter(|record| record["event"] == "pair");
+        let level = |pair: Value| (pair["name"].as_str().unwrap().to_owned(), pair["gate"]["alpha"].as_f64());
+        let mut levels: Vec<(String, Option<f64>)> = pairs.map(level).collect();
+        levels.sort_by(|one, other| one.0.cmp(&other.0));
+        levels
+    };
+    let whole = levels("bench --bench b_faster");
+    let names: Vec<&str> = whole.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(names, ["a_fifth/1", "a_fifth/2", "nested::a_fifth"]);
+    let level = whole[0].1.unwrap();
+    assert!((level - 0.01 / 3.0).abs() < 1e-9, "three gates share alpha: {level}");
+    let part = |part| {
+        let run = "nextest run --bench b_faster --cargo-profile bench -P perf";
+        levels(&format!("{run} --partition slice:{part}/3"))
+    };
+    let mut parts = [1, 2, 3].map(part).concat();
+    parts.sort_by(|one, other| one.0.cmp(&other.0));
+    assert_eq!(parts, whole);
+    assert_eq!(levels("bench --bench b_faster nested"), whole[2..]);
+}
+
 #[test]
 fn the_command_for_benchmarks_measures() {
     let Some(neighbour) = neighbour_with_nextest() else { return };
