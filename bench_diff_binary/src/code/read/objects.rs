@@ -172,7 +172,7 @@ impl Program {
                     align: header.sh_addralign(endian),
                     size: header.sh_size(endian),
                     entry: header.sh_entsize(endian),
-                    is_relocated_once: name.starts_with(".data.rel.ro"),
+                    is_relocated_once: RELOCATED_ONCE.iter().any(|start| name.starts_with(start)),
                 },
                 is_kept: !is_plain || is_reserved || has(elf::SHF_GNU_RETAIN),
                 bytes: if is_of_std { Vec::new() } else { section.data()?.to_owned() },
@@ -359,6 +359,10 @@ fn of_member<'m>(object: &[u8], sections: &[Placed<'m>]) -> Vec<Placed<'m>> {
 
 /// The beginnings of the names of sections that linkers always keep.
 const RESERVED: [&str; 5] = [".init", ".fini", ".ctors", ".dtors", ".jcr"];
+
+/// The beginnings of the names of sections to which nothing writes once the program runs. Those of the second
+/// kind hold the address of a symbol that may be missing; std asks for some, and no code can name them.
+const RELOCATED_ONCE: [&str; 2] = [".data.rel.ro", ".data._rust_extern_with_linkage_"];
 
 /// For each section of an object, its number in the program, if it is there.
 type Sections = Vec<Option<usize>>;

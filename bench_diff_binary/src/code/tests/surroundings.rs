@@ -2,6 +2,7 @@
 //! does.
 
 use super::*;
+use crate::code::program::Section;
 
 const FORMATS: &str = "use std::alloc::{GlobalAlloc, Layout, System};
     struct Slow;
@@ -243,6 +244,28 @@ fn a_variable_of_std_is_not_one_of_the_program() {
         matches!(&compared_turns, Err(Unproven::Unknown(why)) if why.starts_with("they use a variable")),
         "{compared_turns:?}"
     );
+}
+
+/// With LTO, the code of std that reads such an address is shared by all code.
+#[test]
+fn the_address_of_a_symbol_that_may_be_missing_is_no_variable() {
+    let source = "use std::cell::RefCell;
+        use std::hint::black_box;
+        thread_local!(static OWN: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) });
+        thread_local!(static OF_MAIN: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) });
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn pushes(n: u64) -> usize { OWN.with_borrow_mut(|own| { own.push(n); own.len() }) }
+        fn main() {
+            OF_MAIN.with_borrow_mut(|own| own.push(black_box(7)));
+            println!(\"{}\", pushes(7));
+        }";
+    let one = program(source, &["-Clto=fat"]);
+    let mut other = one.clone();
+    assert_eq!(compared(&one, &other, "pushes"), Ok(()));
+    let is_address = |section: &&mut Section| section.symbol.contains("_rust_extern_with_linkage_");
+    other.sections.iter_mut().filter(is_address).for_each(|address| address.references[0].addend += 1);
+    assert_ne!(compared(&one, &other, "pushes"), Ok(()));
 }
 
 /// Both have the same size.
