@@ -24,6 +24,9 @@ pub struct Entries {
     pub body: Option<i64>,
     /// The code that registers them.
     pub registers: i64,
+    /// The code that registers the functions of each attribute in the binary, those without a pair as well.
+    /// Only the first pair of a process has it.
+    pub attributes: Vec<i64>,
     /// The code that times slots.
     pub times: i64,
 }
@@ -68,11 +71,11 @@ impl Binary {
         let mut starts: Vec<Root> = program.named(THE_RUN).into_iter().collect();
         let (bodies, idle) = (HashSet::new(), HashSet::new());
         let mut binary = Self { program, anchor, entries, bodies, idle, counters };
-        for index in 0..binary.entries.len() {
-            let Ok(roots) = binary.roots(index) else { continue };
-            binary.bodies.extend(roots.body.map(|body| body.section));
+        for entries in binary.entries.iter().flatten() {
+            binary.bodies.extend(entries.body.and_then(|body| binary.at(body)).map(|body| body.section));
+            // Such a process visits the attribute of its function and no other.
             if alone {
-                starts.push(roots.registers);
+                starts.extend(entries.attributes.iter().filter_map(|attribute| binary.at(*attribute)));
             }
         }
         binary.idle = binary.program.reached_only_from(starts);

@@ -2,6 +2,7 @@
 //! anything to this process.
 
 use std::io;
+use std::mem;
 use std::ops::ControlFlow;
 use std::panic;
 use std::path::Path;
@@ -83,10 +84,11 @@ fn measure(
     emit: impl Fn(Line) -> io::Result<()>,
 ) -> io::Result<()> {
     let clocks = SystemClocks::new();
-    let find = |request: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, Failed> {
+    let mut untold = attributes;
+    let mut find = |pair: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, Failed> {
         case.require_measurable()?;
-        match request.task() {
-            Task::Compare => entries_of(run, case),
+        match pair.task() {
+            Task::Compare => entries_of(run, case, &mut untold),
             task => {
                 let instruments = round.costs.instruments(&clocks);
                 run_pair(run, case.arg.as_deref(), task, round.start.stack, &instruments, count)
@@ -138,12 +140,13 @@ unsafe extern "Rust" {
     fn the_run();
 }
 
-/// The offsets of the functions of a pair; the functions are not called.
+/// The offsets of the functions of a pair; the functions are not called. `untold` are the attributes of which
+/// no earlier pair has told the offsets.
 ///
 /// # Errors
 ///
 /// A panic, or an error in the declared work of a call.
-fn entries_of(run: &mut MeasurePair<'_>, case: &Case) -> Result<Finding, Failed> {
+fn entries_of(run: &mut MeasurePair<'_>, case: &Case, untold: &mut &[PairEntry]) -> Result<Finding, Failed> {
     let (functions, work) = with_functions_of(run, false, |functions| Ok(functions.entries()))?;
     let turn: fn(Turn, &mut Functions<'_>, &mut Chance) -> SlotTime = turn;
     let anchor = the_run as unsafe fn() as usize;
@@ -153,6 +156,7 @@ fn entries_of(run: &mut MeasurePair<'_>, case: &Case) -> Result<Finding, Failed>
         baseline: offset(baseline),
         body: case.body.map(offset),
         registers: offset(case.cases as usize),
+        attributes: mem::take(untold).iter().map(|entry| offset(entry.cases as usize)).collect(),
         times: offset(turn as usize),
     });
     Ok(Finding { entries, work, ..Finding::default() })
