@@ -16,8 +16,11 @@ pub(super) fn crate_of(path: &str) -> &str {
     }
 }
 
-/// Returns whether this is the path of a function or variable of std.
+/// Returns whether this is the path of a function or variable of std. Only std has methods of its own types,
+/// as in `<std::hash::random::RandomState>::new`; those of a trait may be anybody's.
 pub(super) fn is_in_std(path: &str) -> bool {
+    let of_own_type = path.strip_prefix('<').filter(|path| !path.contains(" as "));
+    let path = of_own_type.unwrap_or(path);
     ["alloc::", "core::", "std::", "std_detect::"].iter().any(|library| path.starts_with(library))
 }
 
@@ -39,4 +42,24 @@ pub(super) fn last_part(path: &str) -> String {
         }
     }
     plain.rsplit("::").find(|part| !part.is_empty() && !part.starts_with('{')).unwrap_or(path).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_add_to_a_type_of_std_is_not_of_std() {
+        for path in ["std::panicking::HOOK", "<std::hash::random::RandomState>::new::KEYS"] {
+            assert!(is_in_std(path), "{path}");
+        }
+        for path in [
+            "<alloc::vec::Vec<u8> as mine::Own>::own::CALLS",
+            "<alloc::vec::Vec<mine::Own> as core::clone::Clone>::clone::CALLS",
+            "mine::<impl mine::Own for alloc::vec::Vec<u8>>::own::CALLS",
+            "stdx::CALLS",
+        ] {
+            assert!(!is_in_std(path), "{path}");
+        }
+    }
 }
