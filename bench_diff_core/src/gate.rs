@@ -133,6 +133,14 @@ impl Zone {
         self.ignoring_of(self, share, 0.0)
     }
 
+    /// This zone for a candidate that may also be slower by this share: `lo` and `hi` are larger by
+    /// ln(1 + slowdown).
+    #[must_use]
+    pub fn allowing(self, slowdown: f64) -> Self {
+        let (Bounds { lo, hi }, more) = (self.slower, slowdown.ln_1p());
+        Self { slower: Bounds { lo: lo + more, hi: hi + more }, ..self }
+    }
+
     /// This zone, which is for raw slots, widened for a gate that ignores a difference of less than this
     /// share of a slot. The doubt is the uncertainty of that share, on the scale of logarithms.
     pub(crate) fn ignoring_of(self, gate: Self, share: f64, doubt: f64) -> Self {
@@ -175,6 +183,23 @@ mod tests {
         // No candidate takes less than no time.
         let faster = zone(Gate::MaxDifference(0.02)).ignoring(2.0).faster.unwrap();
         assert!(faster.lo < -20.0 && faster.hi < -20.0, "{faster:?}");
+    }
+
+    #[test]
+    fn an_allowed_slowdown_moves_both_bounds_of_slower() {
+        let zone = |gate: Gate| gate.zone().unwrap().allowing(0.12);
+        let Zone { slower, faster } = zone(Gate::MaxSlowdown(0.02));
+        let (lo, hi) = (1.12_f64.ln() + 1.01_f64.ln(), 1.12_f64.ln() + 1.03_f64.ln());
+        assert!(near(slower.lo, lo) && near(slower.hi, hi) && faster.is_none(), "{slower:?}");
+        let wide = zone(Gate::MaxSlowdown(0.02)).ignoring(0.25).slower;
+        assert!(near(wide.lo, 1.25_f64.ln()) && near(wide.hi, 1.75_f64.ln()), "{wide:?}");
+        assert_eq!(
+            zone(Gate::MaxSlowdown(0.02)).ignoring(0.1).slower,
+            slower,
+            "more is allowed than ignored"
+        );
+        let faster = Gate::MaxDifference(0.02).zone().unwrap().faster;
+        assert_eq!(zone(Gate::MaxDifference(0.02)), Zone { slower, faster });
     }
 
     #[test]
