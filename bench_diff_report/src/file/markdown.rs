@@ -2,6 +2,7 @@
 
 use crate::record::{Outcome, PairRecord};
 use crate::sink::WholeRun;
+use crate::text::pair::PairText;
 use crate::text::table::{self, Align, TableKind};
 use crate::text::{explain, overall};
 
@@ -68,7 +69,11 @@ fn line(kind: TableKind, pair: &PairRecord, has_throughput: bool) -> String {
         (Outcome::Fail | Outcome::Error, _) => *word = format!("**{word}**"),
         // Nothing else explains it.
         (Outcome::Ignored, Some(why)) => *word += &format!(": {}", cell(&code(&why))),
-        (Outcome::Pass, _) => word.extend(pair.unchecked().map(|why| format!(": {}", cell(&code(why))))),
+        (Outcome::Pass, _) => {
+            let allowed = PairText::of(pair).and_then(PairText::allowed);
+            let remarks = allowed.into_iter().chain(pair.unchecked().cloned());
+            word.extend(remarks.map(|remark| format!(": {}", cell(&code(&remark)))));
+        }
         _ => {}
     }
     if has_throughput {

@@ -43,6 +43,8 @@ pub struct GateRecord {
     pub kind: GateKind,
     /// The limit as it was given: a share, or a factor for `min_speedup`.
     pub margin: f64,
+    /// The slowdown that the change allows, which the bounds include; `None` if it allows none.
+    pub allowed: Option<AllowedRecord>,
     /// The unit of the bounds: `ln`, the logarithm of a ratio.
     pub unit: String,
     /// A failure proves more than this.
@@ -59,12 +61,22 @@ pub struct GateRecord {
     pub beta: f64,
 }
 
+/// A slowdown that a line of the change allows, besides that of the limit.
+#[derive(Clone, Debug, PartialEq, miniserde::Serialize)]
+pub struct AllowedRecord {
+    /// The slowdown as a share: 0.12 is 12 %.
+    pub slowdown: f64,
+    /// The place of the line: the abbreviated id of a commit, or `the description`.
+    pub by: String,
+}
+
 impl GateRecord {
     /// The gate of a pair that is measured by this plan; `None` if nothing is judged.
     pub fn of(gate: Gate, plan: &Plan) -> Option<Self> {
         let unbounded = Self {
             kind: GateKind::of(gate)?,
             margin: gate.margin()?,
+            allowed: None,
             unit: "ln".to_owned(),
             lo: 0.0,
             hi: 0.0,
@@ -92,9 +104,10 @@ impl GateRecord {
         self.kind.with(self.margin)
     }
 
-    /// The zone that follows from its margin and from what is ignored.
+    /// The zone that follows from its margin, what the change allows, and what is ignored.
     pub(crate) fn zone(&self, ignored: Option<IgnoredRecord>) -> Option<Zone> {
         let zone = self.gate().zone()?;
+        let zone = self.allowed.as_ref().map_or(zone, |allowed| zone.allowing(allowed.slowdown));
         Some(ignored.map_or(zone, |ignored| zone.ignoring(ignored.share)))
     }
 }

@@ -21,7 +21,7 @@ pub use self::allocations::{AllocationsRecord, FunctionAllocations};
 pub use self::figures::{
     Check, Differs, IntervalRecord, LayoutsRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,
 };
-pub use self::gate::{GateKind, GateRecord, IgnoredRecord};
+pub use self::gate::{AllowedRecord, GateKind, GateRecord, IgnoredRecord};
 pub use self::measured::Facts;
 pub use self::outcome::{Doubt, DoubtKind, FailedGate, Outcome};
 use self::pair::NO_COUNTS_IN_OLD;

@@ -188,6 +188,13 @@ impl PairRecord {
         self.outcome() == Outcome::Pass && self.ignored.is_some_and(|ignored| ignored.decided)
     }
 
+    /// Returns whether it passes although it exceeds its own limit, since the change allows that.
+    pub fn passes_by_allowance(&self) -> bool {
+        let limit = self.gate.as_ref().filter(|gate| gate.allowed.is_some()).map(|gate| 1.0 + gate.margin);
+        let ratio = self.figures().map(|figures| figures.ratio);
+        self.outcome() == Outcome::Pass && ratio.zip(limit).is_some_and(|(ratio, limit)| ratio > limit)
+    }
+
     /// Reports a slowdown as inconclusive for this reason, if there is one.
     pub fn doubted(self, doubt: Option<Doubt>) -> Self {
         self.with(|figures| {

@@ -137,6 +137,8 @@ pub struct RunRecord {
     pub not_compared: usize,
     /// The number of pairs that the filters left out.
     pub filtered_out: usize,
+    /// The number of pairs that passed although they exceed their own limit, since the change allows that.
+    pub allowed: usize,
     /// The number of inconclusive pairs that the budget of the run ended.
     pub over_budget: usize,
     /// The time of the whole run, in seconds.

@@ -8,8 +8,8 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::{
-    AllocationsRecord, Costs, Differs, Doubt, End, FunctionAllocations, GateKind, Hindrance, LayoutsRecord,
-    Machine, Obstacle, OtherSide, Outcome, PairRecord, RunRecord, Uncompared,
+    AllocationsRecord, AllowedRecord, Costs, Differs, Doubt, End, FunctionAllocations, GateKind, GateRecord,
+    Hindrance, LayoutsRecord, Machine, Obstacle, OtherSide, Outcome, PairRecord, RunRecord, Uncompared,
 };
 use crate::fixture::{self, entry, planned};
 
@@ -44,6 +44,9 @@ fn lines_of(ignore_below: Option<f64>) -> Vec<Value> {
     let of_call = FunctionAllocations { calls: 1, bytes: 64, most_calls: 1, most_bytes: 64, peak: 64 };
     let allocations = AllocationsRecord { max: Some(0.0), counted: 2, candidate: of_call, baseline: of_call };
     let judged = |pair, times| fixture::judged(pair, times, ignore_below).with_allocations(Some(allocations));
+    let allowed = AllowedRecord { slowdown: 0.01, by: "3f2c9e1".to_owned() };
+    let gate = slower.gate.clone().map(|gate| GateRecord { allowed: Some(allowed), ..gate });
+    let slower = &PairRecord { gate, ..slower.clone() };
     let pairs = [
         judged(slower, [21_000, 20_000]),
         judged(shared, [20_000; 2]),
@@ -134,6 +137,7 @@ fn every_field_is_published() {
         ("costs", &end["machine"]["costs"]),
         ("pair", pair),
         ("gate", &pair["gate"]),
+        ("allowed", &pair["gate"]["allowed"]),
         ("latency", &alone["latency"]),
         ("interval", &pair["interval"]),
         ("welch", &pair["welch"]),

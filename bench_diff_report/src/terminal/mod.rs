@@ -190,8 +190,10 @@ impl<'a> Terminal<'a> {
             let details = if has_throughput { explain::details_of_times } else { explain::details };
             below.extend(details(record));
         } else if self.terse {
+            below.extend(text.and_then(PairText::allowed));
             below.extend(record.unchecked().filter(|_| !record.outcome().is_shown_at_the_end()).cloned());
         } else {
+            below.extend(text.and_then(PairText::allowed));
             below.extend(text.and_then(PairText::varying_allocations));
             // The end of the report has them for a pair that did not pass.
             if !record.outcome().is_shown_at_the_end() {

@@ -4,7 +4,7 @@ use super::*;
 use crate::file::github::{Annotations, Sources};
 use crate::file::{AtEnd, Destination, junit, markdown};
 use crate::html;
-use crate::record::{Differs, End, Hindrance, Obstacle, OtherSide};
+use crate::record::{AllowedRecord, Differs, End, GateRecord, Hindrance, Obstacle, OtherSide};
 use crate::text::overall::beside_records;
 
 const FOUND: &str = "against 3f2c9e1 \"parser: borrow `keys`\", where this branch left main";
@@ -77,6 +77,50 @@ fn the_table_has_the_sides_by_name_and_what_changed() {
         unchanged.contains("\n5 passed, 1 not compared\n") && !unchanged.contains("\nfunction "),
         "{unchanged}"
     );
+}
+
+#[test]
+fn a_row_says_what_the_change_allows() {
+    let allowing = |by: &str| {
+        let (plan, mut records) = run(3, 2);
+        for record in &mut records {
+            let allowed = Some(AllowedRecord { slowdown: 0.12, by: by.to_owned() });
+            let gate = record.gate.take().map(|gate| GateRecord { allowed, ..gate });
+            let zone = gate.as_ref().and_then(|gate| gate.zone(None)).unwrap();
+            record.gate = gate.map(|gate| gate.with_bounds(zone));
+        }
+        (plan, records)
+    };
+    let run = allowing("3f2c9e1");
+    for is_verbose in [false, true] {
+        // Not that of unchanged machine code.
+        let shown = table(&run, is_verbose);
+        assert_eq!(shown.matches("\n    allowed by 3f2c9e1: 12 %\n").count(), 2, "{shown}");
+    }
+    let limit = "limit:    2 % slower (max_slowdown), allowed by the description: 12 %; a failure proves more than 13.12 %";
+    let shown = table(&allowing("the description"), false);
+    assert!(shown.contains(limit), "{shown}");
+    let summary = summary_of(&run);
+    assert!(summary.contains(" | pass: `allowed by 3f2c9e1: 12 %` |\n"), "{summary}");
+    let json = run.1[0].to_json();
+    assert!(json.contains(r#""margin":0.02,"allowed":{"slowdown":0.12,"by":"3f2c9e1"},"#), "{json}");
+}
+
+#[test]
+fn a_pass_beyond_its_own_limit_is_one_that_the_change_allows() {
+    let (plan, _) = run(1, 1);
+    let passes = |outcome, ratio, allows: bool| {
+        let mut record = measured(&plan, 0, outcome, ratio, 1.0);
+        let allowed = allows.then(|| AllowedRecord { slowdown: 0.12, by: "3f2c9e1".to_owned() });
+        record.gate = record.gate.map(|gate| GateRecord { allowed, ..gate });
+        record.passes_by_allowance()
+    };
+    assert!(passes(Outcome::Pass, 1.05, true));
+    for (outcome, ratio, allows) in
+        [(Outcome::Pass, 1.01, true), (Outcome::Pass, 1.05, false), (Outcome::Fail, 1.2, true)]
+    {
+        assert!(!passes(outcome, ratio, allows), "{outcome:?} {ratio}");
+    }
 }
 
 #[test]

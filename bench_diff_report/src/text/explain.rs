@@ -31,6 +31,7 @@ pub(crate) fn details(record: &PairRecord) -> Vec<String> {
 pub(crate) fn details_of_times(record: &PairRecord) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(text) = PairText::of(record) {
+        lines.extend(text.allowed());
         lines.extend(text.ignored());
         lines.extend(evidence(text, true));
     }

@@ -124,12 +124,15 @@ pub(crate) fn counts(run: &RunRecord) -> String {
     if let Some(nothing) = nothing_compared(run) {
         return nothing;
     }
-    let over_budget =
-        if run.over_budget > 0 { format!(" ({} over budget)", run.over_budget) } else { String::new() };
-    let inconclusive = format!("inconclusive{over_budget}");
+    let with_part = |outcome: &str, part: usize, what: &str| match part {
+        0 => outcome.to_owned(),
+        _ => format!("{outcome} ({part} {what})"),
+    };
+    let passed = with_part("passed", run.allowed, "allowed");
+    let inconclusive = with_part("inconclusive", run.over_budget, "over budget");
     let errors = if run.errors == 1 { "error" } else { "errors" };
     let counts = [
-        (run.passed, "passed"),
+        (run.passed, &*passed),
         (run.failed, "failed"),
         (run.inconclusive, &*inconclusive),
         (run.errors, errors),
@@ -283,6 +286,8 @@ mod tests {
         assert_eq!(counts(&run), "1 error, 1 ignored, 2 measured without a verdict");
         let run = RunRecord { inconclusive: 3, over_budget: 2, errors: 2, ..RunRecord::default() };
         assert_eq!(counts(&run), "3 inconclusive (2 over budget), 2 errors");
+        let run = RunRecord { passed: 12, allowed: 1, ..RunRecord::default() };
+        assert_eq!(counts(&run), "12 passed (1 allowed)");
         assert_eq!(counts(&RunRecord::default()), "0 passed");
     }
 

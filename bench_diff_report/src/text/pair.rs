@@ -144,6 +144,11 @@ impl<'a> PairText<'a> {
         ))
     }
 
+    /// The slowdown that the change allows; `None` if the machine code is unchanged.
+    pub(crate) fn allowed(self) -> Option<String> {
+        self.record.gate.as_ref().filter(|_| !self.figures.same_code).and_then(phrase::allowed)
+    }
+
     /// Returns whether it failed in rounds of the binary as linked.
     pub(crate) fn is_as_linked(self) -> bool {
         self.record.outcome_of_time() == Outcome::Fail

@@ -1,6 +1,6 @@
 //! A comparison in plain words.
 
-use crate::record::{FailedGate, GateKind, GateRecord, IntervalRecord, PairRecord};
+use crate::record::{AllowedRecord, FailedGate, GateKind, GateRecord, IntervalRecord, PairRecord};
 use crate::text::numbers;
 
 /// The factor from which on speed-ups and slowdowns are written as "times".
@@ -120,7 +120,18 @@ fn limit(gate: &GateRecord) -> String {
 
 /// The limit beside a change that has the same direction: "2 %", "1.5x faster".
 pub(crate) fn short_limit(gate: &GateRecord) -> String {
-    if gate.kind == GateKind::MaxSlowdown { numbers::share(gate.margin) } else { limit(gate) }
+    let limit = if gate.kind == GateKind::MaxSlowdown { numbers::share(gate.margin) } else { limit(gate) };
+    limit + &and_allowed(gate)
+}
+
+/// The slowdown that the change allows: "allowed by 3f2c9e1: 12 %".
+pub(crate) fn allowed(gate: &GateRecord) -> Option<String> {
+    let AllowedRecord { slowdown, by } = gate.allowed.as_ref()?;
+    Some(format!("allowed by {by}: {}", numbers::share(*slowdown)))
+}
+
+fn and_allowed(gate: &GateRecord) -> String {
+    allowed(gate).map(|allowed| format!(", {allowed}")).unwrap_or_default()
 }
 
 /// The limit of a gate, the option that sets it, and the claim that a failure proves.
@@ -130,7 +141,7 @@ pub(crate) fn limit_and_proof(gate: &GateRecord) -> String {
     } else {
         format!("more than {}", numbers::share(gate.lo.exp_m1()))
     };
-    format!("{} ({}); a failure proves {proof}", limit(gate), gate.gate().name())
+    format!("{} ({}){}; a failure proves {proof}", limit(gate), gate.gate().name(), and_allowed(gate))
 }
 
 /// The limit, and how often a failure is wrong.
