@@ -1,5 +1,5 @@
-//! Finds the commit that a change started from: as the CI service reports it, or else from the default
-//! branch.
+//! Finds the commit that a change started from, as the CI service reports it, or else from the default
+//! branch; and what the change says of itself.
 
 use std::path::Path;
 
@@ -50,6 +50,28 @@ pub(super) fn find(search: &Search<'_>) -> Result<Found, GitError> {
             merged.map_or_else(|| search.present(&base, "the base of this merge request"), Ok)
         }
     }
+}
+
+/// What a change since this base says of itself: the description of its pull request, and the messages of its
+/// commits that the clone has.
+///
+/// # Errors
+///
+/// If git cannot list the commits.
+pub(super) fn texts(search: &Search<'_>, base: &str) -> Result<Vec<(String, String)>, GitError> {
+    let of_gitlab = || (search.variables)("CI_MERGE_REQUEST_DESCRIPTION");
+    let description = search.event("pull_request.body").ok().or_else(of_gitlab);
+    let mut texts = Vec::from_iter(description.map(|text| ("the description".to_owned(), text)));
+    let range = format!("{base}..HEAD");
+    let mut query = vec!["log", "--no-show-signature", "--format=%x00%h%n%B", &range];
+    if search.is_shallow() {
+        // Further back, commits of the base may look like the change's, since the history breaks off.
+        query.extend(["--ignore-missing", "--not", "HEAD^1^@", "HEAD^2^@"]);
+    }
+    let messages = search.git.ask(&query)?;
+    let messages = messages.split('\0').filter_map(|message| message.split_once('\n'));
+    texts.extend(messages.map(|(id, text)| (id.to_owned(), text.to_owned())));
+    Ok(texts)
 }
 
 impl Search<'_> {

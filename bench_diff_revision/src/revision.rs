@@ -19,6 +19,8 @@ pub struct Revision {
     pub short: String,
     /// The first line of its message.
     pub subject: String,
+    /// If it is `base`, what the change says of itself: texts, each behind a name for the place that has it.
+    pub texts: Vec<(String, String)>,
     /// How it was found, in words.
     pub(super) found: Option<String>,
     /// The id of its tree.
@@ -49,9 +51,10 @@ impl Revision {
         let mut lines = shown.lines().map(str::to_owned);
         let [id, short, tree, subject] = [(); 4].map(|()| lines.next().unwrap_or_default());
         let is_same = git.ask(&["rev-parse", "HEAD^{tree}"])? == tree && search.status()?.is_empty();
+        let texts = if name == "base" { base::texts(&search, &id)? } else { Vec::new() };
         // An id needs no explanation.
         let found = Some(found).filter(|found| !id.starts_with(found.as_str()));
-        Ok(Self { id, short, subject, found, tree, is_same })
+        Ok(Self { id, short, subject, texts, found, tree, is_same })
     }
 
     /// The same revision for a binary that was built before: if a file of the working tree is newer, somebody

@@ -1,5 +1,7 @@
 //! Tests the search for the commit that a change started from, in CI jobs of every kind.
 
+mod texts;
+
 use std::collections::HashMap;
 use std::fs;
 
