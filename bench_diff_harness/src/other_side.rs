@@ -16,7 +16,7 @@ use bench_diff_system::stderr;
 use crate::plan::{ListedPair, Listing, Matched, is_selected, unlabel};
 use crate::recorded;
 use crate::run::{self, Functions};
-use crate::settings::{Config, Mode, Selection, Target, paths};
+use crate::settings::{Allowances, Config, Mode, Selection, Target, paths};
 
 /// The two sides of a run.
 pub(crate) struct Compared {
@@ -126,6 +126,17 @@ fn left_to_baselines(listing: &Listing, selection: &Selection) -> Option<String>
     Some(format!("{left}: `cargo bench` without `--against` does that"))
 }
 
+/// Takes the slowdowns that these texts of the change allow. Returns the lines on those that allow nothing.
+fn allow(listing: &mut Listing, texts: &[(String, String)], is_verbose: bool) -> Vec<String> {
+    let allowances = Allowances::read(texts);
+    for pair in &mut listing.pairs {
+        pair.allowed = allowances.of(&pair.name).cloned();
+    }
+    let names: Vec<&str> = listing.pairs.iter().map(|pair| &*pair.name).collect();
+    let unused = allowances.unused(&names).filter(|_| is_verbose);
+    allowances.unreadable.iter().cloned().chain(unused).collect()
+}
+
 /// Finds and builds the old side, if the user asks for one, and reports how.
 ///
 /// # Errors
@@ -141,8 +152,10 @@ pub(crate) fn compared(mut listing: Listing, config: &Config, target: &Target) -
     let mut against = described(&side);
     let found = vec![side.to_string()];
     say(&mut against, found.into_iter().chain(left_to_baselines(&listing, &config.selection)).collect());
-    let outside = side.outside(bench)?;
-    say(&mut against, outside.into_iter().collect());
+    let texts = side.revision().map_or(&[][..], |revision| &revision.texts);
+    let mut lines = allow(&mut listing, texts, config.verbose);
+    lines.extend(side.outside(bench)?);
+    say(&mut against, lines);
     // With `--no-proof`, the user wants to know how often a tree fails against itself.
     if side.is_same() && !config.no_proof {
         return Ok(Compared { listing: Listing::default(), against: Some(against), side: None });
@@ -221,7 +234,7 @@ fn matched(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{config, entry, entry_alone, equal, listing};
+    use crate::fixture::{config, entry, entry_alone, equal, listing, there};
 
     #[test]
     fn pairs_that_no_baseline_judges_are_counted() {
@@ -239,5 +252,22 @@ mod tests {
         let one = left("a --exact --bench --against HEAD --strict").unwrap();
         assert_eq!(one, format!("1 function is not compared with its baseline: {does}"));
         assert_eq!(left("alone --bench --against HEAD"), None);
+    }
+
+    #[test]
+    fn what_allows_nothing_is_told_and_what_matches_nothing_to_those_who_ask() {
+        let mut pairs = listing(&[entry("a", 1, equal), entry("b", 2, equal)]);
+        let text = "Allow-Slowdown: b 12%\nAllow-Slowdown: c 12%\nAllow-Slowdown: a much";
+        let texts = [("3f2c9e1".to_owned(), text.to_owned())];
+        let lines = allow(&mut pairs, &texts, false);
+        assert!(matches!(&lines[..], [line] if line.starts_with("`Allow-Slowdown: a much` in 3f2c9e1 ")));
+        let lines = allow(&mut pairs, &texts, true);
+        assert!(
+            matches!(&lines[..], [_, line] if line.starts_with("`Allow-Slowdown: c` in 3f2c9e1 matches no "))
+        );
+        let there = there(&pairs);
+        let compared = pairs.against(&there).listing.pairs;
+        let allowed = compared.iter().map(|pair| pair.allowed.as_ref().map(|allowed| allowed.slowdown));
+        assert_eq!(allowed.collect::<Vec<_>>(), [None, Some(0.12)]);
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn started(plan: &RunPlan, machine: &Machine) -> StartRecord {
 
 /// The record of a pair without figures, which ended so.
 pub(crate) fn unmeasured(run: &RunPlan, pair: &PairPlan, end: End) -> PairRecord {
-    let PairPlan { name, listed, group, gate, plan, .. } = pair;
+    let PairPlan { name, listed, group, gate, allowed, plan, .. } = pair;
     PairRecord {
         package: run.repetition.package.to_owned(),
         bench: run.repetition.bench.clone(),
@@ -47,7 +47,7 @@ pub(crate) fn unmeasured(run: &RunPlan, pair: &PairPlan, end: End) -> PairRecord
         group: group.clone(),
         against: run.against.as_ref().map(|side| side.name.clone()).or_else(|| listed.baseline.clone()),
         judge: plan.judge,
-        gate: GateRecord::of(*gate, plan),
+        gate: GateRecord::of(*gate, plan).map(|gate| GateRecord { allowed: allowed.clone(), ..gate }),
         ignored: None,
         seed: run.seed.to_string(),
         notes: Vec::new(),

@@ -1,6 +1,7 @@
 //! The pairs of a binary as the run knows them: data, and nothing that it could call.
 
 use bench_diff_core::Gate;
+use bench_diff_report::record::AllowedRecord;
 
 use super::key::PairKey;
 use crate::register::{Location, PairEntry, baseline_of, name_of};
@@ -24,6 +25,8 @@ pub(crate) struct ListedPair {
     /// The number of threads that call the functions.
     pub(crate) threads: usize,
     pub(crate) gate: Gate,
+    /// The slowdown that the change allows.
+    pub(crate) allowed: Option<AllowedRecord>,
     pub(crate) settings: PairSettings,
     /// The reason, perhaps empty, if it is ignored.
     pub(crate) ignore: Option<&'static str>,
@@ -60,6 +63,7 @@ impl ListedPair {
             location: entry.location,
             threads: 1,
             gate: gate.unwrap_or(defaults::GATE),
+            allowed: None,
             settings: entry.settings.with_fallback(&of_manifest),
             ignore: entry.ignore,
             unmeasurable: None,

@@ -1,7 +1,7 @@
 //! The plan of one pair: how it is measured, and how its verdict is found.
 
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind, Plan, Seed};
-use bench_diff_report::record::Obstacle;
+use bench_diff_report::record::{AllowedRecord, Obstacle};
 
 use super::listed::ListedPair;
 use super::proof::{Cause, Proof};
@@ -19,6 +19,8 @@ pub(crate) struct PairPlan {
     /// The reason, perhaps empty, if it is left out.
     pub(crate) ignored: Option<&'static str>,
     pub(crate) gate: Gate,
+    /// The slowdown that the change allows besides.
+    pub(crate) allowed: Option<AllowedRecord>,
     pub(crate) plan: Plan,
     /// The share by which the candidate may allocate more; `None` if everything is allowed.
     pub(crate) max_allocations: Option<f64>,
@@ -69,6 +71,8 @@ impl PairPlan {
 pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
     let is_alone = !pair.is_compared;
     let gate = if is_alone { Gate::ReportOnly } else { config.pairs.apply_to(pair.gate) };
+    let allowed = pair.allowed.clone().filter(|_| matches!(gate, Gate::MaxSlowdown(_)));
+    let more = allowed.as_ref().map_or(0.0, |allowed| allowed.slowdown);
     // Flag or environment, then attribute, then default.
     let mut settings = config.pairs.with_fallback(&pair.settings);
     if is_alone {
@@ -79,7 +83,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
     let has_threads = pair.threads > 1;
     let is_unmeasurable = has_threads && resolved.clock == ClockPolicy::Cpu;
     let plan = Plan {
-        zone: gate.zone(),
+        zone: gate.zone().map(|zone| zone.allowing(more)),
         seed: seed.for_pair(&pair.name),
         clock: if has_threads { ClockPolicy::Wall } else { resolved.clock },
         // For a quick look, one process is enough.
@@ -95,6 +99,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
             .ignore
             .filter(|_| config.selection.ignored == Ignored::Skipped || config.mode == Mode::List),
         gate,
+        allowed,
         plan,
         max_allocations: settings.max_allocations,
         layouts,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, Gate, JudgeKind};
+use bench_diff_report::record::AllowedRecord;
 use proptest::prelude::*;
 
 use super::pair_plan::CPU_CLOCK_OF_THREADS;
@@ -82,6 +83,32 @@ fn a_flag_goes_before_the_attribute_and_that_before_the_default() {
         "another gate stays"
     );
     assert_eq!(of("--report-only", plain.min_speedup(2.0)).zone, None);
+}
+
+#[test]
+fn an_allowed_slowdown_raises_the_limit_of_a_slowdown_alone() {
+    let allowed = Some(AllowedRecord { slowdown: 0.12, by: "3f2c9e1".to_owned() });
+    let of = |line, entry: PairEntry| {
+        let mut listing = listing(&[entry]);
+        listing.pairs[0].allowed.clone_from(&allowed);
+        let mut pairs = plan(&listing, &config(line), &TARGET, Seed(1), Context::of(&TARGET)).pairs;
+        pairs.remove(0)
+    };
+    let plain = entry("a", 1, equal);
+    let of_share = |share| Gate::MaxSlowdown(share).zone().map(|zone| zone.allowing(0.12));
+    let pair = of("", plain.max_allocations(0.05));
+    assert_eq!((pair.plan.zone, &pair.allowed), (of_share(0.02), &allowed));
+    assert_eq!(pair.max_allocations, Some(0.05));
+    assert_eq!(of("--max-slowdown 5%", plain).plan.zone, of_share(0.05));
+    for gate in [Gate::MinSpeedup(1.5), Gate::MaxDifference(0.02), Gate::ReportOnly] {
+        let entry = match gate {
+            Gate::MinSpeedup(times) => plain.min_speedup(times),
+            Gate::MaxDifference(share) => plain.max_difference(share),
+            _ => plain.report_only(true),
+        };
+        let pair = of("", entry);
+        assert_eq!((pair.plan.zone, pair.allowed), (gate.zone(), None));
+    }
 }
 
 #[test]

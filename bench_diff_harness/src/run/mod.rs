@@ -114,10 +114,12 @@ fn run_by(
         renamed: BTreeSet::new(),
         outcomes: Vec::with_capacity(plan.pairs.len()),
         over_budget: 0,
+        allowed: 0,
     };
     let _ = run.all_rounds(processes);
-    let Run { outcomes, over_budget, .. } = run;
-    let record = RunRecord { over_budget, ..RunRecord::of(&started, &outcomes, elapsed().as_secs_f64()) };
+    let Run { outcomes, over_budget, allowed, .. } = run;
+    let record =
+        RunRecord { over_budget, allowed, ..RunRecord::of(&started, &outcomes, elapsed().as_secs_f64()) };
     emit(&Event::RunFinished(&record));
     // A process of nextest runs only one pair; other processes compare the rest of the bench.
     let is_part = plan.config.surroundings.nextest_run.is_some() && !plan.elsewhere.is_empty();
@@ -156,6 +158,8 @@ struct Run<'p, 't, 'u> {
     outcomes: Vec<Outcome>,
     /// The number of inconclusive outcomes that the budget ended.
     over_budget: usize,
+    /// The number of passes beyond the limit, which the change allows.
+    allowed: usize,
 }
 
 impl Run<'_, '_, '_> {
@@ -307,6 +311,7 @@ impl Run<'_, '_, '_> {
     fn finish(&mut self, FinishedPair { record, rounds }: &FinishedPair) -> ControlFlow<()> {
         (self.emit)(&Event::PairFinished { record, rounds });
         self.outcomes.push(record.outcome());
+        self.allowed += usize::from(record.passes_by_allowance());
         let stops =
             self.plan.config.fail_fast && record.outcome().exit(self.plan.config.strict) != Exit::Success;
         if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use bench_diff_core::{CACHE_LINE, ClockKind, Duo, JudgeKind, Order, Places, Recording, Seed, Warmup};
-use bench_diff_report::record::{Differs, DoubtKind, OtherSide, PairRecord, Uncompared};
+use bench_diff_report::record::{AllowedRecord, Differs, DoubtKind, OtherSide, PairRecord, Uncompared};
 
 use super::fault::Fault;
 use super::inbox::FindingResult;
@@ -18,8 +18,8 @@ use crate::call::probe::{Check, no_baseline, not_compared};
 use crate::call::value::Never;
 use crate::call::work::Work;
 use crate::fixture::{
-    Allocator, CLOCK, TARGET, allocate, allocating, config, entry, entry_alone, equal, figures, listing, ok,
-    owned, panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
+    Allocator, CLOCK, TARGET, add, allocate, allocating, config, entry, entry_alone, equal, figures, listing,
+    ok, owned, panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
 };
 use crate::plan::{Context, Known, Matched, Proof, Relinking, plan};
 use crate::register::{Cases, PairEntry};
@@ -32,6 +32,10 @@ fn outcomes(line: &str, entries: &[PairEntry]) -> (Exit, Vec<Outcome>) {
 
 fn sequential(function: &'static str, line: u32, cases: fn(&mut Cases<'_>)) -> PairEntry {
     entry(function, line, cases).judge(JudgeKind::Sequential)
+}
+
+fn much_slower(cases: &mut Cases<'_>) {
+    add(cases, || pass(22_000), || pass(20_000));
 }
 
 #[test]
@@ -53,6 +57,29 @@ fn outcomes_decide_the_exit_code() {
     assert_eq!(outcomes("", &[fair, slow, broken]), (Exit::Error, vec![Pass, Fail, Error]), "3 wins");
     assert_eq!(outcomes("", &[broken, after]), (Exit::Error, vec![Error, Pass]), "the rest goes on");
     assert_eq!(outcomes("nothing", &[slow]), (Exit::Success, vec![]));
+}
+
+#[test]
+fn a_slowdown_that_the_change_allows_passes_and_is_counted() {
+    let entries = [entry("equal", 1, equal), entry("five", 2, slower), entry("ten", 3, much_slower)];
+    let mut listing = listing(&entries);
+    for pair in &mut listing.pairs {
+        pair.allowed = Some(AllowedRecord { slowdown: 0.05, by: "3f2c9e1".to_owned() });
+    }
+    let plan = plan(&listing, &config(""), &TARGET, Seed(1), Context::of(&TARGET));
+    let (mut outcomes, mut allowed) = (Vec::new(), 0);
+    let exit = run_pairs(&plan, &entries, &Machine::default(), &mut |event| match event {
+        Event::PairFinished { record, .. } => {
+            assert_eq!(record.gate.as_ref().unwrap().allowed, plan.pairs[0].allowed);
+            outcomes.push(record.outcome());
+        }
+        Event::RunFinished(end) => allowed = end.allowed,
+        _ => {}
+    });
+    assert_eq!(
+        (exit, outcomes, allowed),
+        (Exit::Failure, vec![Outcome::Pass, Outcome::Pass, Outcome::Fail], 1)
+    );
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn without_gate(settings: PairSettings) -> PairSettings {
 }
 
 /// Returns whether a name matches a pattern, in which `*` stands for any text.
-fn matches(pattern: &str, name: &str) -> bool {
+pub(super) fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
         Some((start, rest)) => name.strip_prefix(start).is_some_and(|left| {

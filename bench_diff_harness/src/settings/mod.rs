@@ -1,6 +1,7 @@
 //! The settings: flags, environment variables, and what they ask for.
 
 mod against;
+mod allowances;
 mod choices;
 pub(crate) mod cli;
 mod config;
@@ -18,6 +19,7 @@ mod table;
 mod target;
 pub mod written;
 
+pub(crate) use self::allowances::Allowances;
 pub(crate) use self::choices::{Layouts, When};
 pub use self::config::Mode;
 pub(crate) use self::config::{Config, Ignored, Selection, TimeLimit};
