@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
+mod allowed;
 #[cfg(target_os = "linux")]
 mod calls;
 #[cfg(target_os = "linux")]
