@@ -109,8 +109,8 @@ fn the_documents_have_the_defaults_of_the_help() {
         let row = manual.lines().find(|line| line.contains("| ") && line.contains(option));
         assert!(row.is_some_and(|row| row.ends_with(default)), "{option}: {row:?}");
     }
-    assert!(readme.contains("`max_slowdown = \"2%\"` is the default"));
-    assert!(readme.contains("`alpha` (1 %)") && readme.contains("`beta` (5 %)"));
+    assert!(readme.contains("The default limit is `max_slowdown = \"2%\"`"));
+    assert!(readme.contains("1 % of runs (`alpha`)") && readme.contains("5 % (`beta`)"));
     assert!(manual.contains("may fail | 0.01 |") && manual.contains("may pass | 0.05 |"));
 }
 
