@@ -146,7 +146,7 @@ impl Search<'_> {
         }
     }
 
-    fn name_of_default(&self) -> Result<String, GitError> {
+    pub(super) fn name_of_default(&self) -> Result<String, GitError> {
         let of_origin = self.git.ask_for(&["symbolic-ref", "--short", "refs/remotes/origin/HEAD"])?;
         let of_github = || self.event("repository.default_branch").ok();
         let of_job = (self.variables)("CI_DEFAULT_BRANCH").or_else(of_github);

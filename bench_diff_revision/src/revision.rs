@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
+use bench_diff_system::similar::similar;
 use bench_diff_system::text::counted;
 
 use super::base;
@@ -45,12 +46,14 @@ impl Revision {
     /// If there is no such commit; the text says what to do.
     pub(super) fn resolve(git: &Git, name: &str, variables: Variables<'_>) -> Result<Self, GitError> {
         let search = Search { git, variables };
+        let head = git.ask_for(&["rev-parse", "--verify", "--quiet", "HEAD^{tree}"])?;
+        let head = head.ok_or_else(|| NOTHING_COMMITTED.to_owned())?;
         let (commit, found) = if name == "base" { base::find(&search)? } else { search.named(name)? };
         // `show` would read the tree, which a partial clone may lack.
         let shown = git.ask(&["log", "-1", "--no-show-signature", "--format=%H%n%h%n%T%n%s", &commit])?;
         let mut lines = shown.lines().map(str::to_owned);
         let [id, short, tree, subject] = [(); 4].map(|()| lines.next().unwrap_or_default());
-        let is_same = git.ask(&["rev-parse", "HEAD^{tree}"])? == tree && search.status()?.is_empty();
+        let is_same = head == tree && search.status()?.is_empty();
         let texts = if name == "base" { base::texts(&search, &id)? } else { Vec::new() };
         // An id needs no explanation.
         let found = Some(found).filter(|found| !id.starts_with(found.as_str()));
@@ -93,6 +96,8 @@ impl Revision {
     }
 }
 
+const NOTHING_COMMITTED: &str = "nothing is committed yet: `git commit` makes a revision to compare with";
+
 /// Looks up a variable of the environment.
 pub(super) type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
 
@@ -114,9 +119,7 @@ impl Search<'_> {
             return match self.commit(&of_origin)? {
                 // In a clone, the branches of others have this prefix.
                 Some(_) => self.left(&of_origin),
-                None => Err(GitError::NoCommit(self.beyond(name)?.unwrap_or_else(|| {
-                    self.missing(&format!("`{name}`"), if name.contains(['~', '^']) { 2 } else { 0 })
-                }))),
+                None => Err(self.beyond(name)?.map_or_else(|| self.unknown(name), Ok)?.into()),
             };
         };
         let full = self.git.ask_for(&["rev-parse", "--symbolic-full-name", name])?.unwrap_or_default();
@@ -179,6 +182,21 @@ impl Search<'_> {
         }))
     }
 
+    /// The message that a name is no commit, with the name of a branch or tag that is like it.
+    fn unknown(&self, name: &str) -> Result<String, GitError> {
+        let refs =
+            ["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads", "refs/tags", "refs/remotes"];
+        let refs = self.git.ask(&refs)?;
+        let names = refs.lines().map(|name| name.trim_start_matches("origin/"));
+        let meant = similar(name, &names.chain(["HEAD", "base"]).collect::<Vec<_>>()).map(str::to_owned);
+        let default = || self.name_of_default().ok().filter(|_| ["main", "master"].contains(&name));
+        let depth = if name.contains(['~', '^']) { 2 } else { 0 };
+        Ok(match meant.or_else(default).filter(|_| !self.is_shallow()) {
+            Some(meant) => format!("there is no `{name}` here: did you mean `{meant}`?"),
+            None => self.missing(&format!("`{name}`"), depth),
+        })
+    }
+
     pub(super) fn is_shallow(&self) -> bool {
         self.git.ask(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer == "true")
     }
@@ -187,7 +205,8 @@ impl Search<'_> {
     /// commits, or all of them if the number is 0.
     pub(super) fn missing(&self, what: &str, depth: u32) -> String {
         if !self.is_shallow() {
-            return format!("{what} is not in this repository: `git fetch` gets what others have pushed");
+            let remedy = "`git branch --all` lists what is here, `git fetch` gets what others have pushed";
+            return format!("{what} is not in this repository: {remedy}");
         }
         let help = if (self.variables)("GITHUB_ACTIONS").is_some() {
             format!("give actions/checkout the line `fetch-depth: {depth}` below `with:`")

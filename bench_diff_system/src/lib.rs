@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`files`], [`input`], [`replace`], [`temporary`], [`file_lock`] | files that others may change, lock or replace |
 //! | [`executable`], [`ancestors`], [`lifeline`], [`copy`], [`affinity`], [`exit`] | this process, its parents and its children |
-//! | [`stderr`], [`terminal`], [`text`], [`wrap`] | text for people, safe to show |
+//! | [`stderr`], [`terminal`], [`text`], [`wrap`], [`similar`] | text for people, safe to show |
 //! | [`json`], [`words`](words!), [`digest`], [`order`] | values as text, and in an order |
 //! | [`rustc_call`], [`own_crates`] | how a bench was compiled, and which crates are ours |
 
@@ -27,6 +27,7 @@ pub mod order;
 pub mod own_crates;
 pub mod replace;
 pub mod rustc_call;
+pub mod similar;
 pub mod stderr;
 pub mod temporary;
 pub mod terminal;

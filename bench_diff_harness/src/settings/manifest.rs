@@ -7,11 +7,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use bench_diff_system::exit::Misuse;
+use bench_diff_system::similar::similar;
 use toml::de::{DeTable, DeValue};
 
 use super::grammar;
 use super::pair_settings::PairSettings;
-use super::similar::similar;
 
 /// The settings in a manifest, each with a pattern for the names of benchmarks.
 #[derive(Clone, Debug, Default, PartialEq)]

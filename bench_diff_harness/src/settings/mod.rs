@@ -14,7 +14,6 @@ mod pair_settings;
 pub(crate) mod paths;
 mod reading;
 mod setting;
-mod similar;
 mod table;
 mod target;
 pub mod written;

@@ -1,6 +1,7 @@
 //! Makes a configuration from the command line and the environment.
 
 use bench_diff_system::exit::Misuse;
+use bench_diff_system::similar::similar;
 
 use super::against::{self, Against};
 use super::choices::When;
@@ -11,7 +12,6 @@ use super::files::FilePath;
 use super::grammar::{self, Written};
 use super::pair_settings::PairSettings;
 use super::setting::{Effect, Given, Setting, find};
-use super::similar::similar;
 use super::table::SETTINGS;
 
 impl Config {

@@ -120,9 +120,10 @@ fn a_branch_that_only_the_other_repository_has_is_found() {
 fn missing_revisions_are_refused_with_a_remedy() {
     let repository = branched();
     let refusal = |name: &str| resolve(&repository, name).unwrap_err();
-    let unknown = "is not in this repository: `git fetch` gets what others have pushed";
-    for name in ["nonsense", "main..mine", "--all", "HEAD:b", "nonsense~9", "v1^{tree}", "HEAD9"] {
-        assert_eq!(refusal(name), format!("`{name}` {unknown}"));
+    let unknown = "is not in this repository: `git branch --all` lists what is here, ";
+    let fetch = "`git fetch` gets what others have pushed";
+    for name in ["nonsense", "main..mine", "--all", "HEAD:b", "nonsense~9", "v1^{tree}"] {
+        assert_eq!(refusal(name), format!("`{name}` {unknown}{fetch}"));
     }
     for (name, start, history) in [
         ("HEAD~2", "HEAD", "2 commits"),
@@ -170,6 +171,35 @@ fn a_shallow_clone_is_refused_with_the_line_to_add() {
     assert_eq!(alone, format!("`main` is not in this clone, which is shallow: {github}0` below `with:`"));
     assert!(refusal("v0", "GITLAB_CI").ends_with("give the job the line `GIT_DEPTH: 0` below `variables:`"));
     assert!(refusal("v0", "").ends_with("which is shallow: run `git fetch --unshallow`"));
+}
+
+#[test]
+fn a_name_like_that_of_a_branch_or_tag_is_taken_for_a_slip() {
+    let repository = branched();
+    repository.git("tag v1.2.0");
+    let meant = |repository: &Repository, name: &str| {
+        let refusal = resolve(repository, name).unwrap_err();
+        refusal.split_once(" here: did you mean ").unwrap().1.to_owned()
+    };
+    for (typed, name) in
+        [("mian", "main"), ("mne", "mine"), ("v1.20", "v1.2.0"), ("HEAD9", "HEAD"), ("bas", "base")]
+    {
+        assert_eq!(meant(&repository, typed), format!("`{name}`?"));
+    }
+    // The two usual names of the default branch are not alike.
+    assert_eq!(meant(&repository, "master"), "`main`?");
+    repository.git("checkout --quiet main");
+    let clone = repository.clone("--branch mine");
+    assert_eq!([meant(&clone, "master"), meant(&clone, "man")], ["`origin/main`?", "`main`?"]);
+}
+
+#[test]
+fn a_repository_without_a_commit_is_refused_with_the_remedy() {
+    let repository = Repository::empty();
+    repository.git("init --quiet -b main");
+    for name in ["HEAD", "main", "base", "nonsense"] {
+        assert_eq!(resolve(&repository, name), Err(NOTHING_COMMITTED.to_owned()));
+    }
 }
 
 #[test]

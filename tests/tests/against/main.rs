@@ -193,5 +193,6 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     let package = others.bench("--against HEAD --against-package nonsense").ends_with(3);
     package.complains("error: it has no package `nonsense`, which --against-package names\n");
     let unknown = others.bench("--against nonsense").ends_with(3);
-    unknown.complains("`nonsense` is not in this repository: `git fetch` gets what others have pushed");
+    unknown
+        .complains("`nonsense` is not in this repository: `git branch --all` lists what is here");
 }

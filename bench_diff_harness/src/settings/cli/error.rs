@@ -1,9 +1,9 @@
 //! Error messages about arguments.
 
 use bench_diff_system::exit::Misuse;
+use bench_diff_system::similar::similar;
 
 use super::foreign::instead_of;
-use crate::settings::similar::similar;
 use crate::settings::table::SETTINGS;
 
 pub(in crate::settings) const USAGE: &str = "cargo bench [FILTER...] -- [OPTIONS]";

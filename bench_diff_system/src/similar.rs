@@ -1,11 +1,17 @@
 //! The known name that is most like a misspelled one.
 
-/// The most similar name, if at most a third of its letters are wrong, or else one that begins with `typed`.
-pub(super) fn similar<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
+use super::order::in_order;
+
+/// The most similar name, if at most a third of its letters are wrong or two of them have changed places, or
+/// else one that begins with `typed`.
+pub fn similar<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
     let names = || names.iter().copied();
-    let distances = names().map(|name| (edits(typed, name), name));
-    let nearest = distances.min_by_key(|(distance, _)| *distance);
-    let nearest = nearest.filter(|(distance, name)| *distance <= name.len() / 3).map(|(_, name)| name);
+    let letters = |name: &str| in_order(name.chars());
+    let is_near = |(distance, name): &(usize, &str)| {
+        *distance <= name.len() / 3 || (*distance == 2 && letters(name) == letters(typed))
+    };
+    let nearest = names().map(|name| (edits(typed, name), name)).min_by_key(|(distance, _)| *distance);
+    let nearest = nearest.filter(is_near).map(|(_, name)| name);
     nearest.or_else(|| names().find(|name| typed.len() > 1 && name.starts_with(typed)))
 }
 
@@ -67,6 +73,7 @@ mod tests {
             ("warm-up", "warmup"),
             ("Strict", "strict"),
             ("jsn", "json"),
+            ("lits", "list"),
             ("no-captre", "no-capture"),
             ("reportonly", "report-only"),
             ("inc", "include-ignored"),
