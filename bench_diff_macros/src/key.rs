@@ -58,10 +58,12 @@ impl Key {
         if let Some((name, takes)) = OPTIONS.iter().find(|(name, _)| *name == typed) {
             return Ok(Self { name, takes });
         }
-        let instead = match FOREIGN.iter().find(|(names, _)| names.contains(&&*typed)) {
-            Some((_, instead)) => (*instead).to_owned(),
-            None => format!("the options are {}", OPTIONS.map(|(name, _)| name).join(", ")),
-        };
+        let foreign = FOREIGN.iter().find(|(names, _)| names.contains(&&*typed));
+        let meant = || OPTIONS.iter().find(|(name, _)| is_slip(&typed, name));
+        let instead = foreign.map(|(_, instead)| (*instead).to_owned());
+        let instead = instead.or_else(|| meant().map(|(name, _)| format!("did you mean `{name}`?")));
+        let all = || format!("the options are {}", OPTIONS.map(|(name, _)| name).join(", "));
+        let instead = instead.unwrap_or_else(all);
         Err(syn::Error::new(ident.span(), format!("unknown option `{typed}`: {instead}")))
     }
 
@@ -74,6 +76,14 @@ impl Key {
     pub(crate) fn is_gate(self) -> bool {
         ["max_slowdown", "min_speedup", "max_difference", "report_only"].contains(&self.name)
     }
+}
+
+/// Returns whether at most two letters next to each other differ, and at most one in three.
+fn is_slip(typed: &str, name: &str) -> bool {
+    let is_like = |(one, other): &(u8, u8)| one == other;
+    let begin = typed.bytes().zip(name.bytes()).take_while(is_like).count();
+    let end = typed.bytes().rev().zip(name.bytes().rev()).take_while(is_like).count();
+    typed.len().max(name.len()) <= begin + end + (name.len() / 3).min(2)
 }
 
 /// Options of other harnesses, with their counterparts here.

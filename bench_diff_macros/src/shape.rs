@@ -42,7 +42,7 @@ const SETUP_WITHOUT_PARAMETER: &str = "`setup` makes an input, and the function 
 const ARGS_WITHOUT_PARAMETER: &str =
     "`args` needs a parameter, and the function has none; a const parameter takes `consts`";
 const PARAMETER_WITHOUT_INPUT: &str = "the function has a parameter without values: \
-    give them with `args = [...]`, or make them with `setup = function`";
+    give them with `args = [...]`, or make them with `setup = function` or `setup_once = function`";
 const SEVERAL_PARAMETERS: &str = "a function takes one input, after the state of `setup_once` if there is one: \
     put several inputs into a tuple";
 

@@ -5,6 +5,12 @@ fn slow() {}
 #[bench_diff(baseline = slow, max_slowdwon = "2%")]
 fn transposed() {}
 
+#[bench_diff(baseline = slow, setup_onec = slow)]
+fn swapped() {}
+
+#[bench_diff(baselin = slow)]
+fn short() {}
+
 #[bench_diff(baseline = slow, colour = "red")]
 fn far() {}
 
