@@ -22,19 +22,21 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let function = candidate.unraw().to_string();
     let baseline = options.baseline.iter().map(without_blanks);
     let setters = setters(&private, options);
-    let cases = spans::local("cases");
+    let (cases, entry) = (spans::local("cases"), spans::local("entry"));
     let body = family::body(pair, &private);
     quote! {
         #(#attrs)*
         const _: () = {
             #private::inventory::submit! {
-                #private::PairEntry::new(
+                // The compiler would report a wrong setting twice in an expression without a variable.
+                let #entry = #private::PairEntry::new(
                     #private::place!(),
                     #function,
                     |#cases| { #body },
                 )
                 #(.baseline(#baseline))*
-                #setters
+                #setters;
+                #entry
             }
         };
     }
