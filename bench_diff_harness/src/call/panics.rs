@@ -108,9 +108,18 @@ fn show(info: &PanicHookInfo<'_>) {
     let mut shown = format!("\nthread '{}' {}", thread.name().unwrap_or("<unnamed>"), describe(info));
     let backtrace = Backtrace::capture();
     if backtrace.status() == BacktraceStatus::Captured {
-        shown += &format!("\nstack backtrace:\n{backtrace}");
+        shown += &format!("\nstack backtrace:\n{}", of_user(&backtrace.to_string()));
     }
     stderr::say(&shown);
+}
+
+/// The frames of a backtrace between those of the panic, which the standard library marks, and ours; all of
+/// them if there are no names.
+fn of_user(backtrace: &str) -> String {
+    let frames = backtrace.lines().skip_while(|line| !line.contains("__rust_end_short_backtrace")).skip(1);
+    let frames = frames.skip_while(|line| line.trim_start().starts_with("at "));
+    let frames: Vec<&str> = frames.take_while(|line| !line.contains("bench_diff_harness::")).collect();
+    if frames.is_empty() { backtrace.to_owned() } else { frames.join("\n") }
 }
 
 fn describe(info: &PanicHookInfo<'_>) -> String {
@@ -138,6 +147,17 @@ mod tests {
         assert!(error.starts_with("panicked at "), "{error}");
         assert!(error.contains("panics.rs:"), "{error}");
         assert!(error.ends_with(": out of order"), "{error}");
+    }
+
+    #[test]
+    fn a_backtrace_begins_behind_the_panic_and_ends_before_our_frames() {
+        let user = "   5: core::panicking::panic_fmt\n             at /rustc/core/panicking.rs:1:2\n   6: sorting::unstable";
+        let backtrace = format!(
+            "   0: bench_diff_harness::call::panics::show\n   4: std::sys::backtrace::__rust_end_short_backtrace\n             \
+             at /rustc/std/backtrace.rs:3:4\n{user}\n   7: <bench_diff_harness::call::X as Y>::call\n   8: main\n"
+        );
+        assert_eq!(of_user(&backtrace), user);
+        assert_eq!(of_user("   0: <unknown>\n"), "   0: <unknown>\n");
     }
 
     #[test]

@@ -58,6 +58,7 @@ fn a_backtrace_has_the_frames_of_the_user() {
     let record = run_in(FAULTS, line, &[("RUST_BACKTRACE", "1")]).ends_with(3).records().remove(0);
     let output = record["output"].as_str().unwrap_or_default();
     assert!(output.contains("stack backtrace:") && output.contains("faults::unwraps_the_panic_of_a_thread"));
+    assert!(!output.contains("bench_diff_harness::"), "{output}");
 }
 
 #[test]
