@@ -69,15 +69,15 @@ pub struct Program {
 }
 
 impl Program {
-    /// A line about the build: `built its bench in 41.0 s (kept); same compiler and flags; Cargo.lock: memchr
-    /// 2.7.4 -> 2.7.5`.
+    /// A line about the build: `built the old bench in 41.0 s, kept for the next run; same compiler and
+    /// flags; Cargo.lock: memchr 2.7.4 -> 2.7.5`.
     pub fn summary(&self) -> String {
         let took = self.took.as_secs_f64();
         let settings = self.settings.join("; ");
         let settings = if settings.is_empty() { "same compiler and flags" } else { &settings };
         let lock = self.dependencies.join(", ");
         let lock = if lock.is_empty() { lock } else { format!("; Cargo.lock: {lock}") };
-        format!("built its bench in {took:.1} s (kept); {settings}{lock}")
+        format!("built the old bench in {took:.1} s, kept for the next run; {settings}{lock}")
     }
 }
 

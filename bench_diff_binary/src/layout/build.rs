@@ -59,6 +59,8 @@ pub struct Build {
 /// A bench binary to link again.
 #[derive(Clone, Copy)]
 pub struct BuildRequest<'a> {
+    /// What people call it: `the bench`, `the old bench`.
+    pub name: &'a str,
     /// The format of its objects.
     pub format: Format,
     /// The file of the binary.
@@ -152,14 +154,14 @@ fn bytes_in(folder: &Path) -> u64 {
 
 /// Compiles the binary once more, and checks that the result is the same.
 fn make(request: &BuildRequest<'_>, call: &RustcCall, folder: &Path) -> Result<Link, String> {
-    let BuildRequest { format, program, path, say, .. } = *request;
+    let BuildRequest { name, format, program, path, say, .. } = *request;
     if !remove_unless_used(folder) {
         return Err(format!(
             "{} is not as it was checked, and in use: remove it when no bench runs",
             folder.display()
         ));
     }
-    say("compiling the bench once more, to link it in random layouts: once for each build");
+    say(&format!("compiling {name} once more, to place its functions at random: once for each build"));
     let start = Instant::now();
     let link = compile(call, folder)?;
     say(&format!("compiled in {:.1} s", start.elapsed().as_secs_f64()));

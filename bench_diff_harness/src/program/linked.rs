@@ -36,25 +36,25 @@ impl<'s> Linked<'s> {
         let format = Format::of(OS, plan.config.layouts_on_macos)?;
         let (executable, id) = (Executable::this()?, plan.program.as_deref());
         let folder = paths::bench_folder(config, target)?;
-        let build = build(format, &executable.path, id, target.rustc_call, &folder)?;
+        let build = build(THIS, format, &executable.path, id, target.rustc_call, &folder)?;
         let mut linked = vec![Self { executable, build, side: None }];
         if let Some(side) = side {
-            linked.push(Self::of_side(plan, side).map_err(|why| format!("the old binary: {why}"))?);
+            linked.push(Self::of_side(OLD, plan, side).map_err(|why| format!("the old binary: {why}"))?);
         }
         Ok(linked)
     }
 
-    /// The binary of a side.
+    /// The binary of a side, which people call so.
     ///
     /// # Errors
     ///
     /// If it cannot be linked again.
-    pub(super) fn of_side(plan: &RunPlan, side: &'s MeasuredSide) -> Result<Self, String> {
+    pub(super) fn of_side(name: &str, plan: &RunPlan, side: &'s MeasuredSide) -> Result<Self, String> {
         let format = Format::of(OS, plan.config.layouts_on_macos)?;
         let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
         let executable = side.program.executable.clone();
         let id = executable::id_of(&executable.path);
-        let build = build(format, &executable.path, id.as_deref(), &call, &side.folder)?;
+        let build = build(name, format, &executable.path, id.as_deref(), &call, &side.folder)?;
         Ok(Self { executable, build, side: Some(side) })
     }
 
@@ -63,8 +63,13 @@ impl<'s> Linked<'s> {
     }
 }
 
+/// The bench of the working tree, and that of the old side, as people read it.
+pub(super) const THIS: &str = "the bench";
+pub(super) const OLD: &str = "the old bench";
+
 /// The build of a binary, in this folder.
 fn build(
+    name: &str,
     format: Format,
     program: &Path,
     id: Option<&str>,
@@ -72,7 +77,7 @@ fn build(
     parent: &Path,
 ) -> Result<Build, String> {
     let path = env::var_os("PATH").unwrap_or_default();
-    Build::of(BuildRequest { format, program, id, recorded, parent, path: &path, say: &stderr::say })
+    Build::of(BuildRequest { name, format, program, id, recorded, parent, path: &path, say: &stderr::say })
 }
 
 /// What is known of the binaries of a run before its first round, and the linkers of random layouts, that of

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use bench_diff_core::Instruments;
 use bench_diff_report::record::{Event, Machine, Outcome};
 
-use super::linked::{Linked, known};
+use super::linked::{Linked, OLD, THIS, known};
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::run::{self, Children, Side};
@@ -25,8 +25,9 @@ pub(super) fn judged(
     instruments: &Instruments<'_>,
 ) -> Result<Vec<Outcome>, String> {
     let plan = run.of_failed(failed);
-    let linked = || sides.iter().map(|side| Linked::of_side(&plan, side)).collect();
-    let (known, relinkers) = known(&plan, Some(&sides[1]), linked, instruments);
+    let [new, old] = sides;
+    let linked = || Ok(vec![Linked::of_side(THIS, &plan, new)?, Linked::of_side(OLD, &plan, old)?]);
+    let (known, relinkers) = known(&plan, Some(old), linked, instruments);
     if let Relinking::Impossible(why) = known.relinking {
         return Err(why);
     }

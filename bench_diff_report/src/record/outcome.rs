@@ -313,6 +313,6 @@ impl Doubt {
 
 const SPENT: &str = "the budget is spent";
 
-const AS_BUILT: &str = "slower as built, but not if each crate is one codegen unit: the change made the compiler split a \
-    crate differently, so it inlined unchanged code differently; `codegen-units = 1` in the profile on both sides prevents \
-    this";
+const AS_BUILT: &str = "your users get slower code, but not because of its source: the change made the compiler divide a \
+    crate differently, so it inlined unchanged code differently. Compiled as one codegen unit for each crate, it passes; \
+    `codegen-units = 1` in the profile on both sides prevents this";

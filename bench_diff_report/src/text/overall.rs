@@ -67,6 +67,7 @@ fn some_of(some: usize, all: usize) -> String {
     match some {
         1 if all == 1 => "the function is".to_owned(),
         1 => format!("1 of {all} functions is"),
+        2 if all == 2 => "both functions are".to_owned(),
         some if some == all => format!("all {all} functions are"),
         some => format!("{some} of {all} functions are"),
     }
@@ -148,13 +149,9 @@ pub(crate) fn counts(run: &RunRecord) -> String {
 
 /// The planned pairs that were not run, if any.
 pub(crate) fn left(run: &RunRecord, planned: usize) -> Option<String> {
-    let left = planned.saturating_sub(done(run));
+    let done = run.passed + run.failed + run.inconclusive + run.errors + run.ignored + run.measured;
+    let left = planned.saturating_sub(done);
     (left > 0).then(|| format!("stopped by --fail-fast, {left} not run"))
-}
-
-/// The number of finished pairs.
-pub(crate) fn done(run: &RunRecord) -> usize {
-    run.passed + run.failed + run.inconclusive + run.errors + run.ignored + run.measured
 }
 
 #[cfg(test)]
@@ -187,7 +184,7 @@ mod tests {
         assert_eq!(line(0, 3), "");
         assert_eq!(line(14, 17), "14 of 17 functions are unchanged: same machine code, not measured");
         assert_eq!(line(1, 2), "1 of 2 functions is unchanged: same machine code, not measured");
-        assert_eq!(line(2, 2), "all 2 functions are unchanged: same machine code, not measured");
+        assert_eq!(line(2, 2), "both functions are unchanged: same machine code, not measured");
         assert_eq!(line(1, 1), "the function is unchanged: same machine code, not measured");
     }
 
@@ -214,7 +211,7 @@ mod tests {
         );
         assert_eq!(
             lines(0, 2, Obstacle::Call, "now calls the allocator; 3f2c9e1 did not", 2),
-            ["all 2 functions are not proven unchanged: each now calls the allocator; 3f2c9e1 did not"]
+            ["both functions are not proven unchanged: each now calls the allocator; 3f2c9e1 did not"]
         );
         assert_eq!(
             lines(0, 4, Obstacle::Function, "parser::lex", 3),

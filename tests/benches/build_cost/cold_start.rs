@@ -131,7 +131,7 @@ impl Parts {
     fn add_run_of_both(&mut self, run: &Run, library: &Library) -> Result<(), Box<dyn Error>> {
         let built = self.add_builds(run, library)?;
         let said = |beginning: &str| seconds_said(&run.lines, beginning);
-        let [other] = said("built its bench in ")[..] else {
+        let [other] = said("built the old bench in ")[..] else {
             return Err("the other revision was not built once".into());
         };
         self.other_revision = other;

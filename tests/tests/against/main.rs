@@ -50,7 +50,7 @@ fn a_change_is_compared_with_what_it_started_from() {
     let id = id.trim();
     let red = red
         .complains(&format!("against {id} \"works\", the last commit\n"))
-        .complains("built its bench in ")
+        .complains("built the old bench in ")
         .complains("; same compiler and flags\n")
         .complains(&format!("today's benchmarks do not build in {id}:\nerror[E0425]: "))
         .complains(&format!("\n{id} runs its own, to which today's only added items\n"))
@@ -73,7 +73,7 @@ fn a_change_is_compared_with_what_it_started_from() {
     compared.write("trees/src/lib.rs", &format!("// The beginning.\n{before}"));
     compared.write("benches/works.rs", &bench_of_trees(&["slowed", "gone"]));
     let (records, said) = compared.records("--against HEAD", 0);
-    assert!(said.contains("built its bench in "), "{said}");
+    assert!(said.contains("built the old bench in "), "{said}");
     let [pairs @ .., run] = &records[..] else { panic!("no records") };
     assert_eq!(pairs.len(), 25);
     for pair in pairs {
@@ -193,6 +193,5 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     let package = others.bench("--against HEAD --against-package nonsense").ends_with(3);
     package.complains("error: it has no package `nonsense`, which --against-package names\n");
     let unknown = others.bench("--against nonsense").ends_with(3);
-    unknown
-        .complains("`nonsense` is not in this repository: `git branch --all` lists what is here");
+    unknown.complains("`nonsense` is not in this repository: `git branch --all` lists what is here");
 }

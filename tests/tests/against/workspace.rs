@@ -35,7 +35,7 @@ fn every_bench_of_a_workspace_has_its_other_side() {
     }
     assert_eq!(of_bench("first"), "steady: pass, slowed: fail");
     assert_eq!(of_bench("second"), "featured: pass, steady: pass", "with a feature");
-    assert_eq!(ran.stderr.matches("built its bench in ").count(), 3, "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("built the old bench in ").count(), 3, "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("; same compiler and flags").count(), 3, "{}", ran.stderr);
 }
 
@@ -87,7 +87,10 @@ fn a_worktree_of_a_bare_clone_is_compared_with_a_commit_and_a_folder() {
 
     // From the root of the package.
     let folder = run("--against ../../changes").ends_with(101);
-    folder.complains("against ../../changes\n").complains("built its bench in ").says("1 passed, 1 failed");
+    folder
+        .complains("against ../../changes\n")
+        .complains("built the old bench in ")
+        .says("1 passed, 1 failed");
 }
 
 /// The names of the compiled harness in a folder, with their times.
