@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use bench_diff_core::Recording;
 
 use crate::record::{Event, PairRecord, RunRecord, StartRecord, no_verdicts};
-use crate::text::numbers;
+use crate::text::{numbers, overall};
 
 /// A report: it shows the events of a run in one form.
 pub(crate) trait Sink {
@@ -114,6 +114,12 @@ impl WholeRun {
         facts.push(format!("seed {seed}"));
         facts.extend(machine.line());
         facts
+    }
+
+    /// The last line: the counts, also of pairs that were not run.
+    pub(crate) fn counts(&self) -> String {
+        let left = overall::left(&self.end, self.start.pairs.len());
+        Vec::from_iter([overall::counts(&self.end)].into_iter().chain(left)).join(", ")
     }
 
     /// The name of the binary.

@@ -13,19 +13,14 @@ pub(crate) fn document(run: &WholeRun) -> String {
 
 fn head(run: &WholeRun) -> String {
     let title = code(&run.title());
-    let mut head = format!("### {title}\n\n**{}**{}\n", overall::counts(&run.end), left(run));
+    let mut head = format!("### {title}\n\n**{}**\n", run.counts());
     for line in overall::found(&run.start).iter().chain(&overall::matched(&run.start)) {
         head += &format!("\n{}\n", code(line));
     }
     head
 }
 
-/// The text of a document on the pairs that --fail-fast has not run.
-fn left(run: &WholeRun) -> String {
-    overall::left(&run.end, run.start.pairs.len()).map(|left| format!("; {left}")).unwrap_or_default()
-}
-
-/// The titles, then the rows, each group with a line above it.
+/// The titles, then the rows, those of a group together.
 fn table(run: &WholeRun) -> String {
     let has_row = |pair: &&PairRecord| !overall::is_left_out(&run.start, pair);
     let pairs: Vec<PairRecord> = run.pairs.iter().filter(has_row).cloned().collect();
@@ -48,20 +43,17 @@ fn table(run: &WholeRun) -> String {
         };
     }
     let name = overall::subject(&run.start);
-    let blanks = " |".repeat(columns.len());
     let mut table = format!("\n| {name} |{titles}\n| --- |{rules}\n");
     let is_one_group = |one: &PairRecord, next: &PairRecord| one.group.is_some() && one.group == next.group;
     for together in pairs.chunk_by(is_one_group) {
-        if let Some(group) = &together[0].group {
-            let size = together.len();
-            table += &format!("| **{}**, the baseline of {size}: |{blanks}\n", cell(&code(group)));
-        }
-        table.extend(table::fastest_first(together).into_iter().map(|pair| line(kind, pair, has_throughput)));
+        let lines = table::fastest_first(together).into_iter().map(|pair| line(run, pair, has_throughput));
+        table.extend(lines);
     }
     table
 }
 
-fn line(kind: TableKind, pair: &PairRecord, has_throughput: bool) -> String {
+fn line(run: &WholeRun, pair: &PairRecord, has_throughput: bool) -> String {
+    let kind = TableKind::of(&run.start);
     let mut cells = kind.cells(pair);
     let word = &mut cells[kind.of_outcome()];
     *word = word.replace('<', "&lt;");
@@ -79,7 +71,9 @@ fn line(kind: TableKind, pair: &PairRecord, has_throughput: bool) -> String {
     if has_throughput {
         cells.push(explain::rates(pair, usize::MAX).unwrap_or_default());
     }
-    let name = cell(&code(&pair.name));
+    let baseline = pair.against.as_ref().filter(|_| run.start.against.is_none());
+    let baseline = baseline.map(|name| format!(" against {}", cell(&code(name)))).unwrap_or_default();
+    let name = cell(&code(&pair.name)) + &baseline;
     let cells: String = cells.iter().map(|cell| format!(" {cell} |")).collect();
     format!("| {name} |{cells}\n")
 }

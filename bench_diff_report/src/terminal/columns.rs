@@ -17,6 +17,8 @@ use crate::text::table::{Align, Column, TableKind};
 
 /// The width of a throughput.
 const RATE: usize = 14;
+/// The title of the baselines behind the columns.
+const AGAINST: &str = "against";
 /// The widest column of names where no one looks at a terminal.
 const WIDEST_NAME: usize = 100;
 
@@ -29,32 +31,33 @@ pub(crate) struct Columns {
     kind: TableKind,
     name: usize,
     shown: Vec<bool>,
-    /// The most columns that a throughput may take, which has no title, since a run may have none. `None` for
-    /// rows without it.
-    throughput: Option<usize>,
+    /// The width for the text behind the columns: the baseline of a pair, or a throughput, which has no
+    /// title, since a run may have none.
+    last: usize,
 }
 
 impl Columns {
     /// The columns for the pairs of this run.
     pub(crate) fn new(start: &StartRecord, width: Option<usize>) -> Self {
         let kind = TableKind::of(start);
-        let has_throughput = kind == TableKind::Latencies;
-        let room_of_last = if has_throughput { GAP.len() + RATE } else { 0 };
-        let room = width.map(|width| width.saturating_sub(room_of_last));
+        let least = if kind == TableKind::Latencies { GAP.len() + RATE } else { 0 };
+        let room = width.map(|width| width.saturating_sub(least));
         let (shown, room) = with_room(kind.columns(), kind.dispensable(), room);
         let longest = start.pairs.iter().map(|pair| pair.name.width()).max().unwrap_or_default();
         let name = longest.max(overall::subject(start).len());
         let name = name.min(room.map_or(WIDEST_NAME, |room| room.max(NARROWEST_NAME)));
         // Names leave it what they do not need.
-        let most = room.map_or(usize::MAX, |room| (room + RATE).saturating_sub(name));
-        Self { kind, name, shown, throughput: has_throughput.then_some(most) }
+        let left = room.map_or(usize::MAX, |room| (room + least).saturating_sub(name + GAP.len()));
+        let names_baselines = start.against.is_none() && left >= AGAINST.len();
+        let last = if kind == TableKind::Latencies || names_baselines { left } else { 0 };
+        Self { kind, name, shown, last }
     }
 
     /// The titles of the columns.
     pub(crate) fn header(&self, start: &StartRecord) -> String {
         let titles: Vec<Cell> =
             self.kind.titles(start).into_iter().map(|title| (title, Style::new())).collect();
-        self.line(overall::subject(start), &titles, "")
+        self.line(overall::subject(start), &titles, if self.names_baselines() { AGAINST } else { "" })
     }
 
     /// Returns whether a name is too long for its row.
@@ -62,9 +65,9 @@ impl Columns {
         name.width() > self.name
     }
 
-    /// Returns whether the row of this pair has all of its throughput.
-    pub(crate) fn has_throughput(&self, record: &PairRecord) -> bool {
-        self.throughput.is_some_and(|room| explain::rates(record, room) == explain::rates(record, usize::MAX))
+    /// Returns whether rows have room for the names of baselines.
+    pub(crate) fn names_baselines(&self) -> bool {
+        self.kind == TableKind::Comparisons && self.last > 0
     }
 
     /// A pair with its figures, or without them where there are none.
@@ -74,8 +77,12 @@ impl Columns {
         if record.timing().is_none() || self.kind == TableKind::Comparisons {
             cells[self.kind.of_outcome()].1 = style(record.outcome());
         }
-        let rates = self.throughput.and_then(|room| explain::rates(record, room));
-        self.line(&shortened(&record.name, self.name), &cells, &rates.unwrap_or_default())
+        let against = record.against.as_ref().filter(|_| self.last > 0);
+        let last = match self.kind {
+            TableKind::Latencies => explain::rates(record, self.last),
+            TableKind::Comparisons => against.map(|name| shortened(name, self.last)),
+        };
+        self.line(&shortened(&record.name, self.name), &cells, &last.unwrap_or_default())
     }
 
     fn line(&self, name: &str, cells: &[Cell], last: &str) -> String {
@@ -174,10 +181,12 @@ mod tests {
     #[test]
     fn a_row_has_room_in_80_columns() {
         let start = start(true);
-        for (width, name) in [(None, 21), (Some(80), 12), (Some(100), 21), (Some(140), 21)] {
+        for (width, name, names_baselines) in
+            [(None, 21, true), (Some(80), 12, false), (Some(97), 21, false), (Some(98), 21, true)]
+        {
             let columns = Columns::new(&start, width);
-            assert_eq!(columns.name, name, "{width:?}");
             let header = columns.header(&start);
+            assert_eq!((columns.name, header.ends_with("against")), (name, names_baselines), "{width:?}");
             assert!(width.is_none_or(|width| header.width() <= width), "{header}");
         }
     }
@@ -207,6 +216,7 @@ mod tests {
         let mut both = start(false);
         both.pairs.extend(start(true).pairs);
         assert_eq!(titles(&both, 80), "function baseline candidate change interval verdict");
+        assert_eq!(titles(&both, 100), "function baseline candidate change interval verdict against");
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub(crate) mod progress;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::mem;
 
 use bench_diff_system::stderr;
 use bench_diff_system::text::counted;
@@ -35,6 +36,8 @@ pub(crate) struct Terminal<'a> {
     next: usize,
     /// True once the titles of the columns are written.
     has_header: bool,
+    /// The last baseline in a line of its own.
+    baseline: String,
     /// The records that are explained at the end.
     wrong: Vec<PairRecord>,
 }
@@ -54,6 +57,7 @@ impl<'a> Terminal<'a> {
             waiting: Vec::new(),
             next: 0,
             has_header: false,
+            baseline: String::new(),
             wrong: Vec::new(),
         }
     }
@@ -87,9 +91,7 @@ impl<'a> Terminal<'a> {
         if let Some(line) = start.machine.line() {
             dimmed(self.out, &line, "", self.width)?;
         }
-        self.lines(&matched)?;
-        let is_empty = start.against.as_ref().is_some_and(|side| side.same_code == start.pairs.len());
-        if self.verbose || !is_empty { self.header() } else { Ok(()) }
+        self.lines(&matched)
     }
 
     fn lines(&mut self, texts: &[String]) -> io::Result<()> {
@@ -97,9 +99,16 @@ impl<'a> Terminal<'a> {
         lines.try_for_each(|line| writeln!(self.out, "{line}"))
     }
 
-    fn header(&mut self) -> io::Result<()> {
-        self.has_header = true;
-        writeln!(self.out, "{BOLD}{}{BOLD:#}", self.columns.header(&self.start))
+    /// Writes what comes before a row: the titles before the first one, as notes may precede it, and the name
+    /// of the baseline if rows have no room for it.
+    fn header(&mut self, record: &PairRecord) -> io::Result<()> {
+        if !mem::replace(&mut self.has_header, true) {
+            writeln!(self.out, "{BOLD}{}{BOLD:#}", self.columns.header(&self.start))?;
+        }
+        let is_named = self.start.against.is_some() || self.columns.names_baselines();
+        let Some(baseline) = record.against.as_ref().filter(|_| !is_named) else { return Ok(()) };
+        let is_new = mem::replace(&mut self.baseline, baseline.clone()) != *baseline;
+        if is_new { self.lines(&[format!("against {baseline}:")]) } else { Ok(()) }
     }
 
     /// Writes every row whose predecessors and group have ended.
@@ -130,13 +139,6 @@ impl<'a> Terminal<'a> {
         let records: Vec<PairRecord> =
             self.waiting[self.next..end].iter_mut().filter_map(Option::take).collect();
         self.next = end;
-        let group = records.first().and_then(|record| record.group.as_ref()).filter(|_| !self.terse);
-        if let Some(group) = group {
-            let heading = format!("{group}, the baseline of {}:", records.len());
-            for line in wrapped(&heading, "", self.width) {
-                writeln!(self.out, "{BOLD}{line}{BOLD:#}")?;
-            }
-        }
         fastest_first(&records).into_iter().try_for_each(|record| self.row(record))?;
         let wrong = records.into_iter().filter(|record| record.outcome().is_shown_at_the_end());
         self.wrong.extend(wrong);
@@ -161,9 +163,7 @@ impl<'a> Terminal<'a> {
         } else if !self.verbose && overall::is_left_out(&self.start, record) {
             return Ok(());
         } else {
-            if !self.has_header {
-                self.header()?;
-            }
+            self.header(record)?;
             writeln!(self.out, "{}", self.columns.row(record))?;
         }
         self.below(record).iter().try_for_each(|text| dimmed(self.out, text, INDENT, self.width))
@@ -173,7 +173,9 @@ impl<'a> Terminal<'a> {
     fn below(&self, record: &PairRecord) -> Vec<String> {
         let text = PairText::of(record);
         let mut below = Vec::new();
-        if text.is_none() {
+        // The end of the report says more about a pair that did not pass.
+        let is_explained = record.outcome().is_shown_at_the_end();
+        if text.is_none() && !is_explained {
             below.extend(explain::cause(record));
         }
         if self.verbose {
@@ -181,22 +183,16 @@ impl<'a> Terminal<'a> {
             if self.columns.shortens(&record.name) {
                 facts.push(record.name.clone());
             }
-            // The heading of a group names its baseline.
-            let against = record.against.as_ref().filter(|_| record.group.is_none());
-            facts.extend(against.map(|baseline| format!("against {baseline}")));
             facts.extend(text.map(PairText::facts));
             below.extend(Some(facts.join("; ")).filter(|facts| !facts.is_empty()));
-            let has_throughput = self.columns.has_throughput(record);
-            let details = if has_throughput { explain::details_of_times } else { explain::details };
-            below.extend(details(record));
+            below.extend(explain::details(record));
         } else if self.terse {
             below.extend(text.and_then(PairText::allowed));
-            below.extend(record.unchecked().filter(|_| !record.outcome().is_shown_at_the_end()).cloned());
+            below.extend(record.unchecked().filter(|_| !is_explained).cloned());
         } else {
             below.extend(text.and_then(PairText::allowed));
             below.extend(text.and_then(PairText::varying_allocations));
-            // The end of the report has them for a pair that did not pass.
-            if !record.outcome().is_shown_at_the_end() {
+            if !is_explained {
                 below.extend_from_slice(record.advice());
             }
         }

@@ -38,7 +38,7 @@ fn a_row_is_a_latency_and_a_throughput() {
     let verbose = shown_by(|out, emit| emit(&mut Terminal::pretty(out, None, true)));
     assert!(verbose.contains(" us per call in 5 rounds, 90 % interval 20."), "{verbose}");
     assert!(
-        verbose.contains(" us  49.") && !verbose.contains("throughput") && verbose.contains(" p99 20."),
+        verbose.contains(" us  49.") && verbose.contains("throughput: 49.") && verbose.contains(" p99 20."),
         "{verbose}"
     );
     let terse = shown_by(|out, emit| emit(&mut Terminal::terse(out, None)));

@@ -24,12 +24,7 @@ pub(crate) fn whole(record: &PairRecord, strict: bool) -> String {
 
 /// All lines below the row of a pair.
 pub(crate) fn details(record: &PairRecord) -> Vec<String> {
-    throughput(record).into_iter().chain(details_of_times(record)).collect()
-}
-
-/// The lines below a row, except the throughput.
-pub(crate) fn details_of_times(record: &PairRecord) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut lines = Vec::from_iter(throughput(record));
     if let Some(text) = PairText::of(record) {
         lines.extend(text.allowed());
         lines.extend(text.ignored());

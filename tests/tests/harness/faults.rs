@@ -67,8 +67,12 @@ fn what_was_printed_before_an_error_stands_with_it() {
     for line in layouts.map(|layouts| format!("--exact exits last {layouts} --bench")) {
         let ran = run(FAULTS, &line).ends_with(3);
         let (table, end) = ran.stdout.split_once("\nerrors:\n").unwrap();
-        assert!(table.contains("ERROR\n    ended the process with code 0\n"), "{line}: {table}");
-        assert!(end.contains("\n    output:\n      and all is well\n"), "{line}: {end}");
+        let reason = "    ended the process with code 0\n";
+        assert!(table.contains(" ERROR ") && !table.contains(reason), "{line}: {table}");
+        assert!(
+            end.contains(reason) && end.contains("\n    output:\n      and all is well\n"),
+            "{line}: {end}"
+        );
         assert!(
             !table.contains("all is well") && !ran.stderr.contains("all is well"),
             "{line}: {}",
