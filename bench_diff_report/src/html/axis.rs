@@ -31,6 +31,18 @@ pub(crate) fn changes([low, high]: [f64; 2], most: usize) -> Vec<Tick> {
 /// A minus sign as wide as a plus.
 const MINUS: &str = "\u{2212}";
 
+/// Round ratios, from no change outwards.
+pub(crate) const SLOWER: [f64; 15] =
+    [1.01, 1.02, 1.05, 1.1, 1.2, 1.5, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
+pub(crate) const FASTER: [f64; 15] =
+    [0.99, 0.98, 0.95, 0.9, 0.8, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005];
+
+/// A round ratio as text: a change in percent, or from a factor of two on a multiple.
+pub(crate) fn label(ratio: f64) -> String {
+    let percent = format!("{:+.0} %", (ratio - 1.0) * 100.0).replace('-', MINUS);
+    if (0.5..2.0).contains(&ratio) { percent } else { format!("{ratio}x") }
+}
+
 fn times(range: [f64; 2], most: usize) -> Vec<Tick> {
     let mut ticks = Vec::new();
     for ratio in decades(range, most) {

@@ -27,7 +27,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The document, with the plots of each pair.
 pub(crate) fn document(run: &WholeRun) -> String {
-    let title = format!("{}: {}", run.title(), summary::counts(run));
+    let title = format!("{}: {}", run.title(), run.counts());
     let (style, script) = (include_str!("style.css"), include_str!("script.js"));
     [
         "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"",
@@ -71,18 +71,21 @@ pub(crate) fn anchor(pair: &PairRecord) -> String {
     escaped(&format!("/{}", pair.name))
 }
 
-/// The plots of a pair.
+/// The name of a pair, which may break between its words.
+pub(crate) fn name(pair: &PairRecord) -> String {
+    escaped(&pair.name).replace("::", "::<wbr>").replace('/', "/<wbr>").replace('_', "_<wbr>")
+}
+
+/// The plots of a pair, and the beginning of its statistics if there are any.
 pub(crate) fn plots(run: &WholeRun, record: &PairRecord, slots: &[Vec<Recording>]) -> String {
     let room = Room::of_next(run);
-    let mut plots = String::new();
-    if let Some(text) = PairText::of(record) {
-        plots.extend(plots::rounds(text));
+    let rounds = PairText::of(record).and_then(plots::rounds).unwrap_or_default();
+    let duos = plots::duos(record, slots, room).filter(|_| record.timing().is_none()).unwrap_or_default();
+    let latencies = plots::latencies(slots, &overall::names(&run.start), room).unwrap_or_default();
+    if rounds.is_empty() && latencies.is_empty() {
+        return String::new();
     }
-    if record.timing().is_none() {
-        plots.extend(plots::duos(record, slots, room));
-    }
-    plots.extend(plots::latencies(slots, &overall::names(&run.start), room));
-    if plots.is_empty() { plots } else { format!("<div>{plots}</div>") }
+    format!("<div>{rounds}{latencies}</div><details><summary>Statistics</summary><div>{duos}")
 }
 
 /// The whole part: why it did not pass, the command that repeats it, and everything else.
@@ -104,8 +107,9 @@ pub(crate) fn details(record: &PairRecord, strict: bool, plots: &str) -> String 
         &lines(&reasons, ""),
         &format!("<p class=q>{place}{}<code>{repeat}</code>", against.unwrap_or_default()),
         &output.unwrap_or_default(),
-        &lines(&facts, " class=q"),
         plots,
+        &lines(&facts, " class=q"),
+        if plots.is_empty() { "" } else { "</div></details>" },
         "</div>",
     ]
     .concat()

@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use bench_diff_system::order::sort_by_key;
-use bench_diff_system::text::counted;
 
-use crate::html::anchor;
+use crate::html::{anchor, name};
 use crate::record::{FailedGate, Outcome, PairRecord};
 use crate::sink::WholeRun;
 use crate::text::pair::PairText;
@@ -40,29 +39,10 @@ pub(crate) fn attention(pair: &PairRecord) -> usize {
 /// If there are more than this many, only the table shows the rest, closed.
 pub(crate) const MOST: usize = 12;
 
-/// The number of pairs with each outcome that occurs, in words.
-pub(crate) fn counts(run: &WholeRun) -> String {
-    let mut parts: Vec<String> = overall::nothing_compared(&run.end).into_iter().collect();
-    if parts.is_empty() {
-        parts.extend(outcomes(&run.pairs).into_iter().map(|(outcome, count)| count_of(outcome, count)));
-    }
-    parts.extend(overall::left(&run.end, run.start.pairs.len()));
-    parts.join(", ")
-}
-
-fn count_of(outcome: Outcome, count: usize) -> String {
-    match outcome {
-        Outcome::Fail => format!("{count} failed"),
-        Outcome::Error => counted(count, "error"),
-        Outcome::Inconclusive | Outcome::Ignored | Outcome::Measured => format!("{count} {}", outcome.name()),
-        Outcome::Pass => format!("{count} passed"),
-    }
-}
-
 pub(crate) fn markup(run: &WholeRun) -> String {
     let look = needing_a_look(&run.pairs);
     let failed = look.iter().filter(|pair| pair.outcome() == Outcome::Fail).count();
-    let counts = counts(run);
+    let counts = run.counts();
     let mut facts = overall::found(&run.start).to_vec();
     facts.extend(overall::matched(&run.start));
     facts.extend(run.unjudged());
@@ -134,5 +114,5 @@ fn sentence(run: &WholeRun, pair: &PairRecord) -> String {
             phrase::verdict(pair) + &why
         }
     };
-    format!("<a href=\"#{}\">{}</a> {}", anchor(pair), escaped(&pair.name), escaped(&what))
+    format!("<a href=\"#{}\">{}</a> {}", anchor(pair), name(pair), escaped(&what))
 }

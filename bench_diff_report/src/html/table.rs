@@ -1,12 +1,11 @@
 //! The table: a row for each pair, with a forest plot if pairs are compared, and the details below it.
 
-use std::f64::consts::LN_2;
 use std::fmt::Write;
 
 use bench_diff_system::order::sort_by_key;
 
 use crate::html::axis::{self, Limit, limits};
-use crate::html::svg::{Scale, quantile, short};
+use crate::html::svg::{Scale, short};
 use crate::html::{self, summary};
 use crate::record::{Figures, Outcome, PairRecord, Timing};
 use crate::sink::WholeRun;
@@ -37,7 +36,8 @@ pub(crate) fn markup(run: &WholeRun) -> String {
     let (mut grid, mut scale) = (String::new(), String::new());
     if let Some(forest) = &forest {
         heads.insert(1 + FOREST, format!("<th scope=col>{}", forest.head()));
-        (grid, scale) = (forest.grid(), format!(" data-x={}", forest.ends()));
+        (grid, scale) =
+            (forest.grid(), format!(" data-x={},{}", short(forest.scale.low), short(forest.scale.high)));
     }
     let class = if forest.is_none() { " class=alone" } else { "" };
     let mut table = format!(
@@ -82,8 +82,7 @@ fn body(pair: &PairRecord, cells: &[String], detail: &str, is_open: bool) -> Str
         body,
         "><tr><th scope=row><a href=\"#{anchor}\">{}</a>{cells}\
          <tr class={state} id=\"{anchor}\"><td colspan=7>{detail}",
-        // A long name may break here.
-        escaped(&pair.name).replace("::", "::<wbr>").replace('/', "/<wbr>"),
+        html::name(pair),
         anchor = html::anchor(pair),
         state = if is_open { "\"d open\"" } else { "d" },
     );
@@ -106,13 +105,14 @@ const MARGIN: i32 = 14;
 /// How far the scale reaches on either side, at least and at most. An interval that goes further ends in an
 /// arrow.
 const NEAREST: f64 = 0.04;
-const FARTHEST: f64 = 2.0 * LN_2;
+const FARTHEST: f64 = 7.0;
 
-/// The scale holds this share of the pairs. It goes beyond `FAR` only if half of the pairs do.
-const MOST: f64 = 0.9;
-const FAR: f64 = 0.1;
-/// A share that selects the nearer of two pairs.
-const HALF: f64 = 0.49;
+/// The change up to which the scale is about linear. Beyond, it is that of logarithms, so that a function
+/// which is many times slower has a place, and a limit of some percent is seen beside it.
+const LINEAR: f64 = 0.05;
+
+/// The distance between two labels of the scale.
+const LABEL: u32 = 38;
 
 /// The one scale of all pairs.
 pub(crate) struct Forest {
@@ -122,22 +122,38 @@ pub(crate) struct Forest {
 
 impl Forest {
     pub(crate) fn of(pairs: &[PairRecord]) -> Self {
-        let range = [-end(pairs, -1.0), end(pairs, 1.0)];
+        let range = [-1.0, 1.0].map(|side| along(side * end(pairs, side)));
         let has_limits = pairs.iter().any(|pair| pair.gate.is_some());
         Self { scale: Scale::new(range, [MARGIN, WIDTH - MARGIN]), has_limits }
     }
 
-    /// The ends of the scale, as logarithms.
-    pub(crate) fn ends(&self) -> String {
-        [self.scale.low, self.scale.high].map(short).join(",")
+    fn place(&self, ln: f64) -> i32 {
+        self.scale.place(along(ln))
+    }
+
+    /// Round changes with their places, from no change outwards as far as there is room.
+    fn ticks(&self) -> Vec<(i32, String)> {
+        let zero = self.place(0.0);
+        let mut ticks = vec![(zero, "0 %".to_owned())];
+        for side in [&axis::FASTER, &axis::SLOWER] {
+            let mut last = zero;
+            for ratio in side.iter().filter(|ratio| self.scale.holds(along(ratio.ln()))) {
+                let at = self.place(ratio.ln());
+                if at.abs_diff(last) >= LABEL {
+                    ticks.push((at, axis::label(*ratio)));
+                    last = at;
+                }
+            }
+        }
+        ticks
     }
 
     /// The head of the column: what the marks mean, and the numbers above them.
     pub(crate) fn head(&self) -> String {
         let legend = if self.has_limits { "<i class=m></i> limit <i class=z></i> close to it" } else { "" };
         let mut svg = format!("<p>change and interval {legend}</p><svg aria-hidden=true><g class=a>");
-        for tick in axis::changes([self.scale.low, self.scale.high], 5) {
-            let _ = write!(svg, "<text x={} y=12>{}</text>", self.scale.place(tick.value), tick.text);
+        for (at, text) in self.ticks() {
+            let _ = write!(svg, "<text x={at} y=12>{text}</text>");
         }
         svg + "</g></svg>"
     }
@@ -145,10 +161,10 @@ impl Forest {
     /// The lines behind every row, defined once.
     pub(crate) fn grid(&self) -> String {
         let mut grid = String::new();
-        for tick in axis::changes([self.scale.low, self.scale.high], 5) {
-            let _ = write!(grid, "M{} 0V{HEIGHT}", self.scale.place(tick.value));
+        for (at, _) in self.ticks() {
+            let _ = write!(grid, "M{at} 0V{HEIGHT}");
         }
-        let zero = self.scale.place(0.0);
+        let zero = self.place(0.0);
         format!("<g id=grid><path class=g d=\"{grid}\"/><path class=o d=\"M{zero} 0V{HEIGHT}\"/></g>")
     }
 
@@ -159,34 +175,37 @@ impl Forest {
         };
         let mut svg = "<svg>".to_owned();
         for Limit { at, zone } in limits(pair.gate.as_ref()) {
-            if self.scale.holds(at) {
-                let [at, left, right] = [at, zone[0], zone[1]].map(|value| self.scale.place(value));
+            if self.scale.holds(along(at)) {
+                let [at, left, right] = [at, zone[0], zone[1]].map(|value| self.place(value));
                 let _ =
                     write!(svg, "<rect class=z x={left} width={} /><use href=#limit x={at} />", right - left);
             }
         }
         let low = interval.low.map_or(f64::NEG_INFINITY, f64::ln);
         let high = interval.high.map_or(f64::INFINITY, f64::ln);
-        let (left, right) = (self.scale.place(low), self.scale.place(high));
+        let (left, right) = (self.place(low), self.place(high));
         let _ = write!(svg, "<use href=#grid /><path class=w d=\"M{left} {MIDDLE}H{right}");
-        if low < self.scale.low {
+        if along(low) < self.scale.low {
             let _ = write!(svg, "M{} {}l-5 5 5 5", left - 5, MIDDLE - 5);
         }
-        if high > self.scale.high {
+        if along(high) > self.scale.high {
             let _ = write!(svg, "M{} {}l5 5-5 5", right + 5, MIDDLE - 5);
         }
-        let at = self.scale.place(ratio.ln());
+        let at = self.place(ratio.ln());
         let _ = write!(svg, "\"/><use href=#{} x={at} y={MIDDLE} /></svg>", outcome.name());
         svg
     }
 }
 
+/// The distance of a change from none along the scale.
+fn along(ln: f64) -> f64 {
+    (ln / LINEAR).asinh()
+}
+
 /// The distance from no change to the end of the scale of these pairs on this side, -1 or 1.
 fn end(pairs: &[PairRecord], side: f64) -> f64 {
-    let mut reaches: Vec<f64> = pairs.iter().filter_map(|pair| reach(pair, side)).collect();
-    reaches.sort_by(f64::total_cmp);
-    let far = |share| if reaches.is_empty() { 0.0 } else { quantile(&reaches, share) };
-    (far(MOST).min(far(HALF).max(FAR)) * 1.15).clamp(NEAREST, FARTHEST)
+    let farthest = pairs.iter().filter_map(|pair| reach(pair, side)).fold(0.0, f64::max);
+    (farthest * 1.15).clamp(NEAREST, FARTHEST)
 }
 
 /// The distance from no change to the farthest part of a row on this side, -1 or 1.
@@ -208,19 +227,21 @@ mod tests {
     }
 
     #[test]
-    fn one_pair_far_away_does_not_squeeze_the_others() {
+    fn one_pair_far_away_has_a_place_and_does_not_squeeze_the_others() {
         let mut pairs: Vec<PairRecord> = (0..20).map(|_| pair(0.99, 1.0, Some(1.01))).collect();
+        let near = Forest::of(&pairs);
+        assert_eq!([near.scale.low, near.scale.high], [-NEAREST, NEAREST].map(along));
+        let labels = |forest: &Forest| forest.ticks().into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        assert_eq!(labels(&near), ["0 %", "\u{2212}1 %", "\u{2212}2 %", "+1 %", "+2 %"]);
         pairs.push(pair(90.0, 100.0, None));
-        let few = Forest::of(&pairs[19..]);
-        assert_eq!([few.scale.low, few.scale.high], [-NEAREST, FAR * 1.15], "a pair of two is not most");
         let forest = Forest::of(&pairs);
-        assert_eq!([forest.scale.low, forest.scale.high], [-NEAREST, NEAREST]);
+        assert_eq!(labels(&forest), ["0 %", "+5 %", "+20 %", "+50 %", "5x", "50x"]);
         let far = forest.row(&pairs[20]);
-        assert!(
-            far.contains("M306 17H306M311 12l5 5-5 5") && far.contains("<use href=#measured x=306"),
-            "{far}"
-        );
-        assert!(forest.row(&pairs[0]).contains("<use href=#measured x=160 "));
+        assert!(far.contains("H306M311 12l5 5-5 5") && far.contains("<use href=#measured x=299"), "{far}");
+        let one = forest.row(&pairs[0]);
+        assert!(one.contains("M40 17H59") && one.contains("<use href=#measured x=49 "), "{one}");
+        let beyond = Forest::of(&[pair(1.0, 1e9, None)]).row(&pairs[20]);
+        assert!(beyond.contains("<use href=#measured x=287"), "{beyond}");
     }
 
     #[test]

@@ -114,7 +114,7 @@ fn a_failure_is_the_headline_and_the_first_row_which_is_open() {
     let text = page(&plan, &[pair("fast", 0), pair("slow", 60)]);
     let head = "<p class=counts><a href=\"#/slow\">slow</a> is 5.5 % slower (limit: 2 %)</p>";
     assert!(text.contains(head), "{text}");
-    assert!(text.contains("<p class=q>1 failed, 1 passed</p>"), "{text}");
+    assert!(text.contains("<p class=q>1 passed, 1 failed</p>"), "{text}");
     let states: Vec<&str> =
         text.split("<tr class=").skip(1).map(|row| row.split(" id=").next().unwrap()).collect();
     assert_eq!(states, ["\"d open\"", "d"]);

@@ -118,6 +118,9 @@ fn it_fits_any_window_light_and_dark() {
             browser.open(&run.page(), "");
             browser
                 .value("document.querySelectorAll('[aria-expanded=false]').forEach((link) => link.click())");
+            let closed = "[...document.querySelectorAll('.d details figure svg')]";
+            let hides = format!("{closed}.length > 0 && {closed}.every((plot) => !plot.checkVisibility())");
+            assert_eq!(browser.value(&hides), true, "statistics are behind a toggle");
             assert_eq!(browser.number("innerWidth"), f64::from(width));
             let needed = browser.number("document.documentElement.scrollWidth");
             assert!(needed <= f64::from(width), "{scheme}: {needed} of {width}");
