@@ -150,6 +150,22 @@ fn every_link_of_a_page_leads_somewhere() {
     assert!(links > 60, "{links}");
 }
 
+/// A word at the end of a full row of the picture could go on in the next one.
+#[test]
+fn the_picture_of_a_terminal_breaks_no_word() {
+    let picture = text("docs/terminal.svg");
+    let number = |line: &str, name: &str| -> f64 {
+        let (_, rest) = line.split_once(name).expect(name);
+        rest.split('"').nth(1).expect(name).parse().expect(name)
+    };
+    let rows: Vec<&str> = picture.lines().filter(|line| line.starts_with("<text ")).collect();
+    assert!(rows.len() > 10, "{picture}");
+    for row in rows {
+        // 100 columns of 8.4 pixels, behind the margin.
+        assert!(number(row, " x=") + number(row, " textLength=") < 860.0, "{row}");
+    }
+}
+
 fn pages_in(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder can be read");
     let paths = entries.map(|entry| entry.expect("an entry can be read").path());

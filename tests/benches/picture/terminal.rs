@@ -16,7 +16,7 @@ const MARGIN: f64 = 20.0;
 /// A command and its output.
 pub(crate) fn drawn(command: &str, output: &str) -> String {
     let mut parser = Parser::new(ROWS, COLUMNS, 0);
-    parser.process(format!("$ {command}\r\n{}", output.trim_end().replace('\n', "\r\n")).as_bytes());
+    parser.process(format!("$ {command}\r\n{}", between_words(output.trim_end())).as_bytes());
     let screen = parser.screen();
     let rows = screen.cursor_position().0 + 1;
     let (width, height) =
@@ -40,6 +40,32 @@ pub(crate) fn drawn(command: &str, output: &str) -> String {
         }
     }
     svg + "</svg>\n"
+}
+
+/// The lines of a terminal. Those that are too long break between words, and go on below their own text.
+fn between_words(output: &str) -> String {
+    let mut broken = String::new();
+    for line in output.lines() {
+        let indent = line.len() - line.trim_start().len() + 4;
+        let mut column = 0;
+        for word in line.split_inclusive(' ') {
+            if column + width(word.trim_end()) >= usize::from(COLUMNS.get()) {
+                broken = format!("{}\r\n{}", broken.trim_end(), " ".repeat(indent));
+                column = indent;
+            }
+            column += width(word);
+            broken += word;
+        }
+        broken += "\r\n";
+    }
+    broken.trim_end().to_owned()
+}
+
+/// The columns that a text takes, without its escape sequences.
+fn width(text: &str) -> usize {
+    let shown = |part: &str| part.split_once('m').map_or(0, |(_, text)| text.chars().count());
+    let mut parts = text.split('\u{1b}');
+    parts.next().unwrap_or_default().chars().count() + parts.map(shown).sum::<usize>()
 }
 
 /// The texts of one style in a row, each with its first column.
