@@ -8,7 +8,7 @@ pub use {core, inventory, std};
 pub use crate::call::probe::{Probe, no_baseline, not_compared, shared};
 pub use crate::call::value::{
     ByClone, ByCopy, Compared, Discarded, Duplicate, Finish, Kind, Never, Output, OutputOf, RunToEnd, Same,
-    SameOutput, Shown, Text, accepted, compared, discard, fallback, output_0, output_1, output_2,
+    Shown, Text, accepted, compared, discard, fallback, output_0, output_1, output_2,
 };
 pub use crate::call::work::{amount, amount_by_path, amount_of, input_1, input_2};
 pub use crate::register::{Arg, Cases, Location, PairEntry, infer_1, infer_2, submitted};

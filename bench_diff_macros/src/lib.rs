@@ -48,7 +48,6 @@ mod validate;
 /// other calls of its slot. So a function that returns a lock guard waits for itself, and one that returns a
 /// buffer of a pool empties the pool: drop these inside of the function. If both functions work on a
 /// constant, pass it through [`std::hint::black_box`] in both, or the compiler may do the work in advance.
-/// A type of the baseline that follows only from what the candidate returns is `_`, as in `made::<_>`.
 /// Inputs pass through a black box automatically.
 ///
 /// The candidate is a free function, possibly in a module or inside another function; it may be `const` or

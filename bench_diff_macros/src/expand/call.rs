@@ -6,7 +6,7 @@ use syn::ExprPath;
 
 use super::instance;
 use super::spans::{Place, local};
-use crate::function::{changed_dyn, find_word};
+use crate::function::changed_dyn;
 use crate::parsed_pair::{Check, Pair, Passing};
 
 /// The calls of the two functions and the comparison of their outputs.
@@ -123,13 +123,7 @@ impl<'a> Call<'a> {
         let mut output = place.call(function, &quote!(#(#arguments),*));
         if has_type {
             let output_of = format_ident!("output_{}", self.parameters);
-            // What a `_` in the path stands for may follow from the type.
-            let is_open = find_word(function, "_").is_some();
-            let (value, path) = (local("value"), place.path(&quote!(#private::SameOutput::as_it_is)));
-            let as_it_is =
-                if is_open { quote!(|#value| #value) } else { place.call(&path, &TokenStream::new()) };
-            output =
-                quote_spanned!(place.span()=> #private::#output_of(&#candidate).of_type(#as_it_is, #output));
+            output = quote_spanned!(place.span()=> #private::#output_of(&#candidate).of_type(#output));
         }
         let error = local("error");
         let discarded = self.output_is_brief().then(|| quote!(.map(#private::discard)));

@@ -32,14 +32,13 @@ impl Place {
         Ident::new(name, self.first)
     }
 
-    /// A path without groups, from the first to the last token. Its names keep their meaning.
+    /// A path without groups. Its names keep their meaning.
     pub(crate) fn path(self, path: &TokenStream) -> TokenStream {
-        let mut tokens = Vec::from_iter(path.clone());
-        let end = tokens.len().saturating_sub(1);
-        for (index, token) in tokens.iter_mut().enumerate() {
-            token.set_span(token.span().located_at(if index == end { self.last } else { self.first }));
-        }
-        TokenStream::from_iter(tokens)
+        let located = path.clone().into_iter().map(|mut token| {
+            token.set_span(token.span().located_at(self.first));
+            token
+        });
+        located.collect()
     }
 
     /// A closure without parameters.

@@ -14,7 +14,7 @@ pub(crate) use compared::shorten;
 pub use compared::{Compared, Same, accepted, compared};
 pub use duplicate::{ByClone, ByCopy, Duplicate, Kind, Never};
 pub(crate) use future::run_nothing;
-pub use future::{Finish, OutputOf, RunToEnd, SameOutput, output_0, output_1, output_2};
+pub use future::{Finish, OutputOf, RunToEnd, output_0, output_1, output_2};
 pub use output::{Discarded, Output, discard};
 pub use shown::{Shown, Text};
 
