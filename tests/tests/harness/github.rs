@@ -44,11 +44,11 @@ fn a_job_is_told_by_itself() {
         text.starts_with("# Built\n### `bench_diff_tests::verdicts`\n\n**1 passed, 1 failed, 1 inconclusive"),
         "{text}"
     );
-    assert_eq!(text.matches("| `five_times` |").count(), 1, "{text}");
+    assert_eq!(text.matches("| `five_times` against `one` |").count(), 1, "{text}");
 
     run_in(VERDICTS, line, &job).ends_with(101);
     let both = fs::read_to_string(&summary).unwrap();
-    assert!(both.starts_with(&text) && both.matches("| `five_times` |").count() == 2, "{both}");
+    assert!(both.starts_with(&text) && both.matches("| `five_times` against `one` |").count() == 2, "{both}");
     let never = [&job[..], &[("BENCH_DIFF_GITHUB", "never")]].concat();
     let ran = run_in(VERDICTS, line, &never).ends_with(101);
     assert!(!ran.stderr.contains("::error"), "{}", ran.stderr);
