@@ -8,12 +8,9 @@ use bench_diff_core::{Bounds, Gate};
 
 use crate::binomial::acceptable;
 use crate::random::Random;
-use crate::script::{Tally, plan};
+use crate::script::{RISK, Tally, plan};
 
 const GATE: Gate = Gate::MaxSlowdown(0.02);
-
-/// The chance that a count is not accepted although the true rate is exactly what is promised.
-const RISK: f64 = 1.2e-4;
 
 /// The spread of processes in any case.
 const NOISE: f64 = 0.006;
@@ -53,7 +50,7 @@ fn contrast(random: &mut Random, common: Common, response: Response, distance: f
     new - response(old_fixed, old_moved) + random.normal(NOISE)
 }
 
-/// The runs of a function that is slower by this logarithm, of so many pairs that share alpha.
+/// Counts the verdicts of runs of a function that is slower by this logarithm. This many pairs share alpha.
 fn tally(
     (common, response, distance): (Common, Response, f64),
     slower: f64,
@@ -96,7 +93,7 @@ fn with_everything_common_a_displacement_fails(runs: usize) {
     }
 }
 
-/// What is common is worth rounds.
+/// Both sides differ less if they draw more in common, so a verdict takes fewer rounds.
 fn the_common_part_decides_sooner(runs: usize) {
     let (_, response) = RESPONSES[0];
     let of = |common, slower: f64| tally((common, response, 0.25), slower.ln_1p(), 24, runs);

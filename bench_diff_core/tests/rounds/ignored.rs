@@ -5,12 +5,9 @@ use bench_diff_core::{Gate, Plan};
 
 use crate::binomial::acceptable;
 use crate::random::Random;
-use crate::script::{Tally, plan, round_of};
+use crate::script::{RISK, Tally, plan, round_of};
 
 const RUNS: usize = 1000;
-
-/// The chance that a count is not accepted although the true rate is exactly what is promised.
-const RISK: f64 = 1.2e-4;
 
 /// A call of the baseline, in nanoseconds: so long that a whole one is nothing.
 const CALL: f64 = 1e9;

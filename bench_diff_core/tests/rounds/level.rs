@@ -5,13 +5,10 @@ use bench_diff_core::{Bounds, Gate};
 
 use crate::binomial::acceptable;
 use crate::random::Random;
-use crate::script::{Tally, plan};
+use crate::script::{RISK, Tally, plan};
 
 const SHORT: usize = 1000;
 const FULL: usize = 4000;
-
-/// The chance that a count is not accepted although the true rate is exactly what is promised.
-const RISK: f64 = 1.2e-4;
 
 /// The noise from round to round: a number around 0, below which half of them are.
 type Shape = fn(&mut Random) -> f64;

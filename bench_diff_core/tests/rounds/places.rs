@@ -5,13 +5,10 @@ use bench_diff_core::{Bounds, Gate, Measurement, Recording};
 
 use crate::binomial::acceptable;
 use crate::random::Random;
-use crate::script::{Tally, plan, round};
+use crate::script::{RISK, Tally, plan, round};
 
 const SHORT: usize = 400;
 const FULL: usize = 4000;
-
-/// The chance that a count is not accepted although the true rate is exactly what is promised.
-const RISK: f64 = 1.2e-4;
 
 const GATE: Gate = Gate::MaxSlowdown(0.02);
 

@@ -6,6 +6,9 @@ use bench_diff_core::{
     ClockKind, Duo, Gate, Judgement, Measurement, Order, Plan, Recording, Rounds, Verdict, Warmup,
 };
 
+/// The chance that a count is not accepted although the true rate is exactly what is promised.
+pub(crate) const RISK: f64 = 1.2e-4;
+
 /// A slot of the baseline, in nanoseconds: so long that a whole nanosecond is nothing.
 const SLOT: f64 = 1e9;
 

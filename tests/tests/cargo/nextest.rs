@@ -1,6 +1,7 @@
 //! The real nextest, on a crate outside the workspace.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -25,6 +26,12 @@ fn told(ran: &Ran, word: &str) -> Vec<String> {
     told.sort();
     told.dedup();
     told
+}
+
+/// The records in this file, in its order.
+fn records_in(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn pairs(names: &[(&str, &str)]) -> Vec<String> {
@@ -95,9 +102,8 @@ fn all_functions_of_a_run_are_in_one_file_of_records() {
         let environment =
             [LINKED, ("BENCH_DIFF_JSON", path.to_str().unwrap()), ("BENCH_DIFF_HTML", "page.html")];
         let ran = neighbour.cargo_in(&format!("{MEASURE} --no-fail-fast {arguments}"), &environment);
-        let text = fs::read_to_string(&path).unwrap();
-        let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let mut records: Vec<String> = records
+        let mut records: Vec<String> = records_in(&path)
+            .iter()
             .map(|record| {
                 ["bench", "name", "outcome"].map(|field| record[field].as_str().unwrap().to_owned()).join(" ")
             })
@@ -124,9 +130,7 @@ fn neither_a_partition_nor_a_filter_changes_the_level_of_a_function() {
     let levels = |command: &str| {
         let environment = [LINKED, ("BENCH_DIFF_JSON", path.to_str().unwrap())];
         neighbour.cargo_in(command, &environment).ends_with(0);
-        let text = fs::read_to_string(&path).unwrap();
-        let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let pairs = records.filter(|record| record["event"] == "pair");
+        let pairs = records_in(&path).into_iter().filter(|record| record["event"] == "pair");
         let level = |pair: Value| (pair["name"].as_str().unwrap().to_owned(), pair["gate"]["alpha"].as_f64());
         let mut levels: Vec<(String, Option<f64>)> = pairs.map(level).collect();
         levels.sort_by(|one, other| one.0.cmp(&other.0));
