@@ -59,11 +59,12 @@ impl Key {
             return Ok(Self { name, takes });
         }
         let foreign = FOREIGN.iter().find(|(names, _)| names.contains(&&*typed));
-        let meant = || OPTIONS.iter().find(|(name, _)| is_slip(&typed, name));
-        let instead = foreign.map(|(_, instead)| (*instead).to_owned());
-        let instead = instead.or_else(|| meant().map(|(name, _)| format!("did you mean `{name}`?")));
-        let all = || format!("the options are {}", OPTIONS.map(|(name, _)| name).join(", "));
-        let instead = instead.unwrap_or_else(all);
+        let meant = OPTIONS.iter().find(|(name, _)| is_slip(&typed, name));
+        let instead = match (foreign, meant) {
+            (Some((_, instead)), _) => (*instead).to_owned(),
+            (None, Some((name, _))) => format!("did you mean `{name}`?"),
+            (None, None) => format!("the options are {}", OPTIONS.map(|(name, _)| name).join(", ")),
+        };
         Err(syn::Error::new(ident.span(), format!("unknown option `{typed}`: {instead}")))
     }
 

@@ -16,8 +16,9 @@ pub(super) fn crate_of(path: &str) -> &str {
     }
 }
 
-/// Returns whether this is the path of a function or variable of std. Only std has methods of its own types,
-/// as in `<std::hash::random::RandomState>::new`; those of a trait may be anybody's.
+/// Returns whether this is the path of a function or variable of std. Only std can write an `impl` without
+/// a trait for its types, as in `<std::hash::random::RandomState>::new`. Others can implement their traits
+/// for them.
 pub(super) fn is_in_std(path: &str) -> bool {
     let of_own_type = path.strip_prefix('<').filter(|path| !path.contains(" as "));
     let path = of_own_type.unwrap_or(path);

@@ -36,7 +36,7 @@ pub(crate) struct Terminal<'a> {
     next: usize,
     /// True once the titles of the columns are written.
     has_header: bool,
-    /// The last baseline in a line of its own.
+    /// The baseline that the last line above rows has named; empty before the first such line.
     baseline: String,
     /// The records that are explained at the end.
     wrong: Vec<PairRecord>,
@@ -186,11 +186,12 @@ impl<'a> Terminal<'a> {
             facts.extend(text.map(PairText::facts));
             below.extend(Some(facts.join("; ")).filter(|facts| !facts.is_empty()));
             below.extend(explain::details(record));
-        } else if self.terse {
-            below.extend(text.and_then(PairText::allowed));
+            return below;
+        }
+        below.extend(text.and_then(PairText::allowed));
+        if self.terse {
             below.extend(record.unchecked().filter(|_| !is_explained).cloned());
         } else {
-            below.extend(text.and_then(PairText::allowed));
             below.extend(text.and_then(PairText::varying_allocations));
             if !is_explained {
                 below.extend_from_slice(record.advice());

@@ -18,18 +18,19 @@ const INTERVAL: Duration = Duration::from_millis(100);
 pub(crate) struct ProgressBar {
     /// The time of the last drawing, since the run began.
     drawn: Option<Duration>,
-    round: String,
+    /// What is left of the run.
+    left: String,
 }
 
 impl ProgressBar {
-    /// Shows the round, and what happens in it.
+    /// Shows what is left, and what happens now.
     fn show(&mut self, what: &str, elapsed: Duration) {
         if self.drawn.is_some_and(|drawn| elapsed.saturating_sub(drawn) < INTERVAL) {
             return;
         }
         self.drawn = Some(elapsed);
         if let Some(width) = terminal::width() {
-            let text = format!("{}{what}", self.round);
+            let text = format!("{}{what}", self.left);
             // Some terminals go on to the next line when the last column is written.
             stderr::show_bar(&fitting(text.chars(), width.saturating_sub(1)).collect::<String>());
         }
@@ -40,7 +41,7 @@ impl Sink for ProgressBar {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::RoundStarted { number, open, of, left, elapsed } => {
-                self.round = match left {
+                self.left = match left {
                     Some(left) => undecided(*left, *open, *of),
                     None => format!("round {number}, {open} undecided"),
                 };
