@@ -141,20 +141,19 @@ impl<'v> Cases<'v> {
     }
 
     /// Adds a pair.
-    pub fn add(&mut self, run: impl FnMut(&mut Probe<'_>)) {
-        self.push(self.instance.clone(), None, None, run);
+    pub fn add(&mut self, mut run: impl FnMut(&mut Probe<'_>)) {
+        self.push(self.label(None), None, None, &mut run);
     }
 
     /// Adds a benchmark with this full name. `body` is the address of a function that only this benchmark
     /// calls, and that passes its routine to the probe.
-    pub fn add_named(&mut self, name: &str, body: usize, run: impl FnMut(&mut Probe<'_>)) {
-        self.push(line(name), None, Some(body), run);
+    pub fn add_named(&mut self, name: &str, body: usize, mut run: impl FnMut(&mut Probe<'_>)) {
+        self.push(line(name), None, Some(body), &mut run);
     }
 
     /// Adds the pair for an arg.
-    pub fn add_arg(&mut self, label: String, run: impl FnMut(&mut Probe<'_>)) {
-        let name = format!("{}/{}", self.instance, printable(&label));
-        self.push(name, Some(label), None, run);
+    pub fn add_arg(&mut self, label: String, mut run: impl FnMut(&mut Probe<'_>)) {
+        self.push(self.label(Some(&label)), Some(label), None, &mut run);
     }
 
     /// Sets the limit of the next pair: how much slower the candidate may be, as a share. It has to be finite
@@ -184,18 +183,22 @@ impl<'v> Cases<'v> {
         self.gate = Some((gate, (!is_valid).then(reason)));
     }
 
-    fn push(
-        &mut self,
-        label: String,
-        arg: Option<String>,
-        body: Option<usize>,
-        mut run: impl FnMut(&mut Probe<'_>),
-    ) {
+    /// The label of the next pair.
+    fn label(&self, arg: Option<&str>) -> String {
+        match arg {
+            Some(arg) => format!("{}/{}", self.instance, printable(arg)),
+            None => self.instance.clone(),
+        }
+    }
+
+    /// Adds a pair. It is not generic, so that a bench contains no copy of it. The compiler could inline that
+    /// or not, depending on what else the bench has, and all functions would count as changed.
+    fn push(&mut self, label: String, arg: Option<String>, body: Option<usize>, run: &mut MeasurePair<'_>) {
         let (gate, unmeasurable) = self.gate.take().unzip();
         let case =
             Case { arg, gate, body, unmeasurable: unmeasurable.flatten(), ..Case::of(label, self.cases) };
         if self.threads.is_empty() {
-            return self.show(case, &mut run);
+            return self.show(case, run);
         }
         let team = self.team;
         for threads in self.threads.clone() {
