@@ -61,6 +61,29 @@ impl PairText<'_> {
     }
 }
 
+/// Rounds that spread by more than this leave small changes open.
+const WIDE: f64 = 0.03;
+
+/// Fewer rounds say little about what makes them differ.
+const FEWEST: usize = 10;
+
+impl PairText<'_> {
+    /// The spread of rounds, if it is wide, and what it depends on.
+    pub(crate) fn spread(self) -> Option<String> {
+        let RoundsRecord { n, spread, .. } = *self.figures.rounds.as_ref()?;
+        let share = self.figures.layouts.as_ref()?.share_of_order()?;
+        (n >= FEWEST && spread > WIDE).then(|| {
+            format!(
+                "spread:   {} from {unit} to {unit}; the order of functions makes {:.0} % of the variance, each process \
+                 the rest",
+                numbers::percent(spread),
+                100.0 * share,
+                unit = self.unit()
+            )
+        })
+    }
+}
+
 /// What an outcome proves.
 fn proof(outcome: Outcome, gate: &GateRecord) -> Option<String> {
     let [fail, pass] = phrase::claims(gate);
@@ -109,7 +132,7 @@ fn in_a_call_and_at_once(function: &FunctionAllocations) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::PairRecord;
+    use crate::record::{LayoutsRecord, PairRecord};
 
     fn tested(ratio: f64, [low, high]: [f64; 2], t: f64) -> PairRecord {
         let figures = Figures {
@@ -127,6 +150,23 @@ mod tests {
             ..Figures::default()
         };
         figures.into()
+    }
+
+    #[test]
+    fn a_wide_spread_has_its_causes() {
+        let record = tested(1.03, [1.02, 1.04], 9.0);
+        let spread = |n, spread| {
+            let programs: Vec<Vec<f64>> = (0..n).map(|round| vec![f64::from(round % 2), 0.1]).collect();
+            let record = record.clone().with(|figures| {
+                figures.rounds.as_mut().unwrap().n = programs.len();
+                figures.rounds.as_mut().unwrap().spread = spread;
+                figures.layouts = Some(LayoutsRecord { programs, ..LayoutsRecord::default() });
+            });
+            PairText::of(&record).unwrap().spread()
+        };
+        let wide = "spread:   6.8 % from layout to layout; the order of functions makes 0 % of the variance, each process the rest";
+        assert_eq!(spread(10, 0.068).as_deref(), Some(wide));
+        assert_eq!((spread(9, 0.068), spread(10, 0.029)), (None, None));
     }
 
     #[test]

@@ -81,7 +81,11 @@ fn findings(record: &PairRecord, has_statistics: bool) -> Vec<String> {
 
 /// The proof, and the other evidence: where the machine code differs, and the allocations.
 fn evidence(text: PairText<'_>, has_statistics: bool) -> Vec<String> {
-    let mut lines = Vec::from_iter(has_statistics.then(|| text.proof()));
+    let mut lines = Vec::new();
+    if has_statistics {
+        lines.push(text.proof());
+        lines.extend(text.spread());
+    }
     lines.extend(text.differs());
     lines.extend(text.allocations());
     lines
