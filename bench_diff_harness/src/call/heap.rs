@@ -1,10 +1,13 @@
 //! The heap of a measuring process: where it begins, and how to make it like the heap of a process that has
 //! run for long.
 
+use std::hash::Hasher;
 use std::hint::black_box;
 use std::mem;
+use std::ops::Range;
 
 use bench_diff_core::{Generator, Seed};
+use bench_diff_system::digest::Digest;
 
 /// In bytes: just below the largest block that still raises glibc's thresholds, 32 MiB with its header.
 const LARGE_BLOCK: usize = 31 << 20;
@@ -20,19 +23,39 @@ pub(crate) fn keep_freed_memory() {
     drop(black_box(Vec::<u8>::with_capacity(LARGE_BLOCK)));
 }
 
-/// Allocates a block of this many bytes for good, so that everything else is allocated behind it.
+/// Allocates a block of this many bytes for good, so that everything else is allocated behind it, and returns
+/// its address.
 ///
 /// Without it, the heap begins at the same address in every process of a binary, and every input is at the
 /// same offset in a cache line. Allocators that do not hand out memory in sequence may put an input
 /// elsewhere.
-pub(crate) fn begin_after(bytes: usize) {
-    mem::forget(black_box(Vec::<u8>::with_capacity(bytes)));
+pub(crate) fn begin_after(bytes: usize) -> usize {
+    let block = black_box(Vec::<u8>::with_capacity(bytes));
+    let address = block.as_ptr().addr();
+    mem::forget(block);
+    address
 }
 
 /// Allocates blocks for good, of 16 bytes to just below 64 KiB as the seed decides. Later allocations then
 /// have other addresses than in the next round, or than in a binary that allocated other things before.
-pub(crate) fn keep_blocks(seed: Seed) {
-    sizes_of_blocks(seed).for_each(begin_after);
+/// Returns the address of the last block.
+pub(crate) fn keep_blocks(seed: Seed) -> usize {
+    sizes_of_blocks(seed).map(begin_after).last().unwrap_or_default()
+}
+
+/// Where an allocation of each of these sizes, in bytes, would be: in holes of the heap, and at its end.
+const PROBED: Range<usize> = 1..129;
+const GRAIN: usize = 16;
+
+/// A digest of the places of the next allocations, relative to one that was made before. It is the same in
+/// two processes that have allocated and freed alike since then.
+pub(crate) fn digest(since: usize) -> u64 {
+    let mut digest = Digest::default();
+    let blocks = PROBED.map(|grains| black_box(Vec::<u8>::with_capacity(GRAIN * grains)));
+    for block in blocks.collect::<Vec<_>>() {
+        digest.write_usize(block.as_ptr().addr().wrapping_sub(since));
+    }
+    digest.finish()
 }
 
 fn sizes_of_blocks(seed: Seed) -> impl Iterator<Item = usize> {
@@ -121,6 +144,19 @@ mod tests {
         }
         assert_eq!(moved(10), moved(10));
         assert_eq!(seeds.clone().map(moved).collect::<BTreeSet<_>>().len(), seeds.count());
+    }
+
+    #[test]
+    fn processes_that_allocate_alike_have_one_digest() {
+        const BYTES: &str = "BENCH_DIFF_TEST_OF_DIGESTS";
+        if let Ok(bytes) = env::var(BYTES) {
+            let since = keep_blocks(Seed(1));
+            begin_after(bytes.parse().unwrap());
+            return print(digest(since) as usize);
+        }
+        let digest = |bytes| printed("processes_that_allocate_alike_have_one_digest", BYTES, bytes);
+        assert_eq!(digest(100), digest(100));
+        assert_ne!(digest(100), digest(200));
     }
 
     #[test]

@@ -64,6 +64,8 @@ pub(crate) struct RoundPair<'a> {
     pub(crate) task: Task,
     /// The number of random layouts in which it is measured; 0 for the binary as linked.
     pub(crate) layouts: usize,
+    /// True if both sides have allocated alike before they were timed for the first time.
+    pub(crate) has_equal_heaps: bool,
 }
 
 /// The receiver of messages about pairs.

@@ -80,7 +80,8 @@ impl<'p> OpenPair<'p> {
         let round =
             duos.map(|duos| Share { number, duos, iterations: self.iterations(), counts, is_of_four: false });
         let task = Task::Measure { plan, round };
-        RoundPair { index: self.index, pair: self.pair, task, layouts }
+        let has_equal_heaps = self.first.as_ref().is_some_and(|first| first.has_equal_heaps);
+        RoundPair { index: self.index, pair: self.pair, task, layouts, has_equal_heaps }
     }
 
     /// The time of the next round, if its processes are like the last ones; zero before the first.
@@ -148,6 +149,7 @@ impl<'p> OpenPair<'p> {
             Some(first) => {
                 finding.allocations = first.allocations;
                 finding.lacks_counts_in_old = first.lacks_counts_in_old;
+                finding.has_equal_heaps = first.has_equal_heaps;
             }
             None if has_gate && finding.allocations.is_none() && !finding.lacks_counts_in_old => {
                 return Err(NO_COUNTS.into());

@@ -122,7 +122,13 @@ impl Progress<'_, '_> {
             match &pair.unmeasurable {
                 _ if pair.ignored.is_some() => known.push((index, None)),
                 Some(reason) => known.push((index, Some(Err(reason.clone())))),
-                None => wanted.push(RoundPair { index, pair, task: Task::Check, layouts: 0 }),
+                None => wanted.push(RoundPair {
+                    index,
+                    pair,
+                    task: Task::Check,
+                    layouts: 0,
+                    has_equal_heaps: false,
+                }),
             }
         }
         let mut known = known.into_iter().peekable();

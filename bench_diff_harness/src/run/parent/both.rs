@@ -79,6 +79,7 @@ impl<'l> Both<'l> {
             work,
             recording: recording.as_ref().map(RawRecord::from),
             lacks_counts_in_old: new.allocations.is_some() && old.allocations.is_none(),
+            has_equal_heaps: new.heap.is_some() && new.heap == old.heap,
             is_renamed: new.is_renamed || old.is_renamed,
             call_notes: new.call_notes,
             // The outputs of two processes are not compared.
@@ -209,6 +210,7 @@ mod tests {
             times_itself: false,
             place: None,
             allocations: None,
+            heap: None,
             has_threads,
             is_renamed: false,
             call_notes: Vec::new(),

@@ -165,8 +165,9 @@ impl Children<'_> {
     /// One part of each pair's finding, from a process of the binary as linked.
     fn found<T>(mut self, pairs: &[&PairPlan], task: Task, part: fn(Finding) -> Option<T>) -> Vec<Option<T>> {
         let indexed = pairs.iter().enumerate();
-        let wanted: Vec<RoundPair<'_>> =
-            indexed.map(|(index, pair)| RoundPair { index, pair, task, layouts: 0 }).collect();
+        let wanted: Vec<RoundPair<'_>> = indexed
+            .map(|(index, pair)| RoundPair { index, pair, task, layouts: 0, has_equal_heaps: false })
+            .collect();
         self.used = vec![Duration::ZERO; pairs.len()];
         let mut parts: Vec<Option<T>> = pairs.iter().map(|_| None).collect();
         // If anything fails here, it fails again when the pairs are measured, and is reported then.

@@ -27,7 +27,7 @@ impl<'p> Children<'p> {
         let received = pairs.iter().try_for_each(|pair| {
             receive(Message::Started(pair.index))?;
             let start = Instant::now();
-            let found = self.found_in_turns(&mut partners, starts, pair);
+            let found = self.found_in_turns(&mut partners, starts, pair, allocate_alike(pair, pairs));
             self.used[pair.index] += start.elapsed();
             receive(Message::Found { index: pair.index, found: Box::new(found) })
         });
@@ -44,6 +44,7 @@ impl<'p> Children<'p> {
         partners: &mut Option<Partners<'p>>,
         starts: [&Start; 2],
         round_pair: &RoundPair<'_>,
+        has_equal_heaps: bool,
     ) -> Result<Finding, End> {
         let task = round_pair.task;
         let mut pair = match partners.take() {
@@ -56,7 +57,7 @@ impl<'p> Children<'p> {
             }
         };
         let limit = self.timeout.map(|limit| (limit, self.used[round_pair.index]));
-        let requests = requests(round_pair, starts);
+        let requests = requests(round_pair, starts, has_equal_heaps);
         for (partner, request) in pair.iter_mut().zip(&requests) {
             partner.begin(request, limit);
         }
@@ -81,8 +82,15 @@ impl<'p> Children<'p> {
     }
 }
 
+/// Returns whether both sides allocate alike in all of these pairs that share the attribute of this one: one
+/// process visits it for all of them.
+fn allocate_alike(pair: &RoundPair<'_>, pairs: &[RoundPair<'_>]) -> bool {
+    let attribute = |pair: &RoundPair<'_>| pair.pair.listed.key.attribute;
+    pairs.iter().all(|other| attribute(other) != attribute(pair) || other.has_equal_heaps)
+}
+
 /// The requests to both processes.
-fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2]) -> [TurnsRequest; 2] {
+fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2], has_equal_heaps: bool) -> [TurnsRequest; 2] {
     let (seed, number) = (round_pair.pair.plan.seed, number(round_pair.task));
     let listed = &round_pair.pair.listed;
     // Each process counts without the other, so with a gate, neither can know whether a few calls are
@@ -96,7 +104,8 @@ fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2]) -> [TurnsRequest; 2
     [("new", listed.key, new), ("old", listed.in_old(), old)].map(|(side, key, start)| TurnsRequest {
         begin: Begin {
             key,
-            heap: start.memory.heap,
+            // If the change moves nothing on the heap, it may begin at the same line on both sides.
+            heap: if has_equal_heaps { new.memory.heap } else { start.memory.heap },
             // A change of the source does not affect their sizes, so both sides have the same.
             blocks: seed.for_round(number).for_pair("blocks"),
         },
@@ -137,16 +146,39 @@ mod tests {
     fn both_sides_have_equal_blocks_and_other_ones_in_each_process() {
         let plan = planned("--bench", &[entry("a", 1, equal)]);
         let pair = &plan.pairs[0];
-        let start = Start { program: Executable::this().unwrap(), memory: StartRequest::default() };
+        let [new, old] = [16, 32].map(|heap| Start {
+            program: Executable::this().unwrap(),
+            memory: StartRequest { heap, ..StartRequest::default() },
+        });
         let blocks = [0, 1, 2, 3].map(|number| {
             let round = Some(Share { number, duos: 1, iterations: 1, counts: false, is_of_four: true });
             let task = Task::Measure { plan: pair.plan, round };
-            let pair = RoundPair { index: 0, pair, task, layouts: PROGRAMS };
-            let [new, old] = requests(&pair, [&start, &start]);
+            let [alone, alike] = [false, true].map(|has_equal_heaps| {
+                let pair = RoundPair { index: 0, pair, task, layouts: PROGRAMS, has_equal_heaps };
+                requests(&pair, [&new, &old], allocate_alike(&pair, &[pair]))
+            });
+            assert_eq!(alone.each_ref().map(|side| side.begin.heap), [16, 32]);
+            assert_eq!(alike.each_ref().map(|side| side.begin.heap), [16, 16]);
+            let [new, old] = alone;
             assert_eq!(new.begin.blocks, old.begin.blocks);
             assert_ne!(new.calls.stacks, old.calls.stacks);
             new.begin.blocks.0
         });
         assert_eq!(HashSet::from(blocks).len(), 4);
+    }
+
+    #[test]
+    fn a_process_visits_an_attribute_for_all_of_its_pairs() {
+        let mut plan = planned("--bench", &[entry("a", 1, equal), entry("b", 2, equal)]);
+        plan.pairs[1].listed.key.attribute = 1;
+        let pair = |index: usize, has_equal_heaps| RoundPair {
+            index,
+            pair: &plan.pairs[index],
+            task: Task::Check,
+            layouts: PROGRAMS,
+            has_equal_heaps,
+        };
+        assert!(allocate_alike(&pair(0, true), &[pair(0, true), pair(1, false)]));
+        assert!(!allocate_alike(&pair(0, true), &[pair(0, true), pair(0, false)]));
     }
 }

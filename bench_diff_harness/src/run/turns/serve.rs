@@ -13,6 +13,7 @@ use super::channel::Channel;
 use super::instruction::{CallsRequest, Instruction};
 use crate::call::Failed;
 use crate::call::allocations::{Count, counted};
+use crate::call::heap;
 use crate::call::probe::{Comparison, FirstCalls};
 use crate::call::work::Work;
 use crate::register::MeasurePair;
@@ -25,6 +26,8 @@ pub(in crate::run) struct Serving<'a> {
     /// The counter of allocations, if counts are requested.
     pub(in crate::run) count: Count,
     pub(in crate::run) request: &'a CallsRequest,
+    /// The address of a block that was allocated before everything that the function allocates.
+    pub(in crate::run) since: usize,
     /// True if the pair has another name in this process than the run knows.
     pub(in crate::run) is_renamed: bool,
 }
@@ -103,6 +106,7 @@ impl Serving<'_> {
         let first = FirstCalls::new(Order::CandidateFirst, &*now);
         functions.check(&first)?;
         let fewest = self.request.counted;
+        let heap = (fewest > 0).then(|| heap::digest(self.since));
         let allocations =
             (fewest > 0).then(|| counted(functions, Order::CandidateFirst, fewest, self.count)).flatten();
         let mut ready = Ready {
@@ -116,6 +120,7 @@ impl Serving<'_> {
             times_itself: functions.times_itself(),
             place: functions.entries().map(|[candidate, _]| candidate % CACHE_LINE),
             allocations: allocations.map(|found| (found.counted, found.candidate)),
+            heap,
             has_threads: false,
             is_renamed: self.is_renamed,
             call_notes: Vec::new(),
@@ -192,7 +197,7 @@ mod tests {
         let (mut run, mut process) = Channel::both();
         wishes.iter().chain(&[Instruction::End]).for_each(|instruction| instruction.send(&mut run).unwrap());
         let request = CallsRequest { stack: None, stacks: 3, counted: MANY };
-        let serving = Serving { clocks, count, request: &request, is_renamed: false };
+        let serving = Serving { clocks, count, request: &request, since: 0, is_renamed: false };
         let mut done = Err(String::new().into());
         visit(&entry("a", 1, cases), &mut |_, run| {
             done = serve(run, &serving, &mut process);

@@ -56,10 +56,10 @@ fn take_turns_of(
     is_copy: bool,
 ) -> io::Result<()> {
     let process = process::id();
-    heap::keep_blocks(begin.blocks);
+    let since = heap::keep_blocks(begin.blocks);
     heap::begin_after(begin.heap);
     let search = Search::default();
-    let mut visitor = Visitor { process, begin: Some(begin), search, channel, found: Found::Nothing };
+    let mut visitor = Visitor { process, since, begin: Some(begin), search, channel, found: Found::Nothing };
     if let Some(entry) = attributes.get(begin.key.attribute) {
         loop {
             visitor.search.begin(begin.key.attribute);
@@ -83,6 +83,8 @@ fn take_turns_of(
 /// A process that visits an attribute.
 struct Visitor<'c> {
     process: u32,
+    /// The address of the last block of the heap before everything that its functions allocate.
+    since: usize,
     /// The beginning of the next request in the channel, if this process may answer it.
     begin: Option<Begin>,
     search: Search,
@@ -123,7 +125,7 @@ impl Visitor<'_> {
         let process = process::id();
         let sent = CallsRequest::receive(self.channel).and_then(|request| {
             let clocks = &SystemClocks::new();
-            let serving = Serving { clocks, count, request: &request, is_renamed };
+            let serving = Serving { clocks, count, request: &request, since: self.since, is_renamed };
             let done = case.require_measurable().and_then(|()| serve(run, &serving, self.channel));
             lifeline::end_copy_of(process);
             Answer::Done(done).send(self.channel).ok()
