@@ -87,7 +87,7 @@ fn channel(
     };
     let run = match format {
         FileFormat::Csv => WholeRun::drawn_by(metrics::csv_rows),
-        FileFormat::Html => WholeRun::drawn_by(html::plots),
+        FileFormat::Html => WholeRun::drawn_by(html::details),
         _ => WholeRun::default(),
     };
     Channel::new(name, reader, AtEnd { destination, document, run })

@@ -76,21 +76,10 @@ pub(crate) fn name(pair: &PairRecord) -> String {
     escaped(&pair.name).replace("::", "::<wbr>").replace('/', "/<wbr>").replace('_', "_<wbr>")
 }
 
-/// The plots of a pair, and the beginning of its statistics if there are any.
-pub(crate) fn plots(run: &WholeRun, record: &PairRecord, slots: &[Vec<Recording>]) -> String {
-    let room = Room::of_next(run);
-    let rounds = PairText::of(record).and_then(plots::rounds).unwrap_or_default();
-    let duos = plots::duos(record, slots, room).filter(|_| record.timing().is_none()).unwrap_or_default();
-    let latencies = plots::latencies(slots, &overall::names(&run.start), room).unwrap_or_default();
-    if rounds.is_empty() && latencies.is_empty() {
-        return String::new();
-    }
-    format!("<div>{rounds}{latencies}</div><details><summary>Statistics</summary><div>{duos}")
-}
-
-/// The whole part: why it did not pass, the command that repeats it, and everything else.
-pub(crate) fn details(record: &PairRecord, strict: bool, plots: &str) -> String {
-    let (place, reasons) = explain::explanation(record, strict, false);
+/// The whole part of a pair: why it did not pass, the command that repeats it, its plots, and everything
+/// else, behind a toggle if there are plots.
+pub(crate) fn details(run: &WholeRun, record: &PairRecord, slots: &[Vec<Recording>]) -> String {
+    let (place, reasons) = explain::explanation(record, run.start.strict, false);
     let mut facts = explain::details(record);
     facts.extend(PairText::of(record).map(PairText::facts));
     facts.retain(|line| !reasons.contains(line));
@@ -102,15 +91,18 @@ pub(crate) fn details(record: &PairRecord, strict: bool, plots: &str) -> String 
     let against = against.map(|baseline| format!(", against <b>{}</b>", escaped(baseline)));
     let repeat = escaped(&record.repeat);
     let output = record.output().map(|output| format!("<pre>{}</pre>", escaped(output)));
-    [
-        "<div>",
-        &lines(&reasons, ""),
-        &format!("<p class=q>{place}{}<code>{repeat}</code>", against.unwrap_or_default()),
-        &output.unwrap_or_default(),
-        plots,
-        &lines(&facts, " class=q"),
-        if plots.is_empty() { "" } else { "</div></details>" },
-        "</div>",
-    ]
-    .concat()
+    let (reasons, facts) = (lines(&reasons, ""), lines(&facts, " class=q"));
+    let room = Room::of_next(run);
+    let rounds = PairText::of(record).and_then(plots::rounds).unwrap_or_default();
+    let duos = plots::duos(record, slots, room).filter(|_| record.timing().is_none()).unwrap_or_default();
+    let latencies = plots::latencies(slots, &overall::names(&run.start), room).unwrap_or_default();
+    let rest = if rounds.is_empty() && latencies.is_empty() {
+        facts
+    } else {
+        format!(
+            "<div>{rounds}{latencies}</div><details><summary>Statistics</summary><div>{duos}{facts}</div></details>"
+        )
+    };
+    let (against, output) = (against.unwrap_or_default(), output.unwrap_or_default());
+    format!("<div>{reasons}<p class=q>{place}{against}<code>{repeat}</code>{output}{rest}</div>")
 }

@@ -195,8 +195,9 @@ pub(crate) struct Room {
 impl Room {
     /// The size of a page, in bytes.
     const PAGE: usize = 2_850_000;
-    /// The size of a pair besides its plots, and that of plots without their points.
-    const TEXT: usize = 1_200;
+    /// The size of the row of a pair, of the text below it, and of plots without their points.
+    const ROW: usize = 600;
+    const TEXT: usize = 600;
     const AXES: usize = 1_400;
     /// A point of a path.
     const POINT: usize = 7;
@@ -206,14 +207,14 @@ impl Room {
 
     /// The room of the next pair, if all later ones get as much.
     pub(crate) fn of_next(run: &WholeRun) -> Self {
-        let used: usize = run.drawn.iter().map(|plots| plots.len() + Self::TEXT).sum();
+        let used: usize = run.drawn.iter().map(|details| details.len() + Self::ROW).sum();
         let left = run.start.pairs.len().saturating_sub(run.drawn.len()).max(1);
         Self::of(Self::PAGE.saturating_sub(used) / left)
     }
 
     /// The room in this many bytes.
     pub(crate) fn of(bytes: usize) -> Self {
-        let points = bytes.saturating_sub(Self::TEXT + Self::AXES) / Self::POINT;
+        let points = bytes.saturating_sub(Self::ROW + Self::TEXT + Self::AXES) / Self::POINT;
         let within = |points: usize, [fewest, most]: [usize; 2]| points.clamp(fewest, most);
         Self { duos: within(points / 2, Self::DUOS), corners: within(points / 8, Self::CORNERS) }
     }

@@ -49,7 +49,7 @@ pub(crate) fn markup(run: &WholeRun) -> String {
     );
     let mut pairs: Vec<(&PairRecord, &String)> = run.pairs.iter().zip(&run.drawn).collect();
     sort_by_key(&mut pairs, |(pair, _)| summary::attention(pair));
-    for (index, (pair, plots)) in pairs.into_iter().enumerate() {
+    for (index, (pair, details)) in pairs.into_iter().enumerate() {
         let mut cells: Vec<String> = kind.cells(pair).iter().map(|text| escaped(text)).collect();
         if let Some(forest) = &forest {
             cells.insert(FOREST, forest.row(pair));
@@ -58,7 +58,7 @@ pub(crate) fn markup(run: &WholeRun) -> String {
             cells.push(explain::rates(pair, usize::MAX).unwrap_or_default());
         }
         let is_open = pair.outcome() == Outcome::Fail && index < summary::MOST;
-        table += &body(pair, &cells, &html::details(pair, run.start.strict, plots), is_open);
+        table += &body(pair, &cells, details, is_open);
     }
     table + "</table>"
 }

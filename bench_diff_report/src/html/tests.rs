@@ -65,7 +65,7 @@ fn page(plan: &Planned, pairs: &[(PairRecord, Slots)]) -> String {
     };
     let start =
         StartRecord { pairs: pairs.iter().map(planned).collect(), ..plan.started(Machine::default()) };
-    let mut html = WholeRun::drawn_by(plots);
+    let mut html = WholeRun::drawn_by(details);
     html.add(&Event::RunStarted(&start));
     for (record, rounds) in pairs {
         html.add(&Event::PairFinished { record, rounds });
@@ -183,7 +183,7 @@ fn nothing_is_loaded_and_no_text_of_others_is_markup() {
 #[test]
 fn a_run_that_measured_nothing_is_a_page_as_well() {
     let plan = a_plan();
-    let mut html = WholeRun::drawn_by(plots);
+    let mut html = WholeRun::drawn_by(details);
     assert!(document(&html).starts_with("<!DOCTYPE html>"));
     html.add(&Event::RunStarted(&plan.started(Machine::default())));
     let ignored = plan.pairs[0].ended(Outcome::Ignored, Some("later".to_owned()));

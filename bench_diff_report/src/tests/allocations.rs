@@ -55,7 +55,7 @@ fn a_failure_says_what_it_is_for() {
     );
     assert!(text.contains(&expected), "{text}");
     assert!(junit::document(&so_far(&run)).contains("type=\"max_allocations\""));
-    let mut page = WholeRun::drawn_by(html::plots);
+    let mut page = WholeRun::drawn_by(html::details);
     page.add(&Event::RunStarted(&run[0].0));
     page.add(&Event::PairFinished { record: &run[0].1, rounds: &[] });
     let page = html::document(&page);

@@ -252,7 +252,7 @@ fn every_document_knows_the_other_side() {
 fn a_page_has_the_sides_by_name_and_what_changed() {
     let page = |(plan, records): &(Planned, Vec<PairRecord>)| {
         let start = plan.started(Machine::default());
-        let mut page = WholeRun::drawn_by(html::plots);
+        let mut page = WholeRun::drawn_by(html::details);
         page.add(&Event::RunStarted(&start));
         records.iter().for_each(|record| page.add(&Event::PairFinished { record, rounds: &[] }));
         page.add(&Event::RunFinished(&RunRecord::of(&start, &outcomes(records), 1.0)));
