@@ -123,7 +123,7 @@ impl<'a> Call<'a> {
         let mut output = place.call(function, &quote!(#(#arguments),*));
         if has_type {
             let output_of = format_ident!("output_{}", self.parameters);
-            output = quote_spanned!(place.span()=> #private::#output_of(&#candidate).of_type(#output));
+            output = quote_spanned!(place.span()=> #private::#output_of(&#candidate).as_the_candidate_returns(#output));
         }
         let error = local("error");
         let discarded = self.output_is_brief().then(|| quote!(.map(#private::discard)));

@@ -21,8 +21,8 @@ impl<F: Future> Finish<F> {
 pub struct OutputOf<T>(PhantomData<T>);
 
 impl<T> OutputOf<T> {
-    /// Returns an output of this type unchanged.
-    pub fn of_type(&self, output: T) -> T {
+    /// Returns an output of this type unchanged. The compiler's error about another type names this function.
+    pub fn as_the_candidate_returns(&self, output: T) -> T {
         output
     }
 }
