@@ -65,20 +65,18 @@ impl PairText<'_> {
 const WIDE: f64 = 0.03;
 
 /// Fewer rounds say little about what makes them differ.
-const FEWEST: usize = 10;
+const FEWEST: usize = 20;
 
 impl PairText<'_> {
-    /// The spread of rounds, if it is wide, and what it depends on.
+    /// The spread of rounds, if it is wide, and what makes most of it.
     pub(crate) fn spread(self) -> Option<String> {
         let RoundsRecord { n, spread, .. } = *self.figures.rounds.as_ref()?;
         let share = self.figures.layouts.as_ref()?.share_of_order()?;
+        let cause = if share > 0.5 { "on the order of functions" } else { "on each process" };
         (n >= FEWEST && spread > WIDE).then(|| {
             format!(
-                "spread:   {} from {unit} to {unit}; the order of functions makes {:.0} % of the variance, each process \
-                 the rest",
-                numbers::percent(spread),
-                100.0 * share,
-                unit = self.unit()
+                "spread:   {} from round to round, which depends mostly {cause}",
+                numbers::percent(spread)
             )
         })
     }
@@ -153,20 +151,22 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_spread_has_its_causes() {
+    fn a_wide_spread_has_its_cause() {
         let record = tested(1.03, [1.02, 1.04], 9.0);
-        let spread = |n, spread| {
-            let programs: Vec<Vec<f64>> = (0..n).map(|round| vec![f64::from(round % 2), 0.1]).collect();
+        let shown = |rounds: usize, spread: f64, of_round: fn(f64) -> [f64; 2]| {
+            let programs = (0..rounds).map(|round| of_round((round % 2) as f64).to_vec()).collect();
             let record = record.clone().with(|figures| {
-                figures.rounds.as_mut().unwrap().n = programs.len();
-                figures.rounds.as_mut().unwrap().spread = spread;
+                figures.rounds = Some(RoundsRecord { n: rounds, spread, ..figures.rounds.clone().unwrap() });
                 figures.layouts = Some(LayoutsRecord { programs, ..LayoutsRecord::default() });
             });
             PairText::of(&record).unwrap().spread()
         };
-        let wide = "spread:   6.8 % from layout to layout; the order of functions makes 0 % of the variance, each process the rest";
-        assert_eq!(spread(10, 0.068).as_deref(), Some(wide));
-        assert_eq!((spread(9, 0.068), spread(10, 0.029)), (None, None));
+        let line =
+            |cause: &str| format!("spread:   6.8 % from round to round, which depends mostly on {cause}");
+        assert_eq!(shown(20, 0.068, |it| [it, it + 0.1]), Some(line("the order of functions")));
+        assert_eq!(shown(20, 0.068, |it| [it, 1.0 - it]), Some(line("each process")));
+        assert_eq!(shown(19, 0.068, |it| [it, it + 0.1]), None);
+        assert_eq!(shown(20, 0.029, |it| [it, it + 0.1]), None);
     }
 
     #[test]
