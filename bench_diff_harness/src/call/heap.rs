@@ -38,17 +38,19 @@ pub(crate) fn begin_after(bytes: usize) -> usize {
 
 /// Allocates blocks for good, of 16 bytes to just below 64 KiB as the seed decides. Later allocations then
 /// have other addresses than in the next round, or than in a binary that allocated other things before.
-/// Returns the address of the last block.
+/// Returns the highest address of a block.
 pub(crate) fn keep_blocks(seed: Seed) -> usize {
-    sizes_of_blocks(seed).map(begin_after).last().unwrap_or_default()
+    sizes_of_blocks(seed).map(begin_after).max().unwrap_or_default()
 }
 
-/// Where an allocation of each of these sizes, in bytes, would be: in holes of the heap, and at its end.
+/// The sizes of the blocks that show where a heap has holes, and where it ends, in grains.
 const PROBED: Range<usize> = 1..129;
+
+/// The sizes in which glibc allocates, in bytes.
 const GRAIN: usize = 16;
 
-/// A digest of the places of the next allocations, relative to one that was made before. It is the same in
-/// two processes that have allocated and freed alike since then.
+/// A digest of the addresses of the next allocations, relative to an earlier one. It is the same in two
+/// processes that have left their heaps alike; what was allocated and freed without a trace does not show.
 pub(crate) fn digest(since: usize) -> u64 {
     let mut digest = Digest::default();
     let blocks = PROBED.map(|grains| black_box(Vec::<u8>::with_capacity(GRAIN * grains)));

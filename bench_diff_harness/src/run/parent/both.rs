@@ -79,7 +79,7 @@ impl<'l> Both<'l> {
             work,
             recording: recording.as_ref().map(RawRecord::from),
             lacks_counts_in_old: new.allocations.is_some() && old.allocations.is_none(),
-            has_equal_heaps: new.heap.is_some() && new.heap == old.heap,
+            has_equal_heaps: new.heap.is_some() && new.heap == old.heap && new.allocations == old.allocations,
             is_renamed: new.is_renamed || old.is_renamed,
             call_notes: new.call_notes,
             // The outputs of two processes are not compared.

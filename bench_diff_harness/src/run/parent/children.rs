@@ -10,6 +10,7 @@ use bench_diff_core::Instruments;
 use bench_diff_report::record::End;
 use bench_diff_system::temporary::TempFolder;
 
+use super::in_turns::keep_equal_heaps;
 use super::session;
 use crate::plan::{PairPlan, RunPlan};
 use crate::run::one_pair::Finding;
@@ -121,6 +122,7 @@ impl Processes for Children<'_> {
         if in_layout.is_empty() {
             return ControlFlow::Continue(());
         }
+        keep_equal_heaps(&mut in_layout);
         let layouts = match self.next_round() {
             Ok(layouts) => layouts,
             Err(reason) => return all_failed(&in_layout, &End::Error { reason, output: None }, receive),

@@ -1,8 +1,10 @@
 //! Measures pairs whose functions are in two binaries, by processes that take turns.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use bench_diff_binary::PROGRAMS;
 use bench_diff_report::record::End;
 use bench_diff_system::affinity;
 
@@ -10,7 +12,7 @@ use super::both::{Both, Partners};
 use super::children::Children;
 use super::partner::Partner;
 use crate::call::allocations::{FEW, MANY};
-use crate::run::one_pair::Finding;
+use crate::run::one_pair::{AS_LINKED, Finding};
 use crate::run::started::Start;
 use crate::run::turns::{Begin, CallsRequest, TurnsRequest};
 use crate::run::{Message, Receive, RoundPair, Task};
@@ -27,7 +29,7 @@ impl<'p> Children<'p> {
         let received = pairs.iter().try_for_each(|pair| {
             receive(Message::Started(pair.index))?;
             let start = Instant::now();
-            let found = self.found_in_turns(&mut partners, starts, pair, allocate_alike(pair, pairs));
+            let found = self.found_in_turns(&mut partners, starts, pair);
             self.used[pair.index] += start.elapsed();
             receive(Message::Found { index: pair.index, found: Box::new(found) })
         });
@@ -44,7 +46,6 @@ impl<'p> Children<'p> {
         partners: &mut Option<Partners<'p>>,
         starts: [&Start; 2],
         round_pair: &RoundPair<'_>,
-        has_equal_heaps: bool,
     ) -> Result<Finding, End> {
         let task = round_pair.task;
         let mut pair = match partners.take() {
@@ -57,7 +58,7 @@ impl<'p> Children<'p> {
             }
         };
         let limit = self.timeout.map(|limit| (limit, self.used[round_pair.index]));
-        let requests = requests(round_pair, starts, has_equal_heaps);
+        let requests = requests(round_pair, starts);
         for (partner, request) in pair.iter_mut().zip(&requests) {
             partner.begin(request, limit);
         }
@@ -82,15 +83,20 @@ impl<'p> Children<'p> {
     }
 }
 
-/// Returns whether both sides allocate alike in all of these pairs that share the attribute of this one: one
-/// process visits it for all of them.
-fn allocate_alike(pair: &RoundPair<'_>, pairs: &[RoundPair<'_>]) -> bool {
+/// Keeps equal heaps where the heap may begin at the same line on both sides: in rounds of four layouts, since
+/// a single line could favor one side, and where all pairs of an attribute have them, since one process visits
+/// it for all.
+pub(super) fn keep_equal_heaps(pairs: &mut [RoundPair<'_>]) {
     let attribute = |pair: &RoundPair<'_>| pair.pair.listed.key.attribute;
-    pairs.iter().all(|other| attribute(other) != attribute(pair) || other.has_equal_heaps)
+    let is_unequal = |pair: &&RoundPair<'_>| !pair.has_equal_heaps || pair.layouts < PROGRAMS;
+    let unequal: HashSet<usize> = pairs.iter().filter(is_unequal).map(attribute).collect();
+    for pair in pairs {
+        pair.has_equal_heaps = !unequal.contains(&attribute(pair));
+    }
 }
 
 /// The requests to both processes.
-fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2], has_equal_heaps: bool) -> [TurnsRequest; 2] {
+fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2]) -> [TurnsRequest; 2] {
     let (seed, number) = (round_pair.pair.plan.seed, number(round_pair.task));
     let listed = &round_pair.pair.listed;
     // Each process counts without the other, so with a gate, neither can know whether a few calls are
@@ -105,7 +111,7 @@ fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2], has_equal_heaps: bo
         begin: Begin {
             key,
             // If the change moves nothing on the heap, it may begin at the same line on both sides.
-            heap: if has_equal_heaps { new.memory.heap } else { start.memory.heap },
+            heap: if round_pair.has_equal_heaps { new.memory.heap } else { start.memory.heap },
             // A change of the source does not affect their sizes, so both sides have the same.
             blocks: seed.for_round(number).for_pair("blocks"),
         },
@@ -113,6 +119,7 @@ fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2], has_equal_heaps: bo
             stack: start.memory.stack,
             stacks: seed.for_round(number).for_pair(side).0,
             counted,
+            shows_heap: number == AS_LINKED,
         },
     })
 }
@@ -132,9 +139,6 @@ fn number(task: Task) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
-    use bench_diff_binary::PROGRAMS;
     use bench_diff_system::executable::Executable;
 
     use super::*;
@@ -155,7 +159,7 @@ mod tests {
             let task = Task::Measure { plan: pair.plan, round };
             let [alone, alike] = [false, true].map(|has_equal_heaps| {
                 let pair = RoundPair { index: 0, pair, task, layouts: PROGRAMS, has_equal_heaps };
-                requests(&pair, [&new, &old], allocate_alike(&pair, &[pair]))
+                requests(&pair, [&new, &old])
             });
             assert_eq!(alone.each_ref().map(|side| side.begin.heap), [16, 32]);
             assert_eq!(alike.each_ref().map(|side| side.begin.heap), [16, 16]);
@@ -168,17 +172,23 @@ mod tests {
     }
 
     #[test]
-    fn a_process_visits_an_attribute_for_all_of_its_pairs() {
+    fn heaps_begin_at_one_line_in_four_layouts_for_whole_attributes() {
         let mut plan = planned("--bench", &[entry("a", 1, equal), entry("b", 2, equal)]);
         plan.pairs[1].listed.key.attribute = 1;
-        let pair = |index: usize, has_equal_heaps| RoundPair {
-            index,
-            pair: &plan.pairs[index],
-            task: Task::Check,
-            layouts: PROGRAMS,
-            has_equal_heaps,
+        let kept = |pairs: &[(usize, usize, bool)]| {
+            let pair = |(index, layouts, has_equal_heaps)| RoundPair {
+                index,
+                pair: &plan.pairs[index],
+                task: Task::Check,
+                layouts,
+                has_equal_heaps,
+            };
+            let mut pairs: Vec<RoundPair<'_>> = pairs.iter().copied().map(pair).collect();
+            keep_equal_heaps(&mut pairs);
+            pairs.iter().map(|pair| pair.has_equal_heaps).collect::<Vec<_>>()
         };
-        assert!(allocate_alike(&pair(0, true), &[pair(0, true), pair(1, false)]));
-        assert!(!allocate_alike(&pair(0, true), &[pair(0, true), pair(0, false)]));
+        assert_eq!(kept(&[(0, PROGRAMS, true), (1, PROGRAMS, false)]), [true, false]);
+        assert_eq!(kept(&[(0, PROGRAMS, true), (0, PROGRAMS, false)]), [false, false]);
+        assert_eq!(kept(&[(0, 1, true)]), [false]);
     }
 }

@@ -46,7 +46,7 @@ pub(in crate::run) struct Ready {
     pub(in crate::run) place: Option<usize>,
     /// The number of calls whose allocations were counted, and their allocations.
     pub(in crate::run) allocations: Option<(usize, FunctionAllocations)>,
-    /// A digest of the heap after the first call, in the process that counts allocations.
+    /// A digest of the heap after the first call, if it was requested.
     pub(in crate::run) heap: Option<u64>,
     /// True if other threads may have worked in the first calls.
     pub(in crate::run) has_threads: bool,

@@ -35,6 +35,8 @@ pub(in crate::run) struct CallsRequest {
     pub(in crate::run) stacks: u64,
     /// The fewest calls whose allocations are counted; 0 to count none.
     pub(in crate::run) counted: usize,
+    /// True if the process shows how the function has left the heap.
+    pub(in crate::run) shows_heap: bool,
 }
 
 impl TurnsRequest {

@@ -26,7 +26,7 @@ pub(in crate::run) struct Serving<'a> {
     /// The counter of allocations, if counts are requested.
     pub(in crate::run) count: Count,
     pub(in crate::run) request: &'a CallsRequest,
-    /// The address of a block that was allocated before everything that the function allocates.
+    /// The address of a block that was allocated before anything of the function.
     pub(in crate::run) since: usize,
     /// True if the pair has another name in this process than the run knows.
     pub(in crate::run) is_renamed: bool,
@@ -106,7 +106,7 @@ impl Serving<'_> {
         let first = FirstCalls::new(Order::CandidateFirst, &*now);
         functions.check(&first)?;
         let fewest = self.request.counted;
-        let heap = (fewest > 0).then(|| heap::digest(self.since));
+        let heap = self.request.shows_heap.then(|| heap::digest(self.since));
         let allocations =
             (fewest > 0).then(|| counted(functions, Order::CandidateFirst, fewest, self.count)).flatten();
         let mut ready = Ready {
@@ -196,7 +196,7 @@ mod tests {
     fn served_on(clocks: &dyn Clocks, cases: fn(&mut Cases<'_>), wishes: &[Instruction]) -> Vec<Answer> {
         let (mut run, mut process) = Channel::both();
         wishes.iter().chain(&[Instruction::End]).for_each(|instruction| instruction.send(&mut run).unwrap());
-        let request = CallsRequest { stack: None, stacks: 3, counted: MANY };
+        let request = CallsRequest { stack: None, stacks: 3, counted: MANY, shows_heap: false };
         let serving = Serving { clocks, count, request: &request, since: 0, is_renamed: false };
         let mut done = Err(String::new().into());
         visit(&entry("a", 1, cases), &mut |_, run| {

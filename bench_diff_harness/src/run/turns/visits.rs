@@ -83,7 +83,7 @@ fn take_turns_of(
 /// A process that visits an attribute.
 struct Visitor<'c> {
     process: u32,
-    /// The address of the last block of the heap before everything that its functions allocate.
+    /// The highest address of the blocks that it keeps.
     since: usize,
     /// The beginning of the next request in the channel, if this process may answer it.
     begin: Option<Begin>,
