@@ -231,8 +231,8 @@ impl LayoutsRecord {
 mod tests {
     use super::*;
 
-    /// The yields of penicillin of Box, Hunter and Hunter (1978, table 7.1) by their blends alone: the squares
-    /// sum up to 264 between the five blends, and to 560 in all.
+    /// The yields of penicillin of Box, Hunter and Hunter (1978, table 7.1) by their blends alone: the
+    /// squares sum up to 264 between the five blends, and to 560 in all.
     #[test]
     fn the_share_of_orders_is_that_of_an_analysis_of_variance() {
         let yields =
