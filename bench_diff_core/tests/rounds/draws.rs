@@ -72,8 +72,8 @@ fn most_failures(common: Common, response: Response, pairs: usize, runs: usize) 
     failed.max().unwrap_or(0)
 }
 
-/// The most failures over distances of 32nds of all places, where the code costs nothing, and both sides have the
-/// same place in each of the four binaries of a round.
+/// The most failures over distances of 32nds of all places, where the code costs nothing, and both sides have
+/// the same place in each of the four binaries of a round.
 fn most_failures_of_four_places(response: Response, pairs: usize, runs: usize) -> usize {
     let failed = (1..16).flat_map(|share| [share, -share]).map(|share| {
         let mut random = Random::new(7);
@@ -84,8 +84,9 @@ fn most_failures_of_four_places(response: Response, pairs: usize, runs: usize) -
     failed.max().unwrap_or(0)
 }
 
-/// Heaps that both sides leave alike begin at the same line. If a change moves something on them nevertheless,
-/// the mean of four lines is nearly symmetric. In 1,000 runs of each, the most failures were 26.
+/// Heaps that both sides leave alike begin at the same line. If a change moves something on them
+/// nevertheless, the mean of four lines is nearly symmetric. In 1,000 runs of each, the most failures were
+/// 26.
 fn four_places_hide_a_displacement(responses: &[(&str, Response)], runs: usize) {
     for (name, response) in responses {
         for (pairs, rate) in [(1, 0.03), (24, 0.01)] {

@@ -83,9 +83,9 @@ impl<'p> Children<'p> {
     }
 }
 
-/// Keeps equal heaps where the heap may begin at the same line on both sides: in rounds of four layouts, since
-/// a single line could favor one side, and where all pairs of an attribute have them, since one process visits
-/// it for all.
+/// Keeps equal heaps where the heap may begin at the same line on both sides: in rounds of four layouts,
+/// since a single line could favor one side, and where all pairs of an attribute have them, since one process
+/// visits it for all.
 pub(super) fn keep_equal_heaps(pairs: &mut [RoundPair<'_>]) {
     let attribute = |pair: &RoundPair<'_>| pair.pair.listed.key.attribute;
     let is_unequal = |pair: &&RoundPair<'_>| !pair.has_equal_heaps || pair.layouts < PROGRAMS;
