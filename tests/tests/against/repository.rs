@@ -61,8 +61,10 @@ impl Repository {
                 dependency()
             )
         };
+        // With several units, each failure would be judged again with one.
         let workspace = "[workspace]\nmembers = [\"inner\", \"trees\"]\n\n[profile.fast]\ninherits = \"bench\"\nopt-level = 1\n\n\
                          [profile.fast.package.\"*\"]\nopt-level = 0\n\n\
+                         [profile.bench.package.changes]\ncodegen-units = 1\n\n\
                          [profile.bench.package.trees]\ncodegen-units = 16\n\n\
                          [dependencies]\ntrees = { path = \"trees\" }\n\n";
         // What both packages use has a feature if they are built together.
