@@ -186,23 +186,18 @@ pub struct LayoutsRecord {
 }
 
 impl LayoutsRecord {
-    /// The share of the variance of rounds that comes with the order of functions, which all binaries of a
-    /// round have in common, and not with what each process has of its own: a one-way analysis of variance
-    /// (Fisher 1925). `None` unless there are several rounds of equally many binaries.
+    /// The share of the variance between rounds that remains without the variance of single processes. The
+    /// binaries of a round have one order of functions, so the share is due to that order. It is 1 - 1 / F of
+    /// a one-way analysis of variance (Fisher 1925). `None` unless there are several rounds of equally many
+    /// binaries.
     pub(crate) fn share_of_order(&self) -> Option<f64> {
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        let (rounds, size) = (self.programs.len() as f64, self.programs.first()?.len());
-        if size < 2 || self.programs.iter().any(|round| round.len() != size) {
-            return None;
-        }
-        let means: Vec<f64> = self.programs.iter().map(|round| mean(round)).collect();
-        let all = mean(&means);
-        let squares =
-            |values: &[f64], center: f64| values.iter().map(|it| (it - center).powi(2)).sum::<f64>();
-        let within: f64 = self.programs.iter().zip(&means).map(|(round, mean)| squares(round, *mean)).sum();
-        let between = squares(&means, all) * size as f64 / (rounds - 1.0);
-        let f = between / (within / (rounds * (size as f64 - 1.0)));
-        f.is_finite().then(|| (1.0 - 1.0 / f).max(0.0))
+        let size = self.programs.first()?.len();
+        let rounds: Result<Vec<Moments>, _> = self.programs.iter().map(|round| Moments::of(round)).collect();
+        let rounds = rounds.ok().filter(|rounds| rounds.iter().all(|round| round.n() == size))?;
+        let means: Vec<f64> = rounds.iter().map(Moments::mean).collect();
+        let between = size as f64 * Moments::of(&means).ok()?.variance();
+        let within = rounds.iter().map(Moments::variance).sum::<f64>() / rounds.len() as f64;
+        (within > 0.0).then(|| (1.0 - within / between).max(0.0))
     }
 
     /// The note on a pass if the binary as linked is slower than the gate allows, by more than chance: its
