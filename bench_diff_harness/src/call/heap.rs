@@ -43,14 +43,15 @@ pub(crate) fn keep_blocks(seed: Seed) -> usize {
     sizes_of_blocks(seed).map(begin_after).max().unwrap_or_default()
 }
 
-/// The sizes of the blocks that show where a heap has holes, and where it ends, in grains.
+/// The sizes of the probe blocks, in grains. Probe blocks fill the holes of a heap, or go to its end.
 const PROBED: Range<usize> = 1..129;
 
-/// The sizes in which glibc allocates, in bytes.
+/// glibc makes every block a multiple of this many bytes.
 const GRAIN: usize = 16;
 
-/// A digest of the addresses of the next allocations, relative to an earlier one. It is the same in two
-/// processes that have left their heaps alike; what was allocated and freed without a trace does not show.
+/// A digest of where the heap has room: of the addresses of probe blocks, relative to an earlier block. Two
+/// processes with equal digests have left their heaps alike. A large block that was allocated at the end and
+/// freed again leaves no trace.
 pub(crate) fn digest(since: usize) -> u64 {
     let mut digest = Digest::default();
     let blocks = PROBED.map(|grains| black_box(Vec::<u8>::with_capacity(GRAIN * grains)));

@@ -191,8 +191,9 @@ impl<'v> Cases<'v> {
         }
     }
 
-    /// Adds a pair. It is not generic: each bench would have a copy, which the compiler inlines or not
-    /// depending on what else the bench has, and all its functions would count as changed.
+    /// Adds a pair. It is not generic, since the compiler would inline its copies in a bench or not,
+    /// depending on what else the bench has. Adding a function would then change the machine code of all
+    /// others.
     fn push(&mut self, label: String, arg: Option<String>, body: Option<usize>, run: &mut MeasurePair<'_>) {
         let (gate, unmeasurable) = self.gate.take().unzip();
         let case =

@@ -64,7 +64,7 @@ pub(crate) struct RoundPair<'a> {
     pub(crate) task: Task,
     /// The number of random layouts in which it is measured; 0 for the binary as linked.
     pub(crate) layouts: usize,
-    /// True if both sides have allocated alike before they were timed for the first time.
+    /// True if both sides may let their heaps begin at the same line, because they left them alike.
     pub(crate) has_equal_heaps: bool,
 }
 

@@ -120,7 +120,7 @@ pub(crate) struct Finding {
     pub(crate) allocations: Option<Allocations>,
     /// True if this binary could count them, but the old binary that takes turns with it could not.
     pub(crate) lacks_counts_in_old: bool,
-    /// True if this process and that of the old binary had allocated alike before anything was timed.
+    /// True if the heaps of the new and the old process were alike before anything was timed.
     pub(crate) has_equal_heaps: bool,
     /// True if the pair has another name in this process, or in that of the old binary, than the run knows.
     pub(crate) is_renamed: bool,

@@ -83,9 +83,9 @@ impl<'p> Children<'p> {
     }
 }
 
-/// Keeps equal heaps where the heap may begin at the same line on both sides: in rounds of four layouts,
-/// since a single line could favor one side, and where all pairs of an attribute have them, since one process
-/// visits it for all.
+/// Decides which pairs may let both heaps begin at the same line. That takes rounds of four layouts, since a
+/// single line could favor one side. It also takes equal heaps in all pairs of an attribute, since one
+/// process visits the attribute for all of them.
 pub(super) fn keep_equal_heaps(pairs: &mut [RoundPair<'_>]) {
     let attribute = |pair: &RoundPair<'_>| pair.pair.listed.key.attribute;
     let is_unequal = |pair: &&RoundPair<'_>| !pair.has_equal_heaps || pair.layouts < PROGRAMS;
@@ -110,7 +110,7 @@ fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2]) -> [TurnsRequest; 2
     [("new", listed.key, new), ("old", listed.in_old(), old)].map(|(side, key, start)| TurnsRequest {
         begin: Begin {
             key,
-            // If the change moves nothing on the heap, it may begin at the same line on both sides.
+            // If the change moves nothing on the heap, both sides may have the same line.
             heap: if round_pair.has_equal_heaps { new.memory.heap } else { start.memory.heap },
             // A change of the source does not affect their sizes, so both sides have the same.
             blocks: seed.for_round(number).for_pair("blocks"),
