@@ -77,6 +77,21 @@ pub(crate) const STUDIES: &[Study] = &[
         minutes: 240,
     },
     Study {
+        title: "Lengths",
+        about: "Functions from 5 nanoseconds to 5 seconds, unchanged and with more work, as pairs and in two revisions: the calls \
+                and the seconds that a verdict takes.",
+        commands: &[
+            command("bench lengths --only 0,1,2,3,4,5,6,7,8,9", "bench lengths --only 4 --runs 1"),
+            command(
+                "bench lengths --percent 5 --only 0,1,2,3,4,5,6,7,8,9",
+                "bench lengths --percent 5 --only 5 --runs 1",
+            ),
+            command("bench lengths --only 10,11 --runs 3", "bench lengths --only 4 --runs 1"),
+            command("bench lengths --percent 5 --only 10,11 --runs 3", "bench lengths --only 5 --runs 1"),
+        ],
+        minutes: 150,
+    },
+    Study {
         title: "Power",
         about: "How often and how fast the judge of duos decides at known slowdowns, in one process and one program, as \
                 `--layouts none` does. The slowdowns are counts of turns of a loop.",

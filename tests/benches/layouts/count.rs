@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::ratios::{self, Ratios};
+use crate::records::{place, records};
 
 /// The titles of the columns of runs, after those of what differs.
 const OF_RUNS: &str =
@@ -68,12 +69,7 @@ impl<'a> Count<'a> {
     fn take(&mut self, build: usize, records: &[Value]) -> Result<(), Box<dyn Error>> {
         let mut failed = 0;
         for record in records {
-            let place = match record["outcome"].as_str() {
-                Some("fail") => 0,
-                Some("pass") => 1,
-                Some("inconclusive") => 2,
-                _ => return Err(format!("{}: {}", record["name"], record["reason"]).into()),
-            };
+            let place = place(record)?;
             let name = record["name"].as_str().unwrap_or_default();
             let name = name.trim_end_matches("::candidate");
             self.ratios.take(build, name, record);
@@ -124,18 +120,6 @@ impl<'a> Count<'a> {
                 self.mode, self.numbers
             )
         })
-    }
-}
-
-/// The pairs of a run of this command, which prints them as JSON.
-pub(crate) fn records(command: &mut Command) -> Result<Vec<Value>, Box<dyn Error>> {
-    let output = command.output()?;
-    let text = String::from_utf8(output.stdout)?;
-    let records: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
-    let pairs: Vec<Value> = records?.into_iter().filter(|record: &Value| record["event"] == "pair").collect();
-    match pairs.is_empty() {
-        true => Err(String::from_utf8_lossy(&output.stderr).into()),
-        false => Ok(pairs),
     }
 }
 

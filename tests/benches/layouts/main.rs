@@ -21,6 +21,8 @@ mod count;
 #[path = "../load.rs"]
 mod load;
 mod ratios;
+#[path = "../records.rs"]
+mod records;
 #[path = "../ways.rs"]
 mod ways;
 
@@ -35,6 +37,7 @@ use crate::build::Build;
 use crate::command_line::{flag, list, number, one, words};
 use crate::count::Count;
 use crate::load::with_load;
+use crate::records::records;
 use crate::ways::Way;
 
 fn main() -> ExitCode {
@@ -70,7 +73,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
             for count in counts.iter_mut().filter(|count| count.numbers == *numbers) {
                 let mut command = command(&program, count.mode);
                 // The first run in layouts compiles, once for each build.
-                count::records(&mut command)?;
+                records(&mut command)?;
                 let red = count.add(index, &mut command, runs)?;
                 eprintln!(
                     "build {} of {} ({build}), {}: {red} of {runs} runs red",

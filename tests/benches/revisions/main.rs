@@ -29,6 +29,8 @@ mod git;
 mod load;
 #[path = "../layouts/ratios.rs"]
 mod ratios;
+#[path = "../records.rs"]
+mod records;
 mod repository;
 mod seconds;
 mod source;
@@ -47,6 +49,7 @@ use crate::changes::changed;
 use crate::command_line::{flag, list, number, one, words};
 use crate::count::Count;
 use crate::load::with_load;
+use crate::records::records;
 use crate::repository::Repository;
 use crate::source::Source;
 use crate::ways::Way;
@@ -90,8 +93,11 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         for numbers in words(matches, "numbers") {
             let mut count = Count::new(difference, numbers);
             for (index, way) in ways.iter().enumerate() {
-                repository.commit(&sides(difference, index, *way, numbers))?;
-                let red = count.add(index, &mut repository.built()?, runs)?;
+                commit(&repository, &sides(difference, index, *way, numbers))?;
+                // One function is enough to have all compiled.
+                records(&mut repository.bench(&format!("{AGAINST} --no-proof --exact sum")))?;
+                let mut command = repository.bench(&format!("{AGAINST} --no-proof"));
+                let red = count.add(index, &mut command, runs)?;
                 eprintln!(
                     "build {} of {} ({way}), {}: {red} of {runs} runs red",
                     index + 1,
@@ -104,6 +110,14 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     }
     count::print("what differs", &counts, is_changed);
     Ok(())
+}
+
+/// Compares the last two commits.
+const AGAINST: &str = "--against HEAD~1";
+
+/// Commits these revisions, one after the other.
+fn commit(repository: &Repository, revisions: &[Source]) -> Result<(), Box<dyn Error>> {
+    revisions.iter().try_for_each(|revision| repository.commit(revision.files()))
 }
 
 /// The sources of the old revision and of the new one. `numbers` is how much work the new functions do.

@@ -1,13 +1,11 @@
-//! A git repository with a package, of which the last two commits are compared.
+//! A git repository with a package.
 
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::count::records;
 use crate::git::git;
-use crate::source::Source;
 use crate::user_cargo;
 
 pub(crate) struct Repository {
@@ -31,30 +29,22 @@ impl Repository {
         Ok(this)
     }
 
-    /// Commits these revisions, one after the other.
-    pub(crate) fn commit(&self, revisions: &[Source]) -> Result<(), Box<dyn Error>> {
-        for revision in revisions {
-            for (path, text) in revision.files() {
-                fs::write(self.folder.join(path), text)?;
-            }
-            // It leaves out of the lock file what the package does not need.
-            user_cargo::cargo(&self.folder, "metadata --format-version 1")?;
-            git(&self.folder, ["add", "--all"])?;
-            git(&self.folder, ["commit", "--quiet", "--allow-empty", "--message", "revision"])?;
+    /// Commits these files, by their paths.
+    pub(crate) fn commit<'a>(
+        &self,
+        files: impl IntoIterator<Item = (&'a str, String)>,
+    ) -> Result<(), Box<dyn Error>> {
+        for (path, text) in files {
+            fs::write(self.folder.join(path), text)?;
         }
-        Ok(())
+        // It leaves out of the lock file what the package does not need.
+        user_cargo::cargo(&self.folder, "metadata --format-version 1")?;
+        git(&self.folder, ["add", "--all"])?;
+        git(&self.folder, ["commit", "--quiet", "--allow-empty", "--message", "revision"]).map(drop)
     }
 
-    /// The command that compares the last two commits, each of which is compiled.
-    pub(crate) fn built(&self) -> Result<Command, Box<dyn Error>> {
-        // One function is enough to have all compiled.
-        records(&mut self.against("--no-proof --exact sum"))?;
-        Ok(self.against("--no-proof"))
-    }
-
-    /// The command that compares the last two commits, with these flags.
-    pub(crate) fn against(&self, flags: &str) -> Command {
-        let arguments = format!("bench --quiet -- --against HEAD~1 --format json {flags}");
-        user_cargo::command(&self.folder, &arguments)
+    /// The command that runs the benches with these flags, and prints JSON.
+    pub(crate) fn bench(&self, flags: &str) -> Command {
+        user_cargo::command(&self.folder, &format!("bench --quiet -- --format json {flags}"))
     }
 }

@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::time::Instant;
 
-use crate::count::records;
+use crate::records::{place, records};
 use crate::repository::Repository;
 use crate::source::Source;
 use crate::ways::Way;
+use crate::{AGAINST, commit};
 
 const FUNCTIONS: usize = 22;
 
@@ -19,17 +20,16 @@ pub(crate) fn study(repository: &Repository, runs: usize) -> Result<(), Box<dyn 
         for percent in [0, 5] {
             let revision =
                 |changed| Source { library: library(changed, percent), ..Source::new(way, "1000") };
-            repository.commit(&[revision(0), revision(changed)])?;
+            commit(repository, &[revision(0), revision(changed)])?;
             // The first run compiles.
-            records(&mut repository.against(""))?;
+            records(&mut repository.bench(AGAINST))?;
             let (mut seconds, mut outcomes) = (Vec::new(), [0; 3]);
             for _ in 0..runs {
                 let start = Instant::now();
-                let pairs = records(&mut repository.against(""))?;
+                let pairs = records(&mut repository.bench(AGAINST))?;
                 seconds.push(start.elapsed().as_secs_f64());
                 for pair in pairs.iter().filter(|pair| pair["same_code"] != true) {
-                    let place = ["fail", "pass"].iter().position(|outcome| pair["outcome"] == *outcome);
-                    outcomes[place.unwrap_or(2)] += 1;
+                    outcomes[place(pair)?] += 1;
                 }
             }
             seconds.sort_unstable_by(f64::total_cmp);
