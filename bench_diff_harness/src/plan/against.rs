@@ -92,7 +92,7 @@ impl ListedPair {
             gate: match self.gate {
                 gate @ Gate::MaxSlowdown(_) => gate,
                 _ if self.settings.report_only == Some(true) => Gate::ReportOnly,
-                _ => Gate::MaxSlowdown(defaults::MARGIN),
+                _ => Gate::MaxSlowdown(self.settings.max_slowdown.unwrap_or(defaults::MARGIN)),
             },
             ignore: self.ignore.or(failed),
             old: Some(other.key),
@@ -153,12 +153,14 @@ mod tests {
             entry("d", 4, equal).report_only(true),
             entry("e", 5, equal).ignore("slow"),
         ];
-        let new = listing(&entries);
+        let mut new = listing(&entries);
+        // As in the manifest, beside the limit of the attribute.
+        new.pairs[2].settings.max_slowdown = Some(0.1);
         let others = there(&new);
         let pairs = new.against(&others).listing.pairs;
         let gates: Vec<Gate> = pairs.iter().map(|pair| pair.gate).collect();
-        let usual = Gate::MaxSlowdown(0.02);
-        assert_eq!(gates, [Gate::MaxSlowdown(0.05), usual, usual, Gate::ReportOnly, usual]);
+        let [usual, five, ten] = [0.02, 0.05, 0.1].map(Gate::MaxSlowdown);
+        assert_eq!(gates, [five, usual, ten, Gate::ReportOnly, usual]);
         assert_eq!(pairs[4].ignore, Some("slow"));
         assert!(pairs.iter().all(|pair| pair.baseline.is_none()));
     }
