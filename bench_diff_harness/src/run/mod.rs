@@ -116,12 +116,17 @@ fn run_by(
         renamed: BTreeSet::new(),
         outcomes: Vec::with_capacity(plan.pairs.len()),
         over_budget: 0,
+        has_unmeasured: false,
         allowed: 0,
     };
     let _ = run.all_rounds(processes);
-    let Run { outcomes, over_budget, allowed, .. } = run;
-    let record =
+    let Run { outcomes, over_budget, has_unmeasured, allowed, .. } = run;
+    let mut record =
         RunRecord { over_budget, allowed, ..RunRecord::of(&started, &outcomes, elapsed().as_secs_f64()) };
+    if let Some(side) = record.against.as_mut().filter(|_| has_unmeasured) {
+        // With more time, something is compared.
+        side.uncompared = None;
+    }
     emit(&Event::RunFinished(&record));
     // A process of nextest runs only one pair; other processes compare the rest of the bench.
     let is_part = plan.config.surroundings.nextest_run.is_some() && !plan.elsewhere.is_empty();
@@ -160,6 +165,8 @@ struct Run<'p, 't, 'u> {
     outcomes: Vec<Outcome>,
     /// The number of inconclusive outcomes that the budget ended.
     over_budget: usize,
+    /// True if the budget ended before every pair was measured.
+    has_unmeasured: bool,
     /// The number of passes beyond the limit, which the change allows.
     allowed: usize,
 }
@@ -277,6 +284,7 @@ impl Run<'_, '_, '_> {
         for open in mem::take(&mut self.open) {
             let ended = open.over_budget(self.plan);
             self.over_budget += usize::from(ended.record.outcome() == Outcome::Inconclusive);
+            self.has_unmeasured |= ended.record.end == End::Unmeasured;
             self.finish(&ended)?;
         }
         ControlFlow::Continue(())

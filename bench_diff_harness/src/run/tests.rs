@@ -780,6 +780,11 @@ fn what_a_budget_leaves_unmeasured_is_said() {
         (Exit::Success, vec![Outcome::Measured, Outcome::Measured, Outcome::Ignored])
     );
     assert_eq!(records[0].advice(), [SPENT]);
+    let against = Some(OtherSide::default());
+    let beside = |plan| RunPlan { relinking: Relinking::Possible { has_wide: false }, against, ..plan };
+    let (exit, records, _) = scripted_as("--budget 5s --strict --report-only", found(), beside);
+    assert!(records.iter().all(|record| record.end == End::Unmeasured), "{records:?}");
+    assert_eq!(exit, Exit::Success, "not that nothing could be compared");
 }
 
 #[test]
