@@ -30,7 +30,7 @@ fn table(run: &WholeRun) -> String {
     let kind = TableKind::of(&run.start);
     let aligned = kind.columns().iter().map(|(_, _, align)| *align);
     let mut columns: Vec<(String, Align)> = kind.titles(&run.start).into_iter().zip(aligned).collect();
-    let has_throughput = run.pairs.iter().any(|pair| explain::rates(pair, usize::MAX).is_some());
+    let has_throughput = pairs.iter().any(|pair| explain::rates(pair, usize::MAX).is_some());
     if has_throughput {
         columns.push(("throughput".to_owned(), Align::Left));
     }

@@ -212,6 +212,10 @@ fn a_summary_is_as_long_as_what_changed() {
         "{unchanged}"
     );
     assert!(unchanged.len() < 500 && !unchanged.contains("| function |"), "{unchanged}");
+    let (plan, mut records) = run(2, 1);
+    records[1] = records[1].clone().with(|figures| figures.slots.bytes = Some(64));
+    let without = summary_of(&(plan, records));
+    assert!(!without.contains("throughput"), "of what has no row: {without}");
 }
 
 #[test]
