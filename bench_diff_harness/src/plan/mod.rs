@@ -151,6 +151,11 @@ impl RunPlan {
         )))
     }
 
+    /// Returns whether it measures a pair that has a limit.
+    pub(crate) fn has_gate(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.ignored.is_none() && pair.plan.zone.is_some())
+    }
+
     /// The number of pairs that share alpha: those with a gate without those that are proven, at least one.
     fn sharing(&self) -> usize {
         let proven = self.provable().filter(|pair| pair.proof.is_same).count();

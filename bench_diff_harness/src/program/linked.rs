@@ -115,14 +115,20 @@ pub(super) fn known<'s>(
             (Known { relinking: Relinking::Possible { has_wide }, ..known }, relinkers)
         }
         Err(why) => {
-            let outcome = if plan.config.surroundings.ci { "an error" } else { "inconclusive" };
-            stderr::note(format!(
-                "the bench binary cannot be linked again, so every round runs it as it is, and a slowdown is reported as \
-                 {outcome}, since code placement could be the cause: {why}"
-            ));
+            stderr::note(cannot_link(plan, &why));
             (Known { relinking: Relinking::Impossible(why), ..known }, Vec::new())
         }
     }
+}
+
+/// The note on binaries that cannot be linked again for this reason.
+fn cannot_link(plan: &RunPlan, why: &str) -> String {
+    let effect = match plan.config.surroundings.ci {
+        _ if !plan.has_gate() => "",
+        true => ", and a slowdown is reported as an error, since code placement could be the cause",
+        false => ", and a slowdown is reported as inconclusive, since code placement could be the cause",
+    };
+    format!("the bench binary cannot be linked again, so every round runs it as it is{effect}: {why}")
 }
 
 fn proofs(
@@ -144,4 +150,18 @@ fn proofs(
 fn relinkers(linked: Vec<Linked<'_>>, seed: Seed) -> Result<Vec<Relinker>, String> {
     let with_seeds = linked.into_iter().zip(Relinker::seeds_of_sides(seed));
     with_seeds.map(|(Linked { build, .. }, seed)| Relinker::new(build, seed)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{entry, equal, planned};
+
+    #[test]
+    fn without_a_limit_no_slowdown_is_reported() {
+        let note = |line| cannot_link(&planned(line, &[entry("a", 1, equal)]), "no map");
+        assert!(note("").contains(", and a slowdown is reported as inconclusive, "), "{}", note(""));
+        let start = "the bench binary cannot be linked again, so every round runs it as it is";
+        assert_eq!(note("--report-only"), format!("{start}: no map"));
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::env;
 
-use bench_diff_core::{Gate, Instruments, SystemClocks};
+use bench_diff_core::{Instruments, SystemClocks};
 use bench_diff_report::record::{Event, Machine, Outcome};
 use bench_diff_system::executable::Executable;
 use bench_diff_system::exit::{Exit, Refusal};
@@ -61,8 +61,9 @@ pub(super) fn measure(
             matches!(event, Event::PairFinished { record, .. } if record.outcome() == Outcome::Inconclusive);
         emit(event);
     });
-    let has_gate = plan.pairs.iter().any(|pair| pair.ignored.is_none() && pair.gate != Gate::ReportOnly);
-    if let Some(reason) = plan.unjudged.filter(|_| has_gate && (config.strict || config.surroundings.ci)) {
+    if let Some(reason) =
+        plan.unjudged.filter(|_| plan.has_gate() && (config.strict || config.surroundings.ci))
+    {
         stderr::error(format_args!("nothing was judged: {reason}"));
         exit = Exit::Error;
     }
