@@ -99,9 +99,10 @@ pub(crate) fn arguments_of_cargo(target: &Target) -> Vec<String> {
 /// Describes the old side for reports.
 fn described(side: &Side) -> OtherSide {
     let revision = side.revision();
+    let folder = || Path::new(side.given_name()).file_name()?.to_str();
     OtherSide {
         asked: side.given_name().to_owned(),
-        name: revision.map_or("other", |revision| &revision.short).to_owned(),
+        name: revision.map(|revision| &*revision.short).or_else(folder).unwrap_or("other").to_owned(),
         id: revision.map(|revision| revision.id.clone()),
         subject: revision.map(|revision| revision.subject.clone()),
         ..OtherSide::default()

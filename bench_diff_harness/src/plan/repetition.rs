@@ -62,7 +62,7 @@ impl Repetition {
 
 /// The flags that name this side again.
 pub(super) fn flags_of(side: &OtherSide) -> [String; 2] {
-    // Folders have one `name`.
+    // The `name` of a folder is not its path.
     let name = if side.id.is_some() { &side.name } else { &side.asked };
     ["--against".to_owned(), name.clone()]
 }

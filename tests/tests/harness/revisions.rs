@@ -69,7 +69,7 @@ fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them
         // What they wait for is no part of their work, and has no upper bound.
         let highest = if name.contains("threads") { f64::INFINITY } else { expected * 2.0 };
         assert!(is_open || (expected / 2.0..highest).contains(&ratio), "{name}: {ratio}");
-        assert_eq!(record["against"], "other", "its baseline has no part in it");
+        assert_eq!(record["against"], "sides", "its baseline has no part in it");
     }
     assert_eq!(records["long"]["clock"], "wall");
     assert_eq!(records["equal"]["check"], "none");
@@ -118,7 +118,7 @@ fn functions_find_the_flags_of_cargo() {
 fn short_reports_tell_on_the_error_stream_what_is_not_compared() {
     let line = line("--exact equal added").replace("--format json", "--format terse");
     let ran = run(executable("functions"), &line).ends_with(0);
-    ran.complains("\nnot compared: added: other has no function of this name, or another number of them\n")
+    ran.complains("\nnot compared: added: sides has no function of this name, or another number of them\n")
         .says("equal");
 }
 
