@@ -1,5 +1,6 @@
 //! Finds, builds and lists the old side of a run with `--against`, before anything is planned.
 
+use std::collections::HashSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -216,6 +217,8 @@ fn matched(
     against: &mut OtherSide,
     selection: &Selection,
 ) -> Listing {
+    let selected = listing.pairs.iter().filter(|pair| is_selected(pair, selection));
+    let selected: HashSet<String> = selected.map(|pair| pair.name.clone()).collect();
     let Matched { listing, not_compared, unlisted } = listing.against(&others);
     if others.len() == unlisted.len() && !(unknown.is_empty() && unlisted.is_empty()) {
         against.uncompared = Some(Uncompared::NotListed);
@@ -228,7 +231,7 @@ fn matched(
         against.lines.push(line);
     }
     against.not_compared = not_compared;
-    against.not_compared.retain(|name| selection.holds(name));
+    against.not_compared.retain(|name| selected.contains(name));
     listing
 }
 
@@ -253,6 +256,15 @@ mod tests {
         let one = left("a --exact --bench --against HEAD --strict").unwrap();
         assert_eq!(one, format!("1 function is not compared with its baseline: {does}"));
         assert_eq!(left("alone --bench --against HEAD"), None);
+    }
+
+    #[test]
+    fn only_what_a_run_selects_is_named_as_not_compared() {
+        let pairs = listing(&[entry("a", 1, equal), entry("b", 2, equal).ignore("")]);
+        let mut against = OtherSide::default();
+        let selection = config("--bench --ignored").selection;
+        assert!(matched(pairs, Functions::default(), &mut against, &selection).pairs.is_empty());
+        assert_eq!(against.not_compared, ["b"]);
     }
 
     #[test]
