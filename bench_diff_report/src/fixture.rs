@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::{env, fs};
 
-use bench_diff_core::{ClockKind, Duo, Gate, JudgeKind, Measurement, Order, Plan, Recording, Rounds, Warmup};
+use bench_diff_core::{
+    ClockKind, Duo, Gate, JudgeKind, Measurement, Order, Plan, Recording, Rounds, Verdict, Warmup,
+};
 
 use crate::record::{
     End, Facts, Figures, GateRecord, Machine, OtherSide, Outcome, PairRecord, PlannedRecord, StartRecord,
@@ -106,13 +108,23 @@ impl Planned {
     }
 }
 
+/// The verdict with this outcome.
+pub(crate) fn verdict(outcome: Outcome) -> Option<Verdict> {
+    match outcome {
+        Outcome::Pass => Some(Verdict::Pass),
+        Outcome::Fail => Some(Verdict::Fail),
+        Outcome::Inconclusive => Some(Verdict::Inconclusive),
+        _ => None,
+    }
+}
+
 impl PairRecord {
     /// The record of the pair with this outcome.
     pub(crate) fn ended(&self, outcome: Outcome, reason: Option<String>) -> Self {
         let end = match outcome {
             Outcome::Ignored => End::Ignored { reason, fails_in_old: false },
             Outcome::Error => End::Error { reason: reason.unwrap_or_default(), output: None },
-            _ => Figures { outcome, reason, ..Figures::default() }.into(),
+            _ => Figures { verdict: verdict(outcome), reason, ..Figures::default() }.into(),
         };
         Self { end, ..self.clone() }
     }

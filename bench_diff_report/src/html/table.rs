@@ -170,7 +170,7 @@ impl Forest {
 
     /// The row of a pair.
     pub(crate) fn row(&self, pair: &PairRecord) -> String {
-        let Some(Figures { outcome, ratio, interval, .. }) = pair.figures() else {
+        let Some(Figures { ratio, interval, .. }) = pair.figures() else {
             return "<svg><use href=#grid /></svg>".to_owned();
         };
         let mut svg = "<svg>".to_owned();
@@ -192,7 +192,7 @@ impl Forest {
             let _ = write!(svg, "M{} {}l5 5-5 5", right + 5, MIDDLE - 5);
         }
         let at = self.place(ratio.ln());
-        let _ = write!(svg, "\"/><use href=#{} x={at} y={MIDDLE} /></svg>", outcome.name());
+        let _ = write!(svg, "\"/><use href=#{} x={at} y={MIDDLE} /></svg>", pair.outcome().name());
         svg
     }
 }
@@ -219,11 +219,11 @@ fn reach(pair: &PairRecord, side: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{IntervalRecord, Outcome};
+    use crate::record::IntervalRecord;
 
     fn pair(low: f64, ratio: f64, high: Option<f64>) -> PairRecord {
         let interval = IntervalRecord { level: 0.9, low: Some(low), high };
-        Figures { ratio, interval, outcome: Outcome::Measured, ..Figures::default() }.into()
+        Figures { ratio, interval, ..Figures::default() }.into()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use bench_diff_core::{Duo, Measurement, Order, Places, Plan, Recording, Rounds, Warmup};
 
-use crate::fixture::{Planned, entry, planned, recording};
+use crate::fixture::{Planned, entry, planned, recording, verdict};
 use crate::html::*;
 use crate::record::{Event, Facts, Machine, Outcome, PairRecord, PlannedRecord, RunRecord, StartRecord};
 use crate::sink::WholeRun;
@@ -153,7 +153,7 @@ fn nothing_is_loaded_and_no_text_of_others_is_markup() {
     let (record, slots) = a_pair(&plan, HOSTILE, 16, [0, 0]);
     let end = |outcome| plan.pairs[0].ended(outcome, Some(HOSTILE.to_owned())).end;
     let text = |outcome: Outcome| PairRecord {
-        end: if outcome.is_judged() { record.end.clone() } else { end(outcome) },
+        end: if verdict(outcome).is_some() { record.end.clone() } else { end(outcome) },
         notes: vec![HOSTILE.to_owned()],
         file: HOSTILE.to_owned(),
         group: Some(HOSTILE.to_owned()),
@@ -163,7 +163,7 @@ fn nothing_is_loaded_and_no_text_of_others_is_markup() {
     };
     let reason = || Some(HOSTILE.to_owned());
     let text = |outcome: Outcome| {
-        text(outcome).with(|figures| (figures.outcome, figures.reason) = (outcome, reason()))
+        text(outcome).with(|figures| (figures.verdict, figures.reason) = (verdict(outcome), reason()))
     };
     let outcomes = [Outcome::Pass, Outcome::Fail, Outcome::Inconclusive, Outcome::Error, Outcome::Ignored];
     let pairs = outcomes.map(|outcome| (text(outcome), slots.clone()));

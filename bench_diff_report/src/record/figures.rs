@@ -1,9 +1,9 @@
 //! The parts of the figures of a pair.
 
 use bench_diff_core::stats::{Interval, Moments, Summary};
-use bench_diff_core::{Judgement, Overhead, RoundFigures, WelchFigures};
+use bench_diff_core::{Judgement, Overhead, RoundFigures, Verdict, WelchFigures};
 
-use super::{GateRecord, Outcome, finite};
+use super::{GateRecord, finite};
 
 /// An interval of the ratio; an infinite end is null.
 #[derive(Clone, Copy, Debug, Default, PartialEq, miniserde::Serialize)]
@@ -204,7 +204,7 @@ impl LayoutsRecord {
     /// single round has the standard error `error` and differs from the others for other reasons as well.
     pub(super) fn note(
         &self,
-        (outcome, ratio, rounds): (Outcome, f64, &RoundsRecord),
+        (verdict, ratio, rounds): (Option<Verdict>, f64, &RoundsRecord),
         gate: Option<&GateRecord>,
         error: Option<f64>,
     ) -> Option<String> {
@@ -215,7 +215,7 @@ impl LayoutsRecord {
         let (contrast, scatter) = (linked.ln(), spread.hypot(error.unwrap_or_default()));
         let is_beyond_scatter = contrast > ratio.ln() + RoundsRecord::FAR * scatter
             && programs.iter().all(|of_program| contrast > *of_program);
-        (outcome == Outcome::Pass && contrast > gate.hi && is_beyond_scatter).then(|| {
+        (verdict == Some(Verdict::Pass) && contrast > gate.hi && is_beyond_scatter).then(|| {
             let percent = (linked - 1.0) * 100.0;
             format!("{percent:.1} % slower in the binary as linked: that is its address, not the code")
         })

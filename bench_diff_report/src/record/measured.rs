@@ -1,4 +1,4 @@
-//! From a measurement to a record: its figures, the outcome, and the notes of the judge.
+//! From a measurement to a record: its figures, the verdict, and the notes of the judge.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,8 +9,7 @@ use bench_diff_system::text::counted;
 
 use super::{
     AllocationsOfOne, AllocationsRecord, Check, Differs, Doubt, End, Figures, IgnoredRecord, LatencyRecord,
-    LayoutsRecord, NO_COUNTS_IN_OLD, Outcome, OverheadRecord, PairRecord, RoundsRecord, SlotsRecord, Timing,
-    finite,
+    LayoutsRecord, NO_COUNTS_IN_OLD, OverheadRecord, PairRecord, RoundsRecord, SlotsRecord, Timing, finite,
 };
 
 /// The facts on a pair besides its measurement.
@@ -56,7 +55,7 @@ impl PairRecord {
         }
         self.notes = remarks;
         self.end = End::Measured(Arc::new(Figures {
-            outcome: outcome(facts.unjudged, judgement),
+            verdict: judgement.verdict.filter(|_| facts.unjudged.is_none()),
             reason: reason(facts.unjudged, judgement),
             check: facts.check,
             same_code: is_one_function,
@@ -118,23 +117,13 @@ impl PairRecord {
             programs: recordings.iter().map(of_programs).collect(),
         };
         let note = layouts.note(
-            (figures.outcome, figures.ratio, rounds),
+            (figures.verdict, figures.ratio, rounds),
             self.gate.as_ref(),
             linked.contrast_error(),
         );
         figures.slots.advice.extend(note);
         figures.layouts = Some(layouts);
         self
-    }
-}
-
-/// The outcome of a judgement, unless there is a reason why nothing is judged.
-fn outcome(unjudged: Option<&str>, judgement: &Judgement) -> Outcome {
-    match judgement.verdict.filter(|_| unjudged.is_none()) {
-        None => Outcome::Measured,
-        Some(Verdict::Pass) => Outcome::Pass,
-        Some(Verdict::Fail) => Outcome::Fail,
-        Some(Verdict::Inconclusive) => Outcome::Inconclusive,
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use bench_diff_core::Verdict;
 use bench_diff_system::exit::Exit;
 use bench_diff_system::words;
 
-use super::{AllocationsRecord, End, Figures, IgnoredRecord, PairRecord};
+use super::{AllocationsRecord, End, IgnoredRecord, PairRecord};
 
 words! {
     /// The outcome of a pair.
@@ -52,11 +53,6 @@ impl Outcome {
         }
     }
 
-    /// Returns whether it is the outcome of a gate.
-    pub(crate) fn is_judged(self) -> bool {
-        matches!(self, Self::Pass | Self::Fail | Self::Inconclusive)
-    }
-
     /// Returns whether it needs attention.
     pub(crate) fn is_shown_at_the_end(self) -> bool {
         Self::SHOWN_AT_THE_END.contains(&self)
@@ -92,19 +88,32 @@ impl FailedGate {
     }
 }
 
-/// A p-value is rounded, unlike the evidence that was compared with its limit.
-const ROUNDING: f64 = 1e-9;
-
 impl PairRecord {
-    /// The outcome of the pair.
+    /// The outcome of the pair. Too many allocations decide it, whatever its times prove, unless the old
+    /// benchmark may do other work.
     pub fn outcome(&self) -> Outcome {
+        let may_do_other_work = self.doubt().is_some_and(|doubt| doubt.kind == DoubtKind::OtherWork);
+        match self.complaint_of_allocations() {
+            None => self.outcome_of_time(),
+            Some(_) if may_do_other_work => Outcome::Inconclusive,
+            Some(_) => Outcome::Fail,
+        }
+    }
+
+    /// The outcome by time alone.
+    pub fn outcome_of_time(&self) -> Outcome {
         match &self.end {
             End::Ignored { .. } => Outcome::Ignored,
             End::Error { .. } => Outcome::Error,
             End::Unmeasured if self.gate.is_some() => Outcome::Inconclusive,
             End::Unmeasured => Outcome::Ignored,
-            End::Measured(figures) => figures.outcome,
             End::Timed(_) => Outcome::Measured,
+            End::Measured(figures) => match figures.verdict {
+                None => Outcome::Measured,
+                Some(Verdict::Pass) => Outcome::Pass,
+                Some(Verdict::Fail) if figures.doubt.is_none() || figures.same_code => Outcome::Fail,
+                Some(Verdict::Fail | Verdict::Inconclusive) => Outcome::Inconclusive,
+            },
         }
     }
 
@@ -115,7 +124,7 @@ impl PairRecord {
             End::Error { reason, .. } => Some(reason.clone()),
             End::Unmeasured => Some(format!("{SPENT}: it was not measured yet")),
             End::Measured(figures) => {
-                let of_allocations = figures.complaint_of_allocations();
+                let of_allocations = self.complaint_of_allocations();
                 let of_doubt = self.reason_of_doubt(of_allocations.is_some());
                 let all = [of_allocations, of_doubt, figures.reason.clone()];
                 let all = Vec::from_iter(all.into_iter().flatten());
@@ -127,7 +136,7 @@ impl PairRecord {
 
     /// The reason why it does not fail, if only a doubt keeps it from that.
     fn reason_of_doubt(&self, breaks_allocations: bool) -> Option<String> {
-        let would_fail = breaks_allocations || self.proven() == Some(Outcome::Fail);
+        let would_fail = breaks_allocations || self.is_proven_slower();
         let doubt = self.doubt().filter(|_| would_fail && self.outcome() == Outcome::Inconclusive);
         doubt.map(Doubt::reason)
     }
@@ -155,26 +164,15 @@ impl PairRecord {
         self.figures().is_some_and(|figures| figures.same_code)
     }
 
-    /// The outcome by time alone: its allocations may have ended it otherwise.
-    pub fn outcome_of_time(&self) -> Outcome {
-        match self.proven().filter(|_| self.outcome().is_judged()) {
-            Some(Outcome::Fail) if self.doubt().is_some() && !self.is_same_code() => Outcome::Inconclusive,
-            Some(proven) => proven,
-            None => self.outcome(),
-        }
+    /// Returns whether its times prove a failure, whatever becomes of that.
+    fn is_proven_slower(&self) -> bool {
+        self.figures().is_some_and(|figures| figures.verdict == Some(Verdict::Fail))
     }
 
-    /// The outcome that the figures prove of the ratio, whatever became of that; `None` if there is no
-    /// verdict.
-    pub(crate) fn proven(&self) -> Option<Outcome> {
-        let (figures, gate) = (self.figures()?, self.gate.as_ref()?);
-        Some(if figures.p_fail? <= gate.alpha * (1.0 + ROUNDING) {
-            Outcome::Fail
-        } else if figures.p_pass? <= gate.beta * (1.0 + ROUNDING) {
-            Outcome::Pass
-        } else {
-            Outcome::Inconclusive
-        })
+    /// The complaint if the candidate allocates more than the gate allows.
+    fn complaint_of_allocations(&self) -> Option<String> {
+        let figures = self.figures().filter(|figures| figures.verdict.is_some())?;
+        figures.allocations?.complaint()
     }
 
     /// The ignored difference, if it is more than the gate allows anyway.
@@ -200,11 +198,7 @@ impl PairRecord {
         self.with(|figures| {
             // A verdict on the duos of one process is about that process, wherever its code is.
             let is_about = |doubt: &Doubt| figures.rounds.is_some() || doubt.kind != DoubtKind::Place;
-            let Some(doubt) = doubt.filter(is_about) else { return };
-            if figures.outcome == Outcome::Fail && !figures.same_code {
-                figures.outcome = Outcome::Inconclusive;
-            }
-            figures.doubt = Some(doubt);
+            figures.doubt = doubt.filter(is_about);
         })
     }
 
@@ -216,7 +210,7 @@ impl PairRecord {
     /// The pair as a CI job reports it. If only code placement keeps it from failing, it becomes an error.
     /// Otherwise the job would pass, and few people open the report of a job that passed.
     pub fn in_ci(self) -> Result<Self, String> {
-        let is_saved = self.outcome() == Outcome::Inconclusive && self.proven() == Some(Outcome::Fail);
+        let is_saved = self.outcome() == Outcome::Inconclusive && self.is_proven_slower();
         let is_by_place = self.doubt().is_some_and(|doubt| doubt.kind == DoubtKind::Place);
         if !is_saved || !is_by_place {
             return Ok(self);
@@ -231,8 +225,9 @@ impl PairRecord {
 
     /// Says that the time for the run was over before it was decided.
     pub fn over_budget(mut self) -> Self {
+        let is_open = self.outcome() == Outcome::Inconclusive;
         match &mut self.end {
-            End::Measured(figures) if figures.outcome == Outcome::Inconclusive => {
+            End::Measured(figures) if is_open => {
                 let figures = Arc::make_mut(figures);
                 let others = figures.reason.take().map(|reason| format!("\n{reason}"));
                 figures.reason = Some(SPENT.to_owned() + &others.unwrap_or_default());
@@ -244,30 +239,11 @@ impl PairRecord {
         self
     }
 
-    /// Adds the allocations of its calls. If the candidate allocates more than the gate allows, that decides
-    /// the outcome, whatever its times prove.
+    /// Adds the allocations of its calls.
     pub(crate) fn with_allocations(mut self, allocations: Option<AllocationsRecord>) -> Self {
         let note = allocations.as_ref().and_then(AllocationsRecord::note);
         self.notes.extend(note.filter(|note| !self.notes.contains(note)));
-        self.with(|figures| {
-            figures.allocations = allocations;
-            figures.outcome = figures.outcome_of_allocations().unwrap_or(figures.outcome);
-        })
-    }
-}
-
-impl Figures {
-    /// The outcome if the candidate allocates more than the gate allows: a failure, unless the old benchmark
-    /// may do other work.
-    pub(crate) fn outcome_of_allocations(&self) -> Option<Outcome> {
-        let may_do_other_work = self.doubt.as_ref().is_some_and(|doubt| doubt.kind == DoubtKind::OtherWork);
-        self.complaint_of_allocations()?;
-        Some(if may_do_other_work { Outcome::Inconclusive } else { Outcome::Fail })
-    }
-
-    /// The complaint if the candidate allocates more than the gate allows.
-    pub(crate) fn complaint_of_allocations(&self) -> Option<String> {
-        self.allocations?.complaint().filter(|_| self.outcome.is_judged())
+        self.with(|figures| figures.allocations = allocations)
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use bench_diff_core::{ClockKind, JudgeKind};
+use bench_diff_core::{ClockKind, JudgeKind, Verdict};
 
 use super::{
     AllocationsRecord, Check, Differs, Doubt, FunctionAllocations, GateRecord, IgnoredRecord, IntervalRecord,
-    LayoutsRecord, Outcome, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,
+    LayoutsRecord, OverheadRecord, RoundsRecord, SummaryRecord, WelchRecord,
 };
 
 /// The advice of a pair whose older self has no counts.
@@ -77,8 +77,8 @@ pub enum End {
 /// The measurement of a pair, and its proofs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
-    /// The outcome of the gate, or `Measured` without a gate.
-    pub outcome: Outcome,
+    /// The verdict on its times; `None` if nothing is judged.
+    pub verdict: Option<Verdict>,
     /// The reason if the judge reaches no verdict, or the run has no verdicts. All others follow from the
     /// figures.
     pub reason: Option<String>,

@@ -15,7 +15,7 @@ use bench_diff_system::terminal::Plain;
 use unicode_width::UnicodeWidthStr;
 
 use crate::file::json;
-use crate::fixture::{Broken, Planned, entry, planned};
+use crate::fixture::{Broken, Planned, entry, planned, verdict};
 use crate::record::{
     Check, Event, Figures, IntervalRecord, Machine, Outcome, OverheadRecord, PairRecord, RunRecord,
     SlotsRecord, StartRecord, SummaryRecord, WelchRecord,
@@ -59,7 +59,7 @@ pub(crate) fn measured(
     p_fail: f64,
 ) -> PairRecord {
     let figures = Figures {
-        outcome,
+        verdict: verdict(outcome),
         check: Some(Check::Equal),
         ratio,
         interval: IntervalRecord { level: 0.95, low: Some(ratio - 0.003), high: Some(ratio + 0.003) },

@@ -157,6 +157,7 @@ pub(crate) fn left(run: &RunRecord, planned: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixture::verdict;
     use crate::record::Figures;
 
     fn start(same_code: usize, all: usize, new: usize) -> StartRecord {
@@ -260,7 +261,9 @@ mod tests {
 
     #[test]
     fn a_function_that_is_the_same_code_has_no_row_unless_there_is_something_to_say() {
-        let record = |outcome| PairRecord::from(Figures { outcome, same_code: true, ..Figures::default() });
+        let record = |outcome| {
+            PairRecord::from(Figures { verdict: verdict(outcome), same_code: true, ..Figures::default() })
+        };
         assert!(is_left_out(&start(1, 1, 0), &record(Outcome::Pass)));
         assert!(!is_left_out(&StartRecord::default(), &record(Outcome::Pass)));
         assert!(!is_left_out(&start(1, 1, 0), &record(Outcome::Fail)));

@@ -210,7 +210,7 @@ mod tests {
     use bench_diff_core::Gate;
 
     use super::*;
-    use crate::fixture::{entry, judged, planned};
+    use crate::fixture::{entry, judged, planned, verdict};
     use crate::record::{GateRecord, RoundsRecord};
     use crate::tests::summary;
     use crate::text::explain;
@@ -236,7 +236,7 @@ mod tests {
         let contrasts = vec![0.0004, -0.0002, disturbed, 0.0006, 0.0001];
         let ends = [f64::min(disturbed, -0.0002), f64::max(disturbed, 0.0006)].map(|end| Some(end.exp()));
         let figures = Figures {
-            outcome,
+            verdict: verdict(outcome),
             ratio: 1.0002,
             interval: IntervalRecord { level: 0.9, low: ends[0], high: ends[1] },
             rounds: Some(RoundsRecord { n: 5, spread: 0.0004, t: None, df: 4, p: None, contrasts }),

@@ -154,7 +154,7 @@ pub(crate) mod tests {
     use bench_diff_core::Gate;
 
     use super::*;
-    use crate::fixture::{entry, planned};
+    use crate::fixture::{self, entry, planned};
     use crate::record::{Figures, IgnoredRecord, Outcome};
 
     pub(crate) fn gate(gate: Gate) -> GateRecord {
@@ -179,7 +179,8 @@ pub(crate) mod tests {
     fn a_verdict_says_what_decided_it() {
         let word = |decided, outcome| {
             let ignored = Some(IgnoredRecord { below_ns: 1.0, share: 0.1, decided });
-            let end = PairRecord::from(Figures { outcome, ..Figures::default() }).end;
+            let end =
+                PairRecord::from(Figures { verdict: fixture::verdict(outcome), ..Figures::default() }).end;
             verdict(&PairRecord { ignored, end, ..PairRecord::default() })
         };
         assert_eq!(word(true, Outcome::Pass), "pass (small)");
