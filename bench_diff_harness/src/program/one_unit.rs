@@ -13,7 +13,7 @@ use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::run::{self, Children, Side};
 
-/// The outcomes of these pairs of a run in binaries that are built so, the working tree's first.
+/// The outcomes by time of these pairs of a run in binaries that are built so, the working tree's first.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub(super) fn judged(
     let mut outcomes = HashMap::new();
     run::run(&plan, &Machine::default(), &mut children, None, &mut |event| {
         if let Event::PairFinished { record, .. } = event {
-            outcomes.insert(record.name.clone(), record.outcome());
+            outcomes.insert(record.name.clone(), record.outcome_of_time());
         }
     });
     Ok(failed.iter().map(|pair| outcomes.get(&pair.name).copied().unwrap_or_default()).collect())

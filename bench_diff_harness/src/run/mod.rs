@@ -80,7 +80,7 @@ pub(crate) enum Message {
 }
 
 /// Judges failed pairs again, with both sides built with one codegen unit per crate, and returns the new
-/// outcome of each pair. `None` if the compiler does not split crates, or there is one side.
+/// outcome of each pair by its time. `None` if the compiler does not split crates, or there is one side.
 pub(crate) type OneUnit<'a> = Option<&'a mut dyn FnMut(&[&PairPlan]) -> Result<Vec<Outcome>, String>>;
 
 /// Measures the planned pairs round by round, and emits an event for everything that happens.

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use bench_diff_core::{CACHE_LINE, ClockKind, Duo, JudgeKind, Order, Places, Recording, Seed, Warmup};
-use bench_diff_report::record::{AllowedRecord, Differs, DoubtKind, OtherSide, PairRecord, Uncompared};
+use bench_diff_report::record::{
+    AllowedRecord, Differs, DoubtKind, FunctionAllocations, OtherSide, PairRecord, Uncompared,
+};
 
 use super::fault::Fault;
 use super::inbox::FindingResult;
@@ -14,6 +16,7 @@ use super::one_pair::{Finding, Share};
 use super::open::{MOST_VOID, has_all_places};
 use super::raw::RawRecord;
 use super::*;
+use crate::call::allocations::Allocations;
 use crate::call::probe::{Check, no_baseline, not_compared};
 use crate::call::value::Never;
 use crate::call::work::Work;
@@ -691,6 +694,19 @@ fn a_failure_is_judged_again_with_one_unit_where_the_compiler_splits_crates() {
     assert_eq!(ends(true, Err("it does not compile".to_owned())), red);
     assert_eq!(ends(true, Ok(Outcome::Inconclusive)), red);
     assert_eq!(ends(true, Ok(Outcome::Pass)), inconclusive);
+}
+
+#[test]
+fn too_many_allocations_fail_however_crates_are_split() {
+    let [entry, _] = two_patient();
+    let of_call = |calls| FunctionAllocations { calls, bytes: 8, most_calls: calls, most_bytes: 8, peak: 8 };
+    let mut found = always(&[0.05]);
+    found[0].as_mut().unwrap().allocations =
+        Some(Allocations { counted: 2, candidate: of_call(2), baseline: of_call(1) });
+    let plan = planned("", &[entry.max_allocations(0.0)]);
+    let (exit, records, _) = run_script(&plan, vec![found], Some(&mut |_| Ok(vec![Outcome::Pass])));
+    let outcomes = (records[0].outcome(), records[0].outcome_of_time());
+    assert_eq!((exit, outcomes), (Exit::Failure, (Outcome::Fail, Outcome::Inconclusive)));
 }
 
 #[test]
