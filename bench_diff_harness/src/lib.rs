@@ -101,7 +101,6 @@ mod origin;
 mod other_side;
 mod plan;
 mod program;
-mod proof;
 mod recorded;
 mod register;
 mod run;

@@ -3,6 +3,7 @@
 mod linked;
 mod measure;
 mod one_unit;
+mod proof;
 
 use std::env;
 use std::ffi::OsString;
@@ -11,7 +12,7 @@ use std::path::Path;
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 use bench_diff_report::Reports;
-use bench_diff_system::executable::{self, Executable};
+use bench_diff_system::executable::Executable;
 use bench_diff_system::exit::{Exit, Misuse, Refusal};
 use bench_diff_system::stderr;
 use bench_diff_system::terminal::{self, Plain};
@@ -83,7 +84,6 @@ fn run_as_typed(
     let Compared { listing, against, side } = other_side::compared(listing, &config, target)?;
     let context = match config.mode {
         Mode::Measure => Context {
-            program: executable::id(),
             against,
             spec: paths::package_spec(target),
             build: other_side::arguments_of_cargo(target),

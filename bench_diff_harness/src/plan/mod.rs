@@ -34,8 +34,6 @@ pub(crate) struct RunPlan {
     /// The pairs that the filters left out.
     pub(crate) elsewhere: Vec<PairPlan>,
     pub(crate) seed: Seed,
-    /// The content of the binary that measures, as a digest; `None` if nothing is measured.
-    pub(crate) program: Option<String>,
     /// The side that functions are compared with instead of their baselines.
     pub(crate) against: Option<OtherSide>,
     /// The pairs that have a gate.
@@ -50,17 +48,9 @@ pub(crate) struct RunPlan {
 /// The proofs about pairs, by their names in the bench.
 pub(crate) type Proofs = HashMap<String, Proof>;
 
-/// What is found out about the binaries of a run before its first round.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
-    pub(crate) proofs: Proofs,
-    pub(crate) relinking: Relinking,
-}
-
 /// The way in which rounds get random layouts, if they can.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Relinking {
-    #[default]
     NotTried,
     /// For this reason.
     Impossible(String),
@@ -71,25 +61,26 @@ pub(crate) enum Relinking {
 }
 
 impl RunPlan {
-    /// Returns whether the binary is to be linked again, given these proofs. Without verdicts, addresses do
-    /// not matter.
-    pub(crate) fn wants_layouts(&self, proofs: &Proofs) -> bool {
-        let is_proven =
-            |pair: &PairPlan| proofs.get(&pair.listed.name).is_some_and(|proof| pair.is_decided_by(proof));
-        self.unjudged.is_none() && self.pairs.iter().any(|pair| pair.wants_layouts() && !is_proven(pair))
+    /// Returns whether the binary is to be linked again. Without verdicts, addresses do not matter.
+    pub(crate) fn wants_layouts(&self) -> bool {
+        self.unjudged.is_none() && self.pairs.iter().any(PairPlan::wants_layouts)
     }
 
-    /// The plan of this run once its binaries are known. Pairs of unchanged machine code have no share of
-    /// alpha: which these are follows from the binaries alone. A pair that accepts nothing but layouts ends
-    /// with an error if there are none.
-    pub(crate) fn knowing(mut self, Known { proofs, relinking }: Known) -> Self {
+    /// Takes the proofs about its pairs. Those of unchanged machine code have no share of alpha: which these
+    /// are follows from the binaries alone.
+    pub(crate) fn prove(&mut self, proofs: &Proofs) {
         let before = self.sharing();
         for pair in self.pairs.iter_mut().chain(&mut self.elsewhere) {
             pair.proof = proofs.get(&pair.listed.name).cloned().unwrap_or_default();
         }
         let more = before as f64 / self.sharing() as f64;
+        self.pairs.iter_mut().for_each(|pair| pair.plan.alpha *= more);
+    }
+
+    /// The plan of a run that gets layouts so. A pair that accepts nothing but layouts ends with an error if
+    /// there are none.
+    pub(crate) fn relinked(mut self, relinking: Relinking) -> Self {
         for pair in &mut self.pairs {
-            pair.plan.alpha *= more;
             if let Relinking::Impossible(why) = &relinking
                 && pair.layouts == Layouts::All
                 && pair.wants_layouts()
@@ -199,7 +190,7 @@ pub(crate) fn plan(
     context: Context,
 ) -> RunPlan {
     let seed = config.seed.unwrap_or(fresh_seed);
-    let Context { program, against, spec, build } = context;
+    let Context { against, spec, build } = context;
     let flags_of_side = against.iter().flat_map(repetition::flags_of);
     let gated = if config.pairs.report_only == Some(true) { 0 } else { listing.gated() };
     let (selected, left_out): (Vec<&ListedPair>, Vec<&ListedPair>) =
@@ -220,7 +211,6 @@ pub(crate) fn plan(
             bench: target.bench(),
             flags: config.repeated().into_iter().chain(flags_of_side).collect(),
         },
-        program,
         against,
     }
 }

@@ -44,12 +44,7 @@ impl PairPlan {
 
     /// True if a proof decides it.
     pub(crate) fn is_proven(&self) -> bool {
-        self.is_decided_by(&self.proof)
-    }
-
-    /// True if this proof decides it.
-    pub(crate) fn is_decided_by(&self, proof: &Proof) -> bool {
-        proof.is_same && self.can_be_proven() && self.ignored.is_none()
+        self.proof.is_same && self.can_be_proven() && self.ignored.is_none()
     }
 
     /// Why it is not known whether the machine code is unchanged, if the run tried to find out.

@@ -192,8 +192,9 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     let config = config("--max-rounds 9");
     let refused = |names: &[&str]| {
         let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::same())).collect();
-        let plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1), Context::of(&TARGET));
-        plan.knowing(Known { proofs, ..Known::default() }).refuse_too_few().err().map(|error| error.0)
+        let mut plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1), Context::of(&TARGET));
+        plan.prove(&proofs);
+        plan.refuse_too_few().err().map(|error| error.0)
     };
     assert_eq!(refused(&[]), Some(of_eight));
     assert_eq!(refused(&["a", "b", "c", "d", "e", "f"]), None);
@@ -202,7 +203,9 @@ fn too_few_rounds_for_a_verdict_are_refused() {
 /// A run of these pairs where those of these names are the same code.
 fn with_same_code(line: &str, entries: &[PairEntry], names: &[&str]) -> RunPlan {
     let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::same())).collect();
-    planned(line, entries).knowing(Known { proofs, ..Known::default() })
+    let mut plan = planned(line, entries);
+    plan.prove(&proofs);
+    plan
 }
 
 #[test]

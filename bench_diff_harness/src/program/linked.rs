@@ -8,20 +8,18 @@ use bench_diff_core::{Instruments, Seed};
 use bench_diff_system::executable::{self, Executable};
 use bench_diff_system::stderr;
 
+use super::proof::{proven, unproven};
 use crate::other_side::MeasuredSide;
-use crate::plan::{Known, Proofs, Relinking, RunPlan};
-use crate::proof::{Old, Walkable, proven, unproven};
+use crate::plan::{Relinking, RunPlan};
 use crate::settings::{Config, Target, paths};
 
 /// A bench binary that can be linked again.
-pub(super) struct Linked<'s> {
-    executable: Executable,
-    build: Build,
-    /// The old side that it belongs to; `None` for the binary of this process.
-    side: Option<&'s MeasuredSide>,
+pub(super) struct Linked {
+    pub(super) executable: Executable,
+    pub(super) build: Build,
 }
 
-impl<'s> Linked<'s> {
+impl Linked {
     /// This binary, and that of the old side, if there is one.
     ///
     /// # Errors
@@ -29,15 +27,12 @@ impl<'s> Linked<'s> {
     /// If one of them cannot be linked again; the text says which.
     pub(super) fn of_run(
         plan: &RunPlan,
-        side: Option<&'s MeasuredSide>,
+        side: Option<&MeasuredSide>,
         config: &Config,
         target: &Target,
     ) -> Result<Vec<Self>, String> {
-        let format = Format::of(OS, plan.config.layouts_on_macos)?;
-        let (executable, id) = (Executable::this()?, plan.program.as_deref());
         let folder = paths::bench_folder(config, target)?;
-        let build = build(THIS, format, &executable.path, id, target.rustc_call, &folder)?;
-        let mut linked = vec![Self { executable, build, side: None }];
+        let mut linked = vec![Self::new(THIS, plan, Executable::this()?, target.rustc_call, &folder)?];
         if let Some(side) = side {
             linked.push(Self::of_side(OLD, plan, side).map_err(|why| format!("the old binary: {why}"))?);
         }
@@ -49,17 +44,29 @@ impl<'s> Linked<'s> {
     /// # Errors
     ///
     /// If it cannot be linked again.
-    pub(super) fn of_side(name: &str, plan: &RunPlan, side: &'s MeasuredSide) -> Result<Self, String> {
-        let format = Format::of(OS, plan.config.layouts_on_macos)?;
+    pub(super) fn of_side(name: &str, plan: &RunPlan, side: &MeasuredSide) -> Result<Self, String> {
         let call: Vec<&str> = side.program.call.iter().map(String::as_str).collect();
-        let executable = side.program.executable.clone();
-        let id = executable::id_of(&executable.path);
-        let build = build(name, format, &executable.path, id.as_deref(), &call, &side.folder)?;
-        Ok(Self { executable, build, side: Some(side) })
+        Self::new(name, plan, side.program.executable.clone(), &call, &side.folder)
     }
 
-    fn walkable(&self) -> Walkable<'_> {
-        Walkable { executable: &self.executable, build: &self.build }
+    fn new(
+        name: &str,
+        plan: &RunPlan,
+        executable: Executable,
+        recorded: &[&str],
+        parent: &Path,
+    ) -> Result<Self, String> {
+        let build = Build::of(BuildRequest {
+            name,
+            format: Format::of(OS, plan.config.layouts_on_macos)?,
+            program: &executable.path,
+            id: executable::id_of(&executable.path).as_deref(),
+            recorded,
+            parent,
+            path: &env::var_os("PATH").unwrap_or_default(),
+            say: &stderr::say,
+        })?;
+        Ok(Self { executable, build })
     }
 }
 
@@ -67,58 +74,45 @@ impl<'s> Linked<'s> {
 pub(super) const THIS: &str = "the bench";
 pub(super) const OLD: &str = "the old bench";
 
-/// The build of a binary, in this folder.
-fn build(
-    name: &str,
-    format: Format,
-    program: &Path,
-    id: Option<&str>,
-    recorded: &[&str],
-    parent: &Path,
-) -> Result<Build, String> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    Build::of(BuildRequest { name, format, program, id, recorded, parent, path: &path, say: &stderr::say })
-}
-
-/// What is known of the binaries of a run before its first round, and the linkers of random layouts, that of
-/// the new binary first. There are none if no pair needs them, or if a binary cannot be linked again. With
-/// variables that differ at run time, equal code may do different work, so nothing is proven.
-pub(super) fn known<'s>(
-    plan: &RunPlan,
+/// The plan of a run that knows its binaries, and the linkers of random layouts, that of the new binary
+/// first. There are none if no pair needs them, or if a binary cannot be linked again. With variables that
+/// differ at run time, equal code may do different work, so nothing is proven.
+pub(super) fn known(
+    mut plan: RunPlan,
     old: Option<&MeasuredSide>,
-    linked: impl FnOnce() -> Result<Vec<Linked<'s>>, String>,
+    linked: impl FnOnce(&RunPlan) -> Result<Vec<Linked>, String>,
     instruments: &Instruments<'_>,
-) -> (Known, Vec<Relinker>) {
-    let mut known = Known::default();
+) -> (RunPlan, Vec<Relinker>) {
     let mut proves = !plan.config.no_proof;
     if let Some(reason) = old.and_then(|old| old.program.other_variables.as_deref())
         && proves
     {
-        known.proofs = unproven(plan, reason);
+        plan.prove(&unproven(&plan, reason));
         proves = false;
     }
-    if !plan.wants_layouts(&known.proofs) {
-        return (known, Vec::new());
+    if !plan.wants_layouts() {
+        return (plan, Vec::new());
     }
-    let linked = linked();
-    if let Ok([new, others @ ..]) = linked.as_deref()
+    let linked = linked(&plan);
+    if let Ok(linked) = &linked
         && proves
     {
-        known.proofs = proofs(plan, new, others.first(), instruments);
+        plan.prove(&proven(&plan, linked, old.and_then(|old| old.trees.as_ref()), instruments));
     }
-    if !plan.wants_layouts(&known.proofs) {
-        return (known, Vec::new());
+    if !plan.wants_layouts() {
+        return (plan, Vec::new());
     }
-    match linked.and_then(|linked| relinkers(linked, plan.seed)) {
+    let (relinking, relinkers) = match linked.and_then(|linked| relinkers(linked, plan.seed)) {
         Ok(relinkers) => {
             let has_wide = relinkers.iter().any(Relinker::has_wide);
-            (Known { relinking: Relinking::Possible { has_wide }, ..known }, relinkers)
+            (Relinking::Possible { has_wide }, relinkers)
         }
         Err(why) => {
-            stderr::note(cannot_link(plan, &why));
-            (Known { relinking: Relinking::Impossible(why), ..known }, Vec::new())
+            stderr::note(cannot_link(&plan, &why));
+            (Relinking::Impossible(why), Vec::new())
         }
-    }
+    };
+    (plan.relinked(relinking), relinkers)
 }
 
 /// The note on binaries that cannot be linked again for this reason.
@@ -131,23 +125,7 @@ fn cannot_link(plan: &RunPlan, why: &str) -> String {
     format!("the bench binary cannot be linked again, so every round runs it as it is{effect}: {why}")
 }
 
-fn proofs(
-    plan: &RunPlan,
-    new: &Linked<'_>,
-    old: Option<&Linked<'_>>,
-    instruments: &Instruments<'_>,
-) -> Proofs {
-    if !new.build.has_proofs() {
-        return unproven(plan, "machine code is compared in ELF binaries only");
-    }
-    let old = old.and_then(|old| {
-        let side = old.side?;
-        Some(Old { walkable: old.walkable(), trees: side.trees.as_ref() })
-    });
-    proven(plan, new.walkable(), old, instruments)
-}
-
-fn relinkers(linked: Vec<Linked<'_>>, seed: Seed) -> Result<Vec<Relinker>, String> {
+fn relinkers(linked: Vec<Linked>, seed: Seed) -> Result<Vec<Relinker>, String> {
     let with_seeds = linked.into_iter().zip(Relinker::seeds_of_sides(seed));
     with_seeds.map(|(Linked { build, .. }, seed)| Relinker::new(build, seed)).collect()
 }

@@ -40,9 +40,8 @@ pub(super) fn measure(
     if measures {
         warn(machine::warning(&machine));
     }
-    let linked = || Linked::of_run(&plan, side, config, target);
-    let (known, relinkers) = known(&plan, side, linked, &instruments);
-    let plan = plan.knowing(known);
+    let linked = |plan: &RunPlan| Linked::of_run(plan, side, config, target);
+    let (plan, relinkers) = known(plan, side, linked, &instruments);
     plan.refuse_too_few()?;
     let mut relinkers = relinkers.into_iter();
     let new = Side { program: Executable::this()?, relinker: relinkers.next() };

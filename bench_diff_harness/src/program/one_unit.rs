@@ -26,12 +26,12 @@ pub(super) fn judged(
 ) -> Result<Vec<Outcome>, String> {
     let plan = run.of_failed(failed);
     let [new, old] = sides;
-    let linked = || Ok(vec![Linked::of_side(THIS, &plan, new)?, Linked::of_side(OLD, &plan, old)?]);
-    let (known, relinkers) = known(&plan, Some(old), linked, instruments);
-    if let Relinking::Impossible(why) = known.relinking {
+    let linked =
+        |plan: &RunPlan| Ok(vec![Linked::of_side(THIS, plan, new)?, Linked::of_side(OLD, plan, old)?]);
+    let (plan, relinkers) = known(plan, Some(old), linked, instruments);
+    if let Relinking::Impossible(why) = plan.relinking {
         return Err(why);
     }
-    let plan = plan.knowing(known);
     let mut relinkers = relinkers.into_iter();
     let [new, old] = sides
         .each_ref()

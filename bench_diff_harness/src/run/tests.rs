@@ -24,7 +24,7 @@ use crate::fixture::{
     Allocator, CLOCK, TARGET, add, allocate, allocating, config, entry, entry_alone, equal, figures, listing,
     ok, owned, panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
 };
-use crate::plan::{Context, Known, Matched, Proof, Relinking, plan};
+use crate::plan::{Context, Matched, Proof, Relinking, plan};
 use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;
 
@@ -649,9 +649,9 @@ fn proven_equal_code_is_decided_by_the_first_round() {
         ("b".to_owned(), Proof { differs: Some(differs()), ..Proof::default() }),
     ]);
     for (min_speedup, outcome) in [(None, Outcome::Pass), (Some(1.5), Outcome::Fail)] {
-        let with_proofs = |plan: RunPlan| {
-            let relinking = Relinking::Possible { has_wide: false };
-            plan.knowing(Known { proofs: proofs.clone(), relinking })
+        let with_proofs = |mut plan: RunPlan| {
+            plan.prove(&proofs);
+            plan.relinked(Relinking::Possible { has_wide: false })
         };
         let gate = |entry: PairEntry| min_speedup.map_or(entry, |times| entry.min_speedup(times));
         let (_, records, script) = scripted_of(gate, "", found(), with_proofs);
@@ -806,7 +806,10 @@ fn what_a_budget_leaves_unmeasured_is_said() {
 #[test]
 fn a_proven_pair_needs_little_of_a_budget() {
     let proofs = HashMap::from([("b".to_owned(), Proof::same())]);
-    let knowing = |plan: RunPlan| plan.knowing(Known { proofs, ..Known::default() });
+    let knowing = |mut plan: RunPlan| {
+        plan.prove(&proofs);
+        plan
+    };
     let found = vec![lasting(20, &[0.05]), lasting(1, &[0.3])];
     let (_, records, _) = scripted_as("--budget 10s", found, knowing);
     assert_eq!(ends(&records)[0], ("b", Outcome::Pass, 1, None));
@@ -826,9 +829,9 @@ fn a_process_of_nextest_has_no_budget() {
 
 #[test]
 fn gaps_in_the_proof_are_reported() {
-    let unknown = |plan: RunPlan| {
-        let proofs = HashMap::from([("a".to_owned(), Proof::unknown("no map".to_owned()))]);
-        plan.knowing(Known { proofs, ..Known::default() })
+    let unknown = |mut plan: RunPlan| {
+        plan.prove(&HashMap::from([("a".to_owned(), Proof::unknown("no map".to_owned()))]));
+        plan
     };
     let (_, records, _) = scripted_as("", vec![always(&[0.0])], unknown);
     assert!(!figures(&records[0]).same_code);
@@ -837,10 +840,7 @@ fn gaps_in_the_proof_are_reported() {
 
 #[test]
 fn a_failure_at_a_single_address_is_inconclusive() {
-    let unlinkable = |plan: RunPlan| {
-        let relinking = Relinking::Impossible("there is no linker".to_owned());
-        plan.knowing(Known { relinking, ..Known::default() })
-    };
+    let unlinkable = |plan: RunPlan| plan.relinked(Relinking::Impossible("there is no linker".to_owned()));
     let (exit, records, _) = scripted_as("", vec![always(&[0.05]), always(&[0.0])], unlinkable);
     assert_eq!(exit, Exit::Success);
     let said = |index: usize| (records[index].outcome(), records[index].reason());
