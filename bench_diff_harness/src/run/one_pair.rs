@@ -38,41 +38,31 @@ pub(crate) struct Share {
     pub(crate) duos: usize,
     /// The number of calls in the first slots, which are tried out.
     pub(crate) iterations: u64,
-    /// True if the process counts allocations.
-    pub(crate) counts: bool,
+    /// True for the first process that measures the pair.
+    pub(crate) is_first: bool,
     /// True if it is one of the processes of four layouts.
     pub(crate) is_of_four: bool,
 }
 
 impl Task {
-    /// Returns whether this is the first judged task of its pair. Users see the output and notes of that one.
-    pub(super) fn is_first_judged(self) -> bool {
+    /// Returns whether this is the first task of its pair. Its output is shown, and it counts allocations.
+    pub(super) fn is_first(self) -> bool {
         match self {
-            Self::Measure { round, .. } => round.is_none_or(|share| share.number == 0),
+            Self::Measure { round, .. } => round.is_none_or(|share| share.is_first),
             Self::Check => true,
             Self::Compare => false,
         }
     }
 
-    /// Returns whether the task counts allocations.
-    pub(super) fn counts(self) -> bool {
-        matches!(self, Self::Measure { round, .. } if round.is_none_or(|share| share.counts))
-    }
-
-    /// The share of one binary in a round, given the task for the whole round: a part of the duos, of the
-    /// warm-up and of the time.
+    /// The share of one binary in a round, given the task for the whole round: a part of the duos and of the
+    /// warm-up.
     pub(super) fn share_of(self, program: usize) -> Self {
         let Self::Measure { plan, round: Some(share) } = self else { return self };
         Self::Measure {
-            plan: Plan {
-                warmup: plan.warmup / PROGRAMS as u32,
-                max_time: plan.max_time / PROGRAMS as u32,
-                ..plan
-            },
+            plan: Plan { warmup: plan.warmup / PROGRAMS as u32, ..plan },
             round: Some(Share {
                 number: share.number + program,
                 duos: share.duos.div_ceil(PROGRAMS),
-                counts: share.counts && program == 0,
                 is_of_four: true,
                 ..share
             }),
@@ -156,10 +146,10 @@ pub(crate) fn run_pair(
         let mut found = Finding::default();
         let first = FirstCalls::new(order, &*since_start);
         found.check = check(functions, arg, &first)?;
-        found.allocations = if task.counts() { counted(functions, order, FEW, count) } else { None };
         if task == Task::Check {
             return Ok(found);
         }
+        found.allocations = if task.is_first() { counted(functions, order, FEW, count) } else { None };
         functions.with_functions(&mut |functions| {
             found.call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
         });

@@ -69,16 +69,14 @@ impl<'p> OpenPair<'p> {
             // A round of one layout takes the first of four.
             _ => self.rounds.len() * PROGRAMS,
         };
-        // The first process that measures the pair counts.
-        let counts = self.first.is_none();
         let mut plan = self.pair.plan;
         // The judge has decided if it wants no more duos.
         let mut duos = self.judge.as_ref().and_then(Rounds::next);
         if self.pair.is_proven() {
             (plan.warmup, duos) = (Duration::ZERO, duos.map(|_| DUOS_OF_PROVEN));
         }
-        let round =
-            duos.map(|duos| Share { number, duos, iterations: self.iterations(), counts, is_of_four: false });
+        let (iterations, is_first) = (self.iterations(), self.first.is_none());
+        let round = duos.map(|duos| Share { number, duos, iterations, is_first, is_of_four: false });
         let task = Task::Measure { plan, round };
         let has_equal_heaps = self.first.as_ref().is_some_and(|first| first.has_equal_heaps);
         RoundPair { index: self.index, pair: self.pair, task, layouts, has_equal_heaps }
@@ -144,21 +142,11 @@ impl<'p> OpenPair<'p> {
     fn gather(&mut self, run: &RunPlan, mut finding: Finding) -> Result<Option<Round>, Failed> {
         let mut recording = finding.recording.take().ok_or("its process measured nothing")?.recording()?;
         recording.is_one_function |= self.pair.is_proven();
-        let has_gate = self.pair.max_allocations.is_some();
-        match &self.first {
-            Some(first) => {
-                finding.allocations = first.allocations;
-                finding.lacks_counts_in_old = first.lacks_counts_in_old;
-                finding.has_equal_heaps = first.has_equal_heaps;
-            }
-            None if has_gate && finding.allocations.is_none() && !finding.lacks_counts_in_old => {
+        if self.first.is_none() {
+            let has_gate = self.pair.max_allocations.is_some();
+            if has_gate && finding.allocations.is_none() && !finding.lacks_counts_in_old {
                 return Err(NO_COUNTS.into());
             }
-            None => {}
-        }
-        if self.rounds.is_empty() && self.round.is_empty() {
-            finding.call_notes.extend(self.pair.unproven());
-            finding.lacks_counts_in_old &= has_gate;
             self.first = Some(finding);
         }
         self.round.push(recording);
@@ -226,6 +214,7 @@ impl<'p> OpenPair<'p> {
             record.repeat = run.repetition.command(None, run.seed);
         }
         let mut remarks = call_notes;
+        remarks.extend(self.pair.unproven());
         remarks.extend((self.void > 0).then(|| void(self.void)));
         let linked = self.linked.take();
         let max = self.pair.max_allocations;
@@ -242,7 +231,7 @@ impl<'p> OpenPair<'p> {
                 allocations: allocations.map(|Allocations { counted, candidate, baseline }| {
                     AllocationsRecord { max, counted, candidate, baseline }
                 }),
-                lacks_counts_in_old,
+                lacks_counts_in_old: lacks_counts_in_old && max.is_some(),
             };
         let record = if !self.pair.listed.is_compared {
             record.timed(&measurement, &facts)?

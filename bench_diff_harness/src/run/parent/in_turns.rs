@@ -74,7 +74,7 @@ impl<'p> Children<'p> {
             };
             failure.end(comes_again, || both.new_function_goes_on())
         })?;
-        if task.is_first_judged() {
+        if task.is_first() {
             both.show();
         }
         // After a failure, the processes are dropped and not used for another pair.
@@ -102,7 +102,7 @@ fn requests(round_pair: &RoundPair<'_>, starts: [&Start; 2]) -> [TurnsRequest; 2
     // Each process counts without the other, so with a gate, neither can know whether a few calls are
     // enough.
     let counted = match round_pair.pair.max_allocations {
-        _ if !round_pair.task.counts() => 0,
+        _ if !round_pair.task.is_first() => 0,
         None => FEW,
         Some(_) => MANY,
     };
@@ -155,7 +155,7 @@ mod tests {
             memory: StartRequest { heap, ..StartRequest::default() },
         });
         let blocks = [0, 1, 2, 3].map(|number| {
-            let round = Some(Share { number, duos: 1, iterations: 1, counts: false, is_of_four: true });
+            let round = Some(Share { number, duos: 1, iterations: 1, is_first: false, is_of_four: true });
             let task = Task::Measure { plan: pair.plan, round };
             let [alone, alike] = [false, true].map(|has_equal_heaps| {
                 let pair = RoundPair { index: 0, pair, task, layouts: PROGRAMS, has_equal_heaps };

@@ -76,7 +76,7 @@ impl Session<'_> {
                 return ControlFlow::Continue(Err(Fault::late(limit)));
             }
             if let Some(current) = self.inbox.current() {
-                if self.pairs[current].task.is_first_judged() {
+                if self.pairs[current].task.is_first() {
                     self.output.show_lines();
                 }
                 (self.receive)(Message::Started(self.pairs[current].index))?;
@@ -113,7 +113,7 @@ impl Session<'_> {
             output: self.output.of_pair(printed, fault.panics()),
             reason: fault.into(),
         });
-        if found.is_ok() && task.is_first_judged() {
+        if found.is_ok() && task.is_first() {
             self.output.show(printed);
         }
         // Output from before the first pair belongs to one error, and not to all of them.
