@@ -99,33 +99,28 @@ fn run_as_typed(
     {
         return Err(NOT_IN_THIS_PROCESS.to_owned().into());
     }
-    execute(plan, side.as_ref(), &config, target)
+    execute(plan, side.as_ref(), target)
 }
 
-fn execute(
-    plan: RunPlan,
-    side: Option<&MeasuredSide>,
-    config: &Config,
-    target: &Target,
-) -> Result<Exit, Refusal> {
-    let mut out = output(config.color);
-    match config.mode {
+fn execute(plan: RunPlan, side: Option<&MeasuredSide>, target: &Target) -> Result<Exit, Refusal> {
+    let mut out = output(plan.config.color);
+    match plan.config.mode {
         // It has no colours.
         Mode::List => {
             let pairs: Vec<_> = plan.pairs.iter().map(recorded::listed).collect();
-            let written = bench_diff_report::list(&pairs, config.format, &mut io::stdout());
+            let written = bench_diff_report::list(&pairs, plan.config.format, &mut io::stdout());
             Ok(Exit::of_writing("the list", written))
         }
         Mode::Test => {
             let clocks = SystemClocks::new();
             let program = Side { program: Executable::this()?, relinker: None };
             let mut children = Children::new(&plan, &Instruments::new(&clocks), program, None)?;
-            Ok(smoke::run(&plan, config.format, &mut children, &mut out))
+            Ok(smoke::run(&plan, plan.config.format, &mut children, &mut out))
         }
         Mode::Measure => {
             let options = recorded::options(&plan, target, terminal::width());
             let mut reports = Reports::new(&options, &mut out)?;
-            let measured = measure(plan, side, config, target, &mut |event| reports.emit(event));
+            let measured = measure(plan, side, target, &mut |event| reports.emit(event));
             Ok(measured.unwrap_or_else(Refusal::tell).max(reports.exit()))
         }
     }

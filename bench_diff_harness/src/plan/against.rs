@@ -88,7 +88,6 @@ impl ListedPair {
         });
         Self {
             baseline: None,
-            is_compared: true,
             gate: match self.gate {
                 gate @ Gate::MaxSlowdown(_) => gate,
                 _ if self.settings.report_only == Some(true) => Gate::ReportOnly,

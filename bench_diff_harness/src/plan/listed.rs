@@ -19,8 +19,6 @@ pub(crate) struct ListedPair {
     /// The name of the baseline, which pairs with one baseline share. `None` if the function has none; a run
     /// then shows its latency.
     pub(crate) baseline: Option<String>,
-    /// True if it is compared: with its baseline, or with itself on the old side.
-    pub(crate) is_compared: bool,
     pub(crate) location: Location,
     /// The number of threads that call the functions.
     pub(crate) threads: usize,
@@ -55,7 +53,6 @@ impl ListedPair {
         let instance = name.strip_prefix(&name_of(entry)).unwrap_or_default();
         Self {
             baseline: baseline_of(entry).map(|baseline| baseline + instance),
-            is_compared: entry.baseline.is_some(),
             label: name.clone(),
             name,
             key: PairKey::default(),
@@ -81,9 +78,14 @@ impl ListedPair {
         self.old.unwrap_or(self.key)
     }
 
+    /// Returns whether it is compared: with its baseline, or with itself on the old side.
+    pub(crate) fn is_compared(&self) -> bool {
+        self.baseline.is_some() || self.old.is_some()
+    }
+
     /// Returns whether it is compared and has a limit.
     pub(crate) fn is_gated(&self) -> bool {
-        self.is_compared && self.gate != Gate::ReportOnly
+        self.is_compared() && self.gate != Gate::ReportOnly
     }
 }
 

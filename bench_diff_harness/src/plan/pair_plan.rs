@@ -64,7 +64,7 @@ impl PairPlan {
 
 /// Plans a pair of a run with so many gated ones.
 pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: Seed) -> PairPlan {
-    let is_alone = !pair.is_compared;
+    let is_alone = !pair.is_compared();
     let gate = if is_alone { Gate::ReportOnly } else { config.pairs.apply_to(pair.gate) };
     let allowed = pair.allowed.clone().filter(|_| matches!(gate, Gate::MaxSlowdown(_)));
     let more = allowed.as_ref().map_or(0.0, |allowed| allowed.slowdown);

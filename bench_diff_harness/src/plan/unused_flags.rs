@@ -10,7 +10,7 @@ type Listens = fn(&PairPlan) -> bool;
 
 /// The flags that do not affect every pair, with the text for a run in which they affect none.
 const LISTENERS: [(&str, Listens, &str); 7] = [
-    ("judge", |pair| pair.listed.is_compared, "has a baseline"),
+    ("judge", |pair| pair.listed.is_compared(), "has a baseline"),
     ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "has the limit `max_slowdown`"),
     ("max-allocations", |pair| pair.gate != Gate::ReportOnly, "has a limit"),
     ("ignore-below", |pair| pair.plan.ignores(), "has the limit `max_slowdown` or `max_difference`"),

@@ -11,7 +11,7 @@ use bench_diff_system::stderr;
 use super::proof::{proven, unproven};
 use crate::other_side::MeasuredSide;
 use crate::plan::{Relinking, RunPlan};
-use crate::settings::{Config, Target, paths};
+use crate::settings::{Target, paths};
 
 /// A bench binary that can be linked again.
 pub(super) struct Linked {
@@ -28,10 +28,9 @@ impl Linked {
     pub(super) fn of_run(
         plan: &RunPlan,
         side: Option<&MeasuredSide>,
-        config: &Config,
         target: &Target,
     ) -> Result<Vec<Self>, String> {
-        let folder = paths::bench_folder(config, target)?;
+        let folder = paths::bench_folder(&plan.config, target)?;
         let mut linked = vec![Self::new(THIS, plan, Executable::this()?, target.rustc_call, &folder)?];
         if let Some(side) = side {
             linked.push(Self::of_side(OLD, plan, side).map_err(|why| format!("the old binary: {why}"))?);

@@ -15,7 +15,7 @@ use crate::machine::{self, Interference};
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, RunPlan};
 use crate::run::{self, Children, OneUnit, Side};
-use crate::settings::{Config, Target};
+use crate::settings::Target;
 
 /// Measures a plan in processes of this binary, and of the old side's, if there is one. Calls `emit` with
 /// each event.
@@ -26,7 +26,6 @@ use crate::settings::{Config, Target};
 pub(super) fn measure(
     plan: RunPlan,
     side: Option<&MeasuredSide>,
-    config: &Config,
     target: &Target,
     emit: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Exit, Refusal> {
@@ -40,7 +39,7 @@ pub(super) fn measure(
     if measures {
         warn(machine::warning(&machine));
     }
-    let linked = |plan: &RunPlan| Linked::of_run(plan, side, config, target);
+    let linked = |plan: &RunPlan| Linked::of_run(plan, side, target);
     let (plan, relinkers) = known(plan, side, linked, &instruments);
     plan.refuse_too_few()?;
     let mut relinkers = relinkers.into_iter();
@@ -51,7 +50,7 @@ pub(super) fn measure(
     let mut is_undecided = false;
     let mut one_unit = side.filter(|side| side.program.is_split).map(|side| {
         |failed: &[&PairPlan]| {
-            one_unit::judged(&plan, failed, &side.both_of_one_unit(config, target)?, &instruments)
+            one_unit::judged(&plan, failed, &side.both_of_one_unit(&plan.config, target)?, &instruments)
         }
     });
     let one_unit: OneUnit<'_> = one_unit.as_mut().map(|judge| judge as _);
@@ -61,13 +60,13 @@ pub(super) fn measure(
         emit(event);
     });
     if let Some(reason) =
-        plan.unjudged.filter(|_| plan.has_gate() && (config.strict || config.surroundings.ci))
+        plan.unjudged.filter(|_| plan.has_gate() && (plan.config.strict || plan.config.surroundings.ci))
     {
         stderr::error(format_args!("nothing was judged: {reason}"));
         exit = Exit::Error;
     }
     // Noise costs a decided pair nothing but time.
-    if is_undecided || config.verbose {
+    if is_undecided || plan.config.verbose {
         warn(interference.warning());
     }
     Ok(exit)

@@ -12,7 +12,7 @@ use bench_diff_system::rustc_call::Trees;
 
 use super::linked::Linked;
 use crate::call::allocations::COUNTERS;
-use crate::plan::{Cause, PairPlan, Proof, Proofs, RunPlan};
+use crate::plan::{Cause, ListedPair, PairKey, PairPlan, Proof, Proofs, RunPlan};
 use crate::run::{Children, Side};
 
 /// The beginning of the names of files with proofs. They are next to the objects.
@@ -46,18 +46,17 @@ pub(super) fn proven(
         },
     );
     stored_or_new(plan, &new.build.folder().join(file), |pairs| {
-        let read = |binary: &Linked, is_old: bool| {
+        let read = |binary: &Linked, key: fn(&ListedPair) -> PairKey| {
             let side = Side { program: binary.executable.clone(), relinker: None };
             let children = Children::new(plan, instruments, side, None)?;
-            let children = if is_old { children.of_another_program() } else { children };
             // In a comparison of revisions, each process calls a single function.
             let is_alone = !old.is_empty();
-            Binary::read(&binary.build, is_alone, COUNTERS, || children.entries(pairs))
+            Binary::read(&binary.build, is_alone, COUNTERS, || children.entries(pairs, key))
         };
-        let binary = read(new, false)?;
+        let binary = read(new, |pair| pair.key)?;
         let found = match old.first() {
             None => binary.compare_pairs(),
-            Some(old) => binary.compare_with(&read(old, true)?, trees),
+            Some(old) => binary.compare_with(&read(old, ListedPair::in_old)?, trees),
         };
         Ok(pairs.iter().zip(found).map(|(pair, found)| proof(pair, found, revision)).collect())
     })

@@ -45,7 +45,7 @@ pub(crate) use self::one_pair::Task;
 use self::open::OpenPair;
 pub(crate) use self::parent::Children;
 pub(crate) use self::started::{FLAG, Side};
-use crate::plan::{PairPlan, RunPlan};
+use crate::plan::{PairKey, PairPlan, RunPlan};
 use crate::recorded;
 
 /// Processes that measure pairs.
@@ -61,6 +61,8 @@ pub(crate) struct RoundPair<'a> {
     /// Its index among the pairs of the run.
     pub(crate) index: usize,
     pub(crate) pair: &'a PairPlan,
+    /// Its key in the binary that measures it, the working tree's if there are two.
+    pub(crate) key: PairKey,
     pub(crate) task: Task,
     /// The number of random layouts in which it is measured; 0 for the binary as linked.
     pub(crate) layouts: usize,

@@ -79,7 +79,8 @@ impl<'p> OpenPair<'p> {
         let round = duos.map(|duos| Share { number, duos, iterations, is_first, is_of_four: false });
         let task = Task::Measure { plan, round };
         let has_equal_heaps = self.first.as_ref().is_some_and(|first| first.has_equal_heaps);
-        RoundPair { index: self.index, pair: self.pair, task, layouts, has_equal_heaps }
+        let Self { index, pair, .. } = *self;
+        RoundPair { index, pair, key: pair.listed.key, task, layouts, has_equal_heaps }
     }
 
     /// The time of the next round, if its processes are like the last ones; zero before the first.
@@ -233,7 +234,7 @@ impl<'p> OpenPair<'p> {
                 }),
                 lacks_counts_in_old: lacks_counts_in_old && max.is_some(),
             };
-        let record = if !self.pair.listed.is_compared {
+        let record = if !self.pair.listed.is_compared() {
             record.timed(&measurement, &facts)?
         } else if run.config.surroundings.ci {
             record.judged(&measurement, facts)?.in_ci()?

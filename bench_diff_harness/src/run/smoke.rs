@@ -125,6 +125,7 @@ impl Progress<'_, '_> {
                 None => wanted.push(RoundPair {
                     index,
                     pair,
+                    key: pair.listed.key,
                     task: Task::Check,
                     layouts: 0,
                     has_equal_heaps: false,

@@ -12,8 +12,7 @@ use bench_diff_system::temporary::TempFolder;
 
 use super::in_turns::keep_equal_heaps;
 use super::session;
-use crate::plan::{PairPlan, RunPlan};
-use crate::run::one_pair::Finding;
+use crate::plan::{ListedPair, PairKey, PairPlan, RunPlan};
 use crate::run::protocol::{CostsRequest, PairRequest, Request, RoundRequest};
 use crate::run::started::{Side, Start, Started};
 use crate::run::{Message, Processes, Receive, RoundPair, Task};
@@ -24,8 +23,6 @@ pub(crate) struct Children<'p> {
     new: Side,
     /// The old binary, if the functions are compared with their old versions.
     old: Option<Side>,
-    /// True if this is the binary that pairs of another one are compared with.
-    is_other: bool,
     pub(super) folder: TempFolder,
     pub(super) costs: CostsRequest,
     /// The limit for one pair, over all of its rounds.
@@ -49,17 +46,11 @@ impl<'p> Children<'p> {
         Ok(Self {
             new,
             old,
-            is_other: false,
             folder: TempFolder::of_run()?,
             costs: CostsRequest::of(instruments),
             timeout: plan.config.timeout.as_ref(),
             used: vec![Duration::ZERO; plan.pairs.len()],
         })
-    }
-
-    /// The same for the binary that the pairs are compared with, where attributes have other positions.
-    pub(crate) fn of_another_program(self) -> Self {
-        Self { is_other: true, ..self }
     }
 
     /// The layouts of the next round, each with a layout of the old binary.
@@ -96,10 +87,7 @@ impl<'p> Children<'p> {
         wanted: &[RoundPair<'_>],
         receive: Receive<'_>,
     ) -> ControlFlow<(), usize> {
-        let pairs = wanted.iter().map(|RoundPair { pair, task, .. }| {
-            PairRequest::new(if self.is_other { pair.listed.in_old() } else { pair.listed.key }, *task)
-        });
-        let pairs = pairs.collect();
+        let pairs = wanted.iter().map(|pair| PairRequest::new(pair.key, pair.task)).collect();
         let round = RoundRequest { costs: self.costs, start: start.memory, pairs };
         let request = Request { round: Some(round), ..Request::default() };
         match Started::new(&start.program, &self.folder, request, Stdio::null()) {
@@ -158,27 +146,30 @@ fn all_failed(pairs: &[RoundPair<'_>], end: &End, receive: Receive<'_>) -> Contr
 }
 
 impl Children<'_> {
-    /// The offsets of the functions of these pairs in the binary as linked; `None` if no process can provide
-    /// them.
-    pub(crate) fn entries(self, pairs: &[&PairPlan]) -> Vec<Option<Entries>> {
-        self.found(pairs, Task::Compare, |finding| finding.entries)
-    }
-
-    /// One part of each pair's finding, from a process of the binary as linked.
-    fn found<T>(mut self, pairs: &[&PairPlan], task: Task, part: fn(Finding) -> Option<T>) -> Vec<Option<T>> {
-        let indexed = pairs.iter().enumerate();
-        let wanted: Vec<RoundPair<'_>> = indexed
-            .map(|(index, pair)| RoundPair { index, pair, task, layouts: 0, has_equal_heaps: false })
-            .collect();
+    /// The offsets of the functions of these pairs, which have these keys in the binary, as it is linked;
+    /// `None` if no process can provide them.
+    pub(crate) fn entries(
+        mut self,
+        pairs: &[&PairPlan],
+        key: fn(&ListedPair) -> PairKey,
+    ) -> Vec<Option<Entries>> {
+        let wanted = pairs.iter().enumerate().map(|(index, pair)| RoundPair {
+            index,
+            pair,
+            key: key(&pair.listed),
+            task: Task::Compare,
+            layouts: 0,
+            has_equal_heaps: false,
+        });
         self.used = vec![Duration::ZERO; pairs.len()];
-        let mut parts: Vec<Option<T>> = pairs.iter().map(|_| None).collect();
+        let mut entries = vec![None; pairs.len()];
         // If anything fails here, it fails again when the pairs are measured, and is reported then.
-        let _ = self.round(&wanted, &mut |message| {
+        let _ = self.round(&wanted.collect::<Vec<_>>(), &mut |message| {
             if let Message::Found { index, found } = message {
-                parts[index] = found.ok().and_then(part);
+                entries[index] = found.ok().and_then(|finding| finding.entries);
             }
             ControlFlow::Continue(())
         });
-        parts
+        entries
     }
 }

@@ -158,7 +158,8 @@ mod tests {
             let round = Some(Share { number, duos: 1, iterations: 1, is_first: false, is_of_four: true });
             let task = Task::Measure { plan: pair.plan, round };
             let [alone, alike] = [false, true].map(|has_equal_heaps| {
-                let pair = RoundPair { index: 0, pair, task, layouts: PROGRAMS, has_equal_heaps };
+                let key = pair.listed.key;
+                let pair = RoundPair { index: 0, pair, key, task, layouts: PROGRAMS, has_equal_heaps };
                 requests(&pair, [&new, &old])
             });
             assert_eq!(alone.each_ref().map(|side| side.begin.heap), [16, 32]);
@@ -179,6 +180,7 @@ mod tests {
             let pair = |(index, layouts, has_equal_heaps)| RoundPair {
                 index,
                 pair: &plan.pairs[index],
+                key: plan.pairs[index].listed.key,
                 task: Task::Check,
                 layouts,
                 has_equal_heaps,
