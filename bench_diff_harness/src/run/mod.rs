@@ -26,7 +26,6 @@ mod started;
 #[cfg(test)]
 mod tests;
 mod turns;
-mod word;
 
 use std::collections::BTreeSet;
 use std::mem;

@@ -4,13 +4,11 @@ use std::time::Duration;
 
 use bench_diff_core::{ClockKind, Duo, Order, Places, Recording, Warmup};
 
-use crate::run::word::Word;
-
 /// The recording of a process for a pair, in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct RawRecord {
     iterations: u64,
-    clock: Word<ClockKind>,
+    is_cpu: bool,
     resolution_ns: u64,
     has_baseline: bool,
     is_one_function: bool,
@@ -40,7 +38,7 @@ impl From<&Recording> for RawRecord {
         let Recording { warmup, duos, places, .. } = recording;
         Self {
             iterations: warmup.iterations,
-            clock: Word(warmup.clock),
+            is_cpu: warmup.clock == ClockKind::Cpu,
             resolution_ns: warmup.resolution,
             has_baseline: recording.has_baseline,
             is_one_function: recording.is_one_function,
@@ -77,7 +75,7 @@ impl RawRecord {
                 duos: self.warmup.duos()?,
                 empty: self.warmup_empty.clone(),
                 iterations: self.iterations,
-                clock: self.clock.0,
+                clock: if self.is_cpu { ClockKind::Cpu } else { ClockKind::Wall },
                 resolution: self.resolution_ns,
             },
             duos: self.duos.duos()?,

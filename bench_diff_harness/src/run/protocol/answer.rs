@@ -15,7 +15,6 @@ use crate::plan::{ListedPair, Names, OtherPair, PairKey, digest};
 use crate::register::{Case, PairEntry};
 use crate::run::fault::Fault;
 use crate::run::one_pair::Finding;
-use crate::run::word::Word;
 use crate::settings::ManifestSettings;
 
 /// The longest line of an answer that is read, in bytes. It is enough for a pair of some million slots.
@@ -149,7 +148,7 @@ pub(in crate::run) struct ListedRecord {
     threads: usize,
     /// The gate for its arg, if the gate depends on the arg.
     gate: Option<GateKind>,
-    margin: Option<Word<f64>>,
+    margin: Option<f64>,
     /// The reason why the pair cannot be measured, if it cannot.
     unmeasurable: Option<String>,
 }
@@ -162,7 +161,7 @@ impl ListedRecord {
             is_named_by_front_end: case.body.is_some() || entry.may_share_names,
             threads: case.threads,
             gate: case.gate.and_then(GateKind::of),
-            margin: case.gate.and_then(bench_diff_core::Gate::margin).map(Word),
+            margin: case.gate.and_then(bench_diff_core::Gate::margin),
             unmeasurable: case.unmeasurable.clone(),
         }
     }
@@ -187,7 +186,7 @@ impl ListedRecord {
         entry: &PairEntry,
         manifest: &ManifestSettings,
     ) -> ListedPair {
-        let gate = self.gate.zip(self.margin).map(|(kind, Word(margin))| kind.with(margin));
+        let gate = self.gate.zip(self.margin).map(|(kind, margin)| kind.with(margin));
         ListedPair {
             key,
             label: self.label,

@@ -12,7 +12,7 @@ use bench_diff_system::json;
 use crate::plan::PairKey;
 use crate::run::one_pair::{Share, Task};
 use crate::run::raw::nanoseconds;
-use crate::run::word::Word;
+use crate::settings::grammar;
 
 /// The largest request that is read, in bytes. It is enough for some hundred thousand pairs.
 const LARGEST: u64 = 1 << 30;
@@ -55,7 +55,7 @@ pub(in crate::run) struct CostsRequest {
     /// The smallest step of the clock, and the time of reading it, in nanoseconds.
     wall: (u64, u64),
     cpu: Option<(u64, u64)>,
-    empty_call_ns: Word<f64>,
+    empty_call_ns: f64,
 }
 
 /// A requested pair.
@@ -70,57 +70,57 @@ pub(in crate::run) struct PairRequest {
     round: Option<Share>,
 }
 
-/// The plan of a pair.
+/// The plan of a pair. JSON may lose the last digit of a number, and the run judges by its own plan.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 struct PlanRequest {
     /// The bounds of the zone, for two directions if both break the gate.
-    zone: Vec<(Word<f64>, Word<f64>)>,
-    judge: Word<JudgeKind>,
-    alpha: Word<f64>,
-    beta: Word<f64>,
+    zone: Vec<(f64, f64)>,
+    is_welch: bool,
+    alpha: f64,
+    beta: f64,
     slots: u64,
     max_rounds: Option<usize>,
-    ignore_below_ns: Option<Word<f64>>,
+    ignore_below_ns: Option<f64>,
     max_time_ns: u64,
     warmup_ns: u64,
-    clock: Word<ClockPolicy>,
-    seed: Word<Seed>,
+    clock: String,
+    seed: u64,
 }
 
 impl From<&Plan> for PlanRequest {
     fn from(plan: &Plan) -> Self {
         let bounds = plan.zone.iter().flat_map(|zone| [Some(zone.slower), zone.faster]).flatten();
         Self {
-            zone: bounds.map(|Bounds { lo, hi }| (Word(lo), Word(hi))).collect(),
-            judge: Word(plan.judge),
-            alpha: Word(plan.alpha),
-            beta: Word(plan.beta),
+            zone: bounds.map(|Bounds { lo, hi }| (lo, hi)).collect(),
+            is_welch: plan.judge == JudgeKind::Welch,
+            alpha: plan.alpha,
+            beta: plan.beta,
             slots: plan.slots,
             max_rounds: plan.max_rounds,
-            ignore_below_ns: plan.ignore_below.map(Word),
+            ignore_below_ns: plan.ignore_below,
             max_time_ns: nanoseconds(plan.max_time),
             warmup_ns: nanoseconds(plan.warmup),
-            clock: Word(plan.clock),
-            seed: Word(plan.seed),
+            clock: plan.clock.name().to_owned(),
+            seed: plan.seed.0,
         }
     }
 }
 
 impl PlanRequest {
     fn plan(&self) -> Plan {
-        let mut bounds = self.zone.iter().map(|&(Word(lo), Word(hi))| Bounds { lo, hi });
+        let mut bounds = self.zone.iter().map(|&(lo, hi)| Bounds { lo, hi });
         Plan {
             zone: bounds.next().map(|slower| Zone { slower, faster: bounds.next() }),
-            judge: self.judge.0,
-            alpha: self.alpha.0,
-            beta: self.beta.0,
+            judge: if self.is_welch { JudgeKind::Welch } else { JudgeKind::Sequential },
+            alpha: self.alpha,
+            beta: self.beta,
             slots: self.slots,
             max_rounds: self.max_rounds,
-            ignore_below: self.ignore_below_ns.map(|Word(below)| below),
+            ignore_below: self.ignore_below_ns,
             max_time: Duration::from_nanos(self.max_time_ns),
             warmup: Duration::from_nanos(self.warmup_ns),
-            clock: self.clock.0,
-            seed: self.seed.0,
+            clock: grammar::clock(&self.clock).unwrap_or(ClockPolicy::Auto),
+            seed: Seed(self.seed),
         }
     }
 }
@@ -138,7 +138,7 @@ impl CostsRequest {
         Self {
             wall: cost(instruments.wall),
             cpu: instruments.cpu.map(cost),
-            empty_call_ns: Word(instruments.empty_call),
+            empty_call_ns: instruments.empty_call,
         }
     }
 
@@ -148,12 +148,7 @@ impl CostsRequest {
 
     pub(in crate::run) fn instruments<'c>(&self, clocks: &'c dyn Clocks) -> Instruments<'c> {
         let cost = |(resolution, reading)| ClockCost { resolution, reading };
-        Instruments {
-            clocks,
-            wall: cost(self.wall),
-            cpu: self.cpu.map(cost),
-            empty_call: self.empty_call_ns.0,
-        }
+        Instruments { clocks, wall: cost(self.wall), cpu: self.cpu.map(cost), empty_call: self.empty_call_ns }
     }
 }
 
