@@ -58,6 +58,12 @@ impl fmt::Display for MeasureError {
 
 impl Error for MeasureError {}
 
+impl From<MeasureError> for String {
+    fn from(error: MeasureError) -> Self {
+        error.to_string()
+    }
+}
+
 impl From<StatsError> for MeasureError {
     fn from(error: StatsError) -> Self {
         Self::Statistics(error)

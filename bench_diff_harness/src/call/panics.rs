@@ -12,8 +12,6 @@ use std::thread;
 use bench_diff_system::stderr;
 use bench_diff_system::text::beginning;
 
-use super::Failed;
-
 thread_local! {
     /// The last panic of this thread.
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -26,16 +24,16 @@ static ELSEWHERE: Mutex<Option<String>> = Mutex::new(None);
 
 /// Runs the functions of a pair. The error of a panic contains its location and message, even if the panic
 /// came from a thread that the function started and waited for.
-pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, Failed> {
+pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     *elsewhere() = None;
     catch_here(function).map_err(|panic| match elsewhere().take() {
-        Some(cause) => Failed {
-            reason: format!("{panic}\n  before, another thread {cause}"),
-            panics: vec![panic, cause],
-        },
-        None => Failed { reason: panic.clone(), panics: vec![panic] },
+        Some(cause) => panic + BEFORE + &cause,
+        None => panic,
     })
 }
+
+/// What stands between two panics in a reason.
+pub(crate) const BEFORE: &str = "\n  before, another thread ";
 
 /// Like [`catch`], for one of our threads that runs a part of the calls: the error is only about the panic of
 /// this thread.
@@ -68,7 +66,7 @@ pub(crate) fn leave() {
 }
 
 /// Like [`catch`], but a call of [`leave`] counts as success.
-pub(crate) fn catch_leaving(function: impl FnOnce()) -> Result<(), Failed> {
+pub(crate) fn catch_leaving(function: impl FnOnce()) -> Result<(), String> {
     catch(|| {
         let Err(payload) = panic::catch_unwind(AssertUnwindSafe(function)) else { return };
         if !payload.is::<Leaving>() {
@@ -143,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_reported_with_its_location_and_message() {
-        let error = catch(|| panic!("out of {}", "order")).unwrap_err().reason;
+        let error = catch(|| panic!("out of {}", "order")).unwrap_err();
         assert!(error.starts_with("panicked at "), "{error}");
         assert!(error.contains("panics.rs:"), "{error}");
         assert!(error.ends_with(": out of order"), "{error}");
@@ -163,10 +161,7 @@ mod tests {
     #[test]
     fn a_panic_of_another_thread_can_be_resumed() {
         let error = catch(|| resume("panicked elsewhere".to_owned())).unwrap_err();
-        assert_eq!(
-            (&*error.reason, error.panics),
-            ("panicked elsewhere", vec!["panicked elsewhere".to_owned()])
-        );
+        assert_eq!(error, "panicked elsewhere");
     }
 
     #[test]
@@ -177,7 +172,7 @@ mod tests {
                 panic!("and once more");
             }
         }
-        let error = catch(|| panic::panic_any(Payload)).unwrap_err().reason;
+        let error = catch(|| panic::panic_any(Payload)).unwrap_err();
         assert!(error.ends_with(": no message"), "{error}");
     }
 
@@ -185,7 +180,7 @@ mod tests {
     fn leaving_is_no_panic() {
         assert_eq!(catch_leaving(leave), Ok(()));
         assert!(any::type_name::<Leaving>().starts_with("core::"));
-        let error = catch_leaving(|| panic!("out of order")).unwrap_err().reason;
+        let error = catch_leaving(|| panic!("out of order")).unwrap_err();
         assert!(error.contains("panics.rs:") && error.ends_with(": out of order"), "{error}");
     }
 

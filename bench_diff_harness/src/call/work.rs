@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 
-use super::Failed;
-
 /// The work of one call, as given in the attribute of a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Work {
@@ -17,7 +15,7 @@ impl Work {
     /// # Errors
     ///
     /// If one of the two is less than 1 or more than 2^64 - 1.
-    pub(crate) fn new(bytes: Option<Amount>, items: Option<Amount>) -> Result<Self, Failed> {
+    pub(crate) fn new(bytes: Option<Amount>, items: Option<Amount>) -> Result<Self, String> {
         let checked =
             |option, amount: Option<Amount>| amount.map(|amount| amount.checked(option)).transpose();
         Ok(Self { bytes: checked("bytes", bytes)?, items: checked("items", items)? })
@@ -35,10 +33,10 @@ impl Work {
 pub struct Amount(Result<u64, String>);
 
 impl Amount {
-    fn checked(self, option: &str) -> Result<u64, Failed> {
+    fn checked(self, option: &str) -> Result<u64, String> {
         self.0.map_err(|number| {
             let most = u64::MAX;
-            format!("`{option}` is {number}, but the work of one call must be between 1 and {most}").into()
+            format!("`{option}` is {number}, but the work of one call must be between 1 and {most}")
         })
     }
 }
@@ -143,11 +141,11 @@ mod tests {
         assert_eq!(work(amount(1_i8)), Ok(Work { bytes: Some(1), items: None }));
         assert_eq!(Work::new(None, Some(amount(u64::MAX))), Ok(Work { bytes: None, items: Some(u64::MAX) }));
         let range = "but the work of one call must be between 1 and 18446744073709551615";
-        assert_eq!(work(amount(0_usize)), Err(format!("`bytes` is 0, {range}").into()));
-        assert_eq!(work(amount(-4_i64)), Err(format!("`bytes` is -4, {range}").into()));
+        assert_eq!(work(amount(0_usize)), Err(format!("`bytes` is 0, {range}")));
+        assert_eq!(work(amount(-4_i64)), Err(format!("`bytes` is -4, {range}")));
         assert_eq!(
             Work::new(None, Some(amount(1_u128 << 64))),
-            Err(format!("`items` is 18446744073709551616, {range}").into())
+            Err(format!("`items` is 18446744073709551616, {range}"))
         );
     }
 }

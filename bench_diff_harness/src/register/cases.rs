@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use bench_diff_core::Gate;
 
 use super::names::{Names, line, printable};
+use crate::call::panics;
 use crate::call::probe::{OnTeam, Probe};
-use crate::call::{Failed, panics};
 use crate::settings::defaults;
 
 /// A registered pair, without its functions.
@@ -48,8 +48,8 @@ impl Case {
     /// # Errors
     ///
     /// The reason.
-    pub(crate) fn require_measurable(&self) -> Result<(), Failed> {
-        self.unmeasurable.clone().map_or(Ok(()), |reason| Err(reason.into()))
+    pub(crate) fn require_measurable(&self) -> Result<(), String> {
+        self.unmeasurable.clone().map_or(Ok(()), Err)
     }
 }
 

@@ -6,7 +6,7 @@ use bench_diff_system::order::sort_by_key;
 
 use super::cases::{Case, Cases, Visit};
 use super::entry::{Location, PairEntry, name_of};
-use crate::call::{Failed, panics};
+use crate::call::panics;
 
 /// The attributes that this binary submitted through `inventory`. They are in one block of memory, so
 /// additional attributes do not change the holes in the heap that functions find.
@@ -32,7 +32,7 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
 /// # Errors
 ///
 /// A panic in the code that makes the pairs, before the visitor returned `Break`.
-pub(crate) fn visit(entry: &PairEntry, visit: Visit<'_>) -> Result<(), Failed> {
+pub(crate) fn visit(entry: &PairEntry, visit: Visit<'_>) -> Result<(), String> {
     let cases = Cases::new(name_of(entry), entry.cases, visit);
     let mut cases = cases.with_context(entry.context);
     if let Some((threads, set)) = entry.threads {
@@ -54,7 +54,7 @@ pub(crate) fn cases_of(entry: &PairEntry) -> Vec<Case> {
     let reason = match visited {
         Ok(()) if !cases.is_empty() || entry.may_be_empty => return cases,
         Ok(()) => NO_VALUES.to_owned(),
-        Err(failed) => failed.reason,
+        Err(reason) => reason,
     };
     let case = Case::of(name_of(entry), entry.cases);
     vec![Case { name: case.label.clone(), unmeasurable: Some(reason), ..case }]

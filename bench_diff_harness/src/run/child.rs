@@ -17,7 +17,6 @@ use super::output;
 use super::protocol::{AnswerWriter, Line, ListedRecord, PairRequest, Request, RoundRequest};
 use super::search::Search;
 use super::turns;
-use crate::call::Failed;
 use crate::call::allocations::count;
 use crate::call::heap;
 use crate::register::{Case, MeasurePair, PairEntry, cases_of, visit};
@@ -85,7 +84,7 @@ fn measure(
 ) -> io::Result<()> {
     let clocks = SystemClocks::new();
     let mut untold = attributes;
-    let mut find = |pair: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, Failed> {
+    let mut find = |pair: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, String> {
         case.require_measurable()?;
         match pair.task() {
             Task::Compare => entries_of(run, case, &mut untold),
@@ -123,8 +122,8 @@ fn measure(
         written?;
         if requests.peek().is_some_and(|(index, _)| *index == first) && !search.goes_on(key) {
             let failed = match visited {
-                Ok(()) => NO_SUCH_PAIR.into(),
-                Err(failed) => Failed { reason: format!("{NO_SUCH_PAIR}; it {}", failed.reason), ..failed },
+                Ok(()) => NO_SUCH_PAIR.to_owned(),
+                Err(reason) => format!("{NO_SUCH_PAIR}; it {reason}"),
             };
             emit(Line::Begun { pair: first, printed: output::written(path) })?;
             emit(Line::Failed { pair: first, failed })?;
@@ -146,7 +145,7 @@ unsafe extern "Rust" {
 /// # Errors
 ///
 /// A panic, or an error in the declared work of a call.
-fn entries_of(run: &mut MeasurePair<'_>, case: &Case, untold: &mut &[PairEntry]) -> Result<Finding, Failed> {
+fn entries_of(run: &mut MeasurePair<'_>, case: &Case, untold: &mut &[PairEntry]) -> Result<Finding, String> {
     let (functions, work) = with_functions_of(run, false, |functions| Ok(functions.entries()))?;
     let turn: fn(Turn, &mut Functions<'_>, &mut Chance) -> SlotTime = turn;
     let anchor = the_run as unsafe fn() as usize;

@@ -9,7 +9,6 @@ use std::time::Duration;
 use bench_diff_report::record::End;
 use bench_diff_system::files::cannot;
 
-use crate::call::Failed;
 use crate::settings::TimeLimit;
 
 /// The time that a process may take to end after its last answer, or after it closed its channel.
@@ -19,7 +18,7 @@ pub(super) const LONGEST: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Fault {
     /// Its function panicked or returned an `Err`, as the process reports.
-    Reported(Failed),
+    Reported(String),
     NotStarted(String),
     /// It ended with this code before it was finished.
     Exited(i32),
@@ -70,11 +69,6 @@ impl Fault {
 
     pub(super) fn late(limit: &TimeLimit) -> Self {
         Self::Late(limit.source.clone())
-    }
-
-    /// The panics that the process reports.
-    pub(super) fn panics(&self) -> &[String] {
-        if let Self::Reported(failed) = self { &failed.panics } else { &[] }
     }
 
     /// Returns whether the process exited or crashed by itself, and was not killed or stopped from outside.
@@ -132,7 +126,7 @@ fn is_exception(code: i32) -> bool {
 impl Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Reported(Failed { reason, .. }) | Self::Lost(reason) => formatter.write_str(reason),
+            Self::Reported(reason) | Self::Lost(reason) => formatter.write_str(reason),
             Self::NotStarted(reason) => write!(formatter, "its process could not be started: {reason}"),
             Self::Unreadable(reason) => write!(formatter, "what it found cannot be read: {reason}"),
             Self::Exited(code) => write!(formatter, "ended the process with code {code}"),
@@ -154,13 +148,6 @@ impl From<Fault> for String {
 impl From<Fault> for End {
     fn from(fault: Fault) -> Self {
         Self::Error { reason: fault.into(), output: None }
-    }
-}
-
-/// The end of a pair that cannot be judged.
-impl From<Failed> for End {
-    fn from(failed: Failed) -> Self {
-        Self::Error { reason: failed.reason, output: None }
     }
 }
 

@@ -11,7 +11,6 @@ use super::inbox::FindingResult;
 use super::one_pair::{Finding, run_pair};
 use super::protocol::ListedRecord;
 use super::{Message, Processes, Receive, RoundPair};
-use crate::call::Failed;
 use crate::call::allocations::Count;
 use crate::plan::ListedPair;
 use crate::register::{PairEntry, cases_of, visit};
@@ -49,7 +48,7 @@ impl Processes for Here<'_> {
 }
 
 impl Here<'_> {
-    fn found(&self, round_pair: &RoundPair<'_>) -> Result<Finding, Failed> {
+    fn found(&self, round_pair: &RoundPair<'_>) -> Result<Finding, String> {
         let mut found = None;
         for entry in self.entries {
             visit(entry, &mut |case, run| {

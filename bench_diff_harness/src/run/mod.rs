@@ -308,7 +308,9 @@ impl Run<'_, '_, '_> {
             self.renamed.insert(index);
         }
         let open = &mut self.open[place];
-        let decided = found.and_then(|finding| open.take(self.plan, finding).map_err(End::from));
+        let decided = found.and_then(|finding| {
+            open.take(self.plan, finding).map_err(|reason| End::Error { reason, output: None })
+        });
         let Some(decided) = decided.transpose() else { return ControlFlow::Continue(()) };
         let OpenPair { pair, .. } = self.open.remove(place);
         let decided = decided.unwrap_or_else(|end| recorded::unmeasured(self.plan, pair, end).into());

@@ -9,9 +9,9 @@ use bench_diff_core::{
 
 use crate::call::allocations::{Allocations, Count, FEW, counted};
 use crate::call::heap::keep_freed_memory;
+use crate::call::panics;
 use crate::call::probe::{Check, Comparison, FirstCalls, Probe, check, work_on};
 use crate::call::work::Work;
-use crate::call::{Failed, panics};
 use crate::register::MeasurePair;
 use crate::run::raw::RawRecord;
 
@@ -134,7 +134,7 @@ pub(crate) fn run_pair(
     stack_place: Option<u8>,
     instruments: &Instruments<'_>,
     count: Count,
-) -> Result<Finding, Failed> {
+) -> Result<Finding, String> {
     let since_start = instruments.clocks.wall().stopwatch();
     let order = match task {
         Task::Measure { plan, round } => {
@@ -155,7 +155,7 @@ pub(crate) fn run_pair(
         });
         let recording = task.measured(instruments, functions, stack_place, since_start(), first.time());
         if let Some(error) = functions.take_error() {
-            return Err(error.into());
+            return Err(error);
         }
         found.recording = recording?.as_ref().map(RawRecord::from);
         Ok(found)
@@ -172,8 +172,8 @@ pub(crate) fn run_pair(
 pub(super) fn with_functions_of<T>(
     run: &mut MeasurePair<'_>,
     alone: bool,
-    act: impl FnMut(&mut dyn Comparison) -> Result<T, Failed>,
-) -> Result<(T, Work), Failed> {
+    act: impl FnMut(&mut dyn Comparison) -> Result<T, String>,
+) -> Result<(T, Work), String> {
     keep_freed_memory();
     let mut work = Ok(Work::default());
     let pair = |probe: &mut Probe<'_>| {

@@ -9,7 +9,6 @@ use bench_diff_system::text::counted;
 
 use super::one_pair::{AS_LINKED, Finding, Share};
 use super::{RoundPair, Task};
-use crate::call::Failed;
 use crate::call::allocations::Allocations;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::recorded;
@@ -126,7 +125,7 @@ impl<'p> OpenPair<'p> {
     /// # Errors
     ///
     /// If there can be no verdict.
-    pub(super) fn take(&mut self, run: &RunPlan, finding: Finding) -> Result<Option<FinishedPair>, Failed> {
+    pub(super) fn take(&mut self, run: &RunPlan, finding: Finding) -> Result<Option<FinishedPair>, String> {
         let Some(round) = self.gather(run, finding)? else { return Ok(None) };
         if self.is_unknown_as_linked() && is_one_function(&round) {
             // If both functions share one address in this binary, they do so in every layout.
@@ -140,7 +139,7 @@ impl<'p> OpenPair<'p> {
 
     /// Takes the finding of a process of a round. Returns the measurements of all processes with the last
     /// one, unless the round is void.
-    fn gather(&mut self, run: &RunPlan, mut finding: Finding) -> Result<Option<Round>, Failed> {
+    fn gather(&mut self, run: &RunPlan, mut finding: Finding) -> Result<Option<Round>, String> {
         let mut recording = finding.recording.take().ok_or("its process measured nothing")?.recording()?;
         recording.is_one_function |= self.pair.is_proven();
         if self.first.is_none() {
@@ -162,14 +161,14 @@ impl<'p> OpenPair<'p> {
             let is_rare = self.void <= MOST_VOID + self.rounds.len();
             if !is_rare {
                 let void = void(self.void);
-                return Err(format!("{void}; `--layouts linked` measures the binary as it is").into());
+                return Err(format!("{void}; `--layouts linked` measures the binary as it is"));
             }
             return Ok(None);
         }
         Ok(Some(round))
     }
 
-    fn judged(&mut self, round: Round) -> Result<Option<Measurement>, Failed> {
+    fn judged(&mut self, round: Round) -> Result<Option<Measurement>, String> {
         if self.is_unknown_as_linked() {
             self.linked = round.into_iter().next();
             return Ok(None);
@@ -194,7 +193,7 @@ impl<'p> OpenPair<'p> {
             return unmeasured(End::Unmeasured);
         }
         let rounds = std::mem::take(&mut self.rounds);
-        let measured = Measurement::of(&pair.plan, rounds).map_err(Failed::from);
+        let measured = Measurement::of(&pair.plan, rounds).map_err(String::from);
         let finished = measured.and_then(|mut measurement| {
             // More rounds, or another limit, may not be needed.
             measurement.judgement.notes.retain(|note| !note.says_what_is_needed());
@@ -202,11 +201,11 @@ impl<'p> OpenPair<'p> {
         });
         match finished {
             Ok(FinishedPair { record, rounds }) => FinishedPair { record: record.over_budget(), rounds },
-            Err(failed) => unmeasured(End::from(failed)),
+            Err(reason) => unmeasured(End::Error { reason, output: None }),
         }
     }
 
-    fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, Failed> {
+    fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, String> {
         let Finding { check, allocations, work, call_notes, lacks_counts_in_old, is_renamed, .. } =
             self.first.take().ok_or("its process measured nothing")?;
         let mut record = recorded::unmeasured(run, self.pair, End::default());

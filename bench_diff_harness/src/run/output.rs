@@ -9,6 +9,8 @@ use std::process::Command;
 use bench_diff_system::stderr;
 use bench_diff_system::text;
 
+use crate::call::panics::BEFORE;
+
 /// The name of the file, in the folder of a request.
 const NAME: &str = "output";
 
@@ -96,12 +98,12 @@ impl ChildOutput {
         self.shown = self.shown.max(at);
     }
 
-    /// The output of the current pair up to `end`, without these panics, which are reported anyway; `None` if
-    /// nothing else is left.
-    pub(super) fn of_pair(&self, end: u64, panics: &[String]) -> Option<String> {
+    /// The output of the current pair up to `end`, without the panics in this reason, which is reported with
+    /// it; `None` if nothing else is left.
+    pub(super) fn of_pair(&self, end: u64, reason: &str) -> Option<String> {
         let begin = self.begin.max(end.saturating_sub(LONGEST));
         let bytes = self.read(begin, end);
-        let text = without_panics(String::from_utf8_lossy(&bytes).into_owned(), panics);
+        let text = without_panics(String::from_utf8_lossy(&bytes).into_owned(), reason);
         let text = text.trim_matches('\n').trim_end();
         match begin - self.begin {
             _ if text.is_empty() => None,
@@ -127,10 +129,10 @@ pub(super) fn written(request: &Path) -> u64 {
     fs::metadata(request.with_file_name(NAME)).map_or(0, |metadata| metadata.len())
 }
 
-/// The text without the lines about these panics. Their backtraces stay.
-fn without_panics(mut text: String, panics: &[String]) -> String {
+/// The text without the lines about the panics in this reason. Their backtraces stay.
+fn without_panics(mut text: String, reason: &str) -> String {
     // In the form in which the panic hook shows them.
-    for panic in panics.iter().map(|panic| text::lines(panic)) {
+    for panic in reason.split(BEFORE).map(text::lines) {
         let Some(at) = text.find(&*panic) else { continue };
         let start = text[..at].rfind('\n').map_or(0, |line_end| line_end + 1);
         if text[start..at].starts_with("thread '") {
@@ -162,19 +164,19 @@ mod tests {
         let (folder, mut output) = output("args\nfirst\nsecond\n");
         assert_eq!(written(&folder.path().join("request")), 18);
         output.begin(5);
-        assert_eq!(output.of_pair(11, &[]).unwrap(), "first");
+        assert_eq!(output.of_pair(11, "").unwrap(), "first");
         output.begin(11);
-        assert_eq!(output.of_pair(output.length(), &[]).unwrap(), "second");
+        assert_eq!(output.of_pair(output.length(), "").unwrap(), "second");
         output.begin(18);
-        assert_eq!(output.of_pair(18, &[]), None);
+        assert_eq!(output.of_pair(18, ""), None);
     }
 
     #[test]
     fn reading_does_not_disturb_writing() {
         let (_folder, output) = output("first\n");
-        assert_eq!(output.of_pair(output.length(), &[]).unwrap(), "first");
+        assert_eq!(output.of_pair(output.length(), "").unwrap(), "first");
         (&output.file).write_all(b"second\n").unwrap();
-        assert_eq!(output.of_pair(output.length(), &[]).unwrap(), "first\nsecond");
+        assert_eq!(output.of_pair(output.length(), "").unwrap(), "first\nsecond");
     }
 
     #[test]
@@ -203,29 +205,22 @@ mod tests {
     #[test]
     fn a_long_output_keeps_its_end() {
         let (_folder, output) = output(&format!("{}the end", "x".repeat(70_000)));
-        let text = output.of_pair(output.length(), &[]).unwrap();
+        let text = output.of_pair(output.length(), "").unwrap();
         assert!(text.starts_with("(its first 4471 bytes are left out)\nxxx"), "{}", &text[..60]);
         assert!(text.ends_with("xthe end") && text.len() < 66_000);
     }
 
     #[test]
     fn a_panic_is_only_in_the_reason() {
-        let without_panics = |text: String, panics: &[&str]| {
-            without_panics(text, &panics.iter().map(|panic| (*panic).to_owned()).collect::<Vec<_>>())
-        };
         let panic = "panicked at a.rs:1:2: two\nlines";
         let text = format!("printed\n\nthread 'main' {panic}\nstack backtrace:\n   0: f\n");
-        assert_eq!(without_panics(text.clone(), &[panic]), "printed\nstack backtrace:\n   0: f\n");
+        assert_eq!(without_panics(text.clone(), panic), "printed\nstack backtrace:\n   0: f\n");
         let hostile =
-            without_panics("thread 'main' panicked: \\u{1b}[2J\n".to_owned(), &["panicked: \u{1b}[2J"]);
+            without_panics("thread 'main' panicked: \\u{1b}[2J\n".to_owned(), "panicked: \u{1b}[2J");
         assert_eq!(hostile, "", "its message is shown as escapes");
-        assert_eq!(without_panics(text.clone(), &[]), text);
+        assert_eq!(without_panics(text.clone(), "ended the process"), text);
         let both = format!("thread 'a' {panic}\nthread 'main' panicked: gone");
-        assert_eq!(without_panics(both, &["panicked: gone", panic]), "");
-        assert_eq!(
-            without_panics(format!("he {panic}"), &[panic]),
-            format!("he {panic}"),
-            "text of the user"
-        );
+        assert_eq!(without_panics(both, &format!("panicked: gone{BEFORE}{panic}")), "");
+        assert_eq!(without_panics(format!("he {panic}"), panic), format!("he {panic}"), "text of the user");
     }
 }

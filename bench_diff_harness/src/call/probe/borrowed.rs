@@ -3,7 +3,6 @@
 use bench_diff_core::{Functions, Pair};
 
 use super::{Check, Comparison, FirstCalls};
-use crate::call::Failed;
 
 /// Passes functions that borrow an input to a closure; the input lives only during that call.
 type WithInput<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Comparison));
@@ -48,7 +47,7 @@ impl Pair for Borrowed<'_> {
 }
 
 impl Comparison for Borrowed<'_> {
-    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, Failed> {
+    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         self.work_on(|pair| pair.check(first)).unwrap_or(Ok(Check::None))
     }
 

@@ -30,7 +30,6 @@ use self::single_threaded::with_pair;
 use self::source::Source;
 pub use self::threads::shared;
 pub(crate) use self::threads::{OnTeam, ThreadsProbe};
-use crate::call::Failed;
 use crate::call::value::{Compared, Duplicate, run_nothing, shorten};
 use crate::call::work::{Amount, Work};
 
@@ -45,7 +44,7 @@ pub struct Probe<'a> {
     work: &'a mut dyn FnMut(&mut dyn Comparison),
     settings: Settings,
     /// The work of one call, or the reason why the functions cannot be measured.
-    work_of_call: Result<Work, Failed>,
+    work_of_call: Result<Work, String>,
 }
 
 /// The settings by which a pair is measured.
@@ -73,7 +72,7 @@ pub(crate) trait Comparison: Pair {
     /// # Errors
     ///
     /// The difference between the outputs, or the `Err` that a function returned.
-    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, Failed>;
+    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String>;
 
     /// The first `Err` that a measured call returned, if any did.
     fn take_error(&mut self) -> Option<String>;
@@ -84,10 +83,10 @@ pub(crate) fn check(
     pair: &mut dyn Comparison,
     arg: Option<&str>,
     first: &FirstCalls<'_>,
-) -> Result<Check, Failed> {
-    pair.check(first).map_err(|mut failed| {
-        failed.reason.extend(arg.map(|arg| format!("\n  arg:       {}", shorten(arg))));
-        failed
+) -> Result<Check, String> {
+    pair.check(first).map_err(|mut reason| {
+        reason.extend(arg.map(|arg| format!("\n  arg:       {}", shorten(arg))));
+        reason
     })
 }
 
@@ -136,7 +135,7 @@ impl<'a> Probe<'a> {
     /// Declares that the functions cannot be measured, for this reason. The caller must not run anything
     /// afterwards.
     pub fn refuse(&mut self, reason: impl Into<String>) {
-        self.work_of_call = Err(Failed::from(reason.into()));
+        self.work_of_call = Err(reason.into());
     }
 
     /// The work of one call.
@@ -144,7 +143,7 @@ impl<'a> Probe<'a> {
     /// # Errors
     ///
     /// The problem with it, or the reason why the functions cannot be measured.
-    pub(crate) fn work_of_call(&self) -> Result<Work, Failed> {
+    pub(crate) fn work_of_call(&self) -> Result<Work, String> {
         self.work_of_call.clone()
     }
 

@@ -8,7 +8,6 @@ use bench_diff_core::Call;
 use bench_diff_system::text;
 
 use super::Check;
-use crate::call::Failed;
 use crate::call::value::Compared;
 
 /// The outputs of one function in a slot.
@@ -48,11 +47,11 @@ impl<V> Results<V> {
     }
 
     /// Returns the output of one call of `function`.
-    pub(super) fn of_call(&self, function: &str, call: &mut dyn Call) -> Result<V, Failed> {
+    pub(super) fn of_call(&self, function: &str, call: &mut dyn Call) -> Result<V, String> {
         self.reserve(1);
         call.call();
         if let Some(error) = self.take_error(function) {
-            return Err(error.into());
+            return Err(error);
         }
         if Self::ARE_KEPT {
             return Ok(self.outputs.borrow_mut().pop().expect("the call has returned"));
@@ -115,7 +114,7 @@ impl<I, V, W> Compare<'_, I, V, W> {
         &self,
         (candidate, candidate_input): (&V, Option<I>),
         (baseline, baseline_input): (&W, Option<I>),
-    ) -> Result<Check, Failed> {
+    ) -> Result<Check, String> {
         let outputs = (self.outputs)(candidate, baseline);
         let Some(inputs) = self.inputs else {
             // Outputs without content are equal, but that does not prove that the functions did the same.
@@ -137,13 +136,13 @@ impl<I, V, W> Compare<'_, I, V, W> {
 }
 
 /// Turns the comparison of `what` into a check.
-fn conclude(what: &str, compared: Compared) -> Result<Check, Failed> {
+fn conclude(what: &str, compared: Compared) -> Result<Check, String> {
     match compared {
         Compared::Equal => Ok(Check::Equal),
         Compared::Unknown => Ok(Check::None),
         Compared::Off => Ok(Check::Off),
         Compared::Different([candidate, baseline]) => {
-            Err(format!("the {what}\n  candidate: {candidate}\n  baseline:  {baseline}").into())
+            Err(format!("the {what}\n  candidate: {candidate}\n  baseline:  {baseline}"))
         }
     }
 }

@@ -9,7 +9,6 @@ use super::passing::{Calls, Passing, timed, timed_empty};
 use super::results::{Compare, Results};
 use super::source::{Batch, Source, Supply};
 use super::{Check, Comparison, FirstCalls, Settings};
-use crate::call::Failed;
 use crate::call::value::Compared;
 
 /// The most memory for the inputs and outputs of a slot, not counting memory that they own, in bytes.
@@ -143,7 +142,7 @@ impl<V, W> Room<V, W> {
 
 impl<I, V, W> SingleThreaded<'_, I, V, W> {
     /// Calls a single function once.
-    fn call_once(&mut self, first: &FirstCalls<'_>) -> Result<Check, Failed> {
+    fn call_once(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         let Self { source, candidate, batch, room, .. } = self;
         if let Some(source) = source {
             batch.put(source.one());
@@ -197,7 +196,7 @@ impl<I, V, W> Pair for SingleThreaded<'_, I, V, W> {
 }
 
 impl<I, V, W> Comparison for SingleThreaded<'_, I, V, W> {
-    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, Failed> {
+    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         if !self.has_baseline {
             return self.call_once(first);
         }

@@ -134,7 +134,7 @@ impl<'l> Both<'l> {
     ) -> Result<T, Failure> {
         let (stage, partner) = (self.stage, &mut self.partners[function as usize]);
         act(partner).map_err(|fault| {
-            let output = partner.output.of_pair(partner.output.length(), fault.panics());
+            let output = partner.output.of_pair(partner.output.length(), &fault.to_string());
             Failure {
                 function: if partner.is_late { Function::Candidate } else { function },
                 stage,

@@ -4,7 +4,6 @@
 use bench_diff_core::apart::Function;
 use bench_diff_report::record::End;
 
-use crate::call::Failed;
 use crate::run::fault::Fault;
 
 /// How far both functions got.
@@ -33,7 +32,7 @@ const IN_OLD_REVISION: &str = "in the old revision: ";
 
 impl Failure {
     /// A failure of the new function.
-    pub(super) fn of_new(failed: Failed) -> Self {
+    pub(super) fn of_new(failed: String) -> Self {
         Self {
             function: Function::Candidate,
             stage: Stage::LastWords,
@@ -126,7 +125,7 @@ mod tests {
     fn the_old_function_is_blamed_only_for_what_it_does_itself() {
         // At the first call in two processes, at the first call in only one process, and later.
         let table = [
-            (Fault::Reported(text().into()), [true, true, true]),
+            (Fault::Reported(text()), [true, true, true]),
             (Fault::Exited(0), [true, false, false]),
             (Fault::Crashed(text()), [true, false, false]),
             (Fault::Killed(text()), [false; 3]),

@@ -42,7 +42,7 @@ impl<'l> Partner<'l> {
         let request = Request { takes_turns: true, ..Request::default() };
         let Started { process, output, folder, .. } = Started::new(program, folder, request, input)?;
         let channel = offer.accepted(&mut || process.connects()).map_err(|fault| {
-            let printed = output.of_pair(output.length(), &[]);
+            let printed = output.of_pair(output.length(), "");
             printed.map_or(fault.clone(), |text| Fault::Lost(format!("{fault}: {text}")))
         })?;
         Ok(Self { process, channel, output, deadline: None, is_late: false, stays: true, _folder: folder })

@@ -109,9 +109,9 @@ impl Session<'_> {
     fn send(&mut self, pair: usize, found: FindingResult, printed: u64) -> ControlFlow<()> {
         self.answered += 1;
         let RoundPair { index, task, .. } = self.pairs[pair];
-        let found = found.map_err(|fault| End::Error {
-            output: self.output.of_pair(printed, fault.panics()),
-            reason: fault.into(),
+        let found = found.map_err(|fault| {
+            let reason = fault.to_string();
+            End::Error { output: self.output.of_pair(printed, &reason), reason }
         });
         if found.is_ok() && task.is_first() {
             self.output.show(printed);

@@ -10,7 +10,6 @@ use bench_diff_system::json;
 use bench_diff_system::lifeline;
 
 use super::Request;
-use crate::call::Failed;
 use crate::plan::{ListedPair, Names, OtherPair, PairKey, digest};
 use crate::register::{Case, PairEntry};
 use crate::run::fault::Fault;
@@ -31,7 +30,7 @@ pub(in crate::run) enum Line {
     /// The finding on a pair.
     Found { pair: usize, finding: Box<Finding> },
     /// The reason why there is no finding.
-    Failed { pair: usize, failed: Failed },
+    Failed { pair: usize, failed: String },
     /// The number of attributes. It comes before any pairs.
     Attributes(usize),
     /// The pairs of the next attribute.

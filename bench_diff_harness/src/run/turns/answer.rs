@@ -10,7 +10,6 @@ use bench_diff_system::json;
 
 use super::channel::{Channel, Wait};
 use super::frame::Frame;
-use crate::call::Failed;
 use crate::call::work::Work;
 use crate::run::fault::Fault;
 use crate::run::raw::nanoseconds;
@@ -24,7 +23,7 @@ pub(in crate::run) enum Answer {
     /// The function has been called once.
     Ready(Box<Ready>),
     /// The last answer: the work of one call, or why the function cannot be measured.
-    Done(Result<Work, Failed>),
+    Done(Result<Work, String>),
     /// The binary has no pair with the requested name.
     NoSuchPair,
     /// The copy of the process that called the function has ended. The run may request another one.

@@ -11,7 +11,6 @@ use bench_diff_system::{affinity, lifeline};
 use super::answer::{Answer, Ready};
 use super::channel::Channel;
 use super::instruction::{CallsRequest, Instruction};
-use crate::call::Failed;
 use crate::call::allocations::{Count, counted};
 use crate::call::heap;
 use crate::call::probe::{Comparison, FirstCalls};
@@ -41,7 +40,7 @@ pub(in crate::run) fn serve(
     run: &mut MeasurePair<'_>,
     serving: &Serving<'_>,
     channel: &mut Channel,
-) -> Result<Work, Failed> {
+) -> Result<Work, String> {
     let mut is_served = false;
     let served = with_functions_of(run, true, |functions| match mem::replace(&mut is_served, true) {
         true => Err(MEASURES_TWICE.into()),
@@ -54,7 +53,7 @@ const MEASURES_TWICE: &str =
     "it calls `iter`, or another such method, more than once, and a comparison needs one call";
 
 impl Serving<'_> {
-    fn serve(&self, functions: &mut dyn Comparison, channel: &mut Channel) -> Result<(), Failed> {
+    fn serve(&self, functions: &mut dyn Comparison, channel: &mut Channel) -> Result<(), String> {
         let process = process::id();
         let answer = |channel: &mut Channel, answer: Answer| {
             lifeline::end_copy_of(process);
@@ -97,11 +96,11 @@ impl Serving<'_> {
                 return Err(MEASURES_NOTHING.into());
             }
         }
-        functions.take_error().map_or(Ok(()), |error| Err(error.into()))
+        functions.take_error().map_or(Ok(()), Err)
     }
 
     /// Calls the function for the first time.
-    fn ready(&self, functions: &mut dyn Comparison) -> Result<Ready, Failed> {
+    fn ready(&self, functions: &mut dyn Comparison) -> Result<Ready, String> {
         let (now, before) = (self.clocks.wall().stopwatch(), self.clocks.activity());
         let first = FirstCalls::new(Order::CandidateFirst, &*now);
         functions.check(&first)?;
@@ -198,7 +197,7 @@ mod tests {
         wishes.iter().chain(&[Instruction::End]).for_each(|instruction| instruction.send(&mut run).unwrap());
         let request = CallsRequest { stack: None, stacks: 3, counted: MANY, shows_heap: false };
         let serving = Serving { clocks, count, request: &request, since: 0, is_renamed: false };
-        let mut done = Err(String::new().into());
+        let mut done = Err(String::new());
         visit(&entry("a", 1, cases), &mut |_, run| {
             done = serve(run, &serving, &mut process);
             ControlFlow::Break(())
@@ -381,21 +380,21 @@ mod tests {
         ];
         let answers = served(panicking, &wishes);
         assert!(
-            matches!(&answers[..], [Answer::Done(Err(failed))] if failed.panics == [&*failed.reason]),
+            matches!(&answers[..], [Answer::Done(Err(failed))] if failed.starts_with("panicked at ")),
             "{answers:?}"
         );
         let answers = served(late, &wishes);
         let Some(Answer::Done(Err(failed))) = answers.last() else { panic!("{answers:?}") };
-        assert!(failed.reason.ends_with("returned an error: too often"), "{failed:?}");
+        assert!(failed.ends_with("returned an error: too often"), "{failed:?}");
         fn twice(probe: &mut Probe<'_>) {
             (0..2).for_each(|_| probe.iter(|| pass(100)));
         }
         let answers = served(|cases| cases.add(twice), &wishes);
         let Some(Answer::Done(Err(failed))) = answers.last() else { panic!("{answers:?}") };
-        assert_eq!(failed.reason, MEASURES_TWICE);
+        assert_eq!(failed, MEASURES_TWICE);
         let answers = served(|cases| cases.add(|_| {}), &wishes);
         assert!(
-            matches!(&answers[..], [Answer::Done(Err(failed))] if failed.reason == MEASURES_NOTHING),
+            matches!(&answers[..], [Answer::Done(Err(failed))] if failed == MEASURES_NOTHING),
             "{answers:?}"
         );
     }

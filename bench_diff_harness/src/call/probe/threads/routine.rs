@@ -6,7 +6,6 @@ use bench_diff_core::{Functions, Pair, repeat};
 use super::ThreadsProbe;
 use super::team::{Function, Step};
 use super::threaded::{Fill, MakeCalls, on_team};
-use crate::call::Failed;
 use crate::call::probe::passing::{ByMut, ByValue, Calls, Given, timed, timed_empty};
 use crate::call::probe::single_threaded::{Room, SingleThreaded, with_routine};
 use crate::call::probe::source::{Batch, Source};
@@ -146,7 +145,7 @@ impl<I, V> Pair for ThreadedRoutine<'_, '_, I, V> {
 }
 
 impl<I, V> Comparison for ThreadedRoutine<'_, '_, I, V> {
-    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, Failed> {
+    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         self.pair.check(first)
     }
 

@@ -246,7 +246,7 @@ mod tests {
             }
         };
         let lead = |team: &Team<'_>| (0..5).for_each(|_| team.all(CALL));
-        panics::catch(|| Team::with(3, &work, lead)).unwrap_err().reason
+        panics::catch(|| Team::with(3, &work, lead)).unwrap_err()
     }
 
     #[test]
@@ -266,7 +266,7 @@ mod tests {
             assert_ne!(number, 2, "no room");
             |_| {}
         };
-        let error = panics::catch(|| Team::with(3, &work, |team| team.all(CALL))).unwrap_err().reason;
+        let error = panics::catch(|| Team::with(3, &work, |team| team.all(CALL))).unwrap_err();
         assert!(error.contains("no room"), "{error}");
     }
 }

@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use bench_diff_core::Measurement;
 
+use crate::call::panics;
 use crate::call::probe::tests::{assert_pure, measured};
 use crate::call::probe::{Check, OnTeam, Probe, work_on};
 use crate::call::value::{ByClone, Never};
-use crate::call::{Failed, panics};
 use crate::fixture::{CLOCK, same};
 
 const THREADS: u64 = 3;
 
 /// Measures ten duos of a pair on three threads, on the clock of the leading thread.
-fn measured_on_three(pair: impl Fn(&mut Probe<'_>)) -> (Result<Check, Failed>, Measurement) {
+fn measured_on_three(pair: impl Fn(&mut Probe<'_>)) -> (Result<Check, String>, Measurement) {
     CLOCK.with(|clock| {
         measured(clock, |probe| {
             probe.set_threads(3, Some(OnTeam::ROUTINE));
@@ -168,7 +168,7 @@ fn a_panic_of_one_thread_ends_the_measurement_with_its_message() {
         let error = panics::catch(|| {
             measured_on_three(|probe| probe.on_threads().compare_1(function, function, || (), same))
         });
-        let error = error.unwrap_err().reason;
+        let error = error.unwrap_err();
         assert!(
             error.contains("threads/tests.rs:") && error.ends_with(&format!("out of {on_leader}")),
             "{error}"

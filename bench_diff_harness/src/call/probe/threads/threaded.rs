@@ -6,7 +6,6 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use bench_diff_core::{Functions, Hooks, Pair, Side};
 
 use super::team::{Function, Step, Team};
-use crate::call::Failed;
 use crate::call::probe::single_threaded::{Room, SingleThreaded};
 use crate::call::probe::source::{Batch, Source, Supply};
 use crate::call::probe::{Check, Comparison, FirstCalls};
@@ -91,7 +90,7 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
 }
 
 impl<I: Send, V, W> Comparison for Threaded<'_, '_, I, V, W> {
-    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, Failed> {
+    fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
         self.pair.check(first)
     }
 
