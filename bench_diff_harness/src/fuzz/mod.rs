@@ -8,7 +8,6 @@ use std::ffi::OsString;
 
 use bench_diff_system::exit::Misuse;
 
-pub use crate::run::fuzz::protocol;
 use crate::settings::{self, Config, Environment, Target, cli};
 
 impl Target {

@@ -11,8 +11,3 @@ use super::*;
 fn flags_survive() {
     assert_survives("flags", 1024, flags);
 }
-
-#[test]
-fn protocol_survives() {
-    assert_survives("protocol", 256, protocol);
-}

@@ -44,12 +44,12 @@ pub(crate) fn try_out(attributes: &[PairEntry]) -> Exit {
 }
 
 fn try_answer(path: &Path, attributes: &[PairEntry]) -> Result<(), String> {
-    let request = Request::take(path)?;
+    let request = Request::read(path)?;
     lifeline::end_with(request.run);
     if request.takes_turns {
         return turns::take_all_turns(attributes);
     }
-    let answer = AnswerWriter::to(path, &request);
+    let answer = AnswerWriter::to(path);
     let written = match &request.round {
         None => list(&request, attributes, |line| answer.emit(&line)),
         Some(round) => {
@@ -103,15 +103,15 @@ fn measure(
         // attribute.
         let mut meet = |case: Case, run: &mut MeasurePair<'_>| {
             search.meet(&case.name);
-            if let Some((index, pair)) = requests.next_if(|(_, pair)| search.is_at(pair.key)) {
-                let begun = emit(Line::Begun { pair: index, printed: output::written(path) });
+            if let Some((_, pair)) = requests.next_if(|(_, pair)| search.is_at(pair.key)) {
+                let begun = emit(Line::Begun { printed: output::written(path) });
                 written = begun.and_then(|()| {
                     emit(match find(pair, &case, run) {
                         Ok(mut finding) => {
                             finding.is_renamed = search.is_renamed(pair.key);
-                            Line::Found { pair: index, finding: Box::new(finding) }
+                            Line::Found(Box::new(finding))
                         }
-                        Err(failed) => Line::Failed { pair: index, failed },
+                        Err(reason) => Line::Failed(reason),
                     })
                 });
             }
@@ -125,8 +125,8 @@ fn measure(
                 Ok(()) => NO_SUCH_PAIR.to_owned(),
                 Err(reason) => format!("{NO_SUCH_PAIR}; it {reason}"),
             };
-            emit(Line::Begun { pair: first, printed: output::written(path) })?;
-            emit(Line::Failed { pair: first, failed })?;
+            emit(Line::Begun { printed: output::written(path) })?;
+            emit(Line::Failed(failed))?;
             requests.next();
         }
     }

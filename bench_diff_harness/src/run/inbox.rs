@@ -17,13 +17,11 @@ pub(super) struct Inbox {
     /// process may crash because of it.
     found: Option<FindingResult>,
     has_ended: bool,
-    /// True if it wrote something that cannot be parsed.
-    is_garbled: bool,
 }
 
 impl Inbox {
     pub(super) fn new(requested: usize) -> Self {
-        Self { requested, begun: 0, found: None, has_ended: false, is_garbled: false }
+        Self { requested, begun: 0, found: None, has_ended: false }
     }
 
     /// The position of the pair in progress, if there is one.
@@ -37,45 +35,27 @@ impl Inbox {
     }
 
     /// Takes a line, and returns the finding on the previous pair if the line makes it final.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be the next line of this process.
-    pub(super) fn line(
-        &mut self,
-        line: Result<Line, Fault>,
-    ) -> Result<Option<(usize, FindingResult)>, Fault> {
-        let findings = line.and_then(|line| self.understood(line));
-        self.is_garbled |= findings.is_err();
-        findings
-    }
-
-    fn understood(&mut self, line: Line) -> Result<Option<(usize, FindingResult)>, Fault> {
-        let current = self.current();
+    pub(super) fn line(&mut self, line: Line) -> Option<(usize, FindingResult)> {
         match line {
-            Line::Begun { pair, .. } if pair == self.begun && pair < self.requested && current.is_none() => {
+            Line::Begun { .. } => {
                 self.begun += 1;
-                return Ok(self.found.take().map(|found| (pair - 1, found)));
+                return self.found.take().map(|found| (self.begun - 2, found));
             }
-            Line::Found { pair, finding } if current == Some(pair) => self.found = Some(Ok(*finding)),
-            Line::Failed { pair, failed } if current == Some(pair) => {
-                self.found = Some(Err(Fault::Reported(failed)));
-            }
-            Line::End if self.begun == self.requested && current.is_none() => self.has_ended = true,
-            _ => return Err(Fault::Unreadable("its lines are out of order".to_owned())),
+            Line::Found(finding) => self.found = Some(Ok(*finding)),
+            Line::Failed(reason) => self.found = Some(Err(Fault::Reported(reason))),
+            Line::End => self.has_ended = true,
+            Line::Attributes(_) | Line::Pairs(_) => {}
         }
-        Ok(None)
+        None
     }
 
     /// The remaining findings after the process ended like this: the finding on the last pair, or, if no pair
-    /// has begun, one on each. A process whose lines cannot be parsed must have begun at least the first
-    /// pair.
+    /// has begun, one on each.
     pub(super) fn end(&mut self, end: Result<(), Fault>) -> Vec<(usize, FindingResult)> {
         let end = end.and(if self.has_ended { Ok(()) } else { Err(Fault::Exited(0)) });
         let Some(last) = self.begun.checked_sub(1) else {
             let Err(fault) = end else { return Vec::new() };
-            let blamed = if self.is_garbled { 1 } else { self.requested };
-            return (0..blamed).map(|pair| (pair, Err(fault.clone()))).collect();
+            return (0..self.requested).map(|pair| (pair, Err(fault.clone()))).collect();
         };
         let found = match (self.found.take(), end) {
             (Some(found), Ok(())) => found,
@@ -99,12 +79,10 @@ mod tests {
         Finding { check: Check::Equal, ..Finding::default() }
     }
 
-    fn begun(pair: usize) -> Line {
-        Line::Begun { pair, printed: 0 }
-    }
+    const BEGUN: Line = Line::Begun { printed: 0 };
 
-    fn found(pair: usize) -> Line {
-        Line::Found { pair, finding: Box::new(finding()) }
+    fn found() -> Line {
+        Line::Found(Box::new(finding()))
     }
 
     /// The findings after these lines and this end, by position.
@@ -115,7 +93,7 @@ mod tests {
         let mut inbox = Inbox::new(2);
         let mut received = Vec::new();
         for line in lines {
-            received.extend(inbox.line(Ok(line)).unwrap());
+            received.extend(inbox.line(line));
         }
         received.extend(inbox.end(end));
         received
@@ -123,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_finding_is_final_when_the_process_goes_on() {
-        let lines = || [begun(0), found(0), begun(1), found(1), Line::End];
+        let lines = || [BEGUN, found(), BEGUN, found(), Line::End];
         assert_eq!(received(lines(), Ok(())), [(0, Ok(finding())), (1, Ok(finding()))]);
         assert_eq!(
             received(lines(), Err(crash())),
@@ -144,48 +122,18 @@ mod tests {
     #[test]
     fn an_end_without_a_last_line_is_blamed_on_the_function() {
         let ended = || Err(Fault::Exited(0));
-        assert_eq!(received([begun(0)], Ok(())), [(0, ended())]);
+        assert_eq!(received([BEGUN], Ok(())), [(0, ended())]);
         assert_eq!(received([], Ok(())), [(0, ended()), (1, ended())]);
     }
 
     #[test]
     fn a_pair_keeps_its_own_reason() {
-        let lines = [begun(0), Line::Failed { pair: 0, failed: "panicked".into() }];
+        let lines = [BEGUN, Line::Failed("panicked".to_owned())];
         assert_eq!(received(lines, Err(crash())), [(0, Err(Fault::Reported("panicked".into())))]);
     }
 
     #[test]
     fn a_process_that_begins_no_pair_is_an_error_of_all() {
         assert_eq!(received([], Err(crash())), [(0, Err(crash())), (1, Err(crash()))]);
-    }
-
-    #[test]
-    fn lines_out_of_order_are_refused() {
-        let wrong: [&[fn() -> Line]; 6] = [
-            &[|| found(0)],
-            &[|| begun(1)],
-            &[|| begun(0), || found(1)],
-            &[|| begun(0), || begun(1)],
-            &[|| begun(0), || found(0), || Line::End],
-            &[|| begun(0), || found(0), || begun(1), || found(1), || begun(2)],
-        ];
-        for lines in wrong {
-            let mut inbox = Inbox::new(2);
-            let (last, before) = lines.split_last().unwrap();
-            before.iter().for_each(|line| drop(inbox.line(Ok(line())).unwrap()));
-            assert!(inbox.line(Ok(last())).is_err());
-        }
-    }
-
-    /// A single function may have caused it, and the pairs after it get another process.
-    #[test]
-    fn unreadable_lines_are_the_error_of_one_pair() {
-        let garbled = || Fault::Unreadable("it is not of this process".to_owned());
-        for (lines, blamed) in [(vec![], 0), (vec![begun(0)], 0), (vec![begun(0), found(0), begun(1)], 1)] {
-            let mut inbox = Inbox::new(2);
-            lines.into_iter().for_each(|line| drop(inbox.line(Ok(line)).unwrap()));
-            let fault = inbox.line(Err(garbled())).unwrap_err();
-            assert_eq!(inbox.end(Err(fault)), [(blamed, Err(garbled()))]);
-        }
     }
 }

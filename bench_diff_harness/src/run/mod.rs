@@ -7,8 +7,6 @@
 mod budget;
 mod child;
 mod fault;
-#[cfg(any(test, fuzzing))]
-pub(crate) mod fuzz;
 #[cfg(test)]
 pub(crate) mod here;
 mod inbox;

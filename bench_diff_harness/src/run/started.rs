@@ -8,7 +8,7 @@ use std::process::{self, Command, Stdio};
 use bench_diff_binary::{Layout, Relinker};
 use bench_diff_system::executable::Executable;
 use bench_diff_system::files::cannot;
-use bench_diff_system::temporary::{InnerFolder, TempFolder, new_word};
+use bench_diff_system::temporary::{InnerFolder, TempFolder};
 
 use super::fault::Fault;
 use super::output::ChildOutput;
@@ -44,9 +44,8 @@ impl Started {
         let folder = folder.inner().map_err(cannot)?;
         let output = ChildOutput::new(&folder.0).map_err(cannot)?;
         let path = folder.0.join("request");
-        let word = new_word();
-        let reader = AnswerReader::to(&path, &word).map_err(cannot)?;
-        let request = Request { word, run: process::id(), ..request };
+        let reader = AnswerReader::to(&path).map_err(cannot)?;
+        let request = Request { run: process::id(), ..request };
         request.write(&path).map_err(cannot)?;
         let mut command = program.command();
         // Benches may ask for these flags of cargo, to have smaller inputs in a test for example.

@@ -10,7 +10,7 @@ use crate::fixture::{Ran, SABOTEURS, command, run, run_in, temporary_folder};
 use crate::processes::wait_for_all;
 
 /// The end of each pair: a pass, or an error whose reason begins like this.
-const EXPECTED: [(&str, Option<&str>); 22] = [
+const EXPECTED: [(&str, Option<&str>); 21] = [
     ("first", None),
     ("forks_a_child_that_exits", None),
     ("forks_a_child_that_comes_back", None),
@@ -19,8 +19,7 @@ const EXPECTED: [(&str, Option<&str>); 22] = [
     ("forks_beside_others/threads=3", None),
     ("leaves_a_handler_that_exits", None),
     ("removes_the_answer", Some(NOT_WRITTEN)),
-    ("writes_into_the_answer", Some("what it found cannot be read: it is not of this process")),
-    ("makes_the_answer_huge", Some("what it found cannot be read: it has a line of more than 256 MiB")),
+    ("writes_into_the_answer", Some("what it found cannot be read: ")),
     ("makes_the_output_huge", None),
     ("removes_the_folder", Some(NOT_WRITTEN)),
     ("writes_to_every_file", None),

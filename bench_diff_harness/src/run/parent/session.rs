@@ -47,7 +47,7 @@ pub(super) fn follow<'a>(
     // If the process took too long, this ends it.
     drop(process);
     let printed = session.output.length();
-    for (pair, found) in session.inbox.end(session.reader.explained(end)) {
+    for (pair, found) in session.inbox.end(end) {
         session.send(pair, found, printed)?;
     }
     ControlFlow::Continue(session.answered)
@@ -60,8 +60,9 @@ impl Session<'_> {
             let left = self.time_left();
             let end = process.ended_within(left.map_or(INTERVAL, |left| left.min(INTERVAL)));
             while let Some(line) = self.reader.line() {
-                if let Err(fault) = self.line(line)? {
-                    return ControlFlow::Continue(Err(fault));
+                match line {
+                    Ok(line) => self.line(line)?,
+                    Err(fault) => return ControlFlow::Continue(Err(fault)),
                 }
             }
             if let Some(end) = end {
@@ -84,25 +85,20 @@ impl Session<'_> {
         }
     }
 
-    fn line(&mut self, line: Result<Line, Fault>) -> ControlFlow<(), Result<(), Fault>> {
-        let begun = match line {
-            Ok(Line::Begun { printed, .. }) => Some(printed),
-            _ => None,
-        };
-        if matches!(line, Ok(Line::End)) {
-            self.since = Instant::now();
-        }
-        let printed = begun.unwrap_or_else(|| self.output.length());
-        match self.inbox.line(line) {
-            Ok(None) => {}
-            Ok(Some((pair, found))) => self.send(pair, found, printed)?,
-            Err(fault) => return ControlFlow::Continue(Err(fault)),
-        }
-        if let Some(printed) = begun {
+    fn line(&mut self, line: Line) -> ControlFlow<()> {
+        if let Line::Begun { printed } = line {
+            if let Some((pair, found)) = self.inbox.line(line) {
+                self.send(pair, found, printed)?;
+            }
             self.since = Instant::now();
             self.output.begin(printed);
+        } else {
+            if line == Line::End {
+                self.since = Instant::now();
+            }
+            self.inbox.line(line);
         }
-        ControlFlow::Continue(Ok(()))
+        ControlFlow::Continue(())
     }
 
     /// Passes on the finding on a pair, whose output ends at this length.

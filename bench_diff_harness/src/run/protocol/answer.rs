@@ -1,7 +1,7 @@
 //! The answer of a process, line by line, and the pairs that it lists.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -9,28 +9,24 @@ use bench_diff_report::record::GateKind;
 use bench_diff_system::json;
 use bench_diff_system::lifeline;
 
-use super::Request;
 use crate::plan::{ListedPair, Names, OtherPair, PairKey, digest};
 use crate::register::{Case, PairEntry};
 use crate::run::fault::Fault;
 use crate::run::one_pair::Finding;
 use crate::settings::ManifestSettings;
 
-/// The longest line of an answer that is read, in bytes. It is enough for a pair of some million slots.
-const LONGEST_LINE: usize = 256 << 20;
-
 /// The file of an answer, in the folder of its request.
 const ANSWER: &str = "answer";
 
-/// A line of an answer. As text, it consists of the word of the process, the kind of the line, and JSON.
+/// A line of an answer. As text, it consists of the kind of the line, and JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::run) enum Line {
-    /// The process is about to call the pair with this index in the request. It has printed this many bytes.
-    Begun { pair: usize, printed: u64 },
-    /// The finding on a pair.
-    Found { pair: usize, finding: Box<Finding> },
+    /// The process is about to call the next pair of the request. It has printed this many bytes.
+    Begun { printed: u64 },
+    /// The finding on this pair.
+    Found(Box<Finding>),
     /// The reason why there is no finding.
-    Failed { pair: usize, failed: String },
+    Failed(String),
     /// The number of attributes. It comes before any pairs.
     Attributes(usize),
     /// The pairs of the next attribute.
@@ -42,9 +38,9 @@ pub(in crate::run) enum Line {
 impl Line {
     fn text(&self) -> String {
         let (kind, value) = match self {
-            Self::Begun { pair, printed } => ("begun", json::to_string(&(pair, printed))),
-            Self::Found { pair, finding } => ("found", json::to_string(&(pair, finding))),
-            Self::Failed { pair, failed } => ("failed", json::to_string(&(pair, failed))),
+            Self::Begun { printed } => ("begun", json::to_string(printed)),
+            Self::Found(finding) => ("found", json::to_string(finding)),
+            Self::Failed(reason) => ("failed", json::to_string(reason)),
             Self::Attributes(count) => ("attributes", json::to_string(count)),
             Self::Pairs(pairs) => ("pairs", json::to_string(pairs)),
             Self::End => ("end", json::to_string(&())),
@@ -55,9 +51,9 @@ impl Line {
     fn read(text: &str) -> Result<Self, String> {
         let (kind, value) = text.split_once(' ').unwrap_or((text, ""));
         match kind {
-            "begun" => json::from_str(value).map(|(pair, printed)| Self::Begun { pair, printed }),
-            "found" => json::from_str(value).map(|(pair, finding)| Self::Found { pair, finding }),
-            "failed" => json::from_str(value).map(|(pair, failed)| Self::Failed { pair, failed }),
+            "begun" => json::from_str(value).map(|printed| Self::Begun { printed }),
+            "found" => json::from_str(value).map(Self::Found),
+            "failed" => json::from_str(value).map(Self::Failed),
             "attributes" => json::from_str(value).map(Self::Attributes),
             "pairs" => json::from_str(value).map(Self::Pairs),
             "end" => Ok(Self::End),
@@ -69,21 +65,20 @@ impl Line {
 /// The destination of the answer to a request.
 pub(in crate::run) struct AnswerWriter {
     path: PathBuf,
-    word: String,
     /// The process that got the request.
     process: u32,
 }
 
 impl AnswerWriter {
     /// Writes next to the request.
-    pub(in crate::run) fn to(path: &Path, request: &Request) -> Self {
-        Self { path: path.with_file_name(ANSWER), word: request.word.clone(), process: process::id() }
+    pub(in crate::run) fn to(request: &Path) -> Self {
+        Self { path: request.with_file_name(ANSWER), process: process::id() }
     }
 
     /// Adds a line. The file is opened for each line, since a function may close open files.
     pub(in crate::run) fn emit(&self, line: &Line) -> io::Result<()> {
         lifeline::end_copy_of(self.process);
-        let text = format!("{} {}\n", self.word, line.text());
+        let text = line.text() + "\n";
         OpenOptions::new().append(true).open(&self.path)?.write_all(text.as_bytes())
     }
 }
@@ -91,48 +86,26 @@ impl AnswerWriter {
 /// Reads an answer while it is written.
 pub(in crate::run) struct AnswerReader {
     file: BufReader<File>,
-    /// The word of the process, with which each line begins.
-    start: String,
     /// The beginning of an incomplete line.
     rest: Vec<u8>,
 }
 
 impl AnswerReader {
     /// Makes the file of the answer to the request in this file.
-    pub(in crate::run) fn to(request: &Path, word: &str) -> io::Result<Self> {
+    pub(in crate::run) fn to(request: &Path) -> io::Result<Self> {
         let path = request.with_file_name(ANSWER);
         let file = OpenOptions::new().read(true).append(true).create_new(true).open(path)?;
-        Ok(Self { file: BufReader::new(file), start: format!("{word} "), rest: Vec::new() })
+        Ok(Self { file: BufReader::new(file), rest: Vec::new() })
     }
 
     /// The next line; `None` if it is not complete yet.
     pub(in crate::run) fn line(&mut self) -> Option<Result<Line, Fault>> {
-        let room = LONGEST_LINE + 1 - self.rest.len();
-        if let Err(error) = (&mut self.file).take(room as u64).read_until(b'\n', &mut self.rest) {
-            return Some(Err(Fault::Unreadable(error.to_string())));
-        }
-        let line = match self.rest.strip_suffix(b"\n") {
-            Some(line) => match line.strip_prefix(self.start.as_bytes()) {
-                Some(line) => Line::read(&String::from_utf8_lossy(line)),
-                None => Err("it is not of this process".to_owned()),
-            },
-            None if self.rest.len() > LONGEST_LINE => {
-                Err(format!("it has a line of more than {} MiB", LONGEST_LINE >> 20))
-            }
-            None => return None,
+        let line = match self.file.read_until(b'\n', &mut self.rest) {
+            Ok(_) => Line::read(&String::from_utf8_lossy(self.rest.strip_suffix(b"\n")?)),
+            Err(error) => Err(error.to_string()),
         };
         self.rest.clear();
         Some(line.map_err(Fault::Unreadable))
-    }
-
-    /// The end of this process, explained: if it exited in the middle of a line, it could not write it.
-    pub(in crate::run) fn explained(&self, end: Result<(), Fault>) -> Result<(), Fault> {
-        match end {
-            Err(Fault::Exited(_)) if !self.rest.is_empty() => Err(Fault::Unreadable(
-                "it breaks off, as if the folder for temporary files were full".to_owned(),
-            )),
-            end => end,
-        }
     }
 }
 
@@ -209,15 +182,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_that_exits_amid_a_line_could_not_write_it() {
+    fn a_line_that_cannot_be_read_is_an_error_and_half_of_one_is_awaited() {
         let folder = tempfile::tempdir().unwrap();
-        let mut reader = AnswerReader::to(&folder.path().join("request"), "word").unwrap();
-        let exited = || Err(Fault::Exited(3));
-        assert_eq!(reader.explained(exited()), exited());
-        fs::write(folder.path().join(ANSWER), "word found 1 {").unwrap();
-        assert!(reader.line().is_none());
-        let Err(Fault::Unreadable(why)) = reader.explained(exited()) else { panic!("not explained") };
-        assert!(why.starts_with("it breaks off, as if "), "{why}");
-        assert_eq!(reader.explained(Ok(())), Ok(()));
+        let mut reader = AnswerReader::to(&folder.path().join("request")).unwrap();
+        fs::write(folder.path().join(ANSWER), "end null\nbegun x\nbegun 1").unwrap();
+        assert_eq!(reader.line(), Some(Ok(Line::End)));
+        assert!(reader.line().unwrap().is_err());
+        assert_eq!(reader.line(), None);
     }
 }

@@ -1,6 +1,6 @@
 //! The request to a process.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -20,8 +20,6 @@ const LARGEST: u64 = 1 << 30;
 /// The request to a process.
 #[derive(Clone, Debug, Default, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct Request {
-    /// The word that begins every line of the answer.
-    pub(in crate::run) word: String,
     /// The process of the run.
     pub(in crate::run) run: u32,
     /// The attributes whose pairs are not listed, by their positions.
@@ -176,11 +174,7 @@ impl Request {
         File::create_new(path)?.write_all(json::to_string(self).as_bytes())
     }
 
-    /// Reads a request and removes its file, so that no function finds the word in it.
-    pub(in crate::run) fn take(path: &Path) -> Result<Self, FileError> {
-        let request = json::read(path, LARGEST);
-        // The process that sent the request removes the folder.
-        let _ = fs::remove_file(path);
-        request
+    pub(in crate::run) fn read(path: &Path) -> Result<Self, FileError> {
+        json::read(path, LARGEST)
     }
 }

@@ -1,5 +1,0 @@
-//! See `bench_diff_harness::fuzz::protocol`.
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| bench_diff_harness::fuzz::protocol(input));
