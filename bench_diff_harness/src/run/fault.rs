@@ -19,19 +19,13 @@ pub(super) const LONGEST: Duration = Duration::from_secs(2);
 pub(super) enum Fault {
     /// Its function panicked or returned an `Err`, as the process reports.
     Reported(String),
-    NotStarted(String),
     /// It ended with this code before it was finished.
     Exited(i32),
     /// It ended by a signal that a process causes itself, or on Windows by an exception.
     Crashed(String),
-    /// It ended by a signal that comes from other processes.
-    Killed(String),
-    /// It took longer than this limit, so the run ended it.
-    Late(String),
-    /// Its answer cannot be read.
-    Unreadable(String),
-    /// The run lost contact with it.
-    Lost(String),
+    /// Something that is not its own doing: it could not be started, was killed, took too long, or the run
+    /// lost contact with it.
+    Outside(String),
 }
 
 /// The signals of a process that did something wrong itself; `SIGTRAP` is the signal of an abort on aarch64.
@@ -47,28 +41,30 @@ const OF_ANOTHER_MACHINE: &str = "if the bench is compiled for another machine, 
     the `runner` of cargo's config starts only its first process";
 
 impl Fault {
+    /// The fault of a process that could not be started for this reason.
+    pub(super) fn not_started(reason: impl Display) -> Self {
+        Self::Outside(format!("its process could not be started: {reason}"))
+    }
+
     /// The fault of a program that the system did not start.
-    pub(super) fn not_started(program: &Path, error: &io::Error) -> Self {
-        let reason = cannot("start", program, error);
-        Self::NotStarted(if is_of_another_machine(error) {
-            format!("{reason}; {OF_ANOTHER_MACHINE}")
-        } else {
-            reason.into()
-        })
+    pub(super) fn cannot_start(program: &Path, error: &io::Error) -> Self {
+        let advice =
+            if is_of_another_machine(error) { format!("; {OF_ANOTHER_MACHINE}") } else { String::new() };
+        Self::not_started(format_args!("{}{advice}", cannot("start", program, error)))
     }
 
     /// The same fault, given that the process answered nothing at all.
     pub(super) fn without_any_answer(self) -> Self {
         match self {
             Self::Exited(NOT_EXECUTED) => {
-                Self::NotStarted(format!("it ended with code {NOT_EXECUTED}; {OF_ANOTHER_MACHINE}"))
+                Self::not_started(format_args!("it ended with code {NOT_EXECUTED}; {OF_ANOTHER_MACHINE}"))
             }
             other => other,
         }
     }
 
     pub(super) fn late(limit: &TimeLimit) -> Self {
-        Self::Late(limit.source.clone())
+        Self::Outside(format!("took longer than {} and was ended", limit.source))
     }
 
     /// Returns whether the process exited or crashed by itself, and was not killed or stopped from outside.
@@ -82,12 +78,17 @@ impl Fault {
         use std::os::unix::process::ExitStatusExt;
 
         let is_crash = status.signal().is_some_and(|signal| OWN_SIGNALS.contains(&signal));
-        if is_crash { Self::Crashed(status.to_string()) } else { Self::Killed(status.to_string()) }
+        if is_crash { Self::Crashed(status.to_string()) } else { Self::killed(status) }
     }
 
     #[cfg(not(unix))]
     fn of_signal(status: ExitStatus) -> Self {
-        Self::Killed(status.to_string())
+        Self::killed(status)
+    }
+
+    /// The fault of a process that another one ended.
+    fn killed(status: ExitStatus) -> Self {
+        Self::Outside(format!("{ENDED_BY} {status}"))
     }
 }
 
@@ -103,11 +104,11 @@ fn is_of_another_machine(_: &io::Error) -> bool {
 
 /// The fault of a process with this exit status, unless it succeeded.
 pub(super) fn of_end(status: io::Result<ExitStatus>) -> Result<(), Fault> {
-    let cannot_read = |error| Fault::Lost(format!("cannot read how its process ended: {error}"));
+    let cannot_read = |error| Fault::Outside(format!("cannot read how its process ended: {error}"));
     let status = status.map_err(cannot_read)?;
     match status.code() {
         Some(0) => Ok(()),
-        Some(CONTROL_C) if cfg!(windows) => Err(Fault::Killed(status.to_string())),
+        Some(CONTROL_C) if cfg!(windows) => Err(Fault::killed(status)),
         Some(code) if is_exception(code) => Err(Fault::Crashed(status.to_string())),
         Some(code) => Err(Fault::Exited(code)),
         None => Err(Fault::of_signal(status)),
@@ -126,17 +127,14 @@ fn is_exception(code: i32) -> bool {
 impl Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Reported(reason) | Self::Lost(reason) => formatter.write_str(reason),
-            Self::NotStarted(reason) => write!(formatter, "its process could not be started: {reason}"),
-            Self::Unreadable(reason) => write!(formatter, "what it found cannot be read: {reason}"),
+            Self::Reported(reason) | Self::Outside(reason) => formatter.write_str(reason),
             Self::Exited(code) => write!(formatter, "ended the process with code {code}"),
-            Self::Crashed(signal) | Self::Killed(signal) => {
-                write!(formatter, "its process was ended by {signal}")
-            }
-            Self::Late(limit) => write!(formatter, "took longer than {limit} and was ended"),
+            Self::Crashed(signal) => write!(formatter, "{ENDED_BY} {signal}"),
         }
     }
 }
+
+const ENDED_BY: &str = "its process was ended by";
 
 impl From<Fault> for String {
     fn from(fault: Fault) -> Self {
@@ -173,7 +171,7 @@ mod tests {
     #[test]
     fn a_program_for_another_machine_is_recognized() {
         let of =
-            |error| Fault::not_started(Path::new("/x"), &io::Error::from_raw_os_error(error)).to_string();
+            |error| Fault::cannot_start(Path::new("/x"), &io::Error::from_raw_os_error(error)).to_string();
         assert!(of(libc::ENOEXEC).ends_with(OF_ANOTHER_MACHINE), "{}", of(libc::ENOEXEC));
         assert!(!of(libc::ENOENT).contains("binfmt"), "{}", of(libc::ENOENT));
         let silent = Fault::Exited(127).without_any_answer().to_string();

@@ -28,7 +28,7 @@ impl Process {
     pub(super) fn start(command: &mut Command) -> Result<Self, Fault> {
         let started = SharedChild::spawn(command);
         let program = Path::new(command.get_program());
-        let started = started.map_err(|error| Fault::not_started(program, &error))?;
+        let started = started.map_err(|error| Fault::cannot_start(program, &error))?;
         let child = Arc::new(started);
         let process = Self { child: Arc::clone(&child), ended: Arc::default() };
         let ended = Arc::clone(&process.ended);
@@ -39,7 +39,7 @@ impl Process {
             *status.lock().unwrap_or_else(PoisonError::into_inner) = Some(end);
             changed.notify_one();
         };
-        thread::Builder::new().spawn(wait).map_err(|error| Fault::NotStarted(error.to_string()))?;
+        thread::Builder::new().spawn(wait).map_err(Fault::not_started)?;
         Ok(process)
     }
 
@@ -59,7 +59,7 @@ impl Process {
             Some(Err(Fault::Exited(code))) => format!("it ended with code {code}"),
             Some(Err(fault)) => fault.to_string(),
         };
-        Err(Fault::NotStarted(format!("{end} before it connected to this run")))
+        Err(Fault::not_started(format_args!("{end} before it connected to this run")))
     }
 }
 

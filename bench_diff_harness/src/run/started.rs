@@ -40,7 +40,7 @@ impl Started {
         request: Request,
         input: Stdio,
     ) -> Result<Self, Fault> {
-        let cannot = |error: io::Error| Fault::NotStarted(cannot("use", folder.path(), error).into());
+        let cannot = |error: io::Error| Fault::not_started(cannot("use", folder.path(), error));
         let folder = folder.inner().map_err(cannot)?;
         let output = ChildOutput::new(&folder.0).map_err(cannot)?;
         let path = folder.0.join("request");

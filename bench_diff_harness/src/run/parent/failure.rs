@@ -75,14 +75,7 @@ impl Failure {
             (Fault::Exited(_) | Fault::Crashed(_), Stage::Turns | Stage::LastWords) => {
                 Some(" after its first call")
             }
-            (
-                Fault::NotStarted(_)
-                | Fault::Killed(_)
-                | Fault::Late(_)
-                | Fault::Unreadable(_)
-                | Fault::Lost(_),
-                _,
-            ) => Some(""),
+            (Fault::Outside(_), _) => Some(""),
         }
     }
 }
@@ -128,9 +121,7 @@ mod tests {
             (Fault::Reported(text()), [true, true, true]),
             (Fault::Exited(0), [true, false, false]),
             (Fault::Crashed(text()), [true, false, false]),
-            (Fault::Killed(text()), [false; 3]),
-            (Fault::Late(text()), [false; 3]),
-            (Fault::Lost(text()), [false; 3]),
+            (Fault::Outside(text()), [false; 3]),
         ];
         let whens = [(FirstCalls, true, 0), (FirstCalls, false, 1)];
         let later =
@@ -165,10 +156,9 @@ mod tests {
             let End::Error { reason, .. } = failure.end(|| false, || Ok(())) else { panic!("no error") };
             reason.strip_suffix(ADVICE).unwrap().to_owned()
         };
-        let killed = || Fault::Killed("signal: 9 (SIGKILL)".to_owned());
-        let was_killed = "in the old revision: its process was ended by signal: 9 (SIGKILL)";
-        assert_eq!(reason(FirstCalls, killed()), was_killed);
-        assert_eq!(reason(Turns, killed()), was_killed);
+        let late = || Fault::Outside("took too long".to_owned());
+        let was_late = "in the old revision: took too long";
+        assert_eq!([reason(FirstCalls, late()), reason(Turns, late())], [was_late; 2]);
         assert_eq!(
             reason(Turns, Fault::Exited(7)),
             "in the old revision: ended the process with code 7 after its first call"

@@ -38,12 +38,12 @@ impl<'l> Partner<'l> {
     ///
     /// If it cannot be started.
     pub(super) fn start(program: &Executable, folder: &TempFolder) -> Result<Self, Fault> {
-        let (offer, input) = Channel::offer().map_err(|error| Fault::NotStarted(error.to_string()))?;
+        let (offer, input) = Channel::offer().map_err(Fault::not_started)?;
         let request = Request { takes_turns: true, ..Request::default() };
         let Started { process, output, folder, .. } = Started::new(program, folder, request, input)?;
         let channel = offer.accepted(&mut || process.connects()).map_err(|fault| {
             let printed = output.of_pair(output.length(), "");
-            printed.map_or(fault.clone(), |text| Fault::Lost(format!("{fault}: {text}")))
+            printed.map_or(fault.clone(), |text| Fault::Outside(format!("{fault}: {text}")))
         })?;
         Ok(Self { process, channel, output, deadline: None, is_late: false, stays: true, _folder: folder })
     }
@@ -87,7 +87,7 @@ impl<'l> Partner<'l> {
         let end = Instant::now() + LONGEST;
         let last = Answer::receive(channel, &mut || match process.ended_within(Duration::ZERO) {
             None if Instant::now() < end => Ok(()),
-            _ => Err(Fault::Lost("its process did not end".to_owned())),
+            _ => Err(Fault::Outside("its process did not end".to_owned())),
         });
         self.stays = last == Ok(Some(Answer::Ended));
         if !self.stays {
@@ -139,7 +139,7 @@ impl<'l> Partner<'l> {
 fn how_it_ended(process: &Process) -> Fault {
     match process.ended_within(LONGEST) {
         Some(end) => end.err().unwrap_or(Fault::Exited(0)),
-        None => Fault::Lost("closed the channel between its process and the run".to_owned()),
+        None => Fault::Outside("closed the channel between its process and the run".to_owned()),
     }
 }
 
@@ -149,8 +149,8 @@ impl Answer {
         match self {
             Self::Done(Err(failed)) => Fault::Reported(failed),
             Self::Ended => Fault::Exited(0),
-            Self::NoSuchPair => Fault::Lost(NO_SUCH_PAIR.to_owned()),
-            _ => Fault::Lost("the answers of its process are out of order".to_owned()),
+            Self::NoSuchPair => Fault::Outside(NO_SUCH_PAIR.to_owned()),
+            _ => Fault::Outside("the answers of its process are out of order".to_owned()),
         }
     }
 }

@@ -105,7 +105,7 @@ impl AnswerReader {
             Err(error) => Err(error.to_string()),
         };
         self.rest.clear();
-        Some(line.map_err(Fault::Unreadable))
+        Some(line.map_err(|why| Fault::Outside(format!("what it found cannot be read: {why}"))))
     }
 }
 

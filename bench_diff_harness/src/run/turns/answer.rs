@@ -91,12 +91,12 @@ impl Answer {
         Ok(Some(match frame.kind() {
             "taken" => Self::Taken(taken(&mut frame)),
             "inputs" => Self::Inputs(frame.number()),
-            "ready" => Self::Ready(Box::new(json::from_str(&frame.text).map_err(Fault::Lost)?)),
-            "done" => Self::Done(Ok(json::from_str(&frame.text).map_err(Fault::Lost)?)),
-            "failed" => Self::Done(Err(json::from_str(&frame.text).map_err(Fault::Lost)?)),
+            "ready" => Self::Ready(Box::new(json::from_str(&frame.text).map_err(Fault::Outside)?)),
+            "done" => Self::Done(Ok(json::from_str(&frame.text).map_err(Fault::Outside)?)),
+            "failed" => Self::Done(Err(json::from_str(&frame.text).map_err(Fault::Outside)?)),
             "no pair" => Self::NoSuchPair,
             "ended" => Self::Ended,
-            _ => return Err(Fault::Lost("it sent an unknown answer".to_owned())),
+            _ => return Err(Fault::Outside("it sent an unknown answer".to_owned())),
         }))
     }
 }

@@ -99,7 +99,7 @@ impl Channel {
         let mut frame = Frame::received(head);
         let length = frame.length_of_text();
         if length > LONGEST_TEXT {
-            return Err(Fault::Lost(format!("its message has {length} bytes")));
+            return Err(Fault::Outside(format!("its message has {length} bytes")));
         }
         let mut text = vec![0; length as usize];
         if !self.fill(&mut text, wait)? {
@@ -120,7 +120,7 @@ impl Channel {
                     ErrorKind::WouldBlock | ErrorKind::TimedOut => wait()?,
                     ErrorKind::Interrupted => {}
                     ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => return Ok(false),
-                    _ => return Err(Fault::Lost(error.to_string())),
+                    _ => return Err(Fault::Outside(error.to_string())),
                 },
             }
         }

@@ -69,7 +69,7 @@ impl Offer {
     }
 
     pub(super) fn accepted(self, wait: Wait<'_>) -> Result<Connection, Fault> {
-        let fault = |error: io::Error| Fault::NotStarted(format!("cannot connect to it: {error}"));
+        let fault = |error: io::Error| Fault::not_started(format_args!("cannot connect to it: {error}"));
         let start = Instant::now();
         while start.elapsed() < self.longest {
             match self.listener.accept() {
@@ -83,7 +83,7 @@ impl Offer {
                 Err(error) => return Err(fault(error)),
             }
         }
-        Err(Fault::NotStarted(format!(
+        Err(Fault::not_started(format_args!(
             "it did not connect to this run within {} s, on a port of this machine (127.0.0.1)",
             self.longest.as_secs()
         )))

@@ -56,7 +56,7 @@ fn a_process_notices_that_the_run_is_gone() {
 #[test]
 fn waiting_ends_for_other_reasons() {
     for (mut run, mut process) in kinds() {
-        let enough = || Fault::Lost("enough".to_owned());
+        let enough = || Fault::Outside("enough".to_owned());
         let mut looks = 0;
         let mut wait = || {
             looks += 1;
