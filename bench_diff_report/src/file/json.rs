@@ -2,11 +2,10 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::mem;
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::json;
 use bench_diff_system::replace::replace;
-use bench_diff_system::{json, stderr};
 
 use crate::file::Destination;
 use crate::record::Event;
@@ -24,17 +23,11 @@ pub(crate) fn line(event: &Event<'_>) -> String {
 
 /// The file of `--json`, which grows with every decided pair, so a run that is killed leaves what it had.
 ///
-/// The run begins it anew when its first round starts, or at its end if it has no rounds. A run in which
-/// nothing is selected leaves it alone.
+/// A run begins it anew when it starts, and one in which nothing is selected leaves it alone.
 pub(crate) struct RecordFile {
     target: Target,
     /// True if the run has anything to record.
     has_content: bool,
-    has_begun: bool,
-    /// The lines of a run that has not begun its file.
-    waiting: String,
-    /// The note of the process that begins the file.
-    note: Option<String>,
 }
 
 enum Target {
@@ -46,54 +39,44 @@ enum Target {
 }
 
 impl RecordFile {
-    pub(crate) fn new(destination: Destination, nextest_run: Option<&str>, note: Option<String>) -> Self {
+    pub(crate) fn new(destination: Destination, nextest_run: Option<&str>) -> Self {
         let target = match (destination, nextest_run) {
             (Destination::Stream(stream), _) => Target::Stream(stream),
             (Destination::File(path), None) => Target::File(path, None),
             (Destination::File(path), Some(run)) => Target::Shared(path, run.to_owned()),
         };
-        Self { target, has_content: false, has_begun: false, waiting: String::new(), note }
+        Self { target, has_content: false }
     }
 }
 
 impl Sink for RecordFile {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        let is_shared = matches!(self.target, Target::Shared(..));
-        match event {
+        let lines = match event {
             Event::RunStarted(start) => {
                 self.has_content = !start.pairs.is_empty() || start.against.is_some();
+                String::new()
             }
             // It would be one for each function.
-            Event::RunFinished(_) if is_shared => {}
-            _ => self.waiting += &line(event),
-        }
-        let begins = match event {
-            Event::RoundStarted { .. } => !self.has_begun,
-            Event::RunFinished(_) => !self.has_begun && self.has_content,
-            _ => false,
+            Event::RunFinished(_) if matches!(self.target, Target::Shared(..)) => return Ok(()),
+            Event::PairFinished { .. } | Event::RunFinished(_) => line(event),
+            _ => return Ok(()),
         };
-        self.has_begun |= begins;
-        if begins || self.has_begun && !self.waiting.is_empty() {
-            let is_first = self.target.write(mem::take(&mut self.waiting).as_bytes())?;
-            self.note.take().filter(|_| is_first).iter().for_each(stderr::note);
-        }
-        Ok(())
+        if self.has_content { self.target.write(lines.as_bytes()) } else { Ok(()) }
     }
 }
 
 impl Target {
-    /// Adds lines; the first ones begin the file of this run. Returns whether these did.
-    fn write(&mut self, lines: &[u8]) -> io::Result<bool> {
+    /// Adds lines; the first call begins the file of this run.
+    fn write(&mut self, lines: &[u8]) -> io::Result<()> {
         match self {
-            Self::Stream(stream) => stream.write_all(lines).map(|()| true),
+            Self::Stream(stream) => stream.write_all(lines),
             Self::File(path, file @ None) => {
-                let begun = replace(path, lines).map_err(|error| {
+                *file = Some(replace(path, lines).map_err(|error| {
                     io::Error::new(error.kind(), format!("{error}; what it holds is not of this run"))
-                })?;
-                *file = Some(begun);
-                Ok(true)
+                })?);
+                Ok(())
             }
-            Self::File(_, Some(file)) => add(file, lines).map(|()| false),
+            Self::File(_, Some(file)) => add(file, lines),
             Self::Shared(path, run) => add_to_shared(path, run, lines),
         }
     }
@@ -112,9 +95,8 @@ struct Head {
 }
 
 /// Adds lines to the file of a nextest run, which the first of its processes begins anew: the one that finds
-/// lines of another run in it, or none. A line that a killed process has left incomplete is removed. Returns
-/// whether it began the file.
-fn add_to_shared(path: &Path, run: &str, lines: &[u8]) -> io::Result<bool> {
+/// lines of another run in it, or none. A line that a killed process has left incomplete is removed.
+fn add_to_shared(path: &Path, run: &str, lines: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
     file.lock()?;
     let mut text = Vec::new();
@@ -126,7 +108,7 @@ fn add_to_shared(path: &Path, run: &str, lines: &[u8]) -> io::Result<bool> {
     let whole = last.map_or(0, |last| last as u64 + 1);
     file.set_len(whole)?;
     file.seek(SeekFrom::Start(whole))?;
-    add(&mut file, lines).map(|()| !is_of_run)
+    add(&mut file, lines)
 }
 
 #[cfg(test)]
@@ -143,7 +125,7 @@ mod tests {
     }
 
     fn in_file(path: &Path) -> RecordFile {
-        RecordFile::new(Destination::checked(path).unwrap(), None, None)
+        RecordFile::new(Destination::checked(path).unwrap(), None)
     }
 
     /// Emits a run with these outcomes to a file, and returns the events and the outcomes in it after each.
@@ -182,17 +164,14 @@ mod tests {
     }
 
     #[test]
-    fn the_former_file_stays_until_the_first_round_and_grows_with_each_pair() {
+    fn the_former_file_stays_until_a_run_starts_and_the_new_one_grows_with_each_pair() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("records.jsonl");
         fs::write(&path, "former").unwrap();
         assert_eq!(run(&mut in_file(&path), &path, &[]), ["former"; 2], "nothing is selected");
         let seen = run(&mut in_file(&path), &path, &[Outcome::Ignored, Outcome::Pass, Outcome::Fail]);
         let [ignored, pass] = ["ignored", "ignored pass"];
-        assert_eq!(
-            seen,
-            ["former", "former", ignored, pass, pass, "ignored pass fail", "ignored pass fail run"]
-        );
+        assert_eq!(seen, ["", ignored, ignored, pass, pass, "ignored pass fail", "ignored pass fail run"]);
         let seen = run(&mut in_file(&path), &path, &[Outcome::Ignored]);
         assert_eq!(seen.last().unwrap(), "ignored run", "it has no rounds");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
@@ -205,10 +184,8 @@ mod tests {
         let mut file = in_file(&path);
         // Blocks the rename.
         fs::create_dir(&path).unwrap();
-        let error = file
-            .event(&Event::RoundStarted { number: 1, open: 1, of: 1, left: None, elapsed: Duration::ZERO })
-            .unwrap_err()
-            .to_string();
+        let start = a_plan().started(Machine::default());
+        let error = file.event(&Event::RunStarted(&start)).unwrap_err().to_string();
         assert!(error.ends_with("; what it holds is not of this run"), "{error}");
     }
 
@@ -229,10 +206,9 @@ mod tests {
         let process = |run: &str, name: &str| {
             let plan = plan_of(run);
             let start = plan.started(Machine::default());
-            let mut file = RecordFile::new(Destination::checked(path).unwrap(), Some(run), None);
+            let mut file = RecordFile::new(Destination::checked(path).unwrap(), Some(run));
             for event in [
                 Event::RunStarted(&start),
-                Event::RoundStarted { number: 1, open: 1, of: 1, left: None, elapsed: Duration::ZERO },
                 Event::PairFinished { record: &record(&plan, name), rounds: &[] },
                 Event::RunFinished(&RunRecord::of(&start, &[Outcome::Pass], 1.0)),
             ] {
@@ -272,13 +248,12 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_begins_its_round_removes_what_a_former_run_left() {
+    fn a_process_that_starts_removes_what_a_former_run_left() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("records.jsonl");
         fs::write(&path, "{\"nextest_run_id\":\"1\"}\n").unwrap();
-        let mut file = RecordFile::new(Destination::checked(&path).unwrap(), Some("2"), None);
-        file.event(&Event::RoundStarted { number: 1, open: 1, of: 1, left: None, elapsed: Duration::ZERO })
-            .unwrap();
+        let mut file = RecordFile::new(Destination::checked(&path).unwrap(), Some("2"));
+        file.event(&Event::RunStarted(&a_plan().started(Machine::default()))).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "", "though it may be killed before it has a record");
     }
 }

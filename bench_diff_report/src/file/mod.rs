@@ -32,7 +32,6 @@ use crate::sink::{Channel, Document, Reader, Sink, WholeRun};
 /// The first file that cannot be written, or has another use.
 pub(crate) fn channels(options: &Options) -> Result<Vec<Channel<'static>>, Refusal> {
     let nextest_run = options.nextest_run.as_deref();
-    let mut unwritten = unwritten(options);
     let mut channels = Vec::new();
     let mut files: Vec<(PathBuf, &str)> = Vec::new();
     for file in &options.files {
@@ -49,11 +48,9 @@ pub(crate) fn channels(options: &Options) -> Result<Vec<Channel<'static>>, Refus
             files.push((path.clone(), &*file.origin));
         }
         let name = format!("the file of '{}', {}", file.origin, file.path.display());
-        let note = if file.format == FileFormat::Json { unwritten.take() } else { None };
-        channels.push(channel(&name, file.format, destination, (nextest_run, note)));
+        channels.push(channel(&name, file.format, destination, nextest_run));
     }
-    // Without a file that they share, no process knows whether it is the first.
-    unwritten.iter().for_each(stderr::note);
+    unwritten(options).iter().for_each(stderr::note);
     Ok(channels)
 }
 
@@ -73,11 +70,11 @@ fn channel(
     name: &str,
     format: FileFormat,
     destination: Destination,
-    (nextest_run, note): (Option<&str>, Option<String>),
+    nextest_run: Option<&str>,
 ) -> Channel<'static> {
     let (reader, document): (Reader, Document) = match format {
         FileFormat::Json => {
-            return Channel::new(name, Reader::Programs, RecordFile::new(destination, nextest_run, note));
+            return Channel::new(name, Reader::Programs, RecordFile::new(destination, nextest_run));
         }
         FileFormat::Csv => (Reader::Programs, metrics::csv),
         FileFormat::Junit => (Reader::Programs, junit::document),
