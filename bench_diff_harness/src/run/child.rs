@@ -86,7 +86,7 @@ fn measure(
     let mut untold = attributes;
     let mut find = |pair: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, String> {
         case.require_measurable()?;
-        match pair.task() {
+        match pair.task(round.compares) {
             Task::Compare => entries_of(run, case, &mut untold),
             task => {
                 let instruments = round.costs.instruments(&clocks);

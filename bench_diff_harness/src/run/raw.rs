@@ -62,23 +62,16 @@ impl RawRecord {
     }
 
     /// Restores the recording.
-    ///
-    /// # Errors
-    ///
-    /// The problem with it.
-    pub(crate) fn recording(&self) -> Result<Recording, String> {
-        if self.iterations == 0 || self.resolution_ns == 0 {
-            return Err("slots without calls, or a clock without steps".to_owned());
-        }
-        Ok(Recording {
+    pub(crate) fn recording(&self) -> Recording {
+        Recording {
             warmup: Warmup {
-                duos: self.warmup.duos()?,
+                duos: self.warmup.duos(),
                 empty: self.warmup_empty.clone(),
                 iterations: self.iterations,
                 clock: if self.is_cpu { ClockKind::Cpu } else { ClockKind::Wall },
                 resolution: self.resolution_ns,
             },
-            duos: self.duos.duos()?,
+            duos: self.duos.duos(),
             empty: self.empty.clone(),
             has_baseline: self.has_baseline,
             is_one_function: self.is_one_function,
@@ -89,7 +82,7 @@ impl RawRecord {
                 .map(|(candidate, baseline)| Places { candidate, baseline }),
             preparing: Duration::from_nanos(self.preparing_ns),
             elapsed: Duration::from_nanos(self.elapsed_ns),
-        })
+        }
     }
 }
 
@@ -109,20 +102,16 @@ impl DuosRecord {
         record
     }
 
-    fn duos(&self) -> Result<Vec<Duo>, String> {
-        let (slots, rest) = self.slots.as_chunks::<4>();
-        if !rest.is_empty() || slots.len() != self.first.len() {
-            return Err(format!("{} slots of {} duos", self.slots.len(), self.first.len()));
-        }
+    fn duos(&self) -> Vec<Duo> {
+        let (slots, _) = self.slots.as_chunks::<4>();
         let duo = |(first, [c1, c2, b1, b2]): (char, &[u64; 4])| {
             let order = match first {
                 'b' => Order::BaselineFirst,
                 'c' => Order::CandidateFirst,
                 'B' => Order::BaselineOnce,
-                'C' => Order::CandidateOnce,
-                _ => return Err(format!("a duo that starts with `{first}`, neither `b` nor `c`")),
+                _ => Order::CandidateOnce,
             };
-            Ok(Duo { order, candidate: [*c1, *c2], baseline: [*b1, *b2] })
+            Duo { order, candidate: [*c1, *c2], baseline: [*b1, *b2] }
         };
         self.first.chars().zip(slots).map(duo).collect()
     }
@@ -131,19 +120,4 @@ impl DuosRecord {
 /// Up to 584 years.
 pub(crate) fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slots_that_do_not_fit_are_told() {
-        let duos =
-            |first: &str, slots: usize| DuosRecord { first: first.to_owned(), slots: vec![1; slots] }.duos();
-        assert_eq!(duos("bc", 8).unwrap().len(), 2);
-        assert_eq!(duos("bc", 7).unwrap_err(), "7 slots of 2 duos");
-        assert_eq!(duos("b", 8).unwrap_err(), "8 slots of 1 duos");
-        assert!(duos("bx", 8).unwrap_err().contains("`x`"));
-    }
 }

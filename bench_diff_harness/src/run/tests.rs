@@ -327,7 +327,7 @@ fn round(contrast: f64) -> FindingResult {
 fn in_place(found: &FindingResult, place: u8) -> FindingResult {
     let mut found = found.clone();
     if let Ok(Finding { recording: Some(raw), .. }) = &mut found {
-        let recording = raw.recording().unwrap();
+        let recording = raw.recording();
         let at = Places { candidate: 16 * place, baseline: 16 * place };
         *raw = RawRecord::from(&Recording { places: recording.places.or(Some(at)), ..recording });
     }
@@ -350,7 +350,7 @@ impl Processes for Script {
         pairs.iter().try_for_each(|pair| {
             let found = self.found[pair.index].pop_front().expect("the script goes on");
             if let Ok(Finding { recording: Some(raw), .. }) = &found {
-                self.elapsed.set(self.elapsed.get() + raw.recording().unwrap().elapsed);
+                self.elapsed.set(self.elapsed.get() + raw.recording().elapsed);
             }
             if pair.layouts == 0 || found.is_err() {
                 return receive(Message::found(pair.index, found));
@@ -592,7 +592,7 @@ fn the_programs_of_a_round_share_its_duos_and_its_warm_up() {
 #[test]
 fn a_function_with_a_wide_alignment_cannot_be_at_four_offsets() {
     let Ok(Finding { recording: Some(raw), .. }) = round(0.0) else { panic!("no recording") };
-    let recording = raw.recording().unwrap();
+    let recording = raw.recording();
     let has_all_if = |has_wide, candidate: [u8; 4], baseline: [u8; 4]| {
         let places = candidate.into_iter().zip(baseline);
         let places = places.map(|(candidate, baseline)| Places { candidate, baseline });
@@ -626,7 +626,7 @@ fn a_pair_that_is_hardly_ever_balanced_is_an_error() {
 fn functions_at_the_same_address_need_no_layouts() {
     let mut found = always(&[0.3]);
     if let Ok(finding) = &mut found[0] {
-        let recording = finding.recording.take().unwrap().recording().unwrap();
+        let recording = finding.recording.take().unwrap().recording();
         finding.recording = Some(RawRecord::from(&Recording { is_one_function: true, ..recording }));
     }
     let with_layouts = |plan| RunPlan { relinking: Relinking::Possible { has_wide: false }, ..plan };
@@ -734,7 +734,7 @@ fn lasting(seconds: u64, contrasts: &[f64]) -> VecDeque<FindingResult> {
     let mut rounds = always(contrasts);
     for found in &mut rounds {
         let raw = found.as_mut().unwrap().recording.as_mut().unwrap();
-        let recording = raw.recording().unwrap();
+        let recording = raw.recording();
         *raw = RawRecord::from(&Recording { elapsed: Duration::from_secs(seconds), ..recording });
     }
     rounds

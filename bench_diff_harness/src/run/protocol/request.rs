@@ -35,6 +35,8 @@ pub(in crate::run) struct Request {
 pub(in crate::run) struct RoundRequest {
     pub(in crate::run) costs: CostsRequest,
     pub(in crate::run) start: StartRequest,
+    /// True if pairs that are not measured are to be compared, and not checked.
+    pub(in crate::run) compares: bool,
     pub(in crate::run) pairs: Vec<PairRequest>,
 }
 
@@ -60,8 +62,6 @@ pub(in crate::run) struct CostsRequest {
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct PairRequest {
     pub(in crate::run) key: PairKey,
-    /// The task if nothing is measured.
-    task: Unmeasured,
     /// `None` if nothing is measured.
     plan: Option<PlanRequest>,
     /// The part that this process measures; `None` if it measures everything.
@@ -123,13 +123,6 @@ impl PlanRequest {
     }
 }
 
-/// A task in which nothing is measured.
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
-enum Unmeasured {
-    Check,
-    Compare,
-}
-
 impl CostsRequest {
     pub(in crate::run) fn of(instruments: &Instruments<'_>) -> Self {
         let cost = |ClockCost { resolution, reading }| (resolution, reading);
@@ -152,19 +145,17 @@ impl CostsRequest {
 
 impl PairRequest {
     pub(in crate::run) fn new(key: PairKey, task: Task) -> Self {
-        let (task, plan, round) = match task {
-            Task::Check => (Unmeasured::Check, None, None),
-            Task::Compare => (Unmeasured::Compare, None, None),
-            Task::Measure { plan, round } => (Unmeasured::Check, Some(PlanRequest::from(&plan)), round),
-        };
-        Self { key, task, plan, round }
+        match task {
+            Task::Check | Task::Compare => Self { key, plan: None, round: None },
+            Task::Measure { plan, round } => Self { key, plan: Some(PlanRequest::from(&plan)), round },
+        }
     }
 
-    pub(in crate::run) fn task(&self) -> Task {
-        match (&self.plan, self.task) {
-            (Some(plan), _) => Task::Measure { plan: plan.plan(), round: self.round },
-            (None, Unmeasured::Check) => Task::Check,
-            (None, Unmeasured::Compare) => Task::Compare,
+    pub(in crate::run) fn task(&self, compares: bool) -> Task {
+        match &self.plan {
+            Some(plan) => Task::Measure { plan: plan.plan(), round: self.round },
+            None if compares => Task::Compare,
+            None => Task::Check,
         }
     }
 }
