@@ -87,8 +87,7 @@ pub(crate) fn details(run: &WholeRun, record: &PairRecord, slots: &[Vec<Recordin
         lines.iter().map(|line| format!("<p{class}>{}", escaped(line))).collect()
     };
     let place = escaped(&place);
-    let against = record.against.as_ref().or(record.group.as_ref());
-    let against = against.map(|baseline| format!(", against <b>{}</b>", escaped(baseline)));
+    let against = record.against.as_ref().map(|baseline| format!(", against <b>{}</b>", escaped(baseline)));
     let repeat = escaped(&record.repeat);
     let output = record.output().map(|output| format!("<pre>{}</pre>", escaped(output)));
     let (reasons, facts) = (lines(&reasons, ""), lines(&facts, " class=q"));
