@@ -4,7 +4,6 @@
 //! pair once: four processes in four layouts, or one process of the binary as linked. The run itself plans,
 //! judges and reports, and measures nothing.
 
-mod budget;
 mod child;
 mod fault;
 #[cfg(test)]
@@ -253,12 +252,12 @@ impl Run<'_, '_, '_> {
     /// Measures until all open pairs are decided, or the budget is spent.
     fn rounds(&mut self, processes: &mut dyn Processes) -> ControlFlow<()> {
         for number in 1.. {
-            let pairs = budget::next_round(&self.open, self.time_left());
+            let pairs = open::next_round(&self.open, self.time_left());
             if pairs.is_empty() {
                 break;
             }
             let (open, of, known) = (self.open.len(), self.plan.pairs.len(), self.renamed.len());
-            let left = (number > 1).then(|| budget::left(&self.open, self.time_left()));
+            let left = (number > 1).then(|| open::left(&self.open, self.time_left()));
             (self.emit)(&Event::RoundStarted { number, open, of, left, elapsed: (self.elapsed)() });
             let flow = processes.round(&pairs, &mut |message| {
                 match message {

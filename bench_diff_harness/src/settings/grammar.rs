@@ -1,6 +1,5 @@
 //! The grammar of values with units: `2%`, `0.02`, `500ms`, `8f3a`.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use bench_diff_core::{ClockPolicy, JudgeKind, MOST_IGNORED, MOST_ROUNDS, Seed};
@@ -45,13 +44,10 @@ pub(crate) const fn times(text: &str) -> Written<f64> {
     }
 }
 
-/// The upper limit of an error rate: a coin would do as well.
-pub(crate) const LARGEST_ERROR_RATE: f64 = 0.5;
-
-/// A probability of error: `1%` or `0.01`, above 0 and below 1/2.
+/// A probability of error: `1%` or `0.01`, above 0 and below 1/2, for which a coin would do as well.
 pub(crate) const fn error_rate(text: &str) -> Written<f64> {
     match (percentage(text), number(text.as_bytes(), 0)) {
-        (Some(rate), _) | (None, Some(rate)) if rate > 0.0 && rate < LARGEST_ERROR_RATE => Ok(rate),
+        (Some(rate), _) | (None, Some(rate)) if rate > 0.0 && rate < 0.5 => Ok(rate),
         _ => Err("expected an error rate above 0 and below 0.5, such as 1% or 0.01"),
     }
 }
@@ -131,14 +127,19 @@ const fn nanoseconds(text: &str) -> Option<f64> {
 /// The time of a call in nanoseconds, possibly fractional: above 0 and at most an hour.
 pub(crate) const fn time_of_call(text: &str) -> Written<f64> {
     match nanoseconds(text) {
-        Some(time) if is_time_of_call(time) => Ok(time),
+        Some(time) if time > 0.0 && time <= MOST_IGNORED => Ok(time),
         _ => Err("expected a time above 0 and at most 60min, such as 1ns, 0.5ns or 2us"),
     }
 }
 
-/// Returns whether this time of a call, in nanoseconds, can be ignored.
-pub(crate) const fn is_time_of_call(nanoseconds: f64) -> bool {
-    nanoseconds > 0.0 && nanoseconds <= MOST_IGNORED
+/// The name of a revision or a folder.
+pub(super) fn revision(text: &str) -> Written<String> {
+    if text.is_empty() { Err("expected a revision or a folder") } else { Ok(text.to_owned()) }
+}
+
+/// The name of a package.
+pub(super) fn package(text: &str) -> Written<String> {
+    if text.is_empty() { Err("expected the name of a package") } else { Ok(text.to_owned()) }
 }
 
 /// A length of time above 0.
@@ -149,24 +150,18 @@ pub(crate) const fn time_limit(text: &str) -> Written<Duration> {
     }
 }
 
-/// The allowed numbers of slots of each function: an answer about the largest takes 210 MB.
-pub(crate) const SLOTS: RangeInclusive<u64> = 2..=15_000_000;
-
-/// The allowed numbers of rounds.
-pub(crate) const ROUNDS: RangeInclusive<usize> = 1..=MOST_ROUNDS;
-
 /// The number of rounds of a pair.
 pub(crate) const fn rounds(text: &str) -> Written<usize> {
     match usize::from_str_radix(text, 10) {
-        Ok(count) if count >= *ROUNDS.start() && count <= *ROUNDS.end() => Ok(count),
+        Ok(count @ 1..=MOST_ROUNDS) => Ok(count),
         _ => Err("expected a whole number of rounds from 1 to 1000"),
     }
 }
 
-/// The number of slots of each function.
+/// The number of slots of each function: an answer about the largest takes 210 MB.
 pub(crate) const fn slots(text: &str) -> Written<u64> {
     match u64::from_str_radix(text, 10) {
-        Ok(count) if count >= *SLOTS.start() && count <= *SLOTS.end() => Ok(count),
+        Ok(count @ 2..=15_000_000) => Ok(count),
         _ => Err("expected a whole number of slots from 2 to 15000000"),
     }
 }
@@ -324,11 +319,9 @@ mod tests {
 
     #[test]
     fn counts_name_their_bounds() {
-        for bound in [ROUNDS.start(), ROUNDS.end()].map(ToString::to_string) {
-            assert!(rounds("0").unwrap_err().contains(&bound));
-        }
-        for bound in [SLOTS.start(), SLOTS.end()].map(ToString::to_string) {
-            assert!(slots("0").unwrap_err().contains(&bound));
-        }
+        assert!(rounds("0").unwrap_err().ends_with(&format!(" from 1 to {MOST_ROUNDS}")));
+        assert!([rounds("1"), rounds("1000")].iter().all(Result::is_ok) && rounds("1001").is_err());
+        assert!([slots("2"), slots("15000000")].iter().all(Result::is_ok));
+        assert!(slots("1").is_err() && slots("15000001").is_err());
     }
 }

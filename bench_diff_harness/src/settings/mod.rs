@@ -1,6 +1,5 @@
 //! The settings: flags, environment variables, and what they ask for.
 
-mod against;
 mod allowances;
 mod choices;
 pub(crate) mod cli;

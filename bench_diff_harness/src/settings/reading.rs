@@ -3,10 +3,9 @@
 use bench_diff_system::exit::Misuse;
 use bench_diff_system::similar::similar;
 
-use super::against::{self, Against};
 use super::choices::When;
 use super::cli::Typed;
-use super::config::{Config, FileFormat, Format, Ignored, Mode, Selection, TimeLimit};
+use super::config::{Against, Config, FileFormat, Format, Ignored, Mode, Selection, TimeLimit};
 use super::environment::{Environment, PREFIX, Surroundings};
 use super::files::FilePath;
 use super::grammar::{self, Written};
@@ -61,10 +60,10 @@ impl Config {
             pairs,
             seed: read(&given, "seed", grammar::seed)?,
             against: Against {
-                name: read(&given, "against", against::name)?,
+                name: read(&given, "against", grammar::revision)?,
                 benches: read(&given, "against-benches", bench_diff_revision::Benches::read)?
                     .unwrap_or_default(),
-                package: read(&given, "against-package", against::package)?,
+                package: read(&given, "against-package", grammar::package)?,
             },
             no_proof: is_on("no-proof"),
             layouts_on_macos: is_on("layouts-on-macos"),
