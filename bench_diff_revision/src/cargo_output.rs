@@ -15,18 +15,16 @@ pub(super) struct BuildError {
     pub(super) reason: String,
     /// The first error of the compiler or of cargo, if one of them refuses the sources or the manifests.
     pub(super) refusal: Option<String>,
-    /// True if it is the bench that does not build, and not its library.
+    /// True if it is the bench or what it needs that is refused, and not its library.
     pub(super) is_of_bench: bool,
 }
 
 impl BuildError {
     /// The error of a call in which cargo said this about a tree, after the words of `start`.
     pub(super) fn of(words: &str, start: &str, tree: &Path) -> Self {
-        Self {
-            reason: format!("{start}{words}"),
-            refusal: refusal(words, tree).map(str::to_owned),
-            is_of_bench: !words.contains(NOT_COMPILED),
-        }
+        let refusal = refusal(words, tree).map(str::to_owned);
+        let is_of_bench = refusal.is_some() && !words.contains(NOT_COMPILED);
+        Self { reason: format!("{start}{words}"), refusal, is_of_bench }
     }
 
     /// What is not built for this reason.
@@ -70,15 +68,26 @@ pub(super) fn shortened(words: &str) -> String {
     shown
 }
 
+/// What cargo says if it refuses what it reads. Anything else, such as a download that fails, says nothing
+/// about the tree.
+const REFUSALS: [&str; 5] = [
+    "failed to select a version",
+    "no matching package",
+    "does not have th",
+    "requires the features",
+    "failed to parse manifest",
+];
+
 /// The first error in cargo's output, if cargo or the compiler refuses what they read because of it. A
 /// compiler or linker that was killed, or that lacked memory or a library, names no place in a source.
 fn refusal<'w>(words: &'w str, tree: &Path) -> Option<&'w str> {
     let start = words.find("\nerror").map_or(0, |before| before + 1);
     let first = words[start..].split("\n\n").next().filter(|first| first.starts_with("error"))?;
     match words.contains(NOT_COMPILED) {
-        _ if words.contains("(signal: ") => None,
+        _ if words.contains("(signal: ") || words.contains("you're using offline mode") => None,
         true => Some(first).filter(|first| first.contains("--> ")),
-        false => lacking(words, tree).or(Some(first)),
+        false => lacking(words, tree)
+            .or_else(|| REFUSALS.iter().any(|cause| words.contains(cause)).then_some(first)),
     }
 }
 
@@ -132,5 +141,9 @@ mod tests {
         let linker = "error: linking with `cc` failed: exit status: 1\n  = note: ld terminated with signal 9\n\n\
                       error: could not compile `a` (bench \"b\") due to 1 previous error\n";
         assert_eq!(refusal(linker, tree), None);
+        let network = "error: failed to get `x` as a dependency of package `y`\n\nCaused by:\n  no host\n";
+        assert_eq!(refusal(network, tree), None);
+        let reminder = "As a reminder, you're using offline mode (--offline) which can cause";
+        assert_eq!(refusal(&format!("error: no matching package named `x` found\n{reminder}"), tree), None);
     }
 }

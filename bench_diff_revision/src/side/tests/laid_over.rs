@@ -348,6 +348,27 @@ fn lints_of_a_newer_compiler_do_not_stop_the_old_side() {
     for _ in 0..2 {
         assert_eq!(user.laid(&old, Benches::Auto).0, "today's: 1");
     }
+
+    // Cargo uses the flags of `build` only if a target has none.
+    user.0.write(&[(".cargo/config.toml", "[target.'cfg(all())']\nrustflags = [\"--cfg\", \"x\"]\n")]);
+    let old = of_all(&format!(
+        "#![deny(warnings)]\n#![allow(unexpected_cfgs)]\n{library}\n#[cfg(not(x))] compile_error!(\"no x\");"
+    ));
+    let program = user.built_with(&old, &["--cfg", "x"]).unwrap().program.unwrap();
+    assert_eq!(said(&program), "today's: 1");
+}
+
+#[test]
+fn a_crate_that_cannot_be_downloaded_is_an_error() {
+    let user = User::new(1);
+    let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
+    fs::remove_dir_all(user.0.path("benches")).unwrap();
+    user.0.write(&[("Cargo.toml", manifest.split("[[bench]]").next().unwrap())]);
+    let old = user.commit();
+    user.source(2);
+    user.manifest(&format!("{HARNESS}\ngone = {{ git = \"file:///absent\" }}"), "[workspace]\n");
+    let error = user.side(&old, Benches::Auto).map(drop).unwrap_err();
+    assert!(error.contains("failed to get `gone` as a dependency"), "{error}");
 }
 
 #[test]
