@@ -118,7 +118,7 @@ fn lines_of_items(text: &str) -> Vec<&str> {
                 lines.push(line);
             }
         }
-        end = end.filter(|end| !line.ends_with(end));
+        end = end.filter(|end| !line.contains(end));
     }
     lines
 }
@@ -175,6 +175,8 @@ bench_diff_harness::main!();
             assert_ne!(new, OLD);
             assert!(!gained_items(OLD, &new), "{from} {to}");
         }
+        let old = OLD.replacen("sort;", "sort; // it", 1);
+        assert!(!gained_items(&old, &old.replacen("10", "20", 1)), "behind a comment");
         assert!(!gained_items(OLD, &OLD.replacen(" Sorts.", " Sorts them.", 1)), "a comment may be a text");
     }
 
