@@ -18,7 +18,7 @@ pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> Str
     let mut has_changed = false;
     for path in paths(&mut table) {
         let place = resolved(&folder.join(&*path));
-        if path.starts_with("..") && !place.starts_with(top) {
+        if Path::new(path).is_relative() && !place.starts_with(top) {
             *path = slashed(&place);
             has_changed = true;
         }
@@ -137,6 +137,7 @@ mod tests {
             outside = { version = \"1\", path=\"../../../out/side\", features = [] }\n\
             absolute = { path = \"/x\" } # \"\n\
             literal = { version = \"1\", path = '../../../lit' } # it's\n\
+            from_here = { path = \"./../../../here\" }\n\
             [dependencies.other]\n\
             path = \"../../../other\"";
         let changed =
@@ -144,11 +145,15 @@ mod tests {
         let expected = manifest
             .replace("\"../../../out/side\"", "\"/home/out/side\"")
             .replace("\"../../../other\"", "\"/home/other\"")
+            .replace("./../../../here", "/home/here")
             .replace("'../../../lit'", "'/home/lit'");
         assert_eq!(parse(&changed(manifest)), parse(&expected));
         assert_eq!(changed("version = \"../../../x\"\n\n"), "version = \"../../../x\"\n\n");
         let outer = outer_paths(manifest, Path::new("/home/work/crates/a"), Path::new("/home/work"));
-        assert_eq!(outer, ["/x", "/home/lit", "/home/other", "/home/out/side"].map(PathBuf::from));
+        assert_eq!(
+            outer,
+            ["/x", "/home/here", "/home/lit", "/home/other", "/home/out/side"].map(PathBuf::from)
+        );
     }
 
     fn package(folder: &str, name: &str, library: &str) -> PackageManifest {
