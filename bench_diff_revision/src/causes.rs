@@ -15,6 +15,7 @@ use super::lock_file::{differing_packages, needed_in};
 use super::manifest::{MANIFEST, with_outer_paths};
 use super::settings::{config_files, in_old_tree, table};
 use super::toml::{Table, Value, parse};
+use super::workspace::Package;
 
 /// The causes of differences between both builds.
 pub(super) struct Causes {
@@ -74,13 +75,14 @@ impl Causes {
             }
         }
         packages.retain(|name| !OWN_CRATES.contains(&&**name));
+        let today = build.workspace.as_ref().and_then(|workspace| workspace.package(build.bench.package));
         Self {
             settings: differing_settings(build, site),
             manifests,
             packages,
             locks,
             toolchain: differing_toolchain(build, site),
-            has_script: site.package.has_build_script(),
+            has_script: site.package.has_build_script() || today.is_some_and(Package::has_build_script),
             has_other_names: site.members.leads_elsewhere_in(site.cargo.tree),
         }
     }

@@ -48,6 +48,21 @@ fn each_side_has_the_variables_of_its_tree() {
 }
 
 #[test]
+fn a_build_script_of_one_side_explains_what_it_may_set() {
+    let user = User::new(1);
+    let unexplained = || {
+        let mut bench = user.bench(&[]);
+        bench.variables.push(("MADE".into(), "1".into()));
+        let side = user.found("HEAD", &bench).unwrap().build(&bench, &user.against()).unwrap();
+        side.program.unwrap().unexplained
+    };
+    user.commit();
+    assert_eq!(unexplained().unwrap(), "environment variable MADE");
+    user.0.write(&[("build.rs", "fn main() { println!(\"cargo::rustc-env=MADE=1\") }")]);
+    assert_eq!(unexplained(), None);
+}
+
+#[test]
 fn each_side_loads_its_own_shared_library() {
     let user = User::new(1);
     let script = "let out = std::env::var(\"OUT_DIR\").unwrap();
