@@ -154,15 +154,17 @@ fn differing_toolchain(build: &Build<'_>, site: &Site<'_>) -> Option<String> {
 fn differing_settings(build: &Build<'_>, site: &Site<'_>) -> Vec<Cause> {
     let [new_folder, old_folder] = &site.cargo.folders;
     let mut files = [config_files(old_folder, site.cargo.tree), config_files(new_folder, build.top)];
+    // The last one wins.
     for typed in build.bench.cargo_call.iter().flat_map(CargoCall::settings) {
-        files[0].extend(in_old_tree(typed, new_folder, [build.top, site.cargo.tree]).map(PathBuf::from));
-        files[1].push(new_folder.join(typed));
+        let old = in_old_tree(typed, new_folder, [build.top, site.cargo.tree]);
+        files[0].splice(..0, old.map(PathBuf::from));
+        files[1].insert(0, new_folder.join(typed));
     }
     let manifests = [site.manifest, &build.root().join(MANIFEST)];
     let [old, new] = [0, 1].map(|side| {
         let mut profiles = table(manifests[side]);
         profiles.retain(|key, _| key == "profile");
-        entries([profiles].into_iter().chain(files[side].iter().map(|file| table(file))))
+        entries(files[side].iter().map(|file| table(file)).chain([profiles]))
     });
     differing([&old, &new])
 }

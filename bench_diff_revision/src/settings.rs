@@ -17,17 +17,18 @@ pub(super) fn config_in(folder: &Path) -> Option<PathBuf> {
     names.map(|name| folder.join(name)).into_iter().find(|file| file.is_file())
 }
 
-/// The config files that cargo reads in a folder, from there up to `top`, and those that they include, which
-/// may be missing.
+/// The config files that cargo reads in a folder, from there up to `top`, each before those that it includes,
+/// which may be missing. A file gives way to those before it.
 pub(super) fn config_files(folder: &Path, top: &Path) -> Vec<PathBuf> {
     let folders = folder.ancestors().take_while(|folder| folder.starts_with(top));
     let mut files: Vec<PathBuf> = folders.filter_map(config_in).collect();
     let mut place = 0;
     while let Some(file) = files.get(place).cloned() {
+        // They give way to the file itself, and to each other from the last to the first.
         for path in included(&table(&file)) {
             let path = resolved(&file.with_file_name(path));
             if !files.contains(&path) {
-                files.push(path);
+                files.insert(place + 1, path);
             }
         }
         place += 1;
@@ -171,10 +172,10 @@ mod tests {
         write("inner/.cargo/config", "");
         write("inner/.cargo/config.toml", "include = \"not read\"");
         let files = config_files(&top.join("inner/below"), top);
-        let expected = ["inner/.cargo/config", ".cargo/config.toml", ".cargo/local.toml", "absent.toml"];
+        let expected = ["inner/.cargo/config", ".cargo/config.toml", "absent.toml", ".cargo/local.toml"];
         assert_eq!(files, expected.map(|path| top.join(path)));
         let variables = [("ONE", "1"), ("TWO", "x")].map(|(name, value)| (name.to_owned(), value.to_owned()));
-        assert_eq!(variables_in(&files[2]), variables);
+        assert_eq!(variables_in(&files[3]), variables);
         assert_eq!(config_files(Path::new("/elsewhere"), top), [""; 0].map(PathBuf::from));
     }
 

@@ -319,6 +319,18 @@ fn the_old_tree_has_its_own_settings() {
     assert_eq!(User::settings(&built), ["opt-level: 1 -> 3 (build.rustflags)"]);
     assert_eq!(User::settings(&user.program(&now)), [""; 0]);
 
+    // A config file overrides the manifest.
+    let both = "[build]\nrustflags = [\"--cfg\", \"slow\"]\n[profile.bench]\nopt-level = 1\n";
+    user.manifest(
+        "bench_diff_harness = { path = \"../harness\" }",
+        "[workspace]\n\n[profile.bench]\nopt-level = 3\n",
+    );
+    user.0.write(&[(".cargo/config.toml", both)]);
+    let old = user.commit();
+    user.0.write(&[(".cargo/config.toml", "")]);
+    assert_eq!(User::settings(&user.program(&old)), ["opt-level: 1 -> 3 (profile.bench.opt-level)"]);
+    user.0.git("checkout --quiet HEAD^ .");
+
     // A difference without an explanation is refused.
     let error = user.built_with("HEAD", &["-Cpanic=abort"]).map(drop).unwrap_err();
     assert!(
