@@ -14,7 +14,8 @@ use bench_diff_system::own_crates::HARNESS;
 use super::bench::value_of;
 use super::cargo_output::shortened;
 use super::git::{OF_HOOKS, without_hooks};
-use super::settings::{config_files, config_in, in_old_tree, variables_in};
+use super::settings::{config_files, config_in, in_old_tree, table, variables_in};
+use super::toml::{Value, table_at};
 use super::workspace::{Package, Target, Workspace};
 
 /// The settings of cargo calls for a tree.
@@ -174,11 +175,20 @@ impl Cargo<'_> {
     /// The arguments with the config files above the user's repository, the outermost first.
     fn outer_settings(&self) -> Vec<PathBuf> {
         // Cargo reads the files of its home wherever it runs.
+        let home = self.home();
+        let files = self.outer_files().filter(|file| file.parent() != home.as_deref());
+        files.collect::<Vec<_>>().into_iter().rev().flat_map(|file| ["--config".into(), file]).collect()
+    }
+
+    /// The config files above the user's repository.
+    fn outer_files(&self) -> impl Iterator<Item = PathBuf> {
+        self.top.ancestors().skip(1).filter_map(config_in)
+    }
+
+    /// The folder of cargo's home.
+    fn home(&self) -> Option<PathBuf> {
         let home = self.users("CARGO_HOME").map(PathBuf::from);
-        let home = home.or_else(|| Some(Path::new(self.users("HOME")?).join(".cargo")));
-        let mut files: Vec<PathBuf> = self.top.ancestors().skip(1).filter_map(config_in).collect();
-        files.retain(|file| file.parent() != home.as_deref());
-        files.into_iter().rev().flat_map(|file| ["--config".into(), file]).collect()
+        home.or_else(|| Some(Path::new(self.users("HOME")?).join(".cargo")))
     }
 
     /// Removes the environment variables that cargo set for this bench, by config files: it would take them
@@ -205,7 +215,20 @@ impl Cargo<'_> {
                 return;
             }
         }
-        command.arg(format!("--config=build.rustflags=[\"{CAP}\"]"));
+        // These flags are used only if a target has none.
+        let table = if self.has_flags_of_targets() { "target.'cfg(all())'" } else { "build" };
+        command.arg(format!("--config={table}.rustflags=[\"{CAP}\"]"));
+    }
+
+    /// Returns whether a config file or an environment variable has flags of rustc for a target.
+    fn has_flags_of_targets(&self) -> bool {
+        let of_home = self.home().map(|home| home.join("config.toml"));
+        let files = config_files(&self.folders[1], self.tree).into_iter().chain(self.outer_files());
+        let mut tables = files.chain(of_home).map(|file| table(&file));
+        let has_flags = |target: &Value| target.as_table().is_some_and(|it| it.contains_key("rustflags"));
+        let is_flags = |name: &str| name.starts_with("CARGO_TARGET_") && name.ends_with("_RUSTFLAGS");
+        tables.any(|table| table_at(&table, &["target"]).is_some_and(|it| it.values().any(has_flags)))
+            || self.of_user.unwrap_or(self.own).iter().any(|(name, _)| name.to_str().is_some_and(is_flags))
     }
 
     /// The user's value of an environment variable.
