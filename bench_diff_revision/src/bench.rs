@@ -8,7 +8,7 @@ use bench_diff_system::rustc_call::RustcCall;
 use bench_diff_system::words;
 
 use super::cargo_call::CargoCall;
-use super::workspace::Workspace;
+use super::workspace::{Package, Workspace};
 
 words! {
     /// The benchmarks that the old revision runs.
@@ -59,8 +59,8 @@ pub(super) struct Build<'a> {
     pub(super) call: RustcCall,
     /// The root of the user's repository.
     pub(super) top: &'a Path,
-    /// What cargo reports for the bench's package in the working tree; `None` if it reports an error.
-    pub(super) workspace: Option<Workspace>,
+    /// What cargo reports for the bench's package in the working tree.
+    pub(super) workspace: Workspace,
     /// True if each crate of the workspace is to be compiled as a single codegen unit.
     pub(super) has_one_unit: bool,
 }
@@ -68,7 +68,12 @@ pub(super) struct Build<'a> {
 impl Build<'_> {
     /// The folder of the workspace in the working tree. Rustc runs there, unless the package is not below it.
     pub(super) fn root(&self) -> &Path {
-        self.workspace.as_ref().map_or(&self.call.folder, |workspace| Path::new(&workspace.root))
+        Path::new(&self.workspace.root)
+    }
+
+    /// What cargo reports for the package of the bench in the working tree.
+    pub(super) fn today(&self) -> Option<&Package> {
+        self.workspace.package(self.bench.package)
     }
 }
 

@@ -115,7 +115,11 @@ impl Build<'_> {
         let members = cargo.workspace(&old.manifest).map_err(|words| BuildError::of(&words, "", tree))?;
         let package = self.package(&members, old)?;
         let of_file = || old.bench.as_ref().and_then(|file| package.bench_of(file));
-        let name = package.bench(&self.bench.name).or_else(of_file).ok_or(Missing::NoBench)?;
+        let name = package
+            .bench(&self.bench.name)
+            .map(|bench| &*bench.name)
+            .or_else(of_file)
+            .ok_or(Missing::NoBench)?;
         // Cargo decides by the manifest's workspace.
         let root = Path::new(&members.root);
         let (manifest, target) = (&*root.join(MANIFEST), &*self.folder(checkout).join("target"));

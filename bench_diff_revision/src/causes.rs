@@ -75,14 +75,14 @@ impl Causes {
             }
         }
         packages.retain(|name| !OWN_CRATES.contains(&&**name));
-        let today = build.workspace.as_ref().and_then(|workspace| workspace.package(build.bench.package));
         Self {
             settings: differing_settings(build, site),
             manifests,
             packages,
             locks,
             toolchain: differing_toolchain(build, site),
-            has_script: site.package.has_build_script() || today.is_some_and(Package::has_build_script),
+            has_script: site.package.has_build_script()
+                || build.today().is_some_and(Package::has_build_script),
             has_other_names: site.members.leads_elsewhere_in(site.cargo.tree),
         }
     }

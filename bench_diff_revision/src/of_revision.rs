@@ -98,7 +98,7 @@ impl<'a> OldTree<'a> {
             let program = program.map_err(|error| BuildError { refusal: None, ..error })?;
             return Ok(Attempt { checkout, program, runs: Runs::New, differences, laid_over: Vec::new() });
         }
-        let laid_over = overlay.lay(&checkout, &old.manifest, build.bench.harness)?;
+        let laid_over = overlay.lay(&checkout, &old.manifest)?;
         checkout.add_vendored(build)?;
         let old = OldPackage { bench: None, is_laid_over: true, ..old };
         let program = build.program(&checkout, &old)?;

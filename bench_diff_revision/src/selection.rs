@@ -69,9 +69,7 @@ impl Build<'_> {
 
     /// Selects the features of the package in the old tree, if only those of the running bench are known.
     fn features(&self, old: &Package) -> Selection {
-        let new = self.workspace.as_ref().and_then(|workspace| workspace.package(self.bench.package));
-        // If the manifest of the working tree cannot be read, the old one has to do.
-        let new = new.map_or(&old.features, |package| &package.features);
+        let new = self.today().map_or(&old.features, |package| &package.features);
         selected(&self.call.features().collect::<Vec<_>>(), new, &old.features)
     }
 }
@@ -258,8 +256,8 @@ mod tests {
         let package = |name: &str, features: &str| {
             format!(
                 "{{\"name\":\"{name}\",\"id\":\"{name}#1\",\"manifest_path\":\"\",\"features\":{{{features}}},\
-                 \"dependencies\":[{{\"name\":\"serde\",\"rename\":null,\"req\":\"*\",\"features\":[]}},\
-                 {{\"name\":\"x\",\"rename\":\"y\",\"req\":\"*\",\"features\":[]}}],\"targets\":[]}}"
+                 \"dependencies\":[{{\"name\":\"serde\",\"rename\":null,\"req\":\"*\",\"features\":[],\"uses_default_features\":true}},\
+                 {{\"name\":\"x\",\"rename\":\"y\",\"req\":\"*\",\"features\":[],\"uses_default_features\":true}}],\"targets\":[]}}"
             )
         };
         let packages = [package("a", "\"fast\":[]"), package("ab", ""), package("c", "\"own\":[]")].join(",");

@@ -18,6 +18,7 @@ use super::of_revision::{Attempt, OldTree, manifest};
 use super::program::{Missing, Program};
 use super::revision::Revision;
 use super::trees::trees;
+use super::workspace::Workspace;
 
 /// A side of the comparison: a revision, a folder with another checkout, or the working tree.
 #[derive(Clone, Debug)]
@@ -152,8 +153,9 @@ impl Side {
         let call = RustcCall::of(bench.rustc_call).ok_or("it is not known how this bench was compiled")?;
         let git = Git::of(&call.folder);
         let top = &git.as_ref().map_or_else(|_| call.folder.clone(), |git| git.top.clone());
-        let mut build = Build { bench, call, top, workspace: None, has_one_unit: self.has_one_unit };
-        build.workspace = build.cargo(top).workspace(&bench.folder.join(MANIFEST)).ok();
+        let workspace = Workspace::default();
+        let mut build = Build { bench, call, top, workspace, has_one_unit: self.has_one_unit };
+        build.workspace = build.cargo(top).workspace(&bench.folder.join(MANIFEST))?;
         // One at a time, since all benches of a package share a tree and a target directory.
         make_folder(against)?;
         // Cargo compares the folders above its own with the root of the tree.

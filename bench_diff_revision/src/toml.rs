@@ -82,14 +82,13 @@ impl Value {
         if let Self::Table(table) = self { Some(table) } else { None }
     }
 
+    pub(super) fn as_table_mut(&mut self) -> Option<&mut Table> {
+        if let Self::Table(table) = self { Some(table) } else { None }
+    }
+
     /// The items of an array; empty for any other value.
     pub(super) fn items(&self) -> &[Value] {
         if let Self::Array(items) = self { items } else { &[] }
-    }
-
-    /// Returns whether this is the boolean `true`.
-    pub(super) fn is_true(&self) -> bool {
-        matches!(self, Self::Other(token) if token == "true")
     }
 }
 
@@ -121,7 +120,6 @@ mod tests {
         let read = parse(text).unwrap();
         assert_eq!(parse(&document(&read)).unwrap(), read);
         assert_eq!(at(&read, &["package", "name"]).unwrap().as_text(), Some("a \"b\""));
-        assert!(at(&read, &["package", "edition", "workspace"]).unwrap().is_true());
         assert_eq!(at(&read, &["bench"]).unwrap().items().len(), 2);
         assert_eq!(at(&read, &["package", "name", "more"]), None);
     }

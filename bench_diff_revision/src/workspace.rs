@@ -7,7 +7,7 @@ use bench_diff_system::own_crates::{FRONT_ENDS, HARNESS};
 use super::selection::Features;
 
 /// The packages of a workspace.
-#[derive(miniserde::Deserialize)]
+#[derive(Default, miniserde::Deserialize)]
 pub(super) struct Workspace {
     pub(super) packages: Vec<Package>,
     #[serde(rename = "workspace_root")]
@@ -36,13 +36,25 @@ pub(super) struct Dependency {
     pub(super) source: Option<String>,
     /// The folder of such a dependency.
     pub(super) path: Option<String>,
+    pub(super) req: String,
+    /// As in `dev`.
+    pub(super) kind: Option<String>,
+    /// The targets that have it; `None` for all.
+    pub(super) target: Option<String>,
+    pub(super) features: Vec<String>,
+    pub(super) uses_default_features: bool,
+    /// The URL of its registry, unless that is crates.io.
+    pub(super) registry: Option<String>,
 }
 
 #[derive(miniserde::Deserialize)]
 pub(super) struct Target {
     pub(super) name: String,
     kind: Vec<String>,
-    src_path: String,
+    pub(super) src_path: String,
+    pub(super) edition: String,
+    #[serde(rename = "required-features")]
+    pub(super) required_features: Option<Vec<String>>,
 }
 
 impl Workspace {
@@ -93,9 +105,16 @@ impl Package {
         names.into_iter().any(|known| known == name)
     }
 
-    /// The name of a bench as its manifest spells it; `name` may have `_` for `-`.
-    pub(super) fn bench(&self, name: &str) -> Option<&str> {
-        self.targets.iter().find(|target| target.is_bench(name)).map(|target| &*target.name)
+    /// The bench of this name, which may have `_` for `-`.
+    pub(super) fn bench(&self, name: &str) -> Option<&Target> {
+        self.targets.iter().find(|target| target.is_bench(name))
+    }
+
+    /// Returns whether its library or a program of it is in this folder.
+    pub(super) fn has_code_in(&self, folder: &Path) -> bool {
+        let is_code = |kind: &String| kind.ends_with("lib") || kind == "proc-macro" || kind == "bin";
+        let mut code = self.targets.iter().filter(|target| target.kind.iter().any(is_code));
+        code.any(|target| Path::new(&target.src_path).starts_with(folder))
     }
 
     /// The name of the bench with this source file.
@@ -137,6 +156,8 @@ mod tests {
             name: name.to_owned(),
             kind: vec!["bench".to_owned()],
             src_path: String::new(),
+            edition: String::new(),
+            required_features: None,
         };
         assert!(target("parse-json").is_bench("parse_json") && target("parse-json").is_bench("parse-json"));
         assert!(!target("parse-json").is_bench("json"));

@@ -433,8 +433,8 @@ fn what_the_old_tree_lacks_is_new() {
     assert_eq!(user.missing("HEAD"), Missing::OtherHarness, "another name for the package");
     user.0.git("rm --quiet -f Cargo.toml");
     user.commit();
-    assert_eq!(user.missing("HEAD"), Missing::NoPackage);
     user.0.write(&[("Cargo.toml", "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nautobenches = false\n")]);
+    assert_eq!(user.missing("HEAD"), Missing::NoPackage);
     user.commit();
     assert_eq!(user.missing("HEAD"), Missing::NoBench);
     user.0.git("mv benches/b.rs benches/a.rs");
