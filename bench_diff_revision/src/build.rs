@@ -21,9 +21,7 @@ use super::cargo::Cargo;
 use super::cargo_call::CargoCall;
 use super::cargo_output::{BuildError, fails_to_compile, is_denied, shortened};
 use super::checkout::Checkout;
-use super::compare::Differences;
 use super::lock_file::{self, packages};
-use super::manifest::MANIFEST;
 use super::prepare::{Prepared, lock_in};
 use super::program::{Missing, Program, recorded_call};
 use super::seed::seed;
@@ -44,16 +42,19 @@ pub(super) struct Site<'s> {
     pub(super) checkout: &'s Checkout,
     pub(super) old: &'s OldPackage,
     pub(super) cargo: Cargo<'s>,
-    /// The folder with the root of its workspace.
-    pub(super) root: &'s Path,
     /// What cargo reports for the manifest of `old`.
     pub(super) members: &'s Workspace,
-    /// The manifest of their workspace.
-    pub(super) manifest: &'s Path,
     pub(super) package: &'s Package,
     /// The name of the bench.
     pub(super) name: &'s str,
     pub(super) target: &'s Path,
+}
+
+impl Site<'_> {
+    /// The folder with the root of its workspace.
+    pub(super) fn root(&self) -> &Path {
+        Path::new(&self.members.root)
+    }
 }
 
 /// A bench binary that cargo built, with the running harness.
@@ -72,24 +73,6 @@ pub(super) struct Made {
     pub(super) lock: String,
 }
 
-/// Why there is no old program to compare with.
-enum NoProgram {
-    Missing(Missing),
-    Failed(BuildError),
-}
-
-impl From<Missing> for NoProgram {
-    fn from(why: Missing) -> Self {
-        Self::Missing(why)
-    }
-}
-
-impl<E: Into<BuildError>> From<E> for NoProgram {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
 impl Build<'_> {
     /// Builds this bench in another tree, if the tree has it.
     ///
@@ -102,13 +85,12 @@ impl Build<'_> {
         old: &OldPackage,
     ) -> Result<Result<Program, Missing>, BuildError> {
         match self.built(checkout, old) {
-            Ok(program) => Ok(Ok(program)),
-            Err(NoProgram::Missing(why)) => Ok(Err(why)),
-            Err(NoProgram::Failed(error)) => Err(error),
+            Err(BuildError { missing: Some(why), .. }) => Ok(Err(why)),
+            built => built.map(Ok),
         }
     }
 
-    fn built(&self, checkout: &Checkout, old: &OldPackage) -> Result<Program, NoProgram> {
+    fn built(&self, checkout: &Checkout, old: &OldPackage) -> Result<Program, BuildError> {
         let start = Instant::now();
         let tree = &*checkout.tree;
         let cargo = self.cargo(tree);
@@ -120,36 +102,26 @@ impl Build<'_> {
             .map(|bench| &*bench.name)
             .or_else(of_file)
             .ok_or(Missing::NoBench)?;
-        // Cargo decides by the manifest's workspace.
-        let root = Path::new(&members.root);
-        let (manifest, target) = (&*root.join(MANIFEST), &*self.folder(checkout).join("target"));
-        let site = Site { checkout, old, cargo, root, members: &members, manifest, package, name, target };
+        let target = &*self.folder(checkout).join("target");
+        let site = Site { checkout, old, cargo, members: &members, package, name, target };
         let made = self.made(&site)?;
         let program = Program {
             package: Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned(),
             moved_variables: self.moved_variables(&made),
+            executable: made.executable.clone(),
+            call: made.call.clone(),
             ..Program::default()
         };
         if self.has_one_unit {
             // The rest was compared when the binary with several units was built.
-            return Ok(Program { executable: made.executable, call: made.call, ..program });
+            return Ok(program);
         }
-        let Differences { settings, other_variables, unexplained } = self.compared(&site, &made)?;
-        Ok(Program {
-            settings,
-            other_variables,
-            unexplained,
-            dependencies: lock_file::changes(&made.lock, &made.prepared.new),
-            took: start.elapsed(),
-            is_split: !is_of_one_unit(&self.call),
-            executable: made.executable,
-            call: made.call,
-            ..program
-        })
+        let program = self.compared(&site, &made, program)?;
+        Ok(Program { took: start.elapsed(), is_split: !is_of_one_unit(&self.call), ..program })
     }
 
     /// The bench's package among the members of a workspace.
-    fn package<'m>(&self, members: &'m Workspace, old: &OldPackage) -> Result<&'m Package, NoProgram> {
+    fn package<'m>(&self, members: &'m Workspace, old: &OldPackage) -> Result<&'m Package, BuildError> {
         members.package(&old.name).ok_or_else(|| {
             if old.name == self.bench.package {
                 return Missing::NoPackage.into();
@@ -159,7 +131,7 @@ impl Build<'_> {
     }
 
     /// Lets cargo build the bench at this site.
-    fn made(&self, site: &Site<'_>) -> Result<Made, NoProgram> {
+    fn made(&self, site: &Site<'_>) -> Result<Made, BuildError> {
         let profile =
             self.profile().ok_or("it is not known in which profile this bench was built".to_owned())?;
         let call = self.bench.cargo_call.as_ref();
@@ -168,7 +140,7 @@ impl Build<'_> {
         let arguments = self.arguments(site, &profile, &prepared.patch);
         self.begin(site.target);
         let (cargo, built) = built_with_lints(site, &[&selection[..], &arguments].concat());
-        let lock = lock_in(site.root).unwrap_or_default();
+        let lock = lock_in(site.root()).unwrap_or_default();
         if lock_file::is_unfit(&lock) {
             return Err(Missing::OtherHarness.into());
         }
@@ -255,7 +227,7 @@ impl Build<'_> {
         arguments.extend(self.call.target().map(|target| format!("--target={target}")));
         arguments.extend_from_slice(patch);
         if self.has_one_unit {
-            let lock = lock_in(site.root).unwrap_or_default();
+            let lock = lock_in(site.root()).unwrap_or_default();
             arguments.extend(site.members.one_unit_each(profile, &lock));
         }
         arguments
@@ -286,7 +258,7 @@ fn build_error(site: &Site<'_>, words: &str) -> BuildError {
     let _ = fs::remove_file(site.target.join(ANSWERS));
     let tree = site.cargo.tree;
     let inner = Path::new(&site.package.manifest_path).with_file_name("");
-    let ignored = site.checkout.ignored(words, &[tree, site.root, &inner]);
+    let ignored = site.checkout.ignored(words, &[tree, site.root(), &inner]);
     let error = BuildError::of(words, "", tree);
     BuildError {
         reason: format!("its bench does not compile:\n{}{ignored}", shortened(words)),

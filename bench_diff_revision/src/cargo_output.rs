@@ -6,6 +6,7 @@ use std::path::Path;
 use bench_diff_system::files::FileError;
 
 use super::git::GitError;
+use super::program::Missing;
 
 /// The most lines of cargo's output that are shown.
 const SHOWN: usize = 30;
@@ -17,6 +18,8 @@ pub(super) struct BuildError {
     pub(super) refusal: Option<String>,
     /// True if it is the bench or what it needs that is refused, and not its library.
     pub(super) is_of_bench: bool,
+    /// The reason if it has no such bench, which is no failure.
+    pub(super) missing: Option<Missing>,
 }
 
 impl BuildError {
@@ -24,7 +27,7 @@ impl BuildError {
     pub(super) fn of(words: &str, start: &str, tree: &Path) -> Self {
         let refusal = refusal(words, tree).map(str::to_owned);
         let is_of_bench = refusal.is_some() && !words.contains(NOT_COMPILED);
-        Self { reason: format!("{start}{words}"), refusal, is_of_bench }
+        Self { reason: format!("{start}{words}"), refusal, is_of_bench, missing: None }
     }
 
     /// What is not built for this reason.
@@ -35,7 +38,13 @@ impl BuildError {
 
 impl From<String> for BuildError {
     fn from(reason: String) -> Self {
-        Self { reason, refusal: None, is_of_bench: false }
+        Self { reason, refusal: None, is_of_bench: false, missing: None }
+    }
+}
+
+impl From<Missing> for BuildError {
+    fn from(why: Missing) -> Self {
+        Self { missing: Some(why), ..String::new().into() }
     }
 }
 

@@ -67,7 +67,7 @@ impl Causes {
         let mut packages = differing_packages([&locks[0], &locks[1]]);
         let mut manifests = Vec::new();
         let members = site.members.packages.iter().map(|it| (&*it.name, Path::new(&it.manifest_path)));
-        for (name, old) in members.chain([("", site.manifest)]) {
+        for (name, old) in members.chain([("", &*site.root().join(MANIFEST))]) {
             for cause in differing_manifests(old, &new_path(old, site.cargo.tree, build.top), build.top) {
                 packages.extend(cause.key.split('.').map(str::to_owned));
                 packages.extend((!cause.key.contains(DEPENDENCIES)).then(|| name.to_owned()));
@@ -160,9 +160,9 @@ fn differing_settings(build: &Build<'_>, site: &Site<'_>) -> Vec<Cause> {
         files[0].splice(..0, old.map(PathBuf::from));
         files[1].insert(0, new_folder.join(typed));
     }
-    let manifests = [site.manifest, &build.root().join(MANIFEST)];
+    let manifests = [site.root(), build.root()].map(|root| root.join(MANIFEST));
     let [old, new] = [0, 1].map(|side| {
-        let mut profiles = table(manifests[side]);
+        let mut profiles = table(&manifests[side]);
         profiles.retain(|key, _| key == "profile");
         entries(files[side].iter().map(|file| table(file)).chain([profiles]))
     });

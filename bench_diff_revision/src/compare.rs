@@ -13,7 +13,7 @@ use super::bench::Build;
 use super::build::{Made, Site};
 use super::causes::Causes;
 use super::lock_file;
-use super::program::{moved_variables, other_variables};
+use super::program::{Program, moved_variables, other_variables};
 
 /// The options that affect the code of a binary, except sources and features.
 const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \
@@ -25,23 +25,13 @@ const SET_BY_SCRIPTS: &str = "link-arg link-args --cfg";
 
 const CFG: &str = "--cfg";
 
-/// The differences between both programs.
-pub(super) struct Differences {
-    /// Those of the builds, each as a line for people.
-    pub(super) settings: Vec<String>,
-    /// The environment variables that differ at run time, if any.
-    pub(super) other_variables: Option<String>,
-    /// What one side alone has though nothing in the trees explains it.
-    pub(super) unexplained: Option<String>,
-}
-
 impl Build<'_> {
-    /// Compares both builds.
+    /// Compares both builds, and adds to the old program what differs.
     ///
     /// # Errors
     ///
     /// A difference in how they are compiled that nothing explains.
-    pub(super) fn compared(&self, site: &Site<'_>, made: &Made) -> Result<Differences, String> {
+    pub(super) fn compared(&self, site: &Site<'_>, made: &Made, program: Program) -> Result<Program, String> {
         let (tree, new_target) = (site.cargo.tree, self.target());
         let old_call =
             RustcCall::of(&made.call).ok_or("it is not known how the old revision was compiled")?;
@@ -72,7 +62,8 @@ impl Build<'_> {
             format!("with the old tree's own copy of bench_diff: {folder}")
         }));
         let unexplained = self.unexplained(&old_call, &variables, &made.lacking, &causes);
-        Ok(Differences { settings, other_variables, unexplained })
+        let dependencies = lock_file::changes(&made.lock, &made.prepared.new);
+        Ok(Program { settings, other_variables, unexplained, dependencies, ..program })
     }
 
     /// What one side alone has, without a cause in the trees, as one text: environment variables, `--cfg`,

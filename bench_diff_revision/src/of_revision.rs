@@ -35,21 +35,14 @@ pub(super) struct OldTree<'a> {
 pub(super) struct Attempt {
     checkout: Checkout,
     program: Result<Program, Missing>,
-    runs: Runs,
+    /// The benches that it runs: its own or those of the working tree.
+    benches: Benches,
+    /// The reason if it runs its own because the compiler or cargo refuses those of the working tree.
+    refusal: Option<String>,
     /// The files of the bench that differ between the sides.
     differences: Differences,
     /// The files of the working tree that were copied into the tree.
     laid_over: Vec<String>,
-}
-
-/// The bench that an old tree runs.
-enum Runs {
-    New,
-    Own,
-    /// Its own, since the compiler or cargo refuses the new one in these words.
-    OwnInstead {
-        refusal: String,
-    },
 }
 
 impl<'a> OldTree<'a> {
@@ -88,6 +81,7 @@ impl<'a> OldTree<'a> {
         if old.has_other_library && benches == Benches::Auto {
             return Err(BuildError::refused("its library has another name"));
         }
+        let benches = Benches::Now;
         let overlay = Overlay::of(self.git, build)?;
         let differences = old.differences(build, &checkout.tree);
         let is_in = overlay.is_in(&checkout, &old.manifest);
@@ -96,19 +90,26 @@ impl<'a> OldTree<'a> {
             // Its own bench is the same, so no other one could run instead.
             let program = build.program(&checkout, &old);
             let program = program.map_err(|error| BuildError { refusal: None, ..error })?;
-            return Ok(Attempt { checkout, program, runs: Runs::New, differences, laid_over: Vec::new() });
+            return Ok(Attempt {
+                checkout,
+                program,
+                benches,
+                refusal: None,
+                differences,
+                laid_over: Vec::new(),
+            });
         }
         let laid_over = overlay.lay(&checkout, &old.manifest)?;
         checkout.add_vendored(build)?;
         let old = OldPackage { bench: None, is_laid_over: true, ..old };
         let program = build.program(&checkout, &old)?;
-        Ok(Attempt { checkout, program, runs: Runs::New, differences, laid_over })
+        Ok(Attempt { checkout, program, benches, refusal: None, differences, laid_over })
     }
 
     /// The third step: builds the tree's own bench, unless the user wants no other than the new one, which
     /// failed with this error.
     fn own_instead(&self, benches: Benches, error: BuildError) -> Result<Attempt, BuildError> {
-        let refusal = error.refusal.clone().unwrap_or_default();
+        let refusal = error.refusal.clone();
         let own = if benches == Benches::Now { Err(error) } else { self.own_bench(self.checkout()?) };
         let attempt = match own {
             // If the bench is not new, the old library should compile.
@@ -117,7 +118,7 @@ impl<'a> OldTree<'a> {
             }
             own => own?,
         };
-        Ok(Attempt { runs: Runs::OwnInstead { refusal }, ..attempt })
+        Ok(Attempt { refusal, ..attempt })
     }
 
     fn own_bench(&self, checkout: Checkout) -> Result<Attempt, BuildError> {
@@ -150,12 +151,12 @@ impl Attempt {
         let differences = old.differences(build, &checkout.tree);
         checkout.fit(build)?;
         let program = build.program(&checkout, &old)?;
-        Ok(Self { checkout, program, runs: Runs::Own, differences, laid_over: Vec::new() })
+        Ok(Self { program, differences, ..Self::without(checkout, Missing::NoBench) })
     }
 
     fn without(checkout: Checkout, why: Missing) -> Self {
-        let (runs, differences) = (Runs::Own, Differences::default());
-        Self { checkout, program: Err(why), runs, differences, laid_over: Vec::new() }
+        let (benches, differences) = (Benches::Own, Differences::default());
+        Self { checkout, program: Err(why), benches, refusal: None, differences, laid_over: Vec::new() }
     }
 
     /// The built side, with what the user has to know of it. `short` is the id of the revision;
@@ -163,13 +164,13 @@ impl Attempt {
     pub(super) fn into_side(self, build: &Build<'_>, short: &str, is_bench_new: bool) -> BuiltSide {
         use Missing::{NewBench, NoBench, NoPackage, Uncompilable};
 
-        let is_instead = matches!(self.runs, Runs::OwnInstead { .. });
+        let is_instead = self.refusal.is_some();
         BuiltSide {
             folder: build.folder(&self.checkout).join(build.bench.package).join(&build.bench.name),
             trees: None,
             lines: self.line(short).into_iter().collect(),
             other_work: self.other_work(short),
-            benches: if matches!(self.runs, Runs::New) { Benches::Now } else { Benches::Own },
+            benches: self.benches,
             program: self.program.map_err(|why| match why {
                 NoPackage | NoBench | Uncompilable if is_bench_new => NewBench,
                 NoBench if is_instead => Uncompilable,
@@ -182,33 +183,30 @@ impl Attempt {
 
     /// A line on the benches that it runs, if the sides differ in them.
     fn line(&self, short: &str) -> Option<String> {
-        let files = self.differences.named();
-        match &self.runs {
-            Runs::New => files.map(|files| {
-                format!(
-                    "both sides run today's {files}, not that of {short}: code in it is judged by \
-                     `--against-benches own`"
-                )
-            }),
-            Runs::Own => files.map(|files| format!("each side runs its own {files}, and the two differ")),
-            Runs::OwnInstead { refusal } => {
-                let way_out = "put what is newer behind `#[cfg(...)]`, or compare with a later revision";
-                let end = match (&self.program, self.differences.only_gained) {
-                    (Err(_), _) => way_out.to_owned(),
-                    (Ok(_), true) => format!("{short} runs its own, to which today's only added items"),
-                    (Ok(_), false) => format!("{short} runs its own, which may do other work"),
-                };
-                Some(format!("today's benchmarks do not build in {short}:\n{refusal}\n{end}"))
-            }
+        if let Some(refusal) = &self.refusal {
+            let way_out = "put what is newer behind `#[cfg(...)]`, or compare with a later revision";
+            let end = match (&self.program, self.differences.only_gained) {
+                (Err(_), _) => way_out.to_owned(),
+                (Ok(_), true) => format!("{short} runs its own, to which today's only added items"),
+                (Ok(_), false) => format!("{short} runs its own, which may do other work"),
+            };
+            return Some(format!("today's benchmarks do not build in {short}:\n{refusal}\n{end}"));
         }
+        let files = self.differences.named()?;
+        Some(match self.benches {
+            Benches::Own => format!("each side runs its own {files}, and the two differ"),
+            _ => format!(
+                "both sides run today's {files}, not that of {short}: code in it is judged by \
+                 `--against-benches own`"
+            ),
+        })
     }
 
     /// The reason if it may do other work: its own bench runs instead of the new one, and more than new items
     /// lies between them, or it is built in another way.
     fn other_work(&self, short: &str) -> Option<String> {
         let program = self.program.as_ref().ok()?;
-        let is_instead = matches!(self.runs, Runs::OwnInstead { .. });
-        if is_instead && !self.differences.only_gained {
+        if self.refusal.is_some() && !self.differences.only_gained {
             return Some(format!(
                 "today's benchmarks do not build in {short}, and its own may do other work: \
                  `--against-benches own` judges them all the same"

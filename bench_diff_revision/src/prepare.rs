@@ -54,7 +54,7 @@ impl Build<'_> {
     ///
     /// If cargo cannot complete the lock file, or a file cannot be written.
     pub(super) fn prepare(&self, site: &Site<'_>) -> Result<Option<Prepared>, BuildError> {
-        let root = site.root;
+        let root = site.root();
         let (before, new) = (lock_in(root), lock_in(self.root()).unwrap_or_default());
         let needed = site.members.harness();
         // Without a lock file, cargo would take the newest versions of everything.
@@ -118,7 +118,7 @@ impl Build<'_> {
     /// Makes cargo complete the lock file of this workspace, offline if possible, from the first of these
     /// candidates that it can complete.
     fn complete(&self, site: &Site<'_>, locks: &[String], patch: &[String]) -> Result<(), String> {
-        let root = site.root;
+        let root = site.root();
         let mut settings = self.settings_in(site.cargo.tree);
         settings.extend_from_slice(patch);
         let mut written = locks.first();

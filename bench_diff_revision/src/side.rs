@@ -10,7 +10,6 @@ use bench_diff_system::rustc_call::RustcCall;
 use bench_diff_system::rustc_call::Trees;
 
 use super::bench::{Bench, Benches, Build, value_of};
-use super::cargo_output::BuildError;
 use super::checkout::{Checkout, contents, remove_former};
 use super::git::Git;
 use super::manifest::MANIFEST;
@@ -39,11 +38,7 @@ enum Named {
     Revision(Revision),
     WorkingTree,
     /// A folder with another checkout.
-    Folder {
-        path: PathBuf,
-        /// The error of git, which knows no revision of this name.
-        no_revision: String,
-    },
+    Folder(PathBuf),
 }
 
 /// A side, built.
@@ -93,7 +88,7 @@ impl Side {
             let is_same = |folder: &Path| canonical(folder).is_ok_and(|folder| folder == path);
             return Ok(match is_same(&workspace) || is_same(root) {
                 true => Self::new(name, Named::WorkingTree),
-                false => Self::new(name, Named::Folder { path, no_revision: error.to_string() }),
+                false => Self::new(name, Named::Folder(path)),
             });
         }
         // Git would try to fetch such a name.
@@ -128,7 +123,7 @@ impl Side {
         match &self.named {
             Named::Revision(revision) => revision.is_same,
             Named::WorkingTree => true,
-            Named::Folder { .. } => false,
+            Named::Folder(_) => false,
         }
     }
 
@@ -176,8 +171,8 @@ impl Side {
                     self.given_name
                 ));
             }
-            Named::Folder { path, no_revision } => {
-                let checkout = self.folder(&build, (path, no_revision), against)?;
+            Named::Folder(path) => {
+                let checkout = self.folder(&build, path, against)?;
                 remove_former(against, &checkout.folder);
                 Attempt::own(&build, package, checkout, None)?.into_side(&build, "", false)
             }
@@ -197,26 +192,15 @@ impl Side {
         trees(packages, [top, &side.checkout.tree], changed.as_deref(), program.moved_variables.clone())
     }
 
-    /// The checkout in another folder; `no_revision` is git's error about the name as a revision.
-    fn folder(
-        &self,
-        build: &Build<'_>,
-        (path, no_revision): (&Path, &str),
-        against: &Path,
-    ) -> Result<Checkout, BuildError> {
-        // The folder may be a package of a checkout.
-        let root = Git::of(path).map(|git| git.top);
-        let is_root = root.as_ref().is_ok_and(|root| *root == path);
-        // Otherwise the folder is an unpacked copy, in this repository or in a repository of something
-        // else.
+    /// The checkout in another folder.
+    fn folder(&self, build: &Build<'_>, path: &Path, against: &Path) -> Result<Checkout, String> {
+        // The folder may be a package of a checkout. Otherwise it is an unpacked copy, in this repository or
+        // in a repository of something else.
         let is_checkout = |root: &PathBuf| *root != build.top && manifest(build, root).is_some();
-        let root = root.ok().filter(is_checkout).unwrap_or_else(|| path.to_owned());
-        if manifest(build, &root).is_none() && !is_root {
-            let (given_name, path) = (&self.given_name, path.display());
-            return Err(format!(
-                "`{given_name}` is no revision ({no_revision}), and {path} is no checkout of this package"
-            )
-            .into());
+        let root = Git::of(path).map(|git| git.top).ok().filter(is_checkout);
+        let root = root.unwrap_or_else(|| path.to_owned());
+        if manifest(build, &root).is_none() {
+            return Err(format!("`{}` is no checkout of this package", self.given_name));
         }
         Ok(Checkout::elsewhere(&root, against, Some(contents(&root)))?)
     }
