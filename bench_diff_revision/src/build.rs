@@ -18,12 +18,11 @@ use bench_diff_system::stderr;
 
 use super::bench::{Build, OldPackage};
 use super::cargo::Cargo;
-use super::cargo_call::CargoCall;
 use super::cargo_output::{BuildError, fails_to_compile, is_denied, shortened};
 use super::checkout::Checkout;
 use super::lock_file::{self, packages};
 use super::prepare::{Prepared, lock_in};
-use super::program::{Missing, Program, recorded_call};
+use super::program::{Answer, Missing, Program};
 use super::seed::seed;
 use super::selection::Selection;
 use super::workspace::{Package, Workspace};
@@ -64,8 +63,8 @@ pub(super) struct Made {
     pub(super) harness: PathBuf,
     /// The rustc call that it recorded.
     pub(super) call: Vec<String>,
-    /// The environment variables that cargo gives it, or the reason why they are not known.
-    pub(super) variables: Result<Variables, String>,
+    /// The environment variables that cargo gives it.
+    pub(super) variables: Variables,
     /// The features that the user selected and this tree does not have.
     pub(super) lacking: Vec<String>,
     pub(super) prepared: Prepared,
@@ -135,7 +134,8 @@ impl Build<'_> {
         let profile =
             self.profile().ok_or("it is not known in which profile this bench was built".to_owned())?;
         let call = self.bench.cargo_call.as_ref();
-        let Selection { arguments: mut selection, lacking } = self.selected_at(site, call);
+        let Selection { arguments: selection, lacking } =
+            self.selected(call, &site.cargo, (&site.old.manifest, site.members), site.package);
         let prepared = self.prepare(site)?.ok_or(Missing::OtherHarness)?;
         let arguments = self.arguments(site, &profile, &prepared.patch);
         self.begin(site.target);
@@ -147,21 +147,10 @@ impl Build<'_> {
         let (path, harness) = built.map_err(|words| build_error(site, &words))?;
         // A binary with another harness may not know the flag, and would run its benches.
         let harness = harness.ok_or(Missing::OtherHarness)?;
-        // Cargo starts all benches of this name, and another harness may ignore the flag and run its
-        // benchmarks.
-        if let Some(call) = call.filter(|_| site.members.has_foreign_bench(site.name)) {
-            selection = self.selected_at(site, Some(&call.alone())).arguments;
-        }
-        let variables = cargo.variables_of(site.package, &[selection, arguments].concat());
-        let executable = Executable { path, variables: variables.as_ref().ok().cloned().map(Arc::new) };
-        let version = lock_file::harness(&prepared.new).map(|harness| harness.version);
-        let call = recorded_call(&executable, version.as_deref())?.ok_or(Missing::OtherHarness)?;
+        let answer = cargo.asked(&path, site.package, &[selection, arguments].concat())?;
+        let Answer { variables, call, .. } = answer.ok_or(Missing::OtherHarness)?;
+        let executable = Executable { path, variables: Some(Arc::new(variables.clone())) };
         Ok(Made { executable, harness, call, variables, lacking, prepared, lock })
-    }
-
-    /// The packages and features that this call selects at the site.
-    fn selected_at(&self, site: &Site<'_>, call: Option<&CargoCall>) -> Selection {
-        self.selected(call, &site.cargo, (&site.old.manifest, site.members), site.package)
     }
 
     /// The profile in which the running bench was built.

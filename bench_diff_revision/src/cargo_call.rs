@@ -159,11 +159,6 @@ impl CargoCall {
         let others = others.flat_map(|(option, value)| [Some(&**option), value.as_deref()]).flatten();
         manifest.chain(others).map(str::to_owned).collect()
     }
-
-    /// The same call for the package of the bench alone.
-    pub(super) fn alone(&self) -> Self {
-        Self { packages: Packages::Named(Vec::new()), ..self.clone() }
-    }
 }
 
 /// Returns whether a list of words has this one.

@@ -68,8 +68,12 @@ impl From<BuildError> for String {
 
 /// Cargo's output from the first error on.
 pub(super) fn shortened(words: &str) -> String {
-    let start = words.find("\nerror").map_or(0, |before| before + 1);
-    let lines: Vec<&str> = words[start..].lines().collect();
+    first_lines(words.find("\nerror").map_or(words, |before| &words[before + 1..]))
+}
+
+/// The first lines of a text.
+pub(super) fn first_lines(words: &str) -> String {
+    let lines: Vec<&str> = words.lines().collect();
     let mut shown = lines[..lines.len().min(SHOWN)].join("\n");
     if lines.len() > SHOWN {
         shown += &format!("\n... ({} lines more)", lines.len() - SHOWN);

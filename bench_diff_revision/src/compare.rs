@@ -38,13 +38,7 @@ impl Build<'_> {
         let moved = [[site.target, &*new_target], [tree, self.top]];
         let causes = Causes::of(self, site, made);
         let mut settings = self.differing_options(&old_call, &moved, &causes)?;
-        let mut variables = Vec::new();
-        match &made.variables {
-            Ok(old) => variables = other_variables(&self.bench.variables, old, &moved),
-            Err(why) => settings.push(format!(
-                "at run time, both sides have the environment variables of the working tree: {why}"
-            )),
-        }
+        let variables = other_variables(&self.bench.variables, &made.variables, &moved);
         let other_variables = (!variables.is_empty())
             .then(|| format!("environment variables at run time differ: {}", variables.join(", ")));
         settings.extend(other_variables.clone());
@@ -105,8 +99,7 @@ impl Build<'_> {
     /// The environment variables that differ only by the paths of the trees, each with whether it is a path
     /// in the tree, and not in the target directory.
     pub(super) fn moved_variables(&self, made: &Made) -> Vec<(String, bool)> {
-        let Ok(old) = &made.variables else { return Vec::new() };
-        moved_variables(&self.bench.variables, old, [self.top, &self.target()])
+        moved_variables(&self.bench.variables, &made.variables, [self.top, &self.target()])
     }
 
     /// The target directory of the running bench.

@@ -1,20 +1,20 @@
 //! The old bench binary: how it was compiled, and the environment variables that cargo gives it.
 //!
-//! A bench binary says both itself, if it is started with [`CALL_FLAG`]. Without cargo it answers for its
-//! rustc call; cargo starts it once more for the environment.
+//! A bench binary says both itself, if cargo starts it with [`CALL_FLAG`].
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use bench_diff_system::executable::{Executable, Variables, variable};
-use bench_diff_system::files::cannot;
 use bench_diff_system::lifeline;
 use bench_diff_system::order::in_order;
 
 use super::bench::value_of;
 use super::cargo::{Cargo, variables_of_calls};
+use super::cargo_output::first_lines;
 use super::workspace::Package;
 
 /// The flag with which a bench binary prints its environment variables and how it was compiled.
@@ -95,44 +95,33 @@ pub fn answer(recorded: &[&str], variables: &Variables) -> Vec<u8> {
     answer
 }
 
-/// The rustc call that a bench binary recorded; `None` if its harness has another version.
-///
-/// # Errors
-///
-/// If the binary panicked or was ended without printing it.
-pub(super) fn recorded_call(
-    program: &Executable,
-    version: Option<&str>,
-) -> Result<Option<Vec<String>>, String> {
-    let ended = lifeline::output(program.command().arg(CALL_FLAG))
-        .map_err(|error| cannot("start", &program.path, error))?;
-    // Code of `main` that runs before the harness may print, too.
-    let said = String::from_utf8_lossy(&ended.stdout);
-    let Some(start) = said.find(&format!("{CALL_FLAG}\0")) else {
-        let words = String::from_utf8_lossy(&ended.stderr);
-        let panic = words.lines().skip_while(|line| !line.contains(" panicked at ")).nth(1);
-        // Another harness may refuse the flag. The loader ends with 127 if a library is missing.
-        if panic.is_none() && ended.status.code().is_some_and(|code| code != 127) {
-            return Ok(None);
-        }
-        let words = panic.or(words.trim().lines().last()).map(|line| format!(": {line}")).unwrap_or_default();
-        return Err(format!("{} was ended by {}{words}", program.path.display(), ended.status));
-    };
-    let mut call = said[start..].split_terminator('\0').skip(1).map(str::to_owned);
-    let is_same = call.next().as_deref() == version;
-    Ok(is_same.then(|| call.collect()))
+/// What a bench binary says of itself.
+pub(super) struct Answer {
+    pub(super) variables: Variables,
+    version: String,
+    pub(super) call: Vec<String>,
 }
 
-/// The environment variables in answers of bench binaries, each those of one program, among what others have
-/// printed.
-fn variables_in(said: &[u8]) -> Vec<Variables> {
-    let mut found = Vec::new();
-    let mut words = said.split(|byte| *byte == 0);
-    while words.any(|word| word.ends_with(VARIABLES.as_bytes())) {
-        let of_program = words.by_ref().take_while(|word| *word != CALL_FLAG.as_bytes());
-        found.push(of_program.filter_map(variable).collect());
-    }
-    found
+/// The answers of bench binaries among what others have printed.
+fn answers(said: &[u8]) -> Vec<Answer> {
+    let mut words: Vec<&[u8]> = said.split(|byte| *byte == 0).collect();
+    // It follows the last word.
+    words.pop();
+    let each = words.split(|word| word.ends_with(VARIABLES.as_bytes())).skip(1);
+    each.map(|words| {
+        let mut words = words.iter();
+        let of_process = words.by_ref().take_while(|word| **word != CALL_FLAG.as_bytes());
+        let variables = of_process.filter_map(|word| variable(word)).collect();
+        let mut call = words.map(|word| String::from_utf8_lossy(word).into_owned());
+        Answer { variables, version: call.next().unwrap_or_default(), call: call.collect() }
+    })
+    .collect()
+}
+
+/// The answers of bench binaries in the output of a command, and its error output.
+fn said(command: &mut Command) -> Result<(Vec<Answer>, String), String> {
+    let ended = lifeline::output(command).map_err(|error| format!("cannot start the old bench: {error}"))?;
+    Ok((answers(&ended.stdout), String::from_utf8_lossy(&ended.stderr).into_owned()))
 }
 
 /// The beginnings of the names of environment variables that cargo or nextest sets for every binary: about
@@ -152,26 +141,37 @@ const OF_EVERY_PROGRAM: [&str; 8] = [
 const CARGO: &str = "CARGO";
 
 impl Cargo<'_> {
-    /// The environment variables that a bench of this package says it has, if cargo starts it, which is built
-    /// with these arguments of `cargo bench`.
+    /// What this program says, a bench of this package that cargo builds with these arguments and starts.
+    /// `None` if its harness has another version, or does not answer.
     ///
     /// # Errors
     ///
-    /// If it does not answer.
-    pub(super) fn variables_of(&self, package: &Package, arguments: &[String]) -> Result<Variables, String> {
+    /// If it panicked or was ended.
+    pub(super) fn asked(
+        &self,
+        program: &Path,
+        package: &Package,
+        arguments: &[String],
+    ) -> Result<Option<Answer>, String> {
         let mut command = self.call(&["bench", "--no-fail-fast"]);
-        command.args(arguments).args(["--", CALL_FLAG]);
-        let ended = lifeline::output(&mut command).map_err(|error| format!("cannot start cargo: {error}"))?;
+        let (answers, words) = said(command.args(arguments).args(["--", CALL_FLAG]))?;
         let folder = Path::new(&package.manifest_path).parent().map(Path::as_os_str);
-        for variables in variables_in(&ended.stdout) {
-            // Other packages may have a bench of this name.
-            if value_of(&variables, "CARGO_MANIFEST_DIR") == folder {
-                return Ok(self.without_calls(variables));
-            }
+        // Other packages may have a bench of this name.
+        let is_own = |answer: &Answer| value_of(&answer.variables, "CARGO_MANIFEST_DIR") == folder;
+        let own = answers.into_iter().find(is_own);
+        let own = own.map(|own| Answer { variables: self.without_calls(own.variables), ..own });
+        // Another harness may refuse the flag. The loader ends with 127 if a library is missing.
+        let ends = [" panicked at ", "(exit status: 127)", "(signal: "];
+        if own.is_none() && ends.iter().any(|end| words.contains(end)) {
+            let words = first_lines(&words[words.find("Running ").unwrap_or(0)..]);
+            return Err(format!("its bench was ended before it answered:\n{words}"));
         }
-        let words = String::from_utf8_lossy(&ended.stderr);
-        let error = words.lines().find(|line| line.starts_with("error"));
-        Err(error.unwrap_or("cargo did not start its bench").to_owned())
+        let answer = match own {
+            Some(own) => Some(own),
+            // Cargo starts nothing if one of those does not compile.
+            None => said(Command::new(program).arg(CALL_FLAG))?.0.pop(),
+        };
+        Ok(answer.filter(|answer| answer.version == env!("CARGO_PKG_VERSION")))
     }
 
     /// The variables of a program that cargo started, with the user's values of those that a cargo call sets

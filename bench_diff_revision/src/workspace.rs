@@ -64,12 +64,9 @@ impl Workspace {
 
     /// The dependency on the harness or on one of its front ends, if any package has one.
     pub(super) fn harness(&self) -> Option<&Dependency> {
-        self.packages.iter().find_map(Package::harness)
-    }
-
-    /// Returns whether a package without the harness has a bench of this name.
-    pub(super) fn has_foreign_bench(&self, name: &str) -> bool {
-        self.packages.iter().any(|package| package.harness().is_none() && package.bench(name).is_some())
+        let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
+        let mut dependencies = self.packages.iter().flat_map(|package| &package.dependencies);
+        dependencies.find(|dependency| is_of_bench_diff(&dependency.name))
     }
 
     /// Returns whether a package depends on a folder of this tree that is not in the workspace. Cargo takes
@@ -88,11 +85,6 @@ impl Workspace {
 }
 
 impl Package {
-    fn harness(&self) -> Option<&Dependency> {
-        let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
-        self.dependencies.iter().find(|dependency| is_of_bench_diff(&dependency.name))
-    }
-
     /// Returns whether it has a build script.
     pub(super) fn has_build_script(&self) -> bool {
         self.targets.iter().flat_map(|target| &target.kind).any(|kind| kind == "custom-build")
