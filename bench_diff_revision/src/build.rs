@@ -41,7 +41,9 @@ pub(super) struct Site<'s> {
     pub(super) checkout: &'s Checkout,
     pub(super) old: &'s OldPackage,
     pub(super) cargo: Cargo<'s>,
-    /// What cargo reports for the manifest of `old`.
+    /// The manifest of the call, or that of `old` if the call has none in this tree.
+    manifest: &'s Path,
+    /// What cargo reports for it.
     pub(super) members: &'s Workspace,
     pub(super) package: &'s Package,
     /// The name of the bench.
@@ -93,8 +95,8 @@ impl Build<'_> {
         let start = Instant::now();
         let tree = &*checkout.tree;
         let cargo = self.cargo(tree);
-        let members = cargo.workspace(&old.manifest).map_err(|words| BuildError::of(&words, "", tree))?;
-        let package = self.package(&members, old)?;
+        let (manifest, members) = &self.members(&cargo, old)?;
+        let package = self.package(members, old)?;
         let of_file = || old.bench.as_ref().and_then(|file| package.bench_of(file));
         let name = package
             .bench(&self.bench.name)
@@ -102,7 +104,7 @@ impl Build<'_> {
             .or_else(of_file)
             .ok_or(Missing::NoBench)?;
         let target = &*self.folder(checkout).join("target");
-        let site = Site { checkout, old, cargo, members: &members, package, name, target };
+        let site = Site { checkout, old, cargo, manifest, members, package, name, target };
         let made = self.made(&site)?;
         let program = Program {
             package: Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned(),
@@ -119,6 +121,22 @@ impl Build<'_> {
         Ok(Program { took: start.elapsed(), is_split: !is_of_one_unit(&self.call), ..program })
     }
 
+    /// The manifest by which cargo finds the package in a tree, and the members of its workspace. Which of them
+    /// are selected by default depends on the manifest of the call.
+    fn members(&self, cargo: &Cargo<'_>, old: &OldPackage) -> Result<(PathBuf, Workspace), BuildError> {
+        if let Some(new) = self.cargo_call.manifest()
+            && let Ok(inner) = without_links(&new).strip_prefix(without_links(self.top))
+            && let manifest = cargo.tree.join(inner)
+            && manifest.is_file()
+            && let Ok(members) = cargo.workspace(&manifest)
+            && members.package(&old.name).is_some()
+        {
+            return Ok((manifest, members));
+        }
+        let members = cargo.workspace(&old.manifest);
+        Ok((old.manifest.clone(), members.map_err(|words| BuildError::of(&words, "", cargo.tree))?))
+    }
+
     /// The bench's package among the members of a workspace.
     fn package<'m>(&self, members: &'m Workspace, old: &OldPackage) -> Result<&'m Package, BuildError> {
         members.package(&old.name).ok_or_else(|| {
@@ -133,9 +151,9 @@ impl Build<'_> {
     fn made(&self, site: &Site<'_>) -> Result<Made, BuildError> {
         let profile =
             self.profile().ok_or("it is not known in which profile this bench was built".to_owned())?;
-        let call = self.bench.cargo_call.as_ref();
+        let trees = [self.top, site.cargo.tree];
         let Selection { arguments: selection, lacking } =
-            self.selected(call, &site.cargo, (&site.old.manifest, site.members), site.package);
+            self.cargo_call.selected(site.members, site.package, trees);
         let prepared = self.prepare(site)?.ok_or(Missing::OtherHarness)?;
         let arguments = self.arguments(site, &profile, &prepared.patch);
         self.begin(site.target);
@@ -155,8 +173,7 @@ impl Build<'_> {
 
     /// The profile in which the running bench was built.
     fn profile(&self) -> Option<String> {
-        let given = self.bench.cargo_call.as_ref().and_then(|call| call.profile.clone());
-        given.or_else(|| self.call.profile_name())
+        self.cargo_call.profile.clone().or_else(|| self.call.profile_name())
     }
 
     /// Begins a new target directory with the crates that are built already.
@@ -180,22 +197,13 @@ impl Build<'_> {
 
     /// The settings of cargo calls for a tree.
     pub(super) fn cargo<'c>(&'c self, tree: &'c Path) -> Cargo<'c> {
-        Cargo {
-            tree,
-            top: self.top,
-            folders: self.folders(tree),
-            rustc: &self.call.rustc,
-            own: &self.bench.variables,
-            of_user: self.bench.cargo_call.as_ref().map(|call| &call.variables),
-            caps_lints: false,
-        }
+        Cargo { build: self, tree, caps_lints: false }
     }
 
     /// The folder of the cargo call, and the one that corresponds to it in a tree: the nearest one above that
     /// exists there. A folder outside of the repository is the same for both.
     pub(super) fn folders(&self, tree: &Path) -> [PathBuf; 2] {
-        let call = self.bench.cargo_call.as_ref();
-        let new = without_links(call.map_or(self.bench.folder, |call| &call.folder));
+        let new = without_links(&self.cargo_call.folder);
         let Ok(inside) = new.strip_prefix(without_links(self.top)) else { return [new.clone(), new] };
         let old = tree.join(inside);
         let existing = old.ancestors().find(|folder| folder.is_dir()).unwrap_or(tree).to_owned();
@@ -206,8 +214,8 @@ impl Build<'_> {
     fn arguments(&self, site: &Site<'_>, profile: &str, patch: &[String]) -> Vec<String> {
         let target = site.target.display().to_string();
         let mut arguments = vec![
-            "--bench".to_owned(),
-            site.name.to_owned(),
+            format!("--manifest-path={}", site.manifest.display()),
+            format!("--bench={}", site.name),
             format!("--profile={profile}"),
             format!("--target-dir={target}"),
             // A shared build directory would mix the files of both sides.

@@ -6,33 +6,22 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use bench_diff_system::executable::Variables;
 use bench_diff_system::json;
 use bench_diff_system::lifeline;
 use bench_diff_system::own_crates::HARNESS;
 
-use super::bench::value_of;
+use super::bench::{Build, value_of};
 use super::cargo_output::shortened;
 use super::git::{OF_HOOKS, without_hooks};
-use super::settings::{config_files, config_in, in_old_tree, table, variables_in};
+use super::settings::{config_files, config_in, in_old_tree, table};
 use super::toml::{Value, table_at};
 use super::workspace::{Package, Target, Workspace};
 
 /// The settings of cargo calls for a tree.
 #[derive(Clone)]
 pub(super) struct Cargo<'a> {
+    pub(super) build: &'a Build<'a>,
     pub(super) tree: &'a Path,
-    /// The root of the user's repository.
-    pub(super) top: &'a Path,
-    /// The folder of the user's call, and the one in which cargo is called for this tree.
-    pub(super) folders: [PathBuf; 2],
-    /// The compiler that built the running bench.
-    pub(super) rustc: &'a Path,
-    /// The environment variables of this process, which include those that cargo added.
-    pub(super) own: &'a Variables,
-    /// The environment variables that the user's cargo was started with, if that call is known. Otherwise
-    /// cargo gets those of this process.
-    pub(super) of_user: Option<&'a Variables>,
     /// True if lints are at most warnings: a newer compiler may have more of them, and a tree that denies
     /// them all would not build.
     pub(super) caps_lints: bool,
@@ -135,29 +124,25 @@ impl Cargo<'_> {
     /// A call of cargo with these arguments first.
     pub(super) fn call(&self, arguments: &[&str]) -> Command {
         // The cargo that started the bench, or else the one next to the compiler.
-        let beside = self.rustc.with_file_name(format!("cargo{}", env::consts::EXE_SUFFIX));
-        let mut command = match value_of(self.own, "CARGO") {
+        let Build { bench, call, cargo_call, top, .. } = self.build;
+        let beside = call.rustc.with_file_name(format!("cargo{}", env::consts::EXE_SUFFIX));
+        let mut command = match value_of(&bench.variables, "CARGO") {
             Some(cargo) => Command::new(cargo),
             None if beside.is_file() => Command::new(beside),
             None => Command::new("cargo"),
         };
-        let [new_folder, folder] = &self.folders;
+        let [new_folder, folder] = &self.build.folders(self.tree);
         command.current_dir(folder).args(arguments);
         // The output is searched, and shown elsewhere.
         command.arg("--color=never");
-        match self.of_user {
-            Some(variables) => {
-                command.env_clear().envs(variables.iter().map(|(name, value)| (name, value)));
-            }
-            None => self.without_settings(&mut command),
-        }
+        command.env_clear().envs(cargo_call.variables.iter().map(|(name, value)| (name, value)));
         without_hooks(&mut command);
         for name in WRAPPERS {
             let wrapper = self.users(name).and_then(OsStr::to_str).filter(|wrapper| wrapper.contains('/'));
-            let path = wrapper.and_then(|wrapper| in_old_tree(wrapper, new_folder, [self.top, self.tree]));
+            let path = wrapper.and_then(|wrapper| in_old_tree(wrapper, new_folder, [top, self.tree]));
             command.envs(path.map(|path| (name, path)));
         }
-        if self.tree != self.top {
+        if self.tree != *top {
             command.env(ROOT, self.tree);
             if folder.starts_with(self.tree) {
                 command.args(self.outer_settings());
@@ -166,7 +151,7 @@ impl Cargo<'_> {
         if self.caps_lints {
             self.cap_lints(&mut command);
         }
-        command.env(RUSTC, self.rustc);
+        command.env(RUSTC, &call.rustc);
         // Git must not look further up than the tree, since the user's repository is around it.
         command.env(CEILING, self.tree.parent().unwrap_or(self.tree));
         command
@@ -182,26 +167,13 @@ impl Cargo<'_> {
 
     /// The config files above the user's repository.
     fn outer_files(&self) -> impl Iterator<Item = PathBuf> {
-        self.top.ancestors().skip(1).filter_map(config_in)
+        self.build.top.ancestors().skip(1).filter_map(config_in)
     }
 
     /// The folder of cargo's home.
     fn home(&self) -> Option<PathBuf> {
         let home = self.users("CARGO_HOME").map(PathBuf::from);
         home.or_else(|| Some(Path::new(self.users("HOME")?).join(".cargo")))
-    }
-
-    /// Removes the environment variables that cargo set for this bench, by config files: it would take them
-    /// as the user's own.
-    fn without_settings(&self, command: &mut Command) {
-        let files = config_files(&self.folders[0], self.top);
-        for (name, value) in files.iter().flat_map(|file| variables_in(file)) {
-            // With `relative`, cargo puts a folder in front of the value.
-            let set = value_of(self.own, &name).and_then(|set| set.to_str());
-            if !value.is_empty() && set.is_some_and(|set| set.ends_with(&value)) {
-                command.env_remove(name);
-            }
-        }
     }
 
     /// Adds the flag that makes lints warnings to the flags of rustc that the user gives.
@@ -223,17 +195,18 @@ impl Cargo<'_> {
     /// Returns whether a config file or an environment variable has flags of rustc for a target.
     fn has_flags_of_targets(&self) -> bool {
         let of_home = self.home().map(|home| home.join("config.toml"));
-        let files = config_files(&self.folders[1], self.tree).into_iter().chain(self.outer_files());
+        let files =
+            config_files(&self.build.folders(self.tree)[1], self.tree).into_iter().chain(self.outer_files());
         let mut tables = files.chain(of_home).map(|file| table(&file));
         let has_flags = |target: &Value| target.as_table().is_some_and(|it| it.contains_key("rustflags"));
         let is_flags = |name: &str| name.starts_with("CARGO_TARGET_") && name.ends_with("_RUSTFLAGS");
         tables.any(|table| table_at(&table, &["target"]).is_some_and(|it| it.values().any(has_flags)))
-            || self.of_user.unwrap_or(self.own).iter().any(|(name, _)| name.to_str().is_some_and(is_flags))
+            || self.build.cargo_call.variables.iter().any(|(name, _)| name.to_str().is_some_and(is_flags))
     }
 
     /// The user's value of an environment variable.
     pub(super) fn users(&self, name: &str) -> Option<&OsStr> {
-        value_of(self.of_user.unwrap_or(self.own), name)
+        value_of(&self.build.cargo_call.variables, name)
     }
 }
 
@@ -257,38 +230,32 @@ fn output(command: &mut Command) -> Result<(String, Option<String>), String> {
 mod tests {
     use std::fs;
 
+    use bench_diff_system::rustc_call::RustcCall;
+
     use super::*;
-    use crate::fixture::environment;
+    use crate::bench::Bench;
+    use crate::cargo_call::CargoCall;
 
     #[test]
-    fn variables_of_the_new_settings_are_not_those_of_the_user() {
+    fn config_files_above_the_repository_are_given() {
         let folder = tempfile::tempdir().unwrap();
         let (tree, top) = (folder.path().join("tree"), folder.path().join("top"));
-        let new =
-            format!("[env]\nPATH = {:?}\nCARGO = \"another\"\nABSENT = \"1\"\n", env::var("PATH").unwrap());
-        for (root, text) in [(&tree, "[env]\nHOME = \"1\"\n"), (&top, &*new)] {
-            fs::create_dir_all(root.join(".cargo")).unwrap();
-            fs::write(root.join(".cargo/config.toml"), text).unwrap();
+        let settings = [folder.path(), &tree, &top].map(|root| root.join(".cargo/config.toml"));
+        for file in &settings {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, "").unwrap();
         }
-        let outer = folder.path().join(".cargo/config.toml");
-        fs::create_dir_all(folder.path().join(".cargo")).unwrap();
-        fs::write(&outer, "").unwrap();
-        let own = environment();
-        let cargo = Cargo {
-            tree: &tree,
+        let build = Build {
+            bench: &Bench::example(),
+            call: RustcCall::of(&["/bin/rustc", "/work"]).unwrap(),
+            cargo_call: CargoCall { folder: top.clone(), ..CargoCall::default() },
             top: &top,
-            folders: [top.clone(), tree.clone()],
-            rustc: Path::new("/bin/rustc"),
-            own: &own,
-            of_user: None,
-            caps_lints: false,
+            workspace: Workspace::default(),
+            has_one_unit: false,
         };
-        let command = cargo.call(&["metadata"]);
-        let removed: Vec<_> = command.get_envs().filter(|(_, value)| value.is_none()).collect();
-        let is_removed = |name: &str| removed.contains(&(name.as_ref(), None));
-        assert_eq!(["PATH", "CARGO", "ABSENT", "HOME"].map(is_removed), [true, false, false, false]);
+        let command = build.cargo(&tree).call(&["metadata"]);
         let given: Vec<_> =
             command.get_args().filter(|argument| argument.to_str().unwrap().contains(".cargo")).collect();
-        assert_eq!(given, [outer.as_os_str()], "cargo finds those in the tree itself");
+        assert_eq!(given, [settings[0].as_os_str()], "cargo finds those in the tree itself");
     }
 }

@@ -17,7 +17,7 @@ pub struct CargoCall {
     pub(super) packages: Packages,
     pub(super) features: Vec<String>,
     /// The manifest that is given; otherwise cargo looks for one above its folder.
-    manifest: Option<String>,
+    pub(super) manifest: Option<String>,
     /// The profile that is given.
     pub(super) profile: Option<String>,
     /// The other options that are not the harness's to decide, in their order.

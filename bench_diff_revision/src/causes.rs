@@ -10,7 +10,6 @@ use bench_diff_system::own_crates::OWN_CRATES;
 use super::bench::Build;
 use super::build::{Made, Site};
 use super::cargo::new_path;
-use super::cargo_call::CargoCall;
 use super::lock_file::{differing_packages, needed_in};
 use super::manifest::{MANIFEST, with_outer_paths};
 use super::settings::{config_files, in_old_tree, table};
@@ -137,7 +136,7 @@ fn differing_manifests(old: &Path, new: &Path, top: &Path) -> Vec<Cause> {
 
 /// A line on the file that names a toolchain, if it differs between the trees.
 fn differing_toolchain(build: &Build<'_>, site: &Site<'_>) -> Option<String> {
-    let [_, folder] = &site.cargo.folders;
+    let [_, folder] = build.folders(site.cargo.tree);
     for folder in folder.ancestors().take_while(|folder| folder.starts_with(site.cargo.tree)) {
         for name in ["rust-toolchain", "rust-toolchain.toml"] {
             let old = folder.join(name);
@@ -152,10 +151,10 @@ fn differing_toolchain(build: &Build<'_>, site: &Site<'_>) -> Option<String> {
 
 /// The profiles and settings that differ between the trees.
 fn differing_settings(build: &Build<'_>, site: &Site<'_>) -> Vec<Cause> {
-    let [new_folder, old_folder] = &site.cargo.folders;
+    let [new_folder, old_folder] = &build.folders(site.cargo.tree);
     let mut files = [config_files(old_folder, site.cargo.tree), config_files(new_folder, build.top)];
     // The last one wins.
-    for typed in build.bench.cargo_call.iter().flat_map(CargoCall::settings) {
+    for typed in build.cargo_call.settings() {
         let old = in_old_tree(typed, new_folder, [build.top, site.cargo.tree]);
         files[0].splice(..0, old.map(PathBuf::from));
         files[1].insert(0, new_folder.join(typed));

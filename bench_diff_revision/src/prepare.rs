@@ -11,7 +11,6 @@ use bench_diff_system::own_crates::{HARNESS, OWN_CRATES};
 
 use super::bench::{Bench, Build};
 use super::build::Site;
-use super::cargo_call::CargoCall;
 use super::cargo_output::BuildError;
 use super::lock_file::{completed, harness, moved, packages, patch, raised, without};
 use super::manifest::MANIFEST;
@@ -89,7 +88,7 @@ impl Build<'_> {
 
     /// The packages of this lock file in whose place the `--config` of the call puts folders.
     fn replaced(&self, lock: &str, new: &str) -> Vec<String> {
-        let settings = self.bench.cargo_call.iter().flat_map(CargoCall::settings);
+        let settings = self.cargo_call.settings();
         let settings: Vec<Setting> = settings.filter_map(Setting::of).collect();
         let mut replaced: Vec<String> =
             packages(lock).into_iter().filter(|package| package.source.is_some()).map(|it| it.name).collect();
@@ -119,7 +118,7 @@ impl Build<'_> {
     /// candidates that it can complete.
     fn complete(&self, site: &Site<'_>, locks: &[String], patch: &[String]) -> Result<(), String> {
         let root = site.root();
-        let mut settings = self.settings_in(site.cargo.tree);
+        let mut settings = self.cargo_call.settings_in([self.top, site.cargo.tree]);
         settings.extend_from_slice(patch);
         let mut written = locks.first();
         let mut failed = Ok(());

@@ -181,7 +181,7 @@ impl Cargo<'_> {
             variables.retain(|(known, _)| known != name);
             variables.extend(self.users(name).map(|value| (name.into(), value.to_owned())));
         }
-        for (name, value) in self.own {
+        for (name, value) in &self.build.bench.variables {
             if name.to_str().is_some_and(|name| name.starts_with("NEXTEST")) {
                 variables.push((name.clone(), value.clone()));
             }

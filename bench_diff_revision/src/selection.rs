@@ -1,18 +1,15 @@
 //! Selects in the old tree the packages and features that are on in the running bench.
 //!
-//! If the cargo call is known, it selects the same packages there, and the same features by name. Otherwise
-//! each side has its own default features, and the other features of the bench's package are turned on in
-//! both.
+//! The cargo call selects the same packages there, and the same features by name. If it is not known, one of
+//! the bench's package alone takes its place, with the features that are not on by default.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use bench_diff_system::files::without_links;
 use bench_diff_system::rustc_call::RustcCall;
 
-use super::bench::{Bench, Build};
-use super::cargo::Cargo;
+use super::bench::Bench;
 use super::cargo_call::{CONFIG, CargoCall, Packages, Word};
 use super::manifest::{MANIFEST, features};
 use super::settings::Setting;
@@ -23,6 +20,8 @@ pub(super) type Features = HashMap<String, Vec<String>>;
 
 const DEFAULT: &str = "default";
 
+const WITHOUT_DEFAULT: &str = "--no-default-features";
+
 /// What is built of the old side.
 pub(super) struct Selection {
     /// The arguments that make cargo select it.
@@ -31,64 +30,22 @@ pub(super) struct Selection {
     pub(super) lacking: Vec<String>,
 }
 
-impl Build<'_> {
-    /// Selects in the old tree what this call selects in the working tree, by the same manifest, or else by
-    /// that of the package. `members` are what cargo reports for the manifest `manifest`.
-    pub(super) fn selected(
-        &self,
-        call: Option<&CargoCall>,
-        cargo: &Cargo<'_>,
-        (manifest, members): (&Path, &Workspace),
-        package: &Package,
-    ) -> Selection {
-        let trees = [self.top, cargo.tree];
-        let Some(call) = call else {
-            let selection = self.features(package);
-            return selection.of_package(package).by_manifest(Path::new(&package.manifest_path));
-        };
-        // Which packages are selected by default depends on the manifest of the call.
-        if let Some(new) = call.manifest()
-            && let Ok(inner) = without_links(&new).strip_prefix(without_links(self.top))
-            && let old = cargo.tree.join(inner)
-            && old.is_file()
-            && old != manifest
-            && let Ok(members) = cargo.workspace(&old)
-            && members.packages.iter().any(|member| member.id == package.id)
-        {
-            return call.selected(&members, package, trees).by_manifest(&old);
-        }
-        call.selected(members, package, trees).by_manifest(manifest)
-    }
-
-    /// The values of `--config` of the call, as arguments for another tree.
-    pub(super) fn settings_in(&self, tree: &Path) -> Vec<String> {
-        let words = self.bench.cargo_call.iter().flat_map(|call| call.words_in([self.top, tree]));
-        let settings = words.filter(|(option, _)| option == CONFIG);
-        settings.flat_map(|(option, value)| [Some(option), value]).flatten().collect()
-    }
-
-    /// Selects the features of the package in the old tree, if only those of the running bench are known.
-    fn features(&self, old: &Package) -> Selection {
-        let new = self.today().map_or(&old.features, |package| &package.features);
-        selected(&self.call.features().collect::<Vec<_>>(), new, &old.features)
-    }
-}
-
-impl Selection {
-    /// The same selection in the workspace of this manifest.
-    fn by_manifest(mut self, manifest: &Path) -> Self {
-        self.arguments.extend(["--manifest-path".to_owned(), manifest.display().to_string()]);
-        self
-    }
-
-    /// The same selection of this package alone.
-    fn of_package(mut self, package: &Package) -> Self {
-        self.arguments.extend(["-p".to_owned(), package.id.clone()]);
-        self
-    }
-}
-
 impl CargoCall {
+    /// The call that builds a bench as this call of rustc did, for its package alone.
+    pub(super) fn of_rustc(bench: &Bench<'_>, call: &RustcCall) -> Self {
+        let manifest = fs::read_to_string(bench.folder.join(MANIFEST)).unwrap_or_default();
+        let (features, has_default) = requested(call, &manifest);
+        let without = (!has_default).then(|| (WITHOUT_DEFAULT.to_owned(), None));
+        Self {
+            packages: Packages::Named(vec![bench.package.to_owned()]),
+            features,
+            others: without.into_iter().collect(),
+            folder: bench.folder.to_owned(),
+            variables: bench.variables.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Selects in this workspace the same packages and features as this call, and in any case the package of
     /// the bench. `trees` are the working tree and the one of that workspace.
     pub(super) fn selected(&self, workspace: &Workspace, package: &Package, trees: [&Path; 2]) -> Selection {
@@ -108,6 +65,12 @@ impl CargoCall {
         arguments.push(format!("--features={}", features.join(",")));
         arguments.extend(self.words_in(trees).flat_map(|(option, value)| [Some(option), value]).flatten());
         Selection { arguments, lacking }
+    }
+
+    /// The values of `--config`, as arguments in the old one of these trees.
+    pub(super) fn settings_in(&self, trees: [&Path; 2]) -> Vec<String> {
+        let settings = self.words_in(trees).filter(|(option, _)| option == CONFIG);
+        settings.flat_map(|(option, value)| [Some(option), value]).flatten().collect()
     }
 
     /// The words of the call that select no packages and features, as they are typed in the old one of these
@@ -166,18 +129,20 @@ fn matches(pattern: &str, text: &str) -> bool {
     }
 }
 
-/// Selects in the old side the features that are `on` in this one.
-pub(super) fn selected(on: &[&str], new: &Features, old: &Features) -> Selection {
-    let by_default = if on.contains(&DEFAULT) { turned_on(new, &[DEFAULT]) } else { HashSet::new() };
-    // A new feature has no code in the old revision.
-    let wanted = on.iter().filter(|name| !by_default.contains(*name)).map(|name| (*name).to_owned());
-    let (wanted, lacking): (Vec<String>, _) = wanted.partition(|name| old.contains_key(name));
-    let mut arguments = vec![format!("--features={}", wanted.join(","))];
-    // Without default features in this side, the user cannot have turned them off.
-    if !on.contains(&DEFAULT) && new.contains_key(DEFAULT) {
-        arguments.push("--no-default-features".to_owned());
+/// The features with which a user asks for this call of rustc, by the manifest of its package, and whether
+/// those of the default are on.
+fn requested(call: &RustcCall, manifest: &str) -> (Vec<String>, bool) {
+    let mut known = features(manifest);
+    let on: Vec<&str> = call.features().collect();
+    // Optional dependencies are features too.
+    for name in &on {
+        known.entry((*name).to_owned()).or_default();
     }
-    Selection { arguments, lacking }
+    let is_default = on.contains(&DEFAULT);
+    let by_default = if is_default { turned_on(&known, &[DEFAULT]) } else { HashSet::new() };
+    let wanted = on.iter().filter(|name| !by_default.contains(*name)).map(|name| (*name).to_owned());
+    // If the package has none, the user cannot have turned them off.
+    (wanted.collect(), is_default || !known.contains_key(DEFAULT))
 }
 
 /// These features, and all features that they turn on.
@@ -207,18 +172,13 @@ impl Bench<'_> {
 
 /// The arguments with which cargo compiles a package with this manifest in the same way.
 fn arguments_for(call: &RustcCall, manifest: &str) -> Vec<String> {
-    let mut known = features(manifest);
-    let on: Vec<&str> = call.features().collect();
-    // Optional dependencies are features too.
-    for name in &on {
-        known.entry((*name).to_owned()).or_default();
-    }
-    let chosen =
-        selected(&on, &known, &known).arguments.into_iter().filter(|argument| argument != "--features=");
+    let (features, has_default) = requested(call, manifest);
+    let features = (!features.is_empty()).then(|| format!("--features={}", features.join(",")));
+    let without = (!has_default).then(|| WITHOUT_DEFAULT.to_owned());
     let profile = call.profile_name().filter(|name| name != "bench");
     let profile = profile.map(|name| format!("--profile={name}"));
     let target = call.target().map(|target| format!("--target={target}"));
-    profile.into_iter().chain(target).chain(chosen).collect()
+    [profile, target, features, without].into_iter().flatten().collect()
 }
 
 #[cfg(test)]
@@ -227,28 +187,22 @@ mod tests {
 
     use super::*;
 
-    fn features(list: &[(&str, &[&str])]) -> Features {
-        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        list.iter().map(|(name, more)| ((*name).to_owned(), owned(more))).collect()
-    }
-
     #[test]
-    fn requested_features_are_on_in_both() {
-        let of = |on: &[&str], new: &Features, old: &Features| selected(on, new, old).arguments.join(" ");
-        let std = ["alloc", "dep:x", "serde/std", "weak?/std"];
-        let optional: [(&str, &[&str]); 4] =
-            [("alloc", &[]), ("simd", &[]), ("serde", &["dep:serde"]), ("weak", &[])];
-        let same = features(&[&[("default", &["std"][..]), ("std", &std)][..], &optional].concat());
+    fn features_that_are_on_by_default_are_not_requested() {
+        let of = |on: &[&str], manifest: &str| {
+            let cfgs = on.iter().map(|name| format!("--cfg=feature=\"{name}\""));
+            let call: Vec<String> =
+                ["/bin/rustc", "/work"].map(str::to_owned).into_iter().chain(cfgs).collect();
+            let (features, has_default) = requested(&RustcCall::of(&call).unwrap(), manifest);
+            (features.join(","), has_default)
+        };
+        let manifest = "[features]\ndefault = [\"std\"]\nstd = [\"alloc\", \"dep:x\", \"serde/std\", \"weak?/std\"]\n\
+            alloc = []\nsimd = []\n";
         let on = ["alloc", "default", "serde", "simd", "std"];
-        assert_eq!(of(&on, &same, &same), "--features=simd");
-        assert_eq!(of(&["alloc"], &same, &same), "--features=alloc --no-default-features");
-        assert_eq!(of(&on, &same, &features(&[])), "--features=");
-        assert_eq!(selected(&["serde", "simd"], &same, &features(&[("serde", &[])])).lacking, ["simd"]);
-        assert_eq!(of(&[], &features(&[]), &features(&[])), "--features=");
-        // Each side has its own defaults.
-        let fast = features(&[("default", &["simd"]), ("simd", &[])]);
-        assert_eq!(of(&["default", "simd"], &fast, &same), "--features=");
-        assert_eq!(of(&[], &features(&[("simd", &[])]), &fast), "--features=");
+        assert_eq!(of(&on, manifest), ("simd".to_owned(), true));
+        assert_eq!(of(&["alloc"], manifest), ("alloc".to_owned(), false));
+        assert_eq!(of(&["optional"], ""), ("optional".to_owned(), true));
+        assert_eq!(of(&[], "[features]\nsimd = []\n"), (String::new(), true));
     }
 
     /// The arguments of a call for a workspace of three packages; `a` has the bench.

@@ -9,7 +9,7 @@ use bench_diff_system::files::{read, slashed};
 use super::bench::Build;
 use super::checkout::Checkout;
 use super::manifest::resolved;
-use super::toml::{Table, Value, parse, quoted, table_at};
+use super::toml::{Table, Value, parse, quoted};
 
 /// The config file of a folder: cargo reads one of the two.
 pub(super) fn config_in(folder: &Path) -> Option<PathBuf> {
@@ -51,15 +51,6 @@ fn included(config: &Table) -> Vec<String> {
 /// The content of a TOML file; nothing if it cannot be read.
 pub(super) fn table(file: &Path) -> Table {
     parse(&fs::read_to_string(file).unwrap_or_default()).unwrap_or_default()
-}
-
-/// The environment variables in a cargo config file, with their values.
-pub(super) fn variables_in(file: &Path) -> Vec<(String, String)> {
-    let variable = |(name, value): (&String, &Value)| {
-        let value = value.as_table().map_or(Some(value), |details| details.get("value"))?;
-        Some((name.clone(), value.as_text()?.to_owned()))
-    };
-    table_at(&table(file), &["env"]).into_iter().flatten().filter_map(variable).collect()
 }
 
 impl Checkout {
@@ -165,17 +156,12 @@ mod tests {
             ".cargo/config.toml",
             "include = [\"local.toml\", { path = \"../absent.toml\", optional = true }]",
         );
-        write(
-            ".cargo/local.toml",
-            "include = \"config.toml\"\n[env]\nONE = \"1\"\nTWO = { value = \"x\" }\n",
-        );
+        write(".cargo/local.toml", "include = \"config.toml\"");
         write("inner/.cargo/config", "");
         write("inner/.cargo/config.toml", "include = \"not read\"");
         let files = config_files(&top.join("inner/below"), top);
         let expected = ["inner/.cargo/config", ".cargo/config.toml", "absent.toml", ".cargo/local.toml"];
         assert_eq!(files, expected.map(|path| top.join(path)));
-        let variables = [("ONE", "1"), ("TWO", "x")].map(|(name, value)| (name.to_owned(), value.to_owned()));
-        assert_eq!(variables_in(&files[3]), variables);
         assert_eq!(config_files(Path::new("/elsewhere"), top), [""; 0].map(PathBuf::from));
     }
 

@@ -10,6 +10,7 @@ use bench_diff_system::rustc_call::RustcCall;
 use bench_diff_system::rustc_call::Trees;
 
 use super::bench::{Bench, Benches, Build, value_of};
+use super::cargo_call::CargoCall;
 use super::checkout::{Checkout, contents, remove_former};
 use super::git::Git;
 use super::manifest::MANIFEST;
@@ -148,8 +149,15 @@ impl Side {
         let call = RustcCall::of(bench.rustc_call).ok_or("it is not known how this bench was compiled")?;
         let git = Git::of(&call.folder);
         let top = &git.as_ref().map_or_else(|_| call.folder.clone(), |git| git.top.clone());
-        let workspace = Workspace::default();
-        let mut build = Build { bench, call, top, workspace, has_one_unit: self.has_one_unit };
+        let known = bench.cargo_call.clone();
+        let mut build = Build {
+            cargo_call: known.unwrap_or_else(|| CargoCall::of_rustc(bench, &call)),
+            bench,
+            call,
+            top,
+            workspace: Workspace::default(),
+            has_one_unit: self.has_one_unit,
+        };
         build.workspace = build.cargo(top).workspace(&bench.folder.join(MANIFEST))?;
         // One at a time, since all benches of a package share a tree and a target directory.
         make_folder(against)?;
