@@ -13,7 +13,7 @@ use bench_diff_system::own_crates::HARNESS;
 use super::bench::{Build, value_of};
 use super::cargo_output::shortened;
 use super::git::{OF_HOOKS, without_hooks};
-use super::settings::{config_files, config_in, in_old_tree, table};
+use super::settings::{config_files, config_in, table};
 use super::toml::{Value, table_at};
 use super::workspace::{Package, Target, Workspace};
 
@@ -52,13 +52,10 @@ const CEILING: &str = "GIT_CEILING_DIRECTORIES";
 /// Cargo has it for its own tests, which run below its own tree as a checkout lies below the user's.
 const ROOT: &str = "__CARGO_TEST_ROOT";
 
-/// The environment variables with a program that may be given by a path relative to the folder of the call.
-const WRAPPERS: [&str; 2] = ["RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"];
-
 /// The environment variables that a cargo call sets or removes. Programs that cargo starts for the other
 /// side get the user's values of them.
 pub(super) fn variables_of_calls() -> impl Iterator<Item = &'static str> {
-    [RUSTC, CEILING, ROOT, FLAGS, ENCODED_FLAGS].into_iter().chain(WRAPPERS).chain(OF_HOOKS)
+    [RUSTC, CEILING, ROOT, FLAGS, ENCODED_FLAGS].into_iter().chain(OF_HOOKS)
 }
 
 impl Cargo<'_> {
@@ -131,17 +128,12 @@ impl Cargo<'_> {
             None if beside.is_file() => Command::new(beside),
             None => Command::new("cargo"),
         };
-        let [new_folder, folder] = &self.build.folders(self.tree);
+        let [_, folder] = &self.build.folders(self.tree);
         command.current_dir(folder).args(arguments);
         // The output is searched, and shown elsewhere.
         command.arg("--color=never");
         command.env_clear().envs(cargo_call.variables.iter().map(|(name, value)| (name, value)));
         without_hooks(&mut command);
-        for name in WRAPPERS {
-            let wrapper = self.users(name).and_then(OsStr::to_str).filter(|wrapper| wrapper.contains('/'));
-            let path = wrapper.and_then(|wrapper| in_old_tree(wrapper, new_folder, [top, self.tree]));
-            command.envs(path.map(|path| (name, path)));
-        }
         if self.tree != *top {
             command.env(ROOT, self.tree);
             if folder.starts_with(self.tree) {

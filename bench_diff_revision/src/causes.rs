@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bench_diff_system::own_crates::OWN_CRATES;
 
@@ -156,7 +156,7 @@ fn differing_settings(build: &Build<'_>, site: &Site<'_>) -> Vec<Cause> {
     // The last one wins.
     for typed in build.cargo_call.settings() {
         let old = in_old_tree(typed, new_folder, [build.top, site.cargo.tree]);
-        files[0].splice(..0, old.map(PathBuf::from));
+        files[0].insert(0, old_folder.join(old));
         files[1].insert(0, new_folder.join(typed));
     }
     let manifests = [site.root(), build.root()].map(|root| root.join(MANIFEST));

@@ -14,7 +14,6 @@ use super::build::Site;
 use super::cargo_output::BuildError;
 use super::lock_file::{completed, harness, moved, packages, patch, raised, without};
 use super::manifest::MANIFEST;
-use super::settings::Setting;
 use super::workspace::Dependency;
 
 /// The lock file next to the manifest of a workspace.
@@ -88,16 +87,17 @@ impl Build<'_> {
 
     /// The packages of this lock file in whose place the `--config` of the call puts folders.
     fn replaced(&self, lock: &str, new: &str) -> Vec<String> {
-        let settings = self.cargo_call.settings();
-        let settings: Vec<Setting> = settings.filter_map(Setting::of).collect();
-        let mut replaced: Vec<String> =
-            packages(lock).into_iter().filter(|package| package.source.is_some()).map(|it| it.name).collect();
-        let new = packages(new);
-        replaced.retain(|name| {
-            settings.iter().any(|setting| setting.patched_package() == Some(name))
-                && new.iter().any(|package| package.name == *name && package.source.is_none())
+        let is_patched = |name: &str| {
+            let end = format!(".{name}.path");
+            self.cargo_call.settings().any(|typed| typed.starts_with("patch.") && typed.contains(&end))
+        };
+        let (old, new) = (packages(lock), packages(new));
+        let is_in_folder =
+            |name: &str| new.iter().any(|package| package.name == name && package.source.is_none());
+        let replaced = old.into_iter().filter(|package| {
+            package.source.is_some() && is_patched(&package.name) && is_in_folder(&package.name)
         });
-        replaced
+        replaced.map(|package| package.name).collect()
     }
 
     /// The lock files that cargo may complete: each raises more versions than the one before it, which may

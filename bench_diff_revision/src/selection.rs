@@ -12,7 +12,7 @@ use bench_diff_system::rustc_call::RustcCall;
 use super::bench::Bench;
 use super::cargo_call::{CONFIG, CargoCall, Packages, Word};
 use super::manifest::{MANIFEST, features};
-use super::settings::Setting;
+use super::settings::in_old_tree;
 use super::workspace::{Package, Workspace};
 
 /// The features of a package, and what each of them turns on.
@@ -78,7 +78,7 @@ impl CargoCall {
     fn words_in(&self, trees: [&Path; 2]) -> impl Iterator<Item = Word> {
         self.others.iter().cloned().map(move |(option, mut value)| {
             if let Some(typed) = value.as_mut().filter(|_| option == CONFIG) {
-                *typed = Setting::in_old_tree(typed, &self.folder, trees);
+                *typed = in_old_tree(typed, &self.folder, trees);
             }
             (option, value)
         })

@@ -76,67 +76,22 @@ impl Checkout {
     }
 }
 
-/// A value of `--config`: `KEY=VALUE`, where the value is a text.
-pub(super) struct Setting {
-    keys: Vec<String>,
-    text: String,
-}
-
-impl Setting {
-    /// Reads a setting; `None` if it is a file, or has another value.
-    pub(super) fn of(typed: &str) -> Option<Self> {
-        let (mut keys, mut table) = (Vec::new(), parse(typed).ok()?);
-        loop {
-            let (key, value) = table.pop_first()?;
-            keys.push(key);
-            match value {
-                Value::Table(inner) => table = inner,
-                Value::Text(text) => return Some(Self { keys, text }),
-                _ => return None,
-            }
-        }
-    }
-
-    /// The package in whose place it puts a folder: `patch.crates-io.PACKAGE.path="FOLDER"`.
-    pub(super) fn patched_package(&self) -> Option<&str> {
-        match &*self.keys {
-            [patch, .., package, last] if patch == "patch" && last == "path" => Some(package),
-            _ => None,
-        }
-    }
-
-    /// The same setting or file in the old one of these trees, as it was typed in a folder: what leads to
-    /// something in the new tree leads to the same in the old one, if that has it, and from anywhere.
-    pub(super) fn in_old_tree(typed: &str, folder: &Path, trees: [&Path; 2]) -> String {
-        let Some(setting) = Self::of(typed) else {
-            return in_old_tree(typed, folder, trees).unwrap_or_else(|| typed.to_owned());
-        };
-        // Cargo resolves relative paths of variables itself.
-        let is_path = setting.keys.last().is_some_and(|key| key == "path") || setting.text.contains('/');
-        if setting.keys[0] == "env" || !is_path {
-            return typed.to_owned();
-        }
-        in_old_tree(&setting.text, folder, trees).map_or_else(
-            || typed.to_owned(),
-            |path| {
-                let keys: Vec<String> = setting.keys.iter().map(|key| bare_or_quoted(key)).collect();
-                format!("{}={}", keys.join("."), quoted(&path))
-            },
-        )
-    }
-}
-
-/// A path that was typed in a folder: that of the old one of these trees, or else the new one if it exists.
-pub(super) fn in_old_tree(typed: &str, folder: &Path, [new_tree, old_tree]: [&Path; 2]) -> Option<String> {
-    let new = resolved(&folder.join(typed));
+/// A value of `--config` in the old one of these trees, as it was typed in a folder: what leads to something in
+/// the new tree leads to the same in the old one, if that has it, and from anywhere.
+pub(super) fn in_old_tree(typed: &str, folder: &Path, [new_tree, old_tree]: [&Path; 2]) -> String {
+    let (key, value) = typed.split_once('=').map_or((None, typed), |(key, value)| (Some(key.trim()), value));
+    let path = value.trim().trim_matches(['"', '\'']);
+    // Cargo resolves relative paths of variables itself.
+    let is_path = |key: &str| key.ends_with("path") || path.contains('/') && !key.starts_with("env.");
+    let new = resolved(&folder.join(path));
     let old = new.strip_prefix(new_tree).ok().map(|inside| old_tree.join(inside));
-    let path = old.filter(|old| old.exists()).or_else(|| new.exists().then_some(new))?;
-    Some(slashed(&path))
-}
-
-fn bare_or_quoted(key: &str) -> String {
-    let is_bare = key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-    if is_bare { key.to_owned() } else { quoted(key) }
+    match old.filter(|old| old.exists()).or_else(|| new.exists().then_some(new)) {
+        Some(path) if key.is_none_or(is_path) => {
+            let path = slashed(&path);
+            key.map_or_else(|| path.clone(), |key| format!("{key}={}", quoted(&path)))
+        }
+        _ => typed.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -174,7 +129,7 @@ mod tests {
             fs::write(file, "").unwrap();
         }
         let typed = |typed: &str| {
-            let setting = Setting::in_old_tree(typed, &new.join("in"), [&new, &old]);
+            let setting = in_old_tree(typed, &new.join("in"), [&new, &old]);
             let setting = setting.replace(&*temporary.path().to_string_lossy(), "T");
             setting.replace(['"', '\''], "")
         };
@@ -191,8 +146,5 @@ mod tests {
         ] {
             assert_eq!(typed(setting), expected, "{setting}");
         }
-        let package = |typed: &str| Setting::of(typed)?.patched_package().map(str::to_owned);
-        assert_eq!(package("patch.crates-io.a.path=\"x\""), Some("a".to_owned()));
-        assert_eq!((package("patch.crates-io.a.git=\"x\""), package("x.path=\"y\"")), (None, None));
     }
 }

@@ -134,6 +134,22 @@ impl User {
         String::from_utf8(ran.stdout).unwrap()
     }
 
+    /// Vendors a crate that has its name and version as a text, and the settings for such crates.
+    fn vendor(&self, name: &str, version: &str, needs: &str) {
+        let manifest =
+            format!("[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2024\"\n{needs}");
+        let library = format!("pub const SAID: &str = \"{name} {version}\";");
+        let checksum = format!("{{\"files\":{{}},\"package\":\"{:064}\"}}", 0);
+        let files = [("Cargo.toml", manifest), ("src/lib.rs", library), (".cargo-checksum.json", checksum)];
+        written(
+            &self.0.path(&format!("vendor/{name}-{version}")),
+            &files.map(|(file, text)| (file.to_owned(), text)),
+        );
+        let settings =
+            "[source.crates-io]\nreplace-with = \"vendored\"\n[source.vendored]\ndirectory = \"vendor\"\n";
+        self.0.write(&[(".cargo/config.toml", settings)]);
+    }
+
     fn against(&self) -> PathBuf {
         self.0.path("target/bench_diff/against")
     }

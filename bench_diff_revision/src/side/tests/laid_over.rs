@@ -374,29 +374,13 @@ fn a_crate_that_cannot_be_downloaded_is_an_error() {
 #[test]
 fn a_dependency_of_todays_bench_may_move_one_of_the_old_library() {
     let user = User::new(1);
-    let vendored = |name: &str, version: &str, needs: &str| {
-        let manifest =
-            format!("[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2024\"\n{needs}");
-        let library = format!("pub const SAID: &str = \"{name} {version}\";");
-        let checksum = format!("{{\"files\":{{}},\"package\":\"{:064}\"}}", 0);
-        let files = [("Cargo.toml", manifest), ("src/lib.rs", library), (".cargo-checksum.json", checksum)];
-        written(
-            &user.0.path(&format!("vendor/{name}-{version}")),
-            &files.map(|(file, text)| (file.to_owned(), text)),
-        );
-    };
-    let settings =
-        "[source.crates-io]\nreplace-with = \"vendored\"\n[source.vendored]\ndirectory = \"vendor\"\n";
-    user.0.write(&[
-        (".cargo/config.toml", settings),
-        ("src/lib.rs", "pub fn said() -> String { format!(\"1 with {}\", normal::SAID) }"),
-    ]);
-    vendored("normal", "1.0.0", "");
+    user.0.write(&[("src/lib.rs", "pub fn said() -> String { format!(\"1 with {}\", normal::SAID) }")]);
+    user.vendor("normal", "1.0.0", "");
     user.manifest(HARNESS, "[dependencies]\nnormal = \"1\"\n\n[workspace]\n");
     user.lock();
     let without = user.commit();
-    vendored("normal", "1.1.0", "");
-    vendored("newer", "1.0.0", "[dependencies]\nnormal = \"1.1\"\n");
+    user.vendor("normal", "1.1.0", "");
+    user.vendor("newer", "1.0.0", "[dependencies]\nnormal = \"1.1\"\n");
     let old = user.commit();
 
     user.manifest(&format!("{HARNESS}\nnewer = \"1\""), "[dependencies]\nnormal = \"1\"\n\n[workspace]\n");

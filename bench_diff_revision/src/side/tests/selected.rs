@@ -154,6 +154,31 @@ fn a_patch_by_a_folder_of_the_tree_is_one_of_the_old_tree() {
 }
 
 #[test]
+fn a_patch_replaces_a_release_that_the_old_tree_has_locked() {
+    let user = User::new(1);
+    user.vendor("normal", "1.0.0", "");
+    let dependency = "bench_diff_harness = { path = \"../harness\" }\n\n[dependencies]\nnormal = \"1\"";
+    user.manifest(dependency, "[workspace]\n");
+    user.0.write(&[
+        ("src/lib.rs", "pub fn said() -> &'static str { normal::SAID }"),
+        ("benches/b.rs", "fn main() { bench_diff_harness::main(mine::said()) }"),
+    ]);
+    user.lock();
+    user.commit();
+    let patched = [
+        ("Cargo.toml", "[package]\nname = \"normal\"\nversion = \"1.1.0\"\n\n[workspace]\n"),
+        ("src/lib.rs", "pub const SAID: &str = \"patched\";"),
+    ];
+    written(
+        &user.0.top.with_file_name("patched"),
+        &patched.map(|(file, text)| (file.to_owned(), text.to_owned())),
+    );
+    fs::remove_file(user.0.path("Cargo.lock")).unwrap();
+    let words = "--config patch.crates-io.normal.path=\"../patched\"";
+    assert_eq!(said(&user.side_of(words, Some(&user.call(words))).unwrap()), "today's: patched");
+}
+
+#[test]
 fn missing_packages_and_features_are_not_selected() {
     let user = with_neighbour();
     // The bench of another package does not compile.
