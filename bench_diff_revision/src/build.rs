@@ -4,6 +4,7 @@
 //! ([`Build::prepare`]); cargo builds the bench and starts it for its environment ([`Made`]); both builds are
 //! compared ([`Build::compared`]).
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -185,8 +186,17 @@ impl Build<'_> {
             stderr::say("building its bench");
         }
         if let Some((from, profile)) = self.call.profile() {
+            let locked = packages(&lock_in(self.root()).unwrap_or_default());
+            let [released, own] = [true, false].map(|has_source| {
+                let locked = locked.iter().filter(|package| package.source.is_some() == has_source);
+                locked.map(|package| package.name.clone()).collect::<HashSet<_>>()
+            });
+            let mut others = &released - &own;
+            if !self.bench.harness.starts_with(self.top) {
+                others.extend(OWN_CRATES.map(str::to_owned));
+            }
             // If copying fails, the build only takes longer.
-            let _ = seed(&from, &profile, target);
+            let _ = seed(&from, &profile, target, &others);
         }
     }
 

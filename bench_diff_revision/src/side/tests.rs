@@ -653,34 +653,6 @@ fn a_harness_outside_of_the_repository_is_built_once() {
 }
 
 #[test]
-fn a_dependency_of_the_harness_is_built_once_though_the_package_has_its_name() {
-    let user = User::new(1);
-    let stored = Repository::new();
-    let script = "fn main() { println!(\"cargo::rustc-env=FROM=script\"); }";
-    let manifest = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
-    let source = "pub fn of_other() -> &'static str { env!(\"FROM\") }";
-    stored.commit("release", &[("Cargo.toml", manifest), ("src/lib.rs", source), ("build.rs", script)]);
-    // Cargo keeps clones of git dependencies there.
-    let home = tempfile::tempdir().unwrap();
-    let variables = [("CARGO_HOME".to_owned(), home.path().display().to_string())];
-    let url = stored.url().replace(' ', "%20");
-    let mut files = harness("today's", "0.1.0");
-    files[0].1 += &format!("\n[dependencies]\nother = {{ package = \"mine\", git = \"{url}\" }}\n");
-    files[1].1 = files[1].1.replace("{said}\")", "{said} {}\", other::of_other())");
-    written(&user.harness(), &files);
-    user.0.write(&[("build.rs", "fn main() { println!(\"cargo::rustc-env=FROM=mine\"); }")]);
-    user.lock_in(&variables);
-    let old = user.commit();
-    user.source(2);
-    user.0.write(&[("build.rs", "fn main() { println!(\"cargo::rustc-env=FROM=newer\"); }")]);
-    user.build_in("", &variables);
-    let program = user.program_with(&old, &variables).unwrap();
-    assert_eq!(said(&program), "today's: 1 script");
-    let today = user.0.path("target/release/deps");
-    assert_eq!(built_harness(program.executable.path.parent().unwrap()), built_harness(&today));
-}
-
-#[test]
 fn each_side_uses_the_harness_in_its_repository() {
     let user = User::new(1);
     let inner = |folder: &str, name: &str| {
