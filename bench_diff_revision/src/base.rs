@@ -21,7 +21,7 @@ pub(super) fn find(search: &Search<'_>) -> Result<Found, GitError> {
     let variable = search.variables;
     let event = variable("GITHUB_EVENT_NAME").unwrap_or_default();
     match event.as_str() {
-        "pull_request_target" => Err(GitError::NoCommit(
+        "pull_request_target" => Err(GitError::Failed(
             "a `pull_request_target` job has write access and secrets, so it must not build the code of a pull \
              request: run it on `pull_request`, or name a revision"
                 .to_owned(),

@@ -1,9 +1,8 @@
 //! Calls the `git` binary, and changes nothing in the user's repository.
 
 use std::fmt;
-use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::Command;
 
 use bench_diff_system::lifeline;
 
@@ -54,11 +53,7 @@ impl Git {
             .into());
         }
         let query = ["rev-parse", "--absolute-git-dir", "--show-toplevel"];
-        let has_repository = || folder.ancestors().any(|folder| folder.join(".git").exists());
-        let found = run(git(folder).args(query)).map_err(|error| match error {
-            GitError::Refused { .. } if !has_repository() => GitError::NoRepository(folder.to_owned()),
-            error => error,
-        })?;
+        let found = run(git(folder).args(query)).map_err(|error| format!("{error}{INSTEAD}"))?;
         // With the separators of the system, since others print such paths too, and texts are compared.
         let mut lines = found.lines().map(|line| Path::new(line).components().collect());
         let [folder, top] = [(); 2].map(|()| lines.next().unwrap_or_default());
@@ -120,47 +115,24 @@ impl Git {
 /// Why git does not answer.
 #[derive(Debug)]
 pub(super) enum GitError {
-    /// No repository contains this folder.
-    NoRepository(PathBuf),
-    NotStarted(io::Error),
     /// It ended with this code, after these words.
-    Refused {
-        code: i32,
-        words: String,
-    },
-    /// It was ended by a signal.
-    Ended(ExitStatus),
-    /// The repository is gone, it lacks a commit, or the job does not name it, as this text says.
-    NoCommit(String),
-}
-
-impl GitError {
-    /// Returns whether git said nothing about what it was asked.
-    pub(super) fn is_no_answer(&self) -> bool {
-        matches!(self, Self::Ended(_))
-    }
+    Refused { code: i32, words: String },
+    /// It came to no answer, or the repository lacks a commit, or the job does not name it, as this text says.
+    Failed(String),
 }
 
 impl fmt::Display for GitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoRepository(folder) => {
-                write!(f, "{} is not in a git repository{INSTEAD}", folder.display())
-            }
-            Self::NotStarted(error) if error.kind() == ErrorKind::NotFound => {
-                write!(f, "there is no `git` in PATH{INSTEAD}")
-            }
-            Self::NotStarted(error) => write!(f, "cannot start git: {error}"),
             Self::Refused { words, .. } => write!(f, "git: {words}"),
-            Self::Ended(status) => write!(f, "git was ended by {status}"),
-            Self::NoCommit(words) => f.write_str(words),
+            Self::Failed(words) => f.write_str(words),
         }
     }
 }
 
 impl From<String> for GitError {
     fn from(words: String) -> Self {
-        Self::NoCommit(words)
+        Self::Failed(words)
     }
 }
 
@@ -202,7 +174,7 @@ pub(super) fn without_hooks(command: &mut Command) {
 ///
 /// The reason why git does not answer.
 pub(super) fn run(git: &mut Command) -> Result<String, GitError> {
-    let ended = lifeline::output(git).map_err(GitError::NotStarted)?;
+    let ended = lifeline::output(git).map_err(|error| format!("cannot start git: {error}"))?;
     let text = |bytes| String::from_utf8_lossy(bytes).trim_end().to_owned();
     match ended.status.code() {
         Some(0) => Ok(text(&ended.stdout)),
@@ -210,6 +182,6 @@ pub(super) fn run(git: &mut Command) -> Result<String, GitError> {
             code,
             words: text(&ended.stderr).trim_start_matches("fatal: ").to_owned(),
         }),
-        None => Err(GitError::Ended(ended.status)),
+        None => Err(format!("git was ended by {}", ended.status).into()),
     }
 }

@@ -80,7 +80,7 @@ impl Side {
             Ok(revision) => return Ok(Self::new(name, Named::Revision(revision))),
             Err(error) => error,
         };
-        if name == "base" || error.is_no_answer() {
+        if name == "base" {
             return Err(error.into());
         }
         let path = root.join(name);
