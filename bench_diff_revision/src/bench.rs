@@ -86,8 +86,6 @@ pub(super) struct OldPackage {
     pub(super) manifest: PathBuf,
     /// The source of the bench in that tree, if it has the bench.
     pub(super) bench: Option<PathBuf>,
-    /// True if its library has another name than that of the working tree.
-    pub(super) has_other_library: bool,
     /// True if the bench of the working tree was copied into the tree.
     pub(super) is_laid_over: bool,
 }

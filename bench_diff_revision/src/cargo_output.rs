@@ -29,11 +29,6 @@ impl BuildError {
         let is_of_bench = refusal.is_some() && !words.contains(NOT_COMPILED);
         Self { reason: format!("{start}{words}"), refusal, is_of_bench, missing: None }
     }
-
-    /// What is not built for this reason.
-    pub(super) fn refused(reason: &str) -> Self {
-        Self { refusal: Some(reason.to_owned()), ..reason.to_owned().into() }
-    }
 }
 
 impl From<String> for BuildError {

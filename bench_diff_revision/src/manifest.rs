@@ -80,7 +80,6 @@ pub(super) struct PackageManifest {
     /// The path of its manifest from the root of its tree.
     pub(super) manifest: PathBuf,
     pub(super) name: String,
-    pub(super) library: String,
 }
 
 impl PackageManifest {
@@ -91,27 +90,20 @@ impl PackageManifest {
     }
 
     fn of(table: &Table, manifest: PathBuf) -> Option<Self> {
-        let text = |path: &[&str]| Some(at(table, path)?.as_text()?.to_owned());
-        let name = text(&["package", "name"])?;
-        let library = text(&["lib", "name"]).unwrap_or_else(|| name.replace('-', "_"));
-        Some(Self { manifest, name, library })
+        let name = at(table, &["package", "name"])?.as_text()?.to_owned();
+        Some(Self { manifest, name })
     }
 
     /// Finds this package among the packages of another tree: the one with the name that the user gives, or
-    /// else the one with the same name, in the same folder, or the only one with the same library.
+    /// else the one with the same name, or in the same folder.
     pub(super) fn found_in<'p>(&self, others: &'p [Self], given_name: Option<&str>) -> Option<&'p Self> {
         let name = given_name.unwrap_or(&self.name);
-        let is_named = |other: &&Self| other.name == name;
+        let named = || others.iter().filter(|other| other.name == name);
         let is_here = |other: &&Self| other.manifest == self.manifest;
         // Test data may contain packages of the same name in deeper folders.
         let depth = |other: &&Self| other.manifest.components().count();
-        let named = others.iter().filter(is_named).find(is_here);
-        let named = named.or_else(|| others.iter().filter(is_named).min_by_key(depth));
-        if named.is_some() || given_name.is_some() {
-            return named;
-        }
-        let mut same_library = others.iter().filter(|other| other.library == self.library);
-        others.iter().find(is_here).or_else(|| same_library.next().filter(|_| same_library.next().is_none()))
+        let here = || others.iter().find(is_here).filter(|_| given_name.is_none());
+        named().find(is_here).or_else(|| named().min_by_key(depth)).or_else(here)
     }
 }
 
@@ -156,41 +148,29 @@ mod tests {
         );
     }
 
-    fn package(folder: &str, name: &str, library: &str) -> PackageManifest {
-        PackageManifest {
-            manifest: Path::new(folder).join("Cargo.toml"),
-            name: name.to_owned(),
-            library: library.to_owned(),
-        }
+    fn package(folder: &str, name: &str) -> PackageManifest {
+        PackageManifest { manifest: Path::new(folder).join("Cargo.toml"), name: name.to_owned() }
     }
 
     #[test]
-    fn a_package_is_found_by_name_folder_or_library() {
-        let mine = package("crates/mine", "mine", "mine");
-        let others = [
-            package("", "whole", "whole"),
-            package("tests/data/deep/mine", "mine", "mine"),
-            package("old/mine", "mine", "mine"),
-        ];
+    fn a_package_is_found_by_name_or_folder() {
+        let mine = package("crates/mine", "mine");
+        let others =
+            [package("", "whole"), package("tests/data/deep/mine", "mine"), package("old/mine", "mine")];
         let found = |others: &[PackageManifest], given_name| {
             mine.found_in(others, given_name).map(|found| found.manifest.clone())
         };
         assert_eq!(found(&others, None).unwrap(), Path::new("old/mine/Cargo.toml"));
         assert_eq!(found(&others, Some("whole")).unwrap(), Path::new("Cargo.toml"));
         assert_eq!(found(&others, Some("absent")), None);
-        let renamed = [package("x", "x", "x"), package("crates/mine", "other", "other")];
+        let renamed = [package("x", "x"), package("crates/mine", "other")];
         assert_eq!(found(&renamed, None).unwrap(), Path::new("crates/mine/Cargo.toml"));
-        let moved = [package("x", "x", "x"), package("y", "mine-old", "mine")];
-        assert_eq!(found(&moved, None).unwrap(), Path::new("y/Cargo.toml"));
-        let twice = [moved[1].clone(), package("z", "z", "mine")];
-        assert_eq!(found(&twice, None), None);
     }
 
     #[test]
     fn a_package_is_described_by_its_manifest() {
         let of = |text: &str| PackageManifest::of(&parse(text).unwrap(), "Cargo.toml".into());
-        assert_eq!(of("[package]\nname = \"a-b\"\n"), Some(package("", "a-b", "a_b")));
-        assert_eq!(of("[package]\nname = \"a\"\n[lib]\nname = \"b\"\n"), Some(package("", "a", "b")));
+        assert_eq!(of("[package]\nname = \"a-b\"\n"), Some(package("", "a-b")));
         assert_eq!(of("[workspace]\n"), None);
     }
 }

@@ -65,7 +65,7 @@ impl<'a> OldTree<'a> {
         if benches == Benches::Own {
             return self.own_bench(checkout);
         }
-        match self.new_bench(checkout, benches) {
+        match self.new_bench(checkout) {
             Err(error) if error.refusal.is_some() => self.own_instead(benches, error),
             built => built,
         }
@@ -73,14 +73,11 @@ impl<'a> OldTree<'a> {
 
     /// The second step: builds the bench of the working tree. An error with a refusal means that the tree's
     /// own bench may run instead.
-    fn new_bench(&self, checkout: Checkout, benches: Benches) -> Result<Attempt, BuildError> {
+    fn new_bench(&self, checkout: Checkout) -> Result<Attempt, BuildError> {
         let build = self.build;
         let Some(old) = build.old_package(&checkout, self.package, self.bench_file.as_deref())? else {
             return Ok(Attempt::without(checkout, Missing::NoPackage));
         };
-        if old.has_other_library && benches == Benches::Auto {
-            return Err(BuildError::refused("its library has another name"));
-        }
         let benches = Benches::Now;
         let overlay = Overlay::of(self.git, build)?;
         let differences = old.differences(build, &checkout.tree);
@@ -238,7 +235,6 @@ impl Build<'_> {
                 name: old.name.clone(),
                 manifest: tree.join(&old.manifest),
                 bench,
-                has_other_library: old.library != new.library,
                 is_laid_over: false,
             }));
         }
@@ -247,7 +243,6 @@ impl Build<'_> {
             name: given_name.unwrap_or(self.bench.package).to_owned(),
             manifest,
             bench,
-            has_other_library: false,
             is_laid_over: false,
         }))
     }
