@@ -263,12 +263,9 @@ fn built_with_lints<'s>(
 fn build_error(site: &Site<'_>, words: &str) -> BuildError {
     // If a compiler is killed while cargo asks it something, cargo keeps that failure for all later builds.
     let _ = fs::remove_file(site.target.join(ANSWERS));
-    let tree = site.cargo.tree;
-    let inner = Path::new(&site.package.manifest_path).with_file_name("");
-    let ignored = site.checkout.ignored(words, &[tree, site.root(), &inner]);
-    let error = BuildError::of(words, "", tree);
+    let error = BuildError::of(words, "", site.cargo.tree);
     BuildError {
-        reason: format!("its bench does not compile:\n{}{ignored}", shortened(words)),
+        reason: format!("its bench does not compile:\n{}", shortened(words)),
         is_of_bench: error.is_of_bench || fails_to_compile(words, site.name),
         ..error
     }

@@ -1,21 +1,14 @@
-//! How the files of the two trees differ: which have changed, and which a checkout of a revision lacks
-//! because git ignores them or has only pointers to them. And the paths by which the binaries of both sides
+//! How the files of the two trees differ: which have changed, and of which a checkout of a revision has only
+//! pointers. And the paths by which the binaries of both sides
 //! know their trees.
 
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-use bench_diff_system::files::slashed;
-use bench_diff_system::order::in_order;
 use bench_diff_system::rustc_call::Trees;
 use bench_diff_system::text::counted;
 
-use super::cargo::new_path;
 use super::checkout::Checkout;
-use super::manifest::resolved;
 use super::revision::Revision;
-
-/// The most ignored files that are listed.
-const SHOWN: usize = 3;
 
 /// The pathspec for files that may be mere pointers.
 const OF_LFS: &str = ":(attr:filter=lfs)";
@@ -80,40 +73,6 @@ impl Checkout {
             )
         })
     }
-
-    /// Notes on ignored files that the checkout lacks and that a compiler or a build script names, by paths
-    /// relative to one of these folders in the tree.
-    pub(super) fn ignored(&self, words: &str, folders: &[&Path]) -> String {
-        let Some(git) = &self.git else { return String::new() };
-        let mut missing = Vec::new();
-        for path in paths(words, &self.tree) {
-            for old in folders.iter().map(|folder| resolved(&folder.join(path))) {
-                let new = new_path(&old, &self.tree, &git.top);
-                if old.starts_with(&self.tree) && !old.exists() && new.is_file() {
-                    missing.extend(new.strip_prefix(&git.top).map(Path::to_owned));
-                }
-            }
-        }
-        let mut ignored: Vec<String> = in_order(missing).iter().map(|path| slashed(path)).collect();
-        ignored.retain(|path| git.ask(&["check-ignore", "--quiet", "--", path]).is_ok());
-        let mut notes = String::new();
-        for path in ignored.iter().take(SHOWN) {
-            notes += &format!(
-                "\nnote: git ignores {path}, so that revision lacks it: `--against PATH` takes a folder with a \
-                 checkout that has it"
-            );
-        }
-        notes
-    }
-}
-
-/// The parts of a text that may be paths; if a path is in this tree, only the part below its root.
-fn paths<'w>(words: &'w str, tree: &Path) -> impl Iterator<Item = &'w str> {
-    let root = format!("{}{MAIN_SEPARATOR}", tree.display());
-    let quoted = words.split(['`', '"', '\'', '\n']);
-    let parts = quoted.flat_map(|text| [text].into_iter().chain(text.split([' ', ':', ',', '(', ')'])));
-    let below = parts.map(move |text| text.split_once(&root).map_or(text, |(_, below)| below).trim());
-    below.filter(|text| text.contains(['/', '.']))
 }
 
 #[cfg(unix)]

@@ -509,40 +509,6 @@ fn a_tree_that_does_not_compile_shows_the_words_of_cargo() {
 }
 
 #[test]
-fn an_ignored_file_that_the_old_tree_lacks_is_named() {
-    let user = User::new(1);
-    user.0.write(&[
-        (".gitignore", "target\n/src/data\n/made.txt\n"),
-        ("src/lib.rs", "include!(\"../src/data/a table.rs\");"),
-        ("src/data/a table.rs", "pub fn said() -> String { String::new() }"),
-    ]);
-    user.commit();
-    let lacks = |path: &str| {
-        format!(
-            "\nnote: git ignores {path}, so that revision lacks it: `--against PATH` takes a folder with a checkout that has it"
-        )
-    };
-    let error = user.built("HEAD").unwrap_err();
-    assert!(
-        error.ends_with(&lacks("src/data/a table.rs")) && error.contains("error: couldn't read"),
-        "{error}"
-    );
-
-    user.0.write(&[
-        ("build.rs", "fn main() { std::fs::read(\"made.txt\").expect(\"no made.txt\"); }"),
-        ("made.txt", ""),
-    ]);
-    user.commit();
-    let error = user.built("HEAD").unwrap_err();
-    assert!(error.ends_with(&lacks("made.txt")), "{error}");
-
-    // A file that is missing in the working tree too is no explanation.
-    fs::remove_file(user.0.path("made.txt")).unwrap();
-    let error = user.built("HEAD").unwrap_err();
-    assert!(!error.contains("git ignores"), "{error}");
-}
-
-#[test]
 fn a_copy_in_the_repository_is_not_the_repository() {
     let user = User::new(1);
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
