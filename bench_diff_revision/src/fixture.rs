@@ -7,10 +7,12 @@ use std::process::Command;
 
 use bench_diff_system::executable::Variables;
 use bench_diff_system::files::{canonical, slashed};
+use bench_diff_system::own_crates::HARNESS;
 use tempfile::TempDir;
 
 use super::bench::Bench;
 use super::git::without_hooks;
+use super::workspace::{Dependency, Package, Workspace};
 
 /// A repository in its own folder, with a blank in its path.
 pub(super) struct Repository {
@@ -117,6 +119,19 @@ impl Bench<'_> {
             cargo_call: None,
             variables: Vec::new(),
         }
+    }
+}
+
+impl Dependency {
+    pub(super) fn of_harness(source: &str) -> Self {
+        let source = Some(source.to_owned()).filter(|source| !source.is_empty());
+        Self { name: HARNESS.to_owned(), source, ..Self::default() }
+    }
+}
+
+impl Workspace {
+    pub(super) fn of(packages: Vec<Package>) -> Self {
+        Self { packages, ..Self::default() }
     }
 }
 

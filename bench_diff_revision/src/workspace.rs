@@ -14,7 +14,7 @@ pub(super) struct Workspace {
     pub(super) root: String,
     /// The ids of the packages that the manifest selects by default; older versions of cargo don't report
     /// them.
-    workspace_default_members: Option<Vec<String>>,
+    pub(super) workspace_default_members: Option<Vec<String>>,
 }
 
 #[derive(Default, miniserde::Deserialize)]
@@ -120,21 +120,6 @@ impl Package {
 impl Target {
     pub(super) fn is_bench(&self, name: &str) -> bool {
         self.name.replace('-', "_") == name.replace('-', "_") && self.kind.iter().any(|kind| kind == "bench")
-    }
-}
-
-#[cfg(test)]
-impl Dependency {
-    pub(super) fn of_harness(source: &str) -> Self {
-        let source = Some(source.to_owned()).filter(|source| !source.is_empty());
-        Self { name: HARNESS.to_owned(), source, ..Self::default() }
-    }
-}
-
-#[cfg(test)]
-impl Workspace {
-    pub(super) fn of(packages: Vec<Package>) -> Self {
-        Self { packages, root: String::new(), workspace_default_members: None }
     }
 }
 
