@@ -9,7 +9,6 @@ use bench_diff_system::executable::Variables;
 use bench_diff_system::lifeline;
 
 use super::bench::value_of;
-use super::selection::is_of;
 
 /// A call of cargo or of nextest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,9 +64,9 @@ const DECIDED: &str = "--bench --benches --test --tests --bin --bins --example -
 const OF_NEXTEST: &str = "--all-features --no-default-features --config -Z --offline --ignore-rust-version";
 
 impl CargoCall {
-    /// The call of the cargo or nextest that started this process, a bench of this package in this folder,
+    /// The call of the cargo or nextest that started this process, a bench of the package in this folder,
     /// with these environment variables. `None` if none did, or if the system does not show its arguments.
-    pub fn of_this_run(package: &str, folder: &Path, variables: &Variables) -> Option<Self> {
+    pub fn of_this_run(folder: &Path, variables: &Variables) -> Option<Self> {
         // The variables may come from cargo's run of another package, if a bench of that package started
         // this process.
         let of_package = value_of(variables, "CARGO_MANIFEST_DIR")?;
@@ -77,12 +76,7 @@ impl CargoCall {
         // Between cargo and this process there may be a runner.
         let Ancestor { program, arguments, folder, variables } = ancestors().find(is_cargo)?;
         let this = Self::of_call(arguments, &folder, |name| alias(&program, &folder, name))?;
-        let has_package = match &this.packages {
-            Packages::Named(specs) => specs.iter().any(|spec| is_of(spec, package)),
-            Packages::All { without } => !without.iter().any(|spec| is_of(spec, package)),
-            Packages::Default => true,
-        };
-        has_package.then_some(Self { variables, ..this })
+        Some(Self { variables, ..this })
     }
 
     /// The call with these words, after aliases are replaced.
@@ -156,9 +150,13 @@ impl CargoCall {
     pub(super) fn repeated(&self) -> Vec<String> {
         let manifest = self.manifest.iter().flat_map(|path| ["--manifest-path", path]);
         let others = self.others.iter().filter(|(option, _)| !option.ends_with("-features"));
-        let others = others.flat_map(|(option, value)| [Some(&**option), value.as_deref()]).flatten();
-        manifest.chain(others).map(str::to_owned).collect()
+        manifest.map(str::to_owned).chain(typed(others.cloned())).collect()
     }
+}
+
+/// Options as they are typed.
+pub(super) fn typed(words: impl Iterator<Item = Word>) -> impl Iterator<Item = String> {
+    words.flat_map(|(option, value)| [Some(option), value]).flatten()
 }
 
 /// Returns whether a list of words has this one.

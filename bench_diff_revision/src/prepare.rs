@@ -120,13 +120,11 @@ impl Build<'_> {
         let root = site.root();
         let mut settings = self.cargo_call.settings_in([self.top, site.cargo.tree]);
         settings.extend_from_slice(patch);
-        let mut written = locks.first();
         let mut failed = Ok(());
         for how in [&["--offline".to_owned()][..], &[]] {
             for lock in locks {
-                if written != Some(lock) {
+                if lock_in(root).as_ref() != Some(lock) {
                     site.checkout.edit(&root.join(LOCK), lock)?;
-                    written = Some(lock);
                 }
                 failed = site.cargo.complete_lock(&root.join(MANIFEST), &[&settings, how].concat());
                 // If one locked version is too old, cargo may update all packages.

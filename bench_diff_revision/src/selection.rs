@@ -10,7 +10,7 @@ use std::path::Path;
 use bench_diff_system::rustc_call::RustcCall;
 
 use super::bench::Bench;
-use super::cargo_call::{CONFIG, CargoCall, Packages, Word};
+use super::cargo_call::{CONFIG, CargoCall, Packages, Word, typed};
 use super::manifest::{MANIFEST, features};
 use super::settings::in_old_tree;
 use super::workspace::{Package, Workspace};
@@ -63,14 +63,13 @@ impl CargoCall {
             arguments.extend(["-p".to_owned(), package.id.clone()]);
         }
         arguments.push(format!("--features={}", features.join(",")));
-        arguments.extend(self.words_in(trees).flat_map(|(option, value)| [Some(option), value]).flatten());
+        arguments.extend(typed(self.words_in(trees)));
         Selection { arguments, lacking }
     }
 
     /// The values of `--config`, as arguments in the old one of these trees.
     pub(super) fn settings_in(&self, trees: [&Path; 2]) -> Vec<String> {
-        let settings = self.words_in(trees).filter(|(option, _)| option == CONFIG);
-        settings.flat_map(|(option, value)| [Some(option), value]).flatten().collect()
+        typed(self.words_in(trees).filter(|(option, _)| option == CONFIG)).collect()
     }
 
     /// The words of the call that select no packages and features, as they are typed in the old one of these
@@ -106,7 +105,7 @@ fn has_feature(feature: &str, workspace: &Workspace, selected: &[&Package]) -> b
 
 /// Returns whether a package specification means a package of this name, of whatever version: `a`, `a*`,
 /// `a@1.0`, `path+file:///x/a#1.0`, `path+file:///x#a@1.0`.
-pub(super) fn is_of(spec: &str, name: &str) -> bool {
+fn is_of(spec: &str, name: &str) -> bool {
     let (url, fragment) = spec.split_once('#').unwrap_or((spec, ""));
     [fragment, url.rsplit('/').next().unwrap_or(url)].iter().any(|part| {
         let named = part.split(['@', ':']).next().unwrap_or(part);
