@@ -62,8 +62,6 @@ impl Site<'_> {
 /// A bench binary that cargo built, with the running harness.
 pub(super) struct Made {
     executable: Executable,
-    /// The manifest of its harness.
-    pub(super) harness: PathBuf,
     /// The rustc call that it recorded.
     pub(super) call: Vec<String>,
     /// The environment variables that cargo gives it.
@@ -109,15 +107,10 @@ impl Build<'_> {
         let made = self.made(&site)?;
         let program = Program {
             package: Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned(),
-            moved_variables: self.moved_variables(&made),
             executable: made.executable.clone(),
             call: made.call.clone(),
             ..Program::default()
         };
-        if self.has_one_unit {
-            // The rest was compared when the binary with several units was built.
-            return Ok(program);
-        }
         let program = self.compared(&site, &made, program)?;
         Ok(Program { took: start.elapsed(), is_split: !is_of_one_unit(&self.call), ..program })
     }
@@ -163,13 +156,12 @@ impl Build<'_> {
         if lock_file::is_unfit(&lock) {
             return Err(Missing::OtherHarness.into());
         }
-        let (path, harness) = built.map_err(|words| build_error(site, &words))?;
+        let (path, has_harness) = built.map_err(|words| build_error(site, &words))?;
         // A binary with another harness may not know the flag, and would run its benches.
-        let harness = harness.ok_or(Missing::OtherHarness)?;
-        let answer = cargo.asked(&path, site.package, &[selection, arguments].concat())?;
-        let Answer { variables, call, .. } = answer.ok_or(Missing::OtherHarness)?;
+        let answer = has_harness.then(|| cargo.asked(&path, site.package, &[selection, arguments].concat()));
+        let Answer { variables, call, .. } = answer.transpose()?.flatten().ok_or(Missing::OtherHarness)?;
         let executable = Executable { path, variables: Some(Arc::new(variables.clone())) };
-        Ok(Made { executable, harness, call, variables, lacking, prepared, lock })
+        Ok(Made { executable, call, variables, lacking, prepared, lock })
     }
 
     /// The profile in which the running bench was built.
@@ -246,7 +238,7 @@ impl Build<'_> {
 fn built_with_lints<'s>(
     site: &Site<'s>,
     arguments: &[String],
-) -> (Cargo<'s>, Result<(PathBuf, Option<PathBuf>), String>) {
+) -> (Cargo<'s>, Result<(PathBuf, bool), String>) {
     let denies = site.target.join(DENIES);
     let mut cargo = Cargo { caps_lints: denies.exists(), ..site.cargo.clone() };
     let built = cargo.build(site.package, site.name, arguments);

@@ -33,7 +33,6 @@ struct Message {
     target: Option<Target>,
     executable: Option<String>,
     package_id: Option<String>,
-    manifest_path: Option<String>,
 }
 
 /// The environment variables with flags of rustc, of which the second wins, and the flag that makes lints
@@ -45,9 +44,6 @@ const CAP: &str = "--cap-lints=warn";
 /// The environment variable that selects the compiler.
 const RUSTC: &str = "RUSTC";
 
-/// The environment variable with the folders above which git does not look for a repository.
-const CEILING: &str = "GIT_CEILING_DIRECTORIES";
-
 /// The environment variable with the folder above which cargo looks for no config file and no workspace.
 /// Cargo has it for its own tests, which run below its own tree as a checkout lies below the user's.
 const ROOT: &str = "__CARGO_TEST_ROOT";
@@ -55,7 +51,7 @@ const ROOT: &str = "__CARGO_TEST_ROOT";
 /// The environment variables that a cargo call sets or removes. Programs that cargo starts for the other
 /// side get the user's values of them.
 pub(super) fn variables_of_calls() -> impl Iterator<Item = &'static str> {
-    [RUSTC, CEILING, ROOT, FLAGS, ENCODED_FLAGS].into_iter().chain(OF_HOOKS)
+    [RUSTC, ROOT, FLAGS, ENCODED_FLAGS].into_iter().chain(OF_HOOKS)
 }
 
 impl Cargo<'_> {
@@ -84,8 +80,8 @@ impl Cargo<'_> {
         errors.map_or(Ok(()), |words| Err(shortened(&words)))
     }
 
-    /// Builds a bench of a package with these arguments for cargo, and returns the bench binary and the
-    /// manifest of its harness.
+    /// Builds a bench of a package with these arguments for cargo, and returns the bench binary, and
+    /// whether it was built with the harness.
     ///
     /// # Errors
     ///
@@ -95,11 +91,11 @@ impl Cargo<'_> {
         package: &Package,
         bench: &str,
         arguments: &[String],
-    ) -> Result<(PathBuf, Option<PathBuf>), String> {
+    ) -> Result<(PathBuf, bool), String> {
         // `--keep-going` builds the bench even if benches of that name in other packages do not compile.
         let mut command = self.call(&["build", "--keep-going", "--message-format=json-render-diagnostics"]);
         let (said, errors) = output(command.args(arguments))?;
-        let (mut program, mut harness) = (None, None);
+        let (mut program, mut has_harness) = (None, false);
         for message in said.lines().filter_map(|line| json::from_str::<Message>(line).ok()) {
             match message.target {
                 Some(target)
@@ -107,12 +103,12 @@ impl Cargo<'_> {
                 {
                     program = message.executable.map(PathBuf::from);
                 }
-                Some(target) if target.name == HARNESS => harness = message.manifest_path.map(PathBuf::from),
+                Some(target) if target.name == HARNESS => has_harness = true,
                 _ => {}
             }
         }
         match (program, errors) {
-            (Some(program), _) => Ok((program, harness)),
+            (Some(program), _) => Ok((program, has_harness)),
             (None, Some(errors)) => Err(errors),
             (None, None) => Err(format!("cargo reported no executable for the bench {bench}")),
         }
@@ -144,8 +140,6 @@ impl Cargo<'_> {
             self.cap_lints(&mut command);
         }
         command.env(RUSTC, &call.rustc);
-        // Git must not look further up than the tree, since the user's repository is around it.
-        command.env(CEILING, self.tree.parent().unwrap_or(self.tree));
         command
     }
 

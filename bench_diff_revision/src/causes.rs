@@ -5,13 +5,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use bench_diff_system::own_crates::OWN_CRATES;
-
 use super::bench::Build;
-use super::build::{Made, Site};
+use super::build::Site;
 use super::cargo::new_path;
-use super::lock_file::{differing_packages, needed_in};
 use super::manifest::{MANIFEST, with_outer_paths};
+use super::overlay_manifest::DEV_DEPENDENCIES;
 use super::settings::{config_files, in_old_tree, table};
 use super::toml::{Table, Value, parse};
 use super::workspace::Package;
@@ -22,12 +20,6 @@ pub(super) struct Causes {
     settings: Vec<Cause>,
     /// The entries of manifests that differ, except for profiles.
     manifests: Vec<Cause>,
-    /// The names of the packages that these entries, or differing entries of lock files, are about.
-    packages: Vec<String>,
-    /// The lock files of both trees.
-    locks: [String; 2],
-    /// A line on a toolchain file that differs.
-    pub(super) toolchain: Option<String>,
     /// True if a build script may set options and variables by what it finds.
     has_script: bool,
     /// True if cargo has other names for libraries in each tree.
@@ -61,25 +53,19 @@ impl Cause {
 
 impl Causes {
     /// Compares the trees.
-    pub(super) fn of(build: &Build<'_>, site: &Site<'_>, made: &Made) -> Self {
-        let locks = [made.lock.clone(), made.prepared.new.clone()];
-        let mut packages = differing_packages([&locks[0], &locks[1]]);
+    pub(super) fn of(build: &Build<'_>, site: &Site<'_>) -> Self {
         let mut manifests = Vec::new();
-        let members = site.members.packages.iter().map(|it| (&*it.name, Path::new(&it.manifest_path)));
-        for (name, old) in members.chain([("", &*site.root().join(MANIFEST))]) {
-            for cause in differing_manifests(old, &new_path(old, site.cargo.tree, build.top), build.top) {
-                packages.extend(cause.key.split('.').map(str::to_owned));
-                packages.extend((!cause.key.contains(DEPENDENCIES)).then(|| name.to_owned()));
-                manifests.push(cause);
-            }
+        let members = site.members.packages.iter().map(|it| Path::new(&it.manifest_path));
+        for old in members.chain([&*site.root().join(MANIFEST)]) {
+            let mut causes = differing_manifests(old, &new_path(old, site.cargo.tree, build.top), build.top);
+            // These are today's on both sides, in other words.
+            let is_laid = site.old.is_laid_over && old == Path::new(&site.package.manifest_path);
+            causes.retain(|cause| !is_laid || !DEV_DEPENDENCIES.iter().any(|it| cause.key.contains(it)));
+            manifests.extend(causes);
         }
-        packages.retain(|name| !OWN_CRATES.contains(&&**name));
         Self {
             settings: differing_settings(build, site),
             manifests,
-            packages,
-            locks,
-            toolchain: differing_toolchain(build, site),
             has_script: site.package.has_build_script()
                 || build.today().is_some_and(Package::has_build_script),
             has_other_names: site.members.leads_elsewhere_in(site.cargo.tree),
@@ -108,16 +94,9 @@ impl Causes {
         self.manifests.iter().any(|cause| cause.names(name))
     }
 
-    /// Returns whether something explains that a library has other features, another profile or other
-    /// dependencies: a setting of the compiler, or a package on which it depends, or that depends on the same
-    /// ones and turns on their features.
-    pub(super) fn explain_library(&self, name: &str) -> bool {
-        let of_compiler = ["profile.", "build.", "target."];
-        let locks = [&*self.locks[0], &self.locks[1]];
-        self.has_other_names
-            || of_compiler.iter().any(|start| self.settings.iter().any(|cause| cause.key.starts_with(start)))
-            || !needed_in(locks, &self.packages)
-                .is_disjoint(&needed_in(locks, &[name.replace('_', "-"), name.to_owned()]))
+    /// Returns whether something may explain that libraries have other features, profiles or dependencies.
+    pub(super) fn explain_libraries(&self) -> bool {
+        self.has_other_names || !self.settings.is_empty() || !self.manifests.is_empty()
     }
 }
 
@@ -132,21 +111,6 @@ fn differing_manifests(old: &Path, new: &Path, top: &Path) -> Vec<Cause> {
         cause.key.contains(DEPENDENCIES) || starts.iter().any(|start| cause.key.starts_with(start))
     });
     causes
-}
-
-/// A line on the file that names a toolchain, if it differs between the trees.
-fn differing_toolchain(build: &Build<'_>, site: &Site<'_>) -> Option<String> {
-    let [_, folder] = build.folders(site.cargo.tree);
-    for folder in folder.ancestors().take_while(|folder| folder.starts_with(site.cargo.tree)) {
-        for name in ["rust-toolchain", "rust-toolchain.toml"] {
-            let old = folder.join(name);
-            let new = new_path(&old, site.cargo.tree, build.top);
-            if fs::read(&old).ok() != fs::read(&new).ok() {
-                return Some(format!("{name} differs, and the toolchain of the working tree builds both"));
-            }
-        }
-    }
-    None
 }
 
 /// The profiles and settings that differ between the trees.

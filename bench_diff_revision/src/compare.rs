@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use bench_diff_system::files::without_links;
 use bench_diff_system::order::in_order;
 use bench_diff_system::own_crates::OWN_CRATES;
 use bench_diff_system::rustc_call::RustcCall;
@@ -13,7 +12,7 @@ use super::bench::Build;
 use super::build::{Made, Site};
 use super::causes::Causes;
 use super::lock_file;
-use super::program::{Program, moved_variables, other_variables};
+use super::program::{Program, differing_variables};
 
 /// The options that affect the code of a binary, except sources and features.
 const COMPARED: &str = "opt-level lto linker-plugin-lto codegen-units panic debug-assertions overflow-checks --target \
@@ -36,9 +35,15 @@ impl Build<'_> {
         let old_call =
             RustcCall::of(&made.call).ok_or("it is not known how the old revision was compiled")?;
         let moved = [[site.target, &*new_target], [tree, self.top]];
-        let causes = Causes::of(self, site, made);
+        let (variables, moved_variables) =
+            differing_variables(&self.bench.variables, &made.variables, &moved);
+        let program = Program { moved_variables, ..program };
+        if self.has_one_unit {
+            // The rest was compared when the binary with several units was built.
+            return Ok(program);
+        }
+        let causes = Causes::of(self, site);
         let mut settings = self.differing_options(&old_call, &moved, &causes)?;
-        let variables = other_variables(&self.bench.variables, &made.variables, &moved);
         let other_variables = (!variables.is_empty())
             .then(|| format!("environment variables at run time differ: {}", variables.join(", ")));
         settings.extend(other_variables.clone());
@@ -48,27 +53,25 @@ impl Build<'_> {
         let before = made.prepared.before.as_deref().unwrap_or_default();
         let moved = lock_file::moved(before, &made.lock).join(", ");
         settings.extend((!moved.is_empty()).then(|| format!("{moved} in the old revision, for {why}")));
-        // A patch replaces only dependencies with a source, and a path dependency has none.
-        let harness = without_links(self.bench.harness);
-        let own = made.harness.parent().filter(|folder| without_links(folder) != harness);
-        settings.extend(own.map(|folder| {
-            let folder = folder.strip_prefix(tree).unwrap_or(folder).display();
-            format!("with the old tree's own copy of bench_diff: {folder}")
-        }));
-        let unexplained = self.unexplained(&old_call, &variables, &made.lacking, &causes);
         let dependencies = lock_file::changes(&made.lock, &made.prepared.new);
+        let mut unexplained = self.unexplained(&old_call, &variables, &made.lacking, &causes);
+        // A call that is known selects the same on both sides.
+        if self.bench.cargo_call.is_none() && dependencies.is_empty() && !causes.explain_libraries() {
+            unexplained.extend(self.other_libraries(&old_call));
+        }
+        let unexplained = (!unexplained.is_empty()).then(|| unexplained.join(", "));
         Ok(Program { settings, other_variables, unexplained, dependencies, ..program })
     }
 
-    /// What one side alone has, without a cause in the trees, as one text: environment variables, `--cfg`,
-    /// features of the package, and of libraries.
+    /// What one side alone has, without a cause in the trees: environment variables, `--cfg` and features of
+    /// the package.
     fn unexplained(
         &self,
         old: &RustcCall,
         variables: &[String],
         lacking: &[String],
         causes: &Causes,
-    ) -> Option<String> {
+    ) -> Vec<String> {
         let mut unexplained = Vec::new();
         for name in variables.iter().filter(|name| !causes.explain_variable(name)) {
             unexplained.push(format!("environment variable {name}"));
@@ -84,22 +87,18 @@ impl Build<'_> {
                 unexplained.push(format!("feature {feature}"));
             }
         }
-        // Cargo names each library by a hash of its features and profile, and of all that it depends on.
-        let old: HashMap<_, _> = old.libraries().collect();
-        for (name, file) in self.call.libraries() {
-            let is_own = OWN_CRATES.iter().any(|package| file.starts_with(&format!("lib{package}-")));
-            let is_other = old.get(name).is_some_and(|old| *old != file);
-            if is_other && !is_own && !causes.explain_library(name) {
-                unexplained.push(format!("features or profile of {name} or of what it depends on"));
-            }
-        }
-        (!unexplained.is_empty()).then(|| unexplained.join(", "))
+        unexplained
     }
 
-    /// The environment variables that differ only by the paths of the trees, each with whether it is a path
-    /// in the tree, and not in the target directory.
-    pub(super) fn moved_variables(&self, made: &Made) -> Vec<(String, bool)> {
-        moved_variables(&self.bench.variables, &made.variables, [self.top, &self.target()])
+    /// The libraries that have other features, profiles or dependencies.
+    fn other_libraries(&self, old: &RustcCall) -> impl Iterator<Item = String> {
+        // Cargo names each library by a hash of those.
+        let old: HashMap<_, _> = old.libraries().collect();
+        self.call.libraries().filter_map(move |(name, file)| {
+            let is_own = OWN_CRATES.iter().any(|package| file.starts_with(&format!("lib{package}-")));
+            let is_other = old.get(name).is_some_and(|old| *old != file) && !is_own;
+            is_other.then(|| format!("features or profile of {name} or of what it depends on"))
+        })
     }
 
     /// The target directory of the running bench.
@@ -114,11 +113,8 @@ impl Build<'_> {
         moved: &[[&Path; 2]],
         causes: &Causes,
     ) -> Result<Vec<String>, String> {
-        if let Some((problem, variable)) = debugging_on_one_side(old, &self.call) {
-            return Err(format!(
-                "{problem}, so a comparison would measure that and not the change: with the environment variable \
-                 `{variable}`, cargo builds both alike (with `RUSTFLAGS`, if a flag of rustc sets it)"
-            ));
+        if debugging(old) != debugging(&self.call) {
+            return Err(debugging_on_one_side(&self.call));
         }
         let (mut told, mut unexplained) = (Vec::new(), Vec::new());
         if old.rustc != self.call.rustc {
@@ -143,7 +139,6 @@ impl Build<'_> {
         }
         let by_scripts = differences_in(SET_BY_SCRIPTS, old, &self.call, moved);
         told.extend(by_scripts.into_iter().map(|(_, difference)| difference));
-        told.extend(causes.toolchain.clone());
         // Those of other crates.
         told.extend(
             (!profiles.is_empty()).then(|| format!("Cargo.toml has another {}", profiles.join(", "))),
@@ -152,27 +147,22 @@ impl Build<'_> {
     }
 }
 
-/// If only one side is built for debugging, with debug assertions or without optimization: the
-/// difference, and the environment variable with which cargo builds the old binary like this one.
-fn debugging_on_one_side(old: &RustcCall, new: &RustcCall) -> Option<(String, String)> {
-    let profile = new.profile_name().unwrap_or_else(|| "bench".to_owned());
-    let variable = |setting: &str, new: &str| {
-        format!("CARGO_PROFILE_{}_{setting}={new}", profile.to_uppercase().replace('-', "_"))
-    };
-    if is_unoptimized(old) != is_unoptimized(new) {
-        let [old, new] = [old, new].map(|call| call.value("opt-level").unwrap_or("0"));
-        return Some((
-            format!("opt-level is {old} in the old binary and {new} in this one"),
-            variable("OPT_LEVEL", new),
-        ));
-    }
-    let [old, new] = [old, new].map(has_debug_assertions);
-    let words = |is_on| if is_on { "on" } else { "off" };
-    (old != new).then(|| {
-        let [old_word, new_word] = [old, new].map(words);
-        let problem = format!("debug assertions are {old_word} in the old binary and {new_word} in this one");
-        (problem, variable("DEBUG_ASSERTIONS", if new { "true" } else { "false" }))
-    })
+/// How a side is built for debugging: without optimization, and with debug assertions.
+fn debugging(call: &RustcCall) -> [bool; 2] {
+    [is_unoptimized(call), has_debug_assertions(call)]
+}
+
+/// The error if the other side is built for debugging in another way, with the remedy.
+fn debugging_on_one_side(call: &RustcCall) -> String {
+    let profile = call.profile_name().unwrap_or_else(|| "bench".to_owned());
+    let start = format!("CARGO_PROFILE_{}", profile.to_uppercase().replace('-', "_"));
+    let (level, has_assertions) = (call.value("opt-level").unwrap_or("0"), has_debug_assertions(call));
+    format!(
+        "one side alone has debug assertions or no optimization, so a comparison would measure that and not the \
+         change: with the environment variables `{start}_OPT_LEVEL={level}` and \
+         `{start}_DEBUG_ASSERTIONS={has_assertions}`, cargo builds both like this one (with `RUSTFLAGS`, if a \
+         flag of rustc sets it)"
+    )
 }
 
 fn is_unoptimized(call: &RustcCall) -> bool {
@@ -271,32 +261,21 @@ mod tests {
 
     #[test]
     fn debugging_on_only_one_side_is_noticed() {
-        let between = |old: &str, new: &str| debugging_on_one_side(&call(old), &call(new));
+        let between = |old: &str, new: &str| debugging(&call(old)) != debugging(&call(new));
         let fast = "-Copt-level=3 --out-dir /work/target/release/deps";
         for same in
             ["-Copt-level=s", "-O", "-Copt-level=1 -C debug-assertions=no", "-Copt-level=0 -Copt-level=2"]
         {
-            assert_eq!(between(same, fast), None, "{same}");
+            assert!(!between(same, fast), "{same}");
         }
-        assert_eq!(between("-C debug-assertions", "-Copt-level=0"), None);
-        let one = |problem: &str, variable: &str| Some((problem.to_owned(), variable.to_owned()));
-        assert_eq!(
-            between("-Copt-level=3 -Cdebug-assertions=on", fast),
-            one(
-                "debug assertions are on in the old binary and off in this one",
-                "CARGO_PROFILE_BENCH_DEBUG_ASSERTIONS=false"
-            )
-        );
-        assert_eq!(
-            between("-Copt-level=3", "-Copt-level=3 -Cdebug-assertions --out-dir target/my-fast/deps"),
-            one(
-                "debug assertions are off in the old binary and on in this one",
-                "CARGO_PROFILE_MY_FAST_DEBUG_ASSERTIONS=true"
-            )
-        );
-        assert_eq!(
-            between("-Cpanic=abort", fast),
-            one("opt-level is 0 in the old binary and 3 in this one", "CARGO_PROFILE_BENCH_OPT_LEVEL=3")
-        );
+        assert!(!between("-C debug-assertions", "-Copt-level=0"));
+        for other in ["-Copt-level=3 -Cdebug-assertions=on", "-Cpanic=abort"] {
+            assert!(between(other, fast), "{other}");
+        }
+        let words =
+            debugging_on_one_side(&call("-Copt-level=3 -Cdebug-assertions --out-dir target/my-fast/deps"));
+        let expected =
+            "`CARGO_PROFILE_MY_FAST_OPT_LEVEL=3` and `CARGO_PROFILE_MY_FAST_DEBUG_ASSERTIONS=true`";
+        assert!(words.contains(expected), "{words}");
     }
 }

@@ -109,19 +109,6 @@ pub(super) fn raised(lock: &str, from: &str, needed_by: &[&str]) -> String {
     })
 }
 
-/// The names of these packages and of all their dependencies in these lock files.
-pub(super) fn needed_in(locks: [&str; 2], names: &[String]) -> HashSet<String> {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    needed_by_all(&locks.map(entries).concat(), &names)
-}
-
-/// The names of the packages that one of these lock files alone has in this version.
-pub(super) fn differing_packages(locks: [&str; 2]) -> Vec<String> {
-    let [old, new] = locks.map(packages);
-    let in_one = |package: &&LockedPackage| !(old.contains(package) && new.contains(package));
-    old.iter().chain(&new).filter(in_one).map(|package| package.name.clone()).collect()
-}
-
 /// The names of these packages and of all their dependencies, direct and indirect.
 fn needed_by_all(entries: &[Value], packages_of: &[&str]) -> HashSet<String> {
     let mut needed = HashSet::new();

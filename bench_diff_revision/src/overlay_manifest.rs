@@ -8,7 +8,7 @@ use bench_diff_system::order::map;
 use super::toml::{Table, Value};
 use super::workspace::{Dependency, Package, Target};
 
-const DEV_DEPENDENCIES: [&str; 2] = ["dev-dependencies", "dev_dependencies"];
+pub(super) const DEV_DEPENDENCIES: [&str; 2] = ["dev-dependencies", "dev_dependencies"];
 
 /// Makes the old package build a bench of the working tree's package, which is in this file there, with its
 /// edition and with the dev-dependencies of that package. `moved` turns the folder of a dependency in the

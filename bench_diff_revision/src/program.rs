@@ -2,7 +2,6 @@
 //!
 //! A bench binary says both itself, if cargo starts it with [`CALL_FLAG`].
 
-use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -175,65 +174,50 @@ impl Cargo<'_> {
     }
 
     /// The variables of a program that cargo started, with the user's values of those that a cargo call sets
-    /// or removes, and with those of nextest, which started no old program.
+    /// or removes.
     fn without_calls(&self, mut variables: Variables) -> Variables {
         for name in variables_of_calls() {
             variables.retain(|(known, _)| known != name);
             variables.extend(self.users(name).map(|value| (name.into(), value.to_owned())));
         }
-        for (name, value) in &self.build.bench.variables {
-            if name.to_str().is_some_and(|name| name.starts_with("NEXTEST")) {
-                variables.push((name.clone(), value.clone()));
-            }
-        }
         variables
     }
-}
-
-/// The names of the environment variables whose values differ between the sides. `moved` pairs corresponding
-/// paths of the trees, the old one first.
-pub(super) fn other_variables(new: &Variables, old: &Variables, moved: &[[&Path; 2]]) -> Vec<String> {
-    let new: HashMap<String, String> = new.iter().map(|(name, value)| (text(name), text(value))).collect();
-    let mut in_new_tree = HashMap::new();
-    for (name, value) in old {
-        let mut value = text(value);
-        for [old, new] in moved {
-            value = value.replace(&*old.to_string_lossy(), &new.to_string_lossy());
-        }
-        in_new_tree.insert(text(name), value);
-    }
-    let names = new.keys().chain(in_new_tree.keys()).map(String::as_str);
-    let differ = names.filter(|name| new.get(*name) != in_new_tree.get(*name) && !is_of_every_program(name));
-    in_order(differ.map(str::to_owned))
-}
-
-fn text(text: &OsStr) -> String {
-    text.to_string_lossy().into_owned()
 }
 
 fn is_of_every_program(name: &str) -> bool {
     name == CARGO || OF_EVERY_PROGRAM.iter().any(|start| name.starts_with(start))
 }
 
-/// The environment variables whose values differ because they contain the path of this tree, each with
-/// whether it is a path in the tree, and not in the target directory, which is often in the tree. A program
-/// may read files by them, or start programs.
-pub(super) fn moved_variables(
+/// The names of the environment variables whose values differ between the sides by more than paths; and those
+/// whose values contain a path of the new side, each with whether that is in the tree, and not in the target
+/// directory, which is often in the tree: a program may read files by them, or start programs. `moved` pairs
+/// the target directories and the trees, the old one first.
+pub(super) fn differing_variables(
     new: &Variables,
     old: &Variables,
-    [tree, target]: [&Path; 2],
-) -> Vec<(String, bool)> {
-    let mut moved = Vec::new();
-    for (name, value) in new.iter().filter(|variable| !old.contains(variable)) {
-        let (name, value) = (name.to_string_lossy(), value.to_string_lossy());
+    moved: &[[&Path; 2]; 2],
+) -> (Vec<String>, Vec<(String, bool)>) {
+    let (mut others, mut with_paths) = (Vec::new(), Vec::new());
+    for name in in_order(new.iter().chain(old).map(|(name, _)| name.to_string_lossy())) {
+        let [new, old] = [new, old].map(|side| value_of(side, &name).map(OsStr::to_string_lossy));
+        let in_new_tree = old.as_deref().map(|value| {
+            let start = value.to_owned();
+            moved.iter().fold(start, |value, [old, new]| {
+                value.replace(&*old.to_string_lossy(), &new.to_string_lossy())
+            })
+        });
+        if new.as_deref() != in_new_tree.as_deref() && !is_of_every_program(&name) {
+            others.push(name.clone().into_owned());
+        }
+        let new = new.filter(|new| Some(new) != old.as_ref()).unwrap_or_default();
+        let is_in = |folder: &str| !folder.is_empty() && new.contains(folder);
+        let [is_in_target, is_in_tree] = moved.map(|[_, folder]| folder.to_str().is_some_and(is_in));
         let is_of_loader = name.starts_with("LD_") || name.starts_with("DYLD_");
-        let [is_in_tree, is_in_target] = [tree, target]
-            .map(|folder| folder.to_str().is_some_and(|folder| !folder.is_empty() && value.contains(folder)));
         if !is_of_loader && (is_in_tree || is_in_target) {
-            moved.push((name.into_owned(), !is_in_target));
+            with_paths.push((name.into_owned(), !is_in_target));
         }
     }
-    moved
+    (others, with_paths)
 }
 
 #[cfg(test)]
@@ -262,7 +246,8 @@ mod tests {
         ];
         let moved =
             [["/old/target", "/work/target"], ["/old/tree", "/work"]].map(|paths| paths.map(Path::new));
-        let compared = |old: &[(&str, &str)]| other_variables(&variables(&new), &variables(old), &moved);
+        let compared =
+            |old: &[(&str, &str)]| differing_variables(&variables(&new), &variables(old), &moved).0;
         assert_eq!(compared(&old), [""; 0]);
         let more = [&old[..4], &[("SIZE", "2"), ("MORE", ""), ("CARGO_WORKSPACE", "/elsewhere")]].concat();
         assert_eq!(compared(&more), ["CARGO_WORKSPACE", "MORE", "SIZE"]);
@@ -283,6 +268,7 @@ mod tests {
         let old = vec![("PWD".into(), "/work".into())];
         let expected = [("CARGO_BIN_EXE_tool", false), ("CARGO_MANIFEST_DIR", true), ("DATA", true)];
         let expected = expected.map(|(name, is_of_tree)| (name.to_owned(), is_of_tree));
-        assert_eq!(moved_variables(&new, &old, ["/work", "/work/target"].map(Path::new)), expected);
+        let moved = [["/old/target", "/work/target"], ["/old", "/work"]].map(|paths| paths.map(Path::new));
+        assert_eq!(differing_variables(&new, &old, &moved).1, expected);
     }
 }

@@ -51,7 +51,7 @@ fn each_side_has_the_variables_of_its_tree() {
 fn a_build_script_of_one_side_explains_what_it_may_set() {
     let user = User::new(1);
     let unexplained = || {
-        let mut bench = user.bench(&[]);
+        let mut bench = Bench { cargo_call: Some(user.call("")), ..user.bench(&[]) };
         bench.variables.push(("MADE".into(), "1".into()));
         let side = user.found("HEAD", &bench).unwrap().build(&bench, &user.against()).unwrap();
         side.program.unwrap().unexplained
