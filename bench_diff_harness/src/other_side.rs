@@ -80,7 +80,6 @@ fn bench(target: &Target) -> &'static Bench<'static> {
             file: target.file,
             folder,
             harness: Path::new(env!("CARGO_MANIFEST_DIR")),
-            front_end: target.front_end.map(|(name, folder)| (name, Path::new(folder))),
             rustc_call: target.rustc_call,
             cargo_call: CargoCall::of_this_run(folder, &variables),
             variables,

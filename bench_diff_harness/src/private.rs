@@ -63,7 +63,6 @@ macro_rules! __bench_diff_target {
             file: $crate::__private::core::file!(),
             manifest_dir: $crate::__private::core::env!("CARGO_MANIFEST_DIR"),
             target_tmpdir: $crate::__private::core::option_env!("CARGO_TARGET_TMPDIR"),
-            front_end: $crate::__private::core::option::Option::None,
             debug: $crate::__private::core::cfg!(debug_assertions),
             rustc_call: &$crate::__private::rustc_call!(),
         }

@@ -37,8 +37,6 @@ pub struct Bench<'a> {
     pub folder: &'a Path,
     /// The folder of the package of the harness that it uses.
     pub harness: &'a Path,
-    /// The name and the folder of the package of the front end, if it uses one.
-    pub front_end: Option<(&'a str, &'a Path)>,
     /// The path of rustc, the folder in which it ran, and its arguments; empty if they were not recorded.
     pub rustc_call: &'a [&'a str],
     /// The cargo call that built and started it, if that is known.

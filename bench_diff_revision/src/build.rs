@@ -21,7 +21,7 @@ use super::bench::{Build, OldPackage};
 use super::cargo::Cargo;
 use super::cargo_output::{BuildError, fails_to_compile, is_denied, shortened};
 use super::checkout::Checkout;
-use super::lock_file::{self, packages};
+use super::lock_file::packages;
 use super::prepare::{Prepared, lock_in};
 use super::program::{Answer, Missing, Program};
 use super::seed::seed;
@@ -149,13 +149,10 @@ impl Build<'_> {
         let Selection { arguments: selection, lacking } =
             self.cargo_call.selected(site.members, site.package, trees);
         let prepared = self.prepare(site)?.ok_or(Missing::OtherHarness)?;
-        let arguments = self.arguments(site, &profile, &prepared.patch);
+        let arguments = self.arguments(site, &profile);
         self.begin(site.target);
         let (cargo, built) = built_with_lints(site, &[&selection[..], &arguments].concat());
         let lock = lock_in(site.root()).unwrap_or_default();
-        if lock_file::is_unfit(&lock) {
-            return Err(Missing::OtherHarness.into());
-        }
         let (path, has_harness) = built.map_err(|words| build_error(site, &words))?;
         // A binary with another harness may not know the flag, and would run its benches.
         let answer = has_harness.then(|| cargo.asked(&path, site.package, &[selection, arguments].concat()));
@@ -213,7 +210,7 @@ impl Build<'_> {
     }
 
     /// The arguments that make cargo build the bench like the running one, except for its features.
-    fn arguments(&self, site: &Site<'_>, profile: &str, patch: &[String]) -> Vec<String> {
+    fn arguments(&self, site: &Site<'_>, profile: &str) -> Vec<String> {
         let target = site.target.display().to_string();
         let mut arguments = vec![
             format!("--manifest-path={}", site.manifest.display()),
@@ -224,7 +221,6 @@ impl Build<'_> {
             format!("--config=build.build-dir={}", json::to_string(&target)),
         ];
         arguments.extend(self.call.target().map(|target| format!("--target={target}")));
-        arguments.extend_from_slice(patch);
         if self.has_one_unit {
             let lock = lock_in(site.root()).unwrap_or_default();
             arguments.extend(site.members.one_unit_each(profile, &lock));

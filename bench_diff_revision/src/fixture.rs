@@ -7,12 +7,11 @@ use std::process::Command;
 
 use bench_diff_system::executable::Variables;
 use bench_diff_system::files::{canonical, slashed};
-use bench_diff_system::own_crates::HARNESS;
 use tempfile::TempDir;
 
 use super::bench::Bench;
 use super::git::without_hooks;
-use super::workspace::{Dependency, Package, Workspace};
+use super::workspace::{Package, Workspace};
 
 /// A repository in its own folder, with a blank in its path.
 pub(super) struct Repository {
@@ -114,18 +113,10 @@ impl Bench<'_> {
             file: "benches/b.rs",
             folder: Path::new("/absent"),
             harness: Path::new("/absent"),
-            front_end: None,
             rustc_call: &[],
             cargo_call: None,
             variables: Vec::new(),
         }
-    }
-}
-
-impl Dependency {
-    pub(super) fn of_harness(source: &str) -> Self {
-        let source = Some(source.to_owned()).filter(|source| !source.is_empty());
-        Self { name: HARNESS.to_owned(), source, ..Self::default() }
     }
 }
 

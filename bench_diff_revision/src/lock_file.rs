@@ -1,13 +1,11 @@
 //! `Cargo.lock`: the versions that a build uses.
 
 use std::collections::HashSet;
-use std::path::Path;
 
-use bench_diff_system::files::slashed;
 use bench_diff_system::order::sort_by_key;
 use bench_diff_system::own_crates::{HARNESS, OWN_CRATES};
 
-use super::toml::{Value, at, document, parse, quoted};
+use super::toml::{Value, document, parse};
 
 /// A package in a lock file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,19 +64,7 @@ pub(super) fn harness(lock: &str) -> Option<LockedPackage> {
     (!all.is_empty()).then(|| all.swap_remove(of_this_version.unwrap_or(0)))
 }
 
-/// The setting that makes cargo take a package of a source from this folder.
-pub(super) fn patch(source: &str, package: &str, folder: &Path) -> String {
-    const CRATES_IO: [&str; 2] =
-        ["registry+https://github.com/rust-lang/crates.io-index", "sparse+https://index.crates.io/"];
-
-    let url = source.trim_start_matches("registry+").trim_start_matches("git+");
-    let url = url.split(['?', '#']).next().unwrap_or(url);
-    let key = if CRATES_IO.contains(&source) { "crates-io".to_owned() } else { quoted(url) };
-    format!("patch.{key}.{package}.path={}", quoted(&slashed(folder)))
-}
-
-/// A lock file without these packages, so that their versions are open: cargo ignores a patch whose version
-/// differs from the locked one.
+/// A lock file without these packages, so that their versions are open.
 pub(super) fn without(lock: &str, names: &[&str]) -> String {
     with_entries(lock, |entries| {
         entries
@@ -152,13 +138,6 @@ pub(super) fn completed(lock: &str, from: &str) -> String {
     })
 }
 
-/// Returns whether cargo ignored the patch with the harness because the versions do not match.
-pub(super) fn is_unfit(lock: &str) -> bool {
-    let lock = parse(lock).unwrap_or_default();
-    let unused = at(&lock, &["patch", "unused"]).map_or(&[][..], Value::items);
-    unused.iter().filter_map(LockedPackage::of).any(|package| package.name == HARNESS)
-}
-
 /// The packages whose versions differ, except for the harness and packages in folders: `memchr 2.7.4 ->
 /// 2.7.5`.
 pub(super) fn changes(old: &str, new: &str) -> Vec<String> {
@@ -214,35 +193,17 @@ mod tests {
     }
 
     #[test]
-    fn the_harness_is_patched_at_its_source() {
-        for (source, key) in [
-            (CRATES_IO, "crates-io"),
-            ("git+https://example.com/b.git?branch=x#0123", "\"https://example.com/b.git\""),
-            ("sparse+https://example.com/index/", "\"sparse+https://example.com/index/\""),
-        ] {
-            let lock = lock(&[("a", "1.0.0", ""), (HARNESS, "0.1.0", source)]);
-            assert_eq!(harness(&lock).unwrap().source.as_deref(), Some(source));
-            let setting = format!("patch.{key}.bench_diff_harness.path=\"/a b/harness\"");
-            assert_eq!(patch(source, HARNESS, Path::new("/a b/harness")), setting);
-        }
+    fn the_harness_of_this_version_is_found() {
         assert_eq!(harness(&lock(&[("criterion", "0.5.0", CRATES_IO)])), None);
         let ours = env!("CARGO_PKG_VERSION");
         let two = lock(&[(HARNESS, "0.0.1", CRATES_IO), (HARNESS, ours, CRATES_IO)]);
         assert_eq!(harness(&two).unwrap().version, ours);
-    }
-
-    #[test]
-    fn a_harness_that_does_not_fit_is_noticed() {
         let old = lock(&[
             ("a", "1.0.0", ""),
             (HARNESS, "0.1.0", CRATES_IO),
             ("bench_diff_core", "0.1.0", CRATES_IO),
         ]);
         assert_eq!(packages(&without(&old, &OWN_CRATES)), packages(&lock(&[("a", "1.0.0", "")])));
-        assert!(!is_unfit(&old));
-        let unused = format!("{old}\n[[patch.unused]]\nname = \"{HARNESS}\"\nversion = \"0.2.0\"\n");
-        assert!(is_unfit(&unused));
-        assert_eq!(packages(&unused).len(), 3);
     }
 
     #[test]

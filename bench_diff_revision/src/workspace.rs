@@ -62,11 +62,11 @@ impl Workspace {
         self.packages.iter().find(|package| package.name == name)
     }
 
-    /// The dependency on the harness or on one of its front ends, if any package has one.
-    pub(super) fn harness(&self) -> Option<&Dependency> {
+    /// Returns whether a package depends on the harness or on one of its front ends.
+    pub(super) fn needs_harness(&self) -> bool {
         let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
         let mut dependencies = self.packages.iter().flat_map(|package| &package.dependencies);
-        dependencies.find(|dependency| is_of_bench_diff(&dependency.name))
+        dependencies.any(|dependency| is_of_bench_diff(&dependency.name))
     }
 
     /// Returns whether a package depends on a folder of this tree that is not in the workspace. Cargo takes

@@ -19,7 +19,6 @@ impl Target {
         file: "benches/sorting.rs",
         manifest_dir: "/absent/my_package",
         target_tmpdir: None,
-        front_end: None,
         debug: false,
         rustc_call: &[],
     };

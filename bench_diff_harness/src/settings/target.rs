@@ -21,8 +21,6 @@ pub struct Target {
     pub manifest_dir: &'static str,
     /// `CARGO_TARGET_TMPDIR`: a folder in the target directory, if cargo sets it.
     pub target_tmpdir: Option<&'static str>,
-    /// The name and the folder of the package of the front end, if the bench uses one.
-    pub front_end: Option<(&'static str, &'static str)>,
     /// True if debug assertions are on.
     pub debug: bool,
     /// The path of rustc with identifiers of its content, the linker's and the machine, the folder in which

@@ -7,8 +7,7 @@ use bench_diff_harness::front_end::{self, Cases, Location, PairEntry, Target};
 /// Runs the entries of these groups.
 #[must_use]
 pub fn main(target: Target, groups: &[Vec<PairEntry>]) -> ExitCode {
-    let front_end = Some((env!("CARGO_PKG_NAME"), env!("CARGO_MANIFEST_DIR")));
-    front_end::run(Target { front_end, ..target }, groups.concat())
+    front_end::run(target, groups.concat())
 }
 
 /// The entry of a function in this line, or 0 if its line is unknown.

@@ -90,8 +90,7 @@ pub(crate) fn registered(settings: &OfBench) -> Option<(Target, Vec<PairEntry>)>
     benchmarks.sort_unstable_by_key(|benchmark| (in_source(benchmark.location), benchmark.name));
     let mut groups: Vec<&Group> = inventory::iter::<Group>().collect();
     groups.sort_unstable_by_key(|group| (in_source(group.location), group.module));
-    let front_end = Some((env!("CARGO_PKG_NAME"), env!("CARGO_MANIFEST_DIR")));
-    let target = Target { front_end, ..target(&benchmarks)? };
+    let target = target(&benchmarks)?;
     let mut entries = Vec::with_capacity(benchmarks.len());
     let with_groups = benchmarks.into_iter().map(|benchmark| InGroups::of(benchmark, &groups));
     entries.extend(with_groups.filter_map(|benchmark| benchmark.entry(settings)));
