@@ -14,7 +14,7 @@ use super::bench::{Build, value_of};
 use super::cargo_output::shortened;
 use super::git::{OF_HOOKS, without_hooks};
 use super::settings::{config_files, config_in, table};
-use super::toml::{Value, table_at};
+use super::toml::{Value, at, table_at};
 use super::workspace::{Package, Target, Workspace};
 
 /// The settings of cargo calls for a tree.
@@ -178,15 +178,19 @@ impl Cargo<'_> {
         command.arg(format!("--config={table}.rustflags=[\"{CAP}\"]"));
     }
 
-    /// Returns whether a config file or an environment variable has flags of rustc for a target.
+    /// Returns whether a config file or an environment variable has flags of rustc for a target, and no file
+    /// has some for all, which may be those in use.
     fn has_flags_of_targets(&self) -> bool {
         let of_home = self.home().map(|home| home.join("config.toml"));
         let files =
             config_files(&self.build.folders(self.tree)[1], self.tree).into_iter().chain(self.outer_files());
-        let mut tables = files.chain(of_home).map(|file| table(&file));
+        let tables: Vec<_> = files.chain(of_home).map(|file| table(&file)).collect();
+        if tables.iter().any(|table| at(table, &["build", "rustflags"]).is_some()) {
+            return false;
+        }
         let has_flags = |target: &Value| target.as_table().is_some_and(|it| it.contains_key("rustflags"));
         let is_flags = |name: &str| name.starts_with("CARGO_TARGET_") && name.ends_with("_RUSTFLAGS");
-        tables.any(|table| table_at(&table, &["target"]).is_some_and(|it| it.values().any(has_flags)))
+        tables.iter().any(|table| table_at(table, &["target"]).is_some_and(|it| it.values().any(has_flags)))
             || self.build.cargo_call.variables.iter().any(|(name, _)| name.to_str().is_some_and(is_flags))
     }
 
