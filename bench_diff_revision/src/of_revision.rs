@@ -78,29 +78,21 @@ impl<'a> OldTree<'a> {
         let Some(old) = build.old_package(&checkout, self.package, self.bench_file.as_deref())? else {
             return Ok(Attempt::without(checkout, Missing::NoPackage));
         };
-        let benches = Benches::Now;
         let overlay = Overlay::of(self.git, build)?;
         let differences = old.differences(build, &checkout.tree);
         let is_in = overlay.is_in(&checkout, &old.manifest);
         checkout.fit(build)?;
-        if is_in {
-            // Its own bench is the same, so no other one could run instead.
-            let program = build.program(&checkout, &old);
-            let program = program.map_err(|error| BuildError { refusal: None, ..error })?;
-            return Ok(Attempt {
-                checkout,
-                program,
-                benches,
-                refusal: None,
-                differences,
-                laid_over: Vec::new(),
-            });
+        let (mut old, mut laid_over) = (old, Vec::new());
+        if !is_in {
+            laid_over = overlay.lay(&checkout, &old.manifest)?;
+            checkout.add_vendored(build)?;
+            old = OldPackage { bench: None, is_laid_over: true, ..old };
         }
-        let laid_over = overlay.lay(&checkout, &old.manifest)?;
-        checkout.add_vendored(build)?;
-        let old = OldPackage { bench: None, is_laid_over: true, ..old };
-        let program = build.program(&checkout, &old)?;
-        Ok(Attempt { checkout, program, benches, refusal: None, differences, laid_over })
+        // If its own bench is the same, no other one could run instead.
+        let program = build.program(&checkout, &old);
+        let program =
+            program.map_err(|error| BuildError { refusal: error.refusal.filter(|_| !is_in), ..error })?;
+        Ok(Attempt { checkout, program, benches: Benches::Now, refusal: None, differences, laid_over })
     }
 
     /// The third step: builds the tree's own bench, unless the user wants no other than the new one, which
