@@ -5,7 +5,6 @@
 //! cargo does not compile them again. (`checkout-index` would write the files that a sparse checkout leaves
 //! out.)
 
-use std::collections::HashMap;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -16,7 +15,7 @@ use bench_diff_system::files::{FileError, cannot, make_folder};
 use bench_diff_system::input;
 use bench_diff_system::order::sort_by_key;
 
-use super::edits::{LAID, laid_in};
+use super::edits::LAID;
 use super::git::{self, Git, GitError};
 use super::repository;
 use super::revision::Revision;
@@ -38,14 +37,13 @@ pub struct Checkout {
     pub(super) folder: PathBuf,
     /// The repository of a revision; `None` for a folder of the user, which is never changed.
     pub(super) git: Option<Git>,
-    /// The files that were laid over the tree before, each with a digest of its content and its time.
-    pub(super) former: HashMap<PathBuf, (u64, u64)>,
     /// Locked while this process uses the folder.
     _in_use: File,
 }
 
 impl Checkout {
-    /// The files of this revision, in a folder below `against`, without those that were laid over them.
+    /// The files of this revision, in a folder below `against`. Of those that were laid over them, only files
+    /// stay that git ignores.
     ///
     /// # Errors
     ///
@@ -53,20 +51,19 @@ impl Checkout {
     pub(super) fn of(git: Git, revision: &Revision, against: &Path) -> Result<Self, String> {
         let folder = folder_in(against, &revision.tree, ());
         let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);
-        let former = laid_in(&folder);
-        // Git would leave those that it ignores.
-        former.keys().for_each(|path| drop(fs::remove_file(tree.join(path))));
-        let _ = fs::remove_file(folder.join(LAID));
+        let [laid, former] = LAID.map(|name| folder.join(name));
+        let _ = fs::remove_dir_all(&former);
+        let _ = fs::rename(laid, former);
         write_tree(&git, &revision.id, &tree, &folder.join("modules"))
             .map_err(|error| revision.maybe_promised(&git, error))?;
-        Ok(Self { tree, folder, git: Some(git), former, _in_use: in_use })
+        Ok(Self { tree, folder, git: Some(git), _in_use: in_use })
     }
 
     /// The files in a folder of the user, which are built in the way of this digest.
     pub(super) fn elsewhere(tree: &Path, against: &Path, way: Option<u64>) -> Result<Self, FileError> {
         let folder = folder_in(against, "folder", (tree, way));
         let in_use = in_use(&folder)?;
-        Ok(Self { tree: tree.to_owned(), folder, git: None, former: HashMap::new(), _in_use: in_use })
+        Ok(Self { tree: tree.to_owned(), folder, git: None, _in_use: in_use })
     }
 
     /// The files of a revision that match this pathspec.

@@ -4,11 +4,10 @@
 //! An edited file looks old to cargo as long as its content stays, so that nothing is compiled again because
 //! of it.
 
-use std::collections::HashMap;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use bench_diff_system::files::cannot;
 
@@ -17,9 +16,9 @@ use super::checkout::Checkout;
 use super::manifest::{MANIFEST, with_outer_paths};
 use super::repository;
 
-/// The file with the files that are laid over a tree: for each a digest of its content, its time and its
-/// path.
-pub(super) const LAID: &str = "laid_over";
+/// The folders with a file for each one that is laid over a tree, and that was before. It is named after a
+/// digest of the content, and has its time.
+pub(super) const LAID: [&str; 2] = ["laid_over", "laid_over_before"];
 
 impl Checkout {
     /// Adapts a revision to its place: relative paths in manifests and sources that lead out of the tree lead
@@ -46,23 +45,15 @@ impl Checkout {
     /// Lays files over a revision, each with its content. A file keeps its time as long as it has the same
     /// content, and looks new to cargo otherwise.
     pub(super) fn lay(&self, files: &[(PathBuf, Vec<u8>)]) -> Result<(), String> {
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let mut laid = HashMap::new();
         for (file, content) in files {
             let mut digest = DefaultHasher::new();
-            content.hash(&mut digest);
-            let (path, digest) = (file.strip_prefix(&self.tree).unwrap_or(file), digest.finish());
-            let former = self.former.get(path).filter(|former| former.0 == digest);
-            laid.insert(path, former.copied().unwrap_or((digest, now.as_nanos() as u64)));
-        }
-        let lines =
-            laid.iter().map(|(path, (digest, time))| format!("{digest:016x} {time} {}\n", path.display()));
-        let list = self.folder.join(LAID);
-        // If this process is killed, the next one finds whatever is there by now.
-        fs::write(&list, lines.collect::<String>()).map_err(|error| cannot("write", &list, error))?;
-        for (file, content) in files {
-            let (_, time) = laid[file.strip_prefix(&self.tree).unwrap_or(file)];
-            self.write(file, content, SystemTime::UNIX_EPOCH + Duration::from_nanos(time))?;
+            (file, content).hash(&mut digest);
+            let name = format!("{:016x}", digest.finish());
+            let [mark, former] = LAID.map(|folder| self.folder.join(folder).join(&name));
+            let marked = fs::create_dir_all(mark.with_file_name(""))
+                .and_then(|()| fs::rename(former, &mark).or_else(|_| fs::write(&mark, "")));
+            let time = marked.and_then(|()| fs::metadata(&mark)?.modified());
+            self.write(file, content, time.map_err(|error| cannot("write", &mark, error))?)?;
         }
         Ok(())
     }
@@ -88,17 +79,4 @@ impl Checkout {
             repository::hide(&self.tree, file);
         }
     }
-}
-
-/// The files that are laid over the tree in this folder.
-pub(super) fn laid_in(folder: &Path) -> HashMap<PathBuf, (u64, u64)> {
-    let list = fs::read_to_string(folder.join(LAID)).unwrap_or_default();
-    list.lines().filter_map(laid_file).collect()
-}
-
-/// A file of the list: `DIGEST TIME PATH`.
-fn laid_file(line: &str) -> Option<(PathBuf, (u64, u64))> {
-    let (digest, rest) = line.split_once(' ')?;
-    let (time, path) = rest.split_once(' ')?;
-    Some((path.into(), (u64::from_str_radix(digest, 16).ok()?, time.parse().ok()?)))
 }
