@@ -115,8 +115,8 @@ impl Build<'_> {
         Ok(Program { took: start.elapsed(), is_split: !is_of_one_unit(&self.call), ..program })
     }
 
-    /// The manifest by which cargo finds the package in a tree, and the members of its workspace. Which of them
-    /// are selected by default depends on the manifest of the call.
+    /// The manifest by which cargo finds the package in a tree, and the members of its workspace. Which of
+    /// them are selected by default depends on the manifest of the call.
     fn members(&self, cargo: &Cargo<'_>, old: &OldPackage) -> Result<(PathBuf, Workspace), BuildError> {
         if let Some(new) = self.cargo_call.manifest()
             && let Ok(inner) = without_links(&new).strip_prefix(without_links(self.top))

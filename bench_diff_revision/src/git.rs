@@ -117,7 +117,7 @@ impl Git {
 pub(super) enum GitError {
     /// It ended with this code, after these words.
     Refused { code: i32, words: String },
-    /// It came to no answer, or the repository lacks a commit, or the job does not name it, as this text says.
+    /// It came to no answer, or the repository lacks a commit, or the job does not name it, as this says.
     Failed(String),
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Cargo regards a crate as built if its fingerprint and its files exist, with their times. Crates in the
 //! workspace have the same names on both sides, so none of them is copied: cargo would take the new code for
-//! the old. For a crate outside the workspace, the folder is part of the name, and cargo compares the times of
-//! the sources.
+//! the old. For a crate outside the workspace, the folder is part of the name, and cargo compares the times
+//! of the sources.
 
 use std::collections::HashSet;
 use std::fs;

@@ -76,8 +76,8 @@ impl Checkout {
     }
 }
 
-/// A value of `--config` in the old one of these trees, as it was typed in a folder: what leads to something in
-/// the new tree leads to the same in the old one, if that has it, and from anywhere.
+/// A value of `--config` in the old one of these trees, as it was typed in a folder: what leads to something
+/// in the new tree leads to the same in the old one, if that has it, and from anywhere.
 pub(super) fn in_old_tree(typed: &str, folder: &Path, [new_tree, old_tree]: [&Path; 2]) -> String {
     let (key, value) = typed.split_once('=').map_or((None, typed), |(key, value)| (Some(key.trim()), value));
     let path = value.trim().trim_matches(['"', '\'']);
