@@ -48,7 +48,7 @@ fn function(index: usize, kind: &str) -> String {
         "#[bench_diff]\nfn {kind}_{index}() {{\n    work({turns}, \"{kind}_{index}\");\n}}\n\n\
          #[bench_diff(baseline = base_{kind}_{index})]\n\
          fn pair_{kind}_{index}() {{\n    work({turns}, \"pair_{kind}_{index}\");\n}}\n\n\
-         fn base_{kind}_{index}() {{\n    work(SAME[{index}], \"pair_{kind}_{index}\");\n}}\n\n"
+         fn base_{kind}_{index}() {{\n    work(SAME[{index}], \"base_{kind}_{index}\");\n}}\n\n"
     )
 }
 
