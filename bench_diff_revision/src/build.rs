@@ -19,6 +19,7 @@ use bench_diff_system::stderr;
 
 use super::bench::{Build, OldPackage};
 use super::cargo::Cargo;
+use super::cargo_call::CargoCall;
 use super::cargo_output::{BuildError, fails_to_compile, is_denied, shortened};
 use super::checkout::Checkout;
 use super::lock_file::packages;
@@ -145,18 +146,23 @@ impl Build<'_> {
     fn made(&self, site: &Site<'_>) -> Result<Made, BuildError> {
         let profile =
             self.profile().ok_or("it is not known in which profile this bench was built".to_owned())?;
-        let trees = [self.top, site.cargo.tree];
-        let Selection { arguments: selection, lacking } =
-            self.cargo_call.selected(site.members, site.package, trees);
+        let selected =
+            |call: &CargoCall| call.selected(site.members, site.package, [self.top, site.cargo.tree]);
+        let Selection { arguments: selection, lacking } = selected(&self.cargo_call);
         let prepared = self.prepare(site)?.ok_or(Missing::OtherHarness)?;
         let arguments = self.arguments(site, &profile);
         self.begin(site.target);
         let (cargo, built) = built_with_lints(site, &[&selection[..], &arguments].concat());
         let lock = lock_in(site.root()).unwrap_or_default();
         let (path, has_harness) = built.map_err(|words| build_error(site, &words))?;
-        // A binary with another harness may not know the flag, and would run its benches.
-        let answer = has_harness.then(|| cargo.asked(&path, site.package, &[selection, arguments].concat()));
-        let Answer { variables, call, .. } = answer.transpose()?.flatten().ok_or(Missing::OtherHarness)?;
+        let ask = |selection: Vec<String>| cargo.asked(site.package, &[&selection[..], &arguments].concat());
+        // Cargo starts all benches of this name, or none if one does not compile. Another harness may not know
+        // the flag, and would run its benches.
+        let is_only = has_harness && !site.members.has_foreign_bench(site.name);
+        let of_all = is_only.then(|| ask(selection).ok().flatten()).flatten();
+        let of_package = || ask(selected(&self.cargo_call.alone()).arguments);
+        let answer = if of_all.is_none() && has_harness { of_package()? } else { of_all };
+        let Answer { variables, call, .. } = answer.ok_or(Missing::OtherHarness)?;
         let executable = Executable { path, variables: Some(Arc::new(variables.clone())) };
         Ok(Made { executable, call, variables, lacking, prepared, lock })
     }

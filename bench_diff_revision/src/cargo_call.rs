@@ -152,6 +152,11 @@ impl CargoCall {
         let others = self.others.iter().filter(|(option, _)| !option.ends_with("-features"));
         manifest.map(str::to_owned).chain(typed(others.cloned())).collect()
     }
+
+    /// The same call for the package of the bench alone.
+    pub(super) fn alone(&self) -> Self {
+        Self { packages: Packages::Named(Vec::new()), ..self.clone() }
+    }
 }
 
 /// Options as they are typed.

@@ -75,11 +75,12 @@ impl<'a> Overlay<'a> {
         let place = |new: &Path| self.place(new, tree, package);
         let below = |old: &Path| slashed(old.strip_prefix(tree).unwrap_or(old));
         let places: Vec<PathBuf> = self.files.iter().filter_map(|new| place(new)).collect();
-        // The same module may have been in another file.
-        if let Some(folder) = self.folder.as_deref().and_then(place) {
+        // The same module may have been in another file of the package.
+        if let Some(folder) = self.folder.as_deref().filter(|it| it.ends_with("benches")).and_then(place) {
             for other in checkout.files(&format!("{}/*.rs", below(&folder)))? {
                 let other = tree.join(other);
-                if !places.contains(&other) {
+                let mut inner = other.ancestors().skip(1).take_while(|above| *above != folder);
+                if !places.contains(&other) && !inner.any(|above| above.join(MANIFEST).exists()) {
                     checkout.remove(&other);
                 }
             }

@@ -1,4 +1,4 @@
-//! Prepares an old tree for cargo: with the running harness, and a lock file that contains it.
+//! Prepares an old tree for cargo: with a lock file that contains the running harness.
 //!
 //! The tree keeps the versions that it has locked. Packages that only the harness or the benches of the
 //! working tree need come from the working tree's lock file, and raise as few of the old versions as cargo
@@ -14,6 +14,7 @@ use super::build::Site;
 use super::cargo_output::BuildError;
 use super::lock_file::{LockedPackage, completed, harness, moved, packages, raised, without};
 use super::manifest::MANIFEST;
+use super::toml::parse;
 
 /// The lock file next to the manifest of a workspace.
 const LOCK: &str = "Cargo.lock";
@@ -80,8 +81,10 @@ impl Build<'_> {
     /// The packages of this lock file in whose place the `--config` of the call puts folders.
     fn replaced(&self, lock: &str, new: &str) -> Vec<String> {
         let is_patched = |name: &str| {
-            let end = format!(".{name}.path");
-            self.cargo_call.settings().any(|typed| typed.starts_with("patch.") && typed.contains(&end))
+            let settings = self.cargo_call.settings().filter_map(|typed| parse(typed).ok());
+            let patches = settings.flat_map(|mut setting| setting.remove("patch"));
+            let mut sources = patches.flat_map(|patch| patch.as_table().cloned().unwrap_or_default());
+            sources.any(|(_, of_source)| of_source.as_table().is_some_and(|it| it.contains_key(name)))
         };
         let (old, new) = (packages(lock), packages(new));
         let is_in_folder =

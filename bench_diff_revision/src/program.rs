@@ -48,8 +48,7 @@ pub struct Program {
     pub(super) took: Duration,
     /// The rustc call that it recorded.
     pub call: Vec<String>,
-    /// The compiler settings in which the sides differ, according to profiles, config files or toolchains,
-    /// and a note if the old one uses its own harness.
+    /// The compiler settings in which the sides differ, according to profiles and config files.
     pub settings: Vec<String>,
     /// The dependencies whose versions differ between the sides, as in `memchr 2.7.4 -> 2.7.5`.
     pub dependencies: Vec<String>,
@@ -119,7 +118,10 @@ fn answers(said: &[u8]) -> Vec<Answer> {
 
 /// The answers of bench binaries in the output of a command, and its error output.
 fn said(command: &mut Command) -> Result<(Vec<Answer>, String), String> {
-    let ended = lifeline::output(command).map_err(|error| format!("cannot start the old bench: {error}"))?;
+    let ended = lifeline::output(command).map_err(|error| format!("cannot start cargo: {error}"))?;
+    if ended.status.code().is_none() {
+        return Err(format!("cargo was ended by {}", ended.status));
+    }
     Ok((answers(&ended.stdout), String::from_utf8_lossy(&ended.stderr).into_owned()))
 }
 
@@ -140,37 +142,29 @@ const OF_EVERY_PROGRAM: [&str; 8] = [
 const CARGO: &str = "CARGO";
 
 impl Cargo<'_> {
-    /// What this program says, a bench of this package that cargo builds with these arguments and starts.
-    /// `None` if its harness has another version, or does not answer.
+    /// What a bench of this package says that cargo builds with these arguments and starts. `None` if its
+    /// harness has another version, or does not answer.
     ///
     /// # Errors
     ///
-    /// If it panicked or was ended.
-    pub(super) fn asked(
-        &self,
-        program: &Path,
-        package: &Package,
-        arguments: &[String],
-    ) -> Result<Option<Answer>, String> {
+    /// If it panicked, was ended, or cannot be started.
+    pub(super) fn asked(&self, package: &Package, arguments: &[String]) -> Result<Option<Answer>, String> {
         let mut command = self.call(&["bench", "--no-fail-fast"]);
         let (answers, words) = said(command.args(arguments).args(["--", CALL_FLAG]))?;
         let folder = Path::new(&package.manifest_path).parent().map(Path::as_os_str);
         // Other packages may have a bench of this name.
         let is_own = |answer: &Answer| value_of(&answer.variables, "CARGO_MANIFEST_DIR") == folder;
-        let own = answers.into_iter().find(is_own);
-        let own = own.map(|own| Answer { variables: self.without_calls(own.variables), ..own });
-        // Another harness may refuse the flag. The loader ends with 127 if a library is missing.
-        let ends = [" panicked at ", "(exit status: 127)", "(signal: "];
-        if own.is_none() && ends.iter().any(|end| words.contains(end)) {
-            let words = first_lines(&words[words.find("Running ").unwrap_or(0)..]);
-            return Err(format!("its bench was ended before it answered:\n{words}"));
-        }
-        let answer = match own {
-            Some(own) => Some(own),
-            // Cargo starts nothing if one of those does not compile.
-            None => said(Command::new(program).arg(CALL_FLAG))?.0.pop(),
+        let Some(own) = answers.into_iter().find(is_own) else {
+            // Another harness may refuse the flag. The loader ends with 127 if a library is missing.
+            let ends = [" panicked at ", "(exit status: 127)", "(signal: ", "could not "];
+            if ends.iter().any(|end| words.contains(end)) {
+                let words = first_lines(&words[words.find("Running ").unwrap_or(0)..]);
+                return Err(format!("its bench was ended before it answered:\n{words}"));
+            }
+            return Ok(None);
         };
-        Ok(answer.filter(|answer| answer.version == env!("CARGO_PKG_VERSION")))
+        let is_same = own.version == env!("CARGO_PKG_VERSION");
+        Ok(is_same.then(|| Answer { variables: self.without_calls(own.variables), ..own }))
     }
 
     /// The variables of a program that cargo started, with the user's values of those that a cargo call sets

@@ -12,7 +12,7 @@ use bench_diff_system::rustc_call::RustcCall;
 use super::bench::Bench;
 use super::cargo_call::{CONFIG, CargoCall, Packages, Word, typed};
 use super::manifest::{MANIFEST, features};
-use super::settings::in_old_tree;
+use super::settings::{config_files, in_old_tree, variables_in};
 use super::workspace::{Package, Workspace};
 
 /// The features of a package, and what each of them turns on.
@@ -31,17 +31,23 @@ pub(super) struct Selection {
 }
 
 impl CargoCall {
-    /// The call that builds a bench as this call of rustc did, for its package alone.
-    pub(super) fn of_rustc(bench: &Bench<'_>, call: &RustcCall) -> Self {
+    /// A call for the package of a bench alone, which builds it as this call of rustc did in a repository with
+    /// this root. Features that other packages add to dependencies are not on.
+    pub(super) fn of_rustc(bench: &Bench<'_>, call: &RustcCall, top: &Path) -> Self {
         let manifest = fs::read_to_string(bench.folder.join(MANIFEST)).unwrap_or_default();
         let (features, has_default) = requested(call, &manifest);
         let without = (!has_default).then(|| (WITHOUT_DEFAULT.to_owned(), None));
+        let mut variables = bench.variables.clone();
+        for (name, value) in config_files(bench.folder, top).iter().flat_map(|file| variables_in(file)) {
+            // Cargo would take what it has set itself as the user's own. It may have put a folder in front.
+            variables.retain(|(known, set)| *known != *name || !set.to_string_lossy().ends_with(&value));
+        }
         Self {
             packages: Packages::Named(vec![bench.package.to_owned()]),
             features,
             others: without.into_iter().collect(),
             folder: bench.folder.to_owned(),
-            variables: bench.variables.clone(),
+            variables,
             ..Self::default()
         }
     }

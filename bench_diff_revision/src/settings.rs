@@ -9,7 +9,7 @@ use bench_diff_system::files::{read, slashed};
 use super::bench::Build;
 use super::checkout::Checkout;
 use super::manifest::resolved;
-use super::toml::{Table, Value, parse, quoted};
+use super::toml::{Table, Value, parse, quoted, table_at};
 
 /// The config file of a folder: cargo reads one of the two.
 pub(super) fn config_in(folder: &Path) -> Option<PathBuf> {
@@ -53,6 +53,15 @@ pub(super) fn table(file: &Path) -> Table {
     parse(&fs::read_to_string(file).unwrap_or_default()).unwrap_or_default()
 }
 
+/// The environment variables in a config file, with their values.
+pub(super) fn variables_in(file: &Path) -> Vec<(String, String)> {
+    let variable = |(name, value): (&String, &Value)| {
+        let value = value.as_table().map_or(Some(value), |details| details.get("value"))?;
+        Some((name.clone(), value.as_text()?.to_owned()))
+    };
+    table_at(&table(file), &["env"]).into_iter().flatten().filter_map(variable).collect()
+}
+
 impl Checkout {
     /// Gives a revision the config files of the working tree that git does not track, since cargo would read
     /// them there as well.
@@ -82,7 +91,7 @@ pub(super) fn in_old_tree(typed: &str, folder: &Path, [new_tree, old_tree]: [&Pa
     let (key, value) = typed.split_once('=').map_or((None, typed), |(key, value)| (Some(key.trim()), value));
     let path = value.trim().trim_matches(['"', '\'']);
     // Cargo resolves relative paths of variables itself.
-    let is_path = |key: &str| key.ends_with("path") || path.contains('/') && !key.starts_with("env.");
+    let is_path = |key: &str| !key.starts_with("env.") && (key.ends_with("path") || path.contains('/'));
     let new = resolved(&folder.join(path));
     let old = new.strip_prefix(new_tree).ok().map(|inside| old_tree.join(inside));
     match old.filter(|old| old.exists()).or_else(|| new.exists().then_some(new)) {

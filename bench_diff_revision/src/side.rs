@@ -151,7 +151,7 @@ impl Side {
         let top = &git.as_ref().map_or_else(|_| call.folder.clone(), |git| git.top.clone());
         let known = bench.cargo_call.clone();
         let mut build = Build {
-            cargo_call: known.unwrap_or_else(|| CargoCall::of_rustc(bench, &call)),
+            cargo_call: known.unwrap_or_else(|| CargoCall::of_rustc(bench, &call, top)),
             bench,
             call,
             top,

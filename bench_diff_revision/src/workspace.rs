@@ -64,9 +64,7 @@ impl Workspace {
 
     /// Returns whether a package depends on the harness or on one of its front ends.
     pub(super) fn needs_harness(&self) -> bool {
-        let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
-        let mut dependencies = self.packages.iter().flat_map(|package| &package.dependencies);
-        dependencies.any(|dependency| is_of_bench_diff(&dependency.name))
+        self.packages.iter().any(Package::needs_harness)
     }
 
     /// Returns whether a package depends on a folder of this tree that is not in the workspace. Cargo takes
@@ -78,6 +76,11 @@ impl Workspace {
             .any(|folder| Path::new(folder).starts_with(tree) && !Path::new(folder).starts_with(&self.root))
     }
 
+    /// Returns whether a package without the harness has a bench of this name.
+    pub(super) fn has_foreign_bench(&self, name: &str) -> bool {
+        self.packages.iter().any(|package| !package.needs_harness() && package.bench(name).is_some())
+    }
+
     /// Returns whether a cargo call with the manifest selects this package if it names no package.
     pub(super) fn has_by_default(&self, package: &Package) -> bool {
         self.workspace_default_members.as_ref().is_some_and(|members| members.contains(&package.id))
@@ -85,6 +88,11 @@ impl Workspace {
 }
 
 impl Package {
+    fn needs_harness(&self) -> bool {
+        let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
+        self.dependencies.iter().any(|dependency| is_of_bench_diff(&dependency.name))
+    }
+
     /// Returns whether it has a build script.
     pub(super) fn has_build_script(&self) -> bool {
         self.targets.iter().flat_map(|target| &target.kind).any(|kind| kind == "custom-build")

@@ -116,11 +116,10 @@ pub(super) fn known(
 
 /// The note on binaries that cannot be linked again for this reason.
 fn cannot_link(plan: &RunPlan, why: &str) -> String {
-    let effect = match plan.config.surroundings.ci {
-        _ if !plan.has_gate() => "",
-        true => ", and a slowdown is reported as an error, since code placement could be the cause",
-        false => ", and a slowdown is reported as inconclusive, since code placement could be the cause",
-    };
+    let outcome = if plan.config.surroundings.ci { "an error" } else { "inconclusive" };
+    let effect =
+        format!(", and a slowdown is reported as {outcome}, since code placement could be the cause");
+    let effect = if plan.has_gate() { effect } else { String::new() };
     format!("the bench binary cannot be linked again, so every round runs it as it is{effect}: {why}")
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn try_out(attributes: &[PairEntry]) -> Exit {
 }
 
 fn try_answer(path: &Path, attributes: &[PairEntry]) -> Result<(), String> {
-    let request = Request::read(path)?;
+    let request = Request::take(path)?;
     lifeline::end_with(request.run);
     if request.takes_turns {
         return turns::take_all_turns(attributes);

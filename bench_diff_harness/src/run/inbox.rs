@@ -38,8 +38,8 @@ impl Inbox {
     pub(super) fn line(&mut self, line: Line) -> Option<(usize, FindingResult)> {
         match line {
             Line::Begun { .. } => {
-                self.begun += 1;
-                return self.found.take().map(|found| (self.begun - 2, found));
+                self.begun = self.requested.min(self.begun + 1);
+                return self.begun.checked_sub(2).zip(self.found.take());
             }
             Line::Found(finding) => self.found = Some(Ok(*finding)),
             Line::Failed(reason) => self.found = Some(Err(Fault::Reported(reason))),
@@ -52,7 +52,8 @@ impl Inbox {
     /// The remaining findings after the process ended like this: the finding on the last pair, or, if no pair
     /// has begun, one on each.
     pub(super) fn end(&mut self, end: Result<(), Fault>) -> Vec<(usize, FindingResult)> {
-        let end = end.and(if self.has_ended { Ok(()) } else { Err(Fault::Exited(0)) });
+        let is_whole = self.has_ended && self.begun == self.requested;
+        let end = end.and(if is_whole { Ok(()) } else { Err(Fault::Exited(0)) });
         let Some(last) = self.begun.checked_sub(1) else {
             let Err(fault) = end else { return Vec::new() };
             return (0..self.requested).map(|pair| (pair, Err(fault.clone()))).collect();
@@ -60,7 +61,7 @@ impl Inbox {
         let found = match (self.found.take(), end) {
             (Some(found), Ok(())) => found,
             (Some(Err(fault)), Err(_)) | (_, Err(fault)) => Err(fault),
-            (None, Ok(())) => unreachable!("a process ends after its last pair"),
+            (None, Ok(())) => Err(Fault::Exited(0)),
         };
         vec![(last, found)]
     }
@@ -124,6 +125,8 @@ mod tests {
         let ended = || Err(Fault::Exited(0));
         assert_eq!(received([BEGUN], Ok(())), [(0, ended())]);
         assert_eq!(received([], Ok(())), [(0, ended()), (1, ended())]);
+        assert_eq!(received([BEGUN, Line::End], Ok(())), [(0, ended())], "it wrote the last line itself");
+        assert_eq!(received([found(), BEGUN], Ok(())), [(0, ended())], "it has cut the answer");
     }
 
     #[test]

@@ -128,6 +128,7 @@ impl Lines {
                 _ => {}
             }
         }
+        let end = reader.explained(end);
         let is_whole = count.is_some_and(|count| left_out + pairs.len() >= count);
         let fault = (!is_whole).then(|| end.err().unwrap_or(Fault::Exited(0)));
         Ok(Self { count, pairs, fault })

@@ -1,4 +1,4 @@
-//! The output of functions, which goes to a file. In the first round it is shown immediately; for a pair that
+//! The output of functions, which goes to a file. That of its first process is shown; for a pair that
 //! ends in an error it is a part of the record.
 
 use std::fs::{self, File};

@@ -574,7 +574,6 @@ fn an_unbalanced_round_is_reported_and_not_judged() {
         "2 rounds not counted: in their binaries, the functions were not at four offsets of the cache line";
     assert!(record.notes.iter().chain(record.advice()).any(|line| line == note), "{record:?}");
     assert_eq!(script.rounds.len(), 1 + 5 + 2);
-    // What a first round has to find out comes from the first judged round.
     assert_eq!(script.numbers[1..], [0, 4, 4, 4, 8, 12, 16]);
 }
 

@@ -36,7 +36,7 @@ fn table(run: &WholeRun) -> String {
     }
     let (mut titles, mut rules) = (String::new(), String::new());
     for (title, align) in &columns {
-        titles += &format!(" {title} |");
+        titles += &format!(" {} |", cell(title));
         rules += match align {
             Align::Left => " --- |",
             Align::Right => " ---: |",

@@ -47,7 +47,7 @@ pub(super) fn follow<'a>(
     // If the process took too long, this ends it.
     drop(process);
     let printed = session.output.length();
-    for (pair, found) in session.inbox.end(end) {
+    for (pair, found) in session.inbox.end(session.reader.explained(end)) {
         session.send(pair, found, printed)?;
     }
     ControlFlow::Continue(session.answered)

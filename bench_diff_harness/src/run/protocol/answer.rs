@@ -107,6 +107,16 @@ impl AnswerReader {
         self.rest.clear();
         Some(line.map_err(|why| Fault::Outside(format!("what it found cannot be read: {why}"))))
     }
+
+    /// The end of this process, explained: if it exited in the middle of a line, it could not write it.
+    pub(in crate::run) fn explained(&self, end: Result<(), Fault>) -> Result<(), Fault> {
+        match end {
+            Err(Fault::Exited(_)) if !self.rest.is_empty() => Err(Fault::Outside(
+                "what it found breaks off, as if the folder for temporary files were full".to_owned(),
+            )),
+            end => end,
+        }
+    }
 }
 
 /// The facts about a pair that do not follow from its attribute alone.
@@ -180,6 +190,18 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    #[test]
+    fn an_answer_that_breaks_off_is_not_the_function_s_own_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut reader = AnswerReader::to(&folder.path().join("request")).unwrap();
+        let exited = || Err(Fault::Exited(3));
+        assert_eq!(reader.explained(exited()), exited());
+        fs::write(folder.path().join(ANSWER), "found {").unwrap();
+        assert_eq!(reader.line(), None);
+        assert!(reader.explained(exited()).is_err_and(|fault| !fault.is_own_end()));
+        assert_eq!(reader.explained(Ok(())), Ok(()));
+    }
 
     #[test]
     fn a_line_that_cannot_be_read_is_an_error_and_half_of_one_is_awaited() {

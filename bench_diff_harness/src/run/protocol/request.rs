@@ -1,6 +1,6 @@
 //! The request to a process.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -165,7 +165,10 @@ impl Request {
         File::create_new(path)?.write_all(json::to_string(self).as_bytes())
     }
 
-    pub(in crate::run) fn read(path: &Path) -> Result<Self, FileError> {
-        json::read(path, LARGEST)
+    /// Takes the request in this file. If the program starts itself again, the new one finds none.
+    pub(in crate::run) fn take(path: &Path) -> Result<Self, FileError> {
+        let request = json::read(path, LARGEST);
+        let _ = fs::remove_file(path);
+        request
     }
 }
